@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 ROOT = Path(__file__).resolve().parents[1]
-FACES = ("explorer.api.family", "explorer.api.question", "explorer.hf")
+FACES = (*("explorer.api.family", "explorer.api.question", "explorer.hf", "explorer.ui.blocks"),)
 
 
 def homes(name):

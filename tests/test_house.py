@@ -17,8 +17,10 @@ LONGEST_FILE = 500
 VAGUE_NAMES = {"manager", "utils", "helpers", "misc", "util", "helper", "common"}
 HEAVY = {"torch", "transformers", "bertviz"}
 PLUGINS_MAY_IMPORT = {
-    *("explorer.api.family", "explorer.api.question", "explorer.hf", "explorer.text")
+    *("explorer.api.family", "explorer.api.question", "explorer.hf", "explorer.text"),
+    "explorer.ui.blocks",
 }
+OF_PLUGINS = ("plugins", "tests/plugins/modernbert", "tests/plugins/xlnet", "tests/new_question")
 
 
 def sources(*folders):
@@ -75,10 +77,26 @@ def test_import_contracts_hold(checked):
 
 
 def test_plugins_import_from_faces_and_nothing_deeper():
-    for path in sources("plugins", "tests/plugins/modernbert", "tests/plugins/xlnet"):
+    for path in sources(*OF_PLUGINS):
         for one in facts_of(path).imports:
             if any(name.partition(".")[0] == "explorer" for name in one.asked):
                 assert one.module in PLUGINS_MAY_IMPORT, f"{name_of(path)}:{one.line}"
+
+
+def test_pages_import_from_faces_and_nothing_deeper():
+    """Of the window, and of the interface; numbers and words are everybody's."""
+    found = []
+    for path in sources("explorer/questions"):
+        imports = facts_of(path).imports
+        asked = {name for one in imports for name in one.asked}
+        if any(name.startswith(("explorer.ui.", "PySide6")) for name in asked):
+            found += [
+                f"{name_of(path)}:{one.line}"
+                for one in imports
+                if one.module.startswith(("explorer.ui", "explorer.api"))
+                and one.module not in PLUGINS_MAY_IMPORT
+            ]
+    assert found == []
 
 
 def test_names_of_the_interface_are_imported_from_one_of_its_faces():

@@ -22,6 +22,7 @@ from explorer.api.errors import (
     Unavailable,
     UserMistake,
 )
+from explorer.api.family.checkpoint import Checkpoint, Source
 from explorer.api.model import LoadedModel, ModelCard, ModelStamp
 from explorer.api.ports.attention import AttentionModules, Attentions, HeadPlace
 from explorer.api.ports.graph_reasoner import GraphPath, GraphReasoner, Judged, SchemaGraph
@@ -181,6 +182,7 @@ __all__ = [
     "Cards",
     "Cell",
     "Changes",
+    "Checkpoint",
     "CheckpointFault",
     "Choice",
     "Choices",
@@ -289,6 +291,7 @@ __all__ = [
     "Sets",
     "Share",
     "Situation",
+    "Source",
     "Span",
     "SpanCandidate",
     "SpanExtractor",

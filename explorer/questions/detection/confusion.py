@@ -11,13 +11,20 @@ from explorer.questions.detection.cards import Verdicts
 from explorer.questions.detection.outcomes import outcome_colour
 from explorer.questions.detection.wording import EXPLAINED, percent
 from explorer.text import N_, _
-from explorer.ui.blocks.block import Block, Cell, Laid, Spot
-from explorer.ui.blocks.spacing import Space
-from explorer.ui.blocks.wrapped_text import paint_block, wrapped
-from explorer.ui.parts.looking import Looking
-from explorer.ui.sentence.tokens.layout import text_height, text_width
-from explorer.ui.sentence.tokens.painting import draw_text
-from explorer.ui.theme.schemes import Theme
+from explorer.ui.blocks import (
+    Block,
+    Laid,
+    Looking,
+    Space,
+    SpokenCell,
+    Spot,
+    Theme,
+    draw_lines,
+    draw_text,
+    text_height,
+    text_width,
+    wrapped_lines,
+)
 
 LEFT = Qt.AlignmentFlag.AlignLeft
 PAD, BESIDE = 10.0, 14.0
@@ -105,7 +112,7 @@ class LaidConfusion(Laid):
         small = text_height("small")
         self._label = max(text_width("small", _(name)) for name, _outcomes in ROWS) + BESIDE
         self._wide = (width - self._label) / 2
-        self._heads = [wrapped("small", _(title), self._wide - PAD) for title in COLUMNS]
+        self._heads = [wrapped_lines("small", _(title), self._wide - PAD) for title in COLUMNS]
         self._head = max(map(len, self._heads)) * small + 6
         self._big = text_height("heading")
         self._high = self._big + 2 * small + 2 * PAD
@@ -116,7 +123,7 @@ class LaidConfusion(Laid):
                 None,
                 "\n".join(_(EXPLAINED[outcome]) for outcome in outcomes),
                 cells=tuple(
-                    Cell(
+                    SpokenCell(
                         f"{block.count(outcome):,} {_(NAMES[outcome])}, {block.share(outcome)}",
                         self._box(row, column),
                         f"{block.count(outcome)}",
@@ -139,7 +146,7 @@ class LaidConfusion(Laid):
         for column, lines in enumerate(self._heads):
             head = self._box(0, column)
             head = QRectF(head.left() + PAD, 3, head.width() - PAD, self._head)
-            paint_block(painter, head, lines, "small", theme.muted)
+            draw_lines(painter, head, lines, "small", theme.muted)
         for row, (title, outcomes) in enumerate(ROWS):
             top = self._top(row)
             painter.setPen(QPen(theme.border, 1.0))

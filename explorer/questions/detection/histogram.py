@@ -6,11 +6,17 @@ from explorer.questions.detection.cards import BINS, Histogram
 from explorer.questions.detection.replaced_tokens.options import THRESHOLD
 from explorer.text import _
 from explorer.text.formatting.numbers import percent
-from explorer.ui.blocks.block import Block
-from explorer.ui.blocks.text import note
-from explorer.ui.charts.block import ChartBlock
-from explorer.ui.charts.description import Axis, Bars, Chart, Marker, Reference
-from explorer.ui.parts.looking import Looking
+from explorer.ui.blocks import (
+    Axis,
+    Bars,
+    Block,
+    Chart,
+    ChartBlock,
+    Looking,
+    Marker,
+    Reference,
+    note,
+)
 
 HALF = 90.0
 

@@ -13,11 +13,7 @@ from PySide6.QtGui import QColor, QPainter, QPen, QPolygonF
 
 from explorer.numerics.evaluation.outcomes import Counts, Outcome
 from explorer.questions.detection.wording import told
-from explorer.ui.blocks.block import Laid, Spot
-from explorer.ui.blocks.spacing import Space
-from explorer.ui.sentence.tokens.layout import text_height, text_width
-from explorer.ui.sentence.tokens.painting import draw_text
-from explorer.ui.theme.schemes import Theme
+from explorer.ui.blocks import Laid, Space, Spot, Theme, draw_text, text_height, text_width
 
 LEFT = Qt.AlignmentFlag.AlignLeft
 APART = 18.0

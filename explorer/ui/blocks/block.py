@@ -20,14 +20,14 @@ from explorer.ui.blocks.figure import Figure
 from explorer.ui.blocks.spacing import Space
 from explorer.ui.blocks.widget.keyboard import Lines
 from explorer.ui.theme.schemes import Theme
-from explorer.ui.theme.shapes import moved
+from explorer.ui.theme.shapes import painter_moved
 
 AROUND = 8.0
 """Pixels that a block may paint beyond its height."""
 
 
 @dataclass(frozen=True)
-class Cell:
+class SpokenCell:
     """One cell of a row, for a screen reader.
 
     Attributes:
@@ -64,7 +64,7 @@ class Spot:
     words: str = ""
     spoken: str = ""
     act: Any = None
-    cells: tuple[Cell, ...] = ()
+    cells: tuple[SpokenCell, ...] = ()
     twice: Any = None
     keys: Mapping[Qt.Key, Any] = field(default_factory=dict)
     drag: Callable[[float], Any] | None = None
@@ -83,7 +83,9 @@ class Spot:
         """The same place seen from another corner."""
         # Every row of a page is moved with each block it stands in, whenever a slider moves: to
         # name the fields is several times quicker than to have them replaced.
-        cells = tuple(Cell(one.text, one.box.translated(x, y), one.value) for one in self.cells)
+        cells = tuple(
+            SpokenCell(one.text, one.box.translated(x, y), one.value) for one in self.cells
+        )
         return Spot(
             self.box.translated(x, y),
             self.key,
@@ -332,7 +334,7 @@ def stack(blocks: Sequence[tuple[float, Laid]], width: float) -> LaidPage:
                 continue
             if seen is not None and top > seen.bottom() + AROUND:
                 break
-            with moved(painter, 0, top):
+            with painter_moved(painter, 0, top):
                 (block.paint_still if still else block.paint)(painter, theme)
 
     paint, rest = partial(paint_all, still=False), partial(paint_all, still=True)

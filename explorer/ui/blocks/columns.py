@@ -14,7 +14,7 @@ from explorer.ui.blocks.spacing import CardWidth, Space
 from explorer.ui.controls.column_flow import columns_for
 from explorer.ui.theme.chrome import zoomed
 from explorer.ui.theme.schemes import Theme
-from explorer.ui.theme.shapes import moved, rounded
+from explorer.ui.theme.shapes import draw_rounded, painter_moved
 
 GAP = 14.0
 UNFRAMED_GAP = 22.0
@@ -220,11 +220,11 @@ class LaidColumns(Laid):
     def _paint(self, painter: QPainter, theme: Theme, *, still: bool) -> None:
         for card, page, box in self._cards:
             if self._framed:
-                rounded(
+                draw_rounded(
                     painter,
                     box.adjusted(0.5, 0.5, -0.5, -0.5),
                     CORNER,
                     edge=QPen(theme.mask, 1.6) if card.chosen else QPen(theme.border, 1.0),
                 )
-            with moved(painter, *self._corner(box)):
+            with painter_moved(painter, *self._corner(box)):
                 (page.paint_still if still else page.paint)(painter, theme)

@@ -15,7 +15,7 @@ from explorer.ui.sentence import pieces as of
 from explorer.ui.sentence.tokens.layout import MASK_LABEL, text_height, text_width
 from explorer.ui.sentence.tokens.painting import draw_text
 from explorer.ui.theme.schemes import Theme
-from explorer.ui.theme.shapes import rounded
+from explorer.ui.theme.shapes import draw_rounded
 
 AROUND = 60
 """Tokens left and right of a mask, at most: how many of them are shown depends on the room."""
@@ -82,7 +82,7 @@ def context_of(
     right = _spelled(after[:last], document)
     if first:
         left = f"…{left}" if _closes(left[:1]) else f"… {left}"
-    turned = of.run_from_right(of.of_tokens(tokens, document), part)
+    turned = of.run_from_right(of.pieces_of_tokens(tokens, document), part)
     return Context(left, right + (" …" if last < len(after) else ""), turned)
 
 
@@ -240,7 +240,7 @@ def _paint_line(painter: QPainter, theme: Theme, box: QRectF, line: Line, *, tur
         return
     mark = beside(x, _chip()).adjusted(0, 1, 0, -1)
     painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-    rounded(painter, mark, 4, theme.mask_fill, theme.mask)
+    draw_rounded(painter, mark, 4, theme.mask_fill, theme.mask)
     draw_text(painter, mark, MASK_LABEL, "strong", theme.mask)
     x += _chip() + (2 if closes else GAP)
     draw_text(painter, beside(x, text_width("body", right)), right, "body", theme.text, align)

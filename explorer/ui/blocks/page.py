@@ -19,10 +19,10 @@ from explorer.ui.blocks.beside import with_beside
 from explorer.ui.blocks.block import Block, page_of
 from explorer.ui.blocks.entities import entities_left_out, masks_lifted
 from explorer.ui.blocks.figure import Figure
+from explorer.ui.blocks.last_values import remembered
 from explorer.ui.blocks.left_out import known_first
 from explorer.ui.blocks.parts import alone
 from explorer.ui.blocks.pins import Against, against, of_pinned, pinned_blocks, with_pinned
-from explorer.ui.blocks.remembered import remembered
 from explorer.ui.blocks.shown import Origin, Shown
 from explorer.ui.blocks.tables.sorting import with_sorting
 from explorer.ui.document.gestures import Edit
@@ -112,6 +112,7 @@ NO_ROWS = Against("")
 """Of an answer that has none to compare."""
 
 Gesture = Fetch | Halt | Run | Edit | Select | Load | Move | Write | Detail
+"""What a click or a key at a place of a page does."""
 
 
 @dataclass(frozen=True)

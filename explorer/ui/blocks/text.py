@@ -9,7 +9,7 @@ from PySide6.QtGui import QPainter
 from explorer.text.bidi import runs_from_right
 from explorer.ui.blocks.block import Laid, Spot
 from explorer.ui.blocks.spacing import Space
-from explorer.ui.blocks.wrapped_text import paint_block, wrapped
+from explorer.ui.blocks.wrapped_text import draw_lines, wrapped_lines
 from explorer.ui.sentence.tokens.layout import text_height, text_width
 from explorer.ui.theme.schemes import FontRole, Theme
 
@@ -40,7 +40,7 @@ class Words(Laid):
     height: float = field(init=False)
 
     def __post_init__(self) -> None:
-        lines = wrapped(self.role, self.text, self.width)
+        lines = wrapped_lines(self.role, self.text, self.width)
         height = len(lines) * text_height(self.role) + self.below
         for name, value in (("lines", lines), ("name", self.text), ("height", height)):
             object.__setattr__(self, name, value)
@@ -48,7 +48,7 @@ class Words(Laid):
     def paint(self, painter: QPainter, theme: Theme) -> None:
         """Line by line."""
         box = QRectF(0, 0, self.width, self.height - self.below)
-        paint_block(painter, box, self.lines, self.role, theme.colour(self.colour))
+        draw_lines(painter, box, self.lines, self.role, theme.colour(self.colour))
 
 
 @dataclass(frozen=True)

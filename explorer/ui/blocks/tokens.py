@@ -49,7 +49,7 @@ class LaidTokens(Laid):
     """The tokens at a width."""
 
     def __init__(self, block: Tokens, width: float) -> None:
-        self._pieces = of.of_tokens(block.tokens, block.document)
+        self._pieces = of.pieces_of_tokens(block.tokens, block.document)
         self._notes, self._tail = block.notes, block.tail
         self._at = arrange(self._pieces, width + 2 * MARGIN, block.notes, block.tail)
         self.height = self._at.height - 2 * MARGIN

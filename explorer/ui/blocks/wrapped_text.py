@@ -14,7 +14,7 @@ from explorer.ui.theme.schemes import FontRole
 SEAMS = "._-/"
 
 
-def wrapped(role: FontRole, text: str, width: float) -> list[str]:
+def wrapped_lines(role: FontRole, text: str, width: float) -> list[str]:
     """Lines no wider than a width; a word that is wider itself is cut."""
     lines: list[str] = []
     line = ""
@@ -38,7 +38,7 @@ def wrapped(role: FontRole, text: str, width: float) -> list[str]:
     return in_direction([*lines, line] if line else lines)
 
 
-def paint_block(
+def draw_lines(
     painter: QPainter, box: QRectF, lines: Sequence[str], role: FontRole, colour: QColor
 ) -> None:
     """Lines from the top of a box down."""

@@ -16,7 +16,7 @@ from explorer.ui.charts.drawing import Mapping as Pixels
 from explorer.ui.charts.layout import ChartLayout
 from explorer.ui.charts.limits import limits_of
 from explorer.ui.theme.schemes import Theme
-from explorer.ui.theme.shapes import moved
+from explorer.ui.theme.shapes import painter_moved
 
 GAP = 22.0
 
@@ -120,7 +120,7 @@ class LaidCharts(Laid):
     def paint(self, painter: QPainter, theme: Theme) -> None:
         """Chart after chart."""
         for one, box in zip(self.layouts, self.boxes, strict=True):
-            with moved(painter, box.topLeft().x(), box.topLeft().y()):
+            with painter_moved(painter, box.topLeft().x(), box.topLeft().y()):
                 paint_chart(painter, theme, one)
 
     def paint_still(self, painter: QPainter, theme: Theme) -> None:

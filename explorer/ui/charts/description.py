@@ -11,6 +11,7 @@ if TYPE_CHECKING:
     Values = npt.NDArray[np.floating[Any]]
 
 Dash = Literal["solid", "dash", "dot", "dash dot"]
+"""How a line is drawn."""
 
 
 @dataclass(frozen=True)
@@ -125,6 +126,7 @@ class Bars:
 
 
 Series = Line | Points | Bars
+"""What a chart shows."""
 
 
 @dataclass(frozen=True)

@@ -10,7 +10,7 @@ from PySide6.QtGui import QPainter
 from explorer.text import _
 from explorer.text.bidi import isolated
 from explorer.text.formatting.numbers import significant
-from explorer.ui.blocks.wrapped_text import paint_block, wrapped
+from explorer.ui.blocks.wrapped_text import draw_lines, wrapped_lines
 from explorer.ui.charts.description import Chart, Line
 from explorer.ui.charts.drawing import pen, value_at
 from explorer.ui.charts.limits import limits_of, ticks_in
@@ -48,7 +48,7 @@ class ChartLayout:
     @cached_property
     def title_lines(self) -> tuple[str, ...]:
         """The title, in as many lines as it needs."""
-        return tuple(wrapped("strong", self.chart.title, self.width + 1))
+        return tuple(wrapped_lines("strong", self.chart.title, self.width + 1))
 
     @cached_property
     def title(self) -> float:
@@ -165,7 +165,7 @@ class ChartLayout:
         """
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         chart = self.chart
-        paint_block(
+        draw_lines(
             painter, QRectF(0, 2, self.width, self.title), self.title_lines, "strong", theme.text
         )
         if chart.y.title:

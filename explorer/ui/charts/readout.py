@@ -6,7 +6,7 @@ from PySide6.QtGui import QPainter
 from explorer.ui.sentence.tokens.layout import text_height, text_width
 from explorer.ui.sentence.tokens.painting import draw_text
 from explorer.ui.theme.schemes import Theme
-from explorer.ui.theme.shapes import rounded
+from explorer.ui.theme.shapes import draw_rounded
 
 PAD = 8.0
 
@@ -42,7 +42,7 @@ def paint_readout(
     y = min(max(beside.y() - high - 10, room.top()), max(room.bottom() - high, room.top()))
     box = QRectF(x, y, wide, high)
     painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-    rounded(painter, box, 4, theme.raised, theme.border)
+    draw_rounded(painter, box, 4, theme.raised, theme.border)
     left = Qt.AlignmentFlag.AlignLeft
     place = QRectF(x + PAD, y + 4, wide - 2 * PAD, text_height("strong"))
     draw_text(painter, place, first, "strong", theme.text, left)

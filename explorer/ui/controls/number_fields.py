@@ -9,18 +9,18 @@ INSET = 4
 def whole_field(parent: QWidget) -> QSpinBox:
     """For a whole number."""
     field = QSpinBox(parent)
-    prepare(field)
+    prepare_field(field)
     return field
 
 
 def number_field(parent: QWidget) -> QDoubleSpinBox:
     """For a number with decimals."""
     field = QDoubleSpinBox(parent)
-    prepare(field)
+    prepare_field(field)
     return field
 
 
-def prepare(field: QAbstractSpinBox) -> None:
+def prepare_field(field: QAbstractSpinBox) -> None:
     """Make any field for numbers as these are."""
     field.setKeyboardTracking(False)
     field.setGroupSeparatorShown(True)

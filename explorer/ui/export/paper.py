@@ -14,7 +14,7 @@ from explorer.ui.blocks.figure import Figure
 from explorer.ui.blocks.page import Page
 from explorer.ui.blocks.parts import on_paper, without
 from explorer.ui.blocks.shown import Origin, Shown
-from explorer.ui.blocks.wrapped_text import paint_block, wrapped
+from explorer.ui.blocks.wrapped_text import draw_lines, wrapped_lines
 from explorer.ui.export.devices import INCH, PIXEL, figure_image, figure_pdf, figure_svg, png_bytes
 from explorer.ui.sentence.tokens.layout import text_height
 from explorer.ui.theme.schemes import Theme, theme_of
@@ -155,8 +155,8 @@ class _Sheet:
         """The picture at a width, its margins included, and at least so high."""
         theme, inner = self.theme, width - 2 * margin
         figure = page_of(self.blocks, inner).figure(theme)
-        title = wrapped("heading", self.title, inner)
-        caption = wrapped("small", self.caption, inner)
+        title = wrapped_lines("heading", self.title, inner)
+        caption = wrapped_lines("small", self.caption, inner)
         heading, small = text_height("heading"), text_height("small")
         top = margin + (len(title) * heading + 10 if title else 0.0)
         bottom = top + figure.height
@@ -167,12 +167,12 @@ class _Sheet:
         def paint(painter: QPainter) -> None:
             painter.fillRect(QRectF(0, 0, width, height), theme.surface)
             above = QRectF(margin, margin - 4 if margin > 4 else margin, inner, heading)
-            paint_block(painter, above, title, "heading", theme.text)
+            draw_lines(painter, above, title, "heading", theme.text)
             painter.save()
             painter.translate(margin, top)
             figure.paint(painter)
             painter.restore()
             area = QRectF(margin, below, inner, height - below)
-            paint_block(painter, area, caption, "small", theme.muted)
+            draw_lines(painter, area, caption, "small", theme.muted)
 
         return Figure(width, height, paint)

@@ -8,7 +8,7 @@ from explorer.api.family.checkpoint import Checkpoint
 from explorer.ui.guarded import guarded
 from explorer.ui.library.tree import CHECKPOINT, STATE, RowState, subtitle
 from explorer.ui.theme.schemes import Theme, current_theme
-from explorer.ui.theme.shapes import rounded
+from explorer.ui.theme.shapes import draw_rounded
 
 PADDING = 6
 BAR = 3
@@ -110,7 +110,7 @@ class LibraryRow(QStyledItemDelegate):
         right = inner.right() + 1
         for letter in reversed(state.text.split()):
             badge = QRectF(right - side, inner.center().y() - side / 2 + 0.5, side, side)
-            rounded(painter, badge, 5, theme.accent)
+            draw_rounded(painter, badge, 5, theme.accent)
             painter.setPen(theme.on_accent)
             painter.drawText(badge, Qt.AlignmentFlag.AlignCenter, letter)
             right -= side + 4
@@ -120,7 +120,7 @@ class LibraryRow(QStyledItemDelegate):
     def _paint_progress(painter: QPainter, rect: QRect, fraction: float, theme: Theme) -> None:
         """A thin bar along the bottom; a full faint one where how far is unknown."""
         track = QRectF(rect.left() + 8, rect.bottom() - BAR, rect.width() - 16, BAR - 1)
-        rounded(painter, track, 1, theme.track if fraction >= 0 else theme.selection)
+        draw_rounded(painter, track, 1, theme.track if fraction >= 0 else theme.selection)
         if fraction > 0:
             track.setWidth(track.width() * min(1.0, fraction))
             painter.setBrush(theme.accent)

@@ -14,7 +14,7 @@ from explorer.ui.sentence.tokens.layout import text_height, text_width
 from explorer.ui.sentence.tokens.lines import lines_of
 from explorer.ui.sentence.tokens.painting import draw_text
 from explorer.ui.theme.schemes import FontRole, Theme
-from explorer.ui.theme.shapes import rounded
+from explorer.ui.theme.shapes import draw_rounded
 
 BAR = 58.0
 """Height of the longest bar."""
@@ -174,7 +174,7 @@ class LaidBarred(Laid):
         if one.value is not None:
             stands_out = one.expected and not self._two_rows
             fill = theme.mask_fill if stands_out else theme.pair_fill if one.part else theme.raised
-            rounded(painter, token.adjusted(-1 if one.joined else 0, 0, 0, 0), 5, fill)
+            draw_rounded(painter, token.adjusted(-1 if one.joined else 0, 0, 0, 0), 5, fill)
         draw_text(painter, token.adjusted(2, 0, -2, 0), one.text, one.role, colour)
         if one.joined and box.left() > 0 and not self._two_rows:
             painter.setPen(QPen(theme.muted, 1.5, Qt.PenStyle.SolidLine, Qt.PenCapStyle.RoundCap))
@@ -185,7 +185,7 @@ class LaidBarred(Laid):
         inside = below.adjusted(2, 0, -2, 0)
         if one.seen:
             edge, ground = map(theme.colour, one.seen_colours)
-            rounded(painter, below.adjusted(1, 0.5, -1, -0.5), 5, ground, QPen(edge, 1.4))
+            draw_rounded(painter, below.adjusted(1, 0.5, -1, -0.5), 5, ground, QPen(edge, 1.4))
             draw_text(painter, inside, one.seen, "token", edge)
         else:
             draw_text(painter, inside, one.text, one.role, theme.muted)
@@ -196,7 +196,7 @@ class LaidBarred(Laid):
         wide = min(WIDEST_BAR, box.width() - 8)
         left, top = box.center().x() - wide / 2, box.top() + self._down
         bar = QRectF(left, top, wide, max(1.5, max(0.0, value) / self._top * self._bar))
-        rounded(painter, bar, 2, theme.bar_original if one.expected else theme.bar)
+        draw_rounded(painter, bar, 2, theme.bar_original if one.expected else theme.bar)
         if one.before is not None:
             y = top + max(0.0, one.before) / self._top * self._bar
             painter.setPen(QPen(theme.accent, 2.0))

@@ -17,7 +17,7 @@ from explorer.ui.matrices.heat_painting import heat_figure
 from explorer.ui.sentence.tokens.layout import text_height
 from explorer.ui.sentence.tokens.painting import draw_text
 from explorer.ui.theme.schemes import Theme
-from explorer.ui.theme.shapes import moved
+from explorer.ui.theme.shapes import painter_moved
 
 RowWords = Callable[[int], str]
 
@@ -135,7 +135,7 @@ class LaidMatrix(Laid):
     def paint(self, painter: QPainter, theme: Theme) -> None:
         """The title and the cells."""
         self.paint_still(painter, theme)
-        with moved(painter, 0, self.top):
+        with painter_moved(painter, 0, self.top):
             heat_figure(self.matrix.content, self.width, theme).paint(painter)
 
     def paint_still(self, painter: QPainter, theme: Theme) -> None:

@@ -24,7 +24,7 @@ from explorer.ui.matrices.scale import Scale, in_cell
 from explorer.ui.sentence.tokens.layout import text_height, text_width
 from explorer.ui.sentence.tokens.painting import draw_text
 from explorer.ui.theme.schemes import Theme
-from explorer.ui.theme.shapes import moved
+from explorer.ui.theme.shapes import painter_moved
 
 if TYPE_CHECKING:
     import numpy as np
@@ -356,7 +356,7 @@ def _paint_column(
         draw_text(painter, box, text, "small", colour)
         return
     room = at.plane.top() - title_height(content) - 6
-    with moved(painter, left + at.cell_width / 2, at.plane.top() - 4):
+    with painter_moved(painter, left + at.cell_width / 2, at.plane.top() - 4):
         painter.rotate(-90)
         draw_text(painter, QRectF(0, -high / 2, room, high), text, "small", colour, LEFT)
 

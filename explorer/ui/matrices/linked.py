@@ -20,7 +20,7 @@ from explorer.ui.matrices.heat_layout import HeatContent, height_for, left_of
 from explorer.ui.matrices.heat_painting import heat_figure
 from explorer.ui.sentence.tokens.layout import text_height
 from explorer.ui.theme.schemes import Theme
-from explorer.ui.theme.shapes import moved
+from explorer.ui.theme.shapes import painter_moved
 
 GAP = 18.0
 FOR_NUMBER = 42.0
@@ -140,13 +140,13 @@ class LaidMatrices(Laid):
             Words(self.name, self.width).paint(painter, theme)
         self.paint_still(painter, theme)
         for one, box in zip(self.block.matrices, self.boxes, strict=True):
-            with moved(painter, box.topLeft().x(), box.topLeft().y()):
+            with painter_moved(painter, box.topLeft().x(), box.topLeft().y()):
                 heat_figure(one.content, box.width(), theme, LARGEST).paint(painter)
 
     def paint_still(self, painter: QPainter, theme: Theme) -> None:
         """The titles; on the screen, the rest is a widget."""
         for one, box in zip(self.block.matrices, self.boxes, strict=True):
-            with moved(painter, box.left(), box.top() - self._titles):
+            with painter_moved(painter, box.left(), box.top() - self._titles):
                 Words(one.title, box.width(), "strong").paint(painter, theme)
                 painter.translate(0, text_height("strong"))
                 Words(one.about, box.width(), "small", "muted").paint(painter, theme)

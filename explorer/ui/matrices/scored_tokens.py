@@ -17,7 +17,7 @@ from explorer.ui.sentence.tokens.layout import text_height, text_width
 from explorer.ui.sentence.tokens.lines import lines_of
 from explorer.ui.sentence.tokens.painting import draw_text
 from explorer.ui.theme.schemes import FontRole, Theme
-from explorer.ui.theme.shapes import rounded
+from explorer.ui.theme.shapes import draw_rounded
 
 PAD = 6.0
 LINE_GAP = 12.0
@@ -106,10 +106,10 @@ class LaidScored(Laid):
             if one.share is not None:
                 ground = shade_of(one.share, theme)
                 # Tokens of one word touch; the frame tells a colour that is close to the page's.
-                rounded(painter, top.adjusted(0.5, 0, -0.5, 0), CORNER, ground, theme.border)
+                draw_rounded(painter, top.adjusted(0.5, 0, -0.5, 0), CORNER, ground, theme.border)
                 draw_text(painter, inside, one.text, "token", ink_on(ground))
             elif one.asked:
-                rounded(painter, top, CORNER, theme.mask_fill)
+                draw_rounded(painter, top, CORNER, theme.mask_fill)
                 draw_text(painter, inside, one.text, "token", theme.text)
                 painter.setPen(QPen(theme.mask, 1.5))
                 painter.drawLine(top.bottomLeft(), top.bottomRight())

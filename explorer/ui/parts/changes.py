@@ -15,7 +15,7 @@ from explorer.ui.blocks.columns import Card, Columns
 from explorer.ui.blocks.mask_context import ContextLine, context_of
 from explorer.ui.blocks.spacing import Space
 from explorer.ui.blocks.tables.bar_table import NOT_THERE, BarTable
-from explorer.ui.blocks.tables.rows import Axis, Bar, Column, Row
+from explorer.ui.blocks.tables.rows import Bar, BarAxis, BarColumn, BarRow
 from explorer.ui.blocks.text import Text, note
 from explorer.ui.parts.looking import Looking
 
@@ -57,7 +57,7 @@ def change_blocks(changes: Changes, document: Document) -> Iterator[Block]:
 
 
 def _mask_blocks(
-    mask: MaskChange, changes: Changes, document: Document, scale: float, peers: Sequence[Row]
+    mask: MaskChange, changes: Changes, document: Document, scale: float, peers: Sequence[BarRow]
 ) -> Iterator[Block]:
     """A mask: its context, how unsure the model is, and its words."""
     yield ContextLine(context_of(changes.tokens, mask.position, document))
@@ -87,17 +87,17 @@ def _mask_blocks(
 
 
 def changes_table(
-    rows: Sequence[Row], scale: float, title: str, peers: Sequence[Row] = ()
+    rows: Sequence[BarRow], scale: float, title: str, peers: Sequence[BarRow] = ()
 ) -> BarTable:
     """Probabilities before and after, a row each: two bars, two numbers, and the difference."""
     return BarTable(
         rows,
         (
-            Column(_("before")),
-            Column(_("after"), title_colour="accent"),
-            Column(_("change"), dispensable=True),
+            BarColumn(_("before")),
+            BarColumn(_("after"), title_colour="accent"),
+            BarColumn(_("change"), dispensable=True),
         ),
-        Axis(scale),
+        BarAxis(scale),
         title,
         first=1,
         bold=False,
@@ -106,7 +106,7 @@ def changes_table(
     )
 
 
-def row_of_word(one: WordChange, scale: float) -> Row:
+def row_of_word(one: WordChange, scale: float) -> BarRow:
     """A word at a mask, with its change in the colour that it has on the axis."""
     return _row(
         word_or_piece(one),
@@ -118,7 +118,7 @@ def row_of_word(one: WordChange, scale: float) -> Row:
     )
 
 
-def rows_of_tokens(changes: Changes) -> tuple[list[Row], float]:
+def rows_of_tokens(changes: Changes) -> tuple[list[BarRow], float]:
     """A discriminator's probabilities that the tokens were replaced; special ones left out.
 
     Returns:
@@ -159,13 +159,13 @@ def _row(
     words: str,
     *,
     is_original: bool = False,
-) -> Row:
+) -> BarRow:
     change = after - before if before is not None and after is not None else None
     numbers = (NOT_THERE if p is None else in_digits(p) for p in (before, after))
     bars = (
         None if p is None else Bar(p, colour) for p, colour in ((before, "muted"), (after, "bar"))
     )
-    return Row(
+    return BarRow(
         label,
         (*numbers, signed(change) if change is not None else ""),
         tuple(bars),

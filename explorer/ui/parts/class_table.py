@@ -6,7 +6,7 @@ from explorer.text import _
 from explorer.text.formatting.numbers import with_minus
 from explorer.text.formatting.probabilities import in_digits
 from explorer.ui.blocks.tables.bar_table import BarTable
-from explorer.ui.blocks.tables.rows import Axis, Bar, Column, Row
+from explorer.ui.blocks.tables.rows import Bar, BarAxis, BarColumn, BarRow
 
 
 def class_table(
@@ -33,7 +33,7 @@ def class_table(
         first: What they are counted from where they are read.
     """
     rows = [
-        Row(
+        BarRow(
             names[number],
             (in_digits(chances[number]), with_minus(logits[number], 2)),
             (Bar(chances[number]),),
@@ -44,8 +44,8 @@ def class_table(
         for number in (range(len(names)) if order is None else order)
     ]
     columns = (
-        Column(_("probability")),
-        Column(_("logit"), words=_("Its raw score, before the softmax."), dispensable=True),
+        BarColumn(_("probability")),
+        BarColumn(_("logit"), words=_("Its raw score, before the softmax."), dispensable=True),
     )
     title, label = titles
-    return BarTable(rows, columns, Axis(1.0), title, bold=False, label=Column(label))
+    return BarTable(rows, columns, BarAxis(1.0), title, bold=False, label=BarColumn(label))

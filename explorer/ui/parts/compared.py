@@ -12,7 +12,7 @@ from explorer.ui.blocks.mask_context import ContextLine, context_of
 from explorer.ui.blocks.shown import Pinned
 from explorer.ui.blocks.spacing import CardWidth, Space
 from explorer.ui.blocks.tables.bar_table import BarTable
-from explorer.ui.blocks.tables.rows import FIRST_BAR, SECOND_BAR, Axis, Column, Row
+from explorer.ui.blocks.tables.rows import FIRST_BAR, SECOND_BAR, BarAxis, BarColumn, BarRow
 from explorer.ui.blocks.text import Text, heading, note
 from explorer.ui.blocks.tokens import Tokens
 from explorer.ui.document.gestures import Edit, put_words
@@ -48,7 +48,7 @@ def _laid(part: Compared, looking: Looking) -> Iterator[Block]:
     tables = [(place, _rows(part, place, looking, befores)) for place in part.drawn]
     every = [row for _place, some in tables for row in some]
     top = max((one.top for one in (part, then) if one is not None and one.top), default=0.0)
-    axis = Axis(top) if top else axis_of(every)
+    axis = BarAxis(top) if top else axis_of(every)
     cards = []
     for place, words in tables:
         inside = [
@@ -89,18 +89,18 @@ def _names(part: Compared) -> tuple[str, str]:
     return first, second
 
 
-def _among(part: Compared) -> list[Row]:
+def _among(part: Compared) -> list[BarRow]:
     return [row_of(one, _names(part)) for one in part.among]
 
 
 def _brief(part: Compared) -> BarTable:
     """Bars alone."""
-    rows = [Row(one.word, bars=bars_of(one)) for place in part.drawn for one in place.words]
-    axis = Axis(part.top) if part.top else axis_of(rows)
-    return BarTable(rows, axis=axis, bold=False, peers=[Row(drawn(one)) for one in part.among])
+    rows = [BarRow(one.word, bars=bars_of(one)) for place in part.drawn for one in place.words]
+    axis = BarAxis(part.top) if part.top else axis_of(rows)
+    return BarTable(rows, axis=axis, bold=False, peers=[BarRow(drawn(one)) for one in part.among])
 
 
-def _rows(part: Compared, place: ComparedPlace, looking: Looking, befores: Befores) -> list[Row]:
+def _rows(part: Compared, place: ComparedPlace, looking: Looking, befores: Befores) -> list[BarRow]:
     before = befores.get(place.position)
     given = {} if before is None else {drawn(one): one.chances[1] for one in before.words}
     return [
@@ -188,7 +188,7 @@ def _places(part: Compared, looking: Looking) -> BarTable:
     for number, place in enumerate(part.places):
         gesture = None if part.choose is None else part.choose(number)
         rows.append(
-            Row(
+            BarRow(
                 _place_said(part, number, looking),
                 (*_firsts(place), *(one.said for one in place.measures)),
                 strong=number == chosen,
@@ -199,10 +199,12 @@ def _places(part: Compared, looking: Looking) -> BarTable:
             )
         )
     firsts = (
-        Column(_("{side}: first", side=_(side.title)), title_colour=colour, left=True)
+        BarColumn(_("{side}: first", side=_(side.title)), title_colour=colour, left=True)
         for side, colour in zip(part.sides, (FIRST_BAR, SECOND_BAR), strict=True)
     )
-    measures = (Column(said(one.title), words=said(one.words)) for one in part.places[0].measures)
+    measures = (
+        BarColumn(said(one.title), words=said(one.words)) for one in part.places[0].measures
+    )
     return BarTable(
         rows,
         (*firsts, *measures),

@@ -8,7 +8,7 @@ from explorer.text import Phrase, _, said
 from explorer.text.formatting.probabilities import in_digits, scale_for, signed
 from explorer.text.pieces import visible
 from explorer.ui.blocks.tables.bar_table import NOT_THERE, BarTable
-from explorer.ui.blocks.tables.rows import FIRST_BAR, SECOND_BAR, Axis, Bar, Column, Row
+from explorer.ui.blocks.tables.rows import FIRST_BAR, SECOND_BAR, Bar, BarAxis, BarColumn, BarRow
 
 
 def drawn(one: ComparedWord) -> str:
@@ -47,7 +47,7 @@ def row_of(
     key: Any = None,
     put: Any = None,
     then: float | None = None,
-) -> Row:
+) -> BarRow:
     """A word in its row: the upper, blue bar is the first's, the lower, green the second's.
 
     Args:
@@ -69,7 +69,7 @@ def row_of(
                 signed=signed(second - then),
             )
         )
-    return Row(
+    return BarRow(
         visible(drawn(one)),
         (
             _(one.instead) if one.instead else number(first, one.ranks[0]),
@@ -92,14 +92,14 @@ def bars_of(one: ComparedWord) -> tuple[Bar | None, ...]:
     return tuple(None if chance is None else Bar(chance, colour) for chance, colour in both)
 
 
-def axis_of(rows: Iterable[Row]) -> Axis:
+def axis_of(rows: Iterable[BarRow]) -> BarAxis:
     """One that holds every bar and mark."""
     ends = ((*(bar.value for bar in one.bars if bar is not None), one.mark or 0.0) for one in rows)
-    return Axis(scale_for(max((end for some in ends for end in some), default=1.0)))
+    return BarAxis(scale_for(max((end for some in ends for end in some), default=1.0)))
 
 
 def words_table(
-    rows: Sequence[Row], names: tuple[str, str], axis: Axis, peers: Sequence[Row]
+    rows: Sequence[BarRow], names: tuple[str, str], axis: BarAxis, peers: Sequence[BarRow]
 ) -> BarTable:
     """A row a word.
 
@@ -112,9 +112,11 @@ def words_table(
     return BarTable(
         rows,
         (
-            Column(_("{name} (rank)", name=names[0]), title_colour=FIRST_BAR),
-            Column(_("{name} (rank)", name=names[1]), title_colour=SECOND_BAR),
-            Column(_("difference"), "accent", dispensable=True, words=f"{names[1]} − {names[0]}"),
+            BarColumn(_("{name} (rank)", name=names[0]), title_colour=FIRST_BAR),
+            BarColumn(_("{name} (rank)", name=names[1]), title_colour=SECOND_BAR),
+            BarColumn(
+                _("difference"), "accent", dispensable=True, words=f"{names[1]} − {names[0]}"
+            ),
         ),
         axis,
         _("{first} and {second}", first=names[0], second=names[1]),

@@ -15,7 +15,7 @@ from explorer.ui.matrices.heat_layout import HeatContent, Mark
 from explorer.ui.matrices.map_block import MapBlock, cells_or_map
 from explorer.ui.matrices.scale import Scale
 from explorer.ui.parts.looking import Looking
-from explorer.ui.sentence.pieces import from_right
+from explorer.ui.sentence.pieces import starts_at_right
 
 SIZE = CellSize(narrowest=10, widest=88, share=0.5, lowest=14, highest=40)
 OF_TOKENS = CellSize(narrowest=9, widest=64, share=0.5, lowest=15, highest=27)
@@ -70,5 +70,5 @@ def _content(part: Grid, looking: Looking) -> HeatContent:
         with_bar=colours.with_bar,
         named=part.columns.named,
         from_right=bool(part.columns.tokens)
-        and from_right(part.columns.tokens, looking.shown.asked),
+        and starts_at_right(part.columns.tokens, looking.shown.asked),
     )

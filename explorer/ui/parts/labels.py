@@ -10,7 +10,7 @@ from explorer.ui.blocks.text import heading
 from explorer.ui.matrices.scored_tokens import ScoredToken, ScoredTokens
 from explorer.ui.parts.class_table import class_table
 from explorer.ui.parts.looking import Looking
-from explorer.ui.sentence.pieces import of_tokens
+from explorer.ui.sentence.pieces import pieces_of_tokens
 
 LISTED = 30
 """Labels that have a row; the table for export has the likeliest of each token."""
@@ -22,7 +22,7 @@ def blocks(part: Labels, looking: Looking) -> Iterator[Block]:
     yield ScoredTokens(_tokens(part, looking, at), _("Labels of the tokens"))
     if at is None:
         return
-    pieces = of_tokens(part.tokens, looking.shown.asked)
+    pieces = pieces_of_tokens(part.tokens, looking.shown.asked)
     yield heading(_("All labels of “{token}”", token=pieces[at].text))
     chances = part.probabilities[at].tolist()
     yield class_table(
@@ -45,7 +45,7 @@ def place_of(part: Labels, looking: Looking) -> int | None:
 
 def _tokens(part: Labels, looking: Looking, at: int | None) -> list[ScoredToken]:
     tokens = []
-    for place, piece in enumerate(of_tokens(part.tokens, looking.shown.asked)):
+    for place, piece in enumerate(pieces_of_tokens(part.tokens, looking.shown.asked)):
         if piece.special:
             tokens.append(ScoredToken(piece.text, ("token", place), special=True, part=piece.part))
             continue

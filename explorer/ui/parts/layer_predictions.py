@@ -106,7 +106,7 @@ def grid_block(
         column: The place whose curves are shown.
         choose: From a position to the gesture that shows its curves.
     """
-    named = of.labels(tokens, document)
+    named = of.token_labels(tokens, document)
     labels = [named[place] for place in grid.places]
     values, scale = values_of(grid, measure)
     last = len(grid.layers) - 1
@@ -142,7 +142,7 @@ def grid_block(
         said=said,
         marks=tuple(Mark(row, column, "chosen") for row in range(last + 1)),
         seams=True,
-        from_right=of.from_right(tokens, document),
+        from_right=of.starts_at_right(tokens, document),
     )
     matrix = Matrix(
         content,
@@ -158,7 +158,7 @@ def _curves(
 ) -> Iterator[Block]:
     """Words at one place over the layers, and how far each layer is from the last."""
     grid = part.grid
-    place = of.labels(part.tokens, looking.shown.asked)[grid.places[column]]
+    place = of.token_labels(part.tokens, looking.shown.asked)[grid.places[column]]
     last = len(grid.layers) - 1
     if grid.chosen:
         followed = [(one.word, one.probabilities[:, column]) for one in grid.chosen]

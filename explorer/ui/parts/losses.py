@@ -16,7 +16,7 @@ from explorer.ui.blocks.text import note
 from explorer.ui.matrices.barred_tokens import BarredToken, BarredTokens
 from explorer.ui.parts.looking import Looking
 from explorer.ui.parts.pinned_part import pinned_part
-from explorer.ui.sentence.pieces import Piece, of_tokens
+from explorer.ui.sentence.pieces import Piece, pieces_of_tokens
 from explorer.ui.sentence.tokens.layout import MASK_LABEL
 
 
@@ -27,7 +27,7 @@ def blocks(part: Losses, looking: Looking) -> Iterator[Block]:
     losses = {one.position: one for one in part.losses}
     tokens = [
         _token(part, losses.get(place), place, piece, before.get(place), looking)
-        for place, piece in enumerate(of_tokens(part.tokens, looking.shown.asked))
+        for place, piece in enumerate(pieces_of_tokens(part.tokens, looking.shown.asked))
     ]
     two_rows = any(one.seen is not None for one in part.losses)
     yield BarredTokens(tokens, part.least, two_rows)

@@ -11,9 +11,9 @@ from explorer.document import Document
 from explorer.text import _, said
 from explorer.ui.blocks.beside import Beside
 from explorer.ui.blocks.block import Block
+from explorer.ui.blocks.last_values import remembered
 from explorer.ui.blocks.page import Page
 from explorer.ui.blocks.pins import of_pinned
-from explorer.ui.blocks.remembered import remembered
 from explorer.ui.blocks.shown import Shown
 from explorer.ui.blocks.text import heading, note
 from explorer.ui.parts.drawing import blocks_of, module_of

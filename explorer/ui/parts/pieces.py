@@ -12,7 +12,7 @@ from explorer.text.pieces import visible
 from explorer.ui.blocks.block import Block
 from explorer.ui.blocks.page import Select
 from explorer.ui.blocks.tables.bar_table import BarTable
-from explorer.ui.blocks.tables.rows import Column, Row
+from explorer.ui.blocks.tables.rows import BarColumn, BarRow
 from explorer.ui.blocks.text import note
 from explorer.ui.blocks.tokens import Tokens
 from explorer.ui.parts.looking import Looking
@@ -20,21 +20,21 @@ from explorer.ui.sentence import pieces as of
 from explorer.ui.sentence.pieces import Piece
 
 
-def columns() -> dict[str, Column]:
+def columns() -> dict[str, BarColumn]:
     """By the names that the table is sorted by."""
     return {
-        "position": Column("#", words=explain("position")),
-        "piece": Column(_("Piece"), mono=True, left=True, words=explain("subword")),
-        "id": Column(_("Id"), words=explain("id")),
-        "text": Column(
+        "position": BarColumn("#", words=explain("position")),
+        "piece": BarColumn(_("Piece"), mono=True, left=True, words=explain("subword")),
+        "id": BarColumn(_("Id"), words=explain("id")),
+        "text": BarColumn(
             _("In the text"),
             left=True,
             words=_("The characters of your text that the token stands for."),
         ),
-        "characters": Column(
+        "characters": BarColumn(
             _("Characters"), dispensable=True, words=_("First character, and one past the last.")
         ),
-        "notes": Column(
+        "notes": BarColumn(
             _("Notes"), "muted", left=True, words=_("What is special about the token.")
         ),
     }
@@ -43,7 +43,7 @@ def columns() -> dict[str, Column]:
 def blocks(part: Pieces, looking: Looking) -> Iterator[Block]:
     """How many there are, and a row a token; alone, the sentence with the ids below."""
     shown = looking.shown
-    pieces = of.of_tokens(part.tokens, shown.asked)
+    pieces = of.pieces_of_tokens(part.tokens, shown.asked)
     if shown.alone:
         ids = {index: str(piece.id) for index, piece in enumerate(pieces)}
         tail = of.tail_note(part.left_out, shown.asked)
@@ -66,7 +66,9 @@ def blocks(part: Pieces, looking: Looking) -> Iterator[Block]:
     )
 
 
-def _sortable(looking: Looking, key: str, column: Column, name: str, *, falling: bool) -> Column:
+def _sortable(
+    looking: Looking, key: str, column: BarColumn, name: str, *, falling: bool
+) -> BarColumn:
     """A column whose title sorts by it; the other way round where it is sorted so already."""
     is_sorted = key == name
     after = f"-{key}" if is_sorted and not falling else key
@@ -75,11 +77,11 @@ def _sortable(looking: Looking, key: str, column: Column, name: str, *, falling:
     return replace(column, act=looking.setting(SORT.key, after, words), sorted=arrow)
 
 
-def _row(piece: Piece, document: Document, selected: int | None) -> Row:
+def _row(piece: Piece, document: Document, selected: int | None) -> BarRow:
     colour = "mask" if piece.masked else "muted" if piece.special else ""
     noted = "danger" if piece.unknown else "mask" if piece.masked else ""
     plain = "muted" if piece.special else ""
-    return Row(
+    return BarRow(
         str(piece.position),
         (
             piece.piece,

@@ -11,7 +11,7 @@ from explorer.text.formatting.probabilities import in_digits
 from explorer.ui.blocks.block import Block
 from explorer.ui.blocks.pins import with_pinned
 from explorer.ui.blocks.tables.bar_table import BarTable
-from explorer.ui.blocks.tables.rows import Axis, Bar, Row
+from explorer.ui.blocks.tables.rows import Bar, BarAxis, BarRow
 from explorer.ui.blocks.tables.rows_block import axis_of
 from explorer.ui.blocks.text import note
 from explorer.ui.parts.looking import Looking
@@ -83,17 +83,17 @@ def _ranked(part: Ranked, table: Table, looking: Looking) -> BarTable:
     return replace(plain, rows=rows, columns=columns, axis=_axis(part, [*ends, *marks]))
 
 
-def _axis(part: Ranked, ends: Sequence[Cell]) -> Axis:
+def _axis(part: Ranked, ends: Sequence[Cell]) -> BarAxis:
     """The one of the part, as far as it holds all bars and marks."""
     longest = max((abs(one) for one in ends if isinstance(one, int | float)), default=1.0)
     if part.powers:
-        return Axis(powers=part.powers)
+        return BarAxis(powers=part.powers)
     if part.scale is not None:
         low, high = part.scale
         far = max(longest, high)
-        return Axis(far, titled=far <= 1.0 == high, low=-far if low < 0 else 0.0)
+        return BarAxis(far, titled=far <= 1.0 == high, low=-far if low < 0 else 0.0)
     if 0 < longest < TINY:
-        return Axis(longest, top_said=in_digits(longest))
+        return BarAxis(longest, top_said=in_digits(longest))
     return axis_of(ends)
 
 
@@ -151,8 +151,8 @@ def _bar(bar: Bar | None, *, hollow: bool) -> Bar | None:
 
 
 def _looking(
-    row: Row, part: Ranked, table: Table, names: Sequence[str], looking: Looking, *, there: bool
-) -> Row:
+    row: BarRow, part: Ranked, table: Table, names: Sequence[str], looking: Looking, *, there: bool
+) -> BarRow:
     """A row as it looks.
 
     Args:
@@ -207,7 +207,7 @@ def _then(part: Ranked, table: Table, cells: Mapping[str, Cell]) -> str:
 
 
 def _with_news(
-    row: Row, part: Ranked, names: Sequence[str], cells: Mapping[str, Cell], looking: Looking
+    row: BarRow, part: Ranked, names: Sequence[str], cells: Mapping[str, Cell], looking: Looking
 ) -> tuple[str, ...]:
     """The cells of a row, with whether it is new where the pinned answer does not list it."""
     changed = f"{CHANGE}{_first(part)}"

@@ -8,7 +8,7 @@ from explorer.text.formatting.numbers import decimal, signed
 from explorer.ui.blocks.block import Block
 from explorer.ui.matrices.scored_tokens import ScoredToken, ScoredTokens, ShadeBar
 from explorer.ui.parts.looking import Looking
-from explorer.ui.sentence.pieces import Piece, of_tokens
+from explorer.ui.sentence.pieces import Piece, pieces_of_tokens
 from explorer.ui.sentence.tokens.layout import MASK_LABEL
 
 
@@ -22,7 +22,7 @@ def blocks(part: Scores, looking: Looking) -> Iterator[Block]:
 def _tokens(part: Scores, looking: Looking, name: str) -> Iterator[ScoredToken]:
     scores = {one.position: one for one in part.scores}
     inside = {place for one in part.scores for place in one.rest}
-    for place, piece in enumerate(of_tokens(part.tokens, looking.shown.asked)):
+    for place, piece in enumerate(pieces_of_tokens(part.tokens, looking.shown.asked)):
         if place in scores:
             yield _scored(part, scores[place], piece, (name, place), looking)
         elif place not in inside:

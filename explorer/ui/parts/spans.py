@@ -10,10 +10,10 @@ from explorer.text.formatting.probabilities import in_digits, scale_for
 from explorer.ui.blocks.beside import Beside
 from explorer.ui.blocks.block import Block
 from explorer.ui.blocks.tables.bar_table import BarTable
-from explorer.ui.blocks.tables.rows import Axis, Bar, Column, Row
+from explorer.ui.blocks.tables.rows import Bar, BarAxis, BarColumn, BarRow
 from explorer.ui.matrices.scored_tokens import ScoredToken, ScoredTokens
 from explorer.ui.parts.looking import Looking
-from explorer.ui.sentence.pieces import of_tokens
+from explorer.ui.sentence.pieces import pieces_of_tokens
 
 WINDOW = "window"
 """The key of the option that says which window is looked at."""
@@ -41,7 +41,7 @@ def spans_in_text(part: Spans, document: Document) -> ScoredTokens:
     ]
     highest = max((one.score for *_place, one in spans), default=1.0) or 1.0
     tokens = []
-    pieces = of_tokens(part.tokens, document)
+    pieces = pieces_of_tokens(part.tokens, document)
     for number in range(*(part.drawn or (0, len(pieces)))):
         piece = pieces[number]
         over = [(rank, one) for first, last, rank, one in spans if first <= number <= last]
@@ -76,18 +76,18 @@ def spans_table(part: Spans, looking: Looking) -> BarTable:
     """
     several = part.windows > 1
     columns = [
-        Column(_("score")),
-        Column(_("characters"), dispensable=True, words=_("Of the passage, counted from 0.")),
+        BarColumn(_("score")),
+        BarColumn(_("characters"), dispensable=True, words=_("Of the passage, counted from 0.")),
     ]
     if several:
-        columns.append(Column(_("window"), words=_("Which window gave it.")))
+        columns.append(BarColumn(_("window"), words=_("Which window gave it.")))
     rows = []
     for rank, one in enumerate(part.spans, start=1):
         cells = [in_digits(one.score), f"{one.start}–{one.end}" if one.first is not None else ""]
         if several:
             cells.append("" if one.window is None else str(one.window + 1))
         rows.append(
-            Row(
+            BarRow(
                 one.text or _(NONE),
                 tuple(cells),
                 (Bar(min(one.score, 1.0)),),
@@ -102,7 +102,7 @@ def spans_table(part: Spans, looking: Looking) -> BarTable:
         )
     top = scale_for(max((one.score for one in part.spans), default=1.0))
     return BarTable(
-        rows, tuple(columns), Axis(top), _("Best spans"), bold=False, label=Column(_("span"))
+        rows, tuple(columns), BarAxis(top), _("Best spans"), bold=False, label=BarColumn(_("span"))
     )
 
 

@@ -7,7 +7,7 @@ from explorer.api.question import PairNumbers, TokenPairs
 from explorer.text import _, said
 from explorer.text.bidi import isolated
 from explorer.ui.blocks.block import Block
-from explorer.ui.blocks.remembered import remembered
+from explorer.ui.blocks.last_values import remembered
 from explorer.ui.document.gestures import Edit
 from explorer.ui.matrices.block import CellSize, Matrix
 from explorer.ui.matrices.heat_layout import HeatContent, Mark
@@ -15,7 +15,7 @@ from explorer.ui.matrices.linked import Cell, LinkedMatrices, LinkedMatrix
 from explorer.ui.matrices.map_block import Map, MapBlock, cells_or_map
 from explorer.ui.matrices.scale import Scale, number
 from explorer.ui.parts.looking import Looking
-from explorer.ui.sentence.pieces import from_right, labels
+from explorer.ui.sentence.pieces import starts_at_right, token_labels
 
 if TYPE_CHECKING:
     from explorer.document import Document
@@ -85,8 +85,8 @@ def contents_of(part: TokenPairs, document: "Document", seams: bool) -> tuple[He
         seams: Nothing can be chosen: cells have a fine line between them, and a frame where they
             stand out.
     """
-    rows, columns = (labels(one.tokens, document) for one in (part.rows, part.columns))
-    turned = from_right(part.columns.tokens, document)
+    rows, columns = (token_labels(one.tokens, document) for one in (part.rows, part.columns))
+    turned = starts_at_right(part.columns.tokens, document)
     scales = {
         is_signed: _scale(part, is_signed) for is_signed in {one.is_signed for one in part.drawn}
     }
@@ -176,8 +176,8 @@ def pair_said(part: TokenPairs, document: "Document", cell: Cell | None) -> str:
     ]
     return _(
         "{query} → {key} ({distance}): {numbers}.",
-        query=labels(part.rows.tokens, document)[row],
-        key=labels(part.columns.tokens, document)[column],
+        query=token_labels(part.rows.tokens, document)[row],
+        key=token_labels(part.columns.tokens, document)[column],
         distance=_distance_said(column - row),
         numbers=", ".join(numbers),
     )

@@ -9,7 +9,7 @@ from explorer.text import N_, _, ngettext
 from explorer.text.formatting.probabilities import in_digits, scale_for, signed
 from explorer.text.pieces import drawn
 from explorer.ui.blocks.tables.bar_table import BarTable
-from explorer.ui.blocks.tables.rows import Axis, Bar, Column, Row
+from explorer.ui.blocks.tables.rows import Bar, BarAxis, BarColumn, BarRow
 
 TAG = N_("original")
 CHANGE = N_("change (rank was)")
@@ -58,7 +58,7 @@ def rows_of(
     mask: int,
     put: Callable[[Prediction], Any],
     before: Callable[[Prediction], Before] | None = None,
-) -> tuple[Row, ...]:
+) -> tuple[BarRow, ...]:
     """Rows for a mask; the original is marked, or appended where it is not among them.
 
     Args:
@@ -77,7 +77,7 @@ def rows_of(
         change = _change(one, then)
         words, spoken = _words(one, then, change, is_original=is_original)
         rows.append(
-            Row(
+            BarRow(
                 drawn(one),
                 (in_digits(one.probability), change),
                 (Bar(one.probability, "bar_original" if is_original else "bar"),),
@@ -136,7 +136,7 @@ def _words(
 
 
 def predictions_table(
-    rows: Sequence[Row], mask: int, peers: Sequence[Row] = (), scale: float = 0.0
+    rows: Sequence[BarRow], mask: int, peers: Sequence[BarRow] = (), scale: float = 0.0
 ) -> BarTable:
     """A row a prediction, most probable first; choosing one puts it into the sentence.
 
@@ -150,15 +150,15 @@ def predictions_table(
     ends = [bar.value for row in every for bar in row.bars if bar is not None]
     largest = max([*ends, *(row.mark or 0.0 for row in every)], default=1.0)
     pinned = any(row.cells[1] for row in every)
-    columns = (Column(""), *((Column(_(CHANGE), "accent"),) if pinned else ()))
+    columns = (BarColumn(""), *((BarColumn(_(CHANGE), "accent"),) if pinned else ()))
 
-    def cut(some: Sequence[Row]) -> list[Row]:
+    def cut(some: Sequence[BarRow]) -> list[BarRow]:
         return [replace(row, cells=row.cells[: len(columns)]) for row in some]
 
     return BarTable(
         cut(rows),
         columns,
-        Axis(scale or scale_for(largest)),
+        BarAxis(scale or scale_for(largest)),
         _("Predictions for the mask at position {mask}", mask=mask),
         bold=False,
         track=True,

@@ -97,7 +97,9 @@ def as_read(token: Token, document: Document | None) -> str:
     return visible(characters)
 
 
-def of_tokens(tokens: Sequence[Token], document: Document | None = None) -> tuple[Piece, ...]:
+def pieces_of_tokens(
+    tokens: Sequence[Token], document: Document | None = None
+) -> tuple[Piece, ...]:
     """Pieces for a model's tokens; with the document they show its characters.
 
     Tokens that are bytes of one and the same letter say which of its parts they are.
@@ -151,9 +153,9 @@ def _parts_of_letters(tokens: Sequence[Token]) -> dict[int, str]:
     }
 
 
-def labels(tokens: Sequence[Token], document: Document | None) -> tuple[str, ...]:
+def token_labels(tokens: Sequence[Token], document: Document | None) -> tuple[str, ...]:
     """Tokens as labels of rows and columns."""
-    pieces = of_tokens(tokens, document)
+    pieces = pieces_of_tokens(tokens, document)
     return tuple("[MASK]" if piece.masked else piece.text for piece in pieces)
 
 
@@ -182,9 +184,9 @@ def run_from_right(pieces: Sequence[InText], part: int = 0) -> bool:
     return runs_from_right(" ".join(p.text for p in pieces if p.part == part and not p.special))
 
 
-def from_right(tokens: Sequence[Token], document: Document | None) -> bool:
+def starts_at_right(tokens: Sequence[Token], document: Document | None) -> bool:
     """Whether the first token of a row stands at the right, as in the strip."""
-    return run_from_right(of_tokens(tokens, document))
+    return run_from_right(pieces_of_tokens(tokens, document))
 
 
 def of_words(document: Document) -> tuple[Piece, ...]:

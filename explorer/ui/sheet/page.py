@@ -6,11 +6,11 @@ from PySide6.QtCore import QPointF, QRectF
 from PySide6.QtGui import QPainter
 
 from explorer.ui.blocks.figure import Figure
-from explorer.ui.blocks.wrapped_text import paint_block, wrapped
+from explorer.ui.blocks.wrapped_text import draw_lines, wrapped_lines
 from explorer.ui.sentence.tokens.layout import text_height
 from explorer.ui.sheet.entry import Entry
 from explorer.ui.theme.schemes import Theme
-from explorer.ui.theme.shapes import moved
+from explorer.ui.theme.shapes import painter_moved
 
 COLUMN = 720.0
 """Width of a figure, in logical pixels."""
@@ -21,19 +21,19 @@ MOST_COLUMNS = 2
 
 def entry_figure(entry: Entry, theme: Theme, width: float = COLUMN) -> Figure:
     """An entry with its title above and its caption below."""
-    title = wrapped("title", entry.title, width)
+    title = wrapped_lines("title", entry.title, width)
     inner = entry.figure(width, theme)
-    caption = wrapped("small", entry.caption(), width)
+    caption = wrapped_lines("small", entry.caption(), width)
     top = len(title) * text_height("title") + 10
     below = top + inner.height + 12
     height = below + len(caption) * text_height("small")
 
     def paint(painter: QPainter) -> None:
-        paint_block(painter, QRectF(0, 0, width, top), title, "title", theme.text)
-        with moved(painter, 0, top):
+        draw_lines(painter, QRectF(0, 0, width, top), title, "title", theme.text)
+        with painter_moved(painter, 0, top):
             inner.paint(painter)
         area = QRectF(0, below, width, height - below)
-        paint_block(painter, area, caption, "small", theme.muted)
+        draw_lines(painter, area, caption, "small", theme.muted)
 
     return Figure(width, height, paint)
 
@@ -56,7 +56,7 @@ def sheet_figure(title: str, entries: Sequence[Entry], theme: Theme) -> Figure:
     highest entry.
     """
     columns, width = columns_for(len(entries)), sheet_width(len(entries))
-    heading = wrapped("heading", title, width - 2 * MARGIN)
+    heading = wrapped_lines("heading", title, width - 2 * MARGIN)
     top = MARGIN + (len(heading) * text_height("heading") + 16 if heading else 0)
     figures = [entry_figure(entry, theme) for entry in entries]
     places: list[QPointF] = []
@@ -69,9 +69,9 @@ def sheet_figure(title: str, entries: Sequence[Entry], theme: Theme) -> Figure:
     def paint(painter: QPainter) -> None:
         painter.fillRect(QRectF(0, 0, width, height), theme.surface)
         area = QRectF(MARGIN, MARGIN, width - 2 * MARGIN, height)
-        paint_block(painter, area, heading, "heading", theme.text)
+        draw_lines(painter, area, heading, "heading", theme.text)
         for place, figure in zip(places, figures, strict=True):
-            with moved(painter, place.x(), place.y()):
+            with painter_moved(painter, place.x(), place.y()):
                 figure.paint(painter)
 
     return Figure(width, height, paint)

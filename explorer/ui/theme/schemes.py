@@ -24,6 +24,7 @@ if TYPE_CHECKING:
 Scheme = Literal["dark", "light"]
 Choice = Literal["system", "dark", "light"]
 FontRole = Literal["body", "strong", "small", "title", "heading", "token", "mono"]
+"""What a text is, from which its font follows: "token" is for words, "mono" for digits."""
 
 _COLOURS: Final = {
     # The light scheme first, then the dark one.

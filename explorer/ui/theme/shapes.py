@@ -7,7 +7,7 @@ from PySide6.QtCore import QRectF, Qt
 from PySide6.QtGui import QColor, QPainter, QPen
 
 
-def rounded(
+def draw_rounded(
     painter: QPainter,
     box: QRectF,
     radius: float,
@@ -21,7 +21,7 @@ def rounded(
 
 
 @contextmanager
-def moved(painter: QPainter, x: float, y: float) -> Iterator[None]:
+def painter_moved(painter: QPainter, x: float, y: float) -> Iterator[None]:
     """Draw from another corner; pens and clips are as before afterwards."""
     painter.save()
     painter.translate(x, y)

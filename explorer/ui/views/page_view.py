@@ -27,7 +27,7 @@ from explorer.ui.views.frame.below_options import BelowOptions
 from explorer.ui.views.frame.dropped_files import DroppedFiles, is_dropped
 from explorer.ui.views.frame.look_first import LookFirst
 from explorer.ui.views.frame.option_row import options_in_row, row_of_options
-from explorer.ui.views.frame.state_pages import label
+from explorer.ui.views.frame.state_pages import state_label
 from explorer.ui.views.frame.view_frame import ViewFrame
 from explorer.ui.views.page_scroll import PageScroll
 from explorer.ui.views.saved_files import SaveButton
@@ -110,7 +110,7 @@ class PageView(View):
             widget.setVisible(widget in self._in_row)
         self.bar.is_placed = bool(self._in_row)
         self.saves = [SaveButton(one, self) for one in self.declared.saves]
-        self.said = label(f"{self.operation}Saved", "small", self)
+        self.said = state_label(f"{self.operation}Saved", "small", self)
         self.said.setContentsMargins(MARGIN, 0, MARGIN, 4)
         self.said.hide()
         for one in self.saves:

@@ -17,7 +17,7 @@ from explorer.ui.blocks.text import Words
 from explorer.ui.controls.scrolling import scrolling
 from explorer.ui.guarded import guarded
 from explorer.ui.theme.schemes import Theme, current_theme, theme_signals
-from explorer.ui.views.frame.state_pages import label
+from explorer.ui.views.frame.state_pages import state_label
 from explorer.ui.web.drawing import is_of_vectors
 from explorer.ui.web.page import WebEngineMissingError, WebPage
 from explorer.ui.web.picture import Photographer, picture_of
@@ -134,7 +134,7 @@ class WebPart(QStackedWidget):
         self.complaints: list[str] = []
         self._web: Web | None = None
         self._loaded_as: tuple[str, int] | None = None
-        self.message = label("webMessage", "body", self)
+        self.message = state_label("webMessage", "body", self)
         self.message.setAlignment(Qt.AlignmentFlag.AlignCenter)
         self.message.setTextInteractionFlags(
             Qt.TextInteractionFlag.LinksAccessibleByMouse

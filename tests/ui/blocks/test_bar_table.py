@@ -8,23 +8,25 @@ from PySide6.QtGui import QColor, QImage, QPainter
 
 from explorer.text.formatting.probabilities import power_of_ten
 from explorer.ui.blocks.tables.bar_table import LEAST_BARS, BarTable
-from explorer.ui.blocks.tables.rows import Axis, Bar, Column, Row
+from explorer.ui.blocks.tables.rows import Bar, BarAxis, BarColumn, BarRow
 from explorer.ui.theme.schemes import theme_of
 from tests.ui.painted_texts import Recording
 
 COLUMNS = (
-    Column("probability"),
-    Column("rank", dispensable=True),
-    Column("log-odds", dispensable=True),
+    BarColumn("probability"),
+    BarColumn("rank", dispensable=True),
+    BarColumn("log-odds", dispensable=True),
 )
 ROWS = (
-    Row("soup", ("0.5000", "1", "+0.00"), (Bar(0.5),), mark=0.25, words="About soup.", key="soup"),
-    Row("fried rice", ("0.1000", "12", "−2.20"), (Bar(0.1),), tag="in the text", act="put"),
+    BarRow(
+        "soup", ("0.5000", "1", "+0.00"), (Bar(0.5),), mark=0.25, words="About soup.", key="soup"
+    ),
+    BarRow("fried rice", ("0.1000", "12", "−2.20"), (Bar(0.1),), tag="in the text", act="put"),
 )
 
 
 def table(**changes):
-    return BarTable(ROWS, COLUMNS, Axis(0.5), "Words", **changes)
+    return BarTable(ROWS, COLUMNS, BarAxis(0.5), "Words", **changes)
 
 
 def painted(laid, width, scheme="light"):
@@ -67,7 +69,7 @@ def test_bars_are_as_long_as_their_values(qapp):
 
 
 def test_an_axis_of_powers_gives_every_power_as_much_room(qapp):
-    laid = BarTable(ROWS, COLUMNS, Axis(powers=4)).at(600)
+    laid = BarTable(ROWS, COLUMNS, BarAxis(powers=4)).at(600)
     steps = [laid.x_of(10.0**-n) - laid.x_of(10.0 ** -(n + 1)) for n in range(4)]
     assert steps == pytest.approx([steps[0]] * 4)
     assert laid.x_of(1e-9) == laid.x_of(1e-4)
@@ -111,8 +113,11 @@ def test_a_row_is_told_cell_by_cell(qapp):
 
 
 def test_titles_can_sort(qapp):
-    columns = (Column("probability", act="by probability", sorted="down"), Column("rank", act="x"))
-    laid = BarTable(ROWS, columns, Axis(0.5)).at(600)
+    columns = (
+        BarColumn("probability", act="by probability", sorted="down"),
+        BarColumn("rank", act="x"),
+    )
+    laid = BarTable(ROWS, columns, BarAxis(0.5)).at(600)
     title, other, *rows = laid.spots
     assert title.act == "by probability"
     assert "Now down" in title.said
@@ -122,45 +127,50 @@ def test_titles_can_sort(qapp):
 
 
 def test_a_row_apart_says_why_and_stands_below(qapp):
-    rows = (ROWS[0], Row("tea", ("0.0001", "900", ""), (Bar(1e-4),), apart="⋯  rank 900"))
-    laid = BarTable(rows, COLUMNS, Axis(0.5)).at(600)
-    together = BarTable((ROWS[0], ROWS[0]), COLUMNS, Axis(0.5)).at(600)
+    rows = (ROWS[0], BarRow("tea", ("0.0001", "900", ""), (Bar(1e-4),), apart="⋯  rank 900"))
+    laid = BarTable(rows, COLUMNS, BarAxis(0.5)).at(600)
+    together = BarTable((ROWS[0], ROWS[0]), COLUMNS, BarAxis(0.5)).at(600)
     assert laid.spots[1].box.top() > together.spots[1].box.top() + 8
 
 
 def test_a_table_without_bars_is_squeezed_into_its_room(qapp):
-    rows = [Row("this pair", ("a long name of a model", "2.0 x"))]
-    laid = BarTable(rows, (Column("with", left=True), Column("smaller", left=True))).at(150)
+    rows = [BarRow("this pair", ("a long name of a model", "2.0 x"))]
+    laid = BarTable(rows, (BarColumn("with", left=True), BarColumn("smaller", left=True))).at(150)
     assert max(cell.box.right() for cell in laid.spots[0].cells) <= 150
     assert math.isfinite(laid.height)
 
 
 def test_peers_put_columns_at_one_place(qapp):
-    long = Row("a very long filling of words", ("0.1234", "1,000", "+9.99"), (Bar(0.2),))
+    long = BarRow("a very long filling of words", ("0.1234", "1,000", "+9.99"), (Bar(0.2),))
     alone, among = table().at(800), table(peers=(long,)).at(800)
-    other = BarTable((long,), COLUMNS, Axis(0.5), peers=ROWS).at(800)
+    other = BarTable((long,), COLUMNS, BarAxis(0.5), peers=ROWS).at(800)
     assert lefts(among) == lefts(other) != lefts(alone)
 
 
 def test_a_title_can_explain_its_column(qapp):
-    columns = (Column("probability"), Column("KL, nats", words="How far two beliefs are apart."))
-    title, *_ = BarTable(ROWS, columns, Axis(0.5)).at(600).spots
+    columns = (
+        BarColumn("probability"),
+        BarColumn("KL, nats", words="How far two beliefs are apart."),
+    )
+    title, *_ = BarTable(ROWS, columns, BarAxis(0.5)).at(600).spots
     assert title.words == "KL, nats: How far two beliefs are apart."
 
 
 def test_a_label_that_is_cut_is_told_in_full(qapp):
-    long = Row("the time that it takes to read this text", ("1 ms",), (Bar(0.5),), words="Median.")
-    made = BarTable((long,), (Column("teacher"),), Axis(0.5))
+    long = BarRow(
+        "the time that it takes to read this text", ("1 ms",), (Bar(0.5),), words="Median."
+    )
+    made = BarTable((long,), (BarColumn("teacher"),), BarAxis(0.5))
     assert made.at(900).spots[0].words == "Median."
     assert made.at(260).spots[0].words == f"{long.label}\nMedian."
-    tagged = BarTable((replace(long, tag="the end"),), (Column("teacher"),), Axis(0.5))
+    tagged = BarTable((replace(long, tag="the end"),), (BarColumn("teacher"),), BarAxis(0.5))
     assert tagged.at(260).spots[0].words == f"{long.label}, the end\nMedian."
 
 
 def test_a_cell_may_have_a_colour_of_its_own(qapp):
-    row = Row("2", ("[UNK]", "unknown"), inks=("", "danger"), anchor=2)
-    columns = (Column("Piece"), Column("Notes", "muted"))
-    laid = BarTable((row, Row("3", ("tea", ""))), columns).at(400)
+    row = BarRow("2", ("[UNK]", "unknown"), inks=("", "danger"), anchor=2)
+    columns = (BarColumn("Piece"), BarColumn("Notes", "muted"))
+    laid = BarTable((row, BarRow("3", ("tea", ""))), columns).at(400)
     image = painted(laid, 400)
 
     def red(row):
@@ -180,20 +190,22 @@ LONG = "it goes on for so long that no line of this width holds it"
 
 @pytest.mark.parametrize("width", [260, 360])
 def test_words_that_wrap_are_seen_whole_and_numbers_keep_their_room(qapp, width):
-    columns = (Column("score"), Column("why", left=True, wraps=True))
-    laid = BarTable([Row("a", ("0.5000", LONG)), Row("b", ("0.1000", "short"))], columns).at(width)
+    columns = (BarColumn("score"), BarColumn("why", left=True, wraps=True))
+    laid = BarTable([BarRow("a", ("0.5000", LONG)), BarRow("b", ("0.1000", "short"))], columns).at(
+        width
+    )
     one, other = laid.spots
     assert one.box.height() > other.box.height()
     assert one.cells[2].value == LONG
     score, why = one.cells[1:]
     assert score.box.right() < why.box.left() < why.box.right() <= width
-    alone = BarTable([Row("a", ("0.5000",))], columns[:1]).at(width)
+    alone = BarTable([BarRow("a", ("0.5000",))], columns[:1]).at(width)
     assert score.box.width() == alone.spots[0].cells[1].box.width()
 
 
 def test_a_label_gives_way_before_a_number_is_cut(qapp):
-    columns = tuple(Column(name) for name in ("mean", "zeros"))
-    row = Row("encoder.layer.0.attention.output.weight", ("-0.0003539", "1,000"))
+    columns = tuple(BarColumn(name) for name in ("mean", "zeros"))
+    row = BarRow("encoder.layer.0.attention.output.weight", ("-0.0003539", "1,000"))
     full, narrow = BarTable([row], columns).at(900), BarTable([row], columns).at(300)
     (label, *cells), (cut, *kept) = full.spots[0].cells, narrow.spots[0].cells
     assert cut.box.width() < label.box.width()
@@ -203,8 +215,8 @@ def test_a_label_gives_way_before_a_number_is_cut(qapp):
 
 def test_in_a_narrow_card_the_word_is_seen_before_its_tag(qapp):
     def picture(tag):
-        row = Row("cooked", ("0.2527",), (Bar(0.25),), lead="2", tag=tag)
-        laid = BarTable([row], COLUMNS[:1], Axis(0.5), "Words").at(150)
+        row = BarRow("cooked", ("0.2527",), (Bar(0.25),), lead="2", tag=tag)
+        laid = BarTable([row], COLUMNS[:1], BarAxis(0.5), "Words").at(150)
         word = next(cell for cell in laid.spots[0].cells if cell.value == "cooked")
         return painted(laid, 150).copy(word.box.adjusted(0, 0, -2, 0).toAlignedRect())
 
@@ -212,12 +224,12 @@ def test_in_a_narrow_card_the_word_is_seen_before_its_tag(qapp):
 
 
 def test_bars_give_up_room_to_a_tag_before_it_is_cut(qapp):
-    numbers = tuple(Column(name) for name in ("Teacher (rank)", "Student (rank)"))
+    numbers = tuple(BarColumn(name) for name in ("Teacher (rank)", "Student (rank)"))
 
     def laid(width):
         cells, tag = ("0.5652 (1)", "0.5049 (2)"), "the word that is hidden"
         return BarTable(
-            [Row("boring", cells, (Bar(0.6),), tag=tag)], numbers, Axis(1.0), "Words"
+            [BarRow("boring", cells, (Bar(0.6),), tag=tag)], numbers, BarAxis(1.0), "Words"
         ).at(width)
 
     def label(width):
@@ -239,17 +251,17 @@ def written(laid, width):
 
 @pytest.mark.parametrize("width", [520, 900])
 def test_bars_give_up_room_to_labels_that_a_sensible_share_holds(qapp, width):
-    columns = tuple(Column(name) for name in ("right", "interval", "worth found"))
+    columns = tuple(BarColumn(name) for name in ("right", "interval", "worth found"))
     cells, label = ("41.7 %", "19.3 to 68.0 %", "41.7 %"), "Integrated gradients, [MASK]"
-    laid = BarTable([Row(label, cells, (Bar(0.4),))], columns, bold=False).at(width)
+    laid = BarTable([BarRow(label, cells, (Bar(0.4),))], columns, bold=False).at(width)
     assert label in written(laid, width)
     assert longest(laid) >= LEAST_BARS
 
 
 def test_numbers_take_two_lines_before_any_is_cut(qapp):
-    columns = tuple(Column(name) for name in ("probe, %", "control, %", "withheld words, %"))
+    columns = tuple(BarColumn(name) for name in ("probe, %", "control, %", "withheld words, %"))
     cells = ("100.0 (100.0 to 100.0)", "52.4 (48.3 to 55.6)", "99.2 (96.0 to 100.0)")
-    table = BarTable([Row("majority label", cells)], columns, ruled=True)
+    table = BarTable([BarRow("majority label", cells)], columns, ruled=True)
     wide, narrow = table.at(900), table.at(400)
     assert narrow.spots[0].box.height() > wide.spots[0].box.height()
     assert {"majority label", *cells} < set(written(wide, 900))

@@ -6,7 +6,7 @@ from explorer.ui.blocks.block import page_of
 from explorer.ui.blocks.columns import Card, Columns
 from explorer.ui.blocks.page import Select
 from explorer.ui.blocks.tables.bar_table import BarTable
-from explorer.ui.blocks.tables.rows import Row
+from explorer.ui.blocks.tables.rows import BarRow
 from explorer.ui.blocks.text import Text
 from explorer.ui.blocks.widget.painted import PaintedPage
 from explorer.ui.theme import chrome
@@ -15,7 +15,7 @@ from explorer.ui.theme import chrome
 def cards(count):
     return [
         Card(
-            [Text(f"Card {n}"), BarTable([Row("row", words="of the row")])],
+            [Text(f"Card {n}"), BarTable([BarRow("row", words="of the row")])],
             f"Card {n}",
             act=Select(n),
             key=("card", n),

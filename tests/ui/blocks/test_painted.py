@@ -11,7 +11,7 @@ from PySide6.QtWidgets import QApplication, QToolTip, QWidget
 from explorer.api.question import Blame, Failure
 from explorer.ui.blocks.block import page_of
 from explorer.ui.blocks.tables.bar_table import BarTable
-from explorer.ui.blocks.tables.rows import Axis, Bar, Column, Row
+from explorer.ui.blocks.tables.rows import Bar, BarAxis, BarColumn, BarRow
 from explorer.ui.blocks.text import Text, heading
 from explorer.ui.blocks.widget import accessible
 from explorer.ui.blocks.widget.painted import PaintedPage
@@ -24,14 +24,16 @@ LEFT = Qt.MouseButton.LeftButton
 
 def blocks(*words):
     rows = [
-        Row(word, (f"0.{n}",), (Bar(n / 10),), words=f"About {word}.", key=word, act=f"put {word}")
+        BarRow(
+            word, (f"0.{n}",), (Bar(n / 10),), words=f"About {word}.", key=word, act=f"put {word}"
+        )
         for n, word in enumerate(words, start=1)
     ]
-    silent = Row("no one", ("–",), words="Its vocabulary lacks it.")
+    silent = BarRow("no one", ("–",), words="Its vocabulary lacks it.")
     return [
         heading("Mask 1"),
         Text("What is expected."),
-        BarTable([*rows, silent], (Column("probability"),), Axis(1.0), "Words at mask 1"),
+        BarTable([*rows, silent], (BarColumn("probability"),), BarAxis(1.0), "Words at mask 1"),
     ]
 
 

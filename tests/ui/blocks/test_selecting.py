@@ -7,7 +7,7 @@ from PySide6.QtGui import QGuiApplication, QMouseEvent
 from explorer.ui.blocks.block import page_of
 from explorer.ui.blocks.columns import Card, Columns
 from explorer.ui.blocks.tables.bar_table import BarTable
-from explorer.ui.blocks.tables.rows import Column, Row
+from explorer.ui.blocks.tables.rows import BarColumn, BarRow
 from explorer.ui.blocks.text import Text, heading
 from explorer.ui.blocks.widget import accessible
 from explorer.ui.blocks.widget.painted import PaintedPage
@@ -20,10 +20,10 @@ KEYS = Qt.Key
 
 def table(*words):
     rows = [
-        Row(word, ("" if n == 2 else f"0.{n}", f"{n}"), key=word, act=f"put {word}")
+        BarRow(word, ("" if n == 2 else f"0.{n}", f"{n}"), key=word, act=f"put {word}")
         for n, word in enumerate(words, start=1)
     ]
-    return BarTable(rows, (Column("probability"), Column("rank")), title="Words")
+    return BarTable(rows, (BarColumn("probability"), BarColumn("rank")), title="Words")
 
 
 def blocks():

@@ -6,7 +6,7 @@ from explorer.document import Document
 from explorer.ui.blocks.columns import Card, Columns
 from explorer.ui.blocks.shown import Shown
 from explorer.ui.blocks.tables.bar_table import NOT_THERE, BarTable
-from explorer.ui.blocks.tables.rows import Column, Row
+from explorer.ui.blocks.tables.rows import BarColumn, BarRow
 from explorer.ui.blocks.tables.rows_block import SORTED
 from explorer.ui.blocks.tables.sorting import with_sorting
 
@@ -19,15 +19,15 @@ CELLS = (
     ("rice", "12.0 %", "−3 ms"),
     ("bread", "0.01 %", "2 × 10⁻⁶ ms"),
 )
-COLUMNS = (Column("probability"), Column("took"))
+COLUMNS = (BarColumn("probability"), BarColumn("took"))
 
 
 def table(cells=CELLS, columns=COLUMNS, **more):
     return BarTable(
-        [Row(label, tuple(rest)) for label, *rest in cells],
+        [BarRow(label, tuple(rest)) for label, *rest in cells],
         columns,
         title="Words",
-        label=Column("word"),
+        label=BarColumn("word"),
         **more,
     )
 
@@ -94,6 +94,6 @@ def test_what_cannot_be_compared_sorts_nothing(cells, qapp):
 
 
 def test_a_page_that_gives_titles_a_meaning_keeps_it(qapp):
-    own = (Column("probability", act="mine"), Column("took"))
+    own = (BarColumn("probability", act="mine"), BarColumn("took"))
     assert drawn(table(columns=own), Document()).columns == own
-    assert drawn(BarTable([Row("a"), Row("b", apart="group")], title="Groups"), Document())
+    assert drawn(BarTable([BarRow("a"), BarRow("b", apart="group")], title="Groups"), Document())

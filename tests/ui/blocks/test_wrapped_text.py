@@ -7,7 +7,7 @@ from PySide6.QtWidgets import QWidget
 from explorer.text.bidi import END, ISOLATE, isolated
 from explorer.ui.blocks.figure import Figure
 from explorer.ui.blocks.text import Words, note
-from explorer.ui.blocks.wrapped_text import wrapped
+from explorer.ui.blocks.wrapped_text import wrapped_lines
 from explorer.ui.export.devices import figure_svg
 from explorer.ui.theme.schemes import Theme, theme_of
 
@@ -43,13 +43,13 @@ def begins_right(line):
     ],
 )
 def test_every_line_begins_where_its_paragraph_does(qapp, paragraph, turned, width):
-    lines = wrapped("body", paragraph, width)
+    lines = wrapped_lines("body", paragraph, width)
     assert len(lines) > 1
     assert [begins_right(line) for line in lines] == [turned] * len(lines)
 
 
 def test_what_is_isolated_stays_so_in_the_line_after(qapp):
-    lines = wrapped("body", ENGLISH, 110)
+    lines = wrapped_lines("body", ENGLISH, 110)
     inside = [line for line in lines if any(word in line for word in HEBREW.split())]
     assert len(inside) > 1
     for line in inside:
@@ -113,7 +113,7 @@ def test_the_screen_shows_the_order_of_a_picture(qtbot, text):
 def test_a_number_stays_with_its_percent_sign(qapp):
     text = "The others hold 12.3 % of it, or 54.0 %."
     for width in range(40, 300, 5):
-        for line in wrapped("small", text, float(width)):
+        for line in wrapped_lines("small", text, float(width)):
             assert not line.startswith("%"), width
 
 

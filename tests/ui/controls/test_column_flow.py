@@ -2,7 +2,7 @@ import pytest
 from PySide6.QtWidgets import QWidget
 
 from explorer.api.question import Entry
-from explorer.ui.blocks.wrapped_text import wrapped
+from explorer.ui.blocks.wrapped_text import wrapped_lines
 from explorer.ui.controls.column_flow import ColumnFlow, columns_for
 from explorer.ui.controls.segmented import Segmented
 from explorer.ui.sentence.tokens.layout import text_width
@@ -95,6 +95,6 @@ def test_segments_tell_only_what_the_user_chose(qtbot):
 @pytest.mark.parametrize("width", [40, 100, 300])
 def test_wrapped_lines_fit_and_lose_nothing(qapp, width):
     text = "A caption with some words and oneverylongwordthatfitsnowhereatall at the end"
-    lines = wrapped("small", text, width)
+    lines = wrapped_lines("small", text, width)
     assert all(text_width("small", line) <= width for line in lines)
     assert "".join(lines).replace(" ", "") == text.replace(" ", "")

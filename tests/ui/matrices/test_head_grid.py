@@ -17,7 +17,7 @@ from explorer.ui.matrices.heads.painting import (
 from explorer.ui.matrices.heat_layout import scale_box
 from explorer.ui.matrices.lines import painting as lines
 from explorer.ui.matrices.lines.attention_lines import AttentionLines
-from explorer.ui.matrices.lines.painting import FROM, TO, LinesContent, drawn
+from explorer.ui.matrices.lines.painting import FROM, TO, LinesContent, drawn_lines
 from explorer.ui.matrices.scale import Scale
 from explorer.ui.theme import chrome
 from explorer.ui.theme.schemes import apply_theme, theme_of
@@ -102,7 +102,7 @@ CONTENT = LinesContent(("one", "two"), WEIGHTS, ("a", "b"), ("x", "y", "z"), thr
 
 
 def test_lines_are_those_at_or_above_the_threshold():
-    found = drawn(CONTENT, None)
+    found = drawn_lines(CONTENT, None)
     expected = {tuple(place) for place in np.argwhere(WEIGHTS >= 0.3)}
     assert {tuple(line) for line in found.lines} == expected
     assert found.count == len(expected) == 7
@@ -112,7 +112,7 @@ def test_lines_are_those_at_or_above_the_threshold():
 
 @pytest.mark.parametrize(("side", "index"), [(FROM, 1), (TO, 1)])
 def test_a_pointed_token_shows_its_own_lines(side, index):
-    found = drawn(CONTENT, (side, index))
+    found = drawn_lines(CONTENT, (side, index))
     axis = 1 if side == FROM else 2
     assert len(found.lines) > 0
     assert all(line[axis] == index for line in found.lines)
@@ -120,15 +120,15 @@ def test_a_pointed_token_shows_its_own_lines(side, index):
 
 
 def test_of_too_many_lines_the_strongest_are_drawn(monkeypatch):
-    monkeypatch.setattr(lines, "MOST", 3)
-    found = drawn(CONTENT, None)
+    monkeypatch.setattr(lines, "MOST_LINES", 3)
+    found = drawn_lines(CONTENT, None)
     assert found.count == 7
     assert sorted(WEIGHTS[tuple(line)] for line in found.lines) == [0.5, 0.7, 1.0]
 
 
 def test_a_difference_counts_by_its_size():
     content = LinesContent(("d",), -WEIGHTS[:1], ("a", "b"), ("x", "y", "z"), 0.3, signed=True)
-    assert drawn(content, None).count == 3
+    assert drawn_lines(content, None).count == 3
     assert content.strongest == pytest.approx(0.7)
 
 

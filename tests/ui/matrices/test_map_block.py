@@ -6,7 +6,7 @@ from PySide6.QtWidgets import QWidget
 
 from explorer.ui.blocks.block import page_of
 from explorer.ui.matrices.block import Matrix
-from explorer.ui.matrices.heads.block import TOLD_APART, Heads, HeadsBlock
+from explorer.ui.matrices.heads.block import TOLD_APART, AllHeads, HeadsBlock
 from explorer.ui.matrices.heads.painting import GridContent, arrange
 from explorer.ui.matrices.heat_layout import HeatContent, every, fit
 from explorer.ui.matrices.map_block import SPOKEN, Map, MapBlock, MapView
@@ -73,7 +73,9 @@ def test_looking_is_told_and_what_is_marked_is_told_to_nobody(qtbot):
 def test_144_heads_are_told_apart_in_a_low_room(order):
     notes = tuple(f"{layer}.{head}  0.50" for layer, head in order)
     grid = GridContent(np.zeros((12, 12, 8, 8), np.float32), order=order, notes=notes)
-    heads = Heads(grid, None, (), "{0[0]}.{0[1]}".format, lambda one: one, lambda one: one, "All")
+    heads = AllHeads(
+        grid, None, (), "{0[0]}.{0[1]}".format, lambda one: one, lambda one: one, "All"
+    )
     laid = HeadsBlock(heads).filling(540, 120)
     at = arrange(grid, 540, laid.height)
     assert min(at.cell_width, at.cell_height) > 0.7 * TOLD_APART

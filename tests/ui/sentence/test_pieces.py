@@ -10,18 +10,18 @@ def token(text, start, end, **more):
 def test_a_piece_is_shown_where_it_spells_the_characters_of_the_user():
     document = Document("Été chaud")
     tokens = (token("ete", 0, 3), token("Ġchaud", 3, 9))
-    assert [p.text for p in of.of_tokens(tokens, document)] == ["ete", "chaud"]
+    assert [p.text for p in of.pieces_of_tokens(tokens, document)] == ["ete", "chaud"]
 
 
 def test_the_users_characters_are_shown_where_the_piece_is_bytes():
     document = Document("naïve 🍵")
     tokens = (token("naÃ¯ve", 0, 5), token("ĠðŁįµ", 5, 7))
-    assert [p.text for p in of.of_tokens(tokens, document)] == ["naïve", "🍵"]
+    assert [p.text for p in of.pieces_of_tokens(tokens, document)] == ["naïve", "🍵"]
 
 
 def test_unknown_tokens_show_what_they_stand_for():
     document = Document("a 🍵")
-    piece = of.of_tokens((token("[UNK]", 2, 3, unknown=True),), document)[0]
+    piece = of.pieces_of_tokens((token("[UNK]", 2, 3, unknown=True),), document)[0]
     assert piece.text == "🍵"
     assert piece.unknown
     assert "vocabulary" in of.tooltip(piece)
@@ -33,7 +33,7 @@ def test_a_mask_hides_the_word_and_a_typed_mask_hides_nothing():
         token("[MASK]", 4, 8, masked=True, original=99),
         token("[MASK]", 9, 15, masked=True, original=None),
     )
-    hidden, typed = of.of_tokens(tokens, document)
+    hidden, typed = of.pieces_of_tokens(tokens, document)
     assert (hidden.text, hidden.typed) == ("soup", False)
     assert (typed.text, typed.typed) == ("", True)
     assert "Hidden word: soup" in of.tooltip(hidden)
@@ -61,7 +61,7 @@ def test_words_are_found_without_a_tokenizer():
 def test_masks_move_without_the_tokenizer():
     document = Document("a b c", masks=(Mask(2, 3),))
     tokens = (token("[CLS]", 0, 0, special=True), token("a", 0, 1), token("b", 2, 3))
-    masked = of.with_masks(of.of_tokens(tokens, document), document)
+    masked = of.with_masks(of.pieces_of_tokens(tokens, document), document)
     assert [p.masked for p in masked] == [False, False, True]
     assert [p.masked for p in of.with_masks(masked, document.without_masks())] == [False] * 3
 
@@ -75,7 +75,7 @@ def test_a_span_keeps_to_one_text_and_leaves_special_tokens_out():
         token("[SEP]", 3, 3, special=True),
         token("c", 0, 1, part=1),
     )
-    pieces = of.of_tokens(tokens, document)
+    pieces = of.pieces_of_tokens(tokens, document)
     assert of.span_of(pieces, 0, 2) == (0, 3, 0)
     assert of.span_of(pieces, 2, 1) == (0, 3, 0)
     assert of.span_of(pieces, 1, 4) == (0, 3, 0)
@@ -85,7 +85,7 @@ def test_a_span_keeps_to_one_text_and_leaves_special_tokens_out():
 
 def test_a_word_is_all_of_its_pieces():
     tokens = (token("a", 0, 1), token("un", 2, 4), token("##do", 4, 6, joined=True))
-    pieces = of.of_tokens(tokens, Document("a undo"))
+    pieces = of.pieces_of_tokens(tokens, Document("a undo"))
     assert of.word_of(pieces, 2) == of.word_of(pieces, 1) == (1, 2)
     assert of.word_of(pieces, 0) == (0, 0)
 
@@ -101,7 +101,7 @@ def test_what_is_left_out_is_named():
 
 def test_a_space_before_a_letter_is_no_part_of_it():
     tokens = (token("▁", 0, 1), token("t", 0, 1), token("h", 1, 2))
-    pieces = of.of_tokens(tokens, Document("th"))
+    pieces = of.pieces_of_tokens(tokens, Document("th"))
     assert [p.text for p in pieces] == ["␣", "t", "h"]
 
 
@@ -112,5 +112,5 @@ def test_tokens_of_one_letter_say_which_part_of_it_they_are():
         token("Ķ", 0, 1, masked=True, original=7, joined=True),
         token("Ġa", 1, 3),
     )
-    pieces = of.of_tokens(tokens, Document("요 a"))
+    pieces = of.pieces_of_tokens(tokens, Document("요 a"))
     assert [p.text for p in pieces] == ["요 1/3", "요 2/3", "요 3/3", "a"]

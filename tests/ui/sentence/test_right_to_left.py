@@ -10,7 +10,7 @@ from PySide6.QtWidgets import QLabel
 from explorer.api.question import Token
 from explorer.document import Document
 from explorer.text.bidi import END, ISOLATE, MARKS
-from explorer.ui.sentence.pieces import of_tokens, of_words
+from explorer.ui.sentence.pieces import of_words, pieces_of_tokens
 from explorer.ui.sentence.tokens.layout import MARGIN, RAIL, arrange
 from explorer.ui.sentence.tokens.painting import Look, draw_text, paint_tokens
 from explorer.ui.sentence.tokens.popover import TokenPopover
@@ -113,7 +113,7 @@ TOKENS = (
 
 
 def test_special_tokens_and_pieces_of_words_run_from_the_right_too(qapp):
-    pieces = of_tokens(TOKENS, Document("הטבח בישל"))
+    pieces = pieces_of_tokens(TOKENS, Document("הטבח בישל"))
     layout = arrange(pieces, 600.0)
     assert seen(layout, pieces) == [["[SEP]", "בישל", "בח", "הט", "[CLS]"]]
     assert layout.boxes[2].right() == pytest.approx(layout.boxes[1].left())
@@ -122,7 +122,7 @@ def test_special_tokens_and_pieces_of_words_run_from_the_right_too(qapp):
 
 
 def test_the_pieces_of_a_number_are_read_from_the_left(qapp):
-    pieces = of_tokens(
+    pieces = pieces_of_tokens(
         (
             token("שנת", 0),
             token("20", 4),

@@ -19,9 +19,7 @@ from explorer.questions.architecture.architecture.question import (
 )
 from explorer.questions.architecture.architecture.what_if.blocks import sliders
 from explorer.questions.architecture.architecture.what_if.parts import what_if_table
-from explorer.ui.blocks.page import Offer
-from explorer.ui.blocks.shown import Shown
-from explorer.ui.parts.page import page_of_parts
+from explorer.ui.blocks import Offer, Shown, page_of_parts
 
 
 def offers(now: Document, _shown: Shown | None, _card: ModelCard | None) -> Mapping[str, Offer]:

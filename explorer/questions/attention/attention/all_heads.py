@@ -18,18 +18,23 @@ from explorer.questions.attention.attention.question import (
 )
 from explorer.text import _
 from explorer.text.formatting.numbers import decimal
-from explorer.ui.blocks.block import Block
-from explorer.ui.blocks.page import Move
-from explorer.ui.blocks.remembered import remembered
-from explorer.ui.blocks.shown import Shown
-from explorer.ui.blocks.spacing import Space
-from explorer.ui.blocks.text import Text, note
-from explorer.ui.matrices.heads.block import Heads, HeadsBlock
-from explorer.ui.matrices.heads.painting import GridContent, Head
-from explorer.ui.matrices.lines.painting import head_colours
-from explorer.ui.matrices.scale import Scale
-from explorer.ui.sentence.pieces import from_right
-from explorer.ui.theme.schemes import current_theme
+from explorer.ui.blocks import (
+    AllHeads,
+    Block,
+    GridContent,
+    Head,
+    HeadsBlock,
+    Move,
+    Scale,
+    Shown,
+    Space,
+    Text,
+    current_theme,
+    head_colours,
+    note,
+    remembered,
+    starts_at_right,
+)
 
 if TYPE_CHECKING:
     import numpy as np
@@ -146,7 +151,7 @@ def all_heads_blocks(shown: Shown) -> Iterator[Block]:
     """All heads, small, with what is said of them."""
     result: AttentionResult = shown.result
     before, rank = pinned_grid(shown), shown.value(RANK)
-    turned = from_right(result.tokens, shown.asked)
+    turned = starts_at_right(result.tokens, shown.asked)
     grid = grid_content(result, before, shown.value(LOGARITHMIC), rank, turned)
     said = [_("{layers} layers × {heads} heads.", layers=result.layers, heads=result.heads)]
     if max(result.block) > 1:
@@ -159,7 +164,7 @@ def all_heads_blocks(shown: Shown) -> Iterator[Block]:
     choices, colours = choices_of(shown), head_colours(current_theme())
     several = zip(map(head_of, choices), colours, strict=False) if len(choices) > 1 else ()
     words = descriptions(result)
-    heads = Heads(
+    heads = AllHeads(
         grid,
         head_of(choices[0]),
         tuple((head, colour) for head, colour in several if head is not None),

@@ -13,8 +13,7 @@ from explorer.questions.attention.attention.question import (
     AttentionResult,
 )
 from explorer.text import N_
-from explorer.ui.blocks.page import SavedFile
-from explorer.ui.blocks.shown import Shown
+from explorer.ui.blocks import SavedFile, Shown
 
 LANE = "all"
 

@@ -4,12 +4,7 @@ from explorer.questions.attention.attention.compared import is_same_grid, why_no
 from explorer.questions.attention.attention.one_head import fits
 from explorer.questions.attention.attention.question import ADDED, DRAW, HEAD, AttentionResult
 from explorer.text import _
-from explorer.ui.blocks.page import Gesture
-from explorer.ui.blocks.shown import Shown
-from explorer.ui.document.gestures import set_options
-from explorer.ui.matrices.heads.painting import Head
-from explorer.ui.matrices.lines.painting import head_colours
-from explorer.ui.theme.schemes import current_theme
+from explorer.ui.blocks import Gesture, Head, Shown, current_theme, head_colours, set_options
 
 
 def pinned_of(shown: Shown) -> AttentionResult | None:

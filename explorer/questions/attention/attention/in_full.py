@@ -24,16 +24,23 @@ from explorer.questions.attention.attention.question import (
     AttentionResult,
 )
 from explorer.text import _, ngettext
-from explorer.ui.blocks.block import Block
-from explorer.ui.blocks.page import Move
-from explorer.ui.blocks.shown import Shown
-from explorer.ui.blocks.spacing import Space
-from explorer.ui.blocks.text import Text, note
-from explorer.ui.matrices.block import Matrix
-from explorer.ui.matrices.lines.block import Lines, LinesBlock, Side
-from explorer.ui.matrices.lines.painting import MOST, drawn
-from explorer.ui.matrices.map_block import Map, MapBlock
-from explorer.ui.sentence.pieces import from_right
+from explorer.ui.blocks import (
+    MOST_LINES,
+    Block,
+    LineEnd,
+    Lines,
+    LinesBlock,
+    Map,
+    MapBlock,
+    Matrix,
+    Move,
+    Shown,
+    Space,
+    Text,
+    drawn_lines,
+    note,
+    starts_at_right,
+)
 
 
 @dataclass(frozen=True)
@@ -102,18 +109,18 @@ def one_head_blocks(shown: Shown) -> Iterator[Block]:
     if now is not None and lines:
         yield from _lines(shown, now, full.before)
     elif now is not None:
-        turned = from_right(now.tokens, shown.asked)
+        turned = starts_at_right(now.tokens, shown.asked)
         content = heat_content(now, full.before, shown.value(LOGARITHMIC), turned)
         yield MapBlock(Map(Matrix(content, title), wheel_zooms=True), fills=True)
     else:
         head = head_of(choice)
         if head is not None:
-            small = coarse(shown.result, head, from_right(shown.result.tokens, shown.asked))
+            small = coarse(shown.result, head, starts_at_right(shown.result.tokens, shown.asked))
             yield MapBlock(Map(Matrix(small, title), wheel_zooms=True), fills=True)
 
 
 def _lines(shown: Shown, now: AttentionResult, before: AttentionResult | None) -> Iterator[Block]:
-    turned = from_right(now.tokens, shown.asked)
+    turned = starts_at_right(now.tokens, shown.asked)
     content = lines_content(now, before, shown.value(THRESHOLD), turned)
     kept = _side(shown.value(ALONE), (len(content.queries), len(content.keys)))
     yield LinesBlock(
@@ -126,16 +133,16 @@ def _lines(shown: Shown, now: AttentionResult, before: AttentionResult | None) -
     )
     what, *rest = shown.looked_at or ("",)
     alone = rest[0] if what == "lines" and kept is None else kept
-    count = drawn(content, alone).count
+    count = drawn_lines(content, alone).count
     said = ngettext("{count} line.", "{count} lines.", count)
-    if count > MOST:
-        said = _("The strongest {most} of {count} lines.", most=MOST, count=count)
+    if count > MOST_LINES:
+        said = _("The strongest {most} of {count} lines.", most=MOST_LINES, count=count)
     if len(content.names) > 1:
         said += " " + _("{heads} heads.", heads=len(content.names))
     yield note(said)
 
 
-def _side(place: tuple[int, ...], counts: tuple[int, int]) -> Side | None:
+def _side(place: tuple[int, ...], counts: tuple[int, int]) -> LineEnd | None:
     """The token whose lines are shown alone, where this text has it."""
     if len(place) == 2 and place[0] in (0, 1) and place[1] < counts[place[0]]:
         return place[0], place[1]

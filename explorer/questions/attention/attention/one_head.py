@@ -6,11 +6,7 @@ from explorer.api.question import Entry, head_said
 from explorer.questions.attention.attention.compared import blocked, blocked_small, labels_of
 from explorer.questions.attention.attention.question import HEAD, AttentionResult
 from explorer.text import N_, _
-from explorer.ui.blocks.remembered import remembered
-from explorer.ui.matrices.heads.painting import Head
-from explorer.ui.matrices.heat_layout import HeatContent
-from explorer.ui.matrices.lines.painting import LinesContent
-from explorer.ui.matrices.scale import Scale
+from explorer.ui.blocks import Head, HeatContent, LinesContent, Scale, remembered
 
 LATER = N_("comes later, and can't be seen")
 

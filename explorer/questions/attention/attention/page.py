@@ -25,12 +25,7 @@ from explorer.questions.attention.attention.question import (
     weights_table,
 )
 from explorer.text import N_, _, said
-from explorer.ui.blocks.block import Block
-from explorer.ui.blocks.columns import Card, Columns
-from explorer.ui.blocks.page import Offer, Page
-from explorer.ui.blocks.shown import Shown
-from explorer.ui.blocks.spacing import Space
-from explorer.ui.blocks.text import warning
+from explorer.ui.blocks import Block, Card, Columns, Offer, Page, Shown, Space, warning
 
 
 def blocks(shown: Shown) -> Iterator[Block]:

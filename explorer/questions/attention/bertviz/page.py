@@ -9,12 +9,16 @@ from explorer.questions.attention.bertviz.colours import in_dark
 from explorer.questions.attention.bertviz.question import KIND, MODEL_VIEW, OPERATION, BertvizResult
 from explorer.sessions.export.tables import write_atomically
 from explorer.text import N_, _
-from explorer.ui.blocks.block import Block
-from explorer.ui.blocks.page import Offer, SavedFile
-from explorer.ui.blocks.remembered import remembered
-from explorer.ui.blocks.shown import Shown
-from explorer.ui.parts.page import page_of_parts
-from explorer.ui.web.block import Web, WebBlock
+from explorer.ui.blocks import (
+    Block,
+    Offer,
+    SavedFile,
+    Shown,
+    Web,
+    WebBlock,
+    page_of_parts,
+    remembered,
+)
 
 MODEL_WIDTH = 1060
 """Pixels that bertviz' model view takes."""

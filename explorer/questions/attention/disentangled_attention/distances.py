@@ -10,8 +10,8 @@ from explorer.questions.attention.disentangled_attention.question import (
 )
 from explorer.text import _, ngettext
 from explorer.text.formatting.numbers import signed
-from explorer.ui.charts.description import Axis, Chart, Line, Reference
-from explorer.ui.matrices.scale import number, short
+from explorer.text.formatting.short import number, short
+from explorer.ui.blocks import Axis, Chart, Line, Reference
 
 PLOT = 190.0
 """Height of the axes, in pixels."""

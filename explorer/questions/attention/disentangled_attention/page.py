@@ -13,13 +13,7 @@ from explorer.questions.attention.disentangled_attention.question import (
 )
 from explorer.questions.attention.disentangled_attention.switches import switches
 from explorer.text import N_, _
-from explorer.ui.blocks.block import Block
-from explorer.ui.blocks.chips import Chip, Chips
-from explorer.ui.blocks.page import Offer
-from explorer.ui.blocks.shown import Shown
-from explorer.ui.blocks.text import section
-from explorer.ui.charts.block import ChartBlock
-from explorer.ui.parts.page import page_of_parts
+from explorer.ui.blocks import Block, ChartBlock, Chip, Chips, Offer, Shown, page_of_parts, section
 
 DISTANCES = N_(
     "What positions add at each distance, whatever stands there: the mean over the words of this "

@@ -15,11 +15,7 @@ from explorer.questions.attention.disentangled_attention.question import (
 )
 from explorer.text import _
 from explorer.text.glossary import explain
-from explorer.ui.blocks.block import Block
-from explorer.ui.blocks.chips import Chip, Chips
-from explorer.ui.blocks.shown import Shown
-from explorer.ui.blocks.spacing import Space
-from explorer.ui.document.gestures import Edit, toggle_in
+from explorer.ui.blocks import Block, Chip, Chips, Edit, Shown, Space, toggle_in
 
 
 def switches(shown: Shown) -> Iterator[Block]:

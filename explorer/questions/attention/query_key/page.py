@@ -7,9 +7,7 @@ from explorer.document import Document
 from explorer.questions.attention.query_key.pictures import dimensions, products
 from explorer.questions.attention.query_key.question import KIND, OPERATION, QueryKeyResult
 from explorer.text import _
-from explorer.ui.blocks.page import Offer
-from explorer.ui.blocks.shown import Shown
-from explorer.ui.parts.page import page_of_parts
+from explorer.ui.blocks import Offer, Shown, page_of_parts
 
 
 def offers(_now: Document, shown: Shown | None, _card: ModelCard | None) -> Mapping[str, Offer]:

@@ -6,16 +6,24 @@ import numpy as np
 
 from explorer.questions.attention.query_key.question import BY_SIZE, PAIR, QueryKeyResult
 from explorer.text import _
-from explorer.ui.blocks.block import Block
-from explorer.ui.blocks.remembered import remembered
-from explorer.ui.blocks.shown import Shown
-from explorer.ui.charts.block import ChartBlock
-from explorer.ui.charts.description import Axis, Bars, Chart, Reference, RowName
-from explorer.ui.matrices.block import Matrix
-from explorer.ui.matrices.heat_layout import HeatContent
-from explorer.ui.matrices.map_block import Map, MapBlock
-from explorer.ui.matrices.scale import Scale, number, short
-from explorer.ui.sentence.pieces import labels
+from explorer.text.formatting.short import number, short
+from explorer.ui.blocks import (
+    Axis,
+    Bars,
+    Block,
+    Chart,
+    ChartBlock,
+    HeatContent,
+    Map,
+    MapBlock,
+    Matrix,
+    Reference,
+    RowName,
+    Scale,
+    Shown,
+    remembered,
+    token_labels,
+)
 
 APART = 2.7
 """Between the middles of two rows, where a row goes from -1 to 1."""
@@ -33,8 +41,8 @@ def dimensions(shown: Shown) -> Iterator[Block]:
     """The pair's query, key and product."""
     result, (query, key) = shown.result, pair_of(shown)
     names = (
-        labels(result.query_tokens, shown.asked)[query],
-        labels(result.key_tokens, shown.asked)[key],
+        token_labels(result.query_tokens, shown.asked)[query],
+        token_labels(result.key_tokens, shown.asked)[key],
     )
     by_size = shown.value(BY_SIZE)
     yield ChartBlock((dimension_chart(result, (query, key), names, by_size=by_size),))
@@ -44,7 +52,7 @@ def products(shown: Shown) -> Iterator[Block]:
     """A row a key, a column a dimension; choosing one chooses its key."""
     result, (query, _key) = shown.result, pair_of(shown)
     matrix = Matrix(
-        products_content(result, query, labels(result.key_tokens, shown.asked)),
+        products_content(result, query, token_labels(result.key_tokens, shown.asked)),
         _("Products of the query with every key, by dimension"),
         act=lambda key, _dimension: (
             None

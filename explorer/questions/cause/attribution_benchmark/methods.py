@@ -6,7 +6,7 @@ from explorer.questions.cause.attribution_benchmark.question import AttributionB
 from explorer.questions.cause.attribution_benchmark.wording import way_said
 from explorer.text import _
 from explorer.text.formatting.numbers import percent
-from explorer.ui.charts.description import Axis, Chart, Line, Points, Reference
+from explorer.ui.blocks import Axis, Chart, Line, Points, Reference
 
 ROW = 19.0
 """Pixels of a row of the chart."""

@@ -7,9 +7,7 @@ from explorer.questions.cause.attribution_benchmark.methods import chart
 from explorer.questions.cause.attribution_benchmark.parts import INTERVALS
 from explorer.questions.cause.attribution_benchmark.question import OPERATION, table_of_places
 from explorer.text import N_
-from explorer.ui.blocks.shown import Shown
-from explorer.ui.charts.block import ChartBlock
-from explorer.ui.parts.page import page_of_parts
+from explorer.ui.blocks import ChartBlock, Shown, page_of_parts
 
 
 def intervals(shown: Shown) -> Iterator[ChartBlock]:

@@ -15,9 +15,7 @@ from explorer.questions.cause.edits.question import (
     Kind,
 )
 from explorer.text import _
-from explorer.ui.blocks.page import Offer
-from explorer.ui.blocks.shown import Shown
-from explorer.ui.parts.page import page_of_parts
+from explorer.ui.blocks import Offer, Shown, page_of_parts
 
 
 def offers(_now: Document, shown: Shown | None, _card: ModelCard | None) -> Mapping[str, Offer]:

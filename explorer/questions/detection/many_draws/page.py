@@ -5,9 +5,7 @@ from collections.abc import Iterator
 from explorer.questions.detection.many_draws.question import OPERATION
 from explorer.questions.detection.outcomes import Outcomes
 from explorer.questions.detection.replaced_tokens.options import THRESHOLD
-from explorer.ui.blocks.block import Block
-from explorer.ui.blocks.shown import Shown
-from explorer.ui.parts.page import page_of_parts
+from explorer.ui.blocks import Block, Shown, page_of_parts
 
 
 def stays(shown: Shown) -> Iterator[Block]:

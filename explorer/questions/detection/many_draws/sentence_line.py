@@ -9,13 +9,20 @@ from PySide6.QtGui import QPainter
 from explorer.questions.detection.many_draws.parts import Errors
 from explorer.questions.detection.wording import shown_piece
 from explorer.text import _
-from explorer.ui.blocks.block import Block, Laid, Spot
-from explorer.ui.blocks.spacing import Space
-from explorer.ui.blocks.wrapped_text import paint_block, wrapped
-from explorer.ui.parts.looking import Looking
-from explorer.ui.sentence.tokens.layout import text_height, text_width
-from explorer.ui.sentence.tokens.painting import draw_text
-from explorer.ui.theme.schemes import FontRole, Theme
+from explorer.ui.blocks import (
+    Block,
+    FontRole,
+    Laid,
+    Looking,
+    Space,
+    Spot,
+    Theme,
+    draw_lines,
+    draw_text,
+    text_height,
+    text_width,
+    wrapped_lines,
+)
 
 LEFT = Qt.AlignmentFlag.AlignLeft
 RIGHT = Qt.AlignmentFlag.AlignRight
@@ -71,7 +78,7 @@ class LaidLine(Laid):
 
     def __init__(self, line: SentenceLine, width: float) -> None:
         self._line, self._width = line, width
-        self._head = wrapped("strong", line.said, width - NUMBER)
+        self._head = wrapped_lines("strong", line.said, width - NUMBER)
         self._top = len(self._head) * text_height("strong") + 2
         self.height = self._top + text_height(ROLE) + 2
         whole = " ".join(line.words)
@@ -104,7 +111,7 @@ class LaidLine(Laid):
         """What it is about, and below it the words around it, itself marked."""
         line = self._line
         head = QRectF(0, 0, self._width, text_height("strong"))
-        paint_block(painter, head.adjusted(0, 0, -NUMBER, 0), self._head, "strong", theme.text)
+        draw_lines(painter, head.adjusted(0, 0, -NUMBER, 0), self._head, "strong", theme.text)
         draw_text(painter, head, f"{line.probability:.2f}", "strong", theme.accent, RIGHT)
         first, last, widths, space = self._seen()
         x, high = 0.0, text_height(ROLE)

@@ -3,7 +3,7 @@
 from explorer.document import Document, Mask
 from explorer.questions.detection.replaced_tokens.options import CORRUPTION, Corruption, Replacement
 from explorer.text import _
-from explorer.ui.document.gestures import Edit, Where, quoted, set_options
+from explorer.ui.blocks import Edit, Where, quoted, set_options
 
 
 def put_word(seen: Document, place: Mask, word: str, piece: str) -> Edit:

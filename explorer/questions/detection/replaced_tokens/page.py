@@ -23,13 +23,7 @@ from explorer.questions.detection.replaced_tokens.picture.rows import rows_of
 from explorer.questions.detection.replaced_tokens.question import OPERATION, ReplacedTokensResult
 from explorer.text import _
 from explorer.text.formatting.numbers import percent
-from explorer.ui.blocks.beside import Beside
-from explorer.ui.blocks.block import Block
-from explorer.ui.blocks.chips import Chip, Chips
-from explorer.ui.blocks.page import Load
-from explorer.ui.blocks.shown import Shown
-from explorer.ui.blocks.text import Text, note
-from explorer.ui.parts.page import page_of_parts
+from explorer.ui.blocks import Beside, Block, Chip, Chips, Load, Shown, Text, note, page_of_parts
 
 
 def loop(shown: Shown) -> Iterator[Block]:

@@ -6,7 +6,7 @@ from explorer.questions.distillation.distillation_losses.question import (
 )
 from explorer.questions.distillation.distillation_losses.settings import MAP, MEASURE
 from explorer.text import _
-from explorer.ui.parts.page import page_of_parts
+from explorer.ui.blocks import page_of_parts
 
 
 def _without_layers(_document: object, result: DistillationLossesResult | None) -> dict[str, str]:

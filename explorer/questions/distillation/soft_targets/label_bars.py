@@ -11,11 +11,16 @@ from explorer.questions.distillation.soft_targets.parts import HARD_LABEL
 from explorer.text import N_, _
 from explorer.text.bidi import isolated
 from explorer.text.formatting.probabilities import in_digits
-from explorer.ui.blocks.block import Laid, Spot
-from explorer.ui.blocks.tables.rows import FIRST_BAR, SECOND_BAR
-from explorer.ui.sentence.tokens.layout import text_height, text_width
-from explorer.ui.sentence.tokens.painting import draw_text
-from explorer.ui.theme.schemes import Theme
+from explorer.ui.blocks import (
+    FIRST_BAR,
+    SECOND_BAR,
+    Laid,
+    Spot,
+    Theme,
+    draw_text,
+    text_height,
+    text_width,
+)
 
 LEFT = Qt.AlignmentFlag.AlignLeft
 SHADES = (1.0, 0.62, 0.82, 0.48)

@@ -15,10 +15,7 @@ from explorer.questions.distillation.soft_targets.settings import (
     WORDS,
 )
 from explorer.text import _
-from explorer.ui.blocks.block import Block
-from explorer.ui.blocks.picture import Picture
-from explorer.ui.blocks.shown import Shown
-from explorer.ui.parts.page import page_of_parts, parts_shown
+from explorer.ui.blocks import Block, Picture, Shown, page_of_parts, parts_shown
 
 
 def labels(shown: Shown) -> Iterator[Block]:

@@ -19,10 +19,7 @@ from explorer.text.bidi import isolated
 from explorer.text.formatting.numbers import significant
 from explorer.text.formatting.probabilities import in_digits
 from explorer.text.pieces import visible
-from explorer.ui.blocks.shown import Shown
-from explorer.ui.charts.block import ChartBlock
-from explorer.ui.charts.description import Axis, Chart, Line, Points
-from explorer.ui.parts.looking import Looking
+from explorer.ui.blocks import Axis, Chart, ChartBlock, Line, Looking, Points, Shown
 
 MOST = 1500
 """Tokens that are drawn: more can't be told apart, and take long to paint."""

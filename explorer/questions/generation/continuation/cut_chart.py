@@ -7,8 +7,7 @@ from explorer.questions.generation.continuation.question import Cut, WrittenToke
 from explorer.questions.generation.continuation.wording import FIRST
 from explorer.text import _
 from explorer.text.formatting.numbers import whole
-from explorer.ui.charts.block import ChartBlock
-from explorer.ui.charts.description import Axis, Chart, Dash, Line
+from explorer.ui.blocks import Axis, Chart, ChartBlock, Dash, Line
 
 BELOW = 1000.0
 """The axis goes to this part of the least probable token that was left, and ends there."""

@@ -12,13 +12,7 @@ from explorer.questions.generation.continuation.question import OPERATION, Conti
 from explorer.questions.generation.continuation.rows import tree
 from explorer.questions.generation.continuation.tokens_in_text import scored
 from explorer.text import N_, _
-from explorer.ui.blocks.beside import Beside
-from explorer.ui.blocks.block import Block
-from explorer.ui.blocks.page import Offer
-from explorer.ui.blocks.shown import Shown
-from explorer.ui.blocks.text import heading
-from explorer.ui.matrices.scored_tokens import ScoredTokens
-from explorer.ui.parts.page import page_of_parts
+from explorer.ui.blocks import Beside, Block, Offer, ScoredTokens, Shown, heading, page_of_parts
 
 
 def text(shown: Shown) -> Iterator[Block]:

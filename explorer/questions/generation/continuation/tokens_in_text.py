@@ -5,10 +5,7 @@ from explorer.questions.generation.continuation.parts import look_at
 from explorer.questions.generation.continuation.question import OPERATION, ContinuationResult
 from explorer.questions.generation.continuation.wording import about_token, shown_text
 from explorer.text.formatting.numbers import decimal
-from explorer.ui.blocks.shown import Shown
-from explorer.ui.matrices.scored_tokens import ScoredToken
-from explorer.ui.parts.looking import Looking
-from explorer.ui.sentence import pieces as of
+from explorer.ui.blocks import Looking, ScoredToken, Shown, pieces_of_tokens
 
 STRONGEST = 5.0
 """Nats of surprisal that have the strongest colour."""
@@ -19,7 +16,7 @@ def scored(
 ) -> tuple[ScoredToken, ...]:
     """The text's tokens and the new ones in reading order; those of a pinned answer do nothing."""
     document = shown.pinned.document if there and shown.pinned is not None else shown.asked
-    read = of.of_tokens(result.prompt, None if result.gibbs else document)
+    read = pieces_of_tokens(result.prompt, None if result.gibbs else document)
     found = [
         ScoredToken(
             # A mask, or a sentinel in its place, is what the model reads, and not what is under it.

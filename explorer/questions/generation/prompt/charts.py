@@ -9,7 +9,7 @@ from explorer.questions.generation.prompt.answers.rules import Rule
 from explorer.questions.generation.prompt.question import RULES, Curve, Floats
 from explorer.text import _
 from explorer.text.formatting.numbers import whole
-from explorer.ui.charts.description import Axis, Chart, Dash, Line
+from explorer.ui.blocks import Axis, Chart, Dash, Line
 
 BEST = "bar_second"
 OWN: tuple[tuple[str, Dash], ...] = (("bar", "solid"), ("bar_original", "dash dot"))

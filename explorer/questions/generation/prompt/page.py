@@ -14,11 +14,7 @@ from explorer.questions.generation.prompt.options import RULE
 from explorer.questions.generation.prompt.parts import CURVES, REPEATED_CURVES
 from explorer.questions.generation.prompt.question import OPERATION, PromptResult
 from explorer.text import _
-from explorer.ui.blocks.block import Block
-from explorer.ui.blocks.shown import Shown
-from explorer.ui.blocks.spacing import CardWidth
-from explorer.ui.charts.block import ChartBlock
-from explorer.ui.parts.page import page_of_parts
+from explorer.ui.blocks import Block, CardWidth, ChartBlock, Shown, page_of_parts
 
 
 def curves(shown: Shown) -> Iterator[Block]:

@@ -3,9 +3,7 @@
 from collections.abc import Iterator
 
 from explorer.questions.generation.prompt.question import Prompt
-from explorer.ui.blocks.block import Block
-from explorer.ui.blocks.tokens import Tokens
-from explorer.ui.parts.looking import Looking
+from explorer.ui.blocks import Block, Looking, Tokens
 
 
 def blocks(part: Prompt, _looking: Looking) -> Iterator[Block]:

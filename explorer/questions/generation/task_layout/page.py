@@ -8,9 +8,7 @@ from explorer.questions.generation.task_layout.layouts import Style
 from explorer.questions.generation.task_layout.options import MAX_NEW_TOKENS
 from explorer.questions.generation.task_layout.question import OPERATION, pieces
 from explorer.text import N_
-from explorer.ui.blocks.page import Offer
-from explorer.ui.blocks.shown import Shown
-from explorer.ui.parts.page import page_of_parts
+from explorer.ui.blocks import Offer, Shown, page_of_parts
 
 
 def offers(_now: Document, shown: Shown | None, _card: ModelCard | None) -> Mapping[str, Offer]:

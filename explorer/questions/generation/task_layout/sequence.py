@@ -6,9 +6,7 @@ from explorer.questions.generation.task_layout.question import Laid, LaidSequenc
 from explorer.questions.generation.task_layout.tasks import TASKS
 from explorer.questions.generation.task_layout.wording import about_piece, shown_piece, title_of
 from explorer.text import _
-from explorer.ui.blocks.block import Block
-from explorer.ui.matrices.scored_tokens import ScoredToken, ScoredTokens
-from explorer.ui.parts.looking import Looking
+from explorer.ui.blocks import Block, Looking, ScoredToken, ScoredTokens
 
 
 def blocks(part: Laid, _looking: Looking) -> Iterator[Block]:

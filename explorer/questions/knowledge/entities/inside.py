@@ -17,14 +17,19 @@ from explorer.questions.knowledge.entities.question import (
 )
 from explorer.text import N_, _
 from explorer.text.formatting.numbers import percent
-from explorer.ui.blocks.block import Block
-from explorer.ui.blocks.pins import places_between
-from explorer.ui.blocks.shown import Shown
-from explorer.ui.blocks.text import heading, note
-from explorer.ui.matrices.heat_layout import HeatContent
-from explorer.ui.matrices.linked import LinkedMatrices, LinkedMatrix
-from explorer.ui.matrices.scale import Scale
-from explorer.ui.sentence.pieces import from_right, labels
+from explorer.ui.blocks import (
+    Block,
+    HeatContent,
+    LinkedMatrices,
+    LinkedMatrix,
+    Scale,
+    Shown,
+    heading,
+    note,
+    places_between,
+    starts_at_right,
+    token_labels,
+)
 
 MOVED = N_(
     "How far the entities move each token's state, as a share of its length without them. Layers "
@@ -59,7 +64,7 @@ Maps = Mapping[tuple[Version, int], Map]
 def inside(shown: Shown) -> Iterator[Block]:
     """One of both, as is chosen, with what has changed since the pinned answer."""
     result: EntitiesResult = shown.result
-    names = labels(result.tokens, shown.asked)
+    names = token_labels(result.tokens, shown.asked)
     if shown.value(SHOW) == SHOWN_OF:
         words = tuple(names[place] for place in result.counted)
         maps = _attention(result)
@@ -114,7 +119,7 @@ def _linked(
 ) -> LinkedMatrices:
     """A matrix each, then the change of each where the pinned answer has the same tokens."""
     result: EntitiesResult = shown.result
-    turned = from_right(result.tokens, shown.asked)
+    turned = starts_at_right(result.tokens, shown.asked)
 
     def matrix(key: tuple[Version, int], about: str, values: Floats, scale: Scale) -> LinkedMatrix:
         content = HeatContent(values, rows, columns, scale, row_title=row_title, from_right=turned)

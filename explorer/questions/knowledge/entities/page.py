@@ -6,10 +6,7 @@ from explorer.api.question import Predictions, Table
 from explorer.questions.knowledge.entities.inside import inside
 from explorer.questions.knowledge.entities.parts import INSIDE
 from explorer.questions.knowledge.entities.question import OPERATION, EntityRow
-from explorer.ui.blocks.shown import Shown
-from explorer.ui.parts.looking import Looking
-from explorer.ui.parts.page import page_of_parts, parts_shown
-from explorer.ui.parts.predictions import pins_of
+from explorer.ui.blocks import Looking, Shown, page_of_parts, parts_shown, pins_of
 
 
 def pinned_table(shown: Shown) -> Table:

@@ -11,11 +11,7 @@ from explorer.questions.knowledge.graph_question.picture import LaidGraph
 from explorer.questions.knowledge.graph_question.question import OPERATION
 from explorer.questions.knowledge.graph_question.wording import joined
 from explorer.text import N_, Phrase
-from explorer.ui.blocks.block import Block
-from explorer.ui.blocks.picture import Picture
-from explorer.ui.blocks.shown import Shown
-from explorer.ui.parts.looking import Looking
-from explorer.ui.parts.page import page_of_parts
+from explorer.ui.blocks import Block, Looking, Picture, Shown, page_of_parts
 
 
 def drawn(shown: Shown) -> Iterator[Block]:

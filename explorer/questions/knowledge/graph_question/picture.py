@@ -14,11 +14,7 @@ from explorer.questions.knowledge.graph_question.question import BACKWARDS
 from explorer.questions.knowledge.graph_question.wording import paths_counted, relation_said
 from explorer.text import _
 from explorer.text.formatting.numbers import percent
-from explorer.ui.blocks.block import Laid, Spot
-from explorer.ui.sentence.tokens.layout import text_height, text_width
-from explorer.ui.sentence.tokens.painting import draw_text
-from explorer.ui.theme.schemes import Theme
-from explorer.ui.theme.shapes import rounded
+from explorer.ui.blocks import Laid, Spot, Theme, draw_rounded, draw_text, text_height, text_width
 
 SIDE = 9.0
 """Left and right of a concept's words."""
@@ -206,9 +202,11 @@ class LaidGraph(Laid):
         for edge, box in self._labels:
             ink = theme.accent if edge.is_top else theme.muted
             if edge in self._unnamed:
-                rounded(painter, box.adjusted(1, 1, -1, -1), DOT / 2, theme.surface, QPen(ink, 1.3))
+                draw_rounded(
+                    painter, box.adjusted(1, 1, -1, -1), DOT / 2, theme.surface, QPen(ink, 1.3)
+                )
                 continue
-            rounded(painter, box, 3, theme.surface)
+            draw_rounded(painter, box, 3, theme.surface)
             draw_text(painter, box, relation_said(edge.relations[0]), "small", ink)
         last = len(self._graph.layers) - 1
         for number, layer in enumerate(self._graph.layers):
@@ -227,8 +225,8 @@ class LaidGraph(Laid):
             fill, edge = theme.pair_fill, theme.pair
         elif number == last:
             fill, edge = theme.mask_fill, theme.mask
-        rounded(painter, box, 6, theme.surface)
-        rounded(painter, box, 6, fill, QPen(edge, 1.3))
+        draw_rounded(painter, box, 6, theme.surface)
+        draw_rounded(painter, box, 6, fill, QPen(edge, 1.3))
         inside = box.adjusted(4, 0, -4, 0)
         draw_text(painter, inside, node.concept, "body", theme.text)
 

@@ -2,7 +2,7 @@
 
 from explorer.questions.layers.layer_similarity.question import OPERATION, curves_table
 from explorer.text import N_
-from explorer.ui.parts.page import page_of_parts
+from explorer.ui.blocks import page_of_parts
 
 PAGE = page_of_parts(
     OPERATION,

@@ -13,9 +13,7 @@ from explorer.questions.layers.word_journey.question import (
     VECTOR,
     WordJourneyResult,
 )
-from explorer.ui.blocks.page import Offer
-from explorer.ui.blocks.shown import Shown
-from explorer.ui.parts.page import page_of_parts
+from explorer.ui.blocks import Offer, Shown, page_of_parts
 
 
 def offers(now: Document, shown: Shown | None, _card: ModelCard | None) -> Mapping[str, Offer]:

@@ -40,11 +40,7 @@ from explorer.questions.many.file_of_sentences.wording import (
     not_counted_said,
 )
 from explorer.text import N_, _, verbatim
-from explorer.ui.blocks.block import Block
-from explorer.ui.blocks.page import Offer, Page
-from explorer.ui.blocks.shown import Shown
-from explorer.ui.parts.looking import Looking
-from explorer.ui.parts.page import blocks_of_all
+from explorer.ui.blocks import Block, Looking, Offer, Page, Shown, blocks_of_all
 
 
 def offers_of(

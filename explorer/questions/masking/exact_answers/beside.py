@@ -16,14 +16,20 @@ from explorer.questions.masking.exact_answers.question import (
 from explorer.questions.masking.surprisal.question import PER_NAT, UNIT
 from explorer.text import _, ngettext, said
 from explorer.text.formatting.numbers import decimal
-from explorer.ui.blocks.block import Block
-from explorer.ui.blocks.columns import Card, Columns
-from explorer.ui.blocks.mask_context import ContextLine, context_of
-from explorer.ui.blocks.shown import Shown
-from explorer.ui.blocks.spacing import Space
-from explorer.ui.blocks.text import Text, heading, note
-from explorer.ui.blocks.tokens import Tokens
-from explorer.ui.parts.compared import place_blocks
+from explorer.ui.blocks import (
+    Block,
+    Card,
+    Columns,
+    ContextLine,
+    Shown,
+    Space,
+    Text,
+    Tokens,
+    context_of,
+    heading,
+    note,
+    place_blocks,
+)
 
 
 def laid_beside(

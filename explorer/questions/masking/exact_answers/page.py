@@ -5,9 +5,7 @@ from collections.abc import Mapping
 from explorer.api.question import ModelCard
 from explorer.document import Document
 from explorer.questions.masking.exact_answers.question import EVERY, OPERATION, answers_only
-from explorer.ui.blocks.page import Offer
-from explorer.ui.blocks.shown import Shown
-from explorer.ui.parts.page import page_of_parts
+from explorer.ui.blocks import Offer, Shown, page_of_parts
 
 
 def offers(

@@ -14,14 +14,18 @@ from explorer.text import N_, _
 from explorer.text.formatting.numbers import decimal, with_percent
 from explorer.text.formatting.probabilities import in_digits
 from explorer.text.pieces import drawn
-from explorer.ui.blocks.block import Block
-from explorer.ui.blocks.picture import Picture
-from explorer.ui.blocks.shown import Shown
-from explorer.ui.blocks.spacing import Space
-from explorer.ui.matrices.block import CellSize, Matrix, MatrixBlock
-from explorer.ui.matrices.heat_layout import HeatContent
-from explorer.ui.matrices.scale import Scale
-from explorer.ui.parts.page import page_of_parts
+from explorer.ui.blocks import (
+    Block,
+    CellSize,
+    HeatContent,
+    Matrix,
+    MatrixBlock,
+    Picture,
+    Scale,
+    Shown,
+    Space,
+    page_of_parts,
+)
 
 MOVED = N_("moved")
 ROOM = 0.65

@@ -12,13 +12,17 @@ from explorer.questions.masking.masking_policy.question import Draw, Fate
 from explorer.text import _
 from explorer.text.bidi import isolated
 from explorer.text.formatting.numbers import decimal
-from explorer.ui.blocks.block import Laid, Spot
-from explorer.ui.blocks.spacing import Space
-from explorer.ui.sentence.pieces import Piece
-from explorer.ui.sentence.tokens.layout import text_height, text_width
-from explorer.ui.sentence.tokens.painting import draw_text
-from explorer.ui.theme.schemes import Theme
-from explorer.ui.theme.shapes import rounded
+from explorer.ui.blocks import (
+    Laid,
+    Piece,
+    Space,
+    Spot,
+    Theme,
+    draw_rounded,
+    draw_text,
+    text_height,
+    text_width,
+)
 
 ROW = 16.0
 """Pixels of a row at least."""
@@ -124,7 +128,7 @@ class EpochGrid(Laid):
             )
             if is_shown and number not in self._block.epochs[:row]:
                 frame = QRectF(self._label - 2, top - 1, end - self._label + 4, self._row + 2)
-                rounded(painter, frame, 3, edge=QPen(theme.focus, 1.4))
+                draw_rounded(painter, frame, 3, edge=QPen(theme.focus, 1.4))
         label = QRectF(0, self._ever, self._label - 8, self._row)
         draw_text(painter, label, _("any epoch"), "small", theme.muted, LEFT)
         self._paint_cells(painter, theme, self._ever)

@@ -11,18 +11,21 @@ from explorer.questions.masking.masking_policy.question import (
     MaskingPolicyResult,
 )
 from explorer.text import _, ngettext
-from explorer.ui.blocks.columns import Card, Columns
-from explorer.ui.blocks.shown import Shown
-from explorer.ui.blocks.spacing import CardWidth
-from explorer.ui.document.gestures import Edit
-from explorer.ui.parts.page import page_of_parts
-from explorer.ui.sentence.pieces import of_tokens
+from explorer.ui.blocks import (
+    Card,
+    CardWidth,
+    Columns,
+    Edit,
+    Shown,
+    page_of_parts,
+    pieces_of_tokens,
+)
 
 
 def grids(shown: Shown) -> Iterator[Columns]:
     """Static masks beside dynamic ones."""
     result: MaskingPolicyResult = shown.result
-    pieces = of_tokens(result.tokens, shown.asked)
+    pieces = pieces_of_tokens(result.tokens, shown.asked)
     candidates = [pieces[position] for position in result.candidates]
     epochs = range(len(result.draws))
     copies = min(shown.value(COPIES), len(result.draws))

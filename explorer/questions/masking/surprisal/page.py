@@ -10,7 +10,7 @@ from explorer.questions.masking.surprisal.question import (
     SurprisalResult,
 )
 from explorer.text import _
-from explorer.ui.parts.page import page_of_parts
+from explorer.ui.blocks import page_of_parts
 
 
 def disabled(_now: Document, result: SurprisalResult) -> Mapping[str, str]:

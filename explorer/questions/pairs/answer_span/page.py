@@ -7,9 +7,7 @@ from explorer.document import Document
 from explorer.questions.pairs.answer_span.options import ALIGN, DOC_STRIDE, MAX_SEQ_LEN
 from explorer.questions.pairs.answer_span.pictures import starts_and_ends, written
 from explorer.questions.pairs.answer_span.question import OPERATION
-from explorer.ui.blocks.page import Offer
-from explorer.ui.blocks.shown import Shown
-from explorer.ui.parts.page import page_of_parts
+from explorer.ui.blocks import Offer, Shown, page_of_parts
 
 
 def offers(_now: Document, shown: Shown | None, _card: ModelCard | None) -> Mapping[str, Offer]:

@@ -13,11 +13,15 @@ from explorer.questions.pairs.answer_span.question import (
 from explorer.text import _
 from explorer.text.formatting.numbers import percent
 from explorer.text.formatting.probabilities import in_digits
-from explorer.ui.blocks.block import Block
-from explorer.ui.blocks.shown import Shown
-from explorer.ui.blocks.text import heading, note
-from explorer.ui.matrices.scored_tokens import ScoredToken, ScoredTokens
-from explorer.ui.sentence.pieces import of_tokens
+from explorer.ui.blocks import (
+    Block,
+    ScoredToken,
+    ScoredTokens,
+    Shown,
+    heading,
+    note,
+    pieces_of_tokens,
+)
 
 
 def starts_and_ends(shown: Shown) -> Iterator[Block]:
@@ -47,7 +51,7 @@ def strip(shown: Shown, window: AnswerWindow, *, ends: bool) -> ScoredTokens:
     chances = of_ends if ends else starts
     name = _("end") if ends else _("start")
     tokens = []
-    pieces = of_tokens(shown.result.tokens, shown.asked)[window.first : window.end]
+    pieces = pieces_of_tokens(shown.result.tokens, shown.asked)[window.first : window.end]
     for number, (piece, chance) in enumerate(zip(pieces, chances.tolist(), strict=True)):
         tokens.append(
             ScoredToken(

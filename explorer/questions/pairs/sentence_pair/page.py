@@ -3,7 +3,7 @@
 from explorer.questions.pairs.sentence_pair.objectives import compared, runs_table
 from explorer.questions.pairs.sentence_pair.question import OPERATION
 from explorer.text import N_
-from explorer.ui.parts.page import page_of_parts
+from explorer.ui.blocks import page_of_parts
 
 PAGE = page_of_parts(
     OPERATION,

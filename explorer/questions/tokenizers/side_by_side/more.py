@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator, Sequence
 
-from explorer.api.family.checkpoint import Checkpoint, Source
+from explorer.api.question import Checkpoint, Source
 from explorer.questions.tokenizers.side_by_side.question import (
     MOST,
     TOKENIZERS,
@@ -11,13 +11,7 @@ from explorer.questions.tokenizers.side_by_side.question import (
 )
 from explorer.text import _
 from explorer.text.formatting.numbers import percent
-from explorer.ui.blocks.block import Block
-from explorer.ui.blocks.chips import Chip, Chips
-from explorer.ui.blocks.page import Fetch, Halt
-from explorer.ui.blocks.shown import Shown
-from explorer.ui.blocks.spacing import Space
-from explorer.ui.blocks.text import hint
-from explorer.ui.document.gestures import Edit
+from explorer.ui.blocks import Block, Chip, Chips, Edit, Fetch, Halt, Shown, Space, hint
 
 OFFERED = 12
 """Tokenizers that are offered, of those here and of those to download; the library has all."""

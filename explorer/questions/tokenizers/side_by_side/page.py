@@ -3,7 +3,7 @@
 from explorer.questions.tokenizers.side_by_side.more import more
 from explorer.questions.tokenizers.side_by_side.question import OPERATION
 from explorer.text import N_
-from explorer.ui.parts.page import page_of_parts
+from explorer.ui.blocks import page_of_parts
 
 PAGE = page_of_parts(
     OPERATION,

@@ -11,7 +11,7 @@ from explorer.questions.tokenizers.train_tokenizer.trainer.trained import Floats
 from explorer.questions.tokenizers.train_tokenizer.wording import name_of
 from explorer.text import _
 from explorer.text.formatting.numbers import percent, whole
-from explorer.ui.charts.description import Axis, Chart, Line
+from explorer.ui.blocks import Axis, Chart, Line
 
 COLOURS = {
     Algorithm.WORDPIECE: "bar",

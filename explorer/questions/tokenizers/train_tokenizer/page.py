@@ -13,15 +13,19 @@ from explorer.questions.tokenizers.train_tokenizer.trainer.trained import Traine
 from explorer.questions.tokenizers.train_tokenizer.wording import name_of
 from explorer.text import N_, Phrase, _
 from explorer.text.lists import one_after_another
-from explorer.ui.blocks.block import Block
-from explorer.ui.blocks.chips import Chip, Chips
-from explorer.ui.blocks.page import Run, SavedFile
-from explorer.ui.blocks.shown import Shown
-from explorer.ui.blocks.spacing import CardWidth
-from explorer.ui.blocks.text import Text
-from explorer.ui.charts.block import ChartBlock
-from explorer.ui.document.gestures import Edit
-from explorer.ui.parts.page import page_of_parts
+from explorer.ui.blocks import (
+    Block,
+    CardWidth,
+    ChartBlock,
+    Chip,
+    Chips,
+    Edit,
+    Run,
+    SavedFile,
+    Shown,
+    Text,
+    page_of_parts,
+)
 
 NOT_YET = N_(
     "Not trained on this text yet: {algorithms}. With a file of some hundred kilobytes it takes "

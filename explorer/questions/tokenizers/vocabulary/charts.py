@@ -4,7 +4,7 @@ import numpy as np
 
 from explorer.questions.tokenizers.vocabulary.question import Counted, Counts
 from explorer.text import _
-from explorer.ui.charts.description import Axis, Bars, Chart, Line, Series
+from explorer.ui.blocks import Axis, Bars, Chart, Line, Series
 
 MOST_LENGTHS = 24
 """Lengths that have a bar of their own; longer pieces stand in the last one."""

@@ -20,12 +20,7 @@ from explorer.questions.tokenizers.vocabulary.rows import VocabularyRows, Wanted
 from explorer.questions.tokenizers.vocabulary.table.block import PiecesBlock, first_rows
 from explorer.questions.tokenizers.vocabulary.table.panel import PieceTable
 from explorer.text import N_, _
-from explorer.ui.blocks.block import Block
-from explorer.ui.blocks.page import Offer
-from explorer.ui.blocks.shown import Shown
-from explorer.ui.blocks.text import note
-from explorer.ui.charts.block import ChartBlock
-from explorer.ui.parts.page import page_of_parts
+from explorer.ui.blocks import Block, ChartBlock, Offer, Shown, note, page_of_parts
 
 GONE = N_("These are the first pieces; the whole table was cleared away. Ask again for all of it.")
 

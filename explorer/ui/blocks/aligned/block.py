@@ -11,12 +11,12 @@ from PySide6.QtGui import QPainter, QPen
 from explorer.text.bidi import isolated, runs_from_right
 from explorer.ui.blocks.aligned.columns import SPACES, lines_of, placed, shaped, units_of, width_of
 from explorer.ui.blocks.aligned.rows import AlignedPiece, AlignedRow
-from explorer.ui.blocks.block import Cell, Laid, Spot
+from explorer.ui.blocks.block import Laid, SpokenCell, Spot
 from explorer.ui.blocks.spacing import Space
 from explorer.ui.sentence.tokens.layout import text_height, text_width
 from explorer.ui.sentence.tokens.painting import draw_text
 from explorer.ui.theme.schemes import FontRole, Theme
-from explorer.ui.theme.shapes import rounded
+from explorer.ui.theme.shapes import draw_rounded
 
 PAD = 4.0
 """Left and right of what stands in a piece."""
@@ -231,7 +231,7 @@ class LaidRows(Laid):
             for number, row in enumerate(self._block.rows):
                 own = of_rows.get(number, [])
                 y = top + number * (self._high + BETWEEN_ROWS)
-                cells = tuple(Cell(b.piece.spoken or b.text, b.at, b.text) for b in own)
+                cells = tuple(SpokenCell(b.piece.spoken or b.text, b.at, b.text) for b in own)
                 said = ", ".join(isolated(box.text or box.piece.spoken) for box in own)
                 label = QRectF(0, y, self._labels, self._high)
                 spoken = f"{row.label}: {said}"
@@ -311,7 +311,7 @@ def _role(piece: AlignedPiece) -> FontRole:
 def _paint(painter: QPainter, theme: Theme, box: Box) -> None:
     piece = box.piece
     fill = theme.colour(piece.ground)
-    rounded(painter, box.at, RADIUS, fill)
+    draw_rounded(painter, box.at, RADIUS, fill)
     for square, edge in ((not box.left, box.at.left()), (not box.right, box.at.right() - RADIUS)):
         if square:
             painter.fillRect(QRectF(edge, box.at.top(), RADIUS, box.at.height()), fill)

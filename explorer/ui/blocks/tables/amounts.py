@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from explorer.ui.blocks.tables.bar_table import BarTable
-from explorer.ui.blocks.tables.rows import Axis, Bar, Column, Row
+from explorer.ui.blocks.tables.rows import Bar, BarAxis, BarColumn, BarRow
 
 
 @dataclass(frozen=True)
@@ -30,7 +30,7 @@ def amounts(shown: Sequence[Amount], title: str) -> BarTable:
     """A table of them, with a title for a screen reader."""
     most = max((max(one.amount, one.was or 0) for one in shown), default=0)
     rows = [
-        Row(
+        BarRow(
             one.words,
             (one.says,),
             (Bar(one.amount, one.colour),),
@@ -38,5 +38,5 @@ def amounts(shown: Sequence[Amount], title: str) -> BarTable:
         )
         for one in shown
     ]
-    axis = Axis(max(float(most), 1e-9), titled=False)
-    return BarTable(rows, (Column(""),), axis, title, bold=False, track=True)
+    axis = BarAxis(max(float(most), 1e-9), titled=False)
+    return BarTable(rows, (BarColumn(""),), axis, title, bold=False, track=True)

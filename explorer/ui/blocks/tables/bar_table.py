@@ -15,18 +15,18 @@ from PySide6.QtGui import QPainter, QPen
 from explorer.text import N_, _
 from explorer.text.bidi import isolated
 from explorer.text.formatting.probabilities import power_of_ten
-from explorer.ui.blocks.block import Cell, Laid, Spot
+from explorer.ui.blocks.block import Laid, SpokenCell, Spot
 from explorer.ui.blocks.spacing import Space
 from explorer.ui.blocks.tables.bars import paint_bar
 from explorer.ui.blocks.tables.column_widths import in_lines, least_widths, longest_word
-from explorer.ui.blocks.tables.rows import Axis, Column, Row
-from explorer.ui.blocks.wrapped_text import wrapped
+from explorer.ui.blocks.tables.rows import BarAxis, BarColumn, BarRow
+from explorer.ui.blocks.wrapped_text import wrapped_lines
 from explorer.ui.matrices.heat_painting import ink_on
 from explorer.ui.matrices.scale import shade_of
 from explorer.ui.sentence.tokens.layout import text_height, text_width
 from explorer.ui.sentence.tokens.painting import draw_text
 from explorer.ui.theme.schemes import FontRole, Theme
-from explorer.ui.theme.shapes import rounded
+from explorer.ui.theme.shapes import draw_rounded
 
 LEFT = Qt.AlignmentFlag.AlignLeft
 RIGHT = Qt.AlignmentFlag.AlignRight
@@ -47,8 +47,8 @@ THICK = 10.0
 POWER_ROOM = 56.0
 """Pixels a power of ten needs above the axis."""
 ARROWS = {"up": " ▲", "down": " ▼", "": ""}
-PLAIN = Axis()
-NAMELESS = Column("")
+PLAIN = BarAxis()
+NAMELESS = BarColumn("")
 
 
 @dataclass(frozen=True)
@@ -71,16 +71,16 @@ class BarTable:
         label_share: Of what the columns leave, the most that labels take where there are bars.
     """
 
-    rows: Sequence[Row]
-    columns: tuple[Column, ...] = ()
-    axis: Axis = PLAIN
+    rows: Sequence[BarRow]
+    columns: tuple[BarColumn, ...] = ()
+    axis: BarAxis = PLAIN
     title: str = ""
     first: int = 0
     bold: bool = True
     ruled: bool = False
     track: bool = False
-    label: Column = NAMELESS
-    peers: Sequence[Row] = ()
+    label: BarColumn = NAMELESS
+    peers: Sequence[BarRow] = ()
     is_printed: bool = False
     above: Space = Space.NEAR
     label_share: float = LABEL_SHARE
@@ -138,49 +138,51 @@ class LaidTable(Laid):
     def _flat(self) -> float:
         return self._line + (12 if self._bars > 1 or self._table.ruled else 9)
 
-    def _high(self, row: Row) -> float:
+    def _high(self, row: BarRow) -> float:
         return self._flat() + self._more(row) * self._line + len(self._below(row)) * self._small
 
-    def _below(self, row: Row) -> list[str]:
+    def _below(self, row: BarRow) -> list[str]:
         """What is said below a row, line by line: no further than its bars, but for warnings."""
         is_under_bars = self._bars and row.below_colour == "muted"
         end = self._at["bars"][1] if is_under_bars else self._width - SIDE
         room = end - self._at["label"][0]
-        return [line for one in row.below.splitlines() for line in wrapped("small", one, room)]
+        return [
+            line for one in row.below.splitlines() for line in wrapped_lines("small", one, room)
+        ]
 
-    def _more(self, row: Row) -> int:
+    def _more(self, row: BarRow) -> int:
         """Lines below the first."""
         cells = (len(self._lines(row, n)) for n, c in self._columns if self._wraps(c))
         return max(1, len(self._label_lines(row)), *cells) - 1
 
-    def _wraps(self, column: Column) -> bool:
+    def _wraps(self, column: BarColumn) -> bool:
         """Whether what stands in a column may take several lines."""
         return column.wraps or (self._in_lines and not self._bars)
 
-    def _label_lines(self, row: Row) -> list[str]:
+    def _label_lines(self, row: BarRow) -> list[str]:
         """A row's label, line by line."""
         if not self._in_lines:
             return [row.label]
         left, right = self._at["label"]
         tag = text_width("small", row.tag) + TAG_GAP + 4 if row.tag else 0.0
-        return wrapped(self._role(row), row.label, max(right - left - tag, 24.0) + 1) or [""]
+        return wrapped_lines(self._role(row), row.label, max(right - left - tag, 24.0) + 1) or [""]
 
-    def _title_lines(self, number: object, column: Column) -> list[str]:
+    def _title_lines(self, number: object, column: BarColumn) -> list[str]:
         """The title of a column, line by line."""
         title = column.title + ARROWS[column.sorted]
         if not self._in_lines or self._bars:
             return [title]
         left, right = self._at[number]
-        return wrapped("small", title, right - left + 1) or [""]
+        return wrapped_lines("small", title, right - left + 1) or [""]
 
-    def _lines(self, row: Row, number: int) -> list[str]:
+    def _lines(self, row: BarRow, number: int) -> list[str]:
         """A cell's words, line by line."""
         left, right = self._at[number]
         strong = self._table.columns[number].strong or (row.strong and not self._bars)
         role: FontRole = "strong" if strong else "body"
-        return wrapped(role, self._cell(row, number)[0], right - left)
+        return wrapped_lines(role, self._cell(row, number)[0], right - left)
 
-    def _wide(self, number: int, column: Column) -> float:
+    def _wide(self, number: int, column: BarColumn) -> float:
         strong = column.strong or (not self._bars and not column.wraps)
         role: FontRole = "strong" if strong else "body"
         role = "mono" if column.mono else role
@@ -189,13 +191,13 @@ class LaidTable(Laid):
         title = column.title + ARROWS[column.sorted]
         return max([text_width("small", title), *cells]) + 1
 
-    def _role(self, row: Row) -> FontRole:
+    def _role(self, row: BarRow) -> FontRole:
         return "strong" if self._table.bold or row.strong else "body"
 
     def _label_width(self, *, tagged: bool = False) -> float:
         """What labels take in one line, or those with a tag alone."""
 
-        def wide(row: Row) -> float:
+        def wide(row: BarRow) -> float:
             tag = text_width("small", row.tag) + TAG_GAP + 4 if row.tag else 0.0
             return text_width(self._role(row), row.label) + tag
 
@@ -332,20 +334,20 @@ class LaidTable(Laid):
             if column.act is not None or column.words
         ]
 
-    def _titled(self) -> list[tuple[object, Column]]:
+    def _titled(self) -> list[tuple[object, BarColumn]]:
         """What has a title: the labels, and the columns there is room for."""
         return [("label", self._table.label), *self._columns]
 
-    def _spot(self, row: Row, top: float) -> Spot:
+    def _spot(self, row: BarRow, top: float) -> Spot:
         high = self._high(row)
         shown = [(column.title, *self._cell(row, number)) for number, column in self._columns]
         cells = [
-            Cell(f"{title} {isolated(text)}".strip(), self._box(number, top, high), text)
+            SpokenCell(f"{title} {isolated(text)}".strip(), self._box(number, top, high), text)
             for title, text, number in shown
             if text
         ]
         label = f"{row.lead} {isolated(row.label)}" if row.lead else row.label
-        label_cell = Cell(label, self._box("label", top, high), row.label)
+        label_cell = SpokenCell(label, self._box("label", top, high), row.label)
         words = row.words
         left, right = self._at["label"]
         tag = text_width("small", row.tag) + TAG_GAP if row.tag else 0.0
@@ -366,7 +368,7 @@ class LaidTable(Laid):
         )
 
     @staticmethod
-    def _cell(row: Row, number: int) -> tuple[str, int]:
+    def _cell(row: BarRow, number: int) -> tuple[str, int]:
         return (row.cells[number] if number < len(row.cells) else "", number)
 
     # ---- painting ---------------------------------------------------------------------------
@@ -403,7 +405,7 @@ class LaidTable(Laid):
             place = QRectF(x - POWER_ROOM / 2, 0, POWER_ROOM, self._head - 2)
             draw_text(painter, place, power_of_ten(power), "small", theme.muted)
 
-    def _paint_row(self, painter: QPainter, theme: Theme, row: Row, top: float) -> None:
+    def _paint_row(self, painter: QPainter, theme: Theme, row: BarRow, top: float) -> None:
         high, flat = self._high(row), self._flat()
         if row.apart:
             line = QRectF(self._at["label"][0], top - self._small - 4, self._width, self._small + 4)
@@ -412,7 +414,7 @@ class LaidTable(Laid):
             painter.setPen(QPen(theme.border, 1.0))
             painter.drawLine(QLineF(0, top, self._width, top))
         if row.ground:
-            rounded(
+            draw_rounded(
                 painter,
                 QRectF(1, top + 0.5, self._width - 2, high - 1),
                 4,
@@ -442,7 +444,7 @@ class LaidTable(Laid):
         self._paint_bars(painter, theme, row, top, flat)
 
     def _paint_label(
-        self, painter: QPainter, theme: Theme, row: Row, top: float, flat: float
+        self, painter: QPainter, theme: Theme, row: BarRow, top: float, flat: float
     ) -> None:
         box = self._box("label", top, flat)
         lines, role = self._label_lines(row), self._role(row)
@@ -462,7 +464,7 @@ class LaidTable(Laid):
             draw_text(painter, place, words, "small", theme.colour(row.below_colour), LEFT)
 
     def _paint_bars(
-        self, painter: QPainter, theme: Theme, row: Row, top: float, flat: float
+        self, painter: QPainter, theme: Theme, row: BarRow, top: float, flat: float
     ) -> None:
         left, right = self._at["bars"]
         if right - left < 12 or not row.bars:

@@ -3,7 +3,7 @@
 import re
 from collections.abc import Iterable, Mapping, Sequence
 
-from explorer.ui.blocks.tables.rows import Column
+from explorer.ui.blocks.tables.rows import BarColumn
 from explorer.ui.blocks.wrapped_text import SEAMS
 from explorer.ui.sentence.tokens.layout import text_width
 from explorer.ui.theme.schemes import FontRole
@@ -37,7 +37,7 @@ def shared_out(wanted: Sequence[float], least: Sequence[float], room: float) -> 
 def in_lines(
     label: tuple[float, float],
     wanted: Mapping[int, float],
-    columns: Mapping[int, tuple[Column, Sequence[str]]],
+    columns: Mapping[int, tuple[BarColumn, Sequence[str]]],
     room: float,
     *,
     strong: bool,
@@ -56,12 +56,12 @@ def in_lines(
     return first, dict(zip(columns, rest, strict=True))
 
 
-def least_widths(columns: Mapping[int, tuple[Column, Sequence[str]]], *, strong: bool) -> float:
+def least_widths(columns: Mapping[int, tuple[BarColumn, Sequence[str]]], *, strong: bool) -> float:
     """Width below which words of the columns would be cut, of all together."""
     return sum(_least(columns, strong=strong))
 
 
-def _least(columns: Mapping[int, tuple[Column, Sequence[str]]], *, strong: bool) -> list[float]:
+def _least(columns: Mapping[int, tuple[BarColumn, Sequence[str]]], *, strong: bool) -> list[float]:
     least = []
     for column, cells in columns.values():
         role: FontRole = "strong" if strong or column.strong else "body"

@@ -10,7 +10,7 @@ FIRST_BAR, SECOND_BAR = "bar", "bar_second"
 
 
 @dataclass(frozen=True)
-class Column:
+class BarColumn:
     """A column of numbers or words.
 
     Attributes:
@@ -67,7 +67,7 @@ class Bar:
 
 
 @dataclass(frozen=True)
-class Row:
+class BarRow:
     """A row.
 
     Attributes:
@@ -116,7 +116,7 @@ class Row:
 
 
 @dataclass(frozen=True)
-class Axis:
+class BarAxis:
     """Where values stand between the ends of the bars' room.
 
     Attributes:

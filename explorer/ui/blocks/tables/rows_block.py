@@ -10,7 +10,7 @@ from explorer.text import N_, _, said
 from explorer.text.formatting.probabilities import scale_for
 from explorer.ui.blocks.shown import Shown
 from explorer.ui.blocks.tables.bar_table import NOT_THERE, PLAIN, BarTable
-from explorer.ui.blocks.tables.rows import Axis, Bar, Column, Row
+from explorer.ui.blocks.tables.rows import Bar, BarAxis, BarColumn, BarRow
 from explorer.ui.document.gestures import Edit
 
 SORTED: Option[dict[str, Any]] = Option(
@@ -66,7 +66,7 @@ def rows_block(
         if of.group and by.removeprefix(FALLS) not in table.columns
         else None
     )
-    rows: list[Row] = []
+    rows: list[BarRow] = []
     above_it: Cell = None
     for number in order[: of.most]:
         cells, row = table.rows[number], of.rows[number]
@@ -75,7 +75,7 @@ def rows_block(
         of_group = None if grouped is None else cells[grouped]
         its = [_bar(cells[n], colour) for n, colour in barred.items()]
         rows.append(
-            Row(
+            BarRow(
                 label,
                 tuple(rest),
                 tuple(its) if any(its) else (),
@@ -149,9 +149,9 @@ def sort_by(shown: Shown, name: str, column: TableColumn, by: str) -> Edit:
     return shown.setting(SORTED, {**SORTED.of(shown.now), name: after}, step)
 
 
-def _column(about: TableColumn, shown: Shown, name: str, by: str) -> Column:
+def _column(about: TableColumn, shown: Shown, name: str, by: str) -> BarColumn:
     arrow = "" if by.removeprefix(FALLS) != about.name else "down" if by != about.name else "up"
-    return Column(
+    return BarColumn(
         about.heading,
         left=not (about.is_number or about.ends_right),
         dispensable=about.dispensable,
@@ -181,7 +181,7 @@ def _ink(about: TableColumn, cell: Cell) -> str:
     return "" if about.ink is None or cell is None else about.ink(cell)
 
 
-def axis_of(cells: Sequence[Cell], scale: tuple[float, float] | None = None) -> Axis:
+def axis_of(cells: Sequence[Cell], scale: tuple[float, float] | None = None) -> BarAxis:
     """One that holds all bars: from nothing, or as far to both sides of it.
 
     Its ends are written where bars are shares: other numbers stand beside their bars.
@@ -191,10 +191,10 @@ def axis_of(cells: Sequence[Cell], scale: tuple[float, float] | None = None) -> 
         scale: Both ends, where they are known.
     """
     if scale is not None:
-        return Axis(scale[1], titled=False, low=scale[0])
+        return BarAxis(scale[1], titled=False, low=scale[0])
     values = [float(cell) for cell in cells if isinstance(cell, int | float)]
     low, top = min(values, default=0.0), max(values, default=1.0)
     if low < 0:
         far = max(top, -low)
-        return Axis(far, titled=far <= 1, low=-far)
-    return Axis(scale_for(top)) if top <= 1 else Axis(top, titled=False)
+        return BarAxis(far, titled=far <= 1, low=-far)
+    return BarAxis(scale_for(top)) if top <= 1 else BarAxis(top, titled=False)

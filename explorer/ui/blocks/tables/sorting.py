@@ -10,7 +10,7 @@ from explorer.ui.blocks.block import Block
 from explorer.ui.blocks.columns import inside
 from explorer.ui.blocks.shown import Shown
 from explorer.ui.blocks.tables.bar_table import NOT_THERE, BarTable
-from explorer.ui.blocks.tables.rows import Column, Row
+from explorer.ui.blocks.tables.rows import BarColumn, BarRow
 from explorer.ui.blocks.tables.rows_block import FALLS, SORTED, ranked
 from explorer.ui.document.gestures import Edit
 
@@ -59,7 +59,7 @@ def _sorted(table: BarTable, shown: Shown, name: str) -> BarTable:
     return replace(table, rows=rows, columns=tuple(others), label=label)
 
 
-def _cell(row: Row, number: int) -> str:
+def _cell(row: BarRow, number: int) -> str:
     if number == LABELS:
         return row.label
     return row.cells[number - 1] if number <= len(row.cells) else ""
@@ -80,8 +80,12 @@ def _ranks(cells: Sequence[str]) -> list[Any] | None:
 
 
 def _titled(
-    column: Column, number: int, ranks: Sequence[Any] | None, by: str, at: tuple[Shown, str] | None
-) -> Column:
+    column: BarColumn,
+    number: int,
+    ranks: Sequence[Any] | None,
+    by: str,
+    at: tuple[Shown, str] | None,
+) -> BarColumn:
     if ranks is None:
         return column
     falls = by.startswith(FALLS)
@@ -95,7 +99,7 @@ def _titled(
 
 
 def _sort_by(
-    shown: Shown, name: str, column: Column, number: int, ranks: Sequence[Any], by: str
+    shown: Shown, name: str, column: BarColumn, number: int, ranks: Sequence[Any], by: str
 ) -> Edit:
     """Numbers from the greatest and words from the first, then the other way, then as before."""
     ways = [f"{FALLS}{number}", str(number)]

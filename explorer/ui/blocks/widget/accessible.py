@@ -20,7 +20,7 @@ from PySide6.QtGui import (
 from PySide6.QtWidgets import QWidget
 from shiboken6 import Shiboken
 
-from explorer.ui.blocks.block import Cell, Node, Spot
+from explorer.ui.blocks.block import Node, SpokenCell, Spot
 from explorer.ui.guarded import guarded
 
 Role = QAccessible.Role
@@ -296,7 +296,7 @@ class SpotInterface(Member):
         node = self._above.node() if isinstance(self._above, BlockInterface) else None
         return node.rows[self.number] if node and self.number < len(node.rows) else None
 
-    def cells(self) -> tuple[Cell, ...]:
+    def cells(self) -> tuple[SpokenCell, ...]:
         """What stands in it now."""
         spot = self.spot()
         return spot.cells if spot is not None else ()
@@ -352,7 +352,7 @@ class SpotInterface(Member):
 class CellInterface(Member):
     """A cell of a row."""
 
-    def cell(self) -> Cell | None:
+    def cell(self) -> SpokenCell | None:
         """What stands there now."""
         cells = self._above.cells() if isinstance(self._above, SpotInterface) else ()
         return cells[self.number] if self.number < len(cells) else None

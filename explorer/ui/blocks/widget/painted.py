@@ -31,7 +31,7 @@ from explorer.ui.controls.plain_words import plain_tip
 from explorer.ui.controls.scrolling import bring_into_sight
 from explorer.ui.guarded import guarded
 from explorer.ui.theme.schemes import current_theme, theme_signals
-from explorer.ui.theme.shapes import rounded
+from explorer.ui.theme.shapes import draw_rounded
 
 KEPT = 4
 """Widths at which a page is kept."""
@@ -257,7 +257,7 @@ class PaintedPage(QWidget):
         hover = spots[self._hover] if self._hover is not None and self._hover < len(spots) else None
         if hover is not None:
             painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-            rounded(painter, hover.box.adjusted(1, 1, -1, -1), 5, theme.hover)
+            draw_rounded(painter, hover.box.adjusted(1, 1, -1, -1), 5, theme.hover)
         page.paint_still(painter, theme)
         self.selecting.paint(painter, theme)
         if hover is not None:
@@ -268,7 +268,7 @@ class PaintedPage(QWidget):
 
     @staticmethod
     def _ring(painter: QPainter, box: QRectF, pen: QPen) -> None:
-        rounded(painter, box.adjusted(1, 1, -1, -1), 5, edge=pen)
+        draw_rounded(painter, box.adjusted(1, 1, -1, -1), 5, edge=pen)
 
     def _theme_changed(self, _theme: object) -> None:
         self.rearrange()

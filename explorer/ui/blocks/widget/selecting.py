@@ -11,7 +11,7 @@ from PySide6.QtWidgets import QApplication
 from explorer.text import ngettext
 from explorer.ui.blocks.block import LaidPage, Spot
 from explorer.ui.theme.schemes import Theme
-from explorer.ui.theme.shapes import rounded
+from explorer.ui.theme.shapes import draw_rounded
 
 VEIL = 56
 """Of 255, how strongly what is selected is coloured: what stands there is still read."""
@@ -123,7 +123,7 @@ class Selecting:
         veil = QColor(theme.focus)
         veil.setAlpha(VEIL)
         for piece in self.chosen:
-            rounded(painter, piece.box.adjusted(-3, 0, 3, 0), 3, veil)
+            draw_rounded(painter, piece.box.adjusted(-3, 0, 3, 0), 3, veil)
 
     def _select(self, box: QRectF) -> bool:
         # A line has no inside, as one that is drawn along a row.

@@ -8,7 +8,7 @@ from PySide6.QtGui import QColor, QPageSize, QPainter, QPdfWriter
 
 from explorer.text import _
 from explorer.ui.blocks.figure import Figure
-from explorer.ui.blocks.wrapped_text import paint_block, wrapped
+from explorer.ui.blocks.wrapped_text import draw_lines, wrapped_lines
 from explorer.ui.export.devices import INCH, PDF_DOTS
 from explorer.ui.export.handout.content import Part, Section
 from explorer.ui.export.metadata import Metadata
@@ -80,7 +80,7 @@ class _Words:
 
     @property
     def lines(self) -> list[str]:
-        return wrapped(self.role, self.text, WIDE / PIXEL)
+        return wrapped_lines(self.role, self.text, WIDE / PIXEL)
 
     @property
     def height(self) -> float:
@@ -118,7 +118,7 @@ class _Sheets:
         box = QRectF(0, above, WIDE / PIXEL, words.height)
         colour: QColor = self._theme.muted if words.muted else self._theme.text
         self._at(self._y, PIXEL)
-        paint_block(self._painter, box, words.lines, words.role, colour)
+        draw_lines(self._painter, box, words.lines, words.role, colour)
         self._painter.restore()
         self._y += (words.height - words.room + above) * PIXEL
 

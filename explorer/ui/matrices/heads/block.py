@@ -28,7 +28,7 @@ TOLD_APART = 40.0
 
 
 @dataclass(frozen=True)
-class Heads:
+class AllHeads:
     """What the widget shows.
 
     Attributes:
@@ -59,7 +59,7 @@ class HeadsBlock:
         above: The room above it.
     """
 
-    heads: Heads
+    heads: AllHeads
     above: Space = Space.NEAR
     fills: bool = True
 
@@ -77,7 +77,7 @@ class HeadsBlock:
 class LaidHeads(LaidPart):
     """Heads at a size."""
 
-    def __init__(self, heads: Heads, width: float, height: float) -> None:
+    def __init__(self, heads: AllHeads, width: float, height: float) -> None:
         super().__init__(width, height, HeadsView, heads, heads.name)
         self.heads = heads
 
@@ -111,11 +111,11 @@ class HeadsView(HeadGrid):
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self._heads: Heads | None = None
+        self._heads: AllHeads | None = None
         self.picked.connect(self._choose)
         self.toggled.connect(self._toggle)
 
-    def show_content(self, heads: Heads) -> None:
+    def show_content(self, heads: AllHeads) -> None:
         """Show others."""
         self._heads = heads
         self.describe = heads.describe

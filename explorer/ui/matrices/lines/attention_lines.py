@@ -17,7 +17,7 @@ from explorer.ui.matrices.lines.painting import (
     LinesContent,
     LinesLayout,
     arrange_lines,
-    drawn,
+    drawn_lines,
     lines_figure,
     paint_lines,
     paint_tokens_beside,
@@ -99,7 +99,7 @@ class AttentionLines(QWidget):
 
     def _choose_lines(self) -> None:
         self._picture = None
-        self._drawn = drawn(self._content, self.alone) if self._content is not None else None
+        self._drawn = drawn_lines(self._content, self.alone) if self._content is not None else None
         self.counted.emit(self._drawn.count if self._drawn is not None else 0)
 
     def layout_now(self) -> LinesLayout | None:

@@ -29,7 +29,7 @@ from explorer.ui.theme.schemes import Theme
 LEAST = 180.0
 """Pixels of height below which lines say nothing."""
 
-Side = tuple[int, int]
+LineEnd = tuple[int, int]
 """Side and index of a token: see painting.py."""
 
 
@@ -45,8 +45,8 @@ class Lines:
     """
 
     content: LinesContent
-    kept: Side | None
-    keep: Callable[[Side | None], Any]
+    kept: LineEnd | None
+    keep: Callable[[LineEnd | None], Any]
     name: str
 
 
@@ -142,7 +142,7 @@ class LinesView(QWidget):
         self.drawing.set_content(lines.content)
         self.drawing.keep(lines.kept)
 
-    def _tell(self, alone: Side | None) -> None:
+    def _tell(self, alone: LineEnd | None) -> None:
         if self._lines is not None and self.drawing.kept != self._lines.kept:
             self.acted.emit(self._lines.keep(self.drawing.kept))
         self.looked_at.emit(("lines", alone) if alone is not None else None)

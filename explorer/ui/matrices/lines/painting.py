@@ -13,7 +13,7 @@ from explorer.ui.matrices.scale import short
 from explorer.ui.sentence.tokens.layout import text_height, text_width
 from explorer.ui.sentence.tokens.painting import draw_text
 from explorer.ui.theme.schemes import Theme
-from explorer.ui.theme.shapes import moved
+from explorer.ui.theme.shapes import painter_moved
 
 if TYPE_CHECKING:
     import numpy as np
@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
     Values = npt.NDArray[np.floating[Any]]
 
-MOST = 12_000
+MOST_LINES = 12_000
 """Lines drawn at most, the strongest of all."""
 LEVELS = 24
 FAINTEST = 0.25
@@ -163,7 +163,7 @@ class Drawn:
     count: int
 
 
-def drawn(content: LinesContent, pointed: tuple[int, int] | None) -> Drawn:
+def drawn_lines(content: LinesContent, pointed: tuple[int, int] | None) -> Drawn:
     """The lines at or above the threshold; of a pointed token (side and index), only its own."""
     import numpy as np
 
@@ -175,7 +175,7 @@ def drawn(content: LinesContent, pointed: tuple[int, int] | None) -> Drawn:
         only[(slice(None), index) if side == FROM else (slice(None), slice(None), index)] = True
         enough &= only
     found = np.argwhere(enough)
-    order = np.argsort(weights[tuple(found.T)], kind="stable")[-MOST:]
+    order = np.argsort(weights[tuple(found.T)], kind="stable")[-MOST_LINES:]
     return Drawn(found[order], len(found))
 
 
@@ -330,8 +330,8 @@ def lines_figure(
     def paint(painter: QPainter) -> None:
         if legend:
             paint_legend(painter, theme, content, QRectF(begin, 0, width, text_height("small")))
-        with moved(painter, begin, legend):
-            paint_lines(painter, theme, content, at, drawn(content, pointed))
+        with painter_moved(painter, begin, legend):
+            paint_lines(painter, theme, content, at, drawn_lines(content, pointed))
             paint_tokens_beside(painter, theme, content, at, pointed)
 
     return Figure(width, at.height + legend, paint)

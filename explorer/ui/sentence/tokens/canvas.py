@@ -83,7 +83,7 @@ class TokenCanvas(QWidget):
             left_out: What did not fit, or None.
             document: What was tokenised; with it, masks show the words they hide.
         """
-        self._show(of.of_tokens(tokens, document), left_out, document)
+        self._show(of.pieces_of_tokens(tokens, document), left_out, document)
 
     def set_plain_words(self, document: Document) -> None:
         """Show the document's words, for the time before a model is loaded."""

@@ -13,6 +13,7 @@ from explorer.ui.sentence.tokens.runs import Runs
 from explorer.ui.theme.schemes import FontRole, Theme
 
 MASK_LABEL = "[MASK]"
+"""What stands at a masked token, whatever its tokenizer calls it."""
 PAD = 6.0
 """Left and right of a token's text."""
 PAD_TIGHT = 3.5

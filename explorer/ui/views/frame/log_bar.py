@@ -6,7 +6,7 @@ from PySide6.QtWidgets import QHBoxLayout, QPushButton, QWidget
 from explorer.text import _
 from explorer.ui.theme.icon_sizes import icon_in_size
 from explorer.ui.theme.icons import icon
-from explorer.ui.views.frame.state_pages import label
+from explorer.ui.views.frame.state_pages import state_label
 
 
 class LogBar(QWidget):
@@ -27,7 +27,7 @@ class LogBar(QWidget):
         self.setObjectName("logBar")
         self.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
         # It takes two lines where two models have long names.
-        self.label = label("logText", "small", self)
+        self.label = state_label("logText", "small", self)
         self.button = QPushButton(icon("refresh"), _("Ask anew"), self)
         self.button.setObjectName("askAnewButton")
         self.button.setToolTip(_("Ask the same once more, of the models that are loaded now"))

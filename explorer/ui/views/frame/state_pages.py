@@ -33,7 +33,7 @@ ICON = 30
 WIDEST = 460
 
 
-def label(name: str, role: TextRole, parent: QWidget) -> QLabel:
+def state_label(name: str, role: TextRole, parent: QWidget) -> QLabel:
     """A wrapped label with plain text; the style sheet knows its role."""
     made = plain_label(parent)
     made.setObjectName(name)
@@ -65,7 +65,7 @@ class Page(QWidget):
         self.sign = plain_label(inner)
         self.sign.setAlignment(Qt.AlignmentFlag.AlignHCenter)
         self.set_sign(glyph, colour)
-        self.sentence = label(f"{name}Sentence", "body", inner)
+        self.sentence = state_label(f"{name}Sentence", "body", inner)
         self.sentence.setAlignment(Qt.AlignmentFlag.AlignHCenter)
         self.column.addWidget(self.sign)
         self.column.addWidget(self.sentence)
@@ -199,11 +199,11 @@ class FailedPage(Page):
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__("failedPage", "alert-circle-outline", "danger", parent)
         self.failure: Failure | None = None
-        self.whose = label("failedWhose", "small", self)
+        self.whose = state_label("failedWhose", "small", self)
         self.whose.setAlignment(Qt.AlignmentFlag.AlignHCenter)
         in_role(self.sentence, "strong")
         self.sentence.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
-        self.hint = label("failedHint", "muted", self)
+        self.hint = state_label("failedHint", "muted", self)
         self.hint.setAlignment(Qt.AlignmentFlag.AlignHCenter)
         self.retry = QPushButton(_("Try again"), self)
         self.retry.setObjectName("retryButton")

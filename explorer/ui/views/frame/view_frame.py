@@ -37,7 +37,7 @@ from explorer.ui.views.frame.state_pages import (
     UnavailablePage,
     Way,
     WorkingPage,
-    label,
+    state_label,
 )
 
 QUIET_MS = 150
@@ -126,10 +126,10 @@ class ViewFrame(QFrame):
         self._with_options = False
         self.is_live = False
         self.pin_button: PinButton | None = None
-        self.title_label = label("viewTitle", "title", self)
+        self.title_label = state_label("viewTitle", "title", self)
         self.title_label.setText(title)
         self.title_label.setToolTip(plain_tip(question))
-        self.question_label = label("viewQuestion", "muted", self)
+        self.question_label = state_label("viewQuestion", "muted", self)
         self.question_label.setText(question)
         self.export_button = self._export_button()
         self._line = self._make_line()

@@ -21,7 +21,7 @@ from explorer.ui.blocks.picture import Picture
 from explorer.ui.blocks.shown import Shown
 from explorer.ui.blocks.spacing import CardWidth
 from explorer.ui.matrices.barred_tokens import LOW_BAR, BarredTokens
-from explorer.ui.sentence.pieces import of_tokens
+from explorer.ui.sentence.pieces import pieces_of_tokens
 from explorer.ui.sentence.tokens.layout import text_width
 from explorer.ui.theme.schemes import theme_of
 from tests.questions.masking.cut_word import DOCUMENT, STAMP, TEXT, TOKENS
@@ -159,7 +159,7 @@ def test_a_row_shows_its_draw(view, qtbot):
 
 
 def test_grids_stand_side_by_side_where_there_is_room():
-    pieces = of_tokens(TOKENS, DOCUMENT)[1:5]
+    pieces = pieces_of_tokens(TOKENS, DOCUMENT)[1:5]
 
     def made(width):
         return EpochBlock("t", "s", pieces, range(3), DRAWS, 0).at(width)

@@ -14,7 +14,7 @@ LONG = Document(
 
 @pytest.fixture
 def pieces(cut):
-    return of.of_tokens(cut(LONG), LONG)
+    return of.pieces_of_tokens(cut(LONG), LONG)
 
 
 @pytest.mark.parametrize("width", WIDTHS)
@@ -46,7 +46,7 @@ def test_pieces_of_a_word_touch_and_stay_in_one_line_where_there_is_room(pieces)
 
 def test_a_word_wider_than_the_line_is_broken_between_its_pieces(cut):
     document = Document("internationalisationinternationalisation")
-    at = arrange(of.of_tokens(cut(document), document), 160)
+    at = arrange(of.pieces_of_tokens(cut(document), document), 160)
     assert len(at.lines) > 2
 
 

@@ -11,10 +11,7 @@ from explorer.questions.architecture.architecture.question import BY, PART, Arch
 from explorer.questions.architecture.architecture.words import COLOURS, KINDS, share
 from explorer.text import _
 from explorer.text.formatting.quantities import in_words
-from explorer.ui.blocks.block import Block
-from explorer.ui.blocks.picture import Picture
-from explorer.ui.blocks.shown import Shown
-from explorer.ui.document.gestures import Edit, set_options
+from explorer.ui.blocks import Block, Edit, Picture, Shown, set_options
 
 LARGE = 0.12
 """Of all parameters: a part that holds more is cut into its parts, so that areas say something."""

@@ -8,10 +8,7 @@ from PySide6.QtGui import QPainter, QPen
 from explorer.questions.architecture.architecture.counting.statistics import Statistics
 from explorer.questions.architecture.architecture.words import number
 from explorer.text import _
-from explorer.ui.blocks.block import Laid, Spot
-from explorer.ui.sentence.tokens.layout import text_height
-from explorer.ui.sentence.tokens.painting import draw_text
-from explorer.ui.theme.schemes import Theme
+from explorer.ui.blocks import Laid, Spot, Theme, draw_text, text_height
 
 TILE = 190.0
 

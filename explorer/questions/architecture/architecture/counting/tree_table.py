@@ -16,10 +16,7 @@ from explorer.questions.architecture.architecture.words import (
 )
 from explorer.text import N_, _
 from explorer.text.formatting.quantities import in_words
-from explorer.ui.blocks.shown import Shown
-from explorer.ui.blocks.tables.bar_table import BarTable
-from explorer.ui.blocks.tables.rows import Axis, Bar, Column, Row
-from explorer.ui.document.gestures import Edit, set_options
+from explorer.ui.blocks import Bar, BarAxis, BarColumn, BarRow, BarTable, Edit, Shown, set_options
 
 BEFORE_BARS = 2
 INDENT = "      "
@@ -58,29 +55,33 @@ def tree_table(shown: Shown) -> BarTable:
     paths = tuple(OPENED.of(shown.now)) or opened_at_first(tree)
     now = Open(paths, PART.of(shown.now), sum(part.parameters for part in tree))
     rows = tuple(_rows(shown, tree, 0, now))
-    axis = Axis(max(now.whole, 1), titled=False)
-    label = Column(_("Part"))
+    axis = BarAxis(max(now.whole, 1), titled=False)
+    label = BarColumn(_("Part"))
     return BarTable(rows, _columns(), axis, _("Every part"), BEFORE_BARS, bold=False, label=label)
 
 
-def _columns() -> tuple[Column, ...]:
+def _columns() -> tuple[BarColumn, ...]:
     return (
-        Column(_("Kind"), "muted", left=True, dispensable=True),
-        Column(_("Shape"), left=True),
-        Column(_("Sets"), dispensable=True, words=_("Layers that have weights of their own here.")),
-        Column(_("Uses"), dispensable=True, words=_("How often these weights are used in a pass.")),
-        Column(_("Parameters")),
-        Column(_("Share"), dispensable=True, words=_("Of all parameters.")),
-        Column(_("Multiply-adds per token"), "muted", dispensable=True),
+        BarColumn(_("Kind"), "muted", left=True, dispensable=True),
+        BarColumn(_("Shape"), left=True),
+        BarColumn(
+            _("Sets"), dispensable=True, words=_("Layers that have weights of their own here.")
+        ),
+        BarColumn(
+            _("Uses"), dispensable=True, words=_("How often these weights are used in a pass.")
+        ),
+        BarColumn(_("Parameters")),
+        BarColumn(_("Share"), dispensable=True, words=_("Of all parameters.")),
+        BarColumn(_("Multiply-adds per token"), "muted", dispensable=True),
     )
 
 
-def _rows(shown: Shown, parts: Iterable[Part], depth: int, now: Open) -> Iterator[Row]:
+def _rows(shown: Shown, parts: Iterable[Part], depth: int, now: Open) -> Iterator[BarRow]:
     for part in parts:
         inside, is_open = bool(part.parts or part.weights), part.path in now.paths
         sign = ("▾  " if is_open else "▸  ") if inside else "    "
         kind = _(KINDS.get(part.kind, "") or SECTIONS.get(part.section, ""))
-        yield Row(
+        yield BarRow(
             INDENT * depth + sign + title_of(part),
             (
                 kind,
@@ -120,9 +121,9 @@ def _toggled(shown: Shown, part: Part, now: Open) -> Edit:
     return set_options(shown.now, values, _("open {title_of}", title_of=title_of(part)))
 
 
-def _weight_row(weight: Weight, depth: int, whole: int) -> Row:
+def _weight_row(weight: Weight, depth: int, whole: int) -> BarRow:
     name = weight.name.rpartition(".")[2]
-    return Row(
+    return BarRow(
         INDENT * depth + "    " + name,
         (
             _("tied") if weight.tied else _(KINDS[weight.kind]),

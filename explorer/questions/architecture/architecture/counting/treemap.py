@@ -7,10 +7,7 @@ from typing import Any
 from PySide6.QtCore import QRectF, Qt
 from PySide6.QtGui import QColor, QPainter, QPen
 
-from explorer.ui.blocks.block import Laid, Spot
-from explorer.ui.sentence.tokens.layout import text_height, text_width
-from explorer.ui.sentence.tokens.painting import draw_text
-from explorer.ui.theme.schemes import Theme
+from explorer.ui.blocks import Laid, Spot, Theme, draw_text, text_height, text_width
 
 LEFT = Qt.AlignmentFlag.AlignLeft
 

@@ -9,9 +9,7 @@ from explorer.questions.architecture.architecture.counting.tree import find, fla
 from explorer.questions.architecture.architecture.picture.board import Board
 from explorer.questions.architecture.architecture.picture.sketch import fills, sketch_of
 from explorer.questions.architecture.architecture.question import PART, ArchitectureResult
-from explorer.ui.blocks.block import Block
-from explorer.ui.blocks.picture import Picture
-from explorer.ui.blocks.shown import Shown
+from explorer.ui.blocks import Block, Picture, Shown
 
 
 def board(shown: Shown) -> Iterator[Block]:

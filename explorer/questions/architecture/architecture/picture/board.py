@@ -30,13 +30,19 @@ from explorer.questions.architecture.architecture.picture.shapes import (
     Sketch,
 )
 from explorer.text import _, said
-from explorer.ui.blocks.block import Laid, Spot
-from explorer.ui.blocks.wrapped_text import paint_block, wrapped
-from explorer.ui.sentence.tokens.layout import text_height, text_width
-from explorer.ui.sentence.tokens.painting import draw_text
-from explorer.ui.theme.chrome import zoomed
-from explorer.ui.theme.schemes import Theme
-from explorer.ui.theme.shapes import moved, rounded
+from explorer.ui.blocks import (
+    Laid,
+    Spot,
+    Theme,
+    draw_lines,
+    draw_rounded,
+    draw_text,
+    painter_moved,
+    text_height,
+    text_width,
+    wrapped_lines,
+    zoomed,
+)
 
 PathOf = Callable[[tuple[str, ...], str], str]
 """From roles and the beginning of a stack's names to the path of a part; "" where there is none."""
@@ -183,7 +189,7 @@ class Stack:
                     self._paint_residual(painter, theme, placed, middle)
                 paint_shape(painter, theme, item, placed.box, partial(self._scaled, placed.zoom))
                 if placed.path and placed.path == selected:
-                    rounded(
+                    draw_rounded(
                         painter, placed.box.adjusted(-3, -3, 3, 3), 6, edge=QPen(theme.focus, 2.2)
                     )
 
@@ -260,8 +266,8 @@ class Board(Laid):
                 if box is not None:
                     anchor = QPointF(x + box.right(), self._floor + box.center().y())
                     break
-            words = wrapped("strong", said(trait.words), wide)
-            why = wrapped("small", said(trait.why), wide)
+            words = wrapped_lines("strong", said(trait.words), wide)
+            why = wrapped_lines("small", said(trait.why), wide)
             high = len(words) * text_height("strong") + len(why) * text_height("small") + 6
             found.append((high, trait, anchor, words, why))
         found.sort(key=lambda one: one[2].y() if one[2] is not None else 0.0)
@@ -307,8 +313,8 @@ class Board(Laid):
             painter.setPen(QPen(theme.accent, 2.0))
             painter.drawLine(box.topLeft() + QPointF(-8, 2), box.bottomLeft() + QPointF(-8, -4))
             high = text_height("strong") * len(words)
-            paint_block(painter, box, words, "strong", theme.text)
-            paint_block(painter, box.adjusted(0, high, 0, 0), why, "small", theme.muted)
+            draw_lines(painter, box, words, "strong", theme.text)
+            draw_lines(painter, box.adjusted(0, high, 0, 0), why, "small", theme.muted)
 
     def _paint_column(self, painter: QPainter, theme: Theme, x: float, stack: Stack) -> None:
         """A stack under its title; one that is another checkpoint stands back."""
@@ -356,7 +362,7 @@ class Board(Laid):
         painter.drawPath(path)
         paint_head(painter, theme.accent, end, "r")
         if self._sketch.link == "replaced":
-            with moved(painter, gutter - 4, (start.y() + end.y()) / 2):
+            with painter_moved(painter, gutter - 4, (start.y() + end.y()) / 2):
                 painter.rotate(-90)
                 words = _("its guesses stand where the masks were")
                 wide = text_width("small", words) + 8

@@ -5,10 +5,7 @@ from PySide6.QtGui import QColor, QPainter, QPainterPath, QPen
 
 from explorer.questions.architecture.architecture.picture.shapes import Arrow, Repeat
 from explorer.text import _
-from explorer.ui.sentence.tokens.layout import text_height, text_width
-from explorer.ui.sentence.tokens.painting import draw_text
-from explorer.ui.theme.schemes import Theme
-from explorer.ui.theme.shapes import rounded
+from explorer.ui.blocks import Theme, draw_rounded, draw_text, text_height, text_width
 
 
 def paint_frame(
@@ -19,8 +16,8 @@ def paint_frame(
     ground = QColor(theme.surface)
     if not again and layers.times > 1:
         for shift in (8.0, 4.0):
-            rounded(painter, box.translated(shift, -shift), 8, ground, QPen(theme.border, 1.2))
-    rounded(
+            draw_rounded(painter, box.translated(shift, -shift), 8, ground, QPen(theme.border, 1.2))
+    draw_rounded(
         painter, box, 8, ground, QPen(theme.accent if again else theme.muted, 1.6 if again else 1.3)
     )
     painter.setPen(QPen(theme.muted, 1.2))
@@ -35,7 +32,7 @@ def paint_frame(
         words += _(", {replace} shared", replace=layers.shared.replace("_", "-"))
     wide = text_width("strong", words) + 16
     label = QRectF(box.right() - wide - 8, box.top() + 5, wide, high + 2)
-    rounded(painter, label, 5, theme.raised)
+    draw_rounded(painter, label, 5, theme.raised)
     draw_text(painter, label, words, "strong", theme.accent if again else theme.text)
     if again:
         x = box.right() - 9

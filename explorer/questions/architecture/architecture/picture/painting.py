@@ -8,10 +8,7 @@ from PySide6.QtGui import QColor, QPainter, QPen, QPolygonF
 
 from explorer.questions.architecture.architecture.picture.shapes import Shape
 from explorer.text import _
-from explorer.ui.sentence.tokens.layout import text_height, text_width
-from explorer.ui.sentence.tokens.painting import draw_text
-from explorer.ui.theme.schemes import Theme
-from explorer.ui.theme.shapes import rounded
+from explorer.ui.blocks import Theme, draw_rounded, draw_text, text_height, text_width
 
 COLOURS = {
     "tables": "bar",
@@ -286,7 +283,7 @@ def _paint_heads(painter: QPainter, theme: Theme, box: QRectF, count: int) -> No
         square = QRectF(
             box.left() + column * each, box.top() + 2 + row * (each + 3), each - 3, each
         )
-        rounded(painter, square, 2, strong)
+        draw_rounded(painter, square, 2, strong)
     if count > shown:
         below = QRectF(box.left(), box.top() + 4 + rows * (each + 2), box.width(), 10)
         draw_text(painter, below, "…", "small", theme.text, Qt.AlignmentFlag.AlignLeft)

@@ -10,10 +10,7 @@ from explorer.questions.architecture.architecture.published.parts import measure
 from explorer.questions.architecture.architecture.question import MEASURE
 from explorer.text import _
 from explorer.text.formatting.quantities import in_words
-from explorer.ui.blocks.block import Block
-from explorer.ui.blocks.shown import Shown
-from explorer.ui.charts.block import ChartBlock
-from explorer.ui.charts.description import Axis, Chart, Points
+from explorer.ui.blocks import Axis, Block, Chart, ChartBlock, Points, Shown
 
 HIGH = 284.0
 COLOURS = ("bar", "bar_original", "positive", "mask")

@@ -9,9 +9,7 @@ from explorer.questions.architecture.architecture.what_if.panel import (
     panel_height,
 )
 from explorer.questions.architecture.architecture.what_if.parts import outcomes
-from explorer.ui.blocks.block import Block
-from explorer.ui.blocks.panel import Panel
-from explorer.ui.blocks.shown import Shown
+from explorer.ui.blocks import Block, Panel, Shown
 
 
 def sliders(shown: Shown) -> Iterator[Block]:

@@ -23,12 +23,15 @@ from explorer.document import Document
 from explorer.questions.architecture.architecture.question import CHANGES, CHECKPOINT, is_example
 from explorer.questions.architecture.architecture.what_if.changes import NOTES, NOTES_CHANGES
 from explorer.text import N_, _
-from explorer.ui.blocks.page import Move
-from explorer.ui.controls.number_fields import prepare
-from explorer.ui.controls.plain_words import plain_label, plain_tip
-from explorer.ui.document.gestures import set_options
-from explorer.ui.guarded import guarded
-from explorer.ui.sentence.tokens.layout import text_height
+from explorer.ui.blocks import (
+    Move,
+    guarded,
+    plain_label,
+    plain_tip,
+    prepare_field,
+    set_options,
+    text_height,
+)
 
 STEPS = 1000
 LIMITS = {
@@ -201,7 +204,7 @@ class WhatIfPanel(QWidget):
         box.setAccessibleName(words)
         box.setToolTip(plain_tip(tip))
         box.setRange(low, high)
-        prepare(box)
+        prepare_field(box)
         box.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
         box.valueChanged.connect(lambda value: self._set(name, value))
         self._labels[name], self.sliders[name], self.boxes[name] = label, slider, box

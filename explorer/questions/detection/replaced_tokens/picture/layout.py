@@ -9,8 +9,7 @@ from explorer.numerics.evaluation.outcomes import Outcome
 from explorer.questions.detection.replaced_tokens.picture.rows import LoopRow
 from explorer.questions.detection.wording import NAMES
 from explorer.text import _
-from explorer.ui.sentence.tokens.layout import MASK_LABEL, text_height, text_width
-from explorer.ui.theme.chrome import zoomed
+from explorer.ui.blocks import MASK_LABEL, text_height, text_width, zoomed
 
 SIDE = 14.0
 ROW_GAP = 5.0

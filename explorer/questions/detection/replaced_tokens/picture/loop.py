@@ -17,11 +17,18 @@ from explorer.questions.detection.replaced_tokens.picture.painting import LoopLo
 from explorer.questions.detection.replaced_tokens.picture.rows import LoopRow
 from explorer.text import _
 from explorer.text.bidi import isolated
-from explorer.ui.blocks.block import Cell, Laid, Spot
-from explorer.ui.blocks.page import Move, Select, Write
-from explorer.ui.blocks.spacing import Space
-from explorer.ui.document.gestures import Edit, toggle_mask
-from explorer.ui.theme.schemes import Theme
+from explorer.ui.blocks import (
+    Edit,
+    Laid,
+    Move,
+    Select,
+    Space,
+    SpokenCell,
+    Spot,
+    Theme,
+    Write,
+    toggle_mask,
+)
 
 LEAST = 620.0
 """Pixels in which the loop has all columns, the names of both models, and bars to compare."""
@@ -202,7 +209,7 @@ class LaidLoop(Laid):
             row.spoken(threshold),
             Select(row.position),
             tuple(
-                Cell(f"{title} {isolated(text)}", self._seen(at.chip_in(band, number)), text)
+                SpokenCell(f"{title} {isolated(text)}", self._seen(at.chip_in(band, number)), text)
                 for title, text, band in cells
                 if text
             ),

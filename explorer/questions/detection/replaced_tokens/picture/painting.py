@@ -11,10 +11,15 @@ from explorer.questions.detection.outcomes import outcome_colour, paint_sign
 from explorer.questions.detection.replaced_tokens.picture.layout import Band, LoopLayout
 from explorer.questions.detection.replaced_tokens.picture.rows import LoopRow, Proposal
 from explorer.text import _, ngettext
-from explorer.ui.sentence.tokens.layout import MASK_LABEL, text_height, text_width
-from explorer.ui.sentence.tokens.painting import draw_text
-from explorer.ui.theme.schemes import FontRole, Theme
-from explorer.ui.theme.shapes import rounded
+from explorer.ui.blocks import (
+    MASK_LABEL,
+    FontRole,
+    Theme,
+    draw_rounded,
+    draw_text,
+    text_height,
+    text_width,
+)
 
 LEFT = Qt.AlignmentFlag.AlignLeft
 RIGHT = Qt.AlignmentFlag.AlignRight
@@ -94,7 +99,7 @@ def _paint_heads(
         ground.setAlpha(16)
         edge = QColor(colour)
         edge.setAlpha(110)
-        rounded(painter, house, 10, ground, QPen(edge, 1.2))
+        draw_rounded(painter, house, 10, ground, QPen(edge, 1.2))
         # In a narrow column a title may stand over the band's edges, more so at the right.
         over = max(0.0, (text_width("strong", title) - band.width) / 2)
         inside = band.box(5.0, strong).adjusted(-over * 0.6, 0, over * 1.4, 0)
@@ -126,7 +131,7 @@ def _paint_scale(painter: QPainter, theme: Theme, at: LoopLayout) -> None:
 def _paint_selected(painter: QPainter, theme: Theme, row: QRectF) -> None:
     """A frame around the row of the token that the user turned to."""
     reach = min(6.0, row.left() - 1)
-    rounded(painter, row.adjusted(-reach, -2, reach, 2), 6, edge=QPen(theme.focus, 1.6))
+    draw_rounded(painter, row.adjusted(-reach, -2, reach, 2), 6, edge=QPen(theme.focus, 1.6))
 
 
 def _arrow(painter: QPainter, colour: QColor, x1: float, x2: float, y: float) -> None:
@@ -163,7 +168,7 @@ def _chip(
     edge: QColor | None,
     style: Qt.PenStyle = Qt.PenStyle.SolidLine,
 ) -> None:
-    rounded(painter, box, ROUND, fill, QPen(edge, 1.3, style) if edge is not None else None)
+    draw_rounded(painter, box, ROUND, fill, QPen(edge, 1.3, style) if edge is not None else None)
 
 
 def _paint_sentence(
@@ -215,8 +220,8 @@ def _paint_proposal(
     if track.width() > 8:
         bar = QRectF(track)
         bar.setWidth(max(1.5, track.width() * proposal.prediction.probability))
-        rounded(painter, track, 2, theme.track)
-        rounded(painter, bar, 2, theme.bar_original if proposal.was_original else theme.bar)
+        draw_rounded(painter, track, 2, theme.track)
+        draw_rounded(painter, bar, 2, theme.bar_original if proposal.was_original else theme.bar)
     number = QRectF(box.right() - number_width, box.top(), number_width, box.height())
     draw_text(painter, number, _short(proposal.prediction.probability), "small", theme.muted, RIGHT)
 
@@ -257,11 +262,11 @@ def _paint_verdict(
     y = at.rows[index].center().y()
     thick = 6.0 if row.special else 12.0
     track = QRectF(at.bar.left, y - thick / 2, at.bar.width, thick)
-    rounded(painter, track, 2, theme.track)
+    draw_rounded(painter, track, 2, theme.track)
     said = row.verdict(look.threshold)
     bar = QRectF(track)
     bar.setWidth(max(1.5, track.width() * row.probability))
-    rounded(painter, bar, 2, theme.muted if row.special else theme.bar)
+    draw_rounded(painter, bar, 2, theme.muted if row.special else theme.bar)
     if row.pinned is not None:
         _paint_pinned(painter, theme, at, row, y)
     number = QRectF(at.bar.right + 4, y - 10, text_width("small", "0.00") + 8, 20)

@@ -11,12 +11,16 @@ from explorer.questions.many.file_of_sentences.table.ordering import Found
 from explorer.questions.many.file_of_sentences.table.panel import Rows, RowsPanel
 from explorer.questions.many.file_of_sentences.titles import column_said
 from explorer.questions.many.file_of_sentences.wording import written
-from explorer.ui.blocks.block import Laid, Spot
-from explorer.ui.blocks.panel import LaidPart
-from explorer.ui.blocks.spacing import Space
-from explorer.ui.sentence.tokens.layout import text_height, text_width
-from explorer.ui.sentence.tokens.painting import draw_text
-from explorer.ui.theme.schemes import Theme
+from explorer.ui.blocks import (
+    Laid,
+    LaidPart,
+    Space,
+    Spot,
+    Theme,
+    draw_text,
+    text_height,
+    text_width,
+)
 
 FIRST = 20
 """Rows that a picture has."""

@@ -12,10 +12,7 @@ from explorer.questions.many.file_of_sentences.table.ordering import Found, Orde
 from explorer.questions.many.file_of_sentences.titles import column_said
 from explorer.questions.many.file_of_sentences.wording import written
 from explorer.text import _
-from explorer.ui.controls.plain_words import plain_tip
-from explorer.ui.controls.rows.pages import RowPages
-from explorer.ui.guarded import guarded
-from explorer.ui.theme.schemes import current_theme
+from explorer.ui.blocks import RowPages, current_theme, guarded, plain_tip
 
 Index = QModelIndex | QPersistentModelIndex
 LEFT = Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter

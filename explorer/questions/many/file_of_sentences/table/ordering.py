@@ -9,7 +9,7 @@ from PySide6.QtCore import QObject
 
 from explorer.api.question import Pool
 from explorer.files_of_sentences.rows import NUMBER, ResultsReader, Spread
-from explorer.ui.views.latest_work import LatestWork
+from explorer.ui.blocks import LatestWork
 
 
 @dataclass(frozen=True)

@@ -15,10 +15,7 @@ from explorer.questions.many.file_of_sentences.table.model import RowsTable
 from explorer.questions.many.file_of_sentences.table.ordering import Found, Order, Ordering
 from explorer.questions.many.file_of_sentences.wording import about_rows
 from explorer.text import _
-from explorer.ui.controls.rows.long_table import LongTable
-from explorer.ui.document.gestures import quoted, take_texts
-from explorer.ui.guarded import guarded
-from explorer.ui.views.frame.state_pages import label
+from explorer.ui.blocks import LongTable, guarded, quoted, state_label, take_texts
 
 LOOK_MS = 700
 """How often rows that were added meanwhile are looked for."""
@@ -78,7 +75,7 @@ class RowsPanel(QWidget):
         self.filter.setClearButtonEnabled(True)
         self.failed_only = QCheckBox(_("Failed only"), self)
         self.failed_only.setObjectName("fileFailedOnly")
-        self.count = label("fileCount", "small", self)
+        self.count = state_label("fileCount", "small", self)
         self.model = RowsTable()
         self.table_view = self._table_view()
         self.ordering = Ordering(self)

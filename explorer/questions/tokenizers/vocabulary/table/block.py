@@ -10,12 +10,7 @@ from explorer.questions.tokenizers.vocabulary.table.model import columns
 from explorer.questions.tokenizers.vocabulary.table.panel import PiecesPanel, PieceTable
 from explorer.questions.tokenizers.vocabulary.wording import about
 from explorer.text import _
-from explorer.ui.blocks.block import Laid
-from explorer.ui.blocks.panel import LaidPart
-from explorer.ui.blocks.spacing import Space
-from explorer.ui.blocks.tables import rows as of
-from explorer.ui.blocks.tables.bar_table import BarTable
-from explorer.ui.theme.schemes import Theme
+from explorer.ui.blocks import BarColumn, BarRow, BarTable, Laid, LaidPart, Space, Theme
 
 FIRST = 20
 """Rows that a picture has."""
@@ -27,7 +22,7 @@ def first_rows(first: Sequence[PieceRow], *, in_bytes: bool, compared: bool) -> 
     """The first pieces as a table that is painted."""
     every = columns(in_bytes=in_bytes, compared=compared)
     shown = [
-        of.Column(
+        BarColumn(
             one.title,
             left=not one.number,
             mono=number == 1,
@@ -37,7 +32,7 @@ def first_rows(first: Sequence[PieceRow], *, in_bytes: bool, compared: bool) -> 
         for number, one in enumerate(every)
     ]
     made = [
-        of.Row(
+        BarRow(
             every[0].cell(row),
             tuple(one.cell(row) for one in every[1:]),
             words=about(row),

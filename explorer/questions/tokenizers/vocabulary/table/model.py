@@ -13,10 +13,7 @@ from explorer.questions.tokenizers.vocabulary.rows import VocabularyRows
 from explorer.questions.tokenizers.vocabulary.wording import about, place_said, script_said, written
 from explorer.text import _
 from explorer.text.formatting.numbers import whole
-from explorer.ui.controls.plain_words import plain_tip
-from explorer.ui.controls.rows.pages import RowPages
-from explorer.ui.guarded import guarded
-from explorer.ui.theme.schemes import current_theme
+from explorer.ui.blocks import RowPages, current_theme, guarded, plain_tip
 
 Index = QModelIndex | QPersistentModelIndex
 LEFT = Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter

@@ -15,10 +15,7 @@ from explorer.questions.tokenizers.vocabulary.question import PieceRow
 from explorer.questions.tokenizers.vocabulary.rows import VocabularyRows, Wanted
 from explorer.questions.tokenizers.vocabulary.table.model import PiecesModel, columns
 from explorer.text import _, said
-from explorer.ui.controls.rows.long_table import LongTable
-from explorer.ui.document.gestures import set_options
-from explorer.ui.guarded import guarded
-from explorer.ui.views.latest_work import LatestWork
+from explorer.ui.blocks import LatestWork, LongTable, guarded, set_options
 
 WIDEST = 260
 STRETCHED = 2

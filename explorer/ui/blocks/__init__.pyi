@@ -1,0 +1,187 @@
+from explorer.ui.charts.block import ChartBlock
+from explorer.ui.charts.description import (
+    Axis,
+    Bars,
+    Chart,
+    Dash,
+    Line,
+    Marker,
+    Points,
+    Reference,
+    RowName,
+    Series,
+)
+from explorer.ui.controls.number_fields import prepare_field
+from explorer.ui.controls.plain_words import plain_label, plain_tip
+from explorer.ui.controls.rows.long_table import LongTable
+from explorer.ui.controls.rows.pages import RowPages
+from explorer.ui.document.gestures import (
+    Edit,
+    Where,
+    quoted,
+    set_options,
+    take_texts,
+    toggle_in,
+    toggle_mask,
+)
+from explorer.ui.guarded import guarded
+from explorer.ui.matrices.block import CellSize, Matrix, MatrixBlock
+from explorer.ui.matrices.heads.block import AllHeads, HeadsBlock
+from explorer.ui.matrices.heads.painting import GridContent, Head
+from explorer.ui.matrices.heat_layout import HeatContent
+from explorer.ui.matrices.lines.block import LineEnd, Lines, LinesBlock
+from explorer.ui.matrices.lines.painting import MOST_LINES, LinesContent, drawn_lines, head_colours
+from explorer.ui.matrices.linked import LinkedMatrices, LinkedMatrix
+from explorer.ui.matrices.map_block import Map, MapBlock
+from explorer.ui.matrices.scale import Scale
+from explorer.ui.matrices.scored_tokens import ScoredToken, ScoredTokens
+from explorer.ui.parts.compared import place_blocks
+from explorer.ui.parts.looking import Looking
+from explorer.ui.parts.page import blocks_of_all, page_of_parts, parts_shown
+from explorer.ui.parts.predictions import pins_of
+from explorer.ui.sentence.pieces import Piece, pieces_of_tokens, starts_at_right, token_labels
+from explorer.ui.sentence.tokens.layout import MASK_LABEL, text_height, text_width
+from explorer.ui.sentence.tokens.painting import draw_text
+from explorer.ui.theme.chrome import zoomed
+from explorer.ui.theme.schemes import FontRole, Theme, current_theme
+from explorer.ui.theme.shapes import draw_rounded, painter_moved
+from explorer.ui.views.frame.state_pages import state_label
+from explorer.ui.views.latest_work import LatestWork
+from explorer.ui.web.block import Web, WebBlock
+
+from .beside import Beside
+from .block import Block, Laid, SpokenCell, Spot
+from .chips import Chip, Chips
+from .columns import Card, Columns
+from .last_values import remembered
+from .mask_context import ContextLine, context_of
+from .page import Fetch, Gesture, Halt, Load, Move, Offer, Page, Run, SavedFile, Select, Write
+from .panel import LaidPart, Panel
+from .picture import Picture
+from .pins import places_between
+from .shown import Shown
+from .spacing import CardWidth, Space
+from .tables.bar_table import BarTable
+from .tables.rows import FIRST_BAR, SECOND_BAR, Bar, BarAxis, BarColumn, BarRow
+from .text import Text, heading, hint, note, section, warning
+from .tokens import Tokens
+from .wrapped_text import draw_lines, wrapped_lines
+
+__all__ = [
+    "FIRST_BAR",
+    "MASK_LABEL",
+    "MOST_LINES",
+    "SECOND_BAR",
+    "AllHeads",
+    "Axis",
+    "Bar",
+    "BarAxis",
+    "BarColumn",
+    "BarRow",
+    "BarTable",
+    "Bars",
+    "Beside",
+    "Block",
+    "Card",
+    "CardWidth",
+    "CellSize",
+    "Chart",
+    "ChartBlock",
+    "Chip",
+    "Chips",
+    "Columns",
+    "ContextLine",
+    "Dash",
+    "Edit",
+    "Fetch",
+    "FontRole",
+    "Gesture",
+    "GridContent",
+    "Halt",
+    "Head",
+    "HeadsBlock",
+    "HeatContent",
+    "Laid",
+    "LaidPart",
+    "LatestWork",
+    "Line",
+    "LineEnd",
+    "Lines",
+    "LinesBlock",
+    "LinesContent",
+    "LinkedMatrices",
+    "LinkedMatrix",
+    "Load",
+    "LongTable",
+    "Looking",
+    "Map",
+    "MapBlock",
+    "Marker",
+    "Matrix",
+    "MatrixBlock",
+    "Move",
+    "Offer",
+    "Page",
+    "Panel",
+    "Picture",
+    "Piece",
+    "Points",
+    "Reference",
+    "RowName",
+    "RowPages",
+    "Run",
+    "SavedFile",
+    "Scale",
+    "ScoredToken",
+    "ScoredTokens",
+    "Select",
+    "Series",
+    "Shown",
+    "Space",
+    "SpokenCell",
+    "Spot",
+    "Text",
+    "Theme",
+    "Tokens",
+    "Web",
+    "WebBlock",
+    "Where",
+    "Write",
+    "blocks_of_all",
+    "context_of",
+    "current_theme",
+    "draw_lines",
+    "draw_rounded",
+    "draw_text",
+    "drawn_lines",
+    "guarded",
+    "head_colours",
+    "heading",
+    "hint",
+    "note",
+    "page_of_parts",
+    "painter_moved",
+    "parts_shown",
+    "pieces_of_tokens",
+    "pins_of",
+    "place_blocks",
+    "places_between",
+    "plain_label",
+    "plain_tip",
+    "prepare_field",
+    "quoted",
+    "remembered",
+    "section",
+    "set_options",
+    "starts_at_right",
+    "state_label",
+    "take_texts",
+    "text_height",
+    "text_width",
+    "toggle_in",
+    "toggle_mask",
+    "token_labels",
+    "warning",
+    "wrapped_lines",
+    "zoomed",
+]
