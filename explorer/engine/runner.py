@@ -41,7 +41,7 @@ from explorer.engine.plugins.code import CheckedFamily, blamed, run_plugin
 from explorer.engine.plugins.host import PluginHost
 from explorer.hf.device_memory import give_back
 from explorer.hf.loading.memory.weighing import weigh
-from explorer.hf.proving.layers import keep_proved
+from explorer.hf.proving.gate import Found, guesses, keep_proved
 from explorer.hf.text.faults import PANIC
 from explorer.hf.text.reading_entities import reading_entities
 from explorer.questions import all_operations, answered_with, brought, operation_of
@@ -81,6 +81,7 @@ class Runner:
         self._cards: dict[str, ModelCard] = {}
         self._families: dict[str, Family] = {}
         self._copied: dict[str, Copied] = {}
+        self._proved: dict[str, tuple[Found, ...]] = {}
 
     @property
     def models(self) -> Mapping[str, LoadedModel]:
@@ -91,6 +92,11 @@ class Runner:
     def cards(self) -> Mapping[str, ModelCard]:
         """What the window knows of them, by slot."""
         return MappingProxyType(self._cards)
+
+    @property
+    def proved(self) -> Mapping[str, tuple[Found, ...]]:
+        """What came of the claims of their plugins when they were loaded, by slot."""
+        return MappingProxyType(self._proved)
 
     def load(
         self, slot: str, checkpoint_id: str, options: LoadOptions, context: Context
@@ -119,7 +125,7 @@ class Runner:
             with _blaming(files):
                 model: Any = family.load(checkpoint.id, files, options, context)
                 context.check()
-                _keep_proved(family, model)
+                proved = _keep_proved(family, model)
                 card = _checked_card(slot, checkpoint, files, family, model)
         except BaseException:
             model = None
@@ -130,6 +136,7 @@ class Runner:
         self._models[slot] = model
         self._cards[slot] = card
         self._families[slot] = family
+        self._proved[slot] = proved
         # A model at several places is put there anew by what is free in the other process.
         again = options if card.stamp.is_offloaded else replace(options, device=card.stamp.device)
         self._copied[slot] = Copied(
@@ -143,6 +150,7 @@ class Runner:
         self._families.pop(slot, None)
         self._cards.pop(slot, None)
         self._copied.pop(slot, None)
+        self._proved.pop(slot, None)
         if self._models.pop(slot, None) is not None:
             _give_memory_back()
 
@@ -343,12 +351,11 @@ def _check_loadable(checkpoint: Checkpoint, files: Files, options: LoadOptions) 
         )
 
 
-def _keep_proved(family: Family, model: LoadedModel) -> None:
-    """Take away what a plugin says of a model's layers and is not so."""
+def _keep_proved(family: Family, model: LoadedModel) -> tuple[Found, ...]:
+    """Take away what a plugin says of a model and is not so."""
     if isinstance(family, CheckedFamily):
-        run_plugin(family.title, lambda: keep_proved(model))
-    else:
-        keep_proved(model)
+        return run_plugin(family.title, lambda: keep_proved(model, guessed=guesses(family)))
+    return keep_proved(model, guessed=guesses(family))
 
 
 def _checked_card(

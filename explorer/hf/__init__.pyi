@@ -49,7 +49,6 @@ from .predict.passes.batching import in_batches
 from .predict.passes.copies import copied_inputs
 from .predict.passes.last_layer import last_tail
 from .predict.rows import log_rows, must_be_numbers
-from .proving.layers import PROOFS, SAMPLE, Proofs, take_away
 from .states.final_norm import FinalNorm
 from .states.patching import PreparedRun
 from .states.rows import StateRows
@@ -92,9 +91,7 @@ __all__ = [
     "OWN_CODE",
     "POOLED_CHOICE",
     "POOLED_CLASSES",
-    "PROOFS",
     "REPLACED_TOKEN",
-    "SAMPLE",
     "TASK_HEADS",
     "TINY_LAYERS",
     "TINY_LENGTH",
@@ -120,7 +117,6 @@ __all__ = [
     "MaskedPredictor",
     "NamedEntities",
     "PreparedRun",
-    "Proofs",
     "SpanBoundaryPredictor",
     "StateRows",
     "StreamStack",
@@ -162,7 +158,6 @@ __all__ = [
     "resolve_device",
     "resolve_dtype",
     "stored_weights",
-    "take_away",
     "text_classifier",
     "tiny_tokenizer",
     "tokens_of",

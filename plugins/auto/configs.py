@@ -71,12 +71,23 @@ TAKEN_APART = (
 
 
 def as_bert(config: Mapping[str, Any]) -> dict[str, Any]:
-    """A config with BERT's names for its sizes."""
+    """A config with BERT's names for its sizes.
+
+    ConvBERT's layers leave a share of their heads to a convolution.
+    """
     found = dict(config)
     for usual, names in KEYS.items():
         value = next((config[name] for name in names if config.get(name) is not None), None)
         if value is not None:
             found[usual] = value
+    width = found.get("hidden_size")
+    if found.get("intermediate_size") is None and isinstance(width, int):
+        # GPT-2's relatives say so with a null.
+        names = [name for name in KEYS["intermediate_size"] if name in config]
+        found.update({"intermediate_size": 4 * width} if names else {})
+    heads, ratio = found.get("num_attention_heads"), found.pop("head_ratio", None)
+    if isinstance(heads, int) and isinstance(ratio, int) and ratio > 1:
+        found["num_attention_heads"] = max(1, heads // ratio)
     return found
 
 
@@ -84,22 +95,6 @@ def written_length(config: Mapping[str, Any]) -> int | None:
     """Places of the decoder, where they are others than the encoder's."""
     found = config.get("max_decoder_position_embeddings")
     return found if isinstance(found, int) else None
-
-
-def has_two_vocabularies(config: Mapping[str, Any]) -> bool:
-    """Whether a decoder may write with other pieces than its encoder reads."""
-    if config.get("share_encoder_decoder_embeddings") is False:
-        return True
-    sizes = (
-        ("src_vocab_size", "tgt_vocab_size"),
-        ("vocab_size", "decoder_vocab_size"),
-    )
-    return any(
-        config.get(read) is not None
-        and config.get(wrote) is not None
-        and config[read] != config[wrote]
-        for read, wrote in sizes
-    )
 
 
 def own_keys(config: Mapping[str, Any]) -> dict[str, str]:

@@ -75,7 +75,6 @@ from .known import (
 )
 from .layouts import UNKNOWN, ends_as_bert, layout_that_fits
 from .made_up import made_up
-from .proving import keep_proved
 from .roles import NAMES
 from .streams import streams_that_fit
 from .writers import encode_runs, fills_anew, writer_ports
@@ -96,7 +95,7 @@ REACHED = 5
 
 @dataclass(frozen=True)
 class GenericFamily(TransformersFamily):
-    """Finds its classes in transformers' tables, and proves what they give when they are loaded."""
+    """Finds its classes in transformers' tables; what they give is proved when they are loaded."""
 
     id: str = "auto"
     title: str = "Generic"
@@ -107,6 +106,7 @@ class GenericFamily(TransformersFamily):
     classes: tuple[Any, ...] = ()
     prefix: str = ""
     roles: Any = NAMES
+    guesses: bool = True
 
     # ---- before loading ----------------------------------------------------------------------
 
@@ -196,8 +196,10 @@ class GenericFamily(TransformersFamily):
         kind = str(config.get("model_type", ""))
         causal = _is_causal(kind)
         decoder = config.get("decoder_layers") if WRITER in classes_of(kind) else 0
+        own = config.get("head_dim")
         return replace(
             plain,
+            head_size=own if isinstance(own, int) else plain.head_size,
             attention="before" if causal else "both",
             causal=causal,
             decoder_layers=decoder if isinstance(decoder, int) else 0,
@@ -246,7 +248,7 @@ class GenericFamily(TransformersFamily):
     def load(
         self, checkpoint_id: str, files: Files, options: LoadOptions, context: Context
     ) -> LoadedModel:
-        """Load it, and keep the ports that agree with transformers' own forward."""
+        """Load it; a head that transformers made up does not answer."""
         model = super().load(checkpoint_id, files, options, context)
         random = made_up(model.module, files)
         if random:
@@ -261,7 +263,6 @@ class GenericFamily(TransformersFamily):
             model.refused = {**model.refused, **why}
         limits = [n for n in (model.max_length, _places(model.module)) if n is not None]
         model.max_length = min(limits, default=None)
-        keep_proved(model)
         return model
 
     def encode(
@@ -327,6 +328,13 @@ class GenericFamily(TransformersFamily):
             # OPT's head stands on the decoder inside its base model.
             last = HeadBehind(model.module, trunks(model.module)[-1])
             ports[Predictor] = CausalPredictor(model, last, "This model", reads_pairs=False)
+        return ports
+
+    def layer_ports(self, model: LoadedModel) -> dict[type, Any]:
+        """Of any class it is guessed that it goes on from what it read."""
+        ports = super().layer_ports(model)
+        if NextTokens in ports:
+            ports[NextTokens].goes_on = True
         return ports
 
     def why_not(self, port: type, heads: tuple[Head, ...]) -> str:

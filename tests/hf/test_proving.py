@@ -9,17 +9,25 @@ import pytest
 from explorer.api.family import (
     AttentionModules,
     Attentions,
+    Component,
     Context,
     HiddenStates,
     LoadOptions,
+    Patches,
+    Predictor,
+    States,
     Unavailable,
+    Weights,
 )
 from explorer.engine.library.catalogue import Catalogue
 from explorer.engine.plugins.conformance import check_plugin
 from explorer.engine.plugins.host import PluginHost
 from explorer.engine.runner import Runner
 from explorer.paths import Paths
+from explorer.questions.architecture.architecture.question import ArchitectureRequest
 from explorer.questions.attention.query_key.question import QueryKeyRequest
+from explorer.questions.cause.patching.question import PatchingRequest
+from explorer.questions.masking.masked_tokens.question import MaskedTokensRequest
 from tests.hf import tiny
 from tests.plugins.auto_checkpoints import MASKED, save
 
@@ -130,14 +138,155 @@ def test_it_says_by_how_much_it_is_off(tmp_path):
     assert float(told.rstrip(".").rpartition(" ")[2]) == pytest.approx(far, rel=0.06)
 
 
+WRONG = '''"""BERT, of which its plugin says something wrong."""
+
+from dataclasses import replace
+
+from explorer.api.tensors import Role
+from explorer.hf.attention.layout import BERT_ATTENTION
+from explorer.hf.family.base import TransformersFamily
+from explorer.hf.family.bert_heads import MASKED_LM
+from explorer.hf.family.specs import ClassChoice
+from explorer.hf.family.tensor_names import BERT_NAMES
+from explorer.hf.states.streams import BERT_STREAM
+
+
+class Told(TransformersFamily):
+{body}
+
+
+FAMILY = Told(
+    id="told",
+    title="Told",
+    model_types=("bert",),
+    heads_known=(MASKED_LM,),
+    classes=(ClassChoice("BertForMaskedLM", frozenset({{"masked_lm"}})),),
+    prefix="bert",
+    masked_lm_path="cls.predictions",
+    optional=("pooler", "cls.seq_relationship"),
+    attention=replace(BERT_ATTENTION, {attention}),
+    streams=(replace(BERT_STREAM, {stream}),),
+    roles=({roles}*BERT_NAMES,),
+)
+
+
+def tiny(folder):
+    from tests.hf import tiny
+
+    tiny.save_bert(folder)
+'''
+BLUEPRINT = """
+    def blueprint(self, config, heads=()):
+        return replace(super().blueprint(config, heads), {wrong})
+"""
+HEAD = """
+    def masked_lm_head(self, module):
+        return lambda hidden: module.cls.predictions(hidden) * 1.01
+"""
+QUERY = '("attention.self.query", Role.ATTENTION_OUTPUT), '
+NO_SUM = "is added to nothing: the nearest sum is off by"
+FALSE = {
+    "layers": ({"body": BLUEPRINT.format(wrong="layers=99")}, Weights, "says 99 for layers"),
+    "token types": (
+        {"body": BLUEPRINT.format(wrong="token_types=7")},
+        Weights,
+        "says 7 for token_types, and the model has 2",
+    ),
+    "before": (
+        {"body": BLUEPRINT.format(wrong="causal=True")},
+        Weights,
+        "says 1 for causal, and the model has 0",
+    ),
+    "role": ({"roles": QUERY}, Weights, "is “Attention: output”, and it is “Attention: query”"),
+    "values": (
+        {"attention": 'projections=("query", "key", "query")'},
+        AttentionModules,
+        "not their attention times the values",
+    ),
+    "head": ({"body": HEAD}, Predictor, "A probability is off by"),
+    "layer": (
+        {"stream": 'layers="encoder.layer.*.attention"'},
+        Patches,
+        "What is told to leave row 0 is off by",
+    ),
+    "feed-forward": (
+        {"stream": 'feed_forward=("encoder.layer.*.attention.output.dense",)'},
+        None,
+        NO_SUM,
+    ),
+    "all of the layer": ({"stream": 'feed_forward=("encoder.layer.*.output",)'}, None, NO_SUM),
+    "before it narrows": (
+        {"stream": 'feed_forward=("encoder.layer.*.intermediate",)'},
+        None,
+        NO_SUM,
+    ),
+    "right": ({}, None, ""),
+}
+
+
+def false_plugin(folder, what):
+    own = plugin(folder, "bert", "Bert", "")
+    told = {"body": "    pass", "attention": "", "stream": "", "roles": "", **FALSE[what][0]}
+    (own / "__init__.py").write_text(WRONG.format(**told), encoding="utf-8")
+    return own
+
+
+@pytest.mark.parametrize("what", FALSE)
+def test_what_is_not_so_is_refused_with_the_number_and_the_rest_answers(tmp_path, what):
+    false_plugin(tmp_path / "user", what)
+    host = PluginHost(tmp_path / "none", tmp_path / "user", entry_points=False)
+    runner = Runner(host, Catalogue(host, tmp_path / "bundled", tmp_path / "hub"))
+    folder = tiny.save_bert(tmp_path / "model")
+    runner.load("A", str(folder), CPU, Context())
+    model = runner.models["A"]
+    _, port, why = FALSE[what]
+    every = {Weights, AttentionModules, Predictor, Patches, States, Attentions}
+    # A head that does not predict as the class does reads no layers either.
+    lost = {Predictor: {Predictor, Patches}}.get(port, {port} - {None})
+    assert every - model.ports.keys() == lost
+    if port is not None:
+        assert why in str(model.refused[port])
+    components = {one.component for one in model.ports[Patches].stacks()} if not port else ()
+    text = "the cat [MASK] on the mat"
+    request = PatchingRequest(text, swap=("cat=dog",), component="feed_forward")
+    if why == NO_SUM:
+        assert components == {Component.RESIDUAL}
+        with pytest.raises(Unavailable, match=f"only the residual stream .* {NO_SUM}"):
+            runner.ask(request, {"model": "A"}, Context())
+    elif not why:
+        assert Component.FEED_FORWARD in components
+    if port is Weights:
+        with pytest.raises(Unavailable, match="Its plugin"):
+            runner.ask(ArchitectureRequest(), {"model": "A"}, Context())
+    if port is not Predictor:
+        assert runner.ask(MaskedTokensRequest(text), {"model": "A"}, Context()).masks
+
+
+def test_one_run_of_its_layers_and_one_of_a_prediction_prove_a_model(tmp_path):
+    """What loading takes more than before: two short runs of the layers, whatever is claimed."""
+    from explorer.hf.proving.gate import keep_proved
+
+    model = tiny.load(tiny.save_bert(tmp_path / "model"))
+    runs = []
+    layer = model.module.bert.encoder.layer[0]
+    layer.register_forward_hook(lambda *_: runs.append(1))
+    found = keep_proved(model)
+    assert len(found) >= 9
+    assert not any(one.margin.wrong for one in found)
+    assert len(runs) == 2
+
+
 def test_the_check_of_plugins_tells_of_it(tmp_path):
     right = plugin(tmp_path / "a", *TOLD["as it is"][:3])
     wrong = plugin(tmp_path / "b", *TOLD["queries and keys swapped"][:3])
     own = Paths.standard().bundled_plugins
+    check = "queries and keys make its attention"
     found = {
-        folder: [one for one in check_plugin(folder, own, questions=("tokens",)) if one.failed]
+        folder: [
+            one for one in check_plugin(folder, own, questions=("tokens",)) if one.check == check
+        ]
         for folder in (right, wrong)
     }
-    off = {folder: [one for one in some if "off by" in str(one)] for folder, some in found.items()}
-    assert not off[right]
-    assert off[wrong]
+    assert [(one.failed, one.message[:6]) for one in found[right]] == [(False, "off by")]
+    assert [one.failed for one in found[wrong]] == [True]
+    assert "a share is off by" in found[wrong][0].message

@@ -179,10 +179,15 @@ def load(folder: Path, **options: Any) -> Any:
     """Load a checkpoint with the family that claims it."""
     from explorer.api.family import Context, LoadOptions
     from explorer.engine.library.inspection import inspect_folder
+    from explorer.hf.proving.gate import guesses, keep_proved
 
     files = inspect_folder(folder)
     family, _ = _families().family_of(files)
-    return family.load(str(folder), files, LoadOptions(**{"device": "cpu", **options}), Context())
+    options = LoadOptions(**{"device": "cpu", **options})
+    model = family.load(str(folder), files, options, Context())
+    if guesses(family):
+        keep_proved(model, guessed=True)
+    return model
 
 
 def ask(model, request, context=None):

@@ -65,7 +65,7 @@ NAMES = {
     "explorer/hf/loading/checkpoint.py": {"a single number"},
     "explorer/hf/loading/config_fields.py": {"num_labels is 0", "a value that can't be written"},
     "explorer/hf/predict/masked.py": {"This model"},
-    "explorer/hf/proving/layers.py": {"the cat sat on the mat"},
+    "explorer/hf/proving/trial.py": {"the cat sat on the mat"},
     "explorer/questions/pairs/sentence_pair/wording.py": {"is next", "is not next", "right order"},
     "explorer/text/sources.py": {"(not checked)"},
     "plugins/auto/family.py": {"This model"},

@@ -1,168 +1,156 @@
-"""Tries what a loaded model says of its layers beside its own forward, and keeps what agrees.
+"""Claims about layers: their states, attention, queries and keys, against the model's own run."""
 
-A plugin states where queries and keys are, how many layers and heads there are, and what leaves a
-layer. Nobody can see from a page whether that is so, and a number that is wrong looks like any
-other. So every model is let read a few tokens when it is loaded, whoever's plugin it is; what fails
-is no longer offered, and the model says by how much it was off.
-"""
-
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Iterable, Iterator
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
-from explorer.api.errors import is_out_of_memory
-from explorer.api.family import (
-    AttentionModules,
-    Attentions,
-    Cancelled,
-    Context,
-    ExplorerError,
-    HiddenStates,
-    LayerReadout,
-    LoadedModel,
-    States,
-)
+from explorer.api.family import AttentionModules
 from explorer.hf.attention.layout import AttentionKind
 from explorer.hf.attention.projections import QueriesKeys
 from explorer.hf.loading.memory.weighing import shape_of
+from explorer.hf.proving.gate import RIGHT, Margin
+from explorer.hf.proving.trial import Trial
 from explorer.text import N_, Phrase
 from explorer.text.formatting.numbers import significant
 
-SAMPLE = "the cat sat on the mat"
-"""What a model reads on loading, for its ports to be proved."""
-WRITTEN = 3
-"""Pieces of it that a decoder beside an encoder reads."""
 
-CLOSE = {"float32": 1e-4, "bfloat16": 5e-2, "float16": 1e-2}
-"""How far a share of attention may be from the model's own, by the type of the numbers."""
-
-Proof = Callable[[LoadedModel], str]
-"""From a model to what is wrong with its port: a Phrase, or marked with `N_`; or ""."""
-
-Proofs = Iterable[tuple[tuple[type, ...], Proof]]
-"""Ports, the first of which is tried, and how; all of them go where it fails."""
-
-
-def keep_proved(model: LoadedModel) -> None:
-    """Take away what a model says of its layers and is not so, whichever plugin it comes from.
-
-    Layers that are fetched from a disk are not run for that: it would take as long as a question.
-    """
-    if not model.stamp.is_offloaded:
-        take_away(model, PROOFS)
-
-
-def take_away(model: LoadedModel, proofs: Proofs) -> None:
-    """Take away each port that can't be proved, and say why."""
-    refused: dict[type, str] = {}
-    for kinds, proof in proofs:
-        if kinds[0] not in model.ports:
-            continue
-        try:
-            wrong = proof(model)
-        except Cancelled:
-            raise
-        except ExplorerError as error:
-            wrong = error.problem
-        except Exception as error:
-            if is_out_of_memory(error):
-                raise
-            told = str(error).strip().splitlines()
-            wrong = Phrase(
-                N_("It failed when it was tried ({error})."),
-                error=told[0][:160] if told else type(error).__name__,
-            )
-        for kind in kinds if wrong else ():
-            if model.ports.pop(kind, None) is not None:
-                refused[kind] = wrong
-    if refused:
-        model.refused = {**model.refused, **refused}
-
-
-def gives_states(model: LoadedModel) -> str:
+def gives_states(trial: Trial) -> Margin:
     """A row for the embeddings and every layer, the last one what leaves the encoder."""
-    import torch
-
-    encoded = model.encode(SAMPLE)
-    rows = model.ports[States].states([encoded], Context())[0].float()
-    with torch.inference_mode():
-        last = model.encoder(**encoded.inputs)[0].float()
+    rows, last = trial.rows, trial.last
     if rows.shape[1:] != last.shape:
-        return N_("transformers does not give the states of its layers.")
-    far = float((rows[-1] - last).abs().max())
-    if not far <= CLOSE.get(model.dtype, 1e-2) * max(1.0, float(last.abs().max())):
-        return Phrase(
-            N_("The states told of its last layer are off by {far} from what the model gives."),
-            far=significant(far, 2),
-        )
-    return ""
+        return Margin(wrong=N_("transformers does not give the states of its layers."))
+    close = trial.close * max(1.0, float(rows.abs().max()))
+    first = _first_read(trial, rows.shape[1:])
+    far = 0.0 if first is None else float((rows[0] - first).abs().max())
+    if not far <= close:
+        wrong = N_("The states told of its embeddings are off by {far} from what its layers read.")
+        return Margin(far, close, Phrase(wrong, far=significant(far, 2)))
+    far = max(far, float((rows[-1] - last).abs().max()))
+    if far <= close:
+        return Margin(far, close)
+    wrong = N_("The states told of its last layer are off by {far} from what the model gives.")
+    return Margin(far, close, Phrase(wrong, far=significant(far, 2)))
 
 
-def attends(model: LoadedModel) -> str:
+def _first_read(trial: Trial, shape: Any) -> Any:
+    """What the first layer is given (tokens x width); None where layers are in no list."""
+    from torch.nn import ModuleList
+
+    listed = {
+        id(layer)
+        for one in trial.model.module.modules()
+        if isinstance(one, ModuleList)
+        for layer in one
+    }
+    reading = [one for one in trial.calls if id(one.module) in listed and one.given is not None]
+    first = min(reading, key=lambda one: one.began, default=None)
+    return None if first is None or first.given.shape != shape else first.given
+
+
+def attends(trial: Trial) -> Margin:
     """A row for every token and layer, each a distribution over the tokens."""
-    if AttentionModules in model.ports:
-        return ""  # it is the softmax of scores, which is more
-    encoded = model.encode(SAMPLE)
-    size = len(encoded.tokens)
-    told = _ids(model)[:WRITTEN]
-    for stack in model.ports[Attentions].capture(encoded, Context(), told).values():
+    worst, close = 0.0, 1e-2
+    for stack in trial.stacks.values():
         shape = len(stack.queries), len(stack.keys)
         for layer in stack.weights:
             if layer.ndim != 3 or layer.shape[1:] != shape:
                 given = " × ".join(str(n) for n in layer.shape)
-                return Phrase(
+                wrong = Phrase(
                     N_(
                         "transformers gives its attention as {shape} numbers for {size} tokens: no "
                         "matrix from every token to every other."
                     ),
                     shape=given,
-                    size=size,
+                    size=len(trial.encoded.tokens),
                 )
-            if abs(layer.sum(-1) - 1).max() > 1e-2:
-                return N_("Its attention's rows are no distributions over the tokens.")
-    return ""
+                return Margin(wrong=wrong)
+            worst = max(worst, float(abs(layer.sum(-1) - 1).max()))
+    if worst <= close:
+        return Margin(worst, close)
+    return Margin(worst, close, N_("Its attention's rows are no distributions over the tokens."))
 
 
-def is_taken_apart(model: LoadedModel) -> str:
+def is_taken_apart(trial: Trial) -> Margin:
     """Queries times keys, after the softmax, against the attention itself."""
-    modules = model.ports[AttentionModules]
+    modules = trial.model.ports[AttentionModules]
     for one in modules.modules():
         if one.heads * one.width not in shape_of(one.output.weight):
-            return N_("Its heads are not all that its attention's output is made of.")
-    if Attentions not in model.ports:
-        return ""
-    encoded = model.encode(SAMPLE)
+            wrong = N_("Its heads are not all that its attention's output is made of.")
+            return Margin(wrong=wrong)
     try:
-        with modules.captured() as kept:
-            stacks = model.ports[Attentions].capture(encoded, Context(), _ids(model)[:WRITTEN])
-            first: dict[tuple[str, int], QueriesKeys] = {}
-            for one in kept:
-                first.setdefault((_stack_of(one.kind, stacks), one.layer), one)
+        stacks = trial.stacks
+        if not stacks:
+            return RIGHT
+        first: dict[tuple[str, int], QueriesKeys] = {}
+        for kept in trial.kept:
+            first.setdefault((_stack_of(kept.kind, stacks), kept.layer), kept)
     except (AttributeError, IndexError, KeyError, TypeError, ValueError, RuntimeError):
-        return N_("Its queries and keys are not where other models have them.")
+        return Margin(wrong=N_("Its queries and keys are not where other models have them."))
     if len(first) != sum(stack.layers for stack in stacks.values()):
-        return N_("Not every layer of it has queries and keys that can be found.")
+        wrong = N_("Not every layer of it has queries and keys that can be found.")
+        return Margin(wrong=wrong)
     worst, where = 0.0, 0
     for kind, stack in stacks.items():
         for layer, weights in enumerate(stack.weights):
             scores = first[kind, layer].scores().cpu().numpy()
             if scores.shape != weights.shape:
-                return N_("Its queries and keys are no attention of the usual shape.")
+                wrong = N_("Its queries and keys are no attention of the usual shape.")
+                return Margin(wrong=wrong)
             far = float(np.abs(_shares(scores, weights) - weights).max())
             if not far <= worst:
                 worst, where = far, layer
-    if not worst <= CLOSE.get(model.dtype, 1e-2):
-        return Phrase(
-            N_(
-                "Its attention is not the softmax of the queries and keys that are told of it: in "
-                "layer {layer} a share is off by {far}."
-            ),
-            layer=where,
-            far=significant(worst, 2),
-        )
-    return ""
+    if worst <= trial.close:
+        return Margin(worst, trial.close)
+    wrong = Phrase(
+        N_(
+            "Its attention is not the softmax of the queries and keys that are told of it: in "
+            "layer {layer} a share is off by {far}."
+        ),
+        layer=where,
+        far=significant(worst, 2),
+    )
+    return Margin(worst, trial.close, wrong)
+
+
+def mixes_values(trial: Trial) -> Margin | None:
+    """Attention times the values, head by head, against what its output is given."""
+    import torch
+
+    stacks = trial.stacks
+    modules = trial.model.ports[AttentionModules].modules()
+    calls = {(id(one.module), one.number): one for one in trial.calls}
+    kept = {(_stack_of(one.kind, stacks), one.layer): one for one in reversed(trial.kept)}
+    worst, where, size = 0.0, 0, 1.0
+    for one in modules if stacks else ():
+        for number, layer in enumerate(one.layers):
+            call = calls.get((id(one.output), number))
+            if call is None or call.given is None:
+                continue
+            kind = _stack_of(one.kind, stacks)
+            weights = torch.from_numpy(np.asarray(stacks[kind].weights[layer], dtype=np.float32))
+            mixed = weights.to(call.given.device) @ kept[kind, layer].values
+            mixed = mixed.transpose(0, 1).flatten(1)
+            if mixed.shape != call.given.shape:
+                return Margin(
+                    wrong=N_("Its values are not as many as its attention's output takes.")
+                )
+            far, size = float((mixed - call.given).abs().max()), max(size, float(mixed.abs().max()))
+            if not far <= worst:
+                worst, where = far, layer
+    close = trial.close * size
+    if worst <= close:
+        return Margin(worst, close)
+    wrong = Phrase(
+        N_(
+            "What its heads contribute is not their attention times the values that are told of "
+            "it: in layer {layer} it is off by {far}."
+        ),
+        layer=where,
+        far=significant(worst, 2),
+    )
+    return Margin(worst, close, wrong)
 
 
 def _shares(scores: NDArray[Any], weights: NDArray[Any]) -> NDArray[Any]:
@@ -178,16 +166,3 @@ def _stack_of(kind: AttentionKind, stacks: Iterable[str]) -> str:
     names: Iterator[str] = iter(stacks)
     only, *more = names
     return kind.value if more else only
-
-
-def _ids(model: LoadedModel) -> tuple[int, ...]:
-    """The text's own pieces."""
-    return tuple(one.id for one in model.encode(SAMPLE).tokens if not one.special)
-
-
-PROOFS: Proofs = (
-    ((States, LayerReadout), gives_states),
-    ((AttentionModules, HiddenStates), is_taken_apart),
-    ((Attentions, HiddenStates), attends),
-)
-"""What is tried of every family: what it says of its layers, beside the model's own forward."""

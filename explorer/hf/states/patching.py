@@ -69,21 +69,33 @@ class HookedPatches:
         model: Whose.
         tapped: Where its states are.
         prepare: How it is run.
+        why: Why other components than there are can't be put back; "" where nobody knows.
     """
 
     def __init__(
-        self, model: LoadedModel, tapped: Tapped, prepare: Callable[[Query], PreparedRun]
+        self,
+        model: LoadedModel,
+        tapped: Tapped,
+        prepare: Callable[[Query], PreparedRun],
+        why: str = "",
     ) -> None:
         self._model, self._tapped, self._prepare = model, tapped, prepare
+        self.why = why
 
     def stacks(self) -> tuple[PatchStack, ...]:
         """As `explorer.api.Patches.stacks`."""
         return tuple(one.told() for one in self._tapped.stacks)
 
-    def only(self, component: Component) -> "HookedPatches":
-        """The same with the states of one component."""
+    @property
+    def tapped(self) -> Tapped:
+        """Where its states are."""
+        return self._tapped
+
+    def only(self, component: Component, why: str) -> "HookedPatches":
+        """The same with the states of one component, and why there are no others."""
         stacks = tuple(one for one in self._tapped.stacks if one.component is component)
-        return HookedPatches(self._model, replace(self._tapped, stacks=stacks), self._prepare)
+        tapped = replace(self._tapped, stacks=stacks)
+        return HookedPatches(self._model, tapped, self._prepare, why)
 
     def between(self, into: Query, source: Query, context: Context) -> "HookedRuns":
         """As `explorer.api.Patches.between`."""

@@ -161,6 +161,7 @@ def _check_checkpoint(
     """Everything that takes a loaded model."""
     from explorer.engine.plugins.conformance.asking import (
         check_cancelling,
+        check_claims,
         check_operations,
         check_plain_forward,
         check_repeats,
@@ -183,6 +184,7 @@ def _check_checkpoint(
         yield failed("loads", _told(error), checkpoint=title)
         return
     checks: list[Callable[[], Iterator[Finding]]] = [
+        lambda: check_claims(runner, title),
         lambda: check_operations(runner, declared, title),
         lambda: _one(
             check_plain_forward(runner, folder, getattr(module, "plain_logits", None), title)

@@ -12,6 +12,8 @@ from explorer.api.question.asks import MOST_PREDICTIONS
 from explorer.api.question.roles import Cast
 from explorer.engine.plugins.conformance.finding import Finding, failed, passed, skipped
 from explorer.engine.runner import Runner
+from explorer.hf.proving.claims import CLAIMS
+from explorer.hf.proving.gate import prove
 from explorer.questions import all_operations, operation_of
 from explorer.questions.masking.masked_tokens.question import (
     MaskedTokensRequest,
@@ -39,6 +41,24 @@ TOO_LONG = "a text that is too long"
 
 PlainLogits = Callable[[Path, list[int]], Any]
 """A plugin's own plain forward: checkpoint folder and input ids to logits (tokens x vocabulary)."""
+
+
+def check_claims(runner: Runner, name: str) -> Iterator[Finding]:
+    """What the plugin says of its model, against the model's own forward: how far each is off.
+
+    Of a family that states what its models are, some claims are tried here alone: they take runs.
+    """
+    found = list(runner.proved[SLOT])
+    tried = {one.claim for one in found}
+    found += prove(runner.models[SLOT], [one for one in CLAIMS if one.dear and one not in tried])
+    for one in found:
+        margin = one.margin
+        if margin.wrong:
+            yield failed(one.claim.name, str(margin.wrong), checkpoint=name)
+            continue
+        measured = margin.off is not None
+        off = f"off by {margin.off:.2g}; at most {margin.close:.2g}" if measured else ""
+        yield passed(one.claim.name, name, off)
 
 
 def check_operations(runner: Runner, declared: tuple[str, ...], name: str) -> Iterator[Finding]:

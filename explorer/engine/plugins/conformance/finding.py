@@ -19,7 +19,8 @@ class Finding:
     Attributes:
         check: What was checked, in a few words: "imports without torch".
         outcome: How it ended.
-        message: What is wrong, or why it was skipped; "" where it passed.
+        message: What is wrong, or why it was skipped; of what was measured by how much it may be
+            off and is; "" otherwise.
         hint: What to do about it.
         checkpoint: Name of the tiny checkpoint it was tried with; "" for the plugin itself.
     """
@@ -36,9 +37,9 @@ class Finding:
         return self.outcome is Outcome.FAILED
 
 
-def passed(check: str, checkpoint: str = "") -> Finding:
+def passed(check: str, checkpoint: str = "", message: str = "") -> Finding:
     """It is as it should be."""
-    return Finding(check, Outcome.PASSED, checkpoint=checkpoint)
+    return Finding(check, Outcome.PASSED, message, checkpoint=checkpoint)
 
 
 def failed(check: str, message: str, hint: str = "", checkpoint: str = "") -> Finding:

@@ -36,7 +36,7 @@ from explorer.questions.cause.patching.question import (
 from explorer.questions.cause.patching.texts import Pair, offers_of, pair_of
 from explorer.questions.layers.reading import pieces_of
 from explorer.questions.masking.masked_tokens.question import check_masked
-from explorer.text import N_
+from explorer.text import N_, Phrase
 
 SMALLEST = 0.01
 """Nats between the two texts below which nothing is there to be restored."""
@@ -186,11 +186,14 @@ def _stacks(model: LoadedModel, component: str) -> list[PatchStack]:
     Raises:
         Unavailable: Nothing.
     """
-    found = [one for one in model.port(Patches).stacks() if one.component == component]
+    port = model.port(Patches)
+    found = [one for one in port.stacks() if one.component == component]
     if not found:
+        only = N_("Of this model only the residual stream can be put back.")
         raise Unavailable(
-            N_("Of this model only the residual stream can be put back."),
+            "{only}",
             N_("Choose the residual stream."),
+            only=Phrase.joined([only, getattr(port, "why", "")]),
         )
     return found
 

@@ -1,0 +1,60 @@
+"""All claims, in the order in which they are tried: one that stands on another comes after it."""
+
+from explorer.api.family import (
+    AnswerWriter,
+    AttentionModules,
+    Attentions,
+    BidirectionalPredictor,
+    Embeddings,
+    HiddenStates,
+    LayerReadout,
+    NextTokens,
+    PairClassifier,
+    Patches,
+    Predictor,
+    SpanExtractor,
+    States,
+    TokenClassifier,
+    Weights,
+)
+from explorer.hf.proving.gate import Claim
+from explorer.hf.proving.heads import (
+    finds_answers,
+    goes_on,
+    labels,
+    labels_tokens,
+    predicts,
+    predicts_everywhere,
+    puts_back,
+    reads_out,
+    reads_vectors,
+)
+from explorer.hf.proving.layers import attends, gives_states, is_taken_apart, mixes_values
+from explorer.hf.proving.streams import parts_are_added, streams_run
+from explorer.hf.proving.weights import counts_are_its_own, roles_are_played
+from explorer.text import N_
+
+FILLS = (Predictor, BidirectionalPredictor, LayerReadout, Patches)
+APART = (AttentionModules, HiddenStates)
+
+CLAIMS: tuple[Claim, ...] = (
+    Claim(N_("predictions are the class's own"), FILLS, predicts),
+    Claim(N_("predictions are so at every token"), FILLS, predicts_everywhere, dear=True),
+    Claim(N_("the head reads its last layer"), (LayerReadout,), reads_out, dear=True),
+    Claim(N_("states are put back"), (Patches,), puts_back, dear=True),
+    Claim(N_("scores of classes are the class's own"), (PairClassifier,), labels),
+    Claim(N_("scores of tokens are the class's own"), (TokenClassifier,), labels_tokens),
+    Claim(N_("scores of answers are the class's own"), (SpanExtractor,), finds_answers),
+    Claim(
+        N_("its text goes on as the class's own"), (NextTokens, AnswerWriter), goes_on, dear=True
+    ),
+    Claim(N_("pieces are read from one table"), (Embeddings,), reads_vectors, dear=True),
+    Claim(N_("states are those of its layers"), (States, LayerReadout), gives_states),
+    Claim(N_("queries and keys make its attention"), APART, is_taken_apart),
+    Claim(N_("values make what its heads contribute"), APART, mixes_values),
+    Claim(N_("attention is a matrix of shares"), (Attentions, HiddenStates), attends),
+    Claim(N_("the stream is what leaves its layers"), (Patches,), streams_run),
+    Claim(N_("attention and feed-forward part are added"), (Patches,), parts_are_added),
+    Claim(N_("tensors are what they are for"), (Weights,), roles_are_played),
+    Claim(N_("the blueprint is the model's"), (Weights,), counts_are_its_own),
+)
