@@ -83,8 +83,8 @@ def as_bert(config: Mapping[str, Any]) -> dict[str, Any]:
     width = found.get("hidden_size")
     if found.get("intermediate_size") is None and isinstance(width, int):
         # GPT-2's relatives say so with a null.
-        names = [name for name in KEYS["intermediate_size"] if name in config]
-        found.update({"intermediate_size": 4 * width} if names else {})
+        said = any(name in config for name in KEYS["intermediate_size"])
+        found.update({"intermediate_size": 4 * width} if said else {})
     heads, ratio = found.get("num_attention_heads"), found.pop("head_ratio", None)
     if isinstance(heads, int) and isinstance(ratio, int) and ratio > 1:
         found["num_attention_heads"] = max(1, heads // ratio)

@@ -13,16 +13,11 @@ from explorer.hf import (
 )
 
 BERTS = replace(BERT_STREAM, attention="encoder.layer.*.attention.output.dense")
-KNOWN = (
+TRIED = (
     BERTS,
     replace(BERTS, attention="encoder.layer.*.attention.attn.o"),  # MPNet's
     DISTILBERT_STREAM,
     XLM_STREAM,
-)
-"""Whose norms stand behind the parts of a layer, so that nothing can be summed up."""
-
-TRIED = (
-    *KNOWN,
     StreamStack("layers.*", ("layers.*.mlp",), attention="layers.*.attn"),  # ModernBERT's
     StreamStack("layers.*", ("layers.*.mlp",), attention="layers.*.self_attn"),  # LLaMA's
     StreamStack("layers.*", ("layers.*.mlp",), attention="layers.*.attention"),  # GPT-NeoX's
@@ -31,11 +26,6 @@ TRIED = (
     StreamStack("layers.*", ()),
     StreamStack("h.*", ()),
 )
-
-
-def named_as_known(module: Any) -> bool:
-    """Whether a module's parts have the names of one whose parts are known."""
-    return any(_has(module, one) for one in KNOWN)
 
 
 def streams_that_fit(module: Any) -> tuple[StreamStack, ...]:

@@ -241,8 +241,9 @@ def test_other_numbers_than_a_plain_forward(plugin):
         return lambda hidden: module.cls.predictions(hidden) * 1.01
 """
     told = failures(check_few(plugin(body)))
-    assert list(told) == ["equals a plain forward"]
-    assert "from the plain forward's" in told["equals a plain forward"]
+    assert "A probability is off by" in told["predictions are the class's own"]
+    # Nothing is asked of a head that does not predict as its class.
+    assert "masked_tokens" in told["offers the operations it declared"]
 
 
 def test_a_plain_forward_of_the_plugins_own(plugin):
@@ -277,9 +278,16 @@ def test_a_handler_that_raises(plugin):
 def test_chance_without_the_seed(plugin):
     body = """
     def masked_lm_head(self, module):
+        import itertools
         import torch
 
-        return lambda hidden: module.cls.predictions(hidden) + torch.rand(1) * torch.rand(74)
+        def late(hidden):
+            # From when it is asked questions on, not yet as it is loaded and its claims are tried.
+            chance = torch.rand(1) * torch.rand(74) if next(calls) > 40 else 0
+            return module.cls.predictions(hidden) + chance
+
+        calls = itertools.count()
+        return late
 """
     told = failures(check_few(plugin(body)))
     assert "same seed, same answer" in told

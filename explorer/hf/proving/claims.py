@@ -32,29 +32,26 @@ from explorer.hf.proving.heads import (
 from explorer.hf.proving.layers import attends, gives_states, is_taken_apart, mixes_values
 from explorer.hf.proving.streams import parts_are_added, streams_run
 from explorer.hf.proving.weights import counts_are_its_own, roles_are_played
-from explorer.text import N_
 
 FILLS = (Predictor, BidirectionalPredictor, LayerReadout, Patches)
 APART = (AttentionModules, HiddenStates)
 
 CLAIMS: tuple[Claim, ...] = (
-    Claim(N_("predictions are the class's own"), FILLS, predicts),
-    Claim(N_("predictions are so at every token"), FILLS, predicts_everywhere, dear=True),
-    Claim(N_("the head reads its last layer"), (LayerReadout,), reads_out, dear=True),
-    Claim(N_("states are put back"), (Patches,), puts_back, dear=True),
-    Claim(N_("scores of classes are the class's own"), (PairClassifier,), labels),
-    Claim(N_("scores of tokens are the class's own"), (TokenClassifier,), labels_tokens),
-    Claim(N_("scores of answers are the class's own"), (SpanExtractor,), finds_answers),
-    Claim(
-        N_("its text goes on as the class's own"), (NextTokens, AnswerWriter), goes_on, dear=True
-    ),
-    Claim(N_("pieces are read from one table"), (Embeddings,), reads_vectors, dear=True),
-    Claim(N_("states are those of its layers"), (States, LayerReadout), gives_states),
-    Claim(N_("queries and keys make its attention"), APART, is_taken_apart),
-    Claim(N_("values make what its heads contribute"), APART, mixes_values),
-    Claim(N_("attention is a matrix of shares"), (Attentions, HiddenStates), attends),
-    Claim(N_("the stream is what leaves its layers"), (Patches,), streams_run),
-    Claim(N_("attention and feed-forward part are added"), (Patches,), parts_are_added),
-    Claim(N_("tensors are what they are for"), (Weights,), roles_are_played),
-    Claim(N_("the blueprint is the model's"), (Weights,), counts_are_its_own),
+    Claim("predictions are the class's own", FILLS, predicts),
+    Claim("predictions are so at every token", FILLS, predicts_everywhere, dear=True),
+    Claim("the head reads its last layer", (LayerReadout,), reads_out, dear=True),
+    Claim("states are put back", (Patches,), puts_back, dear=True),
+    Claim("scores of classes are the class's own", (PairClassifier,), labels),
+    Claim("scores of tokens are the class's own", (TokenClassifier,), labels_tokens),
+    Claim("scores of answers are the class's own", (SpanExtractor,), finds_answers),
+    Claim("its text goes on as the class's own", (NextTokens, AnswerWriter), goes_on, dear=True),
+    Claim("pieces are read from one table", (Embeddings,), reads_vectors, dear=True),
+    Claim("states are those of its layers", (States, LayerReadout), gives_states),
+    Claim("queries and keys make its attention", APART, is_taken_apart),
+    Claim("values make what its heads contribute", APART, mixes_values),
+    Claim("attention is a matrix of shares", (Attentions, HiddenStates), attends),
+    Claim("the stream is what leaves its layers", (Patches,), streams_run),
+    Claim("attention and feed-forward part are added", (Patches,), parts_are_added),
+    Claim("tensors are what they are for", (Weights,), roles_are_played),
+    Claim("the blueprint is the model's", (Weights,), counts_are_its_own),
 )

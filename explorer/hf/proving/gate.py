@@ -43,7 +43,7 @@ class Claim:
     """Something that a plugin says of its models.
 
     Attributes:
-        name: What, in a few words, marked with `N_`.
+        name: What, in a few words: a check of `main.py check`.
         kinds: Ports: it is tried where there is the first, and all of them go where it fails.
         proof: Tries it; None where the model says nothing of the kind.
         dear: It takes runs of its own: of a model whose family states what it says, only

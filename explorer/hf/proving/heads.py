@@ -68,8 +68,8 @@ def _predicted(trial: Trial, which: slice) -> Margin | None:
     close = _close(model)
     if far <= close:
         return Margin(far, close)
-    wrong = Phrase("{what} {far}", what=Phrase(OTHERS), far=_off(far))
-    return Margin(far, close, wrong)
+    off = Phrase(N_("A probability is off by {far}."), far=significant(far, 2))
+    return Margin(far, close, Phrase.joined([OTHERS, off]))
 
 
 def _scores(outputs: Mapping[str, Any], pieces: int) -> Any:
@@ -85,10 +85,6 @@ def _writes(model: LoadedModel) -> bool:
 
 def _close(model: LoadedModel) -> float:
     return CLOSE.get(model.dtype, 1e-2)
-
-
-def _off(far: float) -> Phrase:
-    return Phrase(N_("A probability is off by {far}."), far=significant(far, 2))
 
 
 def labels(trial: Trial) -> Margin | None:

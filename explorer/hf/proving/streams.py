@@ -121,7 +121,7 @@ def _parts(
     stacks: Sequence[TappedStack],
 ) -> Iterator[tuple[TappedStack | None, TappedStack]]:
     """Every part that adds, and the other part of the same layers."""
-    parts = {
+    parts: dict[tuple[Component, AttentionKind], TappedStack] = {
         (one.component, one.kind): one
         for one in stacks
         if one.component in PARTS and one.kind is not AttentionKind.CROSS
