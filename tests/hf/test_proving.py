@@ -142,13 +142,15 @@ WRONG = '''"""BERT, of which its plugin says something wrong."""
 
 from dataclasses import replace
 
-from explorer.api.tensors import Role
-from explorer.hf.attention.layout import BERT_ATTENTION
-from explorer.hf.family.base import TransformersFamily
-from explorer.hf.family.bert_heads import MASKED_LM
-from explorer.hf.family.specs import ClassChoice
-from explorer.hf.family.tensor_names import BERT_NAMES
-from explorer.hf.states.streams import BERT_STREAM
+from explorer.api.family import Role
+from explorer.hf import (
+    BERT_ATTENTION,
+    BERT_MASKED_LM,
+    BERT_NAMES,
+    BERT_STREAM,
+    ClassChoice,
+    TransformersFamily,
+)
 
 
 class Told(TransformersFamily):
@@ -159,7 +161,7 @@ FAMILY = Told(
     id="told",
     title="Told",
     model_types=("bert",),
-    heads_known=(MASKED_LM,),
+    heads_known=(BERT_MASKED_LM,),
     classes=(ClassChoice("BertForMaskedLM", frozenset({{"masked_lm"}})),),
     prefix="bert",
     masked_lm_path="cls.predictions",
