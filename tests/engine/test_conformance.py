@@ -283,7 +283,7 @@ def test_chance_without_the_seed(plugin):
 
         def late(hidden):
             # From when it is asked questions on, not yet as it is loaded and its claims are tried.
-            chance = torch.rand(1) * torch.rand(74) if next(calls) > 40 else 0
+            chance = torch.rand(1) * torch.rand(74) if next(calls) > 14 else 0
             return module.cls.predictions(hidden) + chance
 
         calls = itertools.count()
