@@ -92,6 +92,7 @@ KEYS = (
     "explorer/engine/plugins/ports.py",
     "explorer/engine/plugins/types_of_values.py",
     "explorer/hf/attention/modules.py",
+    "explorer/hf/proving/claims.py",
 )
 """Files and folders whose sentences are names of rows and cells of files, or parts of errors that
 the author of a plugin reads."""
