@@ -7,15 +7,16 @@ needed, and a plugin is imported before torch is.
 
 import ast
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from functools import cache
 from importlib import import_module
 from importlib.util import resolve_name
 from pathlib import Path
 from typing import Any
 
-API_VERSION = 1
-"""Raised when a plugin written for the older one would no longer run."""
+VERSIONS: Mapping[str, int] = {"family": 1, "question": 1, "hf": 1, "blocks": 1, "api": 1}
+"""Of each face, by the last part of its name: raised when what was written for the older one would
+no longer run. "api" is for plugins written before there was more than one."""
 
 
 def face(package: str) -> tuple[Callable[[str], Any], Callable[[], list[str]]]:

@@ -16,10 +16,13 @@ ROOT = Path(__file__).resolve().parent.parent
 LONGEST_FILE = 500
 VAGUE_NAMES = {"manager", "utils", "helpers", "misc", "util", "helper", "common"}
 HEAVY = {"torch", "transformers", "bertviz"}
-PLUGINS_MAY_IMPORT = {
-    *("explorer.api.family", "explorer.api.question", "explorer.hf", "explorer.text"),
-    "explorer.ui.blocks",
+FACES = {
+    "explorer.api.family": "family",
+    "explorer.api.question": "question",
+    "explorer.hf": "hf",
+    "explorer.ui.blocks": "blocks",
 }
+"""By what a plugin.toml calls them."""
 OF_PLUGINS = ("plugins", "tests/plugins/modernbert", "tests/plugins/xlnet", "tests/new_question")
 
 
@@ -76,11 +79,18 @@ def test_import_contracts_hold(checked):
     assert int(kept[1]) == len(settings["tool"]["importlinter"]["contracts"])
 
 
-def test_plugins_import_from_faces_and_nothing_deeper():
-    for path in sources(*OF_PLUGINS):
-        for one in facts_of(path).imports:
-            if any(name.partition(".")[0] == "explorer" for name in one.asked):
-                assert one.module in PLUGINS_MAY_IMPORT, f"{name_of(path)}:{one.line}"
+def test_plugins_import_from_faces_that_they_state_and_nothing_deeper():
+    manifests = [one for folder in OF_PLUGINS for one in (ROOT / folder).rglob("plugin.toml")]
+    assert len(manifests) > len(OF_PLUGINS)
+    for manifest in manifests:
+        asked = set()
+        for path in sources(manifest.parent):
+            for one in facts_of(path).imports:
+                if any(name.partition(".")[0] == "explorer" for name in one.asked):
+                    assert one.module in {*FACES, "explorer.text"}, f"{name_of(path)}:{one.line}"
+                    asked.add(one.module)
+        stated = tomllib.loads(manifest.read_text("utf-8"))["faces"]
+        assert set(stated) == {FACES[one] for one in asked - {"explorer.text"}}, manifest
 
 
 def test_pages_import_from_faces_and_nothing_deeper():
@@ -94,7 +104,7 @@ def test_pages_import_from_faces_and_nothing_deeper():
                 f"{name_of(path)}:{one.line}"
                 for one in imports
                 if one.module.startswith(("explorer.ui", "explorer.api"))
-                and one.module not in PLUGINS_MAY_IMPORT
+                and one.module not in FACES
             ]
     assert found == []
 

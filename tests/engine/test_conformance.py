@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 
 from explorer.engine.plugins.conformance import Outcome, check_plugin
+from explorer.engine.plugins.conformance.reading import check_faces
 from explorer.engine.plugins.plugin import MODULE_PREFIX
 from explorer.questions import all_operations
 from tests import passed
@@ -20,7 +21,7 @@ MANIFEST = """
 id = "toy"
 title = "Toy"
 version = "1.0"
-api = 1
+faces = { family = 1, hf = 1 }
 model_types = ["bert"]
 requires = ["transformers>=5.0"]
 """
@@ -145,9 +146,9 @@ def test_the_folder_is_left_as_it_was(plugin):
     ("manifest", "message"),
     [
         ('id = "toy"', "the key title is missing"),
-        (MANIFEST.replace("api = 1", 'api = "1"'), "api must be a whole number"),
+        (MANIFEST.replace("hf = 1", 'hf = "1"'), "must be a whole number"),
         ("id = [", "It can't be read"),
-        (MANIFEST.replace("api = 1", "api = 99"), "written for api 99"),
+        (MANIFEST.replace("hf = 1", "hf = 99"), "written for hf 99"),
         (MANIFEST.replace('["bert"]', "[]"), "model_types is empty"),
         (MANIFEST.replace("transformers>=5.0", "no-such-package>=1"), "no-such-package>=1"),
         (MANIFEST.replace('version = "1.0"', ""), "version is missing"),
@@ -307,6 +308,17 @@ def test_a_run_that_can_not_be_stopped(plugin):
     assert list(told) == ["is cancelled within one layer"]
     # The rest of the one pass that masked tokens take.
     assert words == "masked_tokens went on for 3 more layers."
+
+
+def test_imports_from_deeper_than_the_faces(plugin):
+    folder = plugin(head="from explorer.hf.family.specs import HeadSpec\n")
+    found = check_faces(folder)
+    assert (found.failed, "__init__.py line 1: explorer.hf.family.specs" in found.message) == (
+        True,
+        True,
+    )
+    (folder / "__init__.py").write_text("from explorer.api import Family", encoding="utf-8")
+    assert not check_faces(folder).failed
 
 
 def test_another_plugin_that_takes_the_checkpoints(plugin):

@@ -36,12 +36,15 @@ from explorer.engine.plugins.questions import (
     question_folders,
     watched,
 )
-from explorer.faces import API_VERSION
 from explorer.files.foreign import Unfit
 from explorer.questions.brought import Brought
 from explorer.text import N_, Phrase
 
 NOT_IMPORTED = N_("It can't be imported ({error}).")
+WRITTEN_FOR = N_(
+    "It was written for {face} {wanted} of PLM Explorer, which has {own} now: another version of "
+    "it or of the program fits."
+)
 
 
 class PluginHost:
@@ -263,14 +266,9 @@ class PluginHost:
             model_types=manifest.model_types,
             enabled=self._enabled(manifest.id, plugin.record.source),
         )
-        if manifest.api > API_VERSION:
-            plugin.fail(
-                Phrase(
-                    N_("It needs a newer PLM Explorer (plugin api {wanted}; this one has {own})."),
-                    wanted=manifest.api,
-                    own=API_VERSION,
-                )
-            )
+        if misfit := manifest.does_not_fit:
+            face, wanted, own = misfit
+            plugin.fail(Phrase(WRITTEN_FOR, face=face, wanted=wanted, own=own))
         elif missing:
             plugin.fail(Phrase(N_("It needs {missing}, which is not installed."), missing=missing))
         return plugin

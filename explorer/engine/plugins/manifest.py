@@ -4,13 +4,14 @@ import functools
 import importlib.metadata
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Annotated
 
 import msgspec
 
 from explorer.api.family.checkpoint import Published, PublishedFigure
+from explorer.faces import VERSIONS
 from explorer.files.foreign import read_bytes, toml_of
 
 LARGEST = 1 << 20
@@ -56,7 +57,8 @@ class Manifest:
     Attributes:
         id: Short and unique, "bert".
         title: What a user reads.
-        api: The version of explorer.api it was written for.
+        faces: The version of each face of the program it was written for (`explorer.faces`).
+        api: Of one written before there was more than one, the version of `explorer.api`.
         version: The plugin's own.
         model_types: config.json's model_type values it takes.
         requires: Packages it needs, as in pyproject.toml ("sentencepiece>=0.2").
@@ -66,12 +68,20 @@ class Manifest:
 
     id: Name
     title: Name
-    api: int
+    faces: dict[str, int] = field(default_factory=dict)
+    api: int | None = None
     version: str = ""
     model_types: tuple[str, ...] = ()
     requires: tuple[str, ...] = ()
     published: tuple[Published, ...] = ()
     miniatures: tuple[Miniature, ...] = ()
+
+    @property
+    def does_not_fit(self) -> tuple[str, int, int] | None:
+        """A face, the version it was written for and that of now; None where all are of now."""
+        stated = self.faces if self.api is None else {**self.faces, "api": self.api}
+        found = ((one, wanted, VERSIONS[one]) for one, wanted in stated.items())
+        return next((one for one in found if one[1] != one[2]), None)
 
 
 def read_manifest(path: Path) -> Manifest:
@@ -95,6 +105,10 @@ def _manifest_of(text: str) -> Manifest:
         raise ValueError(_in_words(str(error))) from error
     for key in _empty(manifest):
         raise ValueError(f"the key {key} must be a text")
+    if not manifest.faces and manifest.api is None:
+        raise ValueError("the key faces is missing")
+    for face in manifest.faces.keys() - VERSIONS.keys():
+        raise ValueError(f"the key faces.{face} is none of {', '.join(VERSIONS)}")
     return manifest
 
 

@@ -10,7 +10,6 @@ import pytest
 from explorer.api.family import CheckpointFault, Files, PluginFault
 from explorer.engine.plugins.host import PluginHost
 from explorer.engine.plugins.installed import ENTRY_POINTS
-from explorer.faces import API_VERSION
 
 ROOT = Path(__file__).resolve().parents[3]
 CODE = """
@@ -55,8 +54,8 @@ FAMILY = Toy()
 """
 
 
-def manifest(name, api=API_VERSION, **keys):
-    lines = [f'id = "{name}"', f'title = "{name.title()}"', f"api = {api}", 'version = "0.3"']
+def manifest(name, faces="{ family = 1 }", **keys):
+    lines = [f'id = "{name}"', f'title = "{name.title()}"', f"faces = {faces}", 'version = "0.3"']
     lines += [f"{key} = {value}" for key, value in keys.items()]
     return "\n".join(lines)
 
@@ -130,7 +129,12 @@ def test_a_user_folders_plugin(tmp_path):
         (published('licence = "" '), None, "the key published[0].licence must be a text", True),
         (published("figures = [{}]"), None, "published[0].figures[0].what is missing", True),
         (published("config = 1"), None, "the key published[0].config must be a table", True),
-        (manifest("bad", api=99), None, "needs a newer PLM Explorer (plugin api 99", False),
+        ('id = "bad"\ntitle = "x"', None, "the key faces is missing", True),
+        ('id = "bad"\ntitle = "x"\napi = 99', None, "written for api 99 of PLM Explorer", False),
+        (manifest("bad", faces="{ hf = 99 }"), None, "written for hf 99 of PLM Explorer", False),
+        (manifest("bad", faces="{ hf = 0 }"), None, "which has 1 now", False),
+        (manifest("bad", faces="{ head = 1 }"), None, "faces.head is none of family, ", True),
+        (manifest("bad", faces='{ hf = "1" }'), None, "must be a whole number", True),
         (manifest("bad", requires='["no-such-package>=1"]'), None, "needs no-such-package", False),
         (manifest("bad", requires='["numpy>=999"]'), None, "needs numpy>=999", False),
         (manifest("bad", requires='[">>"]'), None, "plugin.toml can't be read", True),

@@ -21,6 +21,7 @@ from explorer.engine.library.catalogue import Catalogue
 from explorer.engine.library.inspection import inspect_folder
 from explorer.engine.plugins.conformance.finding import Finding, Outcome, failed, passed
 from explorer.engine.plugins.conformance.reading import (
+    check_faces,
     check_import,
     check_lightness,
     check_manifest,
@@ -95,6 +96,7 @@ def _check_copy(
         return
     host = PluginHost(plugins, None, entry_points=False)
     yield from check_questions(host.questions)
+    yield check_faces(plugins / name)
     if none := sorted(set(questions or ()) - set(all_operations())):
         yield failed("knows the questions to ask", f"There is no question {', '.join(none)}.")
         return

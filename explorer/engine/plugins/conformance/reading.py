@@ -1,5 +1,6 @@
 """What can be checked of a plugin before a model is loaded: its manifest and its imports."""
 
+import ast
 import json
 import subprocess
 from collections.abc import Iterator, Mapping, Sequence
@@ -9,10 +10,15 @@ from typing import Any
 from explorer.engine.plugins.conformance.finding import Finding, failed, passed
 from explorer.engine.plugins.host import PluginHost
 from explorer.engine.plugins.manifest import Manifest, missing_requirement, read_manifest
-from explorer.faces import API_VERSION
 from explorer.processes.own_processes import command_line, environment
 from explorer.questions.brought import Brought
 
+ROOMS = ("explorer.api", "explorer.hf", "explorer.ui")
+FACES = {
+    *("explorer.api", "explorer.api.family", "explorer.api.question"),
+    *("explorer.hf", "explorer.ui.blocks"),
+}
+"""What may be imported of them."""
 PATIENCE = 120
 """Seconds that importing a plugin may take at most, on a slow machine."""
 
@@ -32,8 +38,9 @@ def check_manifest(folder: Path) -> tuple[Manifest | None, list[Finding]]:
 
 def _in_manifest(manifest: Manifest, missing: str, *, brings_family: bool) -> Iterator[Finding]:
     check = "plugin.toml"
-    if manifest.api > API_VERSION:
-        yield failed(check, f"It is written for api {manifest.api}; this is {API_VERSION}.")
+    if misfit := manifest.does_not_fit:
+        face, wanted, own = misfit
+        yield failed(check, f"It is written for {face} {wanted}; this is {own}.")
     if missing:
         yield failed(check, f"It needs {missing}, which is not installed.", "Install it.")
     if brings_family and not manifest.model_types:
@@ -48,6 +55,25 @@ def _in_manifest(manifest: Manifest, missing: str, *, brings_family: bool) -> It
     for one in manifest.published:
         if one.parameters <= 0 or (one.size_bytes is not None and one.size_bytes <= 0):
             yield failed(check, f"{one.id} has no parameters or no size.", "Correct the numbers.")
+
+
+def check_faces(folder: Path) -> Finding:
+    """Whether a plugin imports from faces alone: what lies deeper moves without a new version."""
+    found = []
+    for path in sorted(folder.rglob("*.py")):
+        for node in ast.walk(ast.parse(path.read_text("utf-8"))):
+            if isinstance(node, ast.ImportFrom) and node.module not in FACES:
+                module = node.module or ""
+                if module.startswith(ROOMS):
+                    name = path.relative_to(folder).as_posix()
+                    found.append(f"{name} line {node.lineno}: {module}")
+    if found:
+        return failed(
+            "imports from faces",
+            f"It imports {', '.join(found)}.",
+            "docs/plugins.md names the faces.",
+        )
+    return passed("imports from faces")
 
 
 def check_import(plugins: Path, manifest: Manifest) -> list[Finding]:
