@@ -56,11 +56,6 @@ def found_runs(
     return SessionReader(database).runs(wanted, limit, before)
 
 
-def list_sessions(database: Path, limit: int = 20) -> list[dict[str, Any]]:
-    """The newest sessions; keys are SessionSummary's fields."""
-    return [to_builtins(session) for session in SessionReader(database).sessions(limit)]
-
-
 def show_run(database: Path, run_id: str, *, in_file: bool = True) -> dict[str, Any]:
     """Everything stored of a run; keys are StoredRun's fields, and its caption.
 
@@ -136,15 +131,6 @@ def _names(one: StoredRun, two: StoredRun) -> tuple[str, str]:
     if one.summary.model_id != two.summary.model_id:
         return one.summary.model_id, two.summary.model_id
     return one.summary.id[-6:], two.summary.id[-6:]
-
-
-def render_run(database: Path, run_id: str, form: str = "csv") -> str:
-    """A run's table as CSV or JSON text.
-
-    Raises:
-        UserMistake: There is no such run or form, or the run failed and has no table.
-    """
-    return _rendered(*_run_and_table(database, run_id), form)
 
 
 def export_run(

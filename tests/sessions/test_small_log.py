@@ -184,7 +184,7 @@ def test_a_lost_array_costs_the_result_and_is_told(
     assert (stored.result, stored.table) == (None, None)
     assert stored.summary_row == run.summary
     with pytest.raises(UserMistake, match=told):
-        commands.render_run(database, ids[0])
+        commands.export_run(database, ids[0], tmp_path / "one.csv")
     assert export_many(database, Wanted(), tmp_path / "all.csv")["rows"] == 1 + 4
 
 

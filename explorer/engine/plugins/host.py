@@ -223,10 +223,6 @@ class PluginHost:
             shown=shown(model_type),
         )
 
-    def is_foreign(self, family: Family) -> bool:
-        """Whether a family is not one of the program's own."""
-        return any(p.family is family and p.record.source != "bundled" for p in self._plugins)
-
     def _claim(self, plugin: Plugin, files: Files) -> tuple[Family, Recognition] | None:
         family = self._family_of(plugin)
         if family is None:

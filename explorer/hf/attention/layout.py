@@ -46,9 +46,6 @@ class AttentionStack:
     layers: Callable[[Any], int] | None = None
 
 
-BERT_STACK = AttentionStack(AttentionKind.ENCODER, "encoder.layer.*.attention")
-
-
 def root_of_width(_module: Any, width: int) -> float:
     """One over the root of a head's dimensions (Vaswani et al. 2017, section 3.2.1)."""
     return float(width**-0.5)

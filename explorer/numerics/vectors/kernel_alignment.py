@@ -112,8 +112,3 @@ def unbiased_alignment(left: CentredStates, right: CentredStates) -> float:
         return 0.0
     lengths = math.sqrt(left.own_unbiased) * math.sqrt(right.own_unbiased)
     return unbiased_hsic(left, right) / lengths
-
-
-def linear_cka(left: Logits, right: Logits) -> float:
-    """`alignment` of two layers' states, each of shape [samples, width]."""
-    return alignment(CentredStates(left), CentredStates(right))

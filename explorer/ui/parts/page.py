@@ -121,15 +121,3 @@ def _parts(
 ) -> Sequence[Part]:
     """The same objects as long as they show the same, so that nothing is counted or drawn anew."""
     return operation.parts_of(result, asked, dict(titles), **settings)
-
-
-def part_blocks(operation: Operation[Any, Any], shown: Shown, number: int = 0) -> Iterator[Block]:
-    """How one of an answer's parts looks, for a page that shows more than parts.
-
-    Args:
-        operation: The question.
-        shown: What the page is made from.
-        number: Which part, from 0.
-    """
-    part = parts_shown(operation, shown)[number]
-    yield from blocks_of(part, Looking(operation, shown))

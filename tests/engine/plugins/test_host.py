@@ -107,7 +107,6 @@ def test_a_user_folders_plugin(tmp_path):
     assert (one.version, one.model_types, one.enabled, one.problem) == ("0.3", ("toy",), True, "")
     family, recognition = plugins.family_of(files(model_type="toy"))
     assert (family.id, recognition.reason) == ("toy", "A test says so.")
-    assert plugins.is_foreign(family)
 
 
 @pytest.mark.parametrize(
