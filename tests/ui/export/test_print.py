@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import Any
 from xml.etree import ElementTree as ET
 
+import numpy as np
 import pytest
 from PySide6.QtGui import QFontMetricsF, QImage
 from PySide6.QtPdf import QPdfDocument
@@ -189,6 +190,12 @@ def test_nothing_reaches_the_edge(name, size, tmp_path):
     edge = {image.pixelColor(x, y).name() for x in range(right) for y in (0, bottom)}
     edge |= {image.pixelColor(x, y).name() for y in range(bottom) for x in (0, right)}
     assert edge == {ground}
+    # And what is inside is there, down to its last block.
+    plain = image.convertToFormat(QImage.Format.Format_RGB32)
+    pixels = np.frombuffer(plain.constBits(), dtype=np.uint32).reshape(plain.height(), -1)
+    inked = np.flatnonzero((pixels != pixels[0, 0]).any(axis=1))
+    assert np.diff(inked).max() <= 40
+    assert inked[-1] > image.height() - 24
 
 
 @every_question

@@ -9,7 +9,6 @@ from explorer.questions.cause.edits.parts import LISTED
 from explorer.questions.cause.edits.question import (
     AGAINST,
     AT,
-    DIFFERENCE,
     DIVERGENCE,
     LOG_PROBABILITY,
     MEASURE,
@@ -185,20 +184,3 @@ def test_a_pinned_answer_is_compared_edit_by_edit_at_the_same_places(view, resul
         if known is not None:
             assert row["pinned_divergence"] == known.divergence
             assert row["change_of_divergence"] == row["divergence"] - known.divergence
-
-
-def test_what_a_pinned_answer_has_not_is_said(view):
-    view.pin()
-    strange = Document("A dog sleeps.")
-    asked = tiny.ask(miniature("bert-miniature"), EditsRequest("A dog [MASK].", neighbours=1))
-    view.show_result(asked, strange)
-    assert "No row of this answer is in the pinned one" in words_on(view)
-    rows, columns, _axis = rows_of(view, "edit")
-    assert {row.cells[columns["pinned"]] for row in rows.values()} == {"–"}
-    assert all(row.mark is None for row in rows.values())
-    # Without a second word there is no difference of logits to be compared.
-    against = EditsRequest(TEXT, against="soup", neighbours=1)
-    view.show_result(tiny.ask(miniature("bert-miniature"), against), Document(TEXT))
-    view.set_document(Document(TEXT).with_option(MEASURE.key, DIFFERENCE))
-    rows, columns, _axis = rows_of(view, "edit")
-    assert {row.cells[columns["pinned"]] for row in rows.values()} == {"–"}

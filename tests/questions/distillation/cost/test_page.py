@@ -4,7 +4,6 @@ import pytest
 
 from explorer.questions.distillation.cost.parts import claims, costs, faster, smaller
 from explorer.ui.blocks.shown import Origin
-from explorer.ui.theme.schemes import theme_of
 from tests.questions.distillation import answers
 from tests.ui.pages import kind_of, words_on
 
@@ -84,13 +83,6 @@ def test_ratios_in_words():
     assert (smaller(1.7), faster(1.7)) == ("1.70 × smaller", "1.70 × faster")
 
 
-@pytest.mark.parametrize("width", [260.0, 900.0])
-def test_page_and_picture(view, width):
-    figure = view.figure(width, theme_of("dark"))
-    assert figure.width == width
-    assert figure.height > 200
+def test_tied_weights_are_told_and_both_models_are_in_the_caption(view):
     assert any("Tied ones" in spot.words for spot in view.page.page.spots)
     assert "Student: tinybert-miniature" in view.caption()
-    view.clear()
-    assert view.figure(width, theme_of("dark")) is None
-    assert view.page.page is None

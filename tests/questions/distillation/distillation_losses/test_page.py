@@ -1,7 +1,6 @@
 import numpy as np
 import pytest
 from PySide6.QtCore import Qt
-from PySide6.QtGui import QImage, QPainter
 from PySide6.QtWidgets import QDoubleSpinBox
 
 from explorer.numerics.layers import OWN
@@ -201,22 +200,6 @@ def test_the_table_follows_the_settings(view):
         row for row in rows if row["loss"] == "Hidden loss" and row["student_layer"] is not None
     ]
     assert [row["teacher_layer"] for row in hidden] == [2, 3]
-
-
-@pytest.mark.parametrize("scheme", ["light", "dark"])
-@pytest.mark.parametrize("width", [300.0, 560.0, 980.0])
-def test_the_picture_holds_everything(view, scheme, width):
-    theme = theme_of(scheme)
-    figure = view.figure(width, theme)
-    image = QImage(int(figure.width), int(figure.height), QImage.Format.Format_ARGB32)
-    image.fill(theme.surface)
-    painter = QPainter(image)
-    figure.paint(painter)
-    painter.end()
-    pixels = np.frombuffer(image.constBits(), dtype=np.uint32).reshape(image.height(), -1)
-    inked = np.flatnonzero((pixels != theme.surface.rgba()).any(axis=1))
-    assert np.diff(inked).max() < 40
-    assert inked[-1] > image.height() - 30
 
 
 def test_round_numbers_hold_what_they_must():

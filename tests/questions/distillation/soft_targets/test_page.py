@@ -4,7 +4,6 @@ from dataclasses import replace
 import numpy as np
 import pytest
 from PySide6.QtCore import Qt
-from PySide6.QtGui import QImage, QPainter
 
 from explorer.api.family import Head, LoadReport
 from explorer.api.question import Compared, ComparedWord, ModelCard
@@ -347,26 +346,6 @@ def test_table_and_caption_go_with_what_is_seen(view):
     view.clear()
     assert (view.table(), view.figure(500, theme_of("light")), view.caption()) == (None, None, "")
     assert view.page.page is None
-
-
-@pytest.mark.parametrize("scheme", ["light", "dark"])
-@pytest.mark.parametrize("width", [260.0, 460.0, 900.0])
-def test_the_picture_has_ink_in_every_block(view, scheme, width):
-    view.show_result(answers.soft(notes=("The vocabularies differ.",)), answers.DOCUMENT)
-    theme = theme_of(scheme)
-    figure = view.figure(width, theme)
-    image = QImage(int(figure.width), int(figure.height), QImage.Format.Format_ARGB32)
-    image.fill(theme.surface)
-    painter = QPainter(image)
-    figure.paint(painter)
-    painter.end()
-    pixels = np.frombuffer(image.constBits(), dtype=np.uint32).reshape(image.height(), -1)
-    ground = theme.surface.rgba()
-    inked = (pixels != ground).any(axis=1)
-    gaps = np.diff(np.flatnonzero(inked))
-    assert gaps.max() < 40
-    colours = set(np.unique(pixels).tolist())
-    assert {theme.bar.rgba(), theme.bar_second.rgba()} <= colours
 
 
 def test_rows_keep_their_columns_apart():

@@ -19,7 +19,6 @@ from explorer.questions.knowledge.graph_question.picture import DOT, LaidGraph
 from explorer.questions.knowledge.graph_question.question import GraphQuestionRequest
 from explorer.questions.knowledge.graph_question.wording import path_said, share_said
 from explorer.ui.blocks.block import page_of
-from explorer.ui.blocks.shown import Origin, Pinned
 from explorer.ui.blocks.tables.bar_table import BarTable
 from explorer.ui.sentence.tokens.layout import text_width
 from tests.hf import tiny
@@ -200,19 +199,6 @@ def test_an_edge_is_cut_with_a_click_and_put_back_with_another(view, edits):
     assert key not in keys(view, "edge")
     choose(view, " > ".join(key[1:]))
     assert CUT_EDGES.of(edits.pop().on(now)) == ()
-
-
-def test_what_was_pinned_stands_beside_the_rows_that_changed(view, result):
-    lower = replace(
-        result,
-        choices=tuple(replace(one, score=one.score / 2) for one in result.choices),
-    )
-    view.pin_answer(Pinned(lower, ASKED, Origin("2026-01-01T00:00:00+00:00")))
-    rows = view.table()
-    now, then = rows.column("score"), rows.column("pinned_score")
-    assert then == pytest.approx([one / 2 for one in now])
-    assert "Those that changed most" in words_on(view)
-    assert "Against the pinned answer" in words_on(view)
 
 
 def test_what_must_be_known_is_said(view, result):

@@ -23,7 +23,6 @@ from explorer.ui.blocks.page import Run
 from explorer.ui.charts.chart_view import ChartView
 from explorer.ui.controls.rows.pages import PAGE
 from explorer.ui.export.files import picture_of
-from explorer.ui.theme.schemes import theme_of
 from explorer.ui.views.frame.view_frame import FrameState, ViewFrame
 from tests.questions.many.file_of_sentences.shown_rows import (
     ASKED,
@@ -224,13 +223,6 @@ def test_the_caption_names_the_file_and_not_the_windows_sentence(view, qtbot, re
     assert "old words" not in said
     assert "Model: m (family bert" in said
     assert "Seed 0." in said
-
-
-def test_a_picture(view, qtbot, results):
-    show(view, qtbot, answer(results[0]))
-    figure = view.figure(600, theme_of("dark"))
-    assert figure.width == 600
-    assert figure.height > 20 * 14
 
 
 def test_a_file_dropped_on_the_frame(view, qtbot, tmp_path):

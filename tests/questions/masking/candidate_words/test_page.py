@@ -21,7 +21,6 @@ from explorer.questions.masking.candidate_words.question import (
     GapScores,
     WordScore,
 )
-from explorer.ui.blocks.tables.bar_table import BarTable
 from explorer.ui.theme.schemes import theme_of
 from tests.questions.masking.two_masks import DOCUMENT, STAMP, TOKENS, piece
 from tests.ui.pages import kind_of
@@ -139,24 +138,6 @@ def test_own_words_on_screen_and_into_the_sentence(shown, scored, document, qtbo
     for width in (300.0, 820.0):
         assert view.figure(width, theme_of("dark")).height > 100
     assert view.table().columns[0] == "gap"
-
-
-def test_own_words_against_a_pinned_answer(shown, scored, document):
-    view = shown(kind_of("candidate_words"))
-    view.show_result(scored, document)
-    view.pin()
-    (table,) = (one for one in view.declared.drawn(view.shown()) if isinstance(one, BarTable))
-    assert [row.mark for row in table.rows if row.label == "soup"] == [pytest.approx(0.25)]
-    words = [spot.words for spot in view.page.page.spots if spot.key and spot.key[2] == "soup"]
-    assert "Pinned answer: 0.2500" in words[0]
-    table = view.table()
-    rows = {row[3]: dict(zip(table.columns, row, strict=True)) for row in table.rows}
-    assert rows["soup"]["pinned_probability"] == pytest.approx(0.25)
-    assert rows["soup"]["change_of_probability"] == pytest.approx(0.0)
-    assert rows["[SEP]"]["change_of_probability"] is None
-    assert "pinned answer" in view.caption()
-    view.unpin()
-    assert "pinned" not in view.caption()
 
 
 def test_several_words_are_seen_whole_where_there_is_room(running, qtbot):

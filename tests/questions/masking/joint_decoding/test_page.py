@@ -4,7 +4,6 @@ from dataclasses import replace
 import numpy as np
 import pytest
 from PySide6.QtCore import QPoint, Qt
-from PySide6.QtGui import QImage, QPainter
 from PySide6.QtWidgets import QComboBox
 
 from explorer.api.question import MaskPredictions
@@ -27,8 +26,6 @@ from explorer.questions.masking.joint_decoding.question import (
     Step,
 )
 from explorer.questions.masking.joint_decoding.wording import order_said, verdict
-from explorer.ui.blocks.tables.bar_table import BarTable
-from explorer.ui.theme.schemes import theme_of
 from tests.questions.masking.two_masks import DOCUMENT, STAMP, TOKENS, piece
 from tests.ui.pages import kind_of
 
@@ -101,12 +98,6 @@ def spots(view, kind=None):
     if kind is None:
         return [spot for spot in found if spot.key is None]
     return [spot for spot in found if spot.key is not None and spot.key[0] == kind]
-
-
-def fillings_in(view):
-    """The table of fillings."""
-    drawn = view.declared.drawn(view.shown())
-    return next(one for one in drawn if isinstance(one, BarTable))
 
 
 def click(qtbot, view, spot):
@@ -190,28 +181,6 @@ def test_what_each_mask_says_alone_has_a_row(joint):
     assert [(rank, is_alone(found, one)) for one, rank in ranked_fillings(found)] == [(1, True)]
 
 
-def test_a_pinned_answer_is_shown_as_a_difference(view, joint, document):
-    view.show_result(joint, document)
-    view.pin()
-    better = replace(joint.fillings[0], log_joint=math.log(0.5))
-    new = replace(joint.fillings[1], words=("eric", "dahl"))
-    view.show_result(replace(joint, fillings=(better, new)), document)
-    rows = fillings_in(view).rows
-    assert rows[0].mark == pytest.approx(math.exp(joint.fillings[0].log_joint))
-    assert rows[1].mark is None
-    assert rows[2].mark is not None
-    table = view.table()
-    first = dict(zip(table.columns, table.rows[0], strict=True))
-    assert first["pinned_log_joint"] == joint.fillings[0].log_joint
-    assert first["pinned_rank"] == 1
-    assert first["change_of_joint"] == pytest.approx(0.5 - 0.36)
-    assert dict(zip(table.columns, table.rows[2], strict=True))["change_of_joint"] is None
-    assert "pinned answer: Model: bert-mini" in view.caption()
-    words = [spot.words for spot in spots(view, "filling")]
-    assert "Pinned answer: 0.3600, rank 1" in words[0]
-    assert "does not list it" in words[1]
-
-
 def test_a_click_on_a_filling_puts_its_words_into_the_sentence(view, joint, document, qtbot):
     view.show_result(joint, document)
     put = []
@@ -281,29 +250,6 @@ def test_shares_in_percent(value, said):
     assert percent(value) == said
 
 
-def painted(figure):
-    image = QImage(int(figure.width), int(figure.height) + 1, QImage.Format.Format_RGB32)
-    image.fill(theme_of("light").surface)
-    painter = QPainter(image)
-    figure.paint(painter)
-    painter.end()
-    return image
-
-
-@pytest.mark.parametrize("width", [420.0, 820.0])
-def test_the_picture_is_the_page(view, joint, document, width):
-    assert view.figure(width, theme_of("light")) is None
-    view.show_result(joint, document)
-    figure = view.figure(width, theme_of("light"))
-    image = painted(figure)
-    bar = theme_of("light").bar.name()
-    found = {image.pixelColor(x, y).name() for x in range(image.width()) for y in range(0, 400, 2)}
-    assert bar in found
-    assert figure.width == width
-    assert view.table().columns[0] == "method"
-    assert view.page.heightForWidth(300) > view.page.heightForWidth(900)
-
-
 def test_without_an_answer_there_is_nothing(view, joint, document, qtbot):
     view.show_result(joint, document)
     view.clear()
@@ -327,14 +273,3 @@ def test_very_many_masks_and_large_models_wait_for_the_button(view):
     view.set_models({"A": Card()}, "A")
     assert view.on_demand(Document(text, masks=masks))
     assert not view.on_demand(Document(text, masks=masks).with_option(METHOD.key, "independent"))
-
-
-def test_only_what_the_pinned_answer_must_have_held_is_new(view, joint, document):
-    """It holds one filling: of those further down than the first nobody knows."""
-    other = replace(joint.fillings[0], words=("eric", "dahl"))
-    view.show_result(replace(joint, fillings=joint.fillings[:1], independent=None), document)
-    view.pin()
-    view.show_result(replace(joint, fillings=(other, joint.fillings[1])), document)
-    table = fillings_in(view)
-    change = [column.title for column in table.columns].index("change")
-    assert [row.cells[change] for row in table.rows] == ["new", "not kept", "not kept"]

@@ -3,7 +3,6 @@ from dataclasses import replace
 
 import pytest
 from PySide6.QtCore import Qt
-from PySide6.QtGui import QImage, QPainter
 from PySide6.QtWidgets import QWidget
 
 from explorer.document import Document, Mask
@@ -16,7 +15,6 @@ from explorer.questions.masking.masked_tokens.question import (
 from explorer.ui.blocks.mask_context import Context, context_of, fitting, wrapped
 from explorer.ui.parts.predictions import about_original, perplexity, unsureness
 from explorer.ui.sentence.tokens.layout import text_width
-from explorer.ui.theme.schemes import theme_of
 from tests.ui.pages import kind_of, mask_cards, spot, words_on
 
 LEFT = Qt.MouseButton.LeftButton
@@ -216,27 +214,3 @@ def test_a_typed_mask_has_no_original(filled):
     from dataclasses import replace
 
     assert about_original(replace(filled.masks[0], original=None)) == ""
-
-
-@pytest.mark.parametrize("width", [360, 720, 1200])
-def test_the_figure_is_whole_at_any_width(view, filled_short, document, width):
-    view.show_result(filled_short, document)
-    theme = theme_of("light")
-    figure = view.figure(width, theme)
-    pad = 40
-    size = (int(figure.width) + 2 * pad, int(figure.height) + 2 * pad)
-    image = QImage(*size, QImage.Format.Format_RGB32)
-    image.fill(theme.surface)
-    painter = QPainter(image)
-    painter.translate(pad, pad)
-    figure.paint(painter)
-    painter.end()
-    ground = theme.surface.rgb()
-    across, down = range(size[0]), range(size[1])
-    inked_x = [x for x in across if any(image.pixel(x, y) != ground for y in down)]
-    inked_y = [y for y in down if any(image.pixel(x, y) != ground for x in across)]
-    # Nothing is painted outside, and what there is fills the width and the height.
-    assert pad - 2 <= inked_x[0]
-    assert inked_x[-1] <= pad + figure.width + 2
-    assert pad - 2 <= inked_y[0]
-    assert pad + figure.height - 4 <= inked_y[-1] <= pad + figure.height + 2

@@ -23,7 +23,6 @@ from explorer.ui.blocks.spacing import CardWidth
 from explorer.ui.matrices.barred_tokens import LOW_BAR, BarredTokens
 from explorer.ui.sentence.pieces import pieces_of_tokens
 from explorer.ui.sentence.tokens.layout import text_width
-from explorer.ui.theme.schemes import theme_of
 from tests.questions.masking.cut_word import DOCUMENT, STAMP, TEXT, TOKENS
 from tests.ui.pages import choose, kind_of, spot
 from tests.ui.painted_texts import painted_texts
@@ -169,11 +168,6 @@ def test_grids_stand_side_by_side_where_there_is_room():
     assert two.at(800).height == wide.height
     assert two.at(CardWidth.NARROW + 20).height > 2 * narrow.height
     assert all(spot.box.right() <= grid.width for grid in (wide, narrow) for spot in grid.spots)
-
-
-def test_a_picture(view):
-    assert view.figure(640, theme_of("dark")).height > 300
-    assert len(view.table().rows) == 5
 
 
 def test_names_of_rows_are_written_whole(view):

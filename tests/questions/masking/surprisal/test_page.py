@@ -16,7 +16,6 @@ from explorer.ui.blocks.shown import Pinned, Shown
 from explorer.ui.blocks.tables.numbers import Numbers
 from explorer.ui.matrices.barred_tokens import BAR, BarredTokens
 from explorer.ui.parts.page import page_of_parts
-from explorer.ui.theme.schemes import theme_of
 from tests.questions.masking.cut_word import DOCUMENT, STAMP, TEXT, TOKENS
 from tests.ui.pages import choose, kind_of, words_on
 
@@ -63,11 +62,6 @@ def numbers_of(result, unit, before):
 
 def strip(result=RESULT, width=600.0):
     return block_of(BarredTokens, result).at(width)
-
-
-def aligned(before, result):
-    tokens = block_of(BarredTokens, result, before).tokens
-    return {one.position: one.before for one in tokens if one.before is not None}
 
 
 def places(made):
@@ -168,19 +162,3 @@ def test_the_view_explains_itself(view):
     assert "Why pseudo" not in said
     assert "A note." in said
     assert not view.bar.widgets["surprisal.method"].isEnabled()
-
-
-def test_pinned(view):
-    view.pin()
-    assert "line across a bar" in words_on(view)
-    assert aligned(RESULT, RESULT)[2] == pytest.approx(math.log(10))
-    assert aligned(None, RESULT) == {}
-    others = SurprisalResult(STAMP, TOKENS[:2], Method.ORIGINAL, RESULT.surprises[:1], -1.0, 2.0, 1)
-    assert aligned(others, RESULT) == {}
-
-
-def test_a_picture(view):
-    figure = view.figure(640, theme_of("light"))
-    assert figure.width == 640
-    assert figure.height > 200
-    assert len(view.table().rows) == 4
