@@ -19,14 +19,13 @@ def colours_of(values: Floats, measure: Measure) -> Colours:
     return Colours(1.0, low=min(least, 0.95))
 
 
-def layers_of(values: Floats, measure: Measure, mapped: tuple[int, ...], title: str) -> Grid:
+def layers_of(values: Floats, measure: Measure, mapped: tuple[int, ...]) -> Grid:
     """The cells, and which student layer learns from which of the teacher's.
 
     Args:
         values: Student layers x teacher layers.
         measure: What the cells hold.
         mapped: The teacher's row for each of the student's, but for the embeddings.
-        title: What stands above them.
     """
     # Attention has no row and column for the embeddings.
     first = 1 if measure.key.startswith("attention") else 0
@@ -66,7 +65,7 @@ def layers_of(values: Floats, measure: Measure, mapped: tuple[int, ...], title: 
         values,
         side(N_("student's layer"), rows),
         side(N_("teacher's layer"), columns),
-        title,
+        "",
         said,
         colours=colours_of(values, measure),
         framed=[(m, n) for m in range(rows) for n in range(columns) if is_mapped(m, n)],

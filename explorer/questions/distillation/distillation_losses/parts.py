@@ -146,19 +146,19 @@ def _about(term: Term) -> str:
 def _layers(layers: LayerLosses, key: str, mapped: tuple[int, ...]) -> Iterator[Said | Grid]:
     measure = measure_of(key)
     title = N_("Every student layer against every teacher layer. {title}")
-    title, values = Phrase(title, title=Phrase(measure.title)), values_of(layers, measure)
+    yield Said(Phrase(title, title=Phrase(measure.title)), Manner.STRONG)
+    values = values_of(layers, measure)
     if values is None:
-        yield Said(title, Manner.STRONG)
         yield Said(
             N_("The models have different numbers of heads, so attention can't be compared.")
         )
         return
-    yield layers_of(values, measure, mapped, title)
     words = Phrase(measure.words, meaning=meaning("linear CKA"))
     framed = Phrase(N_("Framed: the layer map, which the losses above follow."))
     fits = layers.fits_exactly and measure.key in ("mse", "cosine")
     useless = [Phrase(N_("Here least squares fits exactly: look at CKA instead."))] if fits else []
     yield Said(Phrase.joined((words, framed, *useless)))
+    yield layers_of(values, measure, mapped)
 
 
 def _gradient(result: DistillationLossesResult, found: PredictionLosses) -> Iterator[Said | Curves]:
