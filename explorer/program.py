@@ -61,10 +61,13 @@ class Program:
         )
 
     def bring_questions(self) -> None:
-        """Let this process know the plugins' questions; they are looked for when first named."""
+        """Let this process know the plugins' questions and words; looked for when first named."""
         from explorer.questions import bring
+        from explorer.text import language
 
         bring(self._brought)
+        if not self.safe_mode:
+            language.bring(self.paths.user_plugins)
 
     def _brought(self) -> "Sequence[Brought]":
         from explorer.engine.plugins.questions import some_bring_questions

@@ -1,8 +1,9 @@
 """Which language the program speaks: what there is, what is asked for, and the one in use."""
 
 import gettext
+import struct
 from collections.abc import Iterator, Mapping
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from contextvars import ContextVar
 from dataclasses import dataclass
 from pathlib import Path
@@ -43,7 +44,7 @@ class Language:
 
 ENGLISH = Language(SOURCE, SOURCE, gettext.NullTranslations())
 _in_use = ENGLISH
-
+_plugins: Path | None = None
 
 _for_now: ContextVar[Language | None] = ContextVar("language for now", default=None)
 
@@ -70,7 +71,28 @@ def use(language: Language) -> Language:
     """
     global _in_use
     before, _in_use = _in_use, language
+    _say_more(language)
     return before
+
+
+def bring(plugins: Path) -> None:
+    """Let catalogues of plugins say what the program's has not, now and in any language to come.
+
+    Args:
+        plugins: With a folder a plugin.
+    """
+    global _plugins  # noqa: PLW0603 - of this process, as the language in use
+    _plugins = plugins
+    _say_more(_in_use)
+
+
+def _say_more(language: Language) -> None:
+    if _plugins is None or language.code == SOURCE:
+        return
+    for path in sorted(_plugins.glob(f"*/locale/{language.code}/LC_MESSAGES/*.mo")):
+        # Damaged ones, as whoever writes a plugin sees in English.
+        with suppress(OSError, ValueError, LookupError, struct.error), path.open("rb") as stream:
+            language.texts.add_fallback(gettext.GNUTranslations(stream))
 
 
 def available(folder: Path) -> list[str]:

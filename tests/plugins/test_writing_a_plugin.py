@@ -1,18 +1,25 @@
 """The plugins that docs/plugins.md shows, taken from there and used."""
 
+import itertools
 import re
+from collections import defaultdict
 from pathlib import Path
+from types import FunctionType
 
 import numpy as np
 import pytest
 
+from explorer.api import family
 from explorer.api.family import Context, LoadOptions
+from explorer.api.question.needs import ports_of
 from explorer.document import Mask
 from explorer.engine.library.catalogue import Catalogue
 from explorer.engine.plugins.conformance import check_plugin
 from explorer.engine.plugins.host import PluginHost
 from explorer.engine.runner import Runner
+from explorer.hf import EVERY_PORT
 from explorer.paths import Paths
+from explorer.questions import all_operations
 from explorer.questions.masking.masked_tokens.question import MaskedTokensRequest
 from tests.hf import tiny
 
@@ -151,3 +158,21 @@ def test_it_takes_as_much_text_as_its_positions_allow(runner, xlmr):
     )
     assert len(result.tokens) == 32
     assert result.left_out.tokens == 101 - 30
+
+
+def test_the_table_of_ports_is_that_of_the_program():
+    rows = re.findall(r"^\| `(\w+)` \| (.*) \| (.*) \|$", PAGE.read_text("utf-8"), re.MULTILINE)
+    table = {port: cells for port, *cells in rows if hasattr(family, port)}
+    asked = defaultdict(set)
+    for name, operation in all_operations().items():
+        for need in itertools.chain(*operation.roles.values()):
+            for port in ports_of(need):
+                asked[port.__name__].add(name)
+    assert {port.__name__ for port in EVERY_PORT} | set(asked) <= set(table)
+    for port, (methods, needed) in table.items():
+        own = vars(getattr(family, port)).items()
+        assert {n for n, one in own if n[0] != "_" and isinstance(one, FunctionType)} <= set(
+            re.findall(r"`(\w+)\(", methods)
+        ), port
+        said = set(re.findall(r"`(\w+)`", needed))
+        assert asked[port] <= said <= set(all_operations()), port

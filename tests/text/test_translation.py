@@ -1,9 +1,13 @@
+import functools
+import io
 import subprocess
 import sys
 from datetime import datetime
 from pathlib import Path
 
 import pytest
+from babel.messages.catalog import Catalog
+from babel.messages.mofile import write_mo
 
 from explorer.text import N_, _, catalogues, ngettext
 from explorer.text import language as languages
@@ -32,6 +36,30 @@ def test_a_marked_text_is_translated_where_it_is_shown(speak):
     assert title == "Masked tokens"
     speak("de", **{"Masked tokens": "Maskierte Token"})
     assert _(title) == "Maskierte Token"
+
+
+def test_a_plugin_brings_words_of_its_own(tmp_path, request):
+    own, known = "The rhymes of this text", "Masked tokens"
+    for plugin, texts in (("damaged", b"no catalogue"), ("rhymes", {own: "운율", known: "딴말"})):
+        path = tmp_path / plugin / "locale/ko/LC_MESSAGES/words.mo"
+        path.parent.mkdir(parents=True)
+        path.write_bytes(texts if isinstance(texts, bytes) else mo_of(texts))
+    request.addfinalizer(functools.partial(languages.bring, tmp_path / "none"))
+    request.addfinalizer(functools.partial(languages.use, languages.current()))
+    languages.bring(tmp_path)
+    assert _(own) == own
+    languages.use(languages.find("ko", ROOT / "resources/locale"))
+    assert _(own) == "운율"
+    assert _(known) not in (known, "딴말")
+
+
+def mo_of(texts):
+    catalogue = Catalog(locale="ko")
+    for text, translated in texts.items():
+        catalogue.add(text, translated)
+    stream = io.BytesIO()
+    write_mo(stream, catalogue)
+    return stream.getvalue()
 
 
 @pytest.mark.parametrize(
