@@ -31,7 +31,7 @@ PARTS = {
 """By the name of the part."""
 
 
-def headline(result: DisentangledAttentionResult) -> Headline:
+def headline(result: DisentangledAttentionResult, **_now: object) -> Headline:
     """The word that moved most where parts are off; else the head that a part decides most.
 
     Of all heads: of one alone some part always has the largest share.

@@ -1,4 +1,4 @@
-"""The page of its parts: the switches and the bias by distance are pictures of its own."""
+"""The page of its parts: the bias by distance is a picture of its own."""
 
 from collections.abc import Iterator, Mapping
 
@@ -9,28 +9,13 @@ from explorer.questions.attention.disentangled_attention.question import (
     ALL_DISTANCES,
     OPERATION,
     STEP,
-    DisentangledAttentionResult,
 )
-from explorer.questions.attention.disentangled_attention.switches import switches
-from explorer.text import N_, _
-from explorer.ui.blocks import Block, ChartBlock, Chip, Chips, Offer, Shown, page_of_parts, section
-
-DISTANCES = N_(
-    "What positions add at each distance, whatever stands there: the mean over the words of this "
-    "text as the content."
-)
+from explorer.ui.blocks import Block, ChartBlock, Offer, Shown, page_of_parts
 
 
 def distances(shown: Shown) -> Iterator[Block]:
     """What positions add at each distance."""
-    result: DisentangledAttentionResult = shown.result
-    whole = ALL_DISTANCES.of(shown.now)
-    yield from section(_("Bias against distance"), _(DISTANCES))
-    name = _("draw the distances of this text") if whole else _("draw all distances")
-    act = shown.setting(ALL_DISTANCES, not whole, name)
-    label, words = _(ALL_DISTANCES.label), _(ALL_DISTANCES.tip)
-    yield Chips([Chip(label, act, tip=words, key=("distances",), pressed=whole)])
-    yield ChartBlock((distance_chart(result, whole=whole),))
+    yield ChartBlock((distance_chart(shown.result, whole=ALL_DISTANCES.of(shown.now)),))
 
 
 def offers(_now: Document, shown: Shown | None, _card: ModelCard | None) -> Mapping[str, Offer]:
@@ -39,4 +24,4 @@ def offers(_now: Document, shown: Shown | None, _card: ModelCard | None) -> Mapp
     return {STEP.key: Offer(STEP.translated().entries[: steps + 1], there=steps > 0)}
 
 
-PAGE = page_of_parts(OPERATION, {"switches": switches, "distances": distances}, offers=offers)
+PAGE = page_of_parts(OPERATION, {"distances": distances}, offers=offers)

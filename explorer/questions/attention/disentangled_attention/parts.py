@@ -4,25 +4,34 @@ from collections.abc import Iterator, Mapping
 
 from explorer.api.question import (
     Cards,
+    Choices,
     Heads,
     Manner,
     OneCard,
+    OneChoice,
     OwnPicture,
     PairNumbers,
     Said,
     Sets,
+    Toggles,
     TokenPairs,
     Width,
     keys_of,
     queries_of,
+    sets,
 )
 from explorer.api.question.parts.changes import Changed
 from explorer.questions.attention.disentangled_attention.question import (
+    ABSOLUTE,
+    ALL_DISTANCES,
     HEAD,
     LAYER,
     NAMES,
+    OFF,
     STEP,
+    WHERE,
     DisentangledAttentionResult,
+    Off,
     Part,
     off_said,
     part_name,
@@ -32,8 +41,9 @@ from explorer.questions.attention.disentangled_attention.wording import (
     place_said,
     sum_said,
 )
-from explorer.text import N_, Phrase, _
+from explorer.text import N_, Phrase, _, verbatim
 from explorer.text.formatting.numbers import percent
+from explorer.text.glossary import meaning
 
 SHARES = N_(
     "How much of what tells one key from another comes from each part: from every row of scores "
@@ -41,25 +51,89 @@ SHARES = N_(
     "square of what is left, and its share that size divided by all parts'."
 )
 
-Some = Said | OwnPicture | TokenPairs | Cards | Heads | Changed
+DISTANCES = N_(
+    "What positions add at each distance, whatever stands there: the mean over the words of this "
+    "text as the content."
+)
+
+Some = Said | Choices | OwnPicture | TokenPairs | Cards | Heads | Changed
 
 
-def parts(result: DisentangledAttentionResult) -> Iterator[Some]:
-    """Switches, the maps of one head, predictions and bias by distance, shares of all heads."""
-    yield OwnPicture("switches")
+def parts(
+    result: DisentangledAttentionResult,
+    off: tuple[Off, ...] = (),
+    where: str = "everywhere",
+    layer: int = 0,
+    head: int = 0,
+    *,
+    whole: bool = False,
+) -> Iterator[Some]:
+    """Switches, the maps of one head, predictions and bias by distance, shares of all heads.
+
+    Args:
+        result: The answer.
+        off: What is switched off now.
+        where: Where parts are switched: "everywhere", in the "layer" or in the "head".
+        layer: Of now.
+        head: Of now.
+        whole: All distances are drawn, also those that the text has not.
+    """
+    yield from _switches(result, off, where, layer, head)
     yield Said(place_said(result), Manner.STRONG)
     if result.off:
         yield Said(off_and_done(result), Manner.PLAIN, near=True)
     yield Said(sum_said(result), near=True)
     yield Said(result.note, near=True)
     yield pairs_of(result)
-    cards = [OneCard("", one) for one in (tuple(_predictions(result)), _distances(result)) if one]
-    yield Cards(tuple(cards), Width.WIDE, framed=False)
+    both = tuple(_predictions(result)), tuple(_distances(result, whole=whole))
+    yield Cards(tuple(OneCard("", one) for one in both if one), Width.WIDE, framed=False)
     yield Said(N_("Share of each part"), Manner.TITLE)
     yield Said(SHARES, near=True)
     yield Said(N_("Click a head to look at it."), Manner.HINT, near=True)
     grids = (OneCard("", (share_grid(result, one),)) for one in result.parts)
     yield Cards(tuple(grids), Width.NARROW, framed=False)
+
+
+def _switches(
+    result: DisentangledAttentionResult, off: tuple[Off, ...], where: str, layer: int, head: int
+) -> Iterator[Choices]:
+    """A button a part that the checkpoint has, and where it is switched off."""
+    names = [part.name for part in result.parts] + ([ABSOLUTE] if result.steps else [])
+    switches = []
+    for name in names:
+        one = Off(name)
+        if name != ABSOLUTE and where != "everywhere":
+            # A step of the mask decoder is the last layer again.
+            at = result.layer if result.step else min(layer, result.layers - 1)
+            one = Off(name, at, None if where == "layer" else min(head, result.heads - 1))
+        is_off = one in off
+        code = N_("switch {part} on") if is_off else N_("switch {part} off")
+        toggles = Toggles(OFF, (one,), Phrase(code, part=off_said([one])))
+        words = NAMES[name] if name == ABSOLUTE else verbatim(name)
+        key = ("part", name)
+        switches.append(OneChoice(words, toggles, pressed=is_off, tip=_about(name), key=key))
+    if off:
+        on, about = sets(OFF, (), N_("switch all parts on")), N_("Switch every part on again")
+        switches.append(OneChoice(N_("All on"), on, tip=about, key=("part", "all")))
+    yield Choices(tuple(switches), N_("Switch off"))
+    places = (
+        OneChoice(
+            one.title,
+            sets(WHERE, one.value, Phrase(N_("switch parts off {where}"), where=Phrase(one.title))),
+            chosen=one.value == where,
+            key=("where", one.value),
+        )
+        for one in WHERE.entries
+    )
+    yield Choices(tuple(places), N_("Where"))
+
+
+def _about(part: str) -> Phrase:
+    if part == ABSOLUTE:
+        about = N_("Predict again without them: then it knows only how far tokens are apart.")
+        return Phrase.joined((meaning("enhanced mask decoder"), Phrase(about)))
+    about = N_("Take it out of the scores, before the softmax, and predict again.")
+    return Phrase.joined((meaning(part), Phrase(about)))
 
 
 def pairs_of(result: DisentangledAttentionResult) -> TokenPairs:
@@ -91,9 +165,18 @@ def _predictions(result: DisentangledAttentionResult) -> Iterator[Said | Changed
     yield Changed(result.changes, title=N_("Predictions before and after"))
 
 
-def _distances(result: DisentangledAttentionResult) -> tuple[OwnPicture, ...]:
+def _distances(
+    result: DisentangledAttentionResult, *, whole: bool
+) -> Iterator[Said | Choices | OwnPicture]:
     """What positions add at each distance; nothing where the checkpoint does not know them."""
-    return (OwnPicture("distances"),) if result.biases else ()
+    if not result.biases:
+        return
+    yield Said(N_("Bias against distance"), Manner.TITLE)
+    yield Said(DISTANCES, near=True)
+    step = N_("draw the distances of this text") if whole else N_("draw all distances")
+    turn, tip = sets(ALL_DISTANCES, not whole, step), ALL_DISTANCES.tip
+    yield Choices((OneChoice(ALL_DISTANCES.label, turn, False, whole, tip, ("distances",)),))
+    yield OwnPicture("distances")
 
 
 def row_labels(result: DisentangledAttentionResult) -> tuple[str, ...]:

@@ -366,6 +366,7 @@ OPERATION = Operation(
     summary=summary,
     column_titles=COLUMN_TITLES,
     headline=stated(__name__),
+    follows={"off": OFF, "where": WHERE, "layer": LAYER, "head": HEAD, "whole": ALL_DISTANCES},
     roles={MODEL: (ScoreParts,)},
     options=(WHERE, ALL_DISTANCES, PAIR),
     conditions=(
