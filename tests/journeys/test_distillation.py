@@ -28,8 +28,7 @@ def test_compare_with_its_teacher_in_one_click(running, qtbot, paths):
     start = TEXT.index("fun")
     bench.state.edit("film", Document(TEXT).with_mask(start, start + 3))
     window.open_library()
-    window.library._chosen_id = STUDENTS[1]
-    window.library._refresh()
+    window.library.choose(STUDENTS[1])
     assert window.library.with_teacher.isVisible()
     qtbot.mouseClick(window.library.with_teacher, Qt.MouseButton.LeftButton)
     view = answered(running, qtbot, "soft_targets")

@@ -92,7 +92,7 @@ def test_keys_of_a_place(page, qtbot):
     page.setFocus()
     qtbot.keyClick(page, Qt.Key.Key_End)
     qtbot.keyClick(page, Qt.Key.Key_Home)
-    page._go(1)
+    qtbot.keyClick(page, Qt.Key.Key_Down)
     with qtbot.waitSignal(page.acted) as told:
         qtbot.keyClick(page, Qt.Key.Key_M)
     assert told.args == ["mask it"]
