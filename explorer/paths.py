@@ -120,6 +120,11 @@ def own_resources() -> Path:
     return _own_folders()[1]
 
 
+def own_docs() -> Path:
+    """The documents that the program itself reads."""
+    return own_resources().parent / "docs"
+
+
 def _own_folders(package: Path | None = None) -> tuple[Path, Path]:
     """Plugins and resources, of an installed program or of a checkout."""
     package = package or Path(__file__).resolve().parent

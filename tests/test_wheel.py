@@ -132,6 +132,7 @@ def test_everything_is_in_it(wheel):
     assert {name.split("/")[1] for name in made_with} == {"pretraining", "installers"}
     assert not names & made_with
     assert expected - made_with <= names
+    assert "explorer/bundled/docs/plugins.md" in names
     assert any(name.endswith("licenses/LICENSE") for name in names)
     assert not [name for name in names if name.startswith(("tests/", "benchmarks/"))]
 
