@@ -28,18 +28,18 @@ def face(package: str) -> tuple[Callable[[str], Any], Callable[[], list[str]]]:
     module = sys.modules[package]
 
     def read(name: str) -> Any:
-        homes = {} if name.startswith("__") else _homes(package)
-        if name not in homes:
+        known = {} if name.startswith("__") else homes(package)
+        if name not in known:
             raise AttributeError(f"module {package!r} has no attribute {name!r}")
-        found = getattr(import_module(homes[name]), name)
+        found = getattr(import_module(known[name]), name)
         setattr(module, name, found)
         return found
 
-    return read, lambda: sorted({*vars(module), *_homes(package)})
+    return read, lambda: sorted({*vars(module), *homes(package)})
 
 
 @cache
-def _homes(package: str) -> dict[str, str]:
+def homes(package: str) -> dict[str, str]:
     """The module of every name of a face, as its stub says; of all names of another one, a star."""
     stub = Path(str(import_module(package).__file__)).with_suffix(".pyi")
     found: dict[str, str] = {}
@@ -47,5 +47,5 @@ def _homes(package: str) -> dict[str, str]:
         if isinstance(node, ast.ImportFrom):
             home = resolve_name(f"{'.' * node.level}{node.module}", package)
             for name in node.names:
-                found |= _homes(home) if name.name == "*" else {name.name: home}
+                found |= homes(home) if name.name == "*" else {name.name: home}
     return found

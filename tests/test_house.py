@@ -9,6 +9,7 @@ from pathlib import Path
 
 import pytest
 
+from explorer.faces import homes
 from tests import import_circles, static_checks, whole_suite
 from tests.source_facts import When, facts_of
 
@@ -107,6 +108,15 @@ def test_pages_import_from_faces_and_nothing_deeper():
                 and one.module not in FACES
             ]
     assert found == []
+
+
+def test_what_is_imported_from_a_face_is_one_of_its_names():
+    """A module behind it would be found as well, as soon as somebody has imported that."""
+    for path in sources("explorer", "plugins"):
+        for one in facts_of(path).imports:
+            if one.module in FACES:
+                names = {name.rpartition(".")[2] for name in one.names}
+                assert names <= homes(one.module).keys(), f"{name_of(path)}:{one.line}"
 
 
 def test_names_of_the_interface_are_imported_from_one_of_its_faces():

@@ -50,7 +50,7 @@ OF_CONSTANTS = {
     # Of the program's own code and files.
     "explorer/api/question/rows.py: columns_of": "a class of rows",
     "explorer/api/family/tensors.py: _pattern": "a rule's pattern",
-    "explorer/faces.py: _homes": "a stub of the program",
+    "explorer/faces.py: homes": "a stub of the program",
     "explorer/engine/plugins/installed.py: _installed": "packages of this environment",
     "explorer/engine/plugins/manifest.py: _manifest_of": "the text of a manifest",
     "explorer/engine/plugins/manifest.py: _version_of": "a package of this environment",

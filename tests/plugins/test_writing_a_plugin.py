@@ -17,6 +17,7 @@ from explorer.engine.library.catalogue import Catalogue
 from explorer.engine.plugins.conformance import check_plugin
 from explorer.engine.plugins.host import PluginHost
 from explorer.engine.runner import Runner
+from explorer.faces import homes
 from explorer.hf import EVERY_PORT
 from explorer.paths import Paths
 from explorer.questions import all_operations
@@ -176,3 +177,9 @@ def test_the_table_of_ports_is_that_of_the_program():
         ), port
         said = set(re.findall(r"`(\w+)`", needed))
         assert asked[port] <= said <= set(all_operations()), port
+
+
+def test_the_table_of_the_toolkit_has_all_its_names():
+    text = PAGE.read_text("utf-8")
+    table = text.partition("| `explorer.hf` has for |")[2].partition("\n\n")[0]
+    assert sorted(re.findall(r"`(\w+)`", table)) == sorted(homes("explorer.hf"))
