@@ -2,19 +2,28 @@
 
 import argparse
 import contextlib
+import os
 import sys
+from collections.abc import Sequence
+from functools import partial
 from pathlib import Path
+from typing import TYPE_CHECKING
 
-from explorer.api.question import UserMistake
+from explorer.api.question import MachineFault, UserMistake
 from explorer.files.typed_paths import typed_path
 from explorer.headless import print_json
 from explorer.program import Program
 from explorer.text import N_, _
 
+if TYPE_CHECKING:
+    from explorer.engine.plugins.conformance import Finding
+    from explorer.engine.plugins.conformance.answering import Answer
+    from explorer.engine.runner import Runner
+
 NAME = "check"
 HELP = N_("check a plugin with a tiny random model")
 
-SIGNS = {"passed": "ok  ", "failed": "FAIL", "skipped": "-   "}
+SIGNS = {"passed": "ok  ", "failed": "FAIL", "skipped": "-   ", "not tried": "?   "}
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -30,7 +39,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(args: argparse.Namespace, program: Program) -> int:
-    """Check it; the exit status is 1 when something failed.
+    """Check it; the exit status is 1 when something failed, or could not be tried.
 
     Raises:
         UserMistake: There is no such folder.
@@ -47,7 +56,12 @@ def run(args: argparse.Namespace, program: Program) -> int:
 
     prepare_environment()
     with contextlib.redirect_stdout(sys.stderr):
-        findings = check_plugin(folder, program.paths.bundled_plugins, questions=args.question)
+        findings = check_plugin(
+            folder,
+            program.paths.bundled_plugins,
+            questions=args.question,
+            draws=partial(_drawn, program),
+        )
     if args.json:
         from explorer.serialise import to_builtins
 
@@ -58,10 +72,33 @@ def run(args: argparse.Namespace, program: Program) -> int:
             print(f"{SIGNS[finding.outcome.value]}  {where}{finding.check}")
             for line in filter(None, (finding.message, finding.hint)):
                 print(f"      {line}")
-        failures = sum(finding.failed for finding in findings)
-        print(
-            _("{failures} of {count} checks failed.", failures=failures, count=len(findings))
-            if failures
-            else _("It conforms.")
+        print(_verdict(findings))
+    return int(not all(finding.ok for finding in findings))
+
+
+def _verdict(findings: "Sequence[Finding]") -> str:
+    failures = sum(finding.failed for finding in findings)
+    open_ = sum(not finding.ok for finding in findings) - failures
+    if failures:
+        return _("{failures} of {count} checks failed.", failures=failures, count=len(findings))
+    if open_:
+        return _(
+            "{open_} of {count} checks were not tried: nobody knows whether it conforms.",
+            open_=open_,
+            count=len(findings),
         )
-    return int(any(finding.failed for finding in findings))
+    return _("It conforms.")
+
+
+def _drawn(program: Program, runner: "Runner", answer: "Answer") -> str:
+    """What is wrong with the page of an answer; "" for nothing."""
+    os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")
+    from explorer.headless import Answered, Loaded
+    from explorer.ui.export.alone import details_wanted, draw_every_way
+
+    answered = Answered(answer.result, answer.run)
+    answered = Loaded(runner, program, answer.cast).with_details(answered, details_wanted)
+    # Where this machine lacks a browser that a page needs, the page is not to blame.
+    with contextlib.suppress(MachineFault):
+        draw_every_way(answered, program.paths.resources / "locale")
+    return ""

@@ -11,6 +11,7 @@ from explorer.engine.runner import Runner
 from explorer.questions.masking.masked_tokens.question import MaskedTokensRequest
 from explorer.questions.masking.surprisal.question import SurprisalRequest
 from explorer.questions.tokenizers.tokens.question import TokensRequest
+from tests import plugin_question
 
 ROOT = Path(__file__).resolve().parents[2]
 
@@ -71,3 +72,24 @@ def test_no_folder(check, tmp_path):
     status, out, error = check(tmp_path / "nothing")
     assert (status, out) == (2, "")
     assert "is not a folder" in error
+
+
+def test_a_page_that_raises_and_a_question_that_is_not_tried(check, tmp_path):
+    """What would conform if nothing were drawn, and nothing but refused."""
+    folder = plugin_question.write(tmp_path)
+    change = partial(plugin_question.change, folder)
+    status, out, _ = check(folder)
+    assert (status, out.splitlines()[-1]) == (0, "It conforms.")
+    drawn = "bert-tiny: draws its page, light and dark, in every language"
+    assert f"ok    {drawn}" in out.splitlines()
+    change("page.py", "digits = 0 if shown.value(ROUND) else 2", "digits = 1 // 0")
+    status, out, _ = check(folder)
+    assert status == 1
+    assert f"FAIL  {drawn}" in out.splitlines()
+    assert "ZeroDivisionError" in out
+    change("page.py", "digits = 1 // 0", "digits = 2")
+    change("compute.py", "    import torch\n", '    raise UserMistake("Never.", "No.")\n')
+    status, out, _ = check(folder)
+    assert status == 1
+    assert f"?     bert-tiny: answers {plugin_question.NAME}" in out.splitlines()
+    assert out.splitlines()[-1].endswith("were not tried: nobody knows whether it conforms.")

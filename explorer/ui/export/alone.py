@@ -18,10 +18,12 @@ from explorer.ui.blocks.page import Page
 from explorer.ui.blocks.shown import Origin, Shown
 from explorer.ui.export.paper import Printed, printed
 from explorer.ui.theme.letters import letters_by_script, without_font, words_on_lacking
-from explorer.ui.views import page_faults, views
+from explorer.ui.views import listed, page_faults
 from explorer.ui.web.block import WebBlock, draw_unseen
 
 _KEPT: list[object] = []
+DRAFT = 72
+"""Dots an inch of a picture that nobody looks at."""
 FORMS: tuple[Form, ...] = ("pdf", "svg", "png")
 
 
@@ -58,16 +60,42 @@ def save_alone(answered: Answered, path: Path, millimetres: float | None) -> Non
         PluginFault: The page of a plugin's question failed.
     """
     choice = choice_of(path, millimetres)
+    write_atomically(path, _written(answered, choice))
+    document = answered.run.document
+    tell_of_boxes((document.text, document.pair or ""))
+
+
+def draw_every_way(answered: Answered, locale: Path) -> None:
+    """Draw the page of an answer light and dark, in every language that there are texts in.
+
+    Args:
+        answered: Question and answer, with the details that the page wants.
+        locale: The languages' folder.
+
+    Raises:
+        MachineFault: A part of it can't be drawn here.
+        PluginFault: The page of a plugin's question failed.
+        Exception: Whatever else a page raises.
+    """
+    before = language.current()
+    try:
+        for code in language.available(locale):
+            language.use(language.find(code, locale) or language.ENGLISH)
+            for dark in (False, True):
+                _written(answered, PictureChoice(dpi=DRAFT, dark=dark))
+    finally:
+        language.use(before)
+
+
+def _written(answered: Answered, choice: PictureChoice) -> bytes:
+    """The picture of an answer's page as a file; what its plugin raises is its own fault."""
     one = brought().get(answered.run.operation)
 
     def picture() -> bytes:
         return page_alone(answered, choice).written(choice)
 
     with page_faults.raised():
-        made = picture() if one is None else blamed(one.title, one.folder, picture)
-    write_atomically(path, made)
-    document = answered.run.document
-    tell_of_boxes((document.text, document.pair or ""))
+        return picture() if one is None else blamed(one.title, one.folder, picture)
 
 
 def details_wanted(answered: Answered) -> Sequence[Detail]:
@@ -110,7 +138,7 @@ def tell_of_boxes(texts: Iterable[str]) -> None:
 
 
 def _page_of(answered: Answered) -> Page:
-    return next(kind.declared for kind in views() if kind.of.name == answered.run.operation)
+    return next(one.view.declared for one in listed() if one.of.name == answered.run.operation)
 
 
 def _shown(answered: Answered) -> Shown:

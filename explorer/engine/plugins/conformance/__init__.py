@@ -13,13 +13,20 @@ import shutil
 import sys
 import tempfile
 from collections.abc import Callable, Collection, Iterator, Sequence
+from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from explorer.api.family import Context, ExplorerError, Family, LoadOptions, PluginFault
 from explorer.engine.library.catalogue import Catalogue
 from explorer.engine.library.inspection import inspect_folder
-from explorer.engine.plugins.conformance.finding import Finding, Outcome, failed, passed
+from explorer.engine.plugins.conformance.finding import (
+    Finding,
+    Outcome,
+    failed,
+    not_tried,
+    passed,
+)
 from explorer.engine.plugins.conformance.reading import (
     check_faces,
     check_import,
@@ -35,6 +42,9 @@ from explorer.files.temporary import prefix
 from explorer.questions import all_operations, answered_with, only
 from explorer.text import N_
 
+if TYPE_CHECKING:
+    from explorer.engine.plugins.conformance.answering import Draws
+
 __all__ = ["Finding", "Outcome", "check_plugin"]
 
 TRIED_WITH = "bert"
@@ -44,7 +54,11 @@ TINY_HINT = "Let the plugin's module have tiny(folder), which writes a tiny rand
 
 
 def check_plugin(
-    folder: Path, others: Path | None = None, *, questions: Collection[str] | None = None
+    folder: Path,
+    others: Path | None = None,
+    *,
+    questions: Collection[str] | None = None,
+    draws: "Draws | None" = None,
 ) -> list[Finding]:
     """Check a plugin's folder.
 
@@ -54,6 +68,7 @@ def check_plugin(
         folder: Holds plugin.toml and __init__.py.
         others: A folder of plugins that must not take this one's checkpoints away.
         questions: Names of those to ask, while one of them is being worked on; None for all.
+        draws: Draws the page of an answer; None where there is nothing to draw with.
 
     Returns:
         Every check and its outcome, in the order they were made. Checks that make no sense after
@@ -72,7 +87,8 @@ def check_plugin(
             copied = PluginHost(plugins, None, entry_points=False)
             with only(lambda: copied.questions):
                 checkpoints = Path(place) / "checkpoints"
-                findings += _check_copy(plugins, name, manifest, checkpoints, others, questions)
+                tried = _Tried(questions, draws, Path(place))
+                findings += _check_copy(plugins, name, manifest, checkpoints, others, tried)
             if (folder / "__init__.py").exists() and not any(
                 one.failed and one.check == "import" for one in findings
             ):
@@ -88,7 +104,7 @@ def _check_copy(
     manifest: Manifest,
     checkpoints: Path,
     others: Path | None,
-    questions: Collection[str] | None,
+    tried: "_Tried",
 ) -> Iterator[Finding]:
     found = check_import(plugins, manifest)
     yield from found
@@ -97,12 +113,12 @@ def _check_copy(
     host = PluginHost(plugins, None, entry_points=False)
     yield from check_questions(host.questions)
     yield check_faces(plugins / name)
-    if none := sorted(set(questions or ()) - set(all_operations())):
+    if none := sorted(set(tried.questions or ()) - set(all_operations())):
         yield failed("knows the questions to ask", f"There is no question {', '.join(none)}.")
         return
     if not (plugins / name / "__init__.py").exists():
         # It brings questions alone: they are tried with the program's own BERT.
-        yield from _check_questions_alone(host, plugins, others, checkpoints)
+        yield from _check_questions_alone(host, plugins, others, checkpoints, tried)
         return
     family = host.family(manifest.id)
     module = sys.modules[_module_name(name)]
@@ -120,28 +136,60 @@ def _check_copy(
             yield failed("makes a tiny model", "There is no config.json.", TINY_HINT)
     yield from check_lightness(plugins, manifest.id, made)
     for checkpoint in made:
-        yield from _check_checkpoint(host, manifest.id, module, checkpoint, questions)
+        yield from _check_checkpoint(host, manifest.id, module, checkpoint, tried)
+
+
+@dataclass(frozen=True)
+class _Tried:
+    """What is asked, how answers are drawn, and where there is room for what is written."""
+
+    questions: Collection[str] | None
+    draws: "Draws | None"
+    place: Path
 
 
 def _check_questions_alone(
-    host: PluginHost, plugins: Path, others: Path | None, checkpoints: Path
+    host: PluginHost, plugins: Path, others: Path | None, checkpoints: Path, tried: _Tried
 ) -> Iterator[Finding]:
     """Try a plugin's questions with a tiny model of a family of the program's own."""
-    from explorer.engine.plugins.conformance.asking import check_repeats, check_texts
-
+    names = frozenset(one.operation.name for one in host.questions)
+    if tried.questions is not None:
+        names &= set(tried.questions)
     if others is None:
+        yield not_tried("its questions answer", "There is no family to ask.")
         return
     both = PluginHost(others, plugins, entry_points=False)
     folder = checkpoints / f"{TRIED_WITH}-tiny"
     _write_tiny(both.family(TRIED_WITH), None, folder)
     runner = Runner(both, Catalogue(both, folder / "none", folder / "none", offline=True))
     runner.load("A", str(folder), LoadOptions(device="cpu", family=TRIED_WITH), Context())
-    names = frozenset(one.operation.name for one in host.questions)
-    checks: list[Callable[[], Iterator[Finding]]] = [
-        lambda: check_texts(runner, folder.name, names),
-        lambda: _one(check_repeats(runner, folder.name, names)),
+    checks = _of_answers(runner, folder.name, replace(tried, questions=names))
+    yield from _made(checks[:-1], runner, folder.name)
+
+
+def _of_answers(runner: Runner, title: str, tried: _Tried) -> list[Callable[[], Iterator[Finding]]]:
+    """What is asked of a loaded model and done with its answers; the last one stops it."""
+    from explorer.engine.plugins.conformance.answering import Answer, answers_of, check_answers
+    from explorer.engine.plugins.conformance.asking import (
+        check_cancelling,
+        check_repeats,
+        check_texts,
+    )
+
+    answers: dict[str, Answer] = {}
+
+    def ask() -> Iterator[Finding]:
+        found, findings = answers_of(runner, title, tried.place, tried.questions)
+        answers.update(found)
+        yield from findings
+
+    return [
+        ask,
+        lambda: check_answers(runner, answers, title, tried.draws),
+        lambda: check_texts(runner, title, tried.questions),
+        lambda: _one(check_repeats(runner, answers, title)),
+        lambda: _one(check_cancelling(runner, answers, title)),
     ]
-    yield from _made(checks, runner, folder.name)
 
 
 def _write_tiny(family: Family, module: Any, folder: Path) -> None:
@@ -158,16 +206,13 @@ def _write_tiny(family: Family, module: Any, folder: Path) -> None:
 
 
 def _check_checkpoint(
-    host: PluginHost, name: str, module: Any, folder: Path, questions: Collection[str] | None
+    host: PluginHost, name: str, module: Any, folder: Path, tried: _Tried
 ) -> Iterator[Finding]:
     """Everything that takes a loaded model."""
     from explorer.engine.plugins.conformance.asking import (
-        check_cancelling,
         check_claims,
         check_operations,
         check_plain_forward,
-        check_repeats,
-        check_texts,
     )
 
     title = folder.name
@@ -191,9 +236,7 @@ def _check_checkpoint(
         lambda: _one(
             check_plain_forward(runner, folder, getattr(module, "plain_logits", None), title)
         ),
-        lambda: check_texts(runner, title, questions),
-        lambda: _one(check_repeats(runner, title, questions)),
-        lambda: _one(check_cancelling(runner, title, questions)),
+        *_of_answers(runner, title, tried),
     ]
     yield from _made(checks, runner, title)
 

@@ -4,13 +4,19 @@ import dataclasses
 import math
 from collections.abc import Callable, Collection, Iterator, Mapping
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from explorer.api.family import Cancelled, Context, ExplorerError, LoadedModel, Token, UserMistake
 from explorer.api.question import MODEL, Blame
 from explorer.api.question.asks import MOST_PREDICTIONS
 from explorer.api.question.roles import Cast
-from explorer.engine.plugins.conformance.finding import Finding, failed, passed, skipped
+from explorer.engine.plugins.conformance.finding import (
+    Finding,
+    failed,
+    not_tried,
+    passed,
+    skipped,
+)
 from explorer.engine.runner import Runner
 from explorer.hf.proving.claims import CLAIMS
 from explorer.hf.proving.gate import prove
@@ -21,6 +27,9 @@ from explorer.questions.masking.masked_tokens.question import (
 )
 from explorer.questions.tokenizers.tokens.question import TokensRequest
 from explorer.serialise import to_json
+
+if TYPE_CHECKING:
+    from explorer.engine.plugins.conformance.answering import Answer
 
 SLOT = "A"
 MASK = "[MASK]"
@@ -35,6 +44,9 @@ TEXTS: Mapping[str, str] = {
     "right-to-left text": "שלום עולם، مرحبا",
     "combining marks and a lone surrogate": "e\u0301 a\u0308 \ud83d",
 }
+
+TIMED = frozenset({"cost"})
+"""Questions that measure how long something takes here."""
 
 LONGEST = "a text of the longest length"
 TOO_LONG = "a text that is too long"
@@ -246,9 +258,12 @@ def _trouble(runner: Runner, request: Any, title: str) -> str:
     longest = title == LONGEST and isinstance(request, TokensRequest)
     if longest and (answer.left_out is not None or len(tokens) != limit):
         return f"{len(tokens)} tokens of {limit}."
-    if any(not math.isfinite(number) for number in _numbers(answer)):
-        return "a number is not finite."
-    return ""
+    return "" if in_range(answer) else "a number is not finite."
+
+
+def in_range(answer: Any) -> bool:
+    """Whether every number of an answer is one."""
+    return all(math.isfinite(number) for number in _numbers(answer))
 
 
 def _numbers(value: Any) -> Iterator[float]:
@@ -275,32 +290,30 @@ def _numbers(value: Any) -> Iterator[float]:
         yield from _numbers(list(value.values()))
 
 
-def check_repeats(runner: Runner, name: str, wanted: Collection[str] | None = None) -> Finding:
+def check_repeats(runner: Runner, answers: "Mapping[str, Answer]", name: str) -> Finding:
     """The same request, which carries its seed, has the same answer."""
     check = "same seed, same answer"
-    for operation, request in _requests(runner, "the cat sat on the mat", wanted):
-        try:
-            first, second = (
-                to_json(runner.ask(request, _alone(request), Context())) for _ in range(2)
-            )
-        except UserMistake:  # it takes more than a text: words, a second model
-            continue
-        if first != second:
+    asked = {each: one for each, one in answers.items() if each not in TIMED}
+    if not asked:
+        return not_tried(check, "No question answered.", checkpoint=name)
+    for each, one in asked.items():
+        again = runner.ask(one.request, one.cast, one.context)
+        if to_json(one.result) != to_json(again):
             return failed(
-                check, f"{operation} answers otherwise the second time.",
+                check, f"{each} answers otherwise the second time.",
                 "Draw random numbers from a generator seeded with the request's own seed.", name,
             )  # fmt: skip
     return passed(check, name)
 
 
-def check_cancelling(runner: Runner, name: str, wanted: Collection[str] | None = None) -> Finding:
+def check_cancelling(runner: Runner, answers: "Mapping[str, Answer]", name: str) -> Finding:
     """A run that is cancelled during a layer ends before the next one."""
     check = "is cancelled within one layer"
     tried = False
     model: LoadedModel = runner.models[SLOT]
     layers = list(_layers(model.module))
-    for operation, request in _requests(runner, "the cat sat on the mat", wanted):
-        ran = _layers_after_cancelling(runner, request, layers)
+    for operation, answer in answers.items():
+        ran = _layers_after_cancelling(runner, answer, layers)
         if ran is None:
             continue
         tried = True
@@ -327,17 +340,19 @@ def _layers(module: Any) -> Iterator[Any]:
             yield from _layers(child)
 
 
-def _layers_after_cancelling(runner: Runner, request: Any, layers: list[Any]) -> int | None:
+def _layers_after_cancelling(runner: Runner, answer: "Answer", layers: list[Any]) -> int | None:
     """How many layers ran to their end after the first; None where nothing ran on behind one."""
     ended: list[Any] = []
+    own = {id(layer) for layer in layers}
 
     def note(layer: Any, *_: Any) -> None:
-        ended.append(layer)
+        if id(layer) in own:  # and no copy of it, whose numbers are not computed
+            ended.append(layer)
 
     handles = [layer.register_forward_hook(note) for layer in layers]
-    stopped = Context(is_cancelled=lambda: bool(ended))
+    stopped = dataclasses.replace(answer.context, is_cancelled=lambda: bool(ended))
     try:
-        runner.ask(request, _alone(request), stopped)
+        runner.ask(answer.request, answer.cast, stopped)
     except UserMistake:
         return None
     except Cancelled:

@@ -10,6 +10,7 @@ class Outcome(enum.StrEnum):
     PASSED = "passed"
     FAILED = "failed"
     SKIPPED = "skipped"
+    NOT_TRIED = "not tried"
 
 
 @dataclass(frozen=True)
@@ -36,6 +37,11 @@ class Finding:
         """Whether the plugin has to be changed."""
         return self.outcome is Outcome.FAILED
 
+    @property
+    def ok(self) -> bool:
+        """Whether it is as it should be, or can't be otherwise: what was not tried is not known."""
+        return self.outcome in {Outcome.PASSED, Outcome.SKIPPED}
+
 
 def passed(check: str, checkpoint: str = "", message: str = "") -> Finding:
     """It is as it should be."""
@@ -47,6 +53,11 @@ def failed(check: str, message: str, hint: str = "", checkpoint: str = "") -> Fi
     return Finding(check, Outcome.FAILED, message, hint, checkpoint)
 
 
+def not_tried(check: str, message: str, hint: str = "", checkpoint: str = "") -> Finding:
+    """It could have been checked, with something else than what it was checked with."""
+    return Finding(check, Outcome.NOT_TRIED, message, hint, checkpoint)
+
+
 def skipped(check: str, message: str, hint: str = "", checkpoint: str = "") -> Finding:
-    """It could not be checked."""
+    """There is nothing to check."""
     return Finding(check, Outcome.SKIPPED, message, hint, checkpoint)

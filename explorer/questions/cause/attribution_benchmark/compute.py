@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 
 from explorer.api.context import nobody
-from explorer.api.question import Context, Encoded, LoadedModel, Mask, UserMistake
+from explorer.api.question import Context, Encoded, LoadedModel, Mask, Unavailable
 from explorer.numerics.evaluation.clustered_rates import wilson
 from explorer.questions.cause.attribution_benchmark.places import KnownPlace, every_place
 from explorer.questions.cause.attribution_benchmark.question import (
@@ -59,7 +59,7 @@ def run(
     """Score the words of every text by every method, and look which one scores highest.
 
     Raises:
-        UserMistake: No place suits the model's vocabulary, or its number type is too coarse for
+        Unavailable: No place suits the model's vocabulary, or its number type is too coarse for
             gradients.
         MachineFault: The model's numbers overflow.
         Cancelled: The run was cancelled; checked before every layer.
@@ -68,7 +68,7 @@ def run(
     read = [input_of(model, one) for one in chosen]
     inputs = [one for one in read if one is not None]
     if not inputs:
-        raise UserMistake(N_("This model's vocabulary has none of the small world's words."))
+        raise Unavailable(N_("This model's vocabulary has none of the small world's words."))
     effort = Effort(request.steps, request.samples, request.seed)
     # What is said of single texts would hide how many are left.
     inner = replace(context, progress=nobody)

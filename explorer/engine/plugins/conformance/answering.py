@@ -1,0 +1,246 @@
+"""Asks each question until it has answered, and does with the answer what the program does."""
+
+from collections.abc import Callable, Collection, Iterator, Mapping
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import Any
+
+from explorer.api.family import Knowledge
+from explorer.api.question import (
+    Context,
+    ExplorerError,
+    Mention,
+    Operation,
+    Unavailable,
+    UserMistake,
+)
+from explorer.api.question.asks import Loaded
+from explorer.api.question.roles import Cast
+from explorer.document import Document
+from explorer.engine.plugins.conformance.asking import SLOT, in_range
+from explorer.engine.plugins.conformance.examples import (
+    TEXT,
+    document_of,
+    documents,
+    ends,
+    own_examples,
+    reads_files,
+)
+from explorer.engine.plugins.conformance.finding import (
+    Finding,
+    failed,
+    not_tried,
+    passed,
+    skipped,
+)
+from explorer.engine.runner import Runner
+from explorer.questions import all_operations, brought
+from explorer.sessions.export.tables import table_to_csv
+from explorer.sessions.records import Run
+from explorer.text import said
+
+
+@dataclass(frozen=True)
+class Answer:
+    """What a question answered.
+
+    Attributes:
+        operation: The question.
+        document: What was looked at.
+        request: What was asked.
+        cast: Who played its roles.
+        context: With which.
+        result: The answer.
+    """
+
+    operation: Operation[Any, Any]
+    document: Document
+    request: Any
+    cast: Cast
+    context: Context
+    result: Any
+
+    @property
+    def run(self) -> Run:
+        """As the log has it, but for whose answer it is."""
+        return Run(self.operation, self.document, self.request, self.result)
+
+
+Draws = Callable[[Runner, Answer], str]
+"""Draws the page of an answer as the window would, and writes its picture: what is wrong, or ""."""
+
+
+def answers_of(
+    runner: Runner, name: str, place: Path, wanted: Collection[str] | None = None
+) -> tuple[Mapping[str, Answer], list[Finding]]:
+    """An answer of every question that the model answers, and what there is to say of the others.
+
+    Args:
+        runner: Has the model loaded.
+        name: Of the checkpoint.
+        place: A folder for what is written on the way.
+        wanted: Names of the questions to ask; None for all.
+    """
+    found: dict[str, Answer] = {}
+    findings: list[Finding] = []
+    for each in runner.cards[SLOT].operations:
+        operation = all_operations().get(each)
+        if operation is None or (wanted is not None and each not in wanted):
+            continue
+        answer = _first_answer(runner, operation, place, name)
+        if isinstance(answer, Answer):
+            found[each] = answer
+        else:
+            findings.append(answer)
+    if found:
+        count = f"{len(found)} of them: {', '.join(sorted(found))}"
+        findings.insert(0, passed("its questions answer", name, count))
+    return found, findings
+
+
+def _first_answer(
+    runner: Runner, operation: Operation[Any, Any], place: Path, name: str
+) -> Answer | Finding:
+    """The answer to the first document that gets one, or what came of the last."""
+    check, refused, lacking = f"answers {operation.name}", "", ""
+    context = Context(results=place, cache=place)
+    try:
+        for document, request in _asked(runner, operation, place):
+            if request is None:
+                lacking = lacking or operation.hint(document, [runner.cards[SLOT]])
+                continue
+            try:
+                cast = cast_of(operation, request)
+                result = runner.ask(request, cast, context)
+            except Unavailable as refusal:
+                return skipped(check, refusal.message, checkpoint=name)
+            except UserMistake as mistake:
+                refused = refused or mistake.message  # the plainest one
+                continue
+            return Answer(operation, document, request, cast, context, result)
+    except ExplorerError as error:
+        return failed(check, error.message, checkpoint=name)
+    except Exception as error:  # noqa: BLE001 - a plugin can raise anything
+        return failed(check, f"It raised {type(error).__name__} ({error}).", checkpoint=name)
+    why = f"Nothing that it was asked got an answer. {said(refused or lacking)}".strip()
+    if operation.name not in brought() and reads_files(operation):
+        # Of the program's own, those that read more may find the tiny model too small.
+        return skipped(check, why, checkpoint=name)
+    return not_tried(
+        check,
+        why,
+        "Give question.py EXAMPLES: requests that it answers.",
+        name,
+    )
+
+
+def _asked(
+    runner: Runner, operation: Operation[Any, Any], place: Path
+) -> Iterator[tuple[Document, Any]]:
+    """Documents and their requests; None for one that lacks something."""
+    for request in own_examples(operation):
+        yield document_of(request), request
+    model = runner.cards[SLOT].stamp.id
+    for document in documents(operation, place, model, _entities(runner)):
+        request = _request_of(operation, document, runner)
+        if request is not None and operation.quick is not None:
+            request = operation.quick(request)
+        yield document, request
+
+
+def _request_of(operation: Operation[Any, Any], document: Document, runner: Runner) -> Any:
+    """What a document asks of the model, which plays every role; None where it lacks something."""
+    card = runner.cards[SLOT]
+    loaded = Loaded({SLOT: card}, SLOT, [card] * max(1, len(operation.roles)))
+    return operation.asked_of(document, loaded)
+
+
+def _entities(runner: Runner) -> tuple[Mention, ...]:
+    """An entity of the model's graph on the text; none where it reads none."""
+    if Knowledge not in runner.models[SLOT].ports:
+        return ()
+    some = runner.entities_named(SLOT, "", 1)
+    return tuple(Mention(0, TEXT.index(" "), one.id) for one in some[:1])
+
+
+def cast_of(operation: Operation[Any, Any], request: Any) -> Cast:
+    """The model plays every role that may not stay empty, or the first where all may."""
+    roles, optional = operation.roles_of(request), operation.optional_of(request)
+    return dict.fromkeys([one for one in roles if one not in optional] or roles[:1], SLOT)
+
+
+def check_answers(
+    runner: Runner, answers: Mapping[str, Answer], name: str, draws: Draws | None
+) -> Iterator[Finding]:
+    """What is made of answers: rows, a file of them, a page, and of a plugin's own all options.
+
+    Args:
+        runner: Has the model loaded.
+        answers: By question.
+        name: Of the checkpoint.
+        draws: Draws pages; None where there is nothing to draw with.
+    """
+    yield from _each("makes rows, a file of rows and a line of the log", answers, name, _rows)
+    if draws is not None:
+        draw = draws
+
+        def drawn(answer: Answer) -> str:
+            return draw(runner, answer)
+
+        yield from _each("draws its page, light and dark, in every language", answers, name, drawn)
+    own = {each: one for each, one in answers.items() if each in brought()}
+    if own:
+        yield from _each("answers with its options at their ends", own, name, _at_ends(runner))
+
+
+def _each(
+    check: str, answers: Mapping[str, Answer], name: str, trouble: Callable[[Answer], str]
+) -> Iterator[Finding]:
+    """One finding for all answers; one with what is wrong with some."""
+    wrong = []
+    for each, answer in answers.items():
+        try:
+            problem = trouble(answer)
+        except ExplorerError as error:
+            problem = error.message
+        except Exception as error:  # noqa: BLE001 - a plugin can raise anything
+            problem = f"it raised {type(error).__name__} ({error})."
+        if problem:
+            wrong.append(f"{each}: {problem}")
+    if wrong:
+        yield failed(check, " ".join(wrong), checkpoint=name)
+    elif answers:
+        yield passed(check, name)
+
+
+def _rows(answer: Answer) -> str:
+    """Its table, a file of it, its summary, what to look at first."""
+    operation, result = answer.operation, answer.result
+    table_to_csv(operation.table(result))
+    if operation.summary is not None:
+        operation.summary(result)
+    if operation.headline is not None:
+        operation.headline(result)
+    return "" if in_range(result) else "a number is not finite."
+
+
+def _at_ends(runner: Runner) -> Callable[[Answer], str]:
+    def trouble(answer: Answer) -> str:
+        operation = answer.operation
+        for what, document in ends(operation, answer.document):
+            try:
+                request = _request_of(operation, document, runner)
+                if request is None:
+                    continue
+                found = runner.ask(request, answer.cast, answer.context)
+                if problem := _rows(replace(answer, request=request, result=found)):
+                    return f"with {what} {problem}"
+            except UserMistake:
+                continue
+            except ExplorerError as error:
+                return f"with {what}: {error.message}"
+            except Exception as error:  # noqa: BLE001 - a plugin can raise anything
+                return f"with {what} it raised {type(error).__name__} ({error})."
+        return ""
+
+    return trouble
