@@ -2,6 +2,7 @@
 
 import math
 from collections.abc import Callable, Iterator
+from itertools import groupby
 
 from explorer.api.question import MaskPredictions, Prediction, Predictions, Table
 from explorer.document import places_of
@@ -51,8 +52,13 @@ def blocks(part: Predictions, looking: Looking) -> Iterator[Block]:
             title, about = _version(part, number), _of_version(part, number, pin)
         table = predictions_table(some, mask.position, every)
         cards.append(Card([*about, table, Beside(mask.position)], title, mask.position))
-    if cards:
-        yield Columns(cards, CardWidth.NARROW if part.versions else CardWidth.MEDIUM)
+    if not part.versions:
+        if cards:
+            yield Columns(cards, CardWidth.MEDIUM)
+        return
+    # The versions of a mask stand beside each other, and those of the next one below them.
+    for _position, row in groupby(cards, lambda card: card.anchor):
+        yield Columns(list(row), CardWidth.NARROW)
 
 
 def table(part: Predictions, looking: Looking) -> Table:

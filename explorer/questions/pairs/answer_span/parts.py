@@ -81,15 +81,16 @@ def parts(
     read = result.windows[number]
     is_long = len(result.tokens) > LONGEST
     drawn = (read.first, read.end) if is_long else None
-    yield Spans(result.tokens, result.answers, len(result.windows), drawn)
+    spans: list[Spans | Said] = [Spans(result.tokens, result.answers, len(result.windows), drawn)]
     if is_long:
         of_long = N_("Of this long passage, window {number} is drawn.")
-        yield Said(Phrase(of_long, number=number + 1))
+        spans.append(Said(Phrase(of_long, number=number + 1)))
     title = N_("Every span’s score")
     if len(result.windows) > 1:
         title = Phrase(N_("Every span’s score: window {number}"), number=number + 1)
     rule = Said(N_("Rows are starts, columns ends; colours go by powers of ten."), near=True)
     left = (
+        *spans,
         OwnPicture("starts_and_ends"),
         *_no_answer(result, threshold, may_have_none=may_have_none),
         *_windows(result, passage, number),
