@@ -195,8 +195,8 @@ class Running:
         from explorer.ui.session_log.queries import LogQueries
         from explorer.ui.views import import_in_steps
         from explorer.ui.window.beginning import Beginning, first_settings
-        from explorer.ui.window.remembering import Remembering
-        from explorer.ui.window.workbench import Folders, Workbench
+        from explorer.ui.workbench.remembering import Remembering
+        from explorer.ui.workbench.workbench import Folders, Workbench
 
         paths = self._program.paths
         own_place, settings = settings.own_place, first_settings(settings)

@@ -6,9 +6,16 @@ from pathlib import Path
 from tests.source_facts import When, facts_of
 
 
-def circles(root: Path, package: str) -> list[list[str]]:
-    """Groups of modules that need each other; imports for types alone do not count."""
-    imports = {name: set(_needed(path)) for name, path in _modules(root, package).items()}
+def circles(root: Path, package: str, *, types: bool = False) -> list[list[str]]:
+    """Groups of modules that need each other.
+
+    Args:
+        root: Holds the package.
+        package: Its folder.
+        types: Whether imports for types alone count.
+    """
+    modules = _modules(root, package)
+    imports = {name: set(_needed(path, types=types)) for name, path in modules.items()}
     graph = {
         name: {_known(one, imports) for one in found} - {"", name}
         for name, found in imports.items()
@@ -24,9 +31,9 @@ def _modules(root: Path, package: str) -> dict[str, Path]:
     return found
 
 
-def _needed(path: Path) -> Iterator[str]:
+def _needed(path: Path, *, types: bool) -> Iterator[str]:
     for one in facts_of(path).imports:
-        if one.when is not When.NEVER:
+        if types or one.when is not When.NEVER:
             yield from one.names
 
 

@@ -30,14 +30,14 @@ NAMES = {
     "explorer/ui/theme/icons.py": {"QtAwesome is not installed, so there are no icons."},
     "explorer/ui/views/__init__.py": {"Its page.py holds no PAGE."},
     "explorer/ui/matrices/heads/cells.py": {"looked at"},
-    "explorer/ui/runs/file_session.py": {"file session"},
+    "explorer/ui/runs/ask_and_log.py": {"file session"},
     "explorer/ui/web/page.py": {"Qt WebEngine can't be loaded here (0)."},
     "explorer/questions/masking/joint_decoding/compute.py": {
         "np.ndarray[Any, np.dtype[np.float32]]"
     },
     "explorer/ui/session_log/queries.py": {"session reader"},
     "explorer/ui/sentence/entity_names.py": {"entity names"},
-    "explorer/ui/window/remembering.py": {"settings writer"},
+    "explorer/ui/workbench/remembering.py": {"settings writer"},
     "explorer/questions/detection/replaced_tokens/learning_curves.py": {"dash dot"},
     "explorer/ui/parts/layer_predictions.py": {"dash dot"},
     "explorer/questions/generation/continuation/cut_chart.py": {"dash dot"},

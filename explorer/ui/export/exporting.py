@@ -19,7 +19,7 @@ from explorer.text import N_, _
 from explorer.ui.export import files as export
 from explorer.ui.export.file_dialogs import FileDialogs
 from explorer.ui.views.page_view import PageView
-from explorer.ui.window.remembering import Remembering
+from explorer.ui.workbench.remembering import Remembering
 
 MANY = 20_000
 """Rows from which on a table is written aside: the window must not stand still meanwhile."""

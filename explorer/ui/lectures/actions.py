@@ -27,7 +27,8 @@ from explorer.ui.lectures.lecturing import Lecturing
 
 if TYPE_CHECKING:
     from explorer.lectures import Scene
-    from explorer.ui.window.main_window import MainWindow
+    from explorer.ui.lectures.presenting import Presenting
+    from explorer.ui.window.host import HostWindow
 
 ON, ON_ANYWHERE = "PgDown", "F4"
 BACK, BACK_ANYWHERE = "PgUp", "Shift+F4"
@@ -45,9 +46,9 @@ class LectureActions(QObject):
         of_lectures: What opens and saves lectures.
     """
 
-    def __init__(self, window: MainWindow) -> None:
+    def __init__(self, window: HostWindow, presenting: Presenting) -> None:
         super().__init__(window)
-        self._window = window
+        self._window, self.presenting = window, presenting
         self.lecturing = Lecturing(window)
         self._opens: str | None = None
         self.on = self._action("scene_on", _("&Next step"))
@@ -67,7 +68,7 @@ class LectureActions(QObject):
         )
         self.bundled = self._action("bundled_lecture", _("&Bundled lecture"))
         self.bundled.triggered.connect(lambda: self.open(""))
-        self.saving = Saving(window, self.lecturing)
+        self.saving = Saving(window, self.lecturing, self.open)
         self.open_file = self._action("open_lecture", _("Open &lecture…"))
         self.open_file.triggered.connect(self.saving.pick)
         self.open_folder = self._action("open_lecture_folder", _("Open a &folder of scenes…"))
@@ -87,7 +88,7 @@ class LectureActions(QObject):
         self.lecturing.moved.connect(self.refresh)
         self.lecturing.opened.connect(self.refresh)
         self.lecturing.opened.connect(self._opened)
-        window.presenting.turned.connect(self.refresh)
+        presenting.turned.connect(self.refresh)
         self.lecturing.failed.connect(lambda failure: window.telling.failure("lecture", failure))
         app = QApplication.instance()
         if isinstance(app, QApplication):
@@ -97,13 +98,13 @@ class LectureActions(QObject):
     @property
     def is_on_screen(self) -> bool:
         """A scene runs, and something on screen tells of it."""
-        shown = self._window.presenting.is_on or self._window.lecture_dock.isVisible()
+        shown = self.presenting.is_on or self._window.lecture_dock.isVisible()
         return self.lecturing.runs and shown
 
     @property
     def is_presenting(self) -> bool:
         """Presenter mode is on."""
-        return self._window.presenting.is_on
+        return self.presenting.is_on
 
     def library_wanted(self) -> None:
         """A model is missing."""
@@ -179,7 +180,7 @@ class LectureActions(QObject):
 
     def _give_keys(self, focus: QWidget | None) -> None:
         """Page Down and Page Up go on and back, but where a list or a long text has them."""
-        free = self._window.presenting.is_on or not has_pages(focus)
+        free = self.presenting.is_on or not has_pages(focus)
         for action, page, anywhere in (
             (self.on, ON, ON_ANYWHERE),
             (self.back, BACK, BACK_ANYWHERE),

@@ -17,7 +17,7 @@ from explorer.ui.views.frame.view_frame import FrameState
 
 if TYPE_CHECKING:
     from explorer.document import Document
-    from explorer.ui.window.main_window import MainWindow
+    from explorer.ui.window.host import HostWindow
 
 WAITING = (FrameState.EMPTY, FrameState.STALE)
 """What a page shows that waits for its Run button, without an answer and with an earlier one."""
@@ -56,7 +56,7 @@ class Going(QObject):
     refused = Signal(str, bool)
     went_on = Signal()
 
-    def __init__(self, window: MainWindow) -> None:
+    def __init__(self, window: HostWindow) -> None:
         super().__init__(window)
         self._window = window
         self._bench = window.bench

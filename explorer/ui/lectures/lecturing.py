@@ -24,7 +24,7 @@ from explorer.ui.views.latest_work import LatestWork
 
 if TYPE_CHECKING:
     from explorer.ui.views.page_view import PageView
-    from explorer.ui.window.main_window import MainWindow
+    from explorer.ui.window.host import HostWindow
 
 SAID_MS = 10_000
 MOST_SEEN = 2000
@@ -75,7 +75,7 @@ class Lecturing(QObject):
     changed = Signal()
     seen_changed = Signal()
 
-    def __init__(self, window: MainWindow) -> None:
+    def __init__(self, window: HostWindow) -> None:
         super().__init__(window)
         self._window = window
         self._bench = window.bench

@@ -11,7 +11,7 @@ from explorer.ui.guarded import guarded
 from explorer.ui.theme import chrome
 
 if TYPE_CHECKING:
-    from explorer.ui.window.main_window import MainWindow
+    from explorer.ui.window.host import HostWindow
 
 STEPS = (1.1, 1.25, 1.5, 1.75, 2.0)
 """How large texts may be, as parts of the desktop's size."""
@@ -40,7 +40,7 @@ class Presenting(QObject):
 
     turned = Signal()
 
-    def __init__(self, window: MainWindow) -> None:
+    def __init__(self, window: HostWindow) -> None:
         super().__init__(window)
         self._window = window
         self.is_on = False

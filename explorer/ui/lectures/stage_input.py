@@ -17,7 +17,8 @@ from explorer.ui.controls.plain_words import plain_label
 from explorer.ui.theme.text_roles import in_role
 
 if TYPE_CHECKING:
-    from explorer.ui.window.main_window import MainWindow
+    from explorer.ui.lectures.presenting import Presenting
+    from explorer.ui.window.host import HostWindow
 
 LONGEST = 600
 """Characters of a text that are shown: a page of them would leave the answer no room."""
@@ -29,17 +30,17 @@ class StageInput(QFrame):
     Lines are wrapped and never cut: a class sees what the model was given.
     """
 
-    def __init__(self, window: MainWindow, parent: QWidget) -> None:
+    def __init__(self, window: HostWindow, presenting: Presenting, parent: QWidget) -> None:
         super().__init__(parent)
         self.setObjectName("stage_input")
-        self._window = window
+        self._window, self._presenting = window, presenting
         self._lines: list[tuple[str, str]] = []
         self._grid = QGridLayout(self)
         self._grid.setContentsMargins(14, 6, 14, 6)
         self._grid.setHorizontalSpacing(12)
         self._grid.setVerticalSpacing(2)
         self._grid.setColumnStretch(1, 1)
-        window.presenting.turned.connect(self.refresh)
+        presenting.turned.connect(self.refresh)
         # To methods alone: what is behind the window lives on when the window is made anew.
         window.view_area.visibility_changed.connect(self.refresh)
         window.bench.state.changed.connect(self.refresh)
@@ -48,7 +49,7 @@ class StageInput(QFrame):
     def refresh(self) -> None:
         """Bring it up to the document and the page on screen."""
         lines = []
-        if self._window.presenting.is_on:
+        if self._presenting.is_on:
             operation = self._window.view_area.current.operation
             lines = input_lines(self._window.bench.state.document, operation)
         if lines != self._lines:

@@ -12,7 +12,7 @@ from explorer.ui.theme.letters import (
     without_font,
     words_on_lacking,
 )
-from explorer.ui.window.workbench import Workbench
+from explorer.ui.workbench.workbench import Workbench
 
 PAUSE_MS = 600
 """After a change of the text; a font that is looked for may have to be read from the disk."""

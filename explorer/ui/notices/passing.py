@@ -6,7 +6,7 @@ from functools import partial
 from PySide6.QtCore import QObject
 
 from explorer.ui.notices.notices import Notices
-from explorer.ui.window.workbench import Workbench
+from explorer.ui.workbench.workbench import Workbench
 
 Matter = Callable[[Workbench], object]
 """Looks at what a notice speaks of."""

@@ -21,7 +21,7 @@ from explorer.sessions.schema.atomic import write_atomically
 from explorer.text import _
 from explorer.ui.controls.plain_words import plain_label
 from explorer.ui.export.file_dialogs import FileDialogs
-from explorer.ui.window.workbench import Workbench
+from explorer.ui.workbench.workbench import Workbench
 
 FILE_NAME = "plm-explorer-problem.md"
 

@@ -7,7 +7,7 @@ from PySide6.QtCore import QObject
 from explorer.document import MASK_LITERAL
 from explorer.text import N_, NN_, Phrase
 from explorer.ui.notices.notices import Notice, Notices
-from explorer.ui.window.workbench import Workbench
+from explorer.ui.workbench.workbench import Workbench
 from explorer.world.language.lexicon import new_words, words_of
 
 KEY = "small_world"

@@ -18,7 +18,7 @@ from explorer.ui.notices.missing_fonts import MissingFonts
 from explorer.ui.notices.notices import Notice, Notices
 from explorer.ui.notices.passing import Passing
 from explorer.ui.notices.wording import when
-from explorer.ui.window.workbench import Workbench
+from explorer.ui.workbench.workbench import Workbench
 
 HANGING = "engine_hangs"
 END_AND_START = N_("End the engine and start it again")

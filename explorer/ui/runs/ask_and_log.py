@@ -13,6 +13,9 @@ from explorer.sessions.records import Run
 from explorer.ui.blocks.shown import Origin
 from explorer.ui.runs.engine_bridge import EngineBridge, Reply, nothing
 
+FILE_LANE = "file session"
+"""The lane in which the sentences of a file are asked, one after the other."""
+
 Record = Callable[[Run, Callable[[str], None]], None]
 """Keeps a run, then calls with its id, "" where it was not kept."""
 

@@ -29,7 +29,7 @@ from explorer.ui.notices.wording import when
 from explorer.ui.session_log.note_dialog import NoteDialog
 
 if TYPE_CHECKING:
-    from explorer.ui.window.main_window import MainWindow
+    from explorer.ui.window.host import HostWindow
 
 DATABASES = N_("Session databases (*.db)")
 TABLES = N_("CSV table (*.csv);;JSON (*.json);;Parquet (*.parquet)")
@@ -60,7 +60,7 @@ class LogActions(QObject):
         session_name: What the user called this session; "" for nothing.
     """
 
-    def __init__(self, window: "MainWindow") -> None:
+    def __init__(self, window: "HostWindow") -> None:
         super().__init__(window)
         self._window = window
         self._bench = window.bench
@@ -207,7 +207,7 @@ class LogActions(QObject):
 
     def save_copy(self) -> None:
         """Ask where to, and copy the database as it is now."""
-        self._window.commands.dialogs.save(
+        self._window.dialogs.save(
             _("Save a copy of the session log"), "sessions.db", _(DATABASES), self._save_copy
         )
 
@@ -224,9 +224,7 @@ class LogActions(QObject):
 
     def merge(self) -> None:
         """Ask for another database and take over its runs."""
-        self._window.commands.dialogs.file(
-            _("Take over another session log"), _(DATABASES), self._merge
-        )
+        self._window.dialogs.file(_("Take over another session log"), _(DATABASES), self._merge)
 
     def _merge(self, other: Path) -> None:
         from explorer.sessions.change.merging import merge
@@ -257,7 +255,7 @@ class LogActions(QObject):
 
     def export_listed(self) -> None:
         """Ask where to, and write every run that the log lists now."""
-        self._window.commands.dialogs.save(
+        self._window.dialogs.save(
             _("Export the runs that are listed"), "runs.csv", _(TABLES), self._export_listed
         )
 

@@ -14,7 +14,7 @@ from explorer.ui.sheet.entry import Entry
 from explorer.ui.sheet.templates import without_label
 from explorer.ui.views import view_for
 from explorer.ui.views.page_view import PageView
-from explorer.ui.window.workbench import Workbench
+from explorer.ui.workbench.workbench import Workbench
 
 LANE = "sheet"
 

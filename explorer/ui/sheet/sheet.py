@@ -21,7 +21,7 @@ from explorer.ui.theme.schemes import current_theme
 from explorer.ui.views import PageView, views
 
 if TYPE_CHECKING:
-    from explorer.ui.window.main_window import MainWindow
+    from explorer.ui.window.host import HostWindow
 
 
 ADDED = "sheet_added"
@@ -30,7 +30,7 @@ ADDED = "sheet_added"
 class Sheet(QObject):
     """The one sheet of the window; its dialog is made when it is first wanted."""
 
-    def __init__(self, window: "MainWindow") -> None:
+    def __init__(self, window: "HostWindow") -> None:
         super().__init__(window)
         self._window = window
         self._dialog: SheetDialog | None = None
@@ -46,7 +46,7 @@ class Sheet(QObject):
         self.asking.failed.connect(self._failed)
         self.asking.stopped.connect(self._stopped)
 
-    def move_to(self, window: "MainWindow") -> None:
+    def move_to(self, window: "HostWindow") -> None:
         """Go on in a window that takes this one's place, with what is on the sheet."""
         before, self._dialog = self._dialog, None
         self.setParent(window)

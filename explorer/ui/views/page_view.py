@@ -109,12 +109,15 @@ class PageView(View):
         for widget in self.bar.widgets.values():
             widget.setVisible(widget in self._in_row)
         self.bar.is_placed = bool(self._in_row)
-        self.saves = [SaveButton(one, self) for one in self.declared.saves]
+        self.saves = [SaveButton(one, self.shown, self) for one in self.declared.saves]
         self.said = state_label(f"{self.operation}Saved", "small", self)
         self.said.setContentsMargins(MARGIN, 0, MARGIN, 4)
         self.said.hide()
         for one in self.saves:
             one.told.connect(self._say)
+            one.part_wanted.connect(self.detail_wanted)
+            one.folder_made.connect(self.folder_made)
+            one.acted.connect(self.act)
         layout.addWidget(self.said)
         layout.addWidget(self.area, 1)
         self.stays = PaintedPage(f"{self.operation}Stays", self)

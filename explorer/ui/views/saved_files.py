@@ -2,41 +2,52 @@
 
 from collections.abc import Callable
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from PySide6.QtCore import Qt, Signal
-from PySide6.QtWidgets import QToolButton
+from PySide6.QtWidgets import QToolButton, QWidget
 
 from explorer.api.question import Detail, ExplorerError, Failure
 from explorer.text import _
 from explorer.ui.blocks.page import SavedFile, Writer
+from explorer.ui.blocks.shown import Shown
 from explorer.ui.controls.plain_words import plain_tip
 from explorer.ui.export.file_dialogs import FileDialogs
 from explorer.ui.theme.icon_sizes import icon_in_size
 from explorer.ui.theme.icons import icon
 
-if TYPE_CHECKING:
-    from explorer.ui.views.page_view import PageView
-
 
 class SaveButton(QToolButton):
     """Writes one kind of file; of one with parts, one part while the next is brought.
+
+    Args:
+        declared: The kind.
+        shown: Gives what is on the page; None where there is nothing.
+        parent: The page's view.
 
     Attributes:
         said: How it goes, or went.
 
     Signals:
         told: The same, whenever it is something else.
+        part_wanted: A Detail, to be written next.
+        folder_made: The path of one that can be opened as a model.
+        acted: A gesture that follows from what was saved.
     """
 
     told = Signal(str)
+    part_wanted = Signal(object)
+    folder_made = Signal(str)
+    acted = Signal(object)
 
-    def __init__(self, declared: SavedFile, view: "PageView") -> None:
-        super().__init__(view)
+    def __init__(
+        self, declared: SavedFile, shown: Callable[[], Shown | None], parent: QWidget
+    ) -> None:
+        super().__init__(parent)
         self.declared = declared
         self.said = ""
-        self._view = view
-        self._dialogs = FileDialogs(view)
+        self._shown = shown
+        self._dialogs = FileDialogs(parent)
         self._writer: Writer | None = None
         self._path = Path()
         self._parts: list[Detail] = []
@@ -58,19 +69,19 @@ class SaveButton(QToolButton):
 
     def enable(self) -> None:
         """Let it be chosen where there is something to save."""
-        shown = self._view.shown()
+        shown = self._shown()
         self.setEnabled(shown is not None and not self.is_busy and self.declared.when(shown))
 
     def ask(self) -> None:
         """Ask where to, then begin."""
-        shown = self._view.shown()
+        shown = self._shown()
         if shown is not None and not self.is_busy:
             name = self.declared.file_name(shown)
             self._dialogs.save(_(self.declared.label), name, self.declared.kind, self.begin)
 
     def begin(self, path: Path) -> None:
         """Write what is shown now into a file."""
-        shown = self._view.shown()
+        shown = self._shown()
         if shown is None or self.is_busy:
             return
         self._path = path
@@ -104,16 +115,16 @@ class SaveButton(QToolButton):
         if self._parts:
             number = self._count - len(self._parts) + 1
             self._say(_(self.declared.writing, number=number, count=self._count))
-            self._view.detail_wanted.emit(self._parts[0])
+            self.part_wanted.emit(self._parts[0])
             return
         writer, self._writer = self._writer, None
         if writer is not None and self._try(writer.finish):
             self._say(_("Saved {path}.", path=str(self._path)))
             if self.declared.opens:
-                self._view.folder_made.emit(str(self._path))
-            shown = self._view.shown()
+                self.folder_made.emit(str(self._path))
+            shown = self._shown()
             if shown is not None and self.declared.then is not None:
-                self._view.act(self.declared.then(shown, self._path))
+                self.acted.emit(self.declared.then(shown, self._path))
 
     def _try(self, work: Callable[[], object]) -> bool:
         try:

@@ -12,7 +12,7 @@ from explorer.settings import Settings
 from explorer.text import N_, Phrase
 from explorer.ui.notices.notices import Notice, Notices
 from explorer.ui.sentence.samples import first_sample
-from explorer.ui.window.workbench import Workbench
+from explorer.ui.workbench.workbench import Workbench
 
 FIRST_CHECKPOINT = "bert-miniature"
 

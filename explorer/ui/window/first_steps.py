@@ -18,7 +18,9 @@ from explorer.ui.window.beginning import FIRST_CHECKPOINT
 
 if TYPE_CHECKING:
     from explorer.lectures import Lecture
-    from explorer.ui.window.main_window import MainWindow
+    from explorer.ui.lectures.actions import LectureActions
+    from explorer.ui.window.host import HostWindow
+    from explorer.ui.window.menus.commands import Commands
 
 PAGE = "masked_tokens"
 """The page that shows at once what hiding a word does."""
@@ -77,9 +79,9 @@ class WaysIn(QFrame):
 class FirstSteps(QObject):
     """Offers the sentence that is there, a model of one's own, and the first lecture."""
 
-    def __init__(self, window: MainWindow) -> None:
+    def __init__(self, window: HostWindow, commands: Commands, lectures: LectureActions) -> None:
         super().__init__(window)
-        self._window = window
+        self._window, self._commands, self._lectures = window, commands, lectures
         self._ways: WaysIn | None = None
         window.bench.state.changed.connect(self._edited)
         window.bench.models.changed.connect(self._make_room)
@@ -102,8 +104,8 @@ class FirstSteps(QObject):
             (
                 _("Open your own model"),
                 (
-                    (_("Open a model folder…"), self._window.commands.pick_folder),
-                    (_("Download a published model…"), self._window.commands.get_real_model),
+                    (_("Open a model folder…"), self._commands.pick_folder),
+                    (_("Download a published model…"), self._commands.get_real_model),
                     (_("Choose one from the library"), self.choose_model),
                 ),
             ),
@@ -146,7 +148,7 @@ class FirstSteps(QObject):
     def take_lecture(self) -> None:
         """Show the first scene of the bundled lecture."""
         self._done()
-        lecturing = self._window.lecture_actions.lecturing
+        lecturing = self._lectures.lecturing
 
         def begin() -> None:
             lecture: Lecture | None = lecturing.lecture
@@ -154,7 +156,7 @@ class FirstSteps(QObject):
                 lecturing.show(lecture.scenes[0])
 
         lecturing.opened.connect(begin, Qt.ConnectionType.SingleShotConnection)
-        self._window.lecture_actions.open("")
+        self._lectures.open("")
 
     def _edited(self) -> None:
         """What was to be tried has been."""

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from functools import partial
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import Qt, Signal
+from PySide6.QtCore import Qt
 from PySide6.QtGui import (
+    QAction,
     QCloseEvent,
     QDragEnterEvent,
     QDropEvent,
@@ -15,12 +17,13 @@ from PySide6.QtGui import (
     QResizeEvent,
     QShortcut,
 )
-from PySide6.QtWidgets import QHBoxLayout, QMainWindow, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
 
 from explorer.text import _
 from explorer.ui.controls.plain_words import plain_label
 from explorer.ui.guarded import guarded
 from explorer.ui.theme.schemes import theme_signals
+from explorer.ui.window.host import HostWindow
 from explorer.ui.window.placing import Placing
 
 # What the window is filled with is imported when it is filled: the empty window can be seen
@@ -28,11 +31,10 @@ from explorer.ui.window.placing import Placing
 if TYPE_CHECKING:
     from explorer.engine.messages import Ready
     from explorer.settings import Settings
-    from explorer.ui.engine_packages.telling import PreparingNotice
     from explorer.ui.views import PageView
     from explorer.ui.views.frame.view_frame import ViewFrame
     from explorer.ui.window.docks import Drawer
-    from explorer.ui.window.workbench import Workbench
+    from explorer.ui.workbench.workbench import Workbench
 
 LEFT = Qt.DockWidgetArea.LeftDockWidgetArea
 RIGHT = Qt.DockWidgetArea.RightDockWidgetArea
@@ -43,21 +45,12 @@ PAGE_ROOM = 974
 
 
 @guarded
-class MainWindow(QMainWindow):
+class MainWindow(HostWindow):
     """Widgets on a workbench.
 
     Attributes:
         is_painted: It can be seen.
-
-    Signals:
-        closed: The window was closed by the user.
-        restart_wanted: Start the engine anew with the settings of now.
-        language_wanted: A setting of the language: speak it from now on.
     """
-
-    closed = Signal()
-    restart_wanted = Signal()
-    language_wanted = Signal(str)
 
     def __init__(self, settings: Settings) -> None:
         """An empty window in its place; `fill` puts everything into it."""
@@ -86,6 +79,7 @@ class MainWindow(QMainWindow):
             bench: What is behind them.
             before: The window that this one takes the place of.
         """
+        from explorer.ui.export.file_dialogs import FileDialogs
         from explorer.ui.lectures.actions import LectureActions
         from explorer.ui.lectures.panel import Lectures
         from explorer.ui.lectures.presenting import Presenting
@@ -98,13 +92,13 @@ class MainWindow(QMainWindow):
         from explorer.ui.notices.small_world import SmallWorld
         from explorer.ui.notices.telling import Telling
         from explorer.ui.notices.updates import Updates
-        from explorer.ui.runs.file_session import FileSession
         from explorer.ui.sentence.entity_names import EntityNames
         from explorer.ui.sentence.panel import Sentence
         from explorer.ui.sentence.tokens.details import TokenDetails
         from explorer.ui.sentence.tokens.popover import TokenPopover
         from explorer.ui.session_log.actions import LogActions
         from explorer.ui.session_log.drawer import LogDock
+        from explorer.ui.session_log.file_session import FileSession
         from explorer.ui.sheet.sheet import Sheet
         from explorer.ui.views import listed
         from explorer.ui.window.docks import empty_drawer
@@ -113,11 +107,13 @@ class MainWindow(QMainWindow):
         from explorer.ui.window.menus.commands import Commands
         from explorer.ui.window.menus.keys_in_fields import KeysInFields
         from explorer.ui.window.menus.menu_bar import Menus
+        from explorer.ui.window.menus.receivers import Receivers
         from explorer.ui.window.status import Status
         from explorer.ui.window.view_area import ViewArea
         from explorer.ui.window.view_rail import ViewRail
 
         self.bench = bench
+        self.dialogs = FileDialogs(self)
         bench.consent = ask_in_dialog(self)
         # Everything is made where it will stand: what moves from one parent to another is dressed
         # anew, with all that is in it.
@@ -142,34 +138,46 @@ class MainWindow(QMainWindow):
         self.status = Status(bench.bridge, bench.models, self)
         self.setStatusBar(self.status)
         self.presenting = Presenting(self)
-        self.lecture_actions = LectureActions(self)
+        self.lecture_actions = LectureActions(self, self.presenting)
         self.lectures = Lectures(self.lecture_actions, self.lecture_dock)
         self.strip = Strip(self.lecture_actions, centre)
-        self.stage_input = StageInput(self, centre)
+        self.stage_input = StageInput(self, self.presenting, centre)
         self.presenting.turned.connect(self.strip.refresh)
         self._lay_out(centre)
         self.telling = Telling(bench, self.notices, self)
-        self.commands = Commands(self)
-        self.log_actions = LogActions(self)
-        self.small_world = SmallWorld(
-            bench, self.notices, self.sentence.open_samples, self.commands.get_real_model, self
-        )
-        self.first_steps = FirstSteps(self)
         self.sheet: Sheet = Sheet(self) if before is None else before.sheet
         self.file_session: FileSession = (
             FileSession(self) if before is None else before.file_session
         )
+        self.commands = Commands(
+            self, self.lecture_actions, self.sheet, self.file_session, self._groups_of_menus
+        )
+        self.log_actions = LogActions(self)
+        self.small_world = SmallWorld(
+            bench, self.notices, self.sentence.open_samples, self.commands.get_real_model, self
+        )
+        self.first_steps = FirstSteps(self, self.commands, self.lecture_actions)
         program = bench.program
         self.updates = Updates(
             self.notices, offline=program is not None and program.offline, parent=self
         )
-        self.preparing: PreparingNotice | None = None
+        self.preparing = None
         if bench.preparing is not None:
             from explorer.ui.engine_packages.telling import PreparingNotice
 
             self.preparing = PreparingNotice(bench.preparing, self.notices, self)
         self._add_views()
-        self.menus = Menus(self)
+        self.menus = Menus(
+            self,
+            Receivers(
+                commands=self.commands,
+                lectures=self.lecture_actions,
+                log=self.log_actions,
+                sheet=self.sheet,
+                file_session=self.file_session,
+                first_steps=self.first_steps,
+            ),
+        )
         KeysInFields(self.actions, self)
         self._connect()
         self.placing.restore(bench.remembering.settings)
@@ -203,11 +211,6 @@ class MainWindow(QMainWindow):
         """The library, the token, the log."""
         return self._library_dock, self._token_dock, self._log_dock
 
-    @property
-    def drawers(self) -> tuple[Drawer, ...]:
-        """Everything that is put away around the pages: those, and the lectures."""
-        return *self.side_docks, self.lecture_dock
-
     def reset_layout(self) -> None:
         """Put every dock back where it was at first."""
         self.placing.reset()
@@ -238,6 +241,10 @@ class MainWindow(QMainWindow):
         else:
             self.presenting.stop()
         self.menus.refresh()
+
+    def _groups_of_menus(self) -> Iterable[tuple[str, list[QAction]]]:
+        """Read when a person wants them: the menus are made after what they do."""
+        return self.menus.groups()
 
     def _leave_page(self) -> None:
         """Escape: out of presenter mode first, then out of the page alone."""

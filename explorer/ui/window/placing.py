@@ -14,7 +14,7 @@ from shiboken6 import isValid
 
 if TYPE_CHECKING:
     from explorer.settings import Settings
-    from explorer.ui.window.main_window import MainWindow
+    from explorer.ui.window.host import HostWindow
 
 FIRST_SIZE = (1520, 960)
 PARTS = (0.24, 0.18, 0.22, 0.24)
@@ -34,7 +34,7 @@ LAYOUT_VERSION = 4
 class Placing:
     """Puts a window and its docks where they were, or where they belong at first."""
 
-    def __init__(self, window: MainWindow, settings: Settings) -> None:
+    def __init__(self, window: HostWindow, settings: Settings) -> None:
         self._window = window
         self._default = (QByteArray(), QByteArray())
         self._fresh: set[QDockWidget] = set()

@@ -10,8 +10,8 @@ from explorer.text import _, said
 from explorer.text.formatting import quantities
 from explorer.ui.controls.plain_words import plain_label, plain_tip
 from explorer.ui.library.models import Loading, Models
+from explorer.ui.runs.ask_and_log import FILE_LANE
 from explorer.ui.runs.engine_bridge import EngineBridge
-from explorer.ui.runs.file_session import LANE as FILE_LANE
 from explorer.ui.theme.icon_sizes import icon_in_size
 from explorer.ui.theme.icons import icon
 

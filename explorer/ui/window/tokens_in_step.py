@@ -12,13 +12,13 @@ from explorer.questions.masking.masked_tokens.question import MaskedTokensResult
 if TYPE_CHECKING:
     from explorer.document import Document
     from explorer.questions.tokenizers.tokens.question import TokensResult
-    from explorer.ui.window.main_window import MainWindow
+    from explorer.ui.window.host import HostWindow
 
 
 class TokensInStep(QObject):
     """Tells each of them what the others show and choose."""
 
-    def __init__(self, window: MainWindow) -> None:
+    def __init__(self, window: HostWindow) -> None:
         super().__init__(window)
         self._window = window
         self._bench = window.bench

@@ -17,7 +17,7 @@ from explorer.ui.notices.notices import Notice
 
 if TYPE_CHECKING:
     from explorer.ui.lectures.lecturing import Lecturing
-    from explorer.ui.window.main_window import MainWindow
+    from explorer.ui.window.host import HostWindow
 
 WORKER = "explorer.ui.export.handout.worker"
 KINDS = {".html": N_("Web page (*.html)"), ".pdf": N_("PDF handout (*.pdf)")}
@@ -33,7 +33,7 @@ class Exporting(QObject):
 
     changed = Signal()
 
-    def __init__(self, window: MainWindow, lecturing: Lecturing) -> None:
+    def __init__(self, window: HostWindow, lecturing: Lecturing) -> None:
         super().__init__(window)
         self._window, self._lecturing = window, lecturing
         self._dialogs = FileDialogs(window)

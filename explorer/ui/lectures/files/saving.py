@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import replace
 from functools import partial
 from pathlib import Path
@@ -25,7 +26,7 @@ from explorer.ui.views.latest_work import LatestWork
 
 if TYPE_CHECKING:
     from explorer.ui.lectures.lecturing import Lecturing
-    from explorer.ui.window.main_window import MainWindow
+    from explorer.ui.window.host import HostWindow
 
 SCENES = N_("Scene (*.toml)")
 LECTURES = N_("Lectures and scenes (*.zip *.toml)")
@@ -35,9 +36,12 @@ NOTICE = "scene_saved"
 class Saving(QObject):
     """Dialogs for scenes and lectures."""
 
-    def __init__(self, window: MainWindow, lecturing: Lecturing) -> None:
+    def __init__(
+        self, window: HostWindow, lecturing: Lecturing, open_lecture: Callable[[str], object]
+    ) -> None:
         super().__init__(window)
         self._window = window
+        self._open_lecture = open_lecture
         self._lecturing = lecturing
         self._dialogs = FileDialogs(window)
         self._claiming = Claiming(self)
@@ -55,7 +59,7 @@ class Saving(QObject):
 
     def open(self, path: Path) -> None:
         """Open a lecture."""
-        self._window.lecture_actions.open(str(path))
+        self._open_lecture(str(path))
 
     # ---- saving ------------------------------------------------------------------------------
 

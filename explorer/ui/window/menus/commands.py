@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject, QUrl
-from PySide6.QtGui import QDesktopServices, QGuiApplication
+from PySide6.QtGui import QAction, QDesktopServices, QGuiApplication
 from PySide6.QtWidgets import QApplication, QDialog
 
 from explorer.api.family.checkpoint import Source
@@ -18,7 +18,6 @@ from explorer.text.printable import shortened
 from explorer.ui.document import dropping
 from explorer.ui.document.text_files import MOST_CHARACTERS, TextFiles
 from explorer.ui.export.exporting import Exporting
-from explorer.ui.export.file_dialogs import FileDialogs
 from explorer.ui.lectures.files.reading import may_be_lecture
 from explorer.ui.theme import chrome
 from explorer.ui.theme.schemes import Choice, apply_theme
@@ -26,7 +25,10 @@ from explorer.ui.views.frame.view_frame import COMPARISON_TO_SHEET, TO_SHEET
 from explorer.ui.views.page_view import PageView
 
 if TYPE_CHECKING:
-    from explorer.ui.window.main_window import MainWindow
+    from explorer.ui.lectures.actions import LectureActions
+    from explorer.ui.session_log.file_session import FileSession
+    from explorer.ui.sheet.sheet import Sheet
+    from explorer.ui.window.host import HostWindow
 
 ZOOM_STEPS = (0.8, 0.9, 1.0, 1.1, 1.25, 1.5, 1.75, 2.0)
 WEIGHTS = N_("Model files (config.json *.safetensors *.bin *.pt)")
@@ -34,13 +36,30 @@ TEXTS = N_("Texts (*.txt *.md *.text)")
 
 
 class Commands(QObject):
-    """The window's commands."""
+    """The window's commands.
 
-    def __init__(self, window: "MainWindow") -> None:
+    Args:
+        window: Where they are done.
+        lectures: What is done with lectures.
+        sheet: The comparison sheet.
+        file_session: Asks every sentence of a file.
+        groups: Gives the titles of the menus and their actions.
+    """
+
+    def __init__(
+        self,
+        window: "HostWindow",
+        lectures: "LectureActions",
+        sheet: "Sheet",
+        file_session: "FileSession",
+        groups: Callable[[], Iterable[tuple[str, list[QAction]]]],
+    ) -> None:
         super().__init__(window)
         self._window = window
+        self._lectures, self._sheet, self._file_session = lectures, sheet, file_session
+        self._groups = groups
         self._bench = window.bench
-        self.dialogs = FileDialogs(window)
+        self.dialogs = window.dialogs
         self.texts = TextFiles(self)
         self.texts.opened.connect(self._text_opened)
         self.texts.failed.connect(lambda failure: window.telling.failure("text", failure))
@@ -74,9 +93,9 @@ class Commands(QObject):
         if dropped.is_text:
             self.texts.open(dropped.path)
         elif may_be_lecture(dropped.path):
-            self._window.lecture_actions.open(str(dropped.path))
+            self._lectures.open(str(dropped.path))
         else:
-            self._window.lecture_actions.open_or(dropped.path, open_model)
+            self._lectures.open_or(dropped.path, open_model)
 
     def _text_opened(self, text: str, name: str, cut: bool) -> None:
         self._window.notices.dismiss("text")
@@ -102,9 +121,9 @@ class Commands(QObject):
     def export(self, view: PageView, kind: str) -> None:
         """Export a view, or put it on the comparison sheet."""
         if kind == TO_SHEET:
-            self._window.sheet.add(view)
+            self._sheet.add(view)
         elif kind == COMPARISON_TO_SHEET:
-            self._window.sheet.add_pinned(view)
+            self._sheet.add_pinned(view)
         else:
             self.exporting.view(view, kind)
 
@@ -197,8 +216,8 @@ class Commands(QObject):
         """Stop whatever the user waits for."""
         self._bench.asking.cancel()
         # Between two questions of a round the engine has nothing to stop.
-        self._window.file_session.stop()
-        self._window.sheet.asking.cancel()
+        self._file_session.stop()
+        self._sheet.asking.cancel()
         self._window.status.cancel()
 
     # ---- appearance --------------------------------------------------------------------------
@@ -212,7 +231,7 @@ class Commands(QObject):
 
     def zoom(self, step: int) -> None:
         """Larger (1), smaller (-1) or usual (0) text; while presenting, of that alone."""
-        presenting = self._window.presenting
+        presenting = self._lectures.presenting
         if presenting.is_on:
             presenting.write_at(_next_step(presenting.scale, step) if step else None)
             return
@@ -252,7 +271,7 @@ class Commands(QObject):
         from explorer.ui.window.menus.scene_commands import add_scenes
 
         everywhere = EveryLanguage(self._bench.folders.texts)
-        actions = [one for _title, group in self._window.menus.groups() for one in group]
+        actions = [one for _title, group in self._groups() for one in group]
         finder = CommandFinder(self._window)
         finder.add(
             [
@@ -261,14 +280,14 @@ class Commands(QObject):
                 *samples_of(self._window, finder, everywhere),
             ]
         )
-        add_scenes(finder, self._window.lecture_actions)
+        add_scenes(finder, self._lectures)
         finder.show_over(self._window)
 
     def show_shortcuts(self) -> None:
         """Every key."""
         from explorer.ui.notices.shortcut_sheet import ShortcutSheet
 
-        ShortcutSheet(self._window.menus.groups(), self._window).show()
+        ShortcutSheet(self._groups(), self._window).show()
 
     def show_glossary(self) -> None:
         """The field's terms."""

@@ -16,7 +16,8 @@ from explorer.ui.sheet.templates import templates as every_template
 from explorer.ui.views import listed
 
 if TYPE_CHECKING:
-    from explorer.ui.window.main_window import MainWindow
+    from explorer.ui.window.host import HostWindow
+    from explorer.ui.window.menus.receivers import Receivers
 
 Keys = str | QKeySequence.StandardKey
 SCHEMES = (("system", N_("As the &system")), ("dark", N_("&Dark")), ("light", N_("&Light")))
@@ -40,8 +41,8 @@ KEEPING = (
 class Menus:
     """Builds the menus once; `refresh` brings them up to what is possible now."""
 
-    def __init__(self, window: "MainWindow") -> None:
-        self._window = window
+    def __init__(self, window: "HostWindow", does: "Receivers") -> None:
+        self._window, self._does, self._commands = window, does, does.commands
         self.menus: list[QMenu] = []
         self._actions: dict[str, QAction] = {}
         self.devices = QActionGroup(window)
@@ -75,13 +76,13 @@ class Menus:
     def _file(self) -> None:
         window, menu = self._window, self._menu("file", _("&File"))
         self._add(
-            menu, "open_folder", _("Open &model folder…"), window.commands.pick_folder, "Ctrl+O"
+            menu, "open_folder", _("Open &model folder…"), self._commands.pick_folder, "Ctrl+O"
         )
-        self._add(menu, "open_config", _("Open &config or weights…"), window.commands.pick_config)
+        self._add(menu, "open_config", _("Open &config or weights…"), self._commands.pick_config)
         self._add(
-            menu, "open_text", _("Open &text file…"), window.commands.pick_text, "Ctrl+Shift+O"
+            menu, "open_text", _("Open &text file…"), self._commands.pick_text, "Ctrl+Shift+O"
         )
-        lectures = window.lecture_actions
+        lectures = self._does.lectures
         for action in (lectures.open_file, lectures.open_folder, lectures.save):
             self._put(menu, action)
         for action in (lectures.export_page, lectures.export_pdf):
@@ -95,15 +96,17 @@ class Menus:
             ("copy_picture", _("Copy p&icture"), None),
             ("copy_table", _("&Copy table"), "Ctrl+Shift+C"),
         ):
-            does = _with(window.commands.export_view, kind)
+            does = _with(self._commands.export_view, kind)
             action = self._add(exports, f"export_view_{kind}", text, does, keys)
             action.setToolTip(plain_tip(_("Export view: {what}", what=plain(text))))
         menu.addSeparator()
-        self._add(menu, "open_sheet", _("&Comparison sheet…"), window.sheet.open, "Ctrl+Shift+S")
+        self._add(
+            menu, "open_sheet", _("&Comparison sheet…"), self._does.sheet.open, "Ctrl+Shift+S"
+        )
         templates = menu.addMenu(_("Compare by &template"))
         templates.setObjectName("menu_templates")
         for template in every_template():
-            does = _with(window.sheet.take_template, template.name)
+            does = _with(self._does.sheet.take_template, template.name)
             action = self._add(
                 templates, f"take_{template.name}", menu_text(_(template.title)), does
             )
@@ -119,10 +122,10 @@ class Menus:
             quit_action.setShortcut("Ctrl+Q")
 
     def _session_log(self, menu: QMenu) -> None:
-        actions = self._window.log_actions
+        actions = self._does.log
         menu.setObjectName("menu_session_log")
         self._add(menu, "name_session", _("&Name this session…"), actions.name_session)
-        file_session = self._window.file_session
+        file_session = self._does.file_session
         self._add(menu, "file_session", _("Ask every sentence of a &file…"), file_session.pick)
         self._add(menu, "export_runs", _("&Export the runs listed…"), actions.export_listed)
         self._add(menu, "copy_log", _("Save a &copy…"), actions.save_copy)
@@ -151,7 +154,7 @@ class Menus:
             menu, "clear_masks", _("&Clear masks"), window.bench.edits.clear_masks, "Ctrl+Shift+M"
         )
         menu.addSeparator()
-        self._add(menu, "copy_text", _("Copy se&ntence"), window.commands.copy_text)
+        self._add(menu, "copy_text", _("Copy se&ntence"), self._commands.copy_text)
         self._add(
             menu,
             "second_text",
@@ -167,7 +170,7 @@ class Menus:
         details = window.sentence.strip.details_wanted.emit
         self._add(menu, "token_details", _("&Details of the token"), details, "Ctrl+I")
         self._add(menu, "find_model", _("&Find a model"), window.open_library, "Ctrl+F")
-        finder = window.commands.find_command
+        finder = self._commands.find_command
         find = self._add(
             menu, "find_command", _("Find a &page, model or command…"), finder, "Ctrl+K"
         )
@@ -187,7 +190,7 @@ class Menus:
     def _model(self) -> None:
         window, menu = self._window, self._menu("model", _("&Model"))
         self._add(menu, "open_library", _("Model &library"), window.open_library, "Ctrl+L")
-        get = window.commands.get_real_model
+        get = self._commands.get_real_model
         self._add(menu, "get_real_model", _("&Get a real model…"), get)
         menu.addSeparator()
         for slot in ("A", "B"):
@@ -195,7 +198,7 @@ class Menus:
                 menu,
                 f"load_{slot}",
                 _("Load chosen as &{slot}", slot=slot),
-                _with(window.commands.load_chosen, slot),
+                _with(self._commands.load_chosen, slot),
                 f"Ctrl+Shift+{slot}",
             )
         menu.addSeparator()
@@ -207,7 +210,11 @@ class Menus:
                 _with(window.bench.models.unload, slot),
             )
         self._add(
-            menu, "swap", _("Let the &other model answer"), window.commands.swap_models, "Ctrl+J"
+            menu,
+            "swap",
+            _("Let the &other model answer"),
+            self._commands.swap_models,
+            "Ctrl+J",
         )
         menu.addSeparator()
         self.device_menu = menu.addMenu(_("&Device"))
@@ -216,7 +223,12 @@ class Menus:
         dtype_menu.setObjectName("menu_dtype")
         for dtype, text in DTYPES:
             self._choice(
-                dtype_menu, self.dtypes, f"dtype_{dtype}", _(text), dtype, window.commands.set_dtype
+                dtype_menu,
+                self.dtypes,
+                f"dtype_{dtype}",
+                _(text),
+                dtype,
+                self._commands.set_dtype,
             )
         menu.addSeparator()
         self._add(
@@ -275,14 +287,14 @@ class Menus:
                 f"scheme_{scheme}",
                 _(text),
                 scheme,
-                window.commands.set_scheme,
+                self._commands.set_scheme,
             )
         self._languages(menu)
         menu.addSeparator()
-        larger = self._add(menu, "larger", _("&Larger text"), _with(window.commands.zoom, 1))
+        larger = self._add(menu, "larger", _("&Larger text"), _with(self._commands.zoom, 1))
         larger.setShortcuts([QKeySequence("Ctrl++"), QKeySequence("Ctrl+=")])
-        self._add(menu, "smaller", _("&Smaller text"), _with(window.commands.zoom, -1), "Ctrl+-")
-        self._add(menu, "usual_size", _("&Usual size"), _with(window.commands.zoom, 0), "Ctrl+0")
+        self._add(menu, "smaller", _("&Smaller text"), _with(self._commands.zoom, -1), "Ctrl+-")
+        self._add(menu, "usual_size", _("&Usual size"), _with(self._commands.zoom, 0), "Ctrl+0")
         menu.addSeparator()
         self._add(
             menu,
@@ -292,12 +304,12 @@ class Menus:
             "F11",
             checkable=True,
         )
-        self._put(menu, window.lecture_actions.present)
+        self._put(menu, self._does.lectures.present)
         self._add(
             menu,
             "full_screen",
             _("&Full screen"),
-            window.commands.set_full_screen,
+            self._commands.set_full_screen,
             "Shift+F11",
             checkable=True,
         )
@@ -318,7 +330,7 @@ class Menus:
             )
 
     def _lecture(self, menu: QMenu) -> None:
-        lectures = self._window.lecture_actions
+        lectures = self._does.lectures
         menu.setObjectName("menu_lecture")
         for action in (lectures.on, lectures.back, lectures.again, lectures.leave):
             self._put(menu, action)
@@ -333,20 +345,20 @@ class Menus:
         window, menu = self._window, self._menu("run", _("&Run"))
         again = self._add(menu, "run_again", _("&Run again"), window.bench.asking.run_again, "F5")
         again.setShortcuts([QKeySequence("F5"), QKeySequence("Ctrl+Return")])
-        self._add(menu, "cancel", _("&Cancel"), window.commands.cancel, "Ctrl+.")
+        self._add(menu, "cancel", _("&Cancel"), self._commands.cancel, "Ctrl+.")
 
     def _help(self) -> None:
         window, menu = self._window, self._menu("help", _("&Help"))
-        self._add(menu, "shortcuts", _("&Keyboard shortcuts"), window.commands.show_shortcuts, "F1")
-        self._add(menu, "first_steps", _("&First steps"), window.first_steps.offer)
-        self._add(menu, "glossary", _("&Glossary"), window.commands.show_glossary, "Shift+F1")
-        self._add(menu, "plugins", _("&Plugins…"), window.commands.show_plugins)
+        self._add(menu, "shortcuts", _("&Keyboard shortcuts"), self._commands.show_shortcuts, "F1")
+        self._add(menu, "first_steps", _("&First steps"), self._does.first_steps.offer)
+        self._add(menu, "glossary", _("&Glossary"), self._commands.show_glossary, "Shift+F1")
+        self._add(menu, "plugins", _("&Plugins…"), self._commands.show_plugins)
         menu.addSeparator()
         self._add(menu, "check_updates", _("Check for &updates…"), window.updates.ask)
-        self._add(menu, "open_logs", _("Open &log folder"), window.commands.open_logs)
-        self._add(menu, "report_problem", _("&Report a problem…"), window.commands.report_problem)
-        self._add(menu, "licences", _("L&icences"), window.commands.show_licences)
-        about = self._add(menu, "about", _("&About PLM Explorer"), window.commands.show_about)
+        self._add(menu, "open_logs", _("Open &log folder"), self._commands.open_logs)
+        self._add(menu, "report_problem", _("&Report a problem…"), self._commands.report_problem)
+        self._add(menu, "licences", _("L&icences"), self._commands.show_licences)
+        about = self._add(menu, "about", _("&About PLM Explorer"), self._commands.show_about)
         about.setMenuRole(QAction.MenuRole.AboutRole)
 
     # ---- what is possible now ----------------------------------------------------------------
@@ -359,7 +371,7 @@ class Menus:
         self.action("second_text").setChecked(document.pair is not None)
         self.action("swap").setEnabled(len(models.cards) > 1)
         self.action("fill_screen").setChecked(window.fills_screen)
-        window.lecture_actions.present.setChecked(window.presenting.is_on)
+        self._does.lectures.present.setChecked(self._does.lectures.presenting.is_on)
         for slot in ("A", "B"):
             self.action(f"unload_{slot}").setEnabled(slot in models.cards)
         settings = window.bench.remembering.settings
@@ -391,7 +403,7 @@ class Menus:
                 f"device_{name}",
                 text,
                 name,
-                self._window.commands.set_device,
+                self._commands.set_device,
             )
         self.refresh()
 

@@ -16,10 +16,10 @@ from explorer.ui.theme.icons import icon
 from explorer.ui.window.menus.ranking import Command, Kind
 
 if TYPE_CHECKING:
-    from explorer.ui.window.main_window import MainWindow
+    from explorer.ui.window.host import HostWindow
 
 
-def models_of(window: "MainWindow", parent: QObject) -> Iterator[Command]:
+def models_of(window: "HostWindow", parent: QObject) -> Iterator[Command]:
     """The library's models: one that is here is loaded, another shown where it can be fetched.
 
     Nothing is downloaded by it.
@@ -39,7 +39,7 @@ def models_of(window: "MainWindow", parent: QObject) -> Iterator[Command]:
 
 
 def samples_of(
-    window: "MainWindow", parent: QObject, everywhere: EveryLanguage
+    window: "HostWindow", parent: QObject, everywhere: EveryLanguage
 ) -> Iterator[Command]:
     """The sentences to begin with, by their titles and their words."""
     for sample in samples():
@@ -51,7 +51,7 @@ def samples_of(
         yield Command(action, title, page, about, Kind.SAMPLE, names, (), icon("playlist-star"))
 
 
-def _done_with(window: "MainWindow", checkpoint: Checkpoint) -> tuple[str, Callable[[], object]]:
+def _done_with(window: "HostWindow", checkpoint: Checkpoint) -> tuple[str, Callable[[], object]]:
     actions = window.bench.actions
     if checkpoint.source is Source.CONFIG and checkpoint.architecture:
         return _("Show its architecture"), partial(actions.activate, checkpoint)
@@ -61,7 +61,7 @@ def _done_with(window: "MainWindow", checkpoint: Checkpoint) -> tuple[str, Calla
     return _("Load as {slot}", slot=slot), partial(actions.activate, checkpoint, slot)
 
 
-def _show(window: "MainWindow", checkpoint: Checkpoint) -> None:
+def _show(window: "HostWindow", checkpoint: Checkpoint) -> None:
     window.open_library()
     window.library.choose(checkpoint.id)
 

@@ -8,7 +8,7 @@ import pytest
 from explorer.api.question import MachineFault
 from explorer.document import Document
 from explorer.settings import Settings, SettingsFile
-from explorer.ui.window.remembering import Remembering
+from explorer.ui.workbench.remembering import Remembering
 
 CRASHING = """
 import os, sys
@@ -16,7 +16,7 @@ from pathlib import Path
 from PySide6.QtCore import QCoreApplication, QTimer
 from explorer.document import Document
 from explorer.settings import Settings, SettingsFile
-from explorer.ui.window.remembering import Remembering
+from explorer.ui.workbench.remembering import Remembering
 app = QCoreApplication([])
 memory = Remembering(SettingsFile(Path(sys.argv[1])), Settings())
 steps = iter(range(1, 100000))

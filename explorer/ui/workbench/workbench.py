@@ -21,7 +21,7 @@ from explorer.ui.runs.asking import Asking
 from explorer.ui.runs.engine_bridge import EngineBridge
 from explorer.ui.runs.recording import Recording
 from explorer.ui.session_log.queries import LogQueries
-from explorer.ui.window.remembering import Remembering
+from explorer.ui.workbench.remembering import Remembering
 
 
 @dataclass(frozen=True)

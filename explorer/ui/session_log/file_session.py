@@ -21,12 +21,11 @@ from explorer.sessions.log.log import SessionLog
 from explorer.sessions.records import Run
 from explorer.text import N_, NN_, Phrase, _
 from explorer.ui.notices.notices import Notice
-from explorer.ui.runs.ask_and_log import Heard, Inquiry, ask_and_log
+from explorer.ui.runs.ask_and_log import FILE_LANE, Heard, Inquiry, ask_and_log
 
 if TYPE_CHECKING:
-    from explorer.ui.window.main_window import MainWindow
+    from explorer.ui.window.host import HostWindow
 
-LANE = "file session"
 KEY = "file_session"
 
 
@@ -39,7 +38,7 @@ class FileSession(QObject):
 
     ended = Signal(int)
 
-    def __init__(self, window: "MainWindow") -> None:
+    def __init__(self, window: "HostWindow") -> None:
         super().__init__(window)
         self._window = window
         self._bench = window.bench
@@ -50,7 +49,7 @@ class FileSession(QObject):
         self._name = ""
         self._count = self._asked = self._failed = 0
 
-    def move_to(self, window: "MainWindow") -> None:
+    def move_to(self, window: "HostWindow") -> None:
         """Go on in a window that takes this one's place."""
         self.setParent(window)
         self._window = window
@@ -62,7 +61,7 @@ class FileSession(QObject):
 
     def pick(self) -> None:
         """Ask for a file and begin."""
-        self._window.commands.dialogs.file(_("Ask every sentence of a file"), _(KINDS), self.begin)
+        self._window.dialogs.file(_("Ask every sentence of a file"), _(KINDS), self.begin)
 
     def begin(self, path: Path) -> None:
         """Ask the view that was used last about every sentence the file's session lacks."""
@@ -123,7 +122,7 @@ class FileSession(QObject):
     def stop(self) -> None:
         """End; what was answered is in the log."""
         if self.is_running:
-            self._bench.bridge.forget(LANE)
+            self._bench.bridge.forget(FILE_LANE)
             self._end(
                 Phrase(
                     NN_(
@@ -161,7 +160,7 @@ class FileSession(QObject):
         )
         ask_and_log(
             self._bench.bridge,
-            LANE,
+            FILE_LANE,
             Inquiry(
                 self._filing.operation,
                 self._filing.document(sentence),

@@ -1,0 +1,134 @@
+"""The main window as what stands in it sees it.
+
+Lectures, the log, the sheet and the menus are handed a window and know no more of it than this, so
+that none of them imports the window that imports them all.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import Signal
+from PySide6.QtWidgets import QMainWindow
+
+# The empty window is seen long before any of it is read.
+if TYPE_CHECKING:
+    from explorer.ui.engine_packages.telling import PreparingNotice
+    from explorer.ui.export.file_dialogs import FileDialogs
+    from explorer.ui.library.model_bar import ModelBar
+    from explorer.ui.library.panel import Library
+    from explorer.ui.notices.notices import Notices
+    from explorer.ui.notices.telling import Telling
+    from explorer.ui.notices.updates import Updates
+    from explorer.ui.sentence.panel import Sentence
+    from explorer.ui.sentence.tokens.details import TokenDetails
+    from explorer.ui.sentence.tokens.popover import TokenPopover
+    from explorer.ui.session_log.drawer import LogDock
+    from explorer.ui.session_log.line import LogLine
+    from explorer.ui.views import PageView
+    from explorer.ui.window.docks import Drawer
+    from explorer.ui.window.find_button import FindButton
+    from explorer.ui.window.status import Status
+    from explorer.ui.window.view_area import ViewArea
+    from explorer.ui.window.view_rail import ViewRail
+    from explorer.ui.workbench.workbench import Workbench
+
+
+class HostWindow(QMainWindow):
+    """A main window and what is in it.
+
+    Attributes:
+        bench: What is behind its widgets.
+        dialogs: Asks for files.
+        sentence: The text, its masks and tokens.
+        view_area: The pages.
+        rail: The list of pages.
+        notices: What is said below the pages.
+        telling: What speaks through them.
+        updates: Looks for newer versions.
+        preparing: Offers to install the packages that run models; None where they are there.
+
+    Signals:
+        closed: The window was closed by the user.
+        restart_wanted: Start the engine anew with the settings of now.
+        language_wanted: A setting of the language: speak it from now on.
+    """
+
+    closed = Signal()
+    restart_wanted = Signal()
+    language_wanted = Signal(str)
+
+    bench: Workbench
+    dialogs: FileDialogs
+    sentence: Sentence
+    view_area: ViewArea
+    rail: ViewRail
+    find_button: FindButton
+    model_bar: ModelBar
+    library: Library
+    token: TokenDetails
+    popover: TokenPopover
+    log: LogDock
+    log_line: LogLine
+    lecture_dock: Drawer
+    status: Status
+    notices: Notices
+    telling: Telling
+    updates: Updates
+    preparing: PreparingNotice | None
+
+    def current_view(self) -> PageView | None:
+        """The view on the screen that was used last."""
+        raise NotImplementedError
+
+    def view_of(self, operation: str) -> PageView:
+        """The view of an operation; made if nobody has seen it yet."""
+        raise NotImplementedError
+
+    @property
+    def views_made(self) -> tuple[PageView, ...]:
+        """Those that somebody has seen."""
+        raise NotImplementedError
+
+    @property
+    def side_docks(self) -> tuple[Drawer, Drawer, Drawer]:
+        """The library, the token, the log."""
+        raise NotImplementedError
+
+    @property
+    def drawers(self) -> tuple[Drawer, ...]:
+        """Everything that is put away around the pages: those, and the lectures."""
+        return *self.side_docks, self.lecture_dock
+
+    @property
+    def fills_screen(self) -> bool:
+        """The pages fill the screen."""
+        raise NotImplementedError
+
+    def fill_screen(self, wanted: bool) -> None:
+        """Let the pages fill the screen, or bring back what is around them."""
+        raise NotImplementedError
+
+    def present(self, wanted: bool) -> None:
+        """Let the page fill the screen in large letters, or bring back what there was."""
+        raise NotImplementedError
+
+    def toggle_room(self) -> None:
+        """Give the views the room of what is around them, or take it back."""
+        raise NotImplementedError
+
+    def reset_layout(self) -> None:
+        """Put every dock back where it was at first."""
+        raise NotImplementedError
+
+    def open_library(self, slot: str = "") -> None:
+        """Go to the library's filter, to choose a model for a slot.
+
+        Args:
+            slot: "" for the one that answers.
+        """
+        raise NotImplementedError
+
+    def focus_log(self) -> None:
+        """Go to the log's search field."""
+        raise NotImplementedError

@@ -1,0 +1,22 @@
+"""What does what the menus are asked for, beside the window itself."""
+
+from dataclasses import dataclass
+
+from explorer.ui.lectures.actions import LectureActions
+from explorer.ui.session_log.actions import LogActions
+from explorer.ui.session_log.file_session import FileSession
+from explorer.ui.sheet.sheet import Sheet
+from explorer.ui.window.first_steps import FirstSteps
+from explorer.ui.window.menus.commands import Commands
+
+
+@dataclass(frozen=True)
+class Receivers:
+    """What stands in a window and is reached through its menus."""
+
+    commands: Commands
+    lectures: LectureActions
+    log: LogActions
+    sheet: Sheet
+    file_session: FileSession
+    first_steps: FirstSteps
