@@ -70,7 +70,11 @@ def heads_of(modules: tuple[AttentionModule, ...], kind: AttentionKind) -> tuple
 
 
 def path_pattern(end: str) -> re.Pattern[str]:
-    """Finds the paths with an end; its groups are the numbers that "*" stands for."""
+    """Finds the paths with an end; its groups are the numbers that "*" stands for.
+
+    Args:
+        end: End of a path of modules, as a layout has it: "encoder.layer.*.attention".
+    """
     segments = [r"(\d+)" if one == "*" else re.escape(one) for one in end.split(".")]
     return re.compile(r"(?:^|\.)" + r"\.".join(segments) + "$")
 

@@ -84,7 +84,11 @@ class Stack:
 
 @contextmanager
 def eager_attention(module: Any) -> Iterator[None]:
-    """Let a transformers module compute attention in full, and put back what it had before."""
+    """Let a transformers module compute attention in full, and put back what it had before.
+
+    Args:
+        module: Of transformers; its config says how attention is computed.
+    """
     configs = {
         id(part.config): part.config
         for part in module.modules()
@@ -219,6 +223,9 @@ def _two_stacks(
 def decoder_start(model: LoadedModel) -> int:
     """The token that begins everything a decoder writes: what begins a text, or else padding.
 
+    Args:
+        model: Whose generation config, config and tokenizer are asked, in this order.
+
     Raises:
         CheckpointFault: There is no padding either.
     """
@@ -238,7 +245,12 @@ def decoder_start(model: LoadedModel) -> int:
 
 
 def decoder_tokens(model: LoadedModel, ids: Sequence[int]) -> tuple[Token, ...]:
-    """Tokens of the decoder's text; they stand for no characters of the user's."""
+    """Tokens of the decoder's text; they stand for no characters of the user's.
+
+    Args:
+        model: Whose tokenizer cut them.
+        ids: Their numbers in the vocabulary, in the order of the text.
+    """
     special = special_pieces(model.tokenizer)
     tokens: list[Token] = []
     pieces = model.tokenizer.convert_ids_to_tokens(list(ids))

@@ -12,6 +12,11 @@ from explorer.text import N_
 def head_weights(files: Files, options: LoadOptions, prefix: str) -> dict[str, Any]:
     """A head's tensors, by their names behind the prefix ("sbo." of "sbo.dense1.weight").
 
+    Args:
+        files: The checkpoint.
+        options: Whether a pickle may be read.
+        prefix: Beginning of the names of its tensors, with the dot: "sbo.".
+
     Raises:
         CheckpointFault: The files are damaged.
     """
@@ -23,7 +28,12 @@ def head_weights(files: Files, options: LoadOptions, prefix: str) -> dict[str, A
 
 
 def described_weights(files: Files, prefix: str) -> dict[str, Any]:
-    """What the files say of a head's tensors, by their names behind the prefix: their shapes."""
+    """What the files say of a head's tensors, by their names behind the prefix: their shapes.
+
+    Args:
+        files: The checkpoint.
+        prefix: Beginning of the names of its tensors, with the dot: "sbo.".
+    """
     return {
         name.removeprefix(prefix): tensor
         for name, tensor in files.tensors.items()

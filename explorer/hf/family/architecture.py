@@ -202,6 +202,11 @@ def as_taken(module: Any, ids: Any) -> Any:
 
 
 def config_number(config: Mapping[str, Any], key: str) -> int:
-    """A whole number of a config; 0 where it says none."""
+    """A whole number of a config; 0 where it says none.
+
+    Args:
+        config: Of a checkpoint, all values.
+        key: "num_hidden_layers".
+    """
     value = config.get(key)
     return value if isinstance(value, int) and value > 0 else 0

@@ -40,7 +40,11 @@ BUFFERS = (".attn.bias", ".attn.masked_bias")
 
 
 def next_token_head(embedding: str) -> HeadSpec:
-    """The usual head: one matrix, as a rule the word embeddings themselves."""
+    """The usual head: one matrix, as a rule the word embeddings themselves.
+
+    Args:
+        embedding: Name of the word embedding's tensor, without the prefix: "wte.weight".
+    """
     return HeadSpec(
         name=NEXT_TOKEN,
         title=N_("Next token"),

@@ -140,6 +140,9 @@ def small_config(family: TransformersFamily, config_class: Any, tokenizer: Any) 
 def tiny_tokenizer(model_type: str) -> Any:
     """A tokenizer of the kind that a model_type has: WordPiece, byte-level BPE or unigram.
 
+    Args:
+        model_type: As in config.json: "bert", "roberta", "albert".
+
     Raises:
         PluginFault: It has none of these.
     """

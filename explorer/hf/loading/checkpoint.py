@@ -88,6 +88,10 @@ def quiet_transformers() -> None:
 def read_weights(files: Files, options: LoadOptions) -> dict[str, Any]:
     """All tensors of a checkpoint by name, in memory and in the type they are stored in.
 
+    Args:
+        files: The checkpoint.
+        options: Whether a pickle may be read.
+
     Raises:
         NeedsConsent: They are a pickle and the options do not allow one.
         CheckpointFault: A file is damaged, or is a pickle that holds more than weights.
@@ -101,6 +105,10 @@ def stored_weights(files: Files, options: LoadOptions) -> dict[str, Any]:
 
     Those of safetensors are still in their files (`StoredTensor`): each is read when it is wanted.
     Those of a pickle are on the CPU.
+
+    Args:
+        files: The checkpoint.
+        options: Whether a pickle may be read.
 
     Raises:
         NeedsConsent: They are a pickle and the options do not allow one.
@@ -449,7 +457,12 @@ def tell_segments_apart(tokenizer: Any, config: Any) -> None:
 
 
 def longest_input(config_limit: int | None, tokenizer: Any) -> int | None:
-    """Tokens a model takes: the smaller of what its config and its tokenizer say."""
+    """Tokens a model takes: the smaller of what its config and its tokenizer say.
+
+    Args:
+        config_limit: What the config says, in tokens with the special ones; None for no limit.
+        tokenizer: A transformers tokenizer.
+    """
     stated = getattr(tokenizer, "model_max_length", None)
     # Tokenizers without a limit state a number of 31 digits.
     limits = [n for n in (config_limit, stated) if isinstance(n, int) and 0 < n < 10**9]

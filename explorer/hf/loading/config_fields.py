@@ -110,7 +110,11 @@ def refuse_endless(config: Mapping[str, Any]) -> None:
 
 
 def value_of(value: object) -> str:
-    """A value as a sentence repeats it."""
+    """A value as a sentence repeats it.
+
+    Args:
+        value: Of a config, of any type; what is long is cut.
+    """
     try:
         text = json.dumps(value)
     except (ValueError, TypeError):  # a number of more digits than Python writes

@@ -76,6 +76,11 @@ def resolve_dtype(options: LoadOptions, device: str, tensors: Iterable[Tensor]) 
 
     "auto" is float32 on a CPU and for a small model; elsewhere the one most weights are stored in.
 
+    Args:
+        options: What the user chose.
+        device: As `resolve_device` gives it.
+        tensors: Those in the files.
+
     Raises:
         UserMistake: The options name another type.
     """

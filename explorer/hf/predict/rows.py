@@ -14,6 +14,10 @@ BLOCK = 16_000_000
 def must_be_numbers(model: LoadedModel, values: Any) -> None:
     """Refuse a tensor with a NaN in it.
 
+    Args:
+        model: Whose they are.
+        values: A tensor of any shape.
+
     Raises:
         MachineFault: The model's number type is too small for its numbers.
     """

@@ -30,7 +30,12 @@ class _Cut:
 
 
 def cut_around_masks(encode: Callable[[str], CutText], text: str) -> CutText:
-    """Cut a text whose typed masks are no text: nothing of "[MASK]" reaches the tokenizer."""
+    """Cut a text whose typed masks are no text: nothing of "[MASK]" reaches the tokenizer.
+
+    Args:
+        encode: Cuts a text into pieces.
+        text: As it is typed.
+    """
     ids: list[int] = []
     offsets: list[tuple[int, int]] = []
     words: list[int | None] = []
@@ -68,6 +73,14 @@ def encode_left(
 
     A text whose first token is masked begins with the token that began every text in training
     (`start`), if there is one; with `begin` every text does.
+
+    Args:
+        model: Whose tokenizer cuts.
+        text: The sentence.
+        pair: The second one; None for none.
+        masks: Masked ranges of characters.
+        start: What began every text in training; None where nothing did.
+        begin: Whether every text begins so.
     """
 
     def cut(words: str, _part: int) -> CutText:
@@ -89,7 +102,12 @@ def encode_left(
 
 
 def ids_of(model: LoadedModel, tokens: Sequence[Token]) -> list[int]:
-    """Input ids; at a masked token the one it hides, or the unknown token for a typed mask."""
+    """Input ids; at a masked token the one it hides, or the unknown token for a typed mask.
+
+    Args:
+        model: Whose tokenizer cut them.
+        tokens: The sequence.
+    """
     hidden = model.tokenizer.unk_token_id or 0
     return [
         token.id if not token.masked else hidden if token.original is None else token.original

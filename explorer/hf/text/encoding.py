@@ -30,6 +30,12 @@ def encode_text(
     that is too long is cut at its end: what comes last in reading order is left out. This is how
     most families read; any model is asked through `LoadedModel.encode`.
 
+    Args:
+        model: Whose tokenizer cuts.
+        text: The sentence.
+        pair: The second one; None for none.
+        masks: Masked ranges of characters.
+
     Raises:
         Unavailable: Something is masked and the tokenizer has no mask token.
         CheckpointFault: The tokenizer has more pieces than the model has embeddings.

@@ -30,6 +30,11 @@ def link_entities(named: NamedEntities, text: str, pair: str | None = None) -> L
 
     Capitals count: "apple" is none of a company's name. Of names that share characters the
     longest is taken, of those as long the one that comes first.
+
+    Args:
+        named: What is known by name.
+        text: The sentence.
+        pair: The second one; None for none.
     """
     found: list[Mention] = []
     same: list[Mention] = []

@@ -71,7 +71,14 @@ def _closes(text: str) -> bool:
 def context_of(
     tokens: Sequence[Token], position: int, document: Document | None, around: int = AROUND
 ) -> Context:
-    """The words around a mask, in the same text as it."""
+    """The words around a mask, in the same text as it.
+
+    Args:
+        tokens: A model's input.
+        position: The mask's.
+        document: Whose characters are shown.
+        around: Tokens on each side; one more where an ellipsis would stand for it alone.
+    """
     part = tokens[position].part
     before = [t for t in tokens[:position] if t.part == part and not t.special]
     after = [t for t in tokens[position + 1 :] if t.part == part and not t.special]

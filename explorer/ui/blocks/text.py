@@ -93,7 +93,13 @@ def heading(text: str, above: Space = Space.SECTION) -> Text:
 
 
 def section(title: str, about: str, above: Space = Space.SECTION) -> tuple[Text, Text]:
-    """The title of what follows, and in small letters what it is."""
+    """The title of what follows, and in small letters what it is.
+
+    Args:
+        title: Of what follows.
+        about: What it is.
+        above: Room above the title.
+    """
     return heading(title, above), note(about, above=Space.TIGHT)
 
 

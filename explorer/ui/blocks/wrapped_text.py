@@ -15,7 +15,13 @@ SEAMS = "._-/"
 
 
 def wrapped_lines(role: FontRole, text: str, width: float) -> list[str]:
-    """Lines no wider than a width; a word that is wider itself is cut."""
+    """Lines no wider than a width; a word that is wider itself is cut.
+
+    Args:
+        role: What the text is, which says how wide letters are.
+        text: Its own ends of lines do not count.
+        width: In pixels.
+    """
     lines: list[str] = []
     line = ""
     # A number and its percent sign are one word.
@@ -41,7 +47,15 @@ def wrapped_lines(role: FontRole, text: str, width: float) -> list[str]:
 def draw_lines(
     painter: QPainter, box: QRectF, lines: Sequence[str], role: FontRole, colour: QColor
 ) -> None:
-    """Lines from the top of a box down."""
+    """Lines from the top of a box down.
+
+    Args:
+        painter: Draws.
+        box: Where, in pixels.
+        lines: As `wrapped_lines` gives them.
+        role: What the text is.
+        colour: Of the letters.
+    """
     high = text_height(role)
     left = Qt.AlignmentFlag.AlignLeft
     for number, line in enumerate(lines):

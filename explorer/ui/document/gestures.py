@@ -86,7 +86,12 @@ def _name_of(seen: Document, puts: tuple[tuple[Mask, str], ...]) -> str:
 
 
 def toggle_mask(seen: Document, place: Mask) -> Edit:
-    """Mask some characters, or unmask them where any of them is masked."""
+    """Mask some characters, or unmask them where any of them is masked.
+
+    Args:
+        seen: The document that the gesture was made in.
+        place: Characters of one of its texts.
+    """
 
     def change(now: Document, where: Where) -> Document:
         at = where(place)
@@ -110,7 +115,14 @@ def mask(seen: Document, place: Mask) -> Edit:
 
 
 def take_texts(seen: Document, text: str, pair: str | None, name: str) -> Edit:
-    """Go to another text and second text, whatever stands there now."""
+    """Go to another text and second text, whatever stands there now.
+
+    Args:
+        seen: The document that the gesture was made in.
+        text: The first text.
+        pair: The second one; None for none.
+        name: The step's name in the history.
+    """
 
     def change(now: Document, _where: Where) -> Document:
         return replace(now, text=text, pair=pair, masks=(), entities=())
@@ -130,7 +142,13 @@ def swap_texts(seen: Document) -> Edit:
 
 
 def set_options(seen: Document, values: Mapping[str, object], name: str) -> Edit:
-    """Change several of a view's options ("joint_decoding.method"); None takes one away."""
+    """Change several of a view's options ("joint_decoding.method"); None takes one away.
+
+    Args:
+        seen: The document that the gesture was made in.
+        values: By the option's key.
+        name: The step's name in the history.
+    """
 
     def change(now: Document, _where: Where) -> Document:
         for key, value in values.items():
@@ -143,7 +161,14 @@ def set_options(seen: Document, values: Mapping[str, object], name: str) -> Edit
 def toggle_in(
     seen: Document, option: Option[tuple[Any, ...]], these: Sequence[Any], name: str
 ) -> Edit:
-    """Take these out of an option's list where all of them are in it; else put them there."""
+    """Take these out of an option's list where all of them are in it; else put them there.
+
+    Args:
+        seen: The document that the gesture was made in.
+        option: A list.
+        these: Its items, as heads.
+        name: The step's name in the history.
+    """
 
     def change(now: Document, _where: Where) -> Document:
         # The list of now: several may be clicked before an answer comes.

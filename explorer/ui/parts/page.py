@@ -95,7 +95,12 @@ def blocks_of_all(parts: Sequence[Part], looking: Looking) -> Iterator[Block]:
 
 
 def parts_shown(operation: Operation[Any, Any], shown: Shown) -> Sequence[Part]:
-    """The parts of the answer that is shown, as it is looked at now."""
+    """The parts of the answer that is shown, as it is looked at now.
+
+    Args:
+        operation: The question.
+        shown: All that its page may know.
+    """
     titles = tuple((card.stamp.id, card.title) for card in shown.cards.values())
     settings = operation.settings_of(shown.now)
     if shown.looked_at is not None:

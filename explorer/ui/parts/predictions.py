@@ -74,7 +74,12 @@ def pinned_table(part: Predictions, looking: Looking) -> Table:
 
 
 def pins_of(part: Predictions, looking: Looking) -> tuple[PinnedMask | None, ...]:
-    """For every mask, the one at the same place of the text in the pinned answer."""
+    """For every mask, the one at the same place of the text in the pinned answer.
+
+    Args:
+        part: Predictions at masks.
+        looking: What the part's blocks are made with.
+    """
     baseline = looking.shown.pinned
     then = next(iter(pinned_parts(Predictions, looking)), None)
     if baseline is None or then is None:

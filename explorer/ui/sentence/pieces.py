@@ -103,6 +103,10 @@ def pieces_of_tokens(
     """Pieces for a model's tokens; with the document they show its characters.
 
     Tokens that are bytes of one and the same letter say which of its parts they are.
+
+    Args:
+        tokens: A model's input.
+        document: Whose characters are shown; None for the pieces as the vocabulary has them.
     """
     parts = _parts_of_letters(tokens)
     shared = _sharing(tokens)
@@ -154,7 +158,12 @@ def _parts_of_letters(tokens: Sequence[Token]) -> dict[int, str]:
 
 
 def token_labels(tokens: Sequence[Token], document: Document | None) -> tuple[str, ...]:
-    """Tokens as labels of rows and columns."""
+    """Tokens as labels of rows and columns.
+
+    Args:
+        tokens: A model's input.
+        document: Whose characters are shown; None for the pieces as the vocabulary has them.
+    """
     pieces = pieces_of_tokens(tokens, document)
     return tuple("[MASK]" if piece.masked else piece.text for piece in pieces)
 

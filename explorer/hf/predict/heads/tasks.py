@@ -16,7 +16,11 @@ SENTENCE_ORDER_LABELS = (N_("right order"), N_("swapped"))
 
 
 def labels_of(config: Any) -> tuple[str, ...]:
-    """The names of a config's classes, in the order of the scores."""
+    """The names of a config's classes, in the order of the scores.
+
+    Args:
+        config: The model's, with its `id2label`.
+    """
     names = config.id2label
     return tuple(str(names[index]) for index in sorted(names))
 
@@ -201,6 +205,11 @@ class ModuleSpanExtractor(HeadOnCopies):
 
 
 def first_position_of(encoded: Encoded, number: int | None) -> int | None:
-    """The first position of a piece among those that the model adds; None where there is none."""
+    """The first position of a piece among those that the model adds; None where there is none.
+
+    Args:
+        encoded: The input.
+        number: The piece's number, as that of a tokenizer's [CLS]; None for none.
+    """
     found = (n for n, one in enumerate(encoded.tokens) if one.special and one.id == number)
     return next(found, None)

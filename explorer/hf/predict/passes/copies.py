@@ -25,5 +25,10 @@ def numbers_of(ids: Any) -> tuple[int, ...]:
 
 
 def copied_inputs(encoded: Encoded, count: int) -> dict[str, Any]:
-    """The inputs of a text, as many times as there are copies; no memory is taken for them."""
+    """The inputs of a text, as many times as there are copies; no memory is taken for them.
+
+    Args:
+        encoded: The input, each tensor 1 x tokens.
+        count: How many copies: each tensor is count x tokens.
+    """
     return {name: one.expand(count, *one.shape[1:]) for name, one in encoded.inputs.items()}

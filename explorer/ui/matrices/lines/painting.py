@@ -45,7 +45,11 @@ FROM, TO = 0, 1
 
 @cache
 def head_colours(theme: Theme) -> tuple[QColor, ...]:
-    """A colour for each of several heads."""
+    """A colour for each of several heads.
+
+    Args:
+        theme: In force.
+    """
     return tuple(QColor(name) for name in _PALETTE[theme.scheme])
 
 

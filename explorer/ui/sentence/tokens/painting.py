@@ -72,7 +72,17 @@ def draw_text(
     align: Qt.AlignmentFlag = Qt.AlignmentFlag.AlignHCenter,
     elide: Qt.TextElideMode = Qt.TextElideMode.ElideMiddle,
 ) -> None:
-    """One line of text in its own direction, elided where it does not fit."""
+    """One line of text in its own direction, elided where it does not fit.
+
+    Args:
+        painter: Draws.
+        box: Where, in pixels.
+        text: The words.
+        role: What the text is.
+        colour: Of the letters.
+        align: Where in the box it stands.
+        elide: Where it is cut if it is too long.
+    """
     font = Theme.font(role)
     painter.setFont(font)
     painter.setPen(colour)
