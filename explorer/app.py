@@ -304,6 +304,8 @@ class Running:
     def _listen(self) -> None:
         window = self.window
         window.restart_wanted.connect(self._restart)
+        # Not from within the dialog, which goes with the window.
+        window.reload_wanted.connect(lambda: QTimer.singleShot(0, window, self._reload))
         window.closed.connect(self._tell_closed)
         # Not from within the menu, which goes with the window.
         window.language_wanted.connect(
@@ -346,6 +348,23 @@ class Running:
         self.bench.bridge.restart()
         # Other plugins know other checkpoints.
         self.bench.checkpoints.refresh()
+
+    def _reload(self) -> None:
+        """Read the plugins anew, here and in an engine that is started anew.
+
+        Models are loaded again, and what plugins' questions answered is let go of: it was made by
+        other code.
+        """
+        from explorer.engine.plugins.plugin import forget_imported
+        from explorer.questions import brought
+
+        before = frozenset(brought())
+        forget_imported()
+        self._program.bring_questions()
+        self.bench.asking.forget(before.union(brought()))
+        self._restart()
+        with self._at_rest():
+            self._renew()
 
     def _configuration(self, settings: Settings) -> "EngineConfiguration":
         from explorer.engine.configuration import EngineConfiguration

@@ -4,17 +4,19 @@ import json
 import shutil
 import subprocess
 import sys
+from functools import partial
 from pathlib import Path
 
 import pytest
 from PySide6.QtCore import Qt
+from PySide6.QtWidgets import QLabel
 
 from explorer import cli
 from explorer.document import Document
 from explorer.sessions.read.reader import SessionReader
 from explorer.tour.hands import Hands, wait_until
 from explorer.ui.in_steps import InSteps
-from explorer.ui.library.plugins_dialog import RECORD
+from explorer.ui.library.plugins_dialog import RECORD, PluginsDialog
 from explorer.ui.views.frame.view_frame import FrameState
 from tests import plugin_question
 from tests.plugin_question import NAME
@@ -139,6 +141,56 @@ def test_in_the_window(paths, plugin, open_window, tmp_path):
     assert NAME in offered_by(running.bench.models.cards, "A", running.bench.state.document)
     assert plugin_rows(running)["word-lengths"].questions == ("Expected length",)
     assert frame.state is FrameState.RESULT
+
+
+def reload(running):
+    """Choose it in the dialog; the rows that are there then, and what the dialog says."""
+    window = running.window
+    dialog = window.commands.show_plugins()
+    wait_until(lambda: dialog.tree.topLevelItemCount() > 0, "the plugins")
+    dialog.reload.click()
+    wait_until(lambda: running.window is not window, "a window made anew")
+
+    def read():
+        found = running.window.findChild(PluginsDialog)
+        return found is not None and found.tree.topLevelItemCount() > 0 and found
+
+    wait_until(lambda: bool(read()), "the plugins as they are now")
+    dialog = read()
+    tree = dialog.tree
+    rows = [tree.topLevelItem(row).data(0, RECORD) for row in range(tree.topLevelItemCount())]
+    note = dialog.findChild(QLabel, "plugins_note").text()
+    dialog.close()
+    return {record.id: record for record in rows}, note
+
+
+def test_it_is_read_anew_without_leaving_the_program(paths, plugin, open_window):
+    running = open_window(offline=True)
+    hands = Hands(running.window)
+    show(running, hands)
+    assert running.window.view_of(NAME).result.masks[0].length < 15
+    change = partial(plugin_question.change, plugin)
+    change("compute.py", "[float(len(word)) for", "[float(len(word)) + 100 for")
+    change("page.py", "A word of {", "A very long word of {")
+    _rows, note = reload(running)
+    assert note.endswith("all working. Each brings a family of models, questions, or both.")
+
+    def view():
+        return running.window.view_of(NAME)
+
+    wait_until(lambda: view().has_result and view().result.masks[0].length > 100, "the new answer")
+    Hands(running.window).settle()
+    assert "A very long word of" in str([one.name for one in view().page.page.nodes])
+    # A fault that is written meanwhile costs the question, and its mending brings it back.
+    change("question.py", "OPERATION = Operation(", "OPERATION = = Operation(")
+    rows, note = reload(running)
+    assert "1 with a problem" in note
+    assert "SyntaxError" in str(rows["word-lengths/masking/expected_length"].problem)
+    assert NAME not in running.window.rail.buttons
+    assert running.window.view_of("masked_tokens") is not None
+    change("question.py", "OPERATION = = Operation(", "OPERATION = Operation(")
+    reload(running)
+    assert NAME in running.window.rail.buttons
 
 
 def test_on_the_command_line(paths, main, plugin, tmp_path):

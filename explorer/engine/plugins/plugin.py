@@ -92,6 +92,14 @@ def _import(plugin: Plugin) -> ModuleType:
     return module
 
 
+def forget_imported() -> None:
+    """Let what lies in plugins' folders be imported anew: it may have been changed."""
+    for name in tuple(sys.modules):
+        if name.startswith(MODULE_PREFIX):
+            del sys.modules[name]
+    importlib.invalidate_caches()
+
+
 def has_questions_alone(plugin: Plugin) -> bool:
     """Whether a plugin is a folder of questions and brings no family."""
     folder = plugin.folder

@@ -46,11 +46,13 @@ class PluginsDialog(QDialog):
     Signals:
         disabled_changed: Ids of the plugins that are switched off, a frozenset.
         restart_wanted: Start the engine anew, so that the change is in force.
+        reload_wanted: Read the plugins anew, as they lie in their folders now.
         folder_wanted: Open the user's plugin folder.
     """
 
     disabled_changed = Signal(object)
     restart_wanted = Signal()
+    reload_wanted = Signal()
     folder_wanted = Signal()
 
     def __init__(
@@ -77,6 +79,17 @@ class PluginsDialog(QDialog):
         self.restart.setProperty("primary", True)
         self.restart.setVisible(False)
         self.restart.clicked.connect(self.restart_wanted)
+        self.reload = QPushButton(_("Reload"), self)
+        self.reload.setObjectName("plugins_reload")
+        self.reload.setToolTip(
+            plain_tip(
+                _(
+                    "Read all plugins anew, as after a change in a plugin's folder. The engine "
+                    "starts anew and loads the models again."
+                )
+            )
+        )
+        self.reload.clicked.connect(self._reload)
         self._lay_out()
         bridge.ready.connect(self._engine_ready)
         self.refresh()
@@ -90,6 +103,11 @@ class PluginsDialog(QDialog):
         self._in_force = self._disabled
         self.restart.setVisible(False)
         self._note.setText(_("Restarting the engine…"))
+
+    def _reload(self) -> None:
+        self.reload.setEnabled(False)
+        self._note.setText(_("Reading the plugins anew…"))
+        self.reload_wanted.emit()
 
     def refresh(self) -> None:
         """Ask the engine what it found."""
@@ -127,6 +145,7 @@ class PluginsDialog(QDialog):
         close.rejected.connect(self.close)
         buttons = QHBoxLayout()
         buttons.addWidget(folder)
+        buttons.addWidget(self.reload)
         buttons.addStretch(1)
         buttons.addWidget(self.restart)
         buttons.addWidget(close)
@@ -238,7 +257,7 @@ class PluginsDialog(QDialog):
         if changed:
             told = _("The change is in force once the engine has started anew.")
             if record.questions:
-                later = _("The list of questions follows when the program is started again.")
+                later = _("The list of questions follows with “Reload”.")
                 told = f"{told} {later}"
             self._note.setText(told)
         self.disabled_changed.emit(self._disabled)

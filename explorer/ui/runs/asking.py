@@ -1,7 +1,7 @@
 """What is asked when the document or the model changes: the tokens, and every visible view."""
 
 from collections import OrderedDict
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any
 
 from PySide6.QtCore import QObject, QTimer, Signal
@@ -205,6 +205,14 @@ class Asking(QObject):
         asker.replayed.connect(self.replayed)
         self.askers[view.operation] = asker
         return asker
+
+    def forget(self, operations: Iterable[str]) -> None:
+        """Let go of what some questions answered, and of who asks them: `add` begins anew."""
+        for operation in operations:
+            asker = self.askers.pop(operation, None)
+            if asker is not None:
+                asker.cancel()
+                asker.deleteLater()
 
     def restore(self, stored: StoredRun, name: str) -> None:
         """Go to a logged run's document and show its result; nothing is asked for it."""

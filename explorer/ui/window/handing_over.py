@@ -41,9 +41,10 @@ class HandingOver:
         """Let a filled window hold what the one before it holds."""
         # Whatever becomes of the old one now, nobody hears of its pages.
         before.view_area.blockSignals(True)
-        for operation in before.view_area.frames:
+        for operation in filter(window.view_area.has, before.view_area.frames):
             window.view_area.fill(operation)
-        window.view_area.current.activate(before.view_area.current.operation)
+        if window.view_area.has(before.view_area.current.operation):
+            window.view_area.current.activate(before.view_area.current.operation)
         window.sheet.move_to(window)
         window.file_session.move_to(window)
         window.log_actions.session_name = before.log_actions.session_name

@@ -51,11 +51,13 @@ class HostWindow(QMainWindow):
     Signals:
         closed: The window was closed by the user.
         restart_wanted: Start the engine anew with the settings of now.
+        reload_wanted: Read the plugins anew, as they lie in their folders now.
         language_wanted: A setting of the language: speak it from now on.
     """
 
     closed = Signal()
     restart_wanted = Signal()
+    reload_wanted = Signal()
     language_wanted = Signal(str)
 
     bench: Workbench

@@ -318,6 +318,7 @@ class Commands(QObject):
         )
         dialog.disabled_changed.connect(self._disable)
         dialog.restart_wanted.connect(self._window.restart_wanted)
+        dialog.reload_wanted.connect(self._window.reload_wanted)
         # A notice may switch one off as well.
         self._bench.remembering.changed.connect(dialog.follow)
         self._window.restart_wanted.connect(dialog.engine_restarts)
