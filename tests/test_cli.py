@@ -21,9 +21,7 @@ from explorer.api.question import (
     UserMistake,
 )
 from explorer.program import Program
-from explorer.questions.masking.masked_tokens.question import (
-    MaskedTokensResult,
-)
+from explorer.questions.masking.masked_tokens.question import MaskedTokensResult
 from tests import users_python
 
 ROOT = Path(__file__).resolve().parent.parent

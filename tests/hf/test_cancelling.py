@@ -2,7 +2,7 @@ import pytest
 
 from explorer.api.family import Cancelled, Context
 from explorer.hf.cancelling import cancellable, install_cancel_hooks
-from explorer.questions.masking.masked_tokens.compute import predict_masks
+from explorer.hf.predict.masked_text import predict_masks
 from tests.hf import tiny
 
 LAYERS = 12

@@ -3,7 +3,7 @@
 import pytest
 
 from explorer.api.family import Cancelled, Context, Discriminator, Predictor
-from explorer.questions.masking.masked_tokens.compute import predict_masks
+from explorer.hf.predict.masked_text import predict_masks
 from tests.hf import tiny
 from tests.plugins import deberta_files as files
 

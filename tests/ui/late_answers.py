@@ -25,9 +25,7 @@ from explorer.questions.masking.joint_decoding.question import (
     JointDecodingRequest,
     JointDecodingResult,
 )
-from explorer.questions.masking.masked_tokens.question import (
-    MaskedTokensRequest,
-)
+from explorer.questions.masking.masked_tokens.question import MaskedTokensRequest
 from explorer.questions.masking.surprisal.question import (
     Method,
     SurprisalRequest,

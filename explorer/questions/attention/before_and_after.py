@@ -22,10 +22,10 @@ from explorer.api.question import (
 )
 from explorer.api.question.parts.changes import Changes, MaskChange, WordChange
 from explorer.hf.predict.guessing import rows_at_masks
+from explorer.hf.predict.masked_text import answers_of, check_masked, note_of, refuse_pair
 from explorer.hf.predict.predictions import rank_of
-from explorer.questions.masking.masked_tokens.compute import answers_of, note_of, refuse_pair
-from explorer.questions.masking.masked_tokens.question import MaskedTokensRequest, check_masked
-from explorer.questions.masking.masked_tokens.spans import fill_spans, scored
+from explorer.hf.predict.span_fillings import fill_spans, scored
+from explorer.questions.masking.masked_tokens.question import MaskedTokensRequest
 from explorer.text import N_
 from explorer.text.phrase import NOTHING
 

@@ -22,9 +22,7 @@ from explorer.api.question import (
 from explorer.document import Document, Mask
 from explorer.export_choices import PictureChoice, TableChoice
 from explorer.printing.tables import print_table
-from explorer.questions.masking.masked_tokens.question import (
-    MaskedTokensResult,
-)
+from explorer.questions.masking.masked_tokens.question import MaskedTokensResult
 from explorer.sessions.export.tables import guard_said, table_to_csv
 from explorer.ui.export import devices
 from explorer.ui.export import files as export

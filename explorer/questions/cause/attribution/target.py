@@ -25,6 +25,7 @@ from explorer.api.question import (
 from explorer.document import MASK_LITERAL
 from explorer.hf.predict.guessing import queries_of
 from explorer.hf.predict.heads.classes import class_logits
+from explorer.hf.predict.masked_text import check_masked, refuse_pair
 from explorer.hf.predict.predictions import prediction_of
 from explorer.hf.text.vocabularies.word_lists import folds, word_list
 from explorer.questions.cause import explained as numbers
@@ -33,8 +34,6 @@ from explorer.questions.cause.attribution.options import Measure, Over, Quantity
 from explorer.questions.cause.attribution.question import AttributionRequest, Explanandum, Kind
 from explorer.questions.cause.attribution.span_sides import span_side
 from explorer.questions.cause.explained import Explained, Scalar
-from explorer.questions.masking.masked_tokens.compute import refuse_pair
-from explorer.questions.masking.masked_tokens.question import check_masked
 from explorer.questions.pairs.token_labels.question import OUTSIDE
 from explorer.text import N_
 

@@ -19,11 +19,10 @@ from explorer.api.question import (
 )
 from explorer.document import MASK_LITERAL, Document
 from explorer.hf.predict.guessing import rows_at_masks
+from explorer.hf.predict.masked_text import check_masked, refuse_pair
 from explorer.hf.predict.predictions import begins_unspaced, prediction_of
 from explorer.questions.cause.edits.question import Kind
 from explorer.questions.layers.reading import pieces_of
-from explorer.questions.masking.masked_tokens.compute import refuse_pair
-from explorer.questions.masking.masked_tokens.question import check_masked
 from explorer.text import N_
 from explorer.text.pieces import dotted
 

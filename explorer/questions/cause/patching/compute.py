@@ -21,6 +21,7 @@ from explorer.api.question import (
     check_text,
 )
 from explorer.document import MASK_LITERAL
+from explorer.hf.predict.masked_text import check_masked
 from explorer.hf.predict.predictions import prediction_of, rank_of
 from explorer.hf.predict.rows import rows_at_once
 from explorer.hf.text.vocabularies.pieces import written
@@ -35,7 +36,6 @@ from explorer.questions.cause.patching.question import (
 )
 from explorer.questions.cause.patching.texts import Pair, offers_of, pair_of
 from explorer.questions.layers.reading import pieces_of
-from explorer.questions.masking.masked_tokens.question import check_masked
 from explorer.text import N_, Phrase
 
 SMALLEST = 0.01

@@ -18,6 +18,7 @@ from explorer.api.question import (
     Predictor,
     UserMistake,
 )
+from explorer.hf.predict.masked_text import predict_masks
 from explorer.questions.knowledge.entities.marking import ENTITY, HEAD, TAIL, marked
 from explorer.questions.knowledge.entities.question import (
     CANDIDATES,
@@ -32,7 +33,6 @@ from explorer.questions.knowledge.entities.question import (
     Version,
     check,
 )
-from explorer.questions.masking.masked_tokens.compute import predict_masks
 from explorer.text import N_
 
 CLASSES = 12

@@ -3,9 +3,9 @@
 from typing import Any
 
 from explorer.api.question import Context, Predictor, check_text, check_top_k
+from explorer.hf.predict.masked_text import refuse_pair
 from explorer.questions.layers.logit_lens.question import LogitLensRequest, LogitLensResult
 from explorer.questions.layers.reading import read_layers
-from explorer.questions.masking.masked_tokens.compute import refuse_pair
 
 
 def run(model: Any, request: LogitLensRequest, context: Context) -> LogitLensResult:

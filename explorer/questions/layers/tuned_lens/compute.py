@@ -10,13 +10,13 @@ from explorer.api.question import (
     check_text,
     check_top_k,
 )
+from explorer.hf.predict.masked_text import refuse_pair
 from explorer.questions.layers.reading import read_layers
 from explorer.questions.layers.tuned_lens import kept
 from explorer.questions.layers.tuned_lens.lens import Lens
 from explorer.questions.layers.tuned_lens.question import TunedLensRequest, TunedLensResult
 from explorer.questions.layers.tuned_lens.texts import texts_of
 from explorer.questions.layers.tuned_lens.training import train
-from explorer.questions.masking.masked_tokens.compute import refuse_pair
 
 
 def run(model: Any, request: TunedLensRequest, context: Context) -> TunedLensResult:

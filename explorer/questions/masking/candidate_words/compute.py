@@ -23,7 +23,9 @@ from explorer.api.question import (
 from explorer.document import MASK_LITERAL, Document
 from explorer.hf.predict.fillings import Question, Reader
 from explorer.hf.predict.guessing import rows_at_masks
+from explorer.hf.predict.masked_text import masked_input
 from explorer.hf.predict.predictions import begins_unspaced, prediction_of, rank_of
+from explorer.hf.predict.span_fillings import prediction_of_span
 from explorer.hf.text.vocabularies.pieces import special_pieces
 from explorer.questions.masking.candidate_words.question import (
     CandidateWordsRequest,
@@ -33,8 +35,6 @@ from explorer.questions.masking.candidate_words.question import (
     check,
 )
 from explorer.questions.masking.joint_decoding.compute import gaps_of
-from explorer.questions.masking.masked_tokens.compute import masked_input
-from explorer.questions.masking.masked_tokens.spans import prediction_of_span
 from explorer.text import N_, Phrase
 from explorer.text.phrase import NOTHING
 

@@ -19,6 +19,7 @@ from explorer.api.question import (
 )
 from explorer.hf.kept import kept
 from explorer.hf.predict.guessing import rows_at_masks
+from explorer.hf.predict.masked_text import refuse_pair
 from explorer.hf.text.vocabularies.fingerprint import tokenizer_fingerprint
 from explorer.questions.masking.exact_answers.of_answers import of_answer
 from explorer.questions.masking.exact_answers.of_next import of_next, with_end
@@ -30,7 +31,6 @@ from explorer.questions.masking.exact_answers.question import (
     ExactAnswersRequest,
     ExactAnswersResult,
 )
-from explorer.questions.masking.masked_tokens.compute import refuse_pair
 from explorer.text import N_
 from explorer.world.exact.truth import Truth
 

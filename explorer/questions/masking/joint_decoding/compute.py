@@ -18,6 +18,7 @@ from explorer.api.question import (
 )
 from explorer.hf.predict.fillings import Filling as Pieces
 from explorer.hf.predict.fillings import Question, Reader
+from explorer.hf.predict.masked_text import answers_of, masked_input
 from explorer.hf.predict.passes.prefix import one_text
 from explorer.hf.predict.predictions import begins_unspaced, prediction_of, rank_of
 from explorer.hf.text.vocabularies.pieces import written_together
@@ -41,7 +42,6 @@ from explorer.questions.masking.joint_decoding.search import (
     independent,
 )
 from explorer.questions.masking.joint_decoding.spans import fill_spans_jointly
-from explorer.questions.masking.masked_tokens.compute import answers_of, masked_input
 from explorer.text import N_, Phrase
 
 SIDE = 8

@@ -11,6 +11,7 @@ from explorer.api.question import (
     SpansFound,
     UserMistake,
 )
+from explorer.hf.predict.span_fillings import prediction_of_span
 from explorer.questions.masking.joint_decoding.question import (
     Filling,
     JointDecodingRequest,
@@ -18,7 +19,6 @@ from explorer.questions.masking.joint_decoding.question import (
     Method,
     Step,
 )
-from explorer.questions.masking.masked_tokens.spans import prediction_of_span
 from explorer.text import N_, Phrase, _
 
 NOTE = N_(

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from itertools import pairwise
-from typing import Any, Self
+from typing import Self
 
 from explorer.api.question import (
     BESIDE,
@@ -22,7 +22,6 @@ from explorer.api.question import (
     Said,
     Sentence,
     Token,
-    UserMistake,
     WordList,
     a_mask,
     a_text,
@@ -92,21 +91,6 @@ class MaskedTokensResult:
     masks: tuple[MaskPredictions, ...]
     left_out: LeftOut | None = None
     note: Phrase = NOTHING
-
-
-def check_masked(encoded: Any) -> None:
-    """Refuse an input (explorer.api.Encoded) without a mask in it.
-
-    Raises:
-        UserMistake: Nothing in the text is masked, or nothing in the part that fits.
-    """
-    if not encoded.mask_positions:
-        raise UserMistake(
-            N_("Nothing is masked.")
-            if encoded.left_out is None or not encoded.left_out.masks
-            else N_("Every mask lies in the part of the text that does not fit into the model."),
-            N_("Click a word, press M on it, or type [MASK]."),
-        )
 
 
 def parts(result: MaskedTokensResult) -> tuple[Sentence, Said, Predictions]:

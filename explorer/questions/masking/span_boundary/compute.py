@@ -12,10 +12,10 @@ from explorer.api.question import (
     Query,
     check_text,
 )
+from explorer.hf.predict.masked_text import check_masked
 from explorer.hf.predict.predictions import prediction_of, rank_of
 from explorer.hf.text.vocabularies.word_lists import word_as_shown
 from explorer.numerics.distributions.temperature import entropy
-from explorer.questions.masking.masked_tokens.question import check_masked
 from explorer.questions.masking.span_boundary.question import (
     BoundaryWord,
     Span,

@@ -6,9 +6,7 @@ from PySide6.QtWidgets import QTextBrowser, QWidget
 
 from explorer.api.question import MaskPredictions, Token
 from explorer.document import Document
-from explorer.questions.masking.masked_tokens.question import (
-    MaskedTokensResult,
-)
+from explorer.questions.masking.masked_tokens.question import MaskedTokensResult
 from explorer.questions.tokenizers.tokens.question import TokensResult
 from explorer.text import _
 from explorer.text.formatting.numbers import decimal, whole

@@ -1,9 +1,7 @@
 import pytest
 
 from explorer.api.question import MaskPredictions, Prediction
-from explorer.questions.masking.masked_tokens.question import (
-    MaskedTokensResult,
-)
+from explorer.questions.masking.masked_tokens.question import MaskedTokensResult
 from tests.questions.two_texts import DOCUMENT, LEFT_OUT, STAMP, TOKENS
 
 

@@ -5,9 +5,8 @@ import pytest
 
 from explorer.api.question import Context, MachineFault, Predictor, Unavailable
 from explorer.document import Mask
-from explorer.hf.predict import rows
-from explorer.questions.masking.masked_tokens import compute as masked
-from explorer.questions.masking.masked_tokens.compute import predict_masks
+from explorer.hf.predict import masked_text, rows
+from explorer.hf.predict.masked_text import predict_masks
 from tests.hf import tiny
 from tests.ranks import is_rank
 
@@ -161,5 +160,5 @@ def test_the_whole_distribution_is_kept_for_comparing(model, monkeypatch):
         assert abs(answer.distribution.values - expected).max() < 1e-5
         assert not answer.distribution.values.flags.writeable
         assert answer.distribution.values.base is None
-    monkeypatch.setattr(masked, "KEPT", model.config.vocab_size)
+    monkeypatch.setattr(masked_text, "KEPT", model.config.vocab_size)
     assert [one.distribution for one in predict_masks(model, encoded, 3, Context())] == [None, None]

@@ -1,0 +1,65 @@
+"""A question takes of another one what is named here, and nothing else of its insides.
+
+What more than two need moves to a room of its own, as the words at masks have
+(`explorer/hf/predict/masked_text.py`).
+"""
+
+from pathlib import Path
+
+from tests.source_facts import facts_of
+
+QUESTIONS = Path(__file__).resolve().parents[2] / "explorer/questions"
+
+OFFERED = {
+    "architecture.architecture.counting.weights": "how parameters are counted",
+    "architecture.architecture.opening": "a checkpoint that is opened without being loaded",
+    "architecture.architecture.published.literature": "scores that papers report",
+    "architecture.architecture.words": "sizes and counts in words",
+    "attention.attention.entity_stack": "heads between a text and its entities",
+    "attention.attention.question": "what a head is called, and the kinds of attention",
+    "cause.edits.places": "places of words that are exchanged",
+    "detection.replaced_tokens.options": "how tokens are replaced",
+    "detection.replaced_tokens.question": "one draw, of which many draws are made",
+    "distillation.soft_targets.compute": "two distributions compared",
+    "distillation.soft_targets.question": "soft targets, which losses are made of",
+    "distillation.soft_targets.settings": "which model teaches",
+    "generation.continuation.compute": "a text that is begun",
+    "generation.continuation.question": "a continuation, asked again with examples",
+    "layers.logit_lens.question": "what both lenses share",
+    "layers.word_journey.occurrences": "words in running text",
+    "masking.exact_answers.question": "the exact answer beside a model's",
+    "masking.joint_decoding.compute": "masks between kept words",
+    "masking.masked_tokens.question": "the answer that others are held against",
+    "masking.surprisal.compute": "surprisals of a text",
+    "masking.surprisal.question": "their units and sums",
+    "pairs.answer_span.compute": "an answer in a passage",
+    "pairs.answer_span.options": "the question to a passage",
+    "pairs.answer_span.question": "its spans",
+    "pairs.sentence_pair.wording": "what classes of pairs are called",
+    "pairs.token_labels.question": "the label of what has none",
+    "tokenizers.side_by_side.compute": "a text that is cut",
+    "tokenizers.side_by_side.parts": "its pieces in numbers",
+    "tokenizers.side_by_side.question": "tokenizers to choose from",
+    "tokenizers.side_by_side.wording": "what algorithms are called",
+}
+"""Modules of questions that others import, and what for."""
+
+
+def test_questions_take_nothing_else_of_each_other():
+    modules = {path.relative_to(QUESTIONS).with_suffix("").parts for path in _sources()}
+    taken = {}
+    for path in _sources():
+        own = path.relative_to(QUESTIONS).parts[:2]
+        for one in facts_of(path).imports:
+            for name in one.names:
+                parts = tuple(name.split(".")[2:]) if name.startswith("explorer.questions.") else ()
+                module = parts if parts in modules else parts[:-1]
+                if module in modules and module[:2] != own and len(module) > 2:
+                    taken.setdefault(".".join(module), set()).add("/".join(own))
+    assert set(taken) == set(OFFERED), {
+        name: users for name, users in taken.items() if name not in OFFERED
+    }
+
+
+def _sources():
+    return [path for path in QUESTIONS.rglob("*.py") if len(path.relative_to(QUESTIONS).parts) > 2]
