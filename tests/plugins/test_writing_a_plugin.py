@@ -9,7 +9,7 @@ from types import FunctionType
 import numpy as np
 import pytest
 
-from explorer.api import family
+import explorer.api.family as family
 from explorer.api.family import Context, LoadOptions
 from explorer.api.question.needs import ports_of
 from explorer.document import Mask
