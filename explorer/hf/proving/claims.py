@@ -17,7 +17,7 @@ from explorer.api.family import (
     TokenClassifier,
     Weights,
 )
-from explorer.hf.proving.gate import Claim
+from explorer.hf.proving.claim import Claim
 from explorer.hf.proving.heads import (
     finds_answers,
     goes_on,

@@ -6,54 +6,16 @@ wrong looks like any other. So every model is let read a few tokens when it is l
 plugin it is; what fails is taken away, and the model says by how much it was off.
 """
 
-from collections.abc import Callable, Iterable
+from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Any
 
 from explorer.api.errors import is_out_of_memory
 from explorer.api.family import Cancelled, ExplorerError, LoadedModel
+from explorer.hf.proving.claim import Claim, Margin
+from explorer.hf.proving.claims import CLAIMS
 from explorer.hf.proving.trial import Trial
 from explorer.text import N_, Phrase
-
-
-@dataclass(frozen=True)
-class Margin:
-    """How a claim was found.
-
-    Attributes:
-        off: How far it is from the model's own forward, in the claim's numbers; None where nothing
-            was measured.
-        close: How far it may be.
-        wrong: What is wrong with it, a Phrase or marked with `N_`; "" where nothing is.
-        instead: The port with what is so of it; None where nothing is.
-    """
-
-    off: float | None = None
-    close: float = 0.0
-    wrong: str = ""
-    instead: Any = None
-
-
-RIGHT = Margin()
-"""Nothing was measured, and nothing is wrong."""
-
-
-@dataclass(frozen=True)
-class Claim:
-    """Something that a plugin says of its models.
-
-    Attributes:
-        name: What, in a few words: a check of `main.py check`.
-        kinds: Ports: it is tried where there is the first, and all of them go where it fails.
-        proof: Tries it; None where the model says nothing of the kind.
-        dear: It takes runs of its own: of a model whose family states what it says, only
-            `main.py check` tries it.
-    """
-
-    name: str
-    kinds: tuple[type, ...]
-    proof: Callable[[Trial], Margin | None]
-    dear: bool = False
 
 
 @dataclass(frozen=True)
@@ -76,8 +38,6 @@ def keep_proved(model: LoadedModel, *, guessed: bool = False) -> tuple[Found, ..
     Returns:
         Every claim that was tried.
     """
-    from explorer.hf.proving.claims import CLAIMS
-
     if model.stamp.is_offloaded:
         return ()
     return prove(model, [one for one in CLAIMS if guessed or not one.dear])

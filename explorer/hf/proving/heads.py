@@ -21,7 +21,7 @@ from explorer.api.family import (
     StatePlace,
     TokenClassifier,
 )
-from explorer.hf.proving.gate import RIGHT, Margin
+from explorer.hf.proving.claim import RIGHT, Margin
 from explorer.hf.proving.trial import Trial
 from explorer.hf.states.patching import HookedPatches
 from explorer.text import N_, Phrase
@@ -36,7 +36,8 @@ OTHERS = N_("What its head predicts alone is not what transformers' own forward 
 def predicts(trial: Trial) -> Margin | None:
     """The port's distribution at one token against the softmax of the class's own logits.
 
-    A class that gives no scores of pieces says nothing of them.
+    A class that gives no scores of pieces says nothing of them, nor does one whose forward sees the
+    tokens that its predictor hides from it (`hides_asked`, as XLNet's permutation masks).
     """
     return _predicted(trial, slice(-1, None))
 
@@ -52,7 +53,7 @@ def _predicted(trial: Trial, which: slice) -> Margin | None:
     fills = port.direction is Direction.BOTH
     if fills and model.tokenizer.mask_token is None:
         return Margin(wrong=N_("This model's tokenizer has no mask token."))
-    if _writes(model):
+    if _writes(model) or getattr(port, "hides_asked", False):
         return None
     encoded, before = trial.encoded, 0 if fills else 1
     places = range(before, len(encoded.tokens))[which]

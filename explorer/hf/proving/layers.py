@@ -10,7 +10,7 @@ from explorer.api.family import AttentionModules
 from explorer.hf.attention.layout import AttentionKind
 from explorer.hf.attention.projections import QueriesKeys
 from explorer.hf.loading.memory.weighing import shape_of
-from explorer.hf.proving.gate import RIGHT, Margin
+from explorer.hf.proving.claim import RIGHT, Margin
 from explorer.hf.proving.trial import Trial
 from explorer.text import N_, Phrase
 from explorer.text.formatting.numbers import significant

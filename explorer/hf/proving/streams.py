@@ -6,7 +6,7 @@ from typing import Any
 
 from explorer.api.family import Component, Patches, States
 from explorer.hf.attention.layout import AttentionKind
-from explorer.hf.proving.gate import Margin
+from explorer.hf.proving.claim import Margin
 from explorer.hf.proving.trial import Call, Trial
 from explorer.hf.states.patching import HookedPatches
 from explorer.hf.states.taps import Tap, TappedStack, TapRow

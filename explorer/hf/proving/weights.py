@@ -18,7 +18,7 @@ from explorer.api.family import (
 )
 from explorer.hf.attention.layout import AttentionKind
 from explorer.hf.loading.memory.weighing import shape_of
-from explorer.hf.proving.gate import Margin
+from explorer.hf.proving.claim import Margin
 from explorer.hf.proving.trial import Call, Trial
 from explorer.hf.states.patching import HookedPatches
 from explorer.text import N_, Phrase

@@ -18,6 +18,7 @@ class PermutationPredictor:
     direction = Direction.BOTH
     who = "XLNet"
     reads_pairs = True
+    hides_asked = True
 
     def __init__(self, model: LoadedModel) -> None:
         self._model = model
