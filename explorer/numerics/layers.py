@@ -56,12 +56,16 @@ def layer_map(
 def attention_mse(student: NDArray[np.float32], teacher: NDArray[np.float32]) -> float:
     """TinyBERT's ``1/h sum_i MSE(A_i^S, A_i^T)`` (equation 7), on scores before the softmax.
 
+    The score of a place that is not seen, as beyond a window, counts as 0, as in its authors' code.
+
     Args:
         student: ``Q K^T / sqrt(d_k)``, shape [heads, tokens, tokens].
         teacher: Same shape.
     """
-    difference = student.astype(np.float64) - teacher.astype(np.float64)
-    return float((difference**2).mean())
+    own, goal = (
+        np.where(np.isneginf(one), 0.0, one.astype(np.float64)) for one in (student, teacher)
+    )
+    return float(((own - goal) ** 2).mean())
 
 
 def attention_transfer(student: NDArray[np.float32], teacher: NDArray[np.float32]) -> float:

@@ -44,6 +44,16 @@ def test_attention_losses_are_plain_sums():
     assert layers.attention_transfer(LEARNT, TAUGHT) == pytest.approx(divergence / 6, rel=1e-6)
 
 
+def test_a_place_that_neither_sees_adds_nothing():
+    hidden = np.zeros_like(LEARNT)
+    hidden[:, 0, -1] = -np.inf
+    seen = np.isfinite(hidden)
+    expected = ((LEARNT - TAUGHT)[seen] ** 2).sum() / LEARNT.size
+    assert layers.attention_mse(LEARNT + hidden, TAUGHT + hidden) == pytest.approx(expected)
+    told = layers.attention_transfer(LEARNT + hidden, TAUGHT + hidden)
+    assert 0 < told < np.inf
+
+
 def test_torch_agrees():
     torch = pytest.importorskip("torch")
     from explorer.objectives.distillation import attention_and_hidden_matching, feature_map_transfer
