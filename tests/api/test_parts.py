@@ -109,6 +109,11 @@ def test_what_a_question_says_holds():
     assert sizes.titles == {"most": "my most"}
 
 
+def test_what_answers_is_declared_or_lies_in_compute():
+    with pytest.raises(TypeError, match="there is no run, and no compute"):
+        Operation("sizes", "Sizes", "How large?", Asked, Made)
+
+
 def test_without_parts_rows_and_effect_are_declared():
     @dataclass(frozen=True)
     class Plain:

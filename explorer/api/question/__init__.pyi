@@ -65,6 +65,7 @@ from explorer.api.tokens import EVERY, LeftOut, Mask, Token, alone, mask_of, tok
 from .absorbed import Absorbed
 from .answered import Answered
 from .asks import NOTHING_LOADED, PREDICTIONS, Asks, Loaded, asked, at_most, one_place, right_answer
+from .beside import computed
 from .conditions import Asking, Condition, a_mask, a_text, check_text, check_top_k
 from .details import BESIDE, Detail
 from .headline import Headline, stated, told_by
@@ -74,7 +75,7 @@ from .layers import EMBEDDINGS, LayersFrom0, row_name
 from .listing import Listing
 from .lists import Items, Numbers, Places, WordList
 from .needs import AnyOf, Need, any_of, missing_port
-from .operation import READS_ENTITIES, Operation, computed
+from .operation import READS_ENTITIES, Operation
 from .options import (
     Choice,
     Entry,

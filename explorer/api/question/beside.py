@@ -3,6 +3,7 @@
 import importlib
 from collections.abc import Callable
 from dataclasses import dataclass
+from importlib.util import find_spec
 from inspect import Signature, signature
 from typing import Any
 
@@ -35,6 +36,12 @@ class Deferred:
         return self.function(*arguments, **named)
 
 
+def is_beside(question: str, file: str) -> bool:
+    """Whether a question's folder has a file, as modules are called."""
+    folder = question.rpartition(".")[0]
+    return bool(folder) and find_spec(f"{folder}.{file}") is not None
+
+
 def beside(question: str, file: str, name: str) -> Deferred:
     """A function of another file of a question's folder.
 
@@ -44,3 +51,15 @@ def beside(question: str, file: str, name: str) -> Deferred:
         name: Of the function.
     """
     return Deferred(f"{question.rpartition('.')[0]}.{file}", name)
+
+
+def computed(question: str, name: str = "run") -> Deferred:
+    """A function of the compute.py beside a question.py, imported when it is first called.
+
+    The window and the command line read questions without what answers them.
+
+    Args:
+        question: The question's module, as `__name__` in it.
+        name: Of the function.
+    """
+    return beside(question, "compute", name)

@@ -14,10 +14,10 @@ from explorer.api.model import ModelCard, ModelStamp
 from explorer.api.question.absorbed import Absorbed
 from explorer.api.question.answered import Answered
 from explorer.api.question.asks import OF_DOCUMENT, Asks, Loaded, asked_fields
-from explorer.api.question.beside import Deferred, beside
+from explorer.api.question.beside import computed, is_beside
 from explorer.api.question.conditions import Asking, Condition, missing
 from explorer.api.question.details import BESIDE, Detail
-from explorer.api.question.headline import Headline
+from explorer.api.question.headline import Headline, stated
 from explorer.api.question.listing import Listing
 from explorer.api.question.needs import Need
 from explorer.api.question.options import Option, Optioned
@@ -41,18 +41,6 @@ READS_ENTITIES = "entities"
 LEAVES_OUT_ENTITIES = N_("The entities on the text are left out of this answer.")
 
 
-def computed(question: str, name: str = "run") -> Deferred:
-    """A function of the compute.py beside a question.py, imported when it is first called.
-
-    The window and the command line read questions without what answers them.
-
-    Args:
-        question: The question's module, as `__name__` in it.
-        name: Of the function.
-    """
-    return beside(question, "compute", name)
-
-
 def of_parts(*_result: Any, **_settings: Any) -> Any:
     """In the place of what is not declared: it follows from the parts of a result."""
     raise NotImplementedError
@@ -63,7 +51,8 @@ class Operation(Generic[Request, Result]):
     """One question a user can ask of a model.
 
     Each question.py in `explorer/questions` ends with one of these, named OPERATION; being there is
-    the registration.
+    the registration. So it is of `run` in a compute.py beside it, `parts` in a parts.py, and
+    `headline` in a headline.py.
 
     Attributes:
         name: Its folder's name, and the command's: the field's term.
@@ -95,8 +84,8 @@ class Operation(Generic[Request, Result]):
         asks: The operation whose question a request asks many times over, and whose roles are
             its own; None for the questions that stand for themselves.
         asks_with: The request of that question, as it is asked each time; None where `asks` is.
-        made_from: What an answer was made from that neither texts nor settings say, in sentences
-            for its caption: what was drawn, how much of a file was read. None for nothing.
+        made_from: What an answer was made from that neither texts nor settings say, in sentences:
+            what was drawn, how much of a file was read. None for nothing.
         summary: The result as one row of named cells, for a table over many sentences; None for
             an operation that makes no sense there. It follows from the parts, too.
         column_titles: What the summary's columns are called where they are read, as `titled` in
@@ -107,8 +96,7 @@ class Operation(Generic[Request, Result]):
         second: The request's field that second sentences of a file go into.
         run_many: Answers many requests in less time than one after the other, each with its
             result or the error that it met; None where there is nothing to gain.
-        quick: The question without what would take minutes, for whoever tries all of them; None
-            where it always has its answer soon.
+        quick: The question without what would take minutes, for whoever tries all; None for soon.
         options: What it can be set to besides the fields of its request, or where its request's
             fields stand in the bar; those that are not named here come first, in their order.
         conditions: What a document must hold before it can be asked.
@@ -126,8 +114,8 @@ class Operation(Generic[Request, Result]):
             speaks of its default, and says which that is.
         derived: Fields that --json prints beside the result's own, made from them: what is stored
             as arrays, in the shape that another program expects. None for no more.
-        beside: What is asked besides, of an answer and the document that asked, where another
-            answer is to be laid beside it; None for a question with nothing of that kind.
+        beside: What is asked besides, of an answer and the document that asked, where another is
+            to be laid beside it; None for nothing of that kind.
         drawn_beside: Blocks of what came of it on another question's page: from what is shown
             there, the detail, the position of a token or None for the whole answer, and, named
             `has_places`, whether that page has places for single tokens as well.
@@ -159,7 +147,7 @@ class Operation(Generic[Request, Result]):
     question: str
     request: type[Request]
     result: type[Result]
-    run: Callable[[Any, Request, Context], Result]
+    run: Callable[[Any, Request, Context], Result] = of_parts
     table: Callable[..., Table] = of_parts
     parts: parted.Making | None = None
     listing: Listing = field(default_factory=Listing)
@@ -206,10 +194,11 @@ class Operation(Generic[Request, Result]):
         """Let what is not declared follow from the request's fields and the result's parts.
 
         Raises:
-            TypeError: Its request is no Asks, or there are no parts and its rows are not declared.
+            TypeError: Its request is no Asks, nothing answers, or neither parts nor rows are told.
         """
         if not issubclass(self.request, Asks):
             raise TypeError(f"{self.name}: its request is no explorer.api.question.Asks")
+        self._take_what_is_beside()
         asked = (one.option for one in asked_fields(self.request).values() if one.is_held)
         named = {one.key for one in self.options}
         first = tuple(one for one in asked if one.key not in named and one.key not in OF_DOCUMENT)
@@ -223,6 +212,17 @@ class Operation(Generic[Request, Result]):
             for name in ("summary", "headline"):
                 if getattr(self, name) is of_parts:
                     object.__setattr__(self, name, None)
+
+    def _take_what_is_beside(self) -> None:
+        home = self.request.__module__
+        if self.run is of_parts and is_beside(home, "compute"):
+            object.__setattr__(self, "run", computed(home))
+        if self.parts is None and is_beside(home, "parts"):
+            object.__setattr__(self, "parts", parted.made_of(home))
+        if self.headline is of_parts and is_beside(home, "headline"):
+            object.__setattr__(self, "headline", stated(home))
+        if self.run is of_parts:
+            raise TypeError(f"{self.name}: there is no run, and no compute.py")
 
     def _follow_parts(self) -> None:
         follow: dict[str, Callable[..., Any]] = {

@@ -26,9 +26,6 @@ from explorer.api.question import (
     Words,
     asked,
     column,
-    computed,
-    made_of,
-    stated,
 )
 from explorer.api.question.roles import Cast, Options
 from explorer.questions.architecture.architecture.counting.cost import Work
@@ -332,12 +329,9 @@ OPERATION = Operation(
     ),
     request=ArchitectureRequest,
     result=ArchitectureResult,
-    run=computed(__name__),
     table=table,
-    parts=made_of(__name__),
     follows={"page": PAGE_SHOWN, "by": BY, "part": PART, "measure": MEASURE},
     summary=None,
-    headline=stated(__name__),
     derived=derived,
     optional=frozenset({MODEL}),
     casting=casting,

@@ -24,8 +24,6 @@ from explorer.api.question import (
     ModelStamp,
     Operation,
     asked,
-    made_of,
-    stated,
 )
 from explorer.api.question.roles import Cast, Options
 from explorer.questions.architecture.architecture.counting.weights import Parameters, parameters_of
@@ -190,9 +188,7 @@ OPERATION = Operation(
     request=CompareArchitecturesRequest,
     result=CompareArchitecturesResult,
     run=run,
-    parts=made_of(__name__),
     summary=None,
-    headline=stated(__name__),
     roles={FIRST: (), SECOND: ()},
     optional=frozenset({FIRST, SECOND}),
     casting=casting,

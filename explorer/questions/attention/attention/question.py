@@ -33,10 +33,8 @@ from explorer.api.question import (
     a_text,
     asked,
     column,
-    computed,
     rows_changed,
     spaces_stay_visible,
-    stated,
 )
 from explorer.document import Mask
 from explorer.numerics.attention_patterns import MEASURES
@@ -396,11 +394,9 @@ OPERATION = Operation(
     ),
     request=AttentionRequest,
     result=AttentionResult,
-    run=computed(__name__),
     table=table,
     summary=summary,
     column_titles=COLUMN_TITLES,
-    headline=stated(__name__),
     roles={MODEL: (Attentions,)},
     options=(
         SHOW,

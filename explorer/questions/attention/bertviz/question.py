@@ -34,7 +34,6 @@ from explorer.api.question import (
     column,
     rows_changed,
     spaces_stay_visible,
-    stated,
 )
 from explorer.document import Mask
 from explorer.questions.attention.attention.question import ANSWER, ENTITIES
@@ -332,7 +331,6 @@ OPERATION = Operation(
     parts=parts,
     table=table,
     summary=None,
-    headline=stated(__name__),
     roles={MODEL: (Attentions,)},
     conditions=(a_text(N_("Type a sentence to see bertviz draw it.")),),
     formerly=("bertviz_page",),

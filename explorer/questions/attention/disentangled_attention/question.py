@@ -25,11 +25,8 @@ from explorer.api.question import (
     Token,
     a_text,
     asked,
-    computed,
     layer_and_head,
-    made_of,
     spaces_stay_visible,
-    stated,
 )
 from explorer.api.question.parts.changes import Changed, Changes
 from explorer.document import Mask
@@ -361,11 +358,8 @@ OPERATION = Operation(
     ),
     request=DisentangledAttentionRequest,
     result=DisentangledAttentionResult,
-    run=computed(__name__),
-    parts=made_of(__name__),
     summary=summary,
     column_titles=COLUMN_TITLES,
-    headline=stated(__name__),
     follows={"off": OFF, "where": WHERE, "layer": LAYER, "head": HEAD, "whole": ALL_DISTANCES},
     roles={MODEL: (ScoreParts,)},
     options=(WHERE, ALL_DISTANCES, PAIR),

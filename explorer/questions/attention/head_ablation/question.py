@@ -29,10 +29,7 @@ from explorer.api.question import (
     a_text,
     any_of,
     asked,
-    computed,
-    made_of,
     spaces_stay_visible,
-    stated,
 )
 from explorer.api.question.parts.changes import Changed, Changes
 from explorer.document import Mask
@@ -222,12 +219,9 @@ OPERATION = Operation(
     ),
     request=HeadAblationRequest,
     result=HeadAblationResult,
-    run=computed(__name__),
-    parts=made_of(__name__),
     table=table,
     summary=summary,
     column_titles={"heads_off": N_("heads off")},
-    headline=stated(__name__),
     roles={MODEL: (AttentionModules, any_of(Predictor, Discriminator))},
     conditions=(
         a_text(N_("Type a sentence, then click a word to mask it.")),

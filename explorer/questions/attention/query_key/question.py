@@ -42,7 +42,6 @@ from explorer.api.question import (
     layer_and_head,
     queries_of,
     spaces_stay_visible,
-    stated,
     strongest_link,
 )
 from explorer.document import Mask
@@ -360,7 +359,6 @@ OPERATION = Operation(
         "score": N_("score"),
         "attention": N_("attention"),
     },
-    headline=stated(__name__),
     follows={"pair": PAIR, "by_size": BY_SIZE},
     roles={MODEL: (AttentionModules,)},
     options=(BY_SIZE, PAIR),

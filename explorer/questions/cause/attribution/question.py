@@ -30,10 +30,7 @@ from explorer.api.question import (
     a_text,
     asked,
     column,
-    computed,
-    made_of,
     spaces_stay_visible,
-    stated,
 )
 from explorer.document import Document, Mask
 from explorer.numerics.evaluation.mean_height import mean_height
@@ -457,12 +454,9 @@ OPERATION = Operation(
     ),
     request=AttributionRequest,
     result=AttributionResult,
-    run=computed(__name__),
     table=table,
-    parts=made_of(__name__),
     summary=summary,
     column_titles=COLUMN_TITLES,
-    headline=stated(__name__),
     derived=derived,
     waits=waits,
     waiting_hint=N_(

@@ -24,9 +24,6 @@ from explorer.api.question import (
     Whole,
     asked,
     column,
-    computed,
-    made_of,
-    stated,
 )
 from explorer.document import Document
 from explorer.questions.cause.attribution_benchmark.places import KnownPlace
@@ -269,11 +266,8 @@ OPERATION = Operation(
     found_by=("faithfulness", "evaluate explanations", "설명 평가"),
     request=AttributionBenchmarkRequest,
     result=AttributionBenchmarkResult,
-    run=computed(__name__),
     table=table,
-    parts=made_of(__name__),
     summary=summary,
-    headline=stated(__name__),
     follows={"shown": SHOWN},
     derived=derived,
     quick=quick,

@@ -31,11 +31,8 @@ from explorer.api.question import (
     any_of,
     asked,
     column,
-    computed,
-    made_of,
     one_place,
     spaces_stay_visible,
-    stated,
 )
 from explorer.document import Document, Mask
 from explorer.questions.cause.unmasked import answers_unmasked
@@ -341,11 +338,8 @@ OPERATION = Operation(
     ),
     request=EditsRequest,
     result=EditsResult,
-    run=computed(__name__),
     summary=summary,
     column_titles=COLUMN_TITLES,
-    headline=stated(__name__),
-    parts=made_of(__name__),
     follows={"measure": MEASURE, "only": ONLY},
     waits=waits,
     waiting_hint=N_(

@@ -33,11 +33,8 @@ from explorer.api.question import (
     a_text,
     asked,
     column,
-    computed,
-    made_of,
     one_place,
     spaces_stay_visible,
-    stated,
 )
 from explorer.document import Mask
 from explorer.text import N_, Phrase
@@ -450,12 +447,9 @@ OPERATION = Operation(
     ),
     request=PatchingRequest,
     result=PatchingResult,
-    run=computed(__name__),
     table=table,
-    parts=made_of(__name__),
     summary=summary,
     column_titles=COLUMN_TITLES,
-    headline=stated(__name__),
     follows={"cell": CELL},
     derived=derived,
     roles={MODEL: (Predictor, Patches)},

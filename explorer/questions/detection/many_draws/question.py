@@ -28,9 +28,7 @@ from explorer.api.question import (
     a_text,
     asked,
     column,
-    made_of,
     spaces_stay_visible,
-    stated,
 )
 from explorer.document import Document, Mask
 from explorer.numerics.evaluation.outcomes import DEFAULT_THRESHOLD, Counts
@@ -410,10 +408,8 @@ OPERATION = Operation(
     result=ManyDrawsResult,
     run=run,
     table=table,
-    parts=made_of(__name__),
     summary=summary,
     column_titles=COLUMN_TITLES,
-    headline=stated(__name__),
     follows={"threshold": THRESHOLD},
     pool=Pool(
         lambda result: verdict_cells(result.probability.tolist(), result.truth.tolist()),

@@ -36,10 +36,7 @@ from explorer.api.question import (
     asked,
     check_text,
     column,
-    computed,
-    made_of,
     spaces_stay_visible,
-    stated,
     told_by,
 )
 from explorer.document import Document, Mask
@@ -362,12 +359,9 @@ OPERATION = Operation(
     ),
     request=ReplacedTokensRequest,
     result=ReplacedTokensResult,
-    run=computed(__name__),
-    parts=made_of(__name__),
     table=table,
     summary=summary,
     column_titles=COLUMN_TITLES,
-    headline=stated(__name__),
     follows={"threshold": THRESHOLD, "weight": WEIGHT, "learned": CURVES},
     made_from=told_by(__name__, "picture.rows"),
     beside=exactly_chosen,

@@ -20,11 +20,8 @@ from explorer.api.question import (
     any_of,
     asked,
     column,
-    computed,
-    made_of,
     rows_changed,
     spaces_stay_visible,
-    stated,
 )
 from explorer.api.question.roles import BySlot
 from explorer.document import Mask
@@ -319,11 +316,8 @@ OPERATION = Operation(
     ),
     request=CostRequest,
     result=CostResult,
-    run=computed(__name__),
     table=table,
-    parts=made_of(__name__),
     summary=None,
-    headline=stated(__name__),
     second_model_hint=SECOND_MODEL,
     casting=BySlot((TEACHER, STUDENT), SWAPPED),
     roles=dict.fromkeys((TEACHER, STUDENT), (any_of(Predictor, PairClassifier),)),

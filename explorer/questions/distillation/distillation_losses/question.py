@@ -25,10 +25,7 @@ from explorer.api.question import (
     a_text,
     any_of,
     asked,
-    computed,
-    made_of,
     spaces_stay_visible,
-    stated,
 )
 from explorer.api.question.roles import BySlot
 from explorer.api.question.upgrades import FormerOption
@@ -231,12 +228,9 @@ OPERATION = Operation(
     found_by=("distillation loss", "cosine loss", "hidden state loss", "TinyBERT", "증류 손실"),
     request=DistillationLossesRequest,
     result=DistillationLossesResult,
-    run=computed(__name__),
     table=table,
-    parts=made_of(__name__),
     summary=summary,
     column_titles=COLUMN_TITLES,
-    headline=stated(__name__),
     follows={**FOLLOWS, "measure": MEASURE},
     second_model_hint=SECOND_MODEL,
     made_from=noted,

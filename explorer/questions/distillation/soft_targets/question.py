@@ -39,8 +39,6 @@ from explorer.api.question import (
     any_of,
     asked,
     column,
-    computed,
-    made_of,
     spaces_stay_visible,
 )
 from explorer.api.question.roles import BySlot
@@ -424,8 +422,6 @@ OPERATION = Operation(
     ),
     request=SoftTargetsRequest,
     result=SoftTargetsResult,
-    run=computed(__name__),
-    parts=made_of(__name__),
     summary=summary,
     column_titles=COLUMN_TITLES,
     follows={"temperature": TEMPERATURE, "order": ORDER, "mask": MASK},

@@ -27,10 +27,7 @@ from explorer.api.question import (
     a_text,
     any_of,
     asked,
-    computed,
-    made_of,
     spaces_stay_visible,
-    stated,
 )
 from explorer.document import Document, Mask
 from explorer.questions.generation.continuation.options import (
@@ -411,14 +408,11 @@ OPERATION = Operation(
     beside=exact_steps,
     request=ContinuationRequest,
     result=ContinuationResult,
-    run=computed(__name__),
-    parts=made_of(__name__),
     follows={"at": AT},
     waits=waits,
     waiting_hint=N_("So many tokens take this model a while. Press Run to let it write."),
     summary=summary,
     column_titles=COLUMN_TITLES,
-    headline=stated(__name__),
     roles={MODEL: (any_of(NextTokens, BidirectionalPredictor),)},
     options=(AT, BESIDE),
     conditions=(a_text(N_("Type the beginning of a text to see how the model goes on.")),),

@@ -31,10 +31,7 @@ from explorer.api.question import (
     a_text,
     any_of,
     column,
-    computed,
-    made_of,
     right_answer,
-    stated,
 )
 from explorer.api.question import asked as is_set_by
 from explorer.questions.generation.prompt.answers.rules import OptionScore, Rule, chosen, shares
@@ -446,8 +443,6 @@ OPERATION = Operation(
     ),
     request=PromptRequest,
     result=PromptResult,
-    run=computed(__name__),
-    parts=made_of(__name__),
     follows={"rule": RULE},
     waits=waits,
     waiting_hint=N_(
@@ -458,7 +453,6 @@ OPERATION = Operation(
     summary=summary,
     column_titles=COLUMN_TITLES,
     derived=derived,
-    headline=stated(__name__),
     options=(RULE, NEUTRAL, FREE, ALONE),
     quick=without_curve,
     conditions=(

@@ -20,9 +20,6 @@ from explorer.api.question import (
     a_text,
     asked,
     column,
-    computed,
-    made_of,
-    stated,
 )
 from explorer.questions.generation.task_layout.layouts import Style
 from explorer.questions.generation.task_layout.options import (
@@ -372,12 +369,9 @@ OPERATION = Operation(
     ),
     request=TaskLayoutRequest,
     result=TaskLayoutResult,
-    run=computed(__name__),
-    parts=made_of(__name__),
     table=table,
     summary=summary,
     column_titles=COLUMN_TITLES,
-    headline=stated(__name__),
     conditions=(
         a_text(N_("Type a sentence to see how each family lays it out for a task.")),
         Condition(

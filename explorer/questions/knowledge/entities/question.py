@@ -34,11 +34,8 @@ from explorer.api.question import (
     check_text,
     check_top_k,
     column,
-    computed,
-    made_of,
     row_name,
     spaces_stay_visible,
-    stated,
 )
 from explorer.document import Mask
 from explorer.text import N_
@@ -329,13 +326,10 @@ OPERATION = Operation(
     found_by=("knowledge graph", "ERNIE", "entity linking", "TransE", "지식 그래프", "개체"),
     request=EntitiesRequest,
     result=EntitiesResult,
-    run=computed(__name__),
     table=table,
     summary=summary,
     column_titles=COLUMN_TITLES,
     derived=derived,
-    headline=stated(__name__),
-    parts=made_of(__name__),
     options=(SHOW,),
     conditions=(
         a_text(

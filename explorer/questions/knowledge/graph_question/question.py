@@ -25,10 +25,7 @@ from explorer.api.question import (
     a_text,
     asked,
     column,
-    computed,
-    made_of,
     right_answer,
-    stated,
 )
 from explorer.api.question.roles import Cast, Options
 from explorer.knowledge.paths import LONGEST
@@ -366,13 +363,10 @@ OPERATION = Operation(
     ),
     request=GraphQuestionRequest,
     result=GraphQuestionResult,
-    run=computed(__name__),
-    parts=made_of(__name__),
     follows={"choice": CHOICE, "drawn": DRAWN},
     table=table,
     summary=summary,
     column_titles=COLUMN_TITLES,
-    headline=stated(__name__),
     roles={REASONER: (GraphReasoner,), ENCODER: (States,)},
     casting=casting,
     options=(DRAWN, FILE, CUT_PATHS, CUT_EDGES, CHOICE),

@@ -28,9 +28,6 @@ from explorer.api.question import (
     Whole,
     asked,
     column,
-    computed,
-    made_of,
-    stated,
     told_by,
 )
 from explorer.api.question.roles import Cast, Options
@@ -333,12 +330,9 @@ OPERATION = Operation(
     ),
     request=LayerSimilarityRequest,
     result=LayerSimilarityResult,
-    run=computed(__name__),
     table=table,
-    parts=made_of(__name__),
     summary=None,
     derived=derived,
-    headline=stated(__name__),
     follows={"measure": MEASURE, "standardised": STANDARDISED},
     made_from=told_by(__name__),
     roles={FIRST: (States,), SECOND: (States,)},

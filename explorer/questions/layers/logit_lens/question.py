@@ -24,7 +24,6 @@ from explorer.api.question import (
     a_text,
     asked,
     at_most,
-    computed,
     spaces_stay_visible,
 )
 from explorer.document import Document, Mask
@@ -123,7 +122,6 @@ OPERATION = Operation(
     found_by=("early exit", "prediction layer by layer", "층별 예측"),
     request=LogitLensRequest,
     result=LogitLensResult,
-    run=computed(__name__),
     parts=parts,
     derived=derived,
     beside=exact_words,

@@ -27,9 +27,6 @@ from explorer.api.question import (
     Words,
     asked,
     column,
-    computed,
-    made_of,
-    stated,
 )
 from explorer.questions.layers.probe.label_files import ENDINGS, USUAL
 from explorer.text import N_
@@ -338,12 +335,9 @@ OPERATION = Operation(
     ),
     request=ProbeRequest,
     result=ProbeResult,
-    run=computed(__name__),
     table=table,
-    parts=made_of(__name__),
     summary=None,
     derived=derived,
-    headline=stated(__name__),
     roles={MODEL: (States,)},
     quick=fewest_texts,
     # Hundreds of texts are read, and a probe is trained for every layer and split.

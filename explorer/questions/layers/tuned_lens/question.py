@@ -22,7 +22,6 @@ from explorer.api.question import (
     a_text,
     asked,
     at_most,
-    computed,
     made_of,
     spaces_stay_visible,
 )
@@ -148,7 +147,6 @@ OPERATION = Operation(
     ),
     request=TunedLensRequest,
     result=TunedLensResult,
-    run=computed(__name__),
     parts=made_of(__name__, LayerPredictions),
     derived=derived,
     beside=exact_words,

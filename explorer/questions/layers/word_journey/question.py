@@ -24,10 +24,7 @@ from explorer.api.question import (
     Words,
     asked,
     column,
-    computed,
-    made_of,
     spaces_stay_visible,
-    stated,
 )
 from explorer.api.question.layers import name_from_0
 from explorer.api.question.upgrades import FormerOption
@@ -304,11 +301,8 @@ OPERATION = Operation(
     ),
     request=WordJourneyRequest,
     result=WordJourneyResult,
-    run=computed(__name__),
     table=table,
-    parts=made_of(__name__),
     summary=None,
-    headline=stated(__name__),
     follows={"vector": VECTOR, "at": AT},
     roles={MODEL: (States,)},
     options=(WORD, VECTOR, PIECES, PROJECTION, STANDARDISE, FILE, AT),

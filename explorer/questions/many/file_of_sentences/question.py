@@ -30,7 +30,6 @@ from explorer.api.question import (
     asked,
     missing_port,
     rows_changed,
-    stated,
     told_by,
     with_entities,
 )
@@ -471,7 +470,6 @@ OPERATION = Operation(
     casting=casting,
     asks=question_of,
     asks_with=request_of,
-    headline=stated(__name__),
     made_from=told_by(__name__),
     options=OPTIONS,
     conditions=(Condition(lambda document: bool(document.option(FILE.key, "")), EMPTY),),

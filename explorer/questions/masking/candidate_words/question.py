@@ -28,8 +28,6 @@ from explorer.api.question import (
     asked,
     check_text,
     column,
-    computed,
-    made_of,
     spaces_stay_visible,
 )
 from explorer.document import Mask
@@ -294,12 +292,10 @@ OPERATION = Operation(
     found_by=("probability of a word", "rank words", "verbalizer", "후보 단어", "단어 확률"),
     request=CandidateWordsRequest,
     result=CandidateWordsResult,
-    run=computed(__name__),
     table=table,
     summary=summary,
     column_titles=COLUMN_TITLES,
     headline=headline,
-    parts=made_of(__name__),
     beside=exactly_at_masks,
     options=(WORDS, BESIDE),
     conditions=(

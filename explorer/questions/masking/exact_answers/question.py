@@ -34,8 +34,6 @@ from explorer.api.question import (
     asked,
     at_most,
     column,
-    computed,
-    made_of,
     spaces_stay_visible,
 )
 from explorer.api.question.beside import beside
@@ -384,9 +382,7 @@ OPERATION = Operation(
     found_by=("ground truth", "true probability", "Bayes", "정답 확률", "실제 확률"),
     request=ExactAnswersRequest,
     result=ExactAnswersResult,
-    run=computed(__name__),
     drawn_beside=beside(__name__, "beside", "laid_beside"),
-    parts=made_of(__name__),
     summary=summary,
     column_titles=COLUMN_TITLES,
     about=N_(

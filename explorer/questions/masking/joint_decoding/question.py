@@ -36,10 +36,7 @@ from explorer.api.question import (
     asked,
     check_text,
     column,
-    computed,
-    made_of,
     spaces_stay_visible,
-    stated,
 )
 from explorer.document import MASK_LITERAL, Document, Mask
 from explorer.questions.masking.exact_answers.question import exactly_at_masks
@@ -399,7 +396,6 @@ OPERATION = Operation(
     ),
     request=JointDecodingRequest,
     result=JointDecodingResult,
-    run=computed(__name__),
     table=table,
     summary=summary,
     column_titles=COLUMN_TITLES,
@@ -414,8 +410,6 @@ OPERATION = Operation(
             )
         ),
     ),
-    headline=stated(__name__),
-    parts=made_of(__name__),
     waits=waits,
     waiting_hint=N_(
         "So many masks, filled together, take this model a while. Press Run to see which words "

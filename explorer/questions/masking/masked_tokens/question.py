@@ -26,7 +26,6 @@ from explorer.api.question import (
     a_mask,
     a_text,
     asked,
-    computed,
     spaces_stay_visible,
 )
 from explorer.document import Mask
@@ -133,7 +132,6 @@ OPERATION = Operation(
     ),
     request=MaskedTokensRequest,
     result=MaskedTokensResult,
-    run=computed(__name__),
     parts=parts,
     options=(TOP_K, LANGUAGES, BESIDE),
     conditions=(

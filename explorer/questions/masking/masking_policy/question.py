@@ -28,9 +28,6 @@ from explorer.api.question import (
     asked,
     check_text,
     column,
-    computed,
-    made_of,
-    stated,
 )
 from explorer.document import Document
 from explorer.questions.reading_time import takes_long, tokens_about
@@ -306,12 +303,9 @@ OPERATION = Operation(
     ),
     request=MaskingPolicyRequest,
     result=MaskingPolicyResult,
-    run=computed(__name__),
     table=table,
-    parts=made_of(__name__),
     summary=summary,
     column_titles=COLUMN_TITLES,
-    headline=stated(__name__),
     follows={"draw": DRAW},
     waits=waits,
     waiting_hint=N_(

@@ -28,7 +28,6 @@ from explorer.api.question import (
     asked,
     at_most,
     column,
-    computed,
     spaces_stay_visible,
 )
 from explorer.document import Mask
@@ -257,7 +256,6 @@ OPERATION = Operation(
     found_by=("SBO", "span boundary objective", "SpanBERT", "스팬 경계"),
     request=SpanBoundaryRequest,
     result=SpanBoundaryResult,
-    run=computed(__name__),
     parts=parts,
     summary=summary,
     column_titles=COLUMN_TITLES,

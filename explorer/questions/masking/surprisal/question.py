@@ -32,7 +32,6 @@ from explorer.api.question import (
     asked,
     column,
     computed,
-    made_of,
 )
 from explorer.document import Document
 from explorer.questions.masking.exact_answers.question import exactly
@@ -334,9 +333,7 @@ OPERATION = Operation(
     ),
     request=SurprisalRequest,
     result=SurprisalResult,
-    run=computed(__name__),
     table=table,
-    parts=made_of(__name__),
     summary=summary,
     column_titles=COLUMN_TITLES,
     headline=headline,

@@ -28,10 +28,7 @@ from explorer.api.question import (
     a_text,
     any_of,
     asked,
-    computed,
-    made_of,
     right_answer,
-    stated,
 )
 from explorer.document import Document
 from explorer.numerics.evaluation.answers import exact_match, f1
@@ -284,11 +281,8 @@ OPERATION = Operation(
     ),
     request=AnswerSpanRequest,
     result=AnswerSpanResult,
-    run=computed(__name__),
-    parts=made_of(__name__),
     summary=summary,
     column_titles=COLUMN_TITLES,
-    headline=stated(__name__),
     follows={"threshold": THRESHOLD, "window": WINDOW},
     pool=Pool(answerable_cells, COLUMNS, gather, told, parts=pooled),
     beside=exact_answer,

@@ -256,7 +256,6 @@ OPERATION = Operation(
     ),
     request=SentencePairRequest,
     result=SentencePairResult,
-    run=computed(__name__),
     run_many=computed(__name__, "run_many"),
     parts=parts,
     roles={MODEL: (PairClassifier,), SECOND: (PairClassifier,)},

@@ -16,7 +16,6 @@ from explorer.api.question import (
     Token,
     TokenClassifier,
     a_text,
-    computed,
 )
 from explorer.text import N_
 
@@ -86,7 +85,6 @@ OPERATION = Operation(
     ),
     request=TokenLabelsRequest,
     result=TokenLabelsResult,
-    run=computed(__name__),
     parts=parts,
     roles={MODEL: (TokenClassifier,)},
     conditions=(a_text(N_("Type a sentence to see the label of each of its tokens.")),),

@@ -21,9 +21,6 @@ from explorer.api.question import (
     a_text,
     asked,
     column,
-    computed,
-    made_of,
-    stated,
 )
 from explorer.questions.tokenizers.casting import FIRST, casting
 from explorer.text import N_
@@ -241,13 +238,10 @@ OPERATION = Operation(
     ),
     request=MergeStepsRequest,
     result=MergeStepsResult,
-    run=computed(__name__),
     table=table,
-    parts=made_of(__name__),
     follows={"step": STEP},
     summary=summary,
     column_titles=COLUMN_TITLES,
-    headline=stated(__name__),
     optional=frozenset({MODEL}),
     casting=casting,
     tokenizer_of=tokenizer_of,

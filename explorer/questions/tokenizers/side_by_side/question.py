@@ -23,8 +23,6 @@ from explorer.api.question import (
     asked,
     column,
     computed,
-    made_of,
-    stated,
 )
 from explorer.api.question.beside import beside
 from explorer.questions.tokenizers.casting import casting
@@ -336,11 +334,8 @@ OPERATION = Operation(
     found_by=("compare tokenizers", "fertility", "토크나이저 비교"),
     request=SideBySideRequest,
     result=SideBySideResult,
-    run=computed(__name__),
-    parts=made_of(__name__),
     summary=summary,
     column_titles=COLUMN_TITLES,
-    headline=stated(__name__),
     derived=beside(__name__, "tables", "derived"),
     worst="ratio",
     optional=frozenset({MODEL}),

@@ -19,9 +19,6 @@ from explorer.api.question import (
     a_text,
     asked,
     column,
-    computed,
-    made_of,
-    stated,
 )
 from explorer.files.typed_paths import free_folder
 from explorer.questions.tokenizers.side_by_side.question import TOKENIZERS, SideBySideResult
@@ -255,8 +252,6 @@ OPERATION = Operation(
     found_by=("vocabulary size", "train BPE", "어휘 크기", "토크나이저 학습"),
     request=TrainTokenizerRequest,
     result=TrainTokenizerResult,
-    run=computed(__name__),
-    parts=made_of(__name__),
     summary=None,
     follows={
         "algorithms": ALGORITHMS,
@@ -268,7 +263,6 @@ OPERATION = Operation(
         "saved": SAVED,
         "beside": TOKENIZERS,
     },
-    headline=stated(__name__),
     derived=derived,
     roles={},
     quick=only_look,

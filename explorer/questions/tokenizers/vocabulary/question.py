@@ -24,9 +24,6 @@ from explorer.api.question import (
     Whole,
     asked,
     column,
-    computed,
-    made_of,
-    stated,
     told_by,
 )
 from explorer.api.question.roles import Cast, Options
@@ -425,12 +422,9 @@ OPERATION = Operation(
     ),
     request=VocabularyRequest,
     result=VocabularyResult,
-    run=computed(__name__),
     table=table,
-    parts=made_of(__name__),
     follows={"page": PAGE_SHOWN, "path": FILE},
     summary=None,
-    headline=stated(__name__),
     made_from=told_by(__name__),
     derived=derived,
     roles={MODEL: (), SECOND: ()},

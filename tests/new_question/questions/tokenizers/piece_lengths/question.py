@@ -15,7 +15,6 @@ from explorer.api.question import (
     a_text,
     asked,
     column,
-    computed,
 )
 
 
@@ -65,7 +64,6 @@ OPERATION = Operation(
     found_by=("longest token", "긴 토큰"),
     request=PieceLengthsRequest,
     result=PieceLengthsResult,
-    run=computed(__name__),
     parts=parts,
     conditions=(a_text("Type a sentence to see how long its tokens are."),),
 )
