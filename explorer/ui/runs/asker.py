@@ -131,8 +131,12 @@ class Asker(QObject):
             self.refresh()
 
     def refresh(self) -> None:
-        """Bring the view up to the document and the model, asking if need be."""
-        if self.is_held():
+        """Bring the view up to the document and the model, asking if need be.
+
+        One that is hidden hears of nothing before it is seen: a text would cost more to edit with
+        each page that was ever seen.
+        """
+        if self.is_held() or not self.is_visible:
             return
         document = self._state.document
         self.view.set_models(self._models.cards, self._models.active)
@@ -147,8 +151,6 @@ class Asker(QObject):
             elif document != self._drawn:
                 self._drawn = document
                 self.view.set_document(document)
-            return
-        if not self.is_visible:
             return
         self.view.set_document(document)
         cast = self._cast(document)

@@ -1,6 +1,5 @@
 """Tokenizers side by side, on screen."""
 
-import sys
 from dataclasses import replace
 from itertools import pairwise
 
@@ -32,6 +31,7 @@ from explorer.ui.parts.page import blocks_of_all
 from tests.hf import tiny
 from tests.hf.kept import MODELS
 from tests.ui.pages import kind_of, words_on
+from tests.ui.screen_reader import calls_in, listening
 
 TEXT = "The chef's Café, 한 [MASK]"
 THREE = ("bert-miniature", "gpt2-miniature", "gpt1-miniature")
@@ -204,24 +204,10 @@ def test_it_is_asked_again_when_another_tokenizer_has_come(view, qtbot):
         view.set_library([replace(away, tokenizer_folder="/tokenizer")])
 
 
-def calls_in(act):
-    """How many functions of Python are called."""
-    called = []
-    sys.setprofile(lambda frame, event, _: event == "call" and called.append(frame.f_code))
-    try:
-        act()
-    finally:
-        sys.setprofile(None)
-    return len(called)
-
-
 @pytest.fixture
 def screen_reader(qapp):
-    """One listens."""
-    was = QAccessible.isActive()
-    QAccessible.setActive(True)
-    yield
-    QAccessible.setActive(was)
+    with listening():
+        yield
 
 
 @pytest.mark.usefixtures("screen_reader")
