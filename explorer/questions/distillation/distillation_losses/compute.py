@@ -252,8 +252,9 @@ def layer_losses(
 
 
 def _each(loss: Callable[..., float], learnt: LayerStates, taught: LayerStates) -> Numbers:
-    """A loss of attention scores, student layers x teacher layers."""
-    return np.array([[loss(own, goal) for goal in taught.scores] for own in learnt.scores])
+    """A loss of attention scores, student layers x teacher layers; no number where infinite."""
+    found = np.array([[loss(own, goal) for goal in taught.scores] for own in learnt.scores])
+    return np.where(np.isinf(found), np.nan, found)
 
 
 def run(

@@ -2,11 +2,13 @@
 
 import math
 
+import numpy as np
+
 from explorer.api.question import Colours, Grid, Sets, label_phrase, layer_said, row_name
 from explorer.api.question.parts.grid import Side
 from explorer.numerics.distributions.temperature import Floats
 from explorer.questions.distillation.distillation_losses.measures import Measure
-from explorer.questions.distillation.distillation_losses.settings import MAP, with_mapped
+from explorer.questions.distillation.distillation_losses.settings import INFINITE, MAP, with_mapped
 from explorer.text import N_, _
 from explorer.text.formatting.short import number
 
@@ -14,7 +16,7 @@ from explorer.text.formatting.short import number
 def colours_of(values: Floats, measure: Measure) -> Colours:
     """From 0 to the largest; where 1 is the most there can be, from a little below the least."""
     if not measure.more_is_alike:
-        return Colours(float(values.max()) or 1.0)
+        return Colours(float(values[np.isfinite(values)].max(initial=0.0)) or 1.0)
     least = math.floor(float(values.min()) * 20 - 1e-9) / 20
     return Colours(1.0, low=min(least, 0.95))
 
@@ -68,6 +70,7 @@ def layers_of(values: Floats, measure: Measure, mapped: tuple[int, ...]) -> Grid
         "",
         said,
         colours=colours_of(values, measure),
+        missing="" if np.isfinite(values).all() else INFINITE,
         framed=[(m, n) for m in range(rows) for n in range(columns) if is_mapped(m, n)],
         gesture=choose,
         in_files=False,

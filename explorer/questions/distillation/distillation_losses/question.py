@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
+from typing import ClassVar
 
 import numpy as np
 from numpy.typing import NDArray
@@ -131,10 +132,14 @@ class LayerLosses:
         plain_cosine: Mean cosine of the states as they are; None where the widths differ.
         attention_mse: Of scores before the softmax, M x N; None where the heads differ in number.
         attention_kl: ``KL(teacher || student)`` of attention, a mean over heads and tokens, M x N;
-            None where the heads differ in number.
+            None where the heads differ in number; no number where it is infinite, as where a
+            student sees nothing of what its teacher attends to.
         student_heads: In a layer.
         teacher_heads: In a layer.
+        undefined: Fields in which "not a number" says that there is none.
     """
+
+    undefined: ClassVar = frozenset({"attention_kl"})
 
     student_layers: int
     teacher_layers: int

@@ -109,6 +109,12 @@ def _layer_map(kind: type[LayerMap]) -> LayerMap:
 MAP = _layer_map(LayerMap)
 MAPPED = _layer_map(Mapped)
 """The same option as what follows it is told of it."""
+INFINITE = N_(
+    "It is infinite: the student’s layer sees nothing of a token that the teacher’s attends to, as "
+    "beyond a window."
+)
+"""Why a divergence of attention is none."""
+
 MEASURE = Choice(
     N_("Likeness of the layers"),
     "mse",

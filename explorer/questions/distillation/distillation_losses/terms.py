@@ -12,7 +12,7 @@ from explorer.api.question import Table, column
 from explorer.numerics.distributions.temperature import Floats
 from explorer.numerics.layers import layer_map
 from explorer.numerics.losses import weighted_sum
-from explorer.questions.distillation.distillation_losses.settings import KL, Settings
+from explorer.questions.distillation.distillation_losses.settings import INFINITE, KL, Settings
 from explorer.text import N_, Phrase
 from explorer.text.phrase import NOTHING
 
@@ -342,6 +342,8 @@ def _summed(
         return Term(key, group, title, formula, reduction, None, why)
     parts = tuple((m - 1, n - 1, value(m, n)) for m, n in enumerate(learnt, start=1))
     total = float(np.sum([part for _unused, _unused, part in parts]))
+    if not np.isfinite(total):
+        return Term(key, group, title, formula, reduction, None, Phrase(INFINITE))
     return Term(key, group, title, formula, reduction, total, layers=parts)
 
 

@@ -1,3 +1,5 @@
+from dataclasses import replace
+
 import numpy as np
 import pytest
 from PySide6.QtCore import Qt
@@ -165,6 +167,20 @@ def test_models_with_other_heads_say_why_there_is_no_attention(view):
     view.set_document(DOCUMENT.with_option(MEASURE, "attention_mse"))
     assert not cells_of(view)
     assert any("4 and 2 heads" in words for words in tooltips(view))
+
+
+def test_what_is_infinite_says_so_and_is_no_number(view):
+    result = answers.losses()
+    divergences = result.layers.attention_kl.copy()
+    student, teacher = 0, layers_learnt(result, settings_of(DOCUMENT))[0] - 1
+    divergences[student, teacher] = np.nan
+    result = replace(result, layers=replace(result.layers, attention_kl=divergences))
+    (term,) = [one for one in terms(result, settings_of(DOCUMENT)) if "mobilebert_att" in one.key]
+    assert (term.value, str(term.why)) == (None, settings.INFINITE)
+    view.set_document(DOCUMENT.with_option(MEASURE, "attention_kl"))
+    view.show_result(result, DOCUMENT)
+    assert any("It is infinite" in words for words in tooltips(view))
+    assert not any("nan" in str(cell) for row in view.table().rows for cell in row[:7])
 
 
 def test_without_layers_or_masks_the_rest_is_there(view):
