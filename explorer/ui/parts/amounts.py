@@ -34,7 +34,8 @@ def _number(one: Amount, before: Amount | None) -> Number:
     if before is not None:
         name = _("{name}, pinned {before}", name=name, before=before.said)
         if change := one.change_since(before):
-            words = f"{words}\n{_('Against the pinned answer: {change}', change=change)}".strip()
+            against = _("Against the pinned answer: {change}", change=change)
+            words = f"{words}\n{against}".strip()
     return Number(one.said, name, words, one.colour or "text")
 
 
