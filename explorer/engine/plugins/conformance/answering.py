@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Collection, Iterator, Mapping
 from dataclasses import dataclass, replace
+from itertools import islice
 from pathlib import Path
 from typing import Any
 
@@ -65,6 +66,9 @@ class Answer:
         """As the log has it, but for whose answer it is."""
         return Run(self.operation, self.document, self.request, self.result)
 
+
+ENOUGH = 12
+"""Documents that a question of the program's own is tried with at most."""
 
 Draws = Callable[[Runner, Answer], str]
 """Draws the page of an answer as the window would, and writes its picture: what is wrong, or ""."""
@@ -141,7 +145,9 @@ def _asked(
     for request in own_examples(operation):
         yield document_of(request), request
     model = runner.cards[SLOT].stamp.id
-    for document in documents(operation, place, model, _entities(runner)):
+    tries = documents(operation, place, model, _entities(runner))
+    # What the program's own questions need is known; a plugin's may need anything.
+    for document in tries if operation.name in brought() else islice(tries, ENOUGH):
         request = _request_of(operation, document, runner)
         if request is not None and operation.quick is not None:
             request = operation.quick(request)
