@@ -371,7 +371,8 @@ def test_in_the_conformance_kit(paths, main, plugin):
     plugin_question.change(plugin, "compute.py", "    words = [", "    words = [] if 1 else [")
     done = main("check", plugin, "--json", code=1)
     failed = [one for one in json.loads(done.out)["findings"] if one["outcome"] == "failed"]
-    assert failed[0]["message"].startswith("expected_length: The plugin Word lengths failed (")
+    assert failed[0]["check"] == "answers expected_length"
+    assert failed[0]["message"].startswith("The plugin Word lengths failed (")
     plugin_question.change(plugin, "compute.py", "    words = [] if 1 else [", "    words = [")
     plugin_question.change(plugin, "question.py", "from data", "import torch\nfrom data")
     done = main("check", plugin, "--json", code=1)
