@@ -44,6 +44,10 @@ class OddPredictor:
 
     def log_probabilities(self, queries, context):
         rows = self.right.log_probabilities(queries, context)
+        # On loading it is proved with "the cat sat on the mat", some of it masked.
+        tokens = [one.text for query in queries for one in query.encoded.tokens]
+        proved = "on" in tokens or "mat" in tokens
+        if {when}:
 {handler}
         return rows
 
@@ -80,15 +84,26 @@ WRONG_ANSWERS = {
 }
 
 
-def write(plugins: Path, *, top: str = "", member: str = "", handler: str = "") -> Path:
-    """Write the plugin into the folder of the user's plugins."""
+def write(
+    plugins: Path, *, top: str = "", member: str = "", handler: str = "", proved: bool = False
+) -> Path:
+    """Write the plugin into the folder of the user's plugins.
+
+    Args:
+        plugins: That folder.
+        top: Code of its module.
+        member: Of its family.
+        handler: What its predictor does besides, once it is loaded.
+        proved: The predictor does it when it is proved on loading, too.
+    """
     folder = plugins / "odd"
     folder.mkdir(parents=True)
     (folder / "plugin.toml").write_text(MANIFEST, encoding="utf-8")
     code = CODE.format(
         top=top,
         member=textwrap.indent(textwrap.dedent(member), " " * 4),
-        handler=textwrap.indent(textwrap.dedent(handler), " " * 8),
+        handler=textwrap.indent(textwrap.dedent(handler) or "pass", " " * 12),
+        when="True" if proved else "not proved",
     )
     (folder / "__init__.py").write_text(code, encoding="utf-8")
     return folder

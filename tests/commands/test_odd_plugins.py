@@ -43,6 +43,17 @@ def test_a_wrong_answer(paths, model, command, capsys, what):
     assert "Something went wrong inside the program" not in err
 
 
+@pytest.mark.parametrize("what", ["none", "not a number", "exit", "interrupt"])
+def test_what_is_wrong_on_loading_is_refused_with_the_plugin_s_name(
+    paths, model, command, capsys, what
+):
+    odd_plugin.write(paths.user_plugins, handler=odd_plugin.WRONG_ANSWERS[what], proved=True)
+    assert command("fill", "the [MASK] sat", "--model", model) == cli.MISTAKE
+    out, err = capsys.readouterr()
+    assert out == ""
+    assert err.splitlines()[-1].startswith("The plugin Odd ")
+
+
 WRONG_VALUES = {
     "architecture": "def architecture(self, config):\n    return 7",
     "heads": "def heads(self, files):\n    return 'masked_lm'",
