@@ -18,7 +18,9 @@ OF_PYQTGRAPH = ("action  text", "action  tip")
 """Entries of a menu that it makes for itself and never shows here."""
 ENTITY = {one.name for one in fields(Entity)}
 BUNDLED = [one.name for one in (own_resources() / "models").iterdir()]
-FORMULAS = re.compile(r"cos\([^)]*\)|\b(MLM|RTD|MSE|TransE|log|MASK)\b|\S*…\S*")
+FORMULAS = re.compile(
+    r"cos\([^)]*(?:\)|$)|^(?:h )?teacher\)$|\b(MLM|RTD|MSE|TransE|log|MASK)\b|\S*…\S*"
+)
 """Mathematics, its functions, what papers call their methods, masks, names that are cut off."""
 
 

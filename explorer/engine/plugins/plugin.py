@@ -16,6 +16,7 @@ from explorer.engine.plugins.questions import make_package, question_folders
 from explorer.text import N_, Phrase
 
 MODULE_PREFIX = "plm_explorer_plugin_"
+BUNDLED = f"{MODULE_PREFIX}bundled_"
 
 
 @dataclass
@@ -93,9 +94,10 @@ def _import(plugin: Plugin) -> ModuleType:
 
 
 def forget_imported() -> None:
-    """Let what lies in plugins' folders be imported anew: it may have been changed."""
+    """Let what lies in the user's plugins be imported anew: it may have been changed."""
     for name in tuple(sys.modules):
-        if name.startswith(MODULE_PREFIX):
+        # Those that come with the program stay as they are, and so do models that hold them.
+        if name.startswith(MODULE_PREFIX) and not name.startswith(BUNDLED):
             del sys.modules[name]
     importlib.invalidate_caches()
 
