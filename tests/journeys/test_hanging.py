@@ -242,10 +242,12 @@ def test_a_handler_that_never_returns_is_cancelled_by_ending_the_engine(
     old = bench.bridge.latest_ready.pid
     bench.actions.open_path(folder, "B")
     qtbot.waitUntil(lambda: "B" in bench.models.cards, timeout=SLOW)
-    (paths.user_plugins / "hanging/is_loaded").touch()
+    loaded = paths.user_plugins / "hanging/is_loaded"
+    loaded.touch()
     bench.models.set_active("B")
     type_text(window, TEXT)
     wait_until(hangs_now(paths), "the plugin to hang")
+    loaded.unlink()  # the next engine loads it anew
     window.menus.action("cancel").trigger()
     bench.models.set_active("A")
     assert "not stopped what was cancelled" in end_it(window, qtbot)
