@@ -149,10 +149,14 @@ class ExplorerError(Exception):
         """Say what is wrong.
 
         Args:
-            message: One sentence, marked with `N_`, with places such as "{path}".
-            hint: What to do about it, likewise.
+            message: One sentence, marked with `N_`, with places such as "{path}"; or a Phrase, as
+                the reason for which a port is missing is one.
+            hint: What to do about it, likewise marked.
             values: What stands in the places of both.
         """
+        if isinstance(message, Phrase):
+            # Worded when it is read, as any value is.
+            message, values = "{message}", {"message": message, **values}
         self.values = {name: _plain(value) for name, value in values.items()}
         self.code, self.hint_code = message, hint
         self.message = in_english(message, self.values)

@@ -94,6 +94,17 @@ def test_a_phrase_inside_stays_one():
     assert isinstance(error.values["why"], Phrase)
 
 
+def test_a_phrase_is_said_in_the_language_of_whoever_reads_it(speak):
+    why = Phrase("It is {size} wide.", size=7), Phrase("So it is.")
+    error = raised(Unavailable(Phrase.joined(why)))
+    assert (error.message, error.said) == ("It is 7 wide. So it is.",) * 2
+    speak("de", **{"It is {size} wide.": "Es ist {size} breit.", "So it is.": "So ist es."})
+    assert (
+        error.said == said(error.problem) == Failure.of(error).said == "Es ist 7 breit. So ist es."
+    )
+    assert error.message == "It is 7 wide. So it is."
+
+
 def test_a_failure_can_be_said_again_in_another_language(speak):
     inner = Phrase("It is {size} wide.", size=7)
     told = Failure.of(CheckpointFault("No: {why}", "Choose {other}.", why=inner, other="B"))

@@ -8,7 +8,7 @@ from typing import Any
 from explorer.api.family import Blueprint, Files, Role, Weights
 from explorer.api.family.checkpoint import PublishedFigure
 from explorer.api.family.what_if import Changes
-from explorer.api.question import Context, ExplorerError, ModelStamp, Unavailable, UserMistake
+from explorer.api.question import Context, ExplorerError, ModelStamp, UserMistake
 from explorer.api.shelf import Known
 from explorer.questions.architecture.architecture.counting.reading import named_weights
 from explorer.questions.architecture.architecture.counting.tree import flat, tree_of
@@ -149,9 +149,8 @@ def _from_weights(model: Any, known: Known | None) -> Opened:
         Unavailable: What its plugin says of its weights is not so.
     """
     heads = tuple(head.name for head in model.heads if head.present)
-    family: Any = model.ports.get(Weights)
-    if Weights in model.refused:
-        raise Unavailable(model.refused[Weights])
+    refused = Weights in model.refused
+    family: Any = model.port(Weights) if refused else model.ports.get(Weights)
     return Opened(
         model.stamp,
         known.checkpoint.title if known is not None else model.stamp.id,

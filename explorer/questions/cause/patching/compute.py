@@ -191,9 +191,7 @@ def _stacks(model: LoadedModel, component: str) -> list[PatchStack]:
     if not found:
         only = N_("Of this model only the residual stream can be put back.")
         raise Unavailable(
-            "{only}",
-            N_("Choose the residual stream."),
-            only=Phrase.joined([only, getattr(port, "why", "")]),
+            Phrase.joined([only, getattr(port, "why", "")]), N_("Choose the residual stream.")
         )
     return found
 
