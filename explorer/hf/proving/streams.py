@@ -137,12 +137,8 @@ class _Calls:
     """The calls of the run, by module and number."""
 
     def __init__(self, trial: Trial) -> None:
-        self._all = trial.calls
-        self._by_key = {(id(one.module), one.number): one for one in trial.calls}
+        self._all, self.of = trial.calls, trial.call_of
         self._seen: dict[Any, _Seen] = {}
-
-    def of(self, tap: Tap) -> Call | None:
-        return self._by_key.get((id(tap.module), tap.call))
 
     def states(self, tap: Tap) -> Any:
         """What a tap has (tokens x width); None where it took no part."""

@@ -26,6 +26,7 @@ from explorer.api.family import (
 )
 from explorer.hf.attention.projections import QueriesKeys
 from explorer.hf.attention.weights import Stack
+from explorer.hf.states.taps import Tap
 
 T = TypeVar("T")
 
@@ -154,6 +155,14 @@ class Trial:
     def calls(self) -> list[Call]:
         """Of all modules, in the order in which they ended."""
         return self._ran[0]
+
+    def call_of(self, tap: Tap) -> Call | None:
+        """The call that a tap is at; None where it took no part."""
+        return self._by_tap.get((id(tap.module), tap.call))
+
+    @cached_property
+    def _by_tap(self) -> Mapping[tuple[int, int], Call]:
+        return {(id(one.module), one.number): one for one in self.calls}
 
     @property
     def kept(self) -> list[QueriesKeys]:

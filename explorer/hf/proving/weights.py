@@ -122,10 +122,9 @@ def _last_of_feed_forward(trial: Trial) -> Iterator[Call]:
     port = trial.model.ports.get(Patches)
     if not isinstance(port, HookedPatches):
         return
-    calls = {(id(one.module), one.number): one for one in trial.calls}
     for stack in port.tapped.stacks:
         for row in stack.rows if stack.component is Component.FEED_FORWARD else ():
-            whole = calls.get((id(row.taps[-1].module), row.taps[-1].call))
+            whole = trial.call_of(row.taps[-1])
             if whole is None:
                 continue
             inside = [
