@@ -134,7 +134,7 @@ def _parts(
 
 
 class _Calls:
-    """The calls of the run, by module and number."""
+    """The calls of the run, and what they make of each other."""
 
     def __init__(self, trial: Trial) -> None:
         self._all, self.of = trial.calls, trial.call_of
