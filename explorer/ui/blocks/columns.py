@@ -52,8 +52,7 @@ class Columns:
 
     Attributes:
         cards: In reading order.
-        narrowest: A card's least width, unless there is less.
-        grows: That width is meant at the usual size of text, and grows with it.
+        narrowest: A card's least width at the usual size of text, unless there is less room.
         widest: A card's greatest width.
         above: The room above it.
         framed: Cards have frames.
@@ -73,7 +72,6 @@ class Columns:
     shares: Sequence[float] = ()
     side: float = 0.0
     filled: bool = False
-    grows: bool = False
 
     def at(self, width: float) -> Laid:
         """In as many columns as fit."""
@@ -130,7 +128,7 @@ class LaidColumns(Laid):
         cards = columns.cards
         self._framed, self._pad = columns.framed, PAD if columns.framed else 0.0
         gap = GAP if columns.framed else UNFRAMED_GAP
-        least = zoomed(round(columns.narrowest)) if columns.grows else columns.narrowest
+        least = zoomed(round(columns.narrowest))
         count, wide = columns_for(width, len(cards), least, columns.widest, gap)
         # Rows are as full as can be: no card stands alone below three others.
         even = math.ceil(len(cards) / math.ceil(len(cards) / count)) if cards else 1

@@ -186,8 +186,9 @@ def _step(
     yield Rows(
         AlternativeRow,
         alternatives(result),
+        bar="probability",
         # As the curves of where it is cut.
-        bars={"probability": "bar"} | ({"share": "bar_second"} if token.cuts else {}),
+        bars={"probability": "bar", "share": "bar_second"} if token.cuts else {},
         scale=(0.0, 1.0),
         gesture=gesture,
         words=words,
