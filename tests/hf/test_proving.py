@@ -186,7 +186,7 @@ HEAD = """
         return lambda hidden: module.cls.predictions(hidden) * 1.01
 """
 QUERY = '("attention.self.query", Role.ATTENTION_OUTPUT), '
-NO_SUM = "is added to nothing: the nearest sum is off by"
+NO_SUM = "is added nowhere: the nearest sum is off by"
 FALSE = {
     "layers": ({"body": BLUEPRINT.format(wrong="layers=99")}, Weights, "says 99 for layers"),
     "token types": (
@@ -209,7 +209,7 @@ FALSE = {
     "layer": (
         {"stream": 'layers="encoder.layer.*.attention"'},
         Patches,
-        "What is told to leave row 0 is off by",
+        "What its plugin says leaves row 0 is off by",
     ),
     "feed-forward": (
         {"stream": 'feed_forward=("encoder.layer.*.attention.output.dense",)'},

@@ -25,7 +25,10 @@ def gives_states(trial: Trial) -> Margin:
     first = _first_read(trial, rows.shape[1:])
     far = 0.0 if first is None else float((rows[0] - first).abs().max())
     if not far <= close:
-        wrong = N_("The states told of its embeddings are off by {far} from what its layers read.")
+        wrong = N_(
+            "The states that its plugin gives for its embeddings are off by {far} from what its "
+            "layers read."
+        )
         return Margin(far, close, Phrase(wrong, far=significant(far, 2)))
     far = max(far, float((rows[-1] - last).abs().max()))
     if far <= close:
@@ -134,7 +137,10 @@ def mixes_values(trial: Trial) -> Margin | None:
             mixed = mixed.transpose(0, 1).flatten(1)
             if mixed.shape != call.given.shape:
                 return Margin(
-                    wrong=N_("Its values are not as many as its attention's output takes.")
+                    wrong=N_(
+                        "Its attention's output takes another number of values than its "
+                        "plugin names."
+                    )
                 )
             far, size = float((mixed - call.given).abs().max()), max(size, float(mixed.abs().max()))
             if not far <= worst:
@@ -144,8 +150,8 @@ def mixes_values(trial: Trial) -> Margin | None:
         return Margin(worst, close)
     wrong = Phrase(
         N_(
-            "What its heads contribute is not their attention times the values that are told of "
-            "it: in layer {layer} it is off by {far}."
+            "What its heads contribute is not their attention times the values that its plugin "
+            "names: in layer {layer} it is off by {far}."
         ),
         layer=where,
         far=significant(worst, 2),

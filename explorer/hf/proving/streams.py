@@ -40,7 +40,7 @@ def streams_run(trial: Trial) -> Margin | None:
                 continue
             given = sum(found)
             if given.shape != state.shape:
-                wrong = N_("What is told to leave row {row} is not one state a token.")
+                wrong = N_("What its plugin says leaves row {row} is not one state per token.")
                 return Margin(wrong=Phrase(wrong, row=row.name))
             far = float((given - state).abs().max())
             if row is stack.rows[-1] and far > close:
@@ -50,7 +50,10 @@ def streams_run(trial: Trial) -> Margin | None:
     if worst <= close:
         return Margin(worst, close)
     wrong = Phrase(
-        N_("What is told to leave row {row} is off by {far} from the model's own state there."),
+        N_(
+            "What its plugin says leaves row {row} is off by {far} from the model's own "
+            "state there."
+        ),
         row=where,
         far=significant(worst, 2),
     )
@@ -84,8 +87,8 @@ def parts_are_added(trial: Trial) -> Margin | None:
                 elif not wrong:
                     wrong = Phrase(
                         N_(
-                            "What is told to be added by its {part} in layer {layer} is added to "
-                            "nothing: the nearest sum is off by {far}."
+                            "What its plugin says the {part} adds in layer {layer} is added "
+                            "nowhere: the nearest sum is off by {far}."
                         ),
                         part=Phrase(PARTS[stack.component]),
                         layer=row.name,
