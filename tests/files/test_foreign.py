@@ -7,6 +7,7 @@ import time
 import pytest
 
 from explorer.files.foreign import MOST_DEPTH, Unfit, clause_of, json_of, read_bytes, toml_of
+from tests.processor import a_pass
 
 
 def deep(depth):
@@ -54,7 +55,7 @@ def test_what_is_built_to_cost_is_refused_in_words(read, written, problem):
     with pytest.raises(Unfit) as found:
         read(written)
     assert clause_of(found.value) == problem
-    assert time.process_time() - before < 0.5
+    assert time.process_time() - before < 12 * a_pass()
 
 
 @pytest.mark.parametrize(
@@ -77,7 +78,7 @@ def test_a_megabyte_of_nonsense_is_soon_refused(written):
     before = time.process_time()
     with pytest.raises(ValueError):  # noqa: PT011 - whatever is wrong with it
         toml_of(written)
-    assert time.process_time() - before < 1.0
+    assert time.process_time() - before < 24 * a_pass()
 
 
 def test_bytes_are_read_up_to_a_limit(tmp_path):

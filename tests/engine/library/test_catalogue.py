@@ -18,6 +18,7 @@ from explorer.serialise import from_json, to_json
 from explorer.text.pseudo import OPENING
 from explorer.text.translation import BETWEEN
 from tests.hf import tiny
+from tests.processor import a_pass
 from tests.program_texts import collected
 
 ROOT = Path(__file__).resolve().parents[3]
@@ -248,9 +249,9 @@ def test_listing_is_quick_and_needs_neither_torch_nor_the_hubs_library(tmp_path,
         "assert not {'torch', 'transformers', 'huggingface_hub'} & set(sys.modules)"
     )
     subprocess.run([sys.executable, "-c", code], check=True, timeout=60, cwd=ROOT)
-    best = float("inf")
+    best, most = float("inf"), 6 * a_pass()
     for number in range(100):
-        if best < 0.1 and number >= 5:
+        if best < most and number >= 5:
             break
         # A core that another process shares is slower for a while: the best of many counts.
         started = time.thread_time()
@@ -258,7 +259,7 @@ def test_listing_is_quick_and_needs_neither_torch_nor_the_hubs_library(tmp_path,
         rows = Catalogue(host, tmp_path / "bundled", tmp_path / "hub").list()
         best = min(best, time.thread_time() - started)
     assert len(rows) > 12
-    assert best < 0.1
+    assert best < most
 
 
 def test_no_checkpoint_promises_a_question_that_cannot_be_asked(paths):

@@ -157,14 +157,14 @@ def test_a_quarter_of_a_million_pieces_are_read_as_they_are_seen(qtbot, tmp_path
     panel.show_content(PieceTable(path, Wanted(), False, False, None, Document()))
     # Found on a thread: nothing is there yet, and nothing was waited for.
     assert panel.model.rowCount() == 0
-    qtbot.waitUntil(lambda: panel.model.rowCount() == 250_000)
+    qtbot.waitUntil(lambda: panel.model.rowCount() == 250_000, timeout=60_000)
     assert cells(panel, 249_999)[1] == "p249999"
-    qtbot.waitUntil(lambda: panel.work.is_idle)
+    qtbot.waitUntil(lambda: panel.work.is_idle, timeout=60_000)
     assert sum(stop - start for start, stop in read) < 2_000
     wanted = Wanted(r"^p1\d*7$", By.PATTERN)
     panel.show_content(PieceTable(path, wanted, False, False, None, Document()))
     expected = [n for n in range(250_000) if re.search(r"^p1\d*7$", f"p{n}")]
-    qtbot.waitUntil(lambda: panel.model.rowCount() == len(expected))
+    qtbot.waitUntil(lambda: panel.model.rowCount() == len(expected), timeout=60_000)
     assert panel.model.row(0).id == expected[0]
 
 
