@@ -1,5 +1,7 @@
 """A button that shows or hides what stands below it, and tells screen readers which."""
 
+import weakref
+
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QAccessible, QAccessibleActionInterface, QAccessibleStateChangeEvent
 from PySide6.QtWidgets import QAccessibleWidget, QToolButton, QWidget
@@ -61,7 +63,8 @@ class FoldInterface(QAccessibleWidget):
 
     def __init__(self, button: FoldButton) -> None:
         super().__init__(button, QAccessible.Role.Button)
-        self._button = button
+        # What tells of a widget is kept for as long as that lives, and must not keep it.
+        self._button = weakref.proxy(button)
 
     def state(self) -> QAccessible.State:
         """As of any button, and whether it is open."""

@@ -2,12 +2,13 @@
 
 import gc
 import weakref
+from collections import Counter
 from dataclasses import replace
 
 import pytest
 from PySide6.QtCore import QCoreApplication, QEvent, Qt
 from PySide6.QtGui import QAction
-from PySide6.QtWidgets import QMenu
+from PySide6.QtWidgets import QMenu, QWidget
 from shiboken6 import isValid
 
 from explorer.api.question import Failure, UserMistake
@@ -284,6 +285,17 @@ def test_nothing_of_the_window_before_is_left(running, engine, qtbot):
     bench.recording.change_failed.emit("It can't be kept.")
     settle(running, qtbot)
     assert window.sentence.editors[0].toPlainText() == "The soup is here."
+
+
+def test_the_parts_of_windows_before_are_not_kept_for_ever(running, qtbot):
+    """A list of pages stayed with all its buttons at each change of language."""
+    kept = []
+    for code in ("ko", "en", "ko", "en"):
+        kept.append(weakref.ref(running.window))
+        kept += map(weakref.ref, running.window.findChildren(QWidget))
+        speak(running, qtbot, code)
+    gc.collect()
+    assert Counter(type(one()).__name__ for one in kept if one() is not None) == {}
 
 
 def test_the_window_made_anew_is_closed_as_the_first_one(running, qtbot):
