@@ -40,11 +40,12 @@ from explorer.ui.parts.looking import Looking
 from explorer.ui.parts.page import blocks_of_all, page_of_parts, parts_shown
 from explorer.ui.parts.predictions import pins_of
 from explorer.ui.sentence.pieces import Piece, pieces_of_tokens, starts_at_right, token_labels
-from explorer.ui.sentence.tokens.layout import MASK_LABEL, text_height, text_width
-from explorer.ui.sentence.tokens.painting import draw_text
+from explorer.ui.sentence.tokens.layout import MASK_LABEL
 from explorer.ui.theme.chrome import zoomed
 from explorer.ui.theme.schemes import FontRole, Theme, current_theme
 from explorer.ui.theme.shapes import draw_rounded, painter_moved
+from explorer.ui.typesetting.one_line import draw_text, text_height, text_width
+from explorer.ui.typesetting.wrapping import draw_lines, wrapped_lines
 from explorer.ui.views.frame.state_pages import state_label
 from explorer.ui.views.latest_work import LatestWork
 from explorer.ui.web.block import Web, WebBlock
@@ -65,7 +66,6 @@ from .tables.bar_table import BarTable
 from .tables.rows import FIRST_BAR, SECOND_BAR, Bar, BarAxis, BarColumn, BarRow
 from .text import Text, heading, hint, note, section, warning
 from .tokens import Tokens
-from .wrapped_text import draw_lines, wrapped_lines
 
 __all__ = [
     "FIRST_BAR",

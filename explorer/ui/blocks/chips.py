@@ -10,9 +10,8 @@ from PySide6.QtGui import QPainter
 from explorer.text import _
 from explorer.ui.blocks.block import Laid, Spot
 from explorer.ui.blocks.spacing import Space
-from explorer.ui.sentence.tokens.layout import text_height, text_width
-from explorer.ui.sentence.tokens.painting import draw_text
 from explorer.ui.theme.schemes import Theme
+from explorer.ui.typesetting.one_line import draw_text, text_height, text_width
 
 GAP = 6.0
 INSIDE = 20.0

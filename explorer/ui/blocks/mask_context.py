@@ -12,10 +12,10 @@ from explorer.text.bidi import MARKS, in_direction
 from explorer.ui.blocks.block import Laid, Spot
 from explorer.ui.blocks.spacing import Space
 from explorer.ui.sentence import pieces as of
-from explorer.ui.sentence.tokens.layout import MASK_LABEL, text_height, text_width
-from explorer.ui.sentence.tokens.painting import draw_text
+from explorer.ui.sentence.tokens.layout import MASK_LABEL
 from explorer.ui.theme.schemes import Theme
 from explorer.ui.theme.shapes import draw_rounded
+from explorer.ui.typesetting.one_line import draw_text, text_height, text_width
 
 AROUND = 60
 """Tokens left and right of a mask, at most: how many of them are shown depends on the room."""

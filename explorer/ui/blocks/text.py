@@ -9,9 +9,9 @@ from PySide6.QtGui import QPainter
 from explorer.text.bidi import runs_from_right
 from explorer.ui.blocks.block import Laid, Spot
 from explorer.ui.blocks.spacing import Space
-from explorer.ui.blocks.wrapped_text import draw_lines, wrapped_lines
-from explorer.ui.sentence.tokens.layout import text_height, text_width
 from explorer.ui.theme.schemes import FontRole, Theme
+from explorer.ui.typesetting.one_line import text_height, text_width
+from explorer.ui.typesetting.wrapping import draw_lines, wrapped_lines
 
 LONGEST = 150
 """Letters in a line, about; from the end of a longer one the eye does not find the next."""

@@ -10,9 +10,8 @@ from PySide6.QtGui import QColor, QPainter, QPen, QPolygonF
 from explorer.text.bidi import isolated
 from explorer.ui.charts.description import Bars, Chart, Dash, Line, Marker, Points
 from explorer.ui.charts.limits import Limits, place, place_one
-from explorer.ui.sentence.tokens.layout import text_height, text_width
-from explorer.ui.sentence.tokens.painting import draw_text
 from explorer.ui.theme.schemes import Theme
+from explorer.ui.typesetting.one_line import draw_text, text_height, text_width
 
 if TYPE_CHECKING:
     import numpy as np

@@ -10,13 +10,12 @@ from PySide6.QtGui import QPainter
 from explorer.text import _
 from explorer.text.bidi import isolated
 from explorer.text.formatting.numbers import significant
-from explorer.ui.blocks.wrapped_text import draw_lines, wrapped_lines
 from explorer.ui.charts.description import Chart, Line
 from explorer.ui.charts.drawing import pen, value_at
 from explorer.ui.charts.limits import limits_of, ticks_in
-from explorer.ui.sentence.tokens.layout import text_height, text_width
-from explorer.ui.sentence.tokens.painting import draw_text
 from explorer.ui.theme.schemes import Theme
+from explorer.ui.typesetting.one_line import draw_text, text_height, text_width
+from explorer.ui.typesetting.wrapping import draw_lines, wrapped_lines
 
 LEFT = Qt.AlignmentFlag.AlignLeft
 SAMPLE = 20.0

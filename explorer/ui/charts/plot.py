@@ -9,9 +9,8 @@ from explorer.ui.charts.description import Chart, Marker
 from explorer.ui.charts.drawing import Mapping, paint_series
 from explorer.ui.charts.limits import Limits, limits_of, place_one, ticks_in
 from explorer.ui.charts.scene import PlotScene
-from explorer.ui.sentence.tokens.layout import text_height, text_width
-from explorer.ui.sentence.tokens.painting import draw_text
 from explorer.ui.theme.schemes import Theme
+from explorer.ui.typesetting.one_line import draw_text, text_height, text_width
 
 RIGHT = Qt.AlignmentFlag.AlignRight
 DEEPEST_ZOOM = 200.0

@@ -14,10 +14,10 @@ from explorer.ui.blocks.figure import Figure
 from explorer.ui.blocks.page import Page
 from explorer.ui.blocks.parts import on_paper, without
 from explorer.ui.blocks.shown import Origin, Shown
-from explorer.ui.blocks.wrapped_text import draw_lines, wrapped_lines
 from explorer.ui.export.devices import INCH, PIXEL, figure_image, figure_pdf, figure_svg, png_bytes
-from explorer.ui.sentence.tokens.layout import text_height
 from explorer.ui.theme.schemes import Theme, theme_of
+from explorer.ui.typesetting.one_line import text_height
+from explorer.ui.typesetting.wrapping import draw_lines, wrapped_lines
 
 SCREEN_WIDTH = 960.0
 """Pixels of a picture as on screen, margins included, where there is no screen."""

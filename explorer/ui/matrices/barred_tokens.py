@@ -10,11 +10,10 @@ from PySide6.QtGui import QPainter, QPen
 from explorer.text import N_, _
 from explorer.ui.blocks.block import Laid, Spot
 from explorer.ui.blocks.spacing import Space
-from explorer.ui.sentence.tokens.layout import text_height, text_width
 from explorer.ui.sentence.tokens.lines import lines_of
-from explorer.ui.sentence.tokens.painting import draw_text
 from explorer.ui.theme.schemes import FontRole, Theme
 from explorer.ui.theme.shapes import draw_rounded
+from explorer.ui.typesetting.one_line import draw_text, text_height, text_width
 
 BAR = 58.0
 """Height of the longest bar."""

@@ -14,10 +14,9 @@ from explorer.ui.guarded import guarded
 from explorer.ui.matrices.heat_layout import HeatContent, HeatLayout, fit, height_for, left_of
 from explorer.ui.matrices.heat_map import HeatMap
 from explorer.ui.matrices.heat_painting import heat_figure
-from explorer.ui.sentence.tokens.layout import text_height
-from explorer.ui.sentence.tokens.painting import draw_text
 from explorer.ui.theme.schemes import Theme
 from explorer.ui.theme.shapes import painter_moved
+from explorer.ui.typesetting.one_line import draw_text, text_height
 
 RowWords = Callable[[int], str]
 

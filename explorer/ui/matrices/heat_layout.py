@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, Literal
 from PySide6.QtCore import QPointF, QRectF
 
 from explorer.ui.matrices.scale import Scale
-from explorer.ui.sentence.tokens.layout import text_height, text_width
+from explorer.ui.typesetting.one_line import text_height, text_width
 
 if TYPE_CHECKING:
     import numpy as np

@@ -21,10 +21,9 @@ from explorer.ui.matrices.heat_layout import (
 )
 from explorer.ui.matrices.image import image_from, image_of, pooled
 from explorer.ui.matrices.scale import Scale, in_cell
-from explorer.ui.sentence.tokens.layout import text_height, text_width
-from explorer.ui.sentence.tokens.painting import draw_text
 from explorer.ui.theme.schemes import Theme
 from explorer.ui.theme.shapes import painter_moved
+from explorer.ui.typesetting.one_line import draw_text, text_height, text_width
 
 if TYPE_CHECKING:
     import numpy as np

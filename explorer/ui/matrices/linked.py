@@ -18,9 +18,9 @@ from explorer.ui.guarded import guarded
 from explorer.ui.matrices.block import Matrix, MatrixView
 from explorer.ui.matrices.heat_layout import HeatContent, height_for, left_of
 from explorer.ui.matrices.heat_painting import heat_figure
-from explorer.ui.sentence.tokens.layout import text_height
 from explorer.ui.theme.schemes import Theme
 from explorer.ui.theme.shapes import painter_moved
+from explorer.ui.typesetting.one_line import text_height
 
 GAP = 18.0
 FOR_NUMBER = 42.0

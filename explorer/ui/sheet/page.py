@@ -6,11 +6,11 @@ from PySide6.QtCore import QPointF, QRectF
 from PySide6.QtGui import QPainter
 
 from explorer.ui.blocks.figure import Figure
-from explorer.ui.blocks.wrapped_text import draw_lines, wrapped_lines
-from explorer.ui.sentence.tokens.layout import text_height
 from explorer.ui.sheet.entry import Entry
 from explorer.ui.theme.schemes import Theme
 from explorer.ui.theme.shapes import painter_moved
+from explorer.ui.typesetting.one_line import text_height
+from explorer.ui.typesetting.wrapping import draw_lines, wrapped_lines
 
 COLUMN = 720.0
 """Width of a figure, in logical pixels."""

@@ -12,9 +12,8 @@ from PySide6.QtCore import QLineF, QRectF, Qt
 from PySide6.QtGui import QColor, QPainter, QPdfWriter, QPen, QTransform
 from PySide6.QtSvg import QSvgGenerator
 
-from explorer.ui.sentence.tokens.layout import text_width
-from explorer.ui.sentence.tokens.painting import draw_text
 from explorer.ui.theme.schemes import Theme
+from explorer.ui.typesetting.one_line import draw_text, text_width
 
 MOST_SHAPES = 40_000
 """Of a page; a file with more is larger and slower than a picture of dots."""

@@ -2,10 +2,10 @@ import pytest
 from PySide6.QtWidgets import QWidget
 
 from explorer.api.question import Entry
-from explorer.ui.blocks.wrapped_text import wrapped_lines
 from explorer.ui.controls.column_flow import ColumnFlow, columns_for
 from explorer.ui.controls.segmented import Segmented
-from explorer.ui.sentence.tokens.layout import text_width
+from explorer.ui.typesetting.one_line import text_width
+from explorer.ui.typesetting.wrapping import wrapped_lines
 
 
 @pytest.mark.parametrize(

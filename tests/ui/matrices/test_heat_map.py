@@ -26,8 +26,8 @@ from explorer.ui.matrices.heat_layout import (
 from explorer.ui.matrices.heat_map import HeatMap
 from explorer.ui.matrices.heat_painting import paint_row_labels
 from explorer.ui.matrices.scale import Scale, in_cell
-from explorer.ui.sentence.tokens.layout import text_width
 from explorer.ui.theme.schemes import current_theme, theme_of
+from explorer.ui.typesetting.one_line import text_width
 
 ROWS = ("the", "cat", "sat", "down")
 COLUMNS = ("a", "dog", "ran")

@@ -11,8 +11,8 @@ from explorer.ui.blocks.block import page_of
 from explorer.ui.blocks.widget.painted import PaintedPage
 from explorer.ui.matrices.block import CellSize, LaidMatrix, Matrix, MatrixBlock, MatrixView
 from explorer.ui.matrices.heat_layout import HeatContent, Mark
-from explorer.ui.sentence.tokens.layout import text_width
 from explorer.ui.theme.schemes import apply_theme, theme_of
+from explorer.ui.typesetting.one_line import text_width
 from tests.ui.charts.test_charts import image_of, svg_of
 from tests.ui.painted_texts import Recording
 

@@ -12,10 +12,11 @@ from explorer.document import Document
 from explorer.text.bidi import END, ISOLATE, MARKS
 from explorer.ui.sentence.pieces import of_words, pieces_of_tokens
 from explorer.ui.sentence.tokens.layout import MARGIN, RAIL, arrange
-from explorer.ui.sentence.tokens.painting import Look, draw_text, paint_tokens
+from explorer.ui.sentence.tokens.painting import Look, paint_tokens
 from explorer.ui.sentence.tokens.popover import TokenPopover
 from explorer.ui.sentence.tokens.strip import TokenStrip
 from explorer.ui.theme.schemes import theme_of
+from explorer.ui.typesetting.one_line import draw_text
 from tests.ui.painted_texts import painted_texts
 
 HEBREW = "הטבח בישל את הארוחה"

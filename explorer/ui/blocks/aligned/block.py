@@ -13,10 +13,9 @@ from explorer.ui.blocks.aligned.columns import SPACES, lines_of, placed, shaped,
 from explorer.ui.blocks.aligned.rows import AlignedPiece, AlignedRow
 from explorer.ui.blocks.block import Laid, SpokenCell, Spot
 from explorer.ui.blocks.spacing import Space
-from explorer.ui.sentence.tokens.layout import text_height, text_width
-from explorer.ui.sentence.tokens.painting import draw_text
 from explorer.ui.theme.schemes import FontRole, Theme
 from explorer.ui.theme.shapes import draw_rounded
+from explorer.ui.typesetting.one_line import draw_text, text_height, text_width
 
 PAD = 4.0
 """Left and right of what stands in a piece."""

@@ -10,7 +10,7 @@ from PySide6.QtCore import QTextBoundaryFinder
 
 from explorer.text.bidi import runs_from_right
 from explorer.text.pieces import visible
-from explorer.ui.sentence.tokens.layout import text_width
+from explorer.ui.typesetting.one_line import text_width
 
 LEAST = 8.0
 """Width of the narrowest column, in pixels."""

@@ -4,9 +4,9 @@ import re
 from collections.abc import Iterable, Mapping, Sequence
 
 from explorer.ui.blocks.tables.rows import BarColumn
-from explorer.ui.blocks.wrapped_text import SEAMS
-from explorer.ui.sentence.tokens.layout import text_width
 from explorer.ui.theme.schemes import FontRole
+from explorer.ui.typesetting.one_line import text_width
+from explorer.ui.typesetting.wrapping import SEAMS
 
 
 def longest_word(role: FontRole, texts: Iterable[str]) -> float:

@@ -8,8 +8,8 @@ from PySide6.QtWidgets import QHeaderView, QTableView, QWidget
 
 from explorer.ui.controls.rows.drawn_widths import DrawnWidths
 from explorer.ui.guarded import guarded
-from explorer.ui.sentence.tokens.layout import text_height
 from explorer.ui.theme.schemes import theme_signals
+from explorer.ui.typesetting.one_line import text_height
 
 SAMPLE = 40
 """Rows that decide how wide a column is."""

@@ -8,12 +8,12 @@ from PySide6.QtGui import QColor, QPageSize, QPainter, QPdfWriter
 
 from explorer.text import _
 from explorer.ui.blocks.figure import Figure
-from explorer.ui.blocks.wrapped_text import draw_lines, wrapped_lines
 from explorer.ui.export.devices import INCH, PDF_DOTS
 from explorer.ui.export.handout.content import Part, Section
 from explorer.ui.export.metadata import Metadata
-from explorer.ui.sentence.tokens.layout import text_height
 from explorer.ui.theme.schemes import FontRole, theme_of
+from explorer.ui.typesetting.one_line import text_height
+from explorer.ui.typesetting.wrapping import draw_lines, wrapped_lines
 
 WIDE, HIGH, MARGIN = 174.0, 297.0 - 2 * 18.0, 18.0
 """Millimetres of what is printed on a sheet, and around it."""

@@ -14,9 +14,8 @@ from explorer.ui.matrices.heat_layout import scale_box, scale_room
 from explorer.ui.matrices.heat_painting import paint_scale
 from explorer.ui.matrices.image import image_from, pooled
 from explorer.ui.matrices.scale import Scale
-from explorer.ui.sentence.tokens.layout import text_height, text_width
-from explorer.ui.sentence.tokens.painting import draw_text
 from explorer.ui.theme.schemes import Theme
+from explorer.ui.typesetting.one_line import draw_text, text_height, text_width
 
 if TYPE_CHECKING:
     import numpy as np

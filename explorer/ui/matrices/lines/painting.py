@@ -10,10 +10,9 @@ from PySide6.QtGui import QColor, QPainter, QPen
 from explorer.text import _
 from explorer.ui.blocks.figure import Figure
 from explorer.ui.matrices.scale import short
-from explorer.ui.sentence.tokens.layout import text_height, text_width
-from explorer.ui.sentence.tokens.painting import draw_text
 from explorer.ui.theme.schemes import Theme
 from explorer.ui.theme.shapes import painter_moved
+from explorer.ui.typesetting.one_line import draw_text, text_height, text_width
 
 if TYPE_CHECKING:
     import numpy as np

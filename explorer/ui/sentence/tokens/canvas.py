@@ -14,8 +14,9 @@ from explorer.ui.guarded import guarded
 from explorer.ui.sentence import pieces as of
 from explorer.ui.sentence.pieces import Piece
 from explorer.ui.sentence.tokens.layout import Layout, arrange
-from explorer.ui.sentence.tokens.painting import Look, draw_text, paint_tokens
+from explorer.ui.sentence.tokens.painting import Look, paint_tokens
 from explorer.ui.theme.schemes import current_theme, theme_signals
+from explorer.ui.typesetting.one_line import draw_text
 
 NARROWEST = 120
 

@@ -10,8 +10,8 @@ from explorer.text import _
 from explorer.text.bidi import runs_from_right
 from explorer.ui.guarded import guarded
 from explorer.ui.sentence.pieces import Piece
-from explorer.ui.sentence.tokens.layout import text_width
 from explorer.ui.theme.schemes import Theme
+from explorer.ui.typesetting.one_line import text_width
 
 
 @guarded

@@ -2,15 +2,13 @@
 
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field
-from functools import lru_cache
 from itertools import pairwise
 
 from PySide6.QtCore import QRectF
-from PySide6.QtGui import QFont, QFontMetricsF
 
 from explorer.ui.sentence.pieces import Piece
 from explorer.ui.sentence.tokens.runs import Runs
-from explorer.ui.theme.schemes import FontRole, Theme
+from explorer.ui.typesetting.one_line import text_height, text_width
 
 MASK_LABEL = "[MASK]"
 """What stands at a masked token, whatever its tokenizer calls it."""
@@ -77,28 +75,6 @@ class Layout:
     def begins_right(self, row: int) -> bool:
         """Whether a line is read from the right."""
         return row in self.right_lines
-
-
-@lru_cache(maxsize=32)
-def _metrics(key: str) -> QFontMetricsF:
-    font = QFont()
-    font.fromString(key)
-    return QFontMetricsF(font)
-
-
-@lru_cache(maxsize=8192)
-def _width(key: str, text: str) -> float:
-    return _metrics(key).horizontalAdvance(text)
-
-
-def text_width(role: FontRole, text: str) -> float:
-    """Width of a text in pixels."""
-    return _width(Theme.font_key(role), text)
-
-
-def text_height(role: FontRole) -> float:
-    """Height of a line in pixels."""
-    return _metrics(Theme.font_key(role)).height()
 
 
 def pads(pieces: Sequence[Piece], index: int) -> tuple[float, float]:

@@ -1,37 +1,18 @@
 """How tokens look: one function for the screen, PNG and SVG."""
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
 from PySide6.QtCore import QLineF, QPointF, QRectF, Qt
-from PySide6.QtGui import QColor, QFontMetricsF, QPainter, QPainterPath, QPen
+from PySide6.QtGui import QColor, QPainter, QPainterPath, QPen
 
 from explorer.ui.sentence.pieces import Piece
-from explorer.ui.sentence.tokens.layout import (
-    MARGIN,
-    MASK_LABEL,
-    PAD,
-    RAIL,
-    Layout,
-    text_height,
-    text_width,
-)
-from explorer.ui.theme.schemes import FontRole, Theme
+from explorer.ui.sentence.tokens.layout import MARGIN, MASK_LABEL, PAD, RAIL, Layout
+from explorer.ui.theme.schemes import Theme
+from explorer.ui.typesetting.one_line import draw_text, text_height, text_width
 
-# Put together once: it takes longer than to draw a word.
-ONE_LINE = (
-    Qt.AlignmentFlag.AlignVCenter.value
-    | Qt.TextFlag.TextSingleLine.value
-    | Qt.TextFlag.TextDontClip.value
-    # Else the left of a Hebrew word is the right end of its cell.
-    | Qt.AlignmentFlag.AlignAbsolute.value
-)
 RADIUS = 5.0
 SEAM = 0.75
-
-
-Writes = Callable[[QPainter, QRectF, str, FontRole, Qt.AlignmentFlag], None]
-"""A device that has a method of this kind, named `write`, writes letters in its own way."""
 
 
 @dataclass(frozen=True)
@@ -61,41 +42,6 @@ class Look:
         if self.selection is None:
             return False
         return min(self.selection) <= index <= max(self.selection)
-
-
-def draw_text(
-    painter: QPainter,
-    box: QRectF,
-    text: str,
-    role: FontRole,
-    colour: QColor,
-    align: Qt.AlignmentFlag = Qt.AlignmentFlag.AlignHCenter,
-    elide: Qt.TextElideMode = Qt.TextElideMode.ElideMiddle,
-) -> None:
-    """One line of text in its own direction, elided where it does not fit.
-
-    Args:
-        painter: Draws.
-        box: Where, in pixels.
-        text: The words.
-        role: What the text is.
-        colour: Of the letters.
-        align: Where in the box it stands.
-        elide: Where it is cut if it is too long.
-    """
-    font = Theme.font(role)
-    painter.setFont(font)
-    painter.setPen(colour)
-    # A painter of a widget would take the window's direction.
-    painter.setLayoutDirection(Qt.LayoutDirection.LayoutDirectionAuto)
-    shown = text
-    if text_width(role, text) > box.width() + 1.0:
-        shown = QFontMetricsF(font).elidedText(text, elide, box.width())
-    written: Writes | None = getattr(painter.device(), "write", None)
-    if written is None:
-        painter.drawText(box, align.value | ONE_LINE, shown)
-    elif shown:
-        written(painter, box, shown, role, align)
 
 
 def _outline(box: QRectF, left: bool, right: bool) -> QPainterPath:

@@ -20,7 +20,7 @@ from explorer.questions.knowledge.graph_question.question import GraphQuestionRe
 from explorer.questions.knowledge.graph_question.wording import path_said, share_said
 from explorer.ui.blocks.block import page_of
 from explorer.ui.blocks.tables.bar_table import BarTable
-from explorer.ui.sentence.tokens.layout import text_width
+from explorer.ui.typesetting.one_line import text_width
 from tests.hf import tiny
 from tests.hf.kept import miniature
 from tests.ui.pages import choose, kind_of, spot, words_on

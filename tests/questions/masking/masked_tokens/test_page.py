@@ -14,7 +14,7 @@ from explorer.questions.masking.masked_tokens.question import (
 )
 from explorer.ui.blocks.mask_context import Context, context_of, fitting, wrapped
 from explorer.ui.parts.predictions import about_original, perplexity, unsureness
-from explorer.ui.sentence.tokens.layout import text_width
+from explorer.ui.typesetting.one_line import text_width
 from tests.ui.pages import kind_of, mask_cards, spot, words_on
 
 LEFT = Qt.MouseButton.LeftButton

@@ -22,7 +22,7 @@ from explorer.ui.blocks.shown import Shown
 from explorer.ui.blocks.spacing import CardWidth
 from explorer.ui.matrices.barred_tokens import LOW_BAR, BarredTokens
 from explorer.ui.sentence.pieces import pieces_of_tokens
-from explorer.ui.sentence.tokens.layout import text_width
+from explorer.ui.typesetting.one_line import text_width
 from tests.questions.masking.cut_word import DOCUMENT, STAMP, TEXT, TOKENS
 from tests.ui.pages import choose, kind_of, spot
 from tests.ui.painted_texts import painted_texts

@@ -7,9 +7,9 @@ from PySide6.QtWidgets import QWidget
 from explorer.text.bidi import END, ISOLATE, isolated
 from explorer.ui.blocks.figure import Figure
 from explorer.ui.blocks.text import Words, note
-from explorer.ui.blocks.wrapped_text import wrapped_lines
 from explorer.ui.export.devices import figure_svg
 from explorer.ui.theme.schemes import Theme, theme_of
+from explorer.ui.typesetting.wrapping import wrapped_lines
 
 HEBREW = "החתול ישב על השטיח הגדול"
 HEBREW_WITH_LATIN = f"BERT קרא את המשפט {HEBREW} בשנת 2024 עם PyTorch וגם עם Qt"

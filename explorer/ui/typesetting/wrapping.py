@@ -7,9 +7,8 @@ from PySide6.QtCore import QRectF, Qt
 from PySide6.QtGui import QColor, QPainter
 
 from explorer.text.bidi import in_direction
-from explorer.ui.sentence.tokens.layout import text_height, text_width
-from explorer.ui.sentence.tokens.painting import draw_text
 from explorer.ui.theme.schemes import FontRole
+from explorer.ui.typesetting.one_line import draw_text, text_height, text_width
 
 SEAMS = "._-/"
 
