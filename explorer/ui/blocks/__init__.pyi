@@ -11,6 +11,9 @@ from explorer.ui.charts.description import (
     RowName,
     Series,
 )
+from explorer.ui.charts.small_histograms import SmallHistogram, SmallHistograms
+from explorer.ui.charts.stacked_bars import BarShare, StackedBar, StackedBars
+from explorer.ui.charts.treemap import Tile, Treemap
 from explorer.ui.controls.number_fields import prepare_field
 from explorer.ui.controls.plain_words import plain_label, plain_tip
 from explorer.ui.controls.rows.long_table import LongTable
@@ -78,6 +81,7 @@ __all__ = [
     "BarAxis",
     "BarColumn",
     "BarRow",
+    "BarShare",
     "BarTable",
     "Bars",
     "Beside",
@@ -137,12 +141,18 @@ __all__ = [
     "Select",
     "Series",
     "Shown",
+    "SmallHistogram",
+    "SmallHistograms",
     "Space",
     "SpokenCell",
     "Spot",
+    "StackedBar",
+    "StackedBars",
     "Text",
     "Theme",
+    "Tile",
     "Tokens",
+    "Treemap",
     "Web",
     "WebBlock",
     "Where",

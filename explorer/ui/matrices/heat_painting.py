@@ -22,7 +22,7 @@ from explorer.ui.matrices.heat_layout import (
 from explorer.ui.matrices.image import image_from, image_of, pooled
 from explorer.ui.matrices.scale import Scale, in_cell
 from explorer.ui.theme.schemes import Theme
-from explorer.ui.theme.shapes import painter_moved
+from explorer.ui.theme.shapes import ink_on, painter_moved
 from explorer.ui.typesetting.one_line import draw_text, text_height, text_width
 
 if TYPE_CHECKING:
@@ -43,8 +43,6 @@ ELIDED = 64.0
 OVERHANG = 2.0
 """Pixels that a level label may reach over the labels of the rows, which end before that."""
 POWER = "10⁻"
-EVEN = 0.179
-"""The luminance on which black and white can be read equally well."""
 FINEST = 4096
 """Cells up to which a picture draws each as a shape of its own, so that it can be scaled."""
 
@@ -240,18 +238,6 @@ def _paint_marks(painter: QPainter, cells: Cells, at: HeatLayout) -> None:
         else:
             painter.setPen(QPen(theme.text, 2.0))
             painter.drawRect(box)
-
-
-def ink_on(ground: QColor) -> QColor:
-    """The colour of letters that can be read on a cell: of black and white the one further off."""
-    return QColor("#000000") if _luminance(ground) > EVEN else QColor("#ffffff")
-
-
-def _luminance(colour: QColor) -> float:
-    """Relative luminance, as contrasts are told by (WCAG 2.1)."""
-    parts = (colour.redF(), colour.greenF(), colour.blueF())
-    red, green, blue = (p / 12.92 if p <= 0.04045 else ((p + 0.055) / 1.055) ** 2.4 for p in parts)
-    return 0.2126 * red + 0.7152 * green + 0.0722 * blue
 
 
 def paint_labels(painter: QPainter, theme: Theme, content: HeatContent, at: HeatLayout) -> None:

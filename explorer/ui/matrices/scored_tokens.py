@@ -11,11 +11,10 @@ from explorer.text import _
 from explorer.text.formatting.numbers import decimal
 from explorer.ui.blocks.block import Laid, Spot
 from explorer.ui.blocks.spacing import Space
-from explorer.ui.matrices.heat_painting import ink_on
 from explorer.ui.matrices.scale import shade_of
 from explorer.ui.sentence.tokens.lines import lines_of
 from explorer.ui.theme.schemes import FontRole, Theme
-from explorer.ui.theme.shapes import draw_rounded
+from explorer.ui.theme.shapes import draw_rounded, ink_on
 from explorer.ui.typesetting.one_line import draw_text, text_height, text_width
 
 PAD = 6.0

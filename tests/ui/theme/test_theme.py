@@ -4,7 +4,6 @@ from PySide6.QtCore import QEvent, Qt
 from PySide6.QtGui import QColor, QPalette
 from PySide6.QtWidgets import QPushButton, QWidget
 
-from explorer.ui.matrices.heat_painting import ink_on
 from explorer.ui.theme.schemes import (
     NAMES,
     apply_theme,
@@ -13,6 +12,7 @@ from explorer.ui.theme.schemes import (
     theme_of,
     theme_signals,
 )
+from explorer.ui.theme.shapes import ink_on
 from explorer.ui.theme.style_sheet import style_sheet
 
 GROUNDS = ("window", "surface", "raised", "hover", "selection", "mask_fill", "pair_fill")

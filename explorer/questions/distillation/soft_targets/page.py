@@ -4,7 +4,7 @@ from collections.abc import Iterator
 
 from explorer.api.question import Compared
 from explorer.document import Document
-from explorer.questions.distillation.soft_targets.label_bars import LabelBars
+from explorer.questions.distillation.soft_targets.label_bars import label_bars
 from explorer.questions.distillation.soft_targets.parts import LABELS
 from explorer.questions.distillation.soft_targets.question import OPERATION
 from explorer.questions.distillation.soft_targets.settings import (
@@ -15,14 +15,14 @@ from explorer.questions.distillation.soft_targets.settings import (
     WORDS,
 )
 from explorer.text import _
-from explorer.ui.blocks import Block, Picture, Shown, page_of_parts, parts_shown
+from explorer.ui.blocks import Block, Shown, page_of_parts, parts_shown
 
 
 def labels(shown: Shown) -> Iterator[Block]:
     """One word alone beside both soft labels, at the mask that is looked at."""
     parts = parts_shown(OPERATION, shown)
     (place,) = next(one for one in parts if isinstance(one, Compared)).drawn
-    yield Picture(lambda width: LabelBars(place.words, width))
+    yield label_bars(place.words)
 
 
 def _word_by_word(document: Document, _result: object) -> dict[str, str]:

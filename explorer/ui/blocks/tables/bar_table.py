@@ -20,10 +20,9 @@ from explorer.ui.blocks.spacing import Space
 from explorer.ui.blocks.tables.bars import paint_bar
 from explorer.ui.blocks.tables.column_widths import in_lines, least_widths, longest_word
 from explorer.ui.blocks.tables.rows import BarAxis, BarColumn, BarRow
-from explorer.ui.matrices.heat_painting import ink_on
 from explorer.ui.matrices.scale import shade_of
 from explorer.ui.theme.schemes import FontRole, Theme
-from explorer.ui.theme.shapes import draw_rounded
+from explorer.ui.theme.shapes import draw_rounded, ink_on
 from explorer.ui.typesetting.one_line import draw_text, text_height, text_width
 from explorer.ui.typesetting.wrapping import wrapped_lines
 

@@ -12,7 +12,6 @@ from explorer.engine.plugins.host import PluginHost
 from explorer.engine.runner import Runner
 from explorer.export_choices import PictureChoice
 from explorer.paths import Paths
-from explorer.questions.architecture.architecture.counting.treemap import Tile, Treemap, squarified
 from explorer.questions.architecture.architecture.picture.painting import paint_shape
 from explorer.questions.architecture.architecture.picture.shapes import Shape
 from explorer.questions.architecture.architecture.published.literature import measures
@@ -312,23 +311,6 @@ def test_every_page_is_a_picture(view, runner, page, width):
     choice = PictureChoice("svg")
     assert not image_of(view, choice).isNull()
     assert b"<svg" in picture_of(view, choice).written(choice)
-
-
-def test_the_areas_of_a_treemap_are_in_proportion():
-    amounts = [50, 25, 13, 7, 3, 2]
-    box = QRectF(10, 20, 300, 120)
-    places = squarified(amounts, box)
-    for amount, place in zip(amounts, places, strict=True):
-        assert place.width() * place.height() == pytest.approx(
-            box.width() * box.height() * amount / 100
-        )
-        assert box.adjusted(-1e-6, -1e-6, 1e-6, 1e-6).contains(place)
-    for i, one in enumerate(places):
-        for other in places[i + 1 :]:
-            assert not one.adjusted(1e-6, 1e-6, -1e-6, -1e-6).intersects(other)
-    assert squarified([], box) == []
-    tiles = Treemap([Tile("a", 0, "0", "bar"), Tile("b", 3, "3", "bar")], 100, 50)
-    assert len(tiles.boxes) == 1
 
 
 def test_any_checkpoint_can_be_chosen_or_typed(view, runner, qtbot):

@@ -9,7 +9,11 @@ from explorer.api.family import Head, LoadReport
 from explorer.api.question import Compared, ComparedWord, ModelCard
 from explorer.document import Document, Mask
 from explorer.questions.distillation.soft_targets import question as options
-from explorer.questions.distillation.soft_targets.label_bars import LabelBars, hard_label, parts_of
+from explorer.questions.distillation.soft_targets.label_bars import (
+    hard_label,
+    label_bars,
+    shares_of,
+)
 from explorer.questions.distillation.soft_targets.parts import (
     HARD_LABEL,
     verdict,
@@ -282,11 +286,11 @@ def test_hard_and_soft_labels_fill_their_bars():
     ]
     assert hard_label(rows) == "sad"
     assert hard_label(rows[:1]) == "", "the likeliest word is no label"
-    assert LabelBars(rows[:1], 300.0).bars[0][0] == "the teacher's first word alone"
-    assert LabelBars(rows, 300.0).bars[0][0] == "hard label"
-    assert [part.word for part in parts_of(rows, teacher=True)] == ["fun", "sad", "others"]
-    assert [part.word for part in parts_of(rows, teacher=False)] == ["fun", "sad"]
-    boxes = [spot.box for spot in LabelBars(rows, 300.0).spots]
+    assert label_bars(rows[:1]).bars[0].name == "the teacher's first word alone"
+    assert label_bars(rows).bars[0].name == "hard label"
+    assert [one.text for one in shares_of(rows, teacher=True)] == ["fun", "sad", "others"]
+    assert [one.text for one in shares_of(rows, teacher=False)] == ["fun", "sad"]
+    boxes = [spot.box for spot in label_bars(rows).at(300.0).spots]
     for top in {box.top() for box in boxes}:
         widths = [box.width() for box in boxes if box.top() == top]
         assert sum(widths) == pytest.approx(300.0)
@@ -407,5 +411,5 @@ def test_a_pinned_student_stands_beside_the_one_of_now(view):
 def test_the_rest_of_a_bar_is_named_in_the_readers_language(speak):
     rows = [ComparedWord("others", (0.6, 0.5), (1, 1))]
     speak("ko", others="나머지")
-    words = [(part.word, part.is_rest) for part in parts_of(rows, teacher=True)]
+    words = [(one.text, one.is_rest) for one in shares_of(rows, teacher=True)]
     assert words == [("others", False), ("나머지", True)]

@@ -3,15 +3,23 @@
 from collections.abc import Iterator
 
 from explorer.questions.architecture.architecture.counting.details import shorter_names
-from explorer.questions.architecture.architecture.counting.histograms import Histograms
+from explorer.questions.architecture.architecture.counting.statistics import Statistics
 from explorer.questions.architecture.architecture.counting.tree import Part
 from explorer.questions.architecture.architecture.counting.tree_table import tree_table
-from explorer.questions.architecture.architecture.counting.treemap import Tile, Treemap
 from explorer.questions.architecture.architecture.question import BY, PART, ArchitectureResult
-from explorer.questions.architecture.architecture.words import COLOURS, KINDS, share
+from explorer.questions.architecture.architecture.words import COLOURS, KINDS, number, share
 from explorer.text import _
 from explorer.text.formatting.quantities import in_words
-from explorer.ui.blocks import Block, Edit, Picture, Shown, set_options
+from explorer.ui.blocks import (
+    Block,
+    Edit,
+    Shown,
+    SmallHistogram,
+    SmallHistograms,
+    Tile,
+    Treemap,
+    set_options,
+)
 
 LARGE = 0.12
 """Of all parameters: a part that holds more is cut into its parts, so that areas say something."""
@@ -29,7 +37,7 @@ def opened_part(shown: Shown, path: str) -> Edit:
 def treemap(shown: Shown) -> Iterator[Block]:
     """Where the parameters are, as areas."""
     tiles = _kind_tiles(shown.result) if BY.of(shown.now) == "kind" else _part_tiles(shown)
-    yield Picture(lambda width: Treemap(tiles, width, max(180.0, min(300.0, width * 0.32))))
+    yield Treemap(tuple(tiles))
 
 
 def tree(shown: Shown) -> Iterator[Block]:
@@ -40,9 +48,21 @@ def tree(shown: Shown) -> Iterator[Block]:
 def histograms(shown: Shown) -> Iterator[Block]:
     """What the numbers of the first tensors of the open part look like."""
     result: ArchitectureResult = shown.result
-    names = shorter_names(result.part, result.statistics)
     first = result.statistics[:MOST_PICTURES]
-    yield Picture(lambda width: Histograms(first, names, width))
+    names = shorter_names(result.part, first)
+    yield SmallHistograms(tuple(map(_histogram, names, first)))
+
+
+def _histogram(name: str, one: Statistics) -> SmallHistogram:
+    words = _(
+        "{name}\nmean {number}, std {number_2}, norm {number_3}",
+        name=one.name,
+        number=number(one.mean),
+        number_2=number(one.std),
+        number_3=number(one.norm),
+    )
+    ends = f"{number(one.minimum)} … {number(one.maximum)}"
+    return SmallHistogram(name, one.counts, one.minimum, one.maximum, ends, words)
 
 
 def _kind_tiles(result: ArchitectureResult) -> list[Tile]:

@@ -1,4 +1,4 @@
-"""Parameters as areas, squarified (Bruls, Huizing and van Wijk 2000)."""
+"""Amounts as areas, squarified (Bruls, Huizing and van Wijk 2000)."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -7,9 +7,14 @@ from typing import Any
 from PySide6.QtCore import QRectF, Qt
 from PySide6.QtGui import QColor, QPainter, QPen
 
-from explorer.ui.blocks import Laid, Spot, Theme, draw_text, text_height, text_width
+from explorer.ui.blocks.block import Laid, Spot
+from explorer.ui.blocks.spacing import Space
+from explorer.ui.theme.schemes import Theme
+from explorer.ui.typesetting.one_line import draw_text, text_height, text_width
 
 LEFT = Qt.AlignmentFlag.AlignLeft
+SHARE, LOWEST, HIGHEST = 0.32, 180.0, 300.0
+"""Of the width, how high it is; within these pixels."""
 
 
 @dataclass(frozen=True)
@@ -18,19 +23,36 @@ class Tile:
 
     Attributes:
         words: What it is.
-        amount: How large.
-        says: The number as it is written.
-        colour: Of the theme.
-        key: Which one it is, so that the keyboard finds it again.
-        act: What choosing it does.
+        amount: How large, from 0 on.
+        says: The number as it is written, with its unit.
+        colour: By its name in the theme.
+        key: Which one it is, so that the keyboard finds it again; None where it has no gesture.
+        act: What choosing it does, a gesture.
     """
 
     words: str
-    amount: int
+    amount: float
     says: str
     colour: str
     key: Any = None
     act: Any = None
+
+
+@dataclass(frozen=True)
+class Treemap:
+    """A block of a page: what a whole consists of, as areas.
+
+    Attributes:
+        tiles: In any order; those of nothing are left out.
+        above: The room above it.
+    """
+
+    tiles: tuple[Tile, ...]
+    above: Space = Space.APART
+
+    def at(self, width: float) -> "LaidTreemap":
+        """As high as it can be read at a width."""
+        return LaidTreemap(self.tiles, width, max(LOWEST, min(HIGHEST, width * SHARE)))
 
 
 def squarified(amounts: Sequence[float], box: QRectF) -> list[QRectF]:
@@ -82,8 +104,8 @@ def _lay(row: Sequence[float], rest: QRectF, found: list[QRectF]) -> QRectF:
     return rest.adjusted(thick, 0, 0, 0) if upright else rest.adjusted(0, thick, 0, 0)
 
 
-class Treemap(Laid):
-    """Tiles in a box of a width."""
+class LaidTreemap(Laid):
+    """Tiles in a box, in pixels."""
 
     def __init__(self, tiles: Sequence[Tile], width: float, height: float) -> None:
         self._tiles = sorted((t for t in tiles if t.amount > 0), key=lambda t: -t.amount)
