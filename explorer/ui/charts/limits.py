@@ -4,6 +4,7 @@ import math
 from collections.abc import Iterable
 from typing import TYPE_CHECKING, Any
 
+from explorer.text.formatting.short import short
 from explorer.ui.charts.description import Axis, Bars, Chart, Line
 
 if TYPE_CHECKING:
@@ -168,8 +169,6 @@ def written(value: float, axis: Axis, step: float) -> str:
     if axis.written is not None:
         return axis.written(value)
     if axis.logarithmic and step == 0.0 and not 0.001 <= abs(value) < 10_000:
-        from explorer.ui.matrices.scale import short
-
         return short(value) if value < 1 else f"{value:.0e}".replace("e+0", "e")
     if step > 0:
         if abs(value) < step / 1e6:

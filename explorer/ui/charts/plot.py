@@ -7,14 +7,12 @@ from PySide6.QtGui import QPainter, QPen
 
 from explorer.ui.charts.description import Chart, Marker
 from explorer.ui.charts.drawing import Mapping, paint_series
-from explorer.ui.charts.limits import Limits, limits_of, place_one, ticks_in
+from explorer.ui.charts.limits import limits_of, place_one, ticks_in
 from explorer.ui.charts.scene import PlotScene
 from explorer.ui.theme.schemes import Theme
 from explorer.ui.typesetting.one_line import draw_text, text_height, text_width
 
 RIGHT = Qt.AlignmentFlag.AlignRight
-DEEPEST_ZOOM = 200.0
-"""How many times larger than at rest something can be seen."""
 STROKE = 3.0
 APART = 5.0
 """Pixels at least between the words of two ticks below the plot."""
@@ -31,7 +29,6 @@ class Canvas(PlotScene):
         chart: What is shown.
         marker: The chart's, or where it was dragged to.
         hidden: Names of lines that are not drawn.
-        full: Where both axes begin and end.
     """
 
     def __init__(self, chart: Chart, parent: QObject | None = None) -> None:
@@ -39,7 +36,6 @@ class Canvas(PlotScene):
         self.chart = chart
         self.marker: Marker | None = chart.marker
         self.hidden: frozenset[str] = frozenset()
-        self.full: tuple[Limits, Limits] = ((0.0, 1.0), (0.0, 1.0))
         self.add_layer(self._paint_ground)
         self.add_axis("left", self._paint_left)
         self.add_axis("bottom", self._paint_bottom)
@@ -51,69 +47,15 @@ class Canvas(PlotScene):
         self.chart, self.marker = chart, chart.marker
         full = limits_of(chart)
         if full != self.full:
-            zoomed = self.is_zoomed
-            same = full[0] == self.full[0]
-            seen = self.seen[0]
+            stays = self.is_zoomed and full[0] == self.full[0]
+            across = self.seen[0] if stays else full[0]
             self.full = full
-            (left, right), (low, high) = full
-            self.box.setLimits(
-                xMin=left,
-                xMax=right,
-                yMin=low,
-                yMax=high,
-                minXRange=(right - left) / DEEPEST_ZOOM,
-                minYRange=(high - low) / DEEPEST_ZOOM,
-                maxXRange=right - left,
-                maxYRange=high - low,
-            )
-            self.reset()
-            if zoomed and same:
-                self.box.setXRange(*seen, padding=0)
+            self.see(across, full[1])
         self.scene.update()
-
-    @property
-    def is_zoomed(self) -> bool:
-        """Less than everything is in sight."""
-        return any(
-            abs(a - b) > (whole[1] - whole[0]) * 1e-6
-            for now, whole in zip(self.seen, self.full, strict=True)
-            for a, b in zip(now, whole, strict=True)
-        )
 
     def mapping(self) -> Mapping:
         """From numbers to pixels, for what is in sight."""
         return Mapping(self.chart, self.full, self.seen, self.plane)
-
-    def zoom_by(self, factor: float, x: float, y: float, *, across_only: bool = False) -> None:
-        """See less of it (a factor above 1) or more, about a pixel that stays where it is."""
-        about = self.place_at(x, y)
-        self.box.scaleBy((1 / factor, 1 if across_only else 1 / factor), center=QPointF(*about))
-
-    def pan_by(self, dx: float, dy: float) -> None:
-        """Move what is seen by so many pixels."""
-        (left, right), (low, high) = self.seen
-        across = -dx / self.plane.width() * (right - left)
-        up = dy / self.plane.height() * (high - low)
-        (first, last), (least, most) = self.full
-        # Moved as far as there is something to see: a range that is cut off would be a zoom.
-        across = min(max(across, first - left), last - right)
-        up = min(max(up, least - low), most - high)
-        self.box.translateBy(x=across, y=up)
-
-    def reset(self) -> None:
-        """See everything."""
-        self.see(*self.full)
-
-    def see(self, across: Limits, up: Limits) -> None:
-        """See a part: where it begins and ends on both axes."""
-        self.box.setRange(xRange=across, yRange=up, padding=0)
-
-    def place_at(self, x: float, y: float) -> tuple[float, float]:
-        """Places on both axes at a pixel."""
-        (left, right), (low, high) = self.seen
-        across = (x - self.plane.left()) / self.plane.width()
-        up = (self.plane.bottom() - y) / self.plane.height()
-        return left + across * (right - left), low + up * (high - low)
 
     # ---- painting ---------------------------------------------------------------------------
 

@@ -3,16 +3,17 @@
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
-from PySide6.QtCore import QEvent, QLineF, QPointF, QRectF, QSize, Qt
+from PySide6.QtCore import QLineF, QPointF, QRectF, QSize
 from PySide6.QtGui import QPainter, QPaintEvent, QPen
 from PySide6.QtWidgets import QSizePolicy, QWidget
 
 from explorer.ui.charts.description import Chart, Points
 from explorer.ui.charts.drawing import said_at, stops
 from explorer.ui.charts.layout import ChartLayout
+from explorer.ui.charts.plot_view import PlotView
 from explorer.ui.charts.readout import paint_readout
 from explorer.ui.guarded import guarded
-from explorer.ui.theme.schemes import current_theme, theme_signals
+from explorer.ui.theme.schemes import current_theme
 
 if TYPE_CHECKING:
     from explorer.ui.charts.plot import Canvas
@@ -23,23 +24,19 @@ NARROWEST = 120
 
 
 @guarded
-class ChartSurface(QWidget):
+class ChartSurface(PlotView["Canvas"]):
     """Shows one chart as wide as it is."""
 
     def __init__(self, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
-        self.setObjectName("chart")
+        super().__init__("chart", parent)
         policy = QSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
         policy.setHeightForWidth(True)
         self.setSizePolicy(policy)
         self._given: Chart | None = None
         self._chart: Chart | None = None
-        self._canvas: Canvas | None = None
         self._layout: ChartLayout | None = None
         self._beside = self._titles = 0
-        self._stop: int | None = None
         self._switched = self._drags_marker = False
-        theme_signals().changed.connect(self._theme_changed)
 
     # ---- what it shows ----------------------------------------------------------------------
 
@@ -49,24 +46,19 @@ class ChartSurface(QWidget):
         return self._chart
 
     @property
-    def canvas(self) -> "Canvas | None":
-        """The scene, once it was painted."""
-        return self._canvas
-
-    @property
     def hidden(self) -> frozenset[str]:
         """Names of the lines that are not drawn."""
-        return self._canvas.hidden if self._canvas is not None else frozenset()
+        return self.canvas.hidden if self.canvas is not None else frozenset()
 
     def show_content(self, content: Chart | ChartLayout) -> None:
         """Show another one; what is zoomed in on stays where the axes do."""
         at = content if isinstance(content, ChartLayout) else ChartLayout(content, 0.0, 0.0)
         chart, self._beside, self._titles = at.chart, at.beside, at.titles
         if self._given is not None and chart.title != self._given.title:
-            self._switched, self._stop = False, None
-            if self._canvas is not None:
-                self._canvas.hidden = frozenset()
-                self._canvas.reset()
+            self._switched, self._pointed = False, None
+            if self.canvas is not None:
+                self.canvas.hidden = frozenset()
+                self.canvas.reset()
         self._given = chart
         self._apply()
 
@@ -78,10 +70,10 @@ class ChartSurface(QWidget):
             y = replace(chart.y, logarithmic=not chart.y.logarithmic, low=None, high=None)
             chart = replace(chart, y=y)
         self._chart, self._layout = chart, None
-        if self._stop is not None and self._stop >= len(stops(chart)):
-            self._stop = None
-        if self._canvas is not None:
-            self._canvas.show_chart(chart)
+        if self._pointed is not None and self._pointed >= len(stops(chart)):
+            self._pointed = None
+        if self.canvas is not None:
+            self.canvas.show_chart(chart)
             self._arrange()
         self.setAccessibleName(chart.title or self.accessibleName())
         self._describe()
@@ -98,26 +90,25 @@ class ChartSurface(QWidget):
             )
         return self._layout
 
-    def _drawn(self) -> "Canvas | None":
-        """The scene, made when it is first needed: it takes pyqtgraph, which comes late."""
-        if self._canvas is None and self._chart is not None:
-            from explorer.ui.charts.plot import Canvas
+    def _make_scene(self) -> "Canvas | None":
+        if self._chart is None:
+            return None
+        from explorer.ui.charts.plot import Canvas
 
-            self._canvas = Canvas(self._chart, self)
-            self._arrange()
-        return self._canvas
+        return Canvas(self._chart, self)
 
     def _arrange(self) -> None:
-        at = self.layout_now()
-        if at is not None and self._canvas is not None:
-            self._canvas.place(at.width, at.height, at.plane)
+        self._layout = None
+        at = self.layout_now() if self.canvas is not None else None
+        if at is not None and self.canvas is not None:
+            self.canvas.place(at.width, at.height, at.plane)
 
     def _describe(self) -> None:
         chart, at = self._chart, self.layout_now()
         if chart is None or at is None:
             return
-        if self._stop is not None:
-            said = said_at(chart, self._stop, self.hidden).replace("\n", ". ")
+        if self._pointed is not None:
+            said = said_at(chart, self._pointed, self.hidden).replace("\n", ". ")
         else:
             x = self._reads_at()
             said = chart.spoken or ", ".join(at.legend_words(line, x) for line in chart.lines)
@@ -127,39 +118,32 @@ class ChartSurface(QWidget):
         """Where the legend's values are: at the cross-hair, at the marker, or at the end."""
         chart = self._chart
         assert chart is not None
-        if self._stop is not None and not any(isinstance(one, Points) for one in chart.series):
-            return stops(chart)[self._stop][0]
-        marker = self._canvas.marker if self._canvas is not None else chart.marker
+        if self._pointed is not None and not any(isinstance(one, Points) for one in chart.series):
+            stop: int = self._pointed
+            return stops(chart)[stop][0]
+        marker = self.canvas.marker if self.canvas is not None else chart.marker
         if marker is not None:
             return marker.x
         return float(chart.lines[0].x[-1]) if chart.lines else 0.0
 
     # ---- zoom, pan, cross-hair --------------------------------------------------------------
 
-    def zoom_by(self, factor: float, about: QPointF | None = None) -> None:
-        """See less of it, or more, about a point."""
-        canvas, at = self._drawn(), self.layout_now()
-        if canvas is None or at is None:
-            return
-        about = about if about is not None else at.plane.center()
-        across_only = bool(self._chart and self._chart.rows)
-        canvas.zoom_by(factor, about.x(), about.y(), across_only=across_only)
-        self.update()
+    def _zooms_across(self) -> bool:
+        return bool(self._chart and self._chart.rows)
 
-    def show_all(self) -> None:
-        """See everything."""
-        canvas = self._drawn()
-        if canvas is not None:
-            canvas.reset()
-            self.update()
+    def _centre(self) -> None:
+        """Keys zoom about the middle of the plot."""
+
+    def _shape(self) -> Any:
+        return self.canvas.full if self.canvas is not None else None
 
     def look(self) -> Any:
         """What is in sight, which lines are hidden, and whether the axis was switched."""
-        canvas, chart = self._canvas, self._chart
+        canvas, chart = self.canvas, self._chart
         if canvas is None or chart is None:
             return None
         hidden = tuple(n for n, one in enumerate(chart.lines) if one.name in canvas.hidden)
-        seen = (canvas.full, canvas.seen) if canvas.is_zoomed else None
+        seen = super().look()
         return (self._switched, hidden, seen) if self._switched or hidden or seen else None
 
     def take_look(self, look: Any) -> None:
@@ -171,8 +155,8 @@ class ChartSurface(QWidget):
         if canvas is None or chart is None:
             return
         canvas.hidden = frozenset(one.name for n, one in enumerate(chart.lines) if n in hidden)
-        if seen is not None and seen[0] == canvas.full:
-            canvas.see(*seen[1])
+        if seen is not None:
+            super().take_look(seen)
         self._describe()
         self.update()
 
@@ -191,14 +175,14 @@ class ChartSurface(QWidget):
             self._describe()
             self.update()
 
-    def read_at(self, stop: int | None) -> None:
-        """Put the cross-hair on the n-th value, or take it away."""
-        if stop != self._stop:
-            self._stop = stop
-            self._describe()
-            self.update()
+    def _box_of(self, stop: int | None) -> QRectF | None:
+        canvas, chart = self._drawn(), self._chart
+        if canvas is None or chart is None or stop is None:
+            return None
+        place = canvas.mapping().point(*stops(chart)[stop])
+        return QRectF(place, place)
 
-    def _stop_near(self, point: QPointF) -> int | None:
+    def _place_at(self, point: QPointF) -> int | None:
         canvas, chart = self._drawn(), self._chart
         if (
             canvas is None
@@ -228,14 +212,11 @@ class ChartSurface(QWidget):
         at.paint_head(painter, theme, self._reads_at(), canvas.hidden)
         at.paint_rows(painter, theme, canvas.seen[1])
         canvas.render(painter)
-        if self.hasFocus():
-            painter.setPen(QPen(theme.focus, 1.0))
-            painter.setBrush(Qt.BrushStyle.NoBrush)
-            painter.drawRect(at.plane.adjusted(-0.5, -0.5, 0.5, 0.5))
-        if self._stop is None or self._drags_marker:
+        self._paint_ring(painter, theme, at.plane.adjusted(-0.5, -0.5, 0.5, 0.5))
+        if self._pointed is None or self._drags_marker:
             return
         mapping = canvas.mapping()
-        x, y = stops(chart)[self._stop]
+        x, y = stops(chart)[self._pointed]
         place = mapping.point(x, y)
         if not at.plane.adjusted(-1, -1, 1, 1).contains(QPointF(place.x(), at.plane.center().y())):
             return
@@ -243,14 +224,12 @@ class ChartSurface(QWidget):
         painter.drawLine(QLineF(place.x(), at.plane.top(), place.x(), at.plane.bottom()))
         if at.plane.top() <= place.y() <= at.plane.bottom():
             painter.drawLine(QLineF(at.plane.left(), place.y(), at.plane.right(), place.y()))
-        words = said_at(chart, self._stop, canvas.hidden)
+        words = said_at(chart, self._pointed, canvas.hidden)
         paint_readout(painter, theme, words, place, QRectF(self.rect()))
 
     def _theme_changed(self, _theme: object) -> None:
-        self._layout = None
-        self._arrange()
+        super()._theme_changed(_theme)
         self.updateGeometry()
-        self.update()
 
     # ---- size -------------------------------------------------------------------------------
 
@@ -273,8 +252,3 @@ class ChartSurface(QWidget):
     def minimumSizeHint(self) -> QSize:
         """Narrow enough for a column."""
         return QSize(NARROWEST, self.heightForWidth(max(self.width(), NARROWEST)))
-
-    def resizeEvent(self, _event: QEvent) -> None:
-        """Arrange anew."""
-        self._layout = None
-        self._arrange()

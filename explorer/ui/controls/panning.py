@@ -21,6 +21,11 @@ class Drag:
         if event.button() == Qt.MouseButton.LeftButton:
             self._at, self._pans = event.position(), False
 
+    @property
+    def is_down(self) -> bool:
+        """Whether a press began here that has not ended."""
+        return self._at is not None
+
     def is_held(self, event: QMouseEvent) -> bool:
         """Whether the mouse moves with the button down."""
         return self._at is not None and bool(event.buttons() & Qt.MouseButton.LeftButton)

@@ -5,7 +5,7 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from PySide6.QtCore import QPointF, QRectF, Qt, Signal
-from PySide6.QtGui import QPainter, QWheelEvent
+from PySide6.QtGui import QPainter
 from PySide6.QtWidgets import QWidget
 
 from explorer.ui.blocks.block import Laid, Live, Spot
@@ -168,8 +168,9 @@ class MatrixView(HeatMap):
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__("matrix", parent)
+        self.wheel_zooms = False
         self._matrix: Matrix | None = None
-        self.clicked.connect(self._choose)
+        self.clicked.connect(self._tell_choice)
 
     def show_content(self, matrix: Matrix) -> None:
         """Show another one."""
@@ -184,7 +185,7 @@ class MatrixView(HeatMap):
             return rows(row) if rows is not None else ""
         return super().words_at(row, column)
 
-    def _choose(self, row: int, column: int) -> None:
+    def _tell_choice(self, row: int, column: int) -> None:
         matrix = self._matrix
         if matrix is None:
             return
@@ -195,26 +196,19 @@ class MatrixView(HeatMap):
         if act is not None:
             self.acted.emit(act)
 
-    def _cell_at(self, point: QPointF) -> tuple[int, int] | None:
+    def _place_at(self, point: QPointF) -> tuple[int, int] | None:
         at, matrix = self.layout_now(), self._matrix
         if at is not None and matrix is not None and matrix.row_words is not None:
             for row in at.rows_in_sight(matrix.content):
                 if label_box(at, row).contains(point):
                     return row, -1
-        return super()._cell_at(point)
+        return super()._place_at(point)
 
     def _step(self, down: int, right: int) -> None:
         rows = self._matrix.row_words if self._matrix is not None else None
         at = self.pointed
         if rows is not None and at is not None and at[1] + right < 0:
             last = len(self._matrix.content.rows) - 1 if self._matrix is not None else 0
-            self.point_at((min(max(at[0] + down, 0), last), -1))
+            self._by_key((min(max(at[0] + down, 0), last), -1))
         else:
             super()._step(down, right)
-
-    def wheelEvent(self, event: QWheelEvent) -> None:
-        """Zoom where that is meant; else the page scrolls."""
-        if self.hasFocus() or event.modifiers() & Qt.KeyboardModifier.ControlModifier:
-            super().wheelEvent(event)
-        else:
-            event.ignore()

@@ -5,7 +5,7 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from PySide6.QtCore import QEvent, QSignalBlocker, Signal
-from PySide6.QtGui import QFocusEvent, QKeyEvent, QMouseEvent, QPainter, QWheelEvent
+from PySide6.QtGui import QFocusEvent, QKeyEvent, QMouseEvent, QPainter
 from PySide6.QtWidgets import QWidget
 
 from explorer.text import _
@@ -15,7 +15,6 @@ from explorer.ui.blocks.spacing import Space
 from explorer.ui.guarded import guarded
 from explorer.ui.matrices.block import CellSize, Matrix, MatrixBlock, MatrixView, label_box
 from explorer.ui.matrices.heat_layout import HeatContent, HeatLayout, fit, height_for
-from explorer.ui.matrices.heat_map import HeatMap
 from explorer.ui.matrices.heat_painting import heat_figure
 from explorer.ui.matrices.scale import number
 from explorer.ui.theme.schemes import Theme
@@ -147,7 +146,7 @@ class MapView(MatrixView):
 
     def show_content(self, shown: Any) -> None:
         """Show another one."""
-        self._map = shown
+        self._map, self.wheel_zooms = shown, shown.wheel_zooms
         super().show_content(shown.matrix)
         if shown.marked is not None and shown.marked != self.pointed:
             with QSignalBlocker(self):
@@ -185,10 +184,3 @@ class MapView(MatrixView):
         """The keyboard is elsewhere."""
         self._fit_bubble(self.underMouse())
         super().focusOutEvent(event)
-
-    def wheelEvent(self, event: QWheelEvent) -> None:
-        """Zoom where that is meant; else the page scrolls."""
-        if self._map is not None and self._map.wheel_zooms:
-            HeatMap.wheelEvent(self, event)
-        else:
-            super().wheelEvent(event)

@@ -224,7 +224,7 @@ def test_no_head_loses_its_strong_cell_however_far_it_is_zoomed(grid, zoom):
     for index in (0, 7, 14):
         grid.show_all()
         grid.zoom_by(zoom, box(grid, index).center())
-        grid.canvas.bring_into_sight(index)
+        grid.canvas.bring_into_sight(box(grid, index))
         seen = box(grid, index).toAlignedRect().intersected(grid.rect())
         image = grid.grab().toImage()
         found = {

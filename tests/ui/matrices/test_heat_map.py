@@ -375,7 +375,7 @@ def test_a_label_that_is_cut_is_told_in_full(shown, monkeypatch):
     content = HeatContent(VALUES, (LONG_NAME, *ROWS[1:]), ("a" * 60, *COLUMNS[1:]))
     heat = shown(HeatMap(), content, (300, 420))
     tips = []
-    show = "explorer.ui.matrices.heat_map.QToolTip.showText"
+    show = "explorer.ui.charts.plot_view.QToolTip.showText"
     monkeypatch.setattr(show, lambda _where, words, _widget: tips.append(words))
 
     def told(point):

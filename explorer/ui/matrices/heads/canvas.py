@@ -21,7 +21,6 @@ from explorer.ui.matrices.heads.painting import (
     paint_head_numbers,
     paint_layer_numbers,
     paint_notes,
-    place_of,
 )
 from explorer.ui.matrices.heat_layout import scale_box
 from explorer.ui.matrices.heat_painting import paint_scale
@@ -34,7 +33,7 @@ MOST_ZOOM = 24.0
 class HeadCanvas(PlotScene):
     """Every head, of which the view box knows the part that is in sight.
 
-    Its range is counted in pixels of the grid that is not zoomed.
+    Its range is counted in shares of the whole grid.
 
     Attributes:
         content: What is shown.
@@ -46,6 +45,7 @@ class HeadCanvas(PlotScene):
         super().__init__(parent, downwards=True)
         self.content = content
         self.fitting = arrange(content, 300, 300)
+        self.deepest = MOST_ZOOM
         self.marked = Marked()
         self.ratio = 1.0
         self._whole_image: QImage | None = None
@@ -55,7 +55,6 @@ class HeadCanvas(PlotScene):
         self.add_axis("left", self._paint_layers)
         self.add_axis("top", self._paint_heads)
         self.add_layer(self._paint_marks)
-        self._see(0.0, 0.0, 1.0)
 
     def arrange(self, width: float, height: float, ratio: float) -> None:
         """Take a size; what was zoomed in on stays zoomed in on.
@@ -65,16 +64,12 @@ class HeadCanvas(PlotScene):
             height: In pixels.
             ratio: Device pixels for a pixel.
         """
-        zoom = self.zoom
-        (left, _), (top, _) = self.seen
-        before = self._extent
         self.ratio = ratio
         self.fitting = arrange(self.content, width, height)
         self.forget()
-        wide, high = self._extent
-        plane = QRectF(self.fitting.left, self.fitting.top, wide, high)
+        plane = QRectF(self.fitting.left, self.fitting.top, *self._extent)
         self.place(width, max(height, self.fitting.height), plane)
-        self._see(left * wide / before[0], top * high / before[1], zoom)
+        self.see(*self.seen)
 
     def forget(self) -> None:
         """Images of other numbers, of another size or theme."""
@@ -87,74 +82,25 @@ class HeadCanvas(PlotScene):
         wide = at.columns * (at.cell_width + GAP) - GAP
         return wide, at.rows * (at.cell_height + at.note_height + GAP) - GAP
 
-    # ---- what is in sight -------------------------------------------------------------------
-
-    @property
-    def zoom(self) -> float:
-        """1 where all heads are shown."""
-        (left, right), _ = self.seen
-        return self._extent[0] / (right - left)
+    def ends(self, zoom: float) -> tuple[float, float]:
+        """A little later where heads are larger: gaps between them do not grow."""
+        gaps, (wide, high) = GAP * (1 - 1 / zoom), self._extent
+        return 1 + gaps / wide, 1 + gaps / high
 
     @property
     def at(self) -> GridLayout:
         """Where heads stand now; gaps and notes keep their size."""
-        fitting, zoom = self.fitting, self.zoom
+        fitting, zoom, (wide, high) = self.fitting, self.zoom, self._extent
         (left, _), (top, _) = self.seen
         return replace(
             fitting,
-            left=fitting.left - left * zoom,
-            top=fitting.top - top * zoom,
+            left=fitting.left - left * wide * zoom,
+            top=fitting.top - top * high * zoom,
             cell_width=(fitting.cell_width + GAP) * zoom - GAP,
             cell_height=(fitting.cell_height + fitting.note_height + GAP) * zoom
             - fitting.note_height
             - GAP,
         )
-
-    @property
-    def corner(self) -> tuple[float, float]:
-        """Where the part in sight begins, as shares of the whole grid."""
-        (left, _), (top, _) = self.seen
-        wide, high = self._extent
-        return left / wide, top / high
-
-    def see(self, left: float, top: float, zoom: float) -> None:
-        """See a part: its corner as in `corner`, and how many times larger than all heads."""
-        wide, high = self._extent
-        self._see(left * wide, top * high, zoom)
-
-    def show_all(self) -> None:
-        """See all heads."""
-        self._see(0.0, 0.0, 1.0)
-
-    def zoom_by(self, factor: float, about: QPointF) -> None:
-        """See fewer heads larger, or more of them, about a point that stays where it is."""
-        zoom = min(max(self.zoom * factor, 1.0), MOST_ZOOM)
-        (left, _), (top, _) = self.seen
-        across, down = about.x() - self.plane.left(), about.y() - self.plane.top()
-        share = 1 / self.zoom - 1 / zoom
-        self._see(left + across * share, top + down * share, zoom)
-
-    def pan_by(self, dx: float, dy: float) -> None:
-        """Move the heads by so many pixels."""
-        (left, _), (top, _) = self.seen
-        self._see(left - dx / self.zoom, top - dy / self.zoom, self.zoom)
-
-    def bring_into_sight(self, index: int) -> None:
-        """Pan just so far that a head can be seen."""
-        box, plane = self.at.box(index), self.plane
-        dx = min(0.0, plane.right() - box.right()) or max(0.0, plane.left() - box.left())
-        dy = min(0.0, plane.bottom() - box.bottom()) or max(0.0, plane.top() - box.top())
-        if self.zoom > 1 and (abs(dx) > 0.5 or abs(dy) > 0.5):
-            self.pan_by(dx, dy)
-
-    def _see(self, left: float, top: float, zoom: float) -> None:
-        wide, high = self._extent
-        # Gaps between heads do not grow, so there is a little more to see at the far ends.
-        gaps = GAP * (1 - 1 / zoom)
-        left = min(max(left, 0.0), wide - wide / zoom + gaps)
-        top = min(max(top, 0.0), high - high / zoom + gaps)
-        across, down = (left, left + wide / zoom), (top, top + high / zoom)
-        self.box.setRange(xRange=across, yRange=down, padding=0)
 
     # ---- painting ---------------------------------------------------------------------------
 
@@ -232,8 +178,3 @@ class HeadCanvas(PlotScene):
         if not self._frame.adjusted(0, 0, GAP, GAP).contains(point):
             return None
         return self.at.index_at(point, self.content.count)
-
-    def box_of(self, head: Head) -> QRectF | None:
-        """Where a head is."""
-        index = place_of(self.content, head)
-        return self.at.box(index) if index is not None else None

@@ -1,13 +1,18 @@
 """Attention as lines: tokens that look at one side, tokens that are looked at on the other."""
 
-from PySide6.QtCore import QEvent, QPointF, QRectF, QSize, Qt, Signal
-from PySide6.QtGui import QKeyEvent, QMouseEvent, QPainter, QPaintEvent, QPixmap
+from collections.abc import Callable, Mapping
+from functools import partial
+from typing import Any
+
+from PySide6.QtCore import QPointF, QRectF, QSize, Qt, Signal
+from PySide6.QtGui import QMouseEvent, QPainter, QPaintEvent, QPixmap
 from PySide6.QtWidgets import QSizePolicy, QWidget
 
 from explorer.text import _
 from explorer.text.bidi import isolated
 from explorer.text.formatting.numbers import decimal
 from explorer.ui.blocks.figure import Figure
+from explorer.ui.charts.plot_view import PlotView
 from explorer.ui.controls.scrolling import bring_into_sight
 from explorer.ui.guarded import guarded
 from explorer.ui.matrices.lines.painting import (
@@ -22,41 +27,39 @@ from explorer.ui.matrices.lines.painting import (
     paint_lines,
     paint_tokens_beside,
 )
-from explorer.ui.theme.schemes import Theme, current_theme, theme_signals
+from explorer.ui.theme.schemes import Theme, current_theme
+
+Token = tuple[int, int]
+"""Side and index."""
 
 LONG = 4000
 """Pixels of height from which on lines are drawn without a fine screen's extra dots."""
 
 
 @guarded
-class AttentionLines(QWidget):
+class AttentionLines(PlotView[Any]):
     """Stands in a resizable scroll area; as high as its tokens.
 
     The token under the pointer shows its lines alone; a click keeps it so until the next click.
     Up and Down go from token to token, Left and Right from side to side, Escape shows all lines.
 
     Signals:
-        pointed: (side, index) of the token whose lines are shown alone, or None.
+        shown_alone: (side, index) of the token whose lines are shown alone, or None.
         counted: How many lines there are at or above the threshold; MOST of them are drawn.
     """
 
-    pointed = Signal(object)
+    shown_alone = Signal(object)
     counted = Signal(int)
 
     def __init__(self, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
-        self.setObjectName("attentionLines")
+        super().__init__("attentionLines", parent)
         self.setAccessibleName(_("Attention as lines"))
-        self.setMouseTracking(True)
-        self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Minimum)
         self._content: LinesContent | None = None
         self._layout: LinesLayout | None = None
         self._picture: QPixmap | None = None
-        self._drawn: Drawn | None = None
-        self._under: tuple[int, int] | None = None
-        self._kept: tuple[int, int] | None = None
-        theme_signals().changed.connect(self._forget)
+        self._chosen_lines: Drawn | None = None
+        self._kept: Token | None = None
 
     @property
     def content(self) -> LinesContent | None:
@@ -64,16 +67,16 @@ class AttentionLines(QWidget):
         return self._content
 
     @property
-    def alone(self) -> tuple[int, int] | None:
+    def alone(self) -> Token | None:
         """The token whose lines are shown alone: side and index."""
-        return self._kept if self._kept is not None else self._under
+        return self._kept if self._kept is not None else self._pointed
 
     @property
-    def kept(self) -> tuple[int, int] | None:
+    def kept(self) -> Token | None:
         """The token whose lines stay alone when the mouse goes: side and index."""
         return self._kept
 
-    def keep(self, token: tuple[int, int] | None) -> None:
+    def keep(self, token: Token | None) -> None:
         """Let a token's lines stay alone, or show all; tells nobody."""
         if token != self._kept:
             self._kept = token
@@ -92,15 +95,18 @@ class AttentionLines(QWidget):
             and (old.queries, old.keys) == (content.queries, content.keys)
         )
         if not same:
-            self._kept = self._under = None
-        self._forget()
+            self._kept = self._pointed = None
+        self._arrange()
         self._choose_lines()
+        self.update()
         self.updateGeometry()
 
     def _choose_lines(self) -> None:
         self._picture = None
-        self._drawn = drawn_lines(self._content, self.alone) if self._content is not None else None
-        self.counted.emit(self._drawn.count if self._drawn is not None else 0)
+        self._chosen_lines = (
+            drawn_lines(self._content, self.alone) if self._content is not None else None
+        )
+        self.counted.emit(self._chosen_lines.count if self._chosen_lines is not None else 0)
 
     def layout_now(self) -> LinesLayout | None:
         """Where tokens stand; None without content."""
@@ -114,14 +120,13 @@ class AttentionLines(QWidget):
             return None
         return lines_figure(self._content, width, theme, self._kept)
 
-    def _forget(self, _theme: object = None) -> None:
+    def _arrange(self) -> None:
         self._layout = self._picture = None
-        self.update()
 
     def _show_alone(self) -> None:
         self._choose_lines()
         self._describe()
-        self.pointed.emit(self.alone)
+        self.shown_alone.emit(self.alone)
         self.update()
 
     def _describe(self) -> None:
@@ -157,10 +162,6 @@ class AttentionLines(QWidget):
             return QSize(160, 60)
         return QSize(160, int(arrange_lines(self._content, max(self.width(), 160)).height) + 1)
 
-    def resizeEvent(self, _event: QEvent) -> None:
-        """Arrange anew."""
-        self._forget()
-
     def paintEvent(self, event: QPaintEvent) -> None:
         """Paint the lines from a picture that is made once, and the tokens over it."""
         at, content = self.layout_now(), self._content
@@ -172,10 +173,7 @@ class AttentionLines(QWidget):
         painter = QPainter(self)
         painter.drawPixmap(QPointF(0, 0), self._picture)
         paint_tokens_beside(painter, theme, content, at, self.alone, QRectF(event.rect()))
-        if self.hasFocus():
-            painter.setPen(theme.focus)
-            painter.setBrush(Qt.BrushStyle.NoBrush)
-            painter.drawRect(QRectF(self.rect()).adjusted(0.5, 0.5, -0.5, -0.5))
+        self._paint_ring(painter, theme, QRectF(self.rect()).adjusted(0.5, 0.5, -0.5, -0.5))
 
     def _painted(self, theme: Theme, content: LinesContent, at: LinesLayout) -> QPixmap:
         # A picture of 512 tokens is long: it is kept as coarse as the screen's smallest unit.
@@ -184,70 +182,55 @@ class AttentionLines(QWidget):
         picture.setDevicePixelRatio(ratio)
         picture.fill(Qt.GlobalColor.transparent)
         painter = QPainter(picture)
-        if self._drawn is not None:
-            paint_lines(painter, theme, content, at, self._drawn)
+        if self._chosen_lines is not None:
+            paint_lines(painter, theme, content, at, self._chosen_lines)
         painter.end()
         return picture
 
-    def mouseMoveEvent(self, event: QMouseEvent) -> None:
-        """Show the lines of the token under the pointer."""
+    def _place_at(self, point: QPointF) -> Token | None:
         at, content = self.layout_now(), self._content
-        if at is None or content is None:
-            return
-        under = at.token_at(event.position(), content)
-        if under != self._under:
-            self._under = under
+        return at.token_at(point, content) if at is not None and content is not None else None
+
+    def _point(self, token: Token | None) -> None:
+        if token != self._pointed:
+            super()._point(token)
             if self._kept is None:
                 self._show_alone()
 
-    def mousePressEvent(self, event: QMouseEvent) -> None:
+    def _choose_place(self, token: Token | None, _event: QMouseEvent) -> None:
         """Keep a token's lines, or let them go."""
-        at, content = self.layout_now(), self._content
-        if at is None or content is None or event.button() != Qt.MouseButton.LeftButton:
-            return
-        token = at.token_at(event.position(), content)
-        self._kept = token if token != self._kept else None
+        self._keep(token if token != self._kept else None)
+
+    def _keep(self, token: Token | None) -> None:
+        self._kept = token
+        if token is not None:
+            self._bring_into_view(token)
         self._show_alone()
 
-    def leaveEvent(self, event: QEvent) -> None:
-        """Show all lines again."""
-        super().leaveEvent(event)
-        if self._under is not None:
-            self._under = None
-            if self._kept is None:
-                self._show_alone()
-
-    def keyPressEvent(self, event: QKeyEvent) -> None:
-        """From token to token."""
-        content, key = self._content, Qt.Key(event.key())
-        at_left = TO if content is not None and content.from_right else FROM
+    def _keys(self) -> Mapping[Qt.Key, Callable[[], None]]:
+        content = self._content
+        if content is None or not content.queries or not content.keys:
+            return {}
+        held = self._kept
+        left, right = (TO, FROM) if content.from_right else (FROM, TO)
+        side, index = held if held is not None else (FROM, 0)
+        step = 0 if held is None else 1
         moves = {
-            Qt.Key.Key_Up: (None, -1),
-            Qt.Key.Key_Down: (None, 1),
-            Qt.Key.Key_Left: (at_left, 0),
-            Qt.Key.Key_Right: (TO if at_left == FROM else FROM, 0),
+            Qt.Key.Key_Up: (side, index - step),
+            Qt.Key.Key_Down: (side, index + step),
+            Qt.Key.Key_Left: (left, index),
+            Qt.Key.Key_Right: (right, index),
         }
-        if content is None:
-            super().keyPressEvent(event)
-        elif key in moves and content.queries and content.keys:
-            side, step = moves[key]
-            held = self._kept
-            if held is None:
-                held = (FROM, 0) if side is None else (side, 0)
-            else:
-                side = held[0] if side is None else side
-                count = len(content.queries if side == FROM else content.keys)
-                held = (side, min(max(held[1] + step, 0), count - 1))
-            self._kept = held
-            self._bring_into_view(held)
-            self._show_alone()
-        elif key == Qt.Key.Key_Escape and self._kept is not None:
-            self._kept = None
-            self._show_alone()
-        else:
-            super().keyPressEvent(event)
+        counts = {FROM: len(content.queries), TO: len(content.keys)}
+        keys: dict[Qt.Key, Callable[[], None]] = {
+            key: partial(self._keep, (side, min(max(index, 0), counts[side] - 1)))
+            for key, (side, index) in moves.items()
+        }
+        if held is not None:
+            keys[Qt.Key.Key_Escape] = partial(self._keep, None)
+        return keys
 
-    def _bring_into_view(self, token: tuple[int, int]) -> None:
+    def _bring_into_view(self, token: Token) -> None:
         at = self.layout_now()
         if at is not None:
             bring_into_sight(self, at.box(*token))

@@ -129,7 +129,7 @@ class LinesView(QWidget):
                 "Ctrl and a click on another head adds its lines."
             )
         )
-        self.drawing.pointed.connect(self._tell)
+        self.drawing.shown_alone.connect(self._tell)
         column = QVBoxLayout(self)
         column.setContentsMargins(0, 0, 0, 0)
         column.addWidget(scrolling(self.drawing, "attentionLinesArea", self))
