@@ -17,6 +17,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from explorer.text import N_, Phrase, _, said
+from explorer.text.messages import id_of, today
 from explorer.text.printable import on_a_line
 from explorer.text.translation import in_english
 
@@ -71,6 +72,8 @@ class Failure:
         code: The message as catalogues have it, with named places; "" where it has none.
         hint_code: The hint likewise.
         values: What stands in the places.
+        id: The message's id, by which it is worded as today where an older program stored it.
+        hint_id: The hint's.
     """
 
     blame: Blame
@@ -81,6 +84,21 @@ class Failure:
     code: str = ""
     hint_code: str = ""
     values: Mapping[str, Value] = field(default_factory=dict)
+    id: str = ""
+    hint_id: str = ""
+
+    def __post_init__(self) -> None:
+        for text, code, known in (("message", "code", "id"), ("hint", "hint_code", "hint_id")):
+            self._say_as_today(text, code, known)
+
+    def _say_as_today(self, text: str, code: str, known: str) -> None:
+        then = getattr(self, code) or getattr(self, text)
+        now = today(then, getattr(self, known))
+        if now != then:
+            if getattr(self, code):
+                object.__setattr__(self, code, now)
+            object.__setattr__(self, text, in_english(now, self.values))
+        object.__setattr__(self, known, id_of(now) or getattr(self, known))
 
     @property
     def problem(self) -> Phrase:

@@ -8,6 +8,7 @@ from contextvars import ContextVar
 from dataclasses import dataclass
 from pathlib import Path
 
+from explorer.text import messages
 from explorer.text.pseudo import PseudoTranslations
 
 DOMAIN = "plm-explorer"
@@ -83,6 +84,7 @@ def bring(plugins: Path) -> None:
     """
     global _plugins  # noqa: PLW0603 - of this process, as the language in use
     _plugins = plugins
+    messages.bring(plugins)
     _say_more(_in_use)
 
 
@@ -119,7 +121,9 @@ def find(wanted: str, folder: Path) -> Language | None:
         path = folder / code / "LC_MESSAGES" / f"{DOMAIN}.mo"
         if code and path.is_file():
             with path.open("rb") as stream:
-                return Language(code, locale, gettext.GNUTranslations(stream))
+                texts = gettext.GNUTranslations(stream)
+            texts.add_fallback(messages.Reworded(texts))
+            return Language(code, locale, texts)
     return None
 
 

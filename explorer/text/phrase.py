@@ -2,9 +2,10 @@
 
     Phrase(N_("{count} tokens were cut off."), count=3)
 
-is the sentence "3 tokens were cut off.", wherever a string is wanted. It crosses processes and is
-stored with its code and values, and `said` words it in the language of whoever reads it. A count
-has `NN_` with two texts in the place of `N_`, and is called count.
+is the sentence "3 tokens were cut off.", wherever a string is wanted. It crosses processes with its
+code and values and is stored with its id too (`explorer.text.messages`); `said` words it in the
+language of whoever reads it. A count has `NN_` with two texts in the place of `N_`, and is called
+count.
 """
 
 import re
@@ -12,7 +13,8 @@ from collections.abc import Iterable, Mapping
 from typing import Any, Self
 
 from explorer.text.formatting.numbers import localised, with_percent
-from explorer.text.translation import BETWEEN, _, in_english, ngettext
+from explorer.text.messages import BETWEEN, id_of, today
+from explorer.text.translation import _, in_english, ngettext
 
 Value = str | int | float
 
@@ -56,22 +58,29 @@ class Phrase(str):
 
     @classmethod
     def read(cls, stored: Any) -> Self:
-        """What `stored` gave, or a plain string that an older program stored.
+        """What `stored` gave, or a plain string that an older program stored; as it is said today.
 
         Raises:
             ValueError: It is neither.
         """
         if isinstance(stored, str):
-            return cls(stored)
+            return cls(today(stored))
         if not isinstance(stored, list):
             raise ValueError("it is no text")
-        return cls._of((str(one["code"]), _values(one.get("values", {}))) for one in stored)
+        return cls._of(
+            (today(str(one["code"]), str(one.get("id", ""))), _values(one.get("values", {})))
+            for one in stored
+        )
 
     @property
     def stored(self) -> list[dict[str, Any]]:
-        """As JSON holds it."""
+        """As JSON holds it: a message by its id, with its English text of today beside it."""
         return [
-            {"code": code, "values": {name: _kept(one) for name, one in values.items()}}
+            {
+                **({"id": known} if (known := id_of(code)) else {}),
+                "code": code,
+                "values": {name: _kept(one) for name, one in values.items()},
+            }
             for code, values in self.parts
         ]
 

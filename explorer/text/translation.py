@@ -15,9 +15,8 @@ from explorer.text.bidi import isolated
 from explorer.text.formatting.numbers import written, written_in_english
 from explorer.text.korean import CODE as KOREAN
 from explorer.text.language import current
+from explorer.text.messages import BETWEEN
 
-BETWEEN = "\0"
-"""Between the two texts of a count, as in gettext's own files."""
 _PLACE = re.compile(r"\{(\w+)\}")
 
 

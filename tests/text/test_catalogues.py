@@ -129,8 +129,10 @@ def test_the_mo_is_made_of_the_po(path, catalogue):
             fits = read.gettext(english[0]) == forms[0]
         if not fits:
             wrong.append(english[0])
-    count = sum(1 for _entry in entries(catalogue))
     assert not wrong, f"python -m explorer.text.catalogues compile: {wrong[:5]}"
+    known = {_english(one)[0] for one, _texts, _told in entries(catalogue)}
+    # What the program no longer says is said of stored runs still.
+    known |= {_english(one)[0] for one in catalogue.obsolete.values() if all(_forms(one))}
     # Besides the header.
     kept = {key[0] if isinstance(key, tuple) else key for key in vars(read)["_catalog"]} - {""}
-    assert len(kept) == count
+    assert kept == known

@@ -15,8 +15,8 @@ from explorer.engine.plugins.host import PluginHost
 from explorer.program import Program
 from explorer.questions import all_operations
 from explorer.serialise import from_json, to_json
+from explorer.text.messages import BETWEEN
 from explorer.text.pseudo import OPENING
-from explorer.text.translation import BETWEEN
 from tests.hf import tiny
 from tests.processor import a_pass
 from tests.program_texts import collected

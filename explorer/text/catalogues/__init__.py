@@ -3,25 +3,27 @@
     python -m explorer.text.catalogues template texts.pot
     python -m explorer.text.catalogues update ko
     python -m explorer.text.catalogues compile
+    python -m explorer.text.catalogues mend "the text of today" "the better text"
 
-`template` collects the texts, `update` begins a language or brings its .po up to date with
-them, `compile` makes the .mo that the program reads.
+`template` collects the texts, `update` lists them with their ids and begins a language or brings
+its .po up to date with them, `compile` makes the .mo that the program reads; `mend` is told of in
+`explorer.text.catalogues.mending`.
 """
 
-import argparse
-import sys
 import tomllib
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import IO, TYPE_CHECKING, Any
 
 from explorer import __version__
+from explorer.text.catalogues.changes import brought, unwritten
 from explorer.text.language import DOMAIN
+from explorer.text.messages import FORMER, LISTED, FormerTexts, read_list, write_list
 
 if TYPE_CHECKING:
-    from babel.messages.catalog import Catalog
+    from babel.messages.catalog import Catalog, Message
 
-ROOT = Path(__file__).resolve().parent.parent.parent
+ROOT = Path(__file__).resolve().parents[3]
 LOCALE = ROOT / "resources" / "locale"
 KEYWORDS: dict[str, Any] = {"_": None, "N_": None, "ngettext": (1, 2), "NN_": (1, 2)}
 FOLDERS = ("explorer", "plugins")
@@ -78,22 +80,58 @@ def write_template(target: Path, root: Path = ROOT) -> None:
 
 
 def update(code: str, folder: Path = LOCALE, root: Path = ROOT) -> Path:
-    """Begin a language, or bring its .po up to date; returns its path."""
+    """List the texts, and begin a language, or bring its .po up to date; returns its path.
+
+    Raises:
+        ValueError: A text was mended, and nobody wrote that down.
+    """
     from babel.messages.catalog import Catalog
     from babel.messages.pofile import read_po, write_po
 
+    texts, former = collect(root), FormerTexts.read(folder / FORMER)
     path = folder / code / "LC_MESSAGES" / f"{DOMAIN}.po"
     path.parent.mkdir(parents=True, exist_ok=True)
+    _list(texts, former, folder / LISTED)
     catalogue = Catalog(locale=code, project="PLM Explorer", version=__version__)
     if path.exists():
         with path.open("rb") as stream:
             catalogue = read_po(stream, locale=code)
+    _move_translations(catalogue, former)
     # No guesses at what a new text may be like: they take a minute, and are mostly wrong.
-    catalogue.update(collect(root), no_fuzzy_matching=True)
+    catalogue.update(texts, no_fuzzy_matching=True)
     with path.open("wb") as stream:
         # Without lines, which move with every change of the code.
         write_po(stream, catalogue, width=100, include_lineno=False)
     return path
+
+
+def _list(texts: "Catalog", former: FormerTexts, path: Path) -> None:
+    said = [texts_of_message(one) for one in texts if one.id]
+    before = list(read_list(path))
+    found = unwritten([one.text for one in before], [text for text, *_plural in said], former)
+    if found:
+        raise ValueError(
+            f"These texts look mended. If they are, write into {FORMER}, or let `mend` write it:\n"
+            + "\n".join(found)
+        )
+    write_list(path, brought(before, said, former))
+
+
+def texts_of_message(message: "Message") -> tuple[str, ...]:
+    """What a catalogue names a message by: its text, of a count both."""
+    return (message.id,) if isinstance(message.id, str) else tuple(message.id)
+
+
+def _move_translations(catalogue: "Catalog", former: FormerTexts) -> None:
+    """Give a mended text the translation that it had under a former one."""
+    for now, texts in former.mended.items():
+        for then in reversed(texts):
+            had = catalogue.get(then) or catalogue.obsolete.pop(then, None)
+            has = catalogue.get(now)
+            if had is not None and had.string and (has is None or not has.string):
+                ids = (now, now) if isinstance(had.id, tuple) else now
+                catalogue.add(ids, had.string, flags=had.flags, user_comments=had.user_comments)
+            catalogue.delete(then)
 
 
 def compile_all(folder: Path = LOCALE) -> list[Path]:
@@ -110,27 +148,9 @@ def _compile(source: IO[bytes], target: IO[bytes]) -> None:
     from babel.messages.mofile import write_mo
     from babel.messages.pofile import read_po
 
-    write_mo(target, read_po(source))
-
-
-def main(arguments: Sequence[str] | None = None) -> int:
-    """Run one of the three."""
-    parser = argparse.ArgumentParser(prog="catalogues", description=__doc__)
-    tasks = parser.add_subparsers(dest="task", required=True)
-    tasks.add_parser("template").add_argument("target", type=Path)
-    tasks.add_parser("update").add_argument("language")
-    tasks.add_parser("compile")
-    args = parser.parse_args(arguments)
-    if args.task == "template":
-        write_template(args.target)
-        made = [args.target]
-    elif args.task == "update":
-        made = [update(args.language)]
-    else:
-        made = compile_all()
-    sys.stdout.writelines(f"{path}\n" for path in made)
-    return 0
-
-
-if __name__ == "__main__":
-    sys.exit(main())
+    catalogue = read_po(source)
+    for one in catalogue.obsolete.values():
+        # Stored runs may say it still.
+        catalogue.add(one.id, one.string, flags=one.flags)
+    # What is to be looked at again is said meanwhile: nothing else makes a text fuzzy here.
+    write_mo(target, catalogue, use_fuzzy=True)
