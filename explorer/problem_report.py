@@ -20,7 +20,7 @@ LOGS = ("window.log", "window-crash.log", "engine.log", "engine-crash.log")
 MOST_BYTES = 32_000
 """Of each log file, from its end."""
 
-_KEPT_BACK = ("document", "recent_folders", "window_geometry", "window_state", "scrolls")
+_KEPT_BACK = ("document", "recent_folders", "window_geometry", "window_state", "pages", "scrolls")
 """Settings that tell of the user's texts and folders, or that nobody can read."""
 
 

@@ -34,6 +34,29 @@ class OwnPlace:
     models: Mapping[str, str] = field(default_factory=dict)
 
 
+Pixels = Annotated[int, msgspec.Meta(ge=0)]
+
+
+@dataclass(frozen=True)
+class PageLayout:
+    """Which pages are seen, and where.
+
+    Attributes:
+        main: The question whose page is in the main place; "" for none.
+        columns: The questions of pages beside it, from left to right, each column from above; ""
+            stands for the main place.
+        widths: Of the columns, in pixels.
+        heights: Of the places in each, in pixels.
+        floating: Pages in windows of their own: left, upper edge, width and height by question.
+    """
+
+    main: str = ""
+    columns: tuple[tuple[str, ...], ...] = ()
+    widths: tuple[Pixels, ...] = ()
+    heights: tuple[tuple[Pixels, ...], ...] = ()
+    floating: Mapping[str, tuple[int, int, int, int]] = field(default_factory=dict)
+
+
 @dataclass(frozen=True)
 class Settings:
     """The user's choices and what was last on screen.
@@ -48,7 +71,9 @@ class Settings:
         document: The text, the pair and the masks that were last on screen.
         disabled_plugins: Ids of families the user switched off.
         window_geometry: The window's place and size, base64 of Qt's bytes.
-        window_state: Its docks and toolbars, base64 of Qt's bytes.
+        window_state: Its docks and toolbars, base64 of Qt's bytes; with a dot and more of them,
+            older programs kept their pages there.
+        pages: The pages that are seen; None before any were.
         folded_topics: What the list of views does not show of itself, by the topics.
         scrolls: How far each page was scrolled, in pixels, by its question.
         debounce_ms: How long after the last key the model is asked, in milliseconds.
@@ -78,8 +103,9 @@ class Settings:
     disabled_plugins: tuple[str, ...] = ()
     window_geometry: str = ""
     window_state: str = ""
+    pages: PageLayout | None = None
     folded_topics: tuple[str, ...] = ()
-    scrolls: Mapping[str, Annotated[int, msgspec.Meta(ge=0)]] = field(default_factory=dict)
+    scrolls: Mapping[str, Pixels] = field(default_factory=dict)
     debounce_ms: Annotated[int, msgspec.Meta(ge=0, le=10_000)] = 250
     log_enabled: bool = True
     keep_days: Annotated[int, msgspec.Meta(ge=1)] | None = None

@@ -12,7 +12,7 @@ import pytest
 from explorer.api.question import MachineFault
 from explorer.document import Document
 from explorer.export_choices import PictureChoice, TableChoice
-from explorer.settings import OwnPlace, Settings, SettingsFile
+from explorer.settings import OwnPlace, PageLayout, Settings, SettingsFile
 
 ROOT = Path(__file__).resolve().parent.parent
 
@@ -29,6 +29,13 @@ EVERYTHING = Settings(
     disabled_plugins=("gpt",),
     window_geometry="AdnQywADAAA=",
     window_state="AAAA/w==",
+    pages=PageLayout(
+        "probe",
+        (("", "tokens"), ("cost",)),
+        (600, 400),
+        ((300, 300), (600,)),
+        {"edits": (5, 5, 9, 9)},
+    ),
     debounce_ms=100,
     log_enabled=False,
     keep_days=90,

@@ -8,6 +8,7 @@ neither shows nor changes anything of the user's; nothing is downloaded.
 import sys
 import tempfile
 from dataclasses import replace
+from functools import partial
 from pathlib import Path
 
 from PySide6.QtCore import Qt
@@ -107,11 +108,11 @@ def _every_view(hands: Hands, camera: Camera, folder: Path) -> None:
     window = hands.window
     sentences = folder / "sentences.txt"
     sentences.write_text("\n".join(SENTENCES) + "\n", encoding="utf-8")
-    for operation, dock in window.view_area.docks.items():
+    for operation, title in window.view_area.titles.items():
         hands.load_for(operation)
         hands.take_sample(operation)
         window.view_area.bring_forward(operation)
-        wait_until(dock.isVisible, f"the view {dock.windowTitle()}")
+        wait_until(partial(window.view_area.is_seen, operation), f"the view {title}")
         if operation == "file_of_sentences":
             window.bench.edits.set_option("file_of_sentences.path", str(sentences))
         if operation == "attribution_benchmark":
@@ -123,7 +124,7 @@ def _every_view(hands: Hands, camera: Camera, folder: Path) -> None:
         view = window.view_of(operation)
         if view.has_result:
             camera.exports(view)
-    window.view_area.bring_forward(next(iter(window.view_area.docks)))
+    window.view_area.bring_forward(next(iter(window.view_area.titles)))
     hands.settle()
 
 

@@ -17,6 +17,7 @@ from explorer.app import Running, application
 from explorer.paths import Paths
 from explorer.program import Program
 from explorer.ui.window.main_window import MainWindow
+from explorer.ui.window.view_area import ViewArea
 from tests.ui.fake_engine import FakeEngine
 
 SECONDS = 40
@@ -47,9 +48,15 @@ def layout_of(window: MainWindow) -> dict[str, object]:
         "log": log.geometry().getRect() if log.isVisible() else None,
         "page": area.size().toTuple(),
         "views": {
-            name: dock.geometry().getRect() for name, dock in area.docks.items() if dock.isVisible()
+            name: (*area.place_of(name).mapTo(area, QPoint()).toTuple(), *size_of(area, name))
+            for name in area.opened
         },
     }
+
+
+def size_of(area: ViewArea, name: str) -> tuple[int, int]:
+    """Pixels of a page's place."""
+    return area.frames[name].size().toTuple()
 
 
 def arrange(window: MainWindow) -> None:
@@ -68,7 +75,7 @@ def arrange(window: MainWindow) -> None:
     QTest.mouseRelease(window, Qt.MouseButton.LeftButton, pos=target)
     control = Qt.KeyboardModifier.ControlModifier
     QTest.mouseClick(window.rail.buttons["tokens"], Qt.MouseButton.LeftButton, control)
-    wait_until(window.view_area.docks["tokens"].isVisible)
+    wait_until(lambda: window.view_area.is_seen("tokens"))
 
 
 def reset(window: MainWindow) -> None:

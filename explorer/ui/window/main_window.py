@@ -183,7 +183,6 @@ class MainWindow(HostWindow):
         self.placing.restore(bench.remembering.settings)
         self.rail.fold(bench.remembering.settings.folded_topics)
         self.rail.folded.connect(lambda topics: bench.remembering.change(folded_topics=topics))
-        self.view_area.fill(self.view_area.first_open)
         self.menus.refresh()
         self._is_filled = True
         theme_signals().changed.connect(self._fit)

@@ -1,4 +1,4 @@
-"""The window's place and size, and those of its docks, from one start to the next."""
+"""The window's place and size, its docks and its pages, from one start to the next."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from PySide6.QtWidgets import QDockWidget, QWidget
 from shiboken6 import isValid
 
 if TYPE_CHECKING:
-    from explorer.settings import Settings
+    from explorer.settings import PageLayout, Settings
     from explorer.ui.window.host import HostWindow
 
 FIRST_SIZE = (1520, 960)
@@ -36,7 +36,7 @@ class Placing:
 
     def __init__(self, window: HostWindow, settings: Settings) -> None:
         self._window = window
-        self._default = (QByteArray(), QByteArray())
+        self._default = QByteArray()
         self._fresh: set[QDockWidget] = set()
         self._put_away: tuple[QDockWidget, ...] = ()
         self._hidden: list[QWidget] = []
@@ -50,35 +50,35 @@ class Placing:
             self._first_size()
 
     def restore(self, settings: Settings) -> None:
-        """Put the docks where they were; called once they are all there."""
+        """Put docks and pages where they were; called once they are all there."""
+        from explorer.ui.window.page_layout import arrange
+
         window = self._window
         for dock in window.drawers:
             dock.hide()
             dock.visibilityChanged.connect(partial(self._opened, dock))
             dock.topLevelChanged.connect(self.bound_docks)
-        self._default = (window.saveState(LAYOUT_VERSION), window.view_area.saveState())
-        outer_bytes, inner_bytes = _states(settings)
-        if outer_bytes.isEmpty() or not window.restoreState(outer_bytes, LAYOUT_VERSION):
+        self._default = window.saveState(LAYOUT_VERSION)
+        docks, pages = _kept(settings)
+        if docks.isEmpty() or not window.restoreState(docks, LAYOUT_VERSION):
             self._fresh = set(window.drawers)
-        elif not inner_bytes.isEmpty():
-            window.view_area.restoreState(inner_bytes)
-        if not any(window.view_area.is_open(operation) for operation in window.view_area.docks):
-            window.view_area.show_first()
+            pages = settings.pages
+        arrange(window.view_area, pages)
 
     def restore_sizes(self, settings: Settings) -> None:
         """The same for the sizes alone: docks of a window that is hidden share no room yet."""
-        outer, inner = _states(settings)
-        self._window.restoreState(outer, LAYOUT_VERSION)
-        self._window.view_area.restoreState(inner)
+        from explorer.ui.window.page_layout import size_pages
+
+        docks, pages = _kept(settings)
+        self._window.restoreState(docks, LAYOUT_VERSION)
+        size_pages(self._window.view_area, pages)
 
     def reset(self) -> None:
         """Put every dock back where it was at first."""
         window = self._window
-        outer, inner = self._default
-        for dock in (*window.drawers, *window.view_area.docks.values()):
+        for dock in window.drawers:
             dock.setFloating(False)
-        window.restoreState(outer, LAYOUT_VERSION)
-        window.view_area.restoreState(inner)
+        window.restoreState(self._default, LAYOUT_VERSION)
         window.view_area.show_first()
         window.rail.unfold()
         self._fresh = set(window.drawers)
@@ -158,17 +158,18 @@ class Placing:
             window.resizeDocks(docks, [s.height() if upright else s.width() for s in sizes], way)
 
     def remember(self) -> None:
-        """Keep place, size and docks in the settings."""
+        """Keep place, size, docks and pages in the settings."""
+        from explorer.ui.window.page_layout import layout_of
+
         window = self._window
-        outer = _text(window.saveState(LAYOUT_VERSION))
-        inner = _text(window.view_area.saveState())
         remembering = window.bench.remembering
         seen = {name: window.view_of(name).scrolled for name in window.view_area.frames}
         # Pages that nobody looked at since the start are as they were left before.
         scrolls = {**remembering.settings.scrolls, **seen}
         remembering.change(
             window_geometry=_text(window.saveGeometry()),
-            window_state=f"{outer}.{inner}",
+            window_state=_text(window.saveState(LAYOUT_VERSION)),
+            pages=layout_of(window.view_area),
             scrolls={name: far for name, far in scrolls.items() if far},
         )
 
@@ -208,10 +209,12 @@ class Placing:
         self._window.resize(width, height)
 
 
-def _states(settings: Settings) -> tuple[QByteArray, QByteArray]:
-    """What Qt said of the window's docks, and of the views'."""
-    outer, _, inner = settings.window_state.partition(".")
-    return _bytes(outer), _bytes(inner)
+def _kept(settings: Settings) -> tuple[QByteArray, PageLayout | None]:
+    """What Qt said of the window's docks, and where the pages were."""
+    from explorer.ui.window.page_layout import former_layout
+
+    docks, _, pages = settings.window_state.partition(".")
+    return _bytes(docks), settings.pages or former_layout(bytes(_bytes(pages).data()))
 
 
 def _bytes(text: str) -> QByteArray:

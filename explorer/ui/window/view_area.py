@@ -1,56 +1,56 @@
-"""The inner area in which views are arranged: one alone, or several beside each other."""
+"""The pages: a stack of which one is seen, others beside it, and others in windows of their own."""
 
 from collections.abc import Callable
 from functools import partial
 from typing import Any
 
-from PySide6.QtCore import QPoint, Qt, QTimer, Signal
-from PySide6.QtWidgets import QDockWidget, QMainWindow, QMenu, QTabBar, QTabWidget, QWidget
+from PySide6.QtCore import QPoint, QSize, Qt, Signal
+from PySide6.QtGui import QHideEvent, QShowEvent
+from PySide6.QtWidgets import QMenu, QRubberBand, QVBoxLayout, QWidget
 
 from explorer.api.question import Operation
 from explorer.text import _
 from explorer.ui.controls.plain_words import plain_label
+from explorer.ui.guarded import guarded
 from explorer.ui.notices.wording import menu_text
 from explorer.ui.theme.text_roles import in_role
 from explorer.ui.views.frame.view_frame import ViewFrame
+from explorer.ui.window.columns import Columns, Edge
 from explorer.ui.window.current_view import CurrentView
-from explorer.ui.window.docks import TitleBar, empty_dock
+from explorer.ui.window.pane import Pane
 
 FLOATED = 48
-"""Pixels by which a view is moved off its place when it first floats."""
+"""Pixels by which a page is moved off its place when it floats: there it would look as if nothing
+was done."""
+LEAST_FLOATING = QSize(360, 280)
 
-TOP, HORIZONTAL = Qt.DockWidgetArea.TopDockWidgetArea, Qt.Orientation.Horizontal
 
+@guarded
+class ViewArea(QWidget):
+    """The pages, each made when it is first seen.
 
-class ViewArea(QMainWindow):
-    """The views, each in a dock; a view is made when it is first seen.
+    One place is the main one: a page that is brought forward is seen there, in front of those that
+    were. What is opened beside it, dragged or let float has a place to itself until it is closed.
 
     Attributes:
-        docks: By operation, in the views' order.
-        frames: Of the views that were made, by operation.
-        make: Makes the frame of an operation's view in its dock.
-        current: Which of the views a key or a menu means.
+        titles: By operation, in the pages' order.
+        frames: Of the pages that were made, by operation.
+        make: Makes the frame of an operation's page in the place where it will be seen.
+        current: Which of the pages a key or a menu means.
+        main: The main place.
+        columns: The places that do not float.
+        floating: Those that do.
 
     Signals:
-        visibility_changed: A view's operation, and whether it can be seen.
+        visibility_changed: A page's operation, and whether it can be seen.
     """
 
     visibility_changed = Signal(str, bool)
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        # Qt makes a window of its own of it, whatever flags it is made with.
-        self.setWindowFlags(Qt.WindowType.Widget)
         self.setObjectName("view_area")
-        self.setDockNestingEnabled(True)
-        self.setDocumentMode(True)
-        self.setTabPosition(Qt.DockWidgetArea.AllDockWidgetAreas, QTabWidget.TabPosition.North)
-        self.setDockOptions(self.dockOptions() | QMainWindow.DockOption.GroupedDragging)
-        self._bars: set[int] = set()
-        self._later = QTimer(self)
-        self._later.setSingleShot(True)
-        self._later.timeout.connect(self._tidy)
-        self.docks: dict[str, QDockWidget] = {}
+        self.titles: dict[str, str] = {}
         self.frames: dict[str, ViewFrame] = {}
         self.make: Callable[[str, QWidget], ViewFrame] | None = None
         self.current = CurrentView(self)
@@ -59,162 +59,269 @@ class ViewArea(QMainWindow):
         self.nothing.setAlignment(Qt.AlignmentFlag.AlignCenter)
         in_role(self.nothing, "muted")
         self.nothing.setWordWrap(True)
-        self.nothing.hide()
-        self.setCentralWidget(self.nothing)
+        self.floating: list[Pane] = []
+        self._band = QRubberBand(QRubberBand.Shape.Rectangle, self)
+        self.columns = Columns(self)
+        layout = QVBoxLayout(self)
+        layout.setContentsMargins(0, 0, 0, 0)
+        layout.addWidget(self.columns)
+        self.main = self._pane(self.nothing)
+        self.columns.put(self.main)
 
     def add(self, question: Operation[Any, Any]) -> None:
-        """Keep a place for a view: the first fills the area, others wait behind it."""
-        operation = question.name
-        # Under its first name, for layouts are remembered by it.
-        dock = empty_dock(_(question.title), f"view_{question.first_name}", self)
-        first = next(iter(self.docks.values()), None)
-        if first is None:
-            self.addDockWidget(TOP, dock)
-        else:
-            # Hidden before it is put there: what can be seen would be laid out with all others.
-            dock.hide()
-            self.tabifyDockWidget(first, dock)
-        self.docks[operation] = dock
-        dock.topLevelChanged.connect(partial(self._floated, dock))
-        self.current.watch(operation, dock)
-        dock.visibilityChanged.connect(partial(self._visibility_changed, operation))
-        for signal in (dock.visibilityChanged, dock.topLevelChanged, dock.dockLocationChanged):
-            signal.connect(lambda _: self._later.start())
+        """Know of a page."""
+        self.titles[question.name] = _(question.title)
 
-    def _offer_others(self, dock: QDockWidget, bar: TitleBar) -> None:
-        """A button in a view's title that shows another one beside it."""
-        menu = QMenu(bar)
-        menu.setObjectName("beside_menu")
+    def fill(self, operation: str, pane: Pane | None = None) -> ViewFrame:
+        """The frame of a page, made if it is not there yet.
 
-        def fill() -> None:
-            menu.clear()
-            for operation, other in self.docks.items():
-                if other is not dock:
-                    entry = menu.addAction(menu_text(other.windowTitle()))
-                    entry.setData(operation)
-                    entry.triggered.connect(partial(self.open_beside, operation))
-
-        menu.aboutToShow.connect(fill)
-        bar.add_menu("dock_beside", "view-split-vertical", _("Show another page beside"), menu)
-
-    def _floated(self, dock: QDockWidget, floating: bool) -> None:
-        """Move a view that floats off its place: there it would look as if nothing was done."""
-        if floating and not dock.property("placed"):
-            dock.setProperty("placed", True)
-            size = dock.size()
-            dock.resize(max(360, size.width() * 4 // 5), max(280, size.height() * 4 // 5))
-            dock.move(dock.pos() + QPoint(FLOATED, FLOATED))
-
-    def fill(self, operation: str) -> ViewFrame:
-        """The frame of a view, made if it is not there yet.
+        Args:
+            operation: Whose page it is.
+            pane: Where it is made; None for the main place.
 
         Raises:
-            KeyError: There is no view of this operation.
+            KeyError: There is no page of this operation.
         """
         if operation not in self.frames:
-            dock = self.docks[operation]
             assert self.make is not None
-            frame = self.make(operation, dock)
-            # The dock's title bar says it already.
+            pane = pane or self.main
+            # Where it will be seen: what moves is dressed anew.
+            frame = self.make(operation, pane.room)
+            # The place's title says it already.
             frame.title_label.hide()
+            frame.seen.connect(partial(self._seen, operation))
+            pane.keep(frame)
             self.frames[operation] = frame
-            dock.setWidget(frame)
-            bar = TitleBar(dock)
-            self._offer_others(dock, bar)
-            dock.setTitleBarWidget(bar)
         return self.frames[operation]
 
+    # ---- what is seen ------------------------------------------------------------------------
+
     def has(self, operation: str) -> bool:
-        """Whether there is a view of an operation."""
-        return operation in self.docks
+        """Whether there is a page of an operation."""
+        return operation in self.titles
 
     def is_open(self, operation: str) -> bool:
-        """Whether a view is shown, or stands behind a tab."""
-        return not self.docks[operation].isHidden()
+        """Whether a page has a place; it is seen there if the window is."""
+        return self.place_of(operation) is not None
+
+    def is_seen(self, operation: str) -> bool:
+        """Whether a page is on the screen."""
+        return operation in self.frames and self.frames[operation].isVisible()
 
     @property
-    def first_open(self) -> str:
-        """The first view that is shown, or stands behind a tab."""
-        return next(operation for operation in self.docks if self.is_open(operation))
+    def opened(self) -> list[str]:
+        """The operations of the pages that have a place, in the pages' order."""
+        there = {one.operation for one in self._places}
+        return [operation for operation in self.titles if operation in there]
+
+    def place_of(self, operation: str) -> Pane | None:
+        """Where a page is seen; None where it is not."""
+        return next((one for one in self._places if one.operation == operation), None)
+
+    @property
+    def _places(self) -> list[Pane]:
+        docked = [pane for column in self.columns.panes for pane in column]
+        return [one for one in (*docked, *self.floating) if one.operation]
+
+    def _seen(self, operation: str, visible: bool) -> None:
+        self.current.set_seen(operation, visible)
+        self.visibility_changed.emit(operation, visible)
+
+    # ---- opening and closing -----------------------------------------------------------------
 
     def bring_forward(self, operation: str) -> None:
-        """Show a view in its place, instead of those that are in the same place."""
-        dock = self.docks.get(operation)
-        if dock is None:
+        """Show a page: where it is, or in the main place instead of the one that is there."""
+        if not self.has(operation):
             return
-        self.fill(operation)
-        dock.show()
-        dock.raise_()
-        # First: a page that is hidden with the keyboard in it gives that to whatever comes next.
-        self.current.take_focus(dock)
-        for other in self.tabifiedDockWidgets(dock):
-            other.hide()
-        self._turn_to(operation)
+        pane = self.place_of(operation)
+        if pane is None:
+            pane = self.main
+            self._show(operation, pane)
+        elif pane.isWindow():
+            pane.raise_()
+        self._turn_to(pane)
 
     def open_beside(self, operation: str) -> None:
-        """Show a view right of what is shown now."""
-        dock = self.docks.get(operation)
-        if dock is None:
+        """Show a page right of what is shown now."""
+        if not self.has(operation):
             return
-        self.fill(operation)
-        if any(self.is_open(other) for other in self.docks if other != operation):
-            self.removeDockWidget(dock)
-            self.addDockWidget(TOP, dock, HORIZONTAL)
-        dock.show()
-        beside = [one for one in self.docks.values() if one.isVisible() and not one.isFloating()]
-        self.resizeDocks(beside, [self.width() // len(beside)] * len(beside), HORIZONTAL)
-        self._turn_to(operation)
+        if set(self.opened) <= {operation}:
+            self.bring_forward(operation)
+            return
+        pane = self.own_place(operation)
+        self._dock(pane)
+        self._turn_to(pane)
+
+    def close_page(self, operation: str) -> None:
+        """Show a page no more."""
+        pane = self.place_of(operation)
+        if pane is None:
+            return
+        had_keyboard = pane.isAncestorOf(self.window().focusWidget() or self)
+        self._leave(pane)
+        now = self.place_of(self.current.operation)
+        if had_keyboard and now is not None:
+            now.frame.setFocus()
 
     def step(self, by: int) -> None:
-        """Go on to the view that follows (1) or precedes (-1) the one that was used last."""
-        names = list(self.docks)
+        """Go on to the page that follows (1) or precedes (-1) the one that was used last."""
+        names = list(self.titles)
         now = self.current.operation
         at = names.index(now) if now else -1
         self.bring_forward(names[(at + by) % len(names)])
 
     def show_first(self) -> None:
-        """Show the first view alone, as at the first start."""
-        first, *others = self.docks.values()
-        first.show()
-        for dock in others:
-            dock.hide()
+        """Show the first page alone, as at the first start."""
+        self.leave_places()
+        self.bring_forward(next(iter(self.titles)))
 
-    def _turn_to(self, operation: str) -> None:
-        # Last of all: to hide the others moves the focus, and whatever has it counts as used.
-        self.current.take_focus(self.docks[operation])
-        self.current.activate(operation)
+    def leave_places(self) -> None:
+        """Show no page."""
+        for pane in self._places:
+            self._leave(pane)
 
-    def _visibility_changed(self, operation: str, visible: bool) -> None:
-        self.current.set_seen(operation, visible)
-        if visible:
-            self.fill(operation)
-        self.visibility_changed.emit(operation, visible)
+    def _show(self, operation: str, pane: Pane) -> None:
+        pane.show_page(operation, self.titles[operation], self.fill(operation, pane))
+        self._tidy()
+
+    def _leave(self, pane: Pane) -> None:
+        """Take its page out of a place; one beside the main one goes."""
+        frame = self.frames[pane.operation]
+        pane.show_nothing()
+        if pane is not self.main:
+            self.main.keep(frame)
+            pane.hide()
+            pane.setParent(self)
+            pane.deleteLater()
+            self.floating = [one for one in self.floating if one is not pane]
+        self._tidy()
 
     def _tidy(self) -> None:
-        """A dock behind a tab has its title there, and its buttons in the tab's menu."""
-        self.nothing.setVisible(not any(self.is_open(o) for o in self.docks))
-        for dock in self.docks.values():
-            bar = dock.titleBarWidget()
-            if isinstance(bar, TitleBar):
-                tabbed = any(not other.isHidden() for other in self.tabifiedDockWidgets(dock))
-                bar.set_folded(tabbed and not dock.isFloating())
-        for tabs in self.findChildren(QTabBar, options=Qt.FindChildOption.FindDirectChildrenOnly):
-            tabs.setDrawBase(False)
-            if id(tabs) not in self._bars:
-                self._bars.add(id(tabs))
-                tabs.setAccessibleName(_("Views"))
-                self.current.watch_tabs(tabs)
-                tabs.setContextMenuPolicy(Qt.ContextMenuPolicy.CustomContextMenu)
-                tabs.customContextMenuRequested.connect(partial(self._show_tab_menu, tabs))
+        """The main place is seen where it has a page, or nothing else is there."""
+        self.main.setVisible(bool(self.main.operation) or not self._places)
+        self.columns.tidy()
 
-    def _show_tab_menu(self, tabs: QTabBar, place: QPoint) -> None:
-        title = tabs.tabText(tabs.tabAt(place))
-        dock = next((d for d in self.docks.values() if d.windowTitle() == title), None)
-        if dock is None:
+    def _turn_to(self, pane: Pane) -> None:
+        self.current.take_focus(pane)
+        self.current.activate(pane.operation)
+
+    # ---- places beside the main one ----------------------------------------------------------
+
+    def _pane(self, nothing: QWidget) -> Pane:
+        pane = Pane(nothing, self)
+        bar = pane.bar
+        menu = QMenu(bar)
+        menu.setObjectName("beside_menu")
+        menu.aboutToShow.connect(partial(self._offer_others, menu, pane))
+        bar.add_menu("beside", "view-split-vertical", _("Show another page beside"), menu)
+        bar.float_wanted.connect(lambda: self.turn_floating(pane.operation))
+        bar.dragged.connect(partial(self._show_target, pane))
+        bar.dropped.connect(partial(self._drop, pane))
+        pane.turned_to.connect(lambda: self.current.activate(pane.operation))
+        pane.close_wanted.connect(lambda: self.close_page(pane.operation))
+        return pane
+
+    def _offer_others(self, menu: QMenu, pane: Pane) -> None:
+        menu.clear()
+        for operation, title in self.titles.items():
+            if operation != pane.operation:
+                entry = menu.addAction(menu_text(title))
+                entry.setData(operation)
+                entry.triggered.connect(partial(self.open_beside, operation))
+
+    def own_place(self, operation: str) -> Pane:
+        """The place that a page has to itself; made, if it has none, to be put somewhere."""
+        pane = self.place_of(operation)
+        if pane is not None and pane is not self.main:
+            return pane
+        if pane is self.main:
+            pane.show_nothing()
+        pane = self._pane(QWidget(self))
+        pane.show_page(operation, self.titles[operation], self.fill(operation, pane))
+        return pane
+
+    def _dock(self, pane: Pane, target: Pane | None = None, edge: Edge = Edge.RIGHT) -> None:
+        self.floating = [one for one in self.floating if one is not pane]
+        self.columns.put(pane, target, edge)
+        self._tidy()
+
+    def let_float(self, pane: Pane, place: QPoint, size: QSize) -> None:
+        """Make a window of a place of its own.
+
+        Args:
+            pane: The place.
+            place: Its upper left corner on the desktop.
+            size: Of the window.
+        """
+        pane.setParent(self, Qt.WindowType.Tool)
+        self.floating.append(pane)
+        pane.resize(size.expandedTo(LEAST_FLOATING))
+        pane.move(place)
+        # Or it would be seen before the window that it belongs to.
+        pane.setVisible(self.isVisible())
+        self._tidy()
+
+    def showEvent(self, event: QShowEvent) -> None:
+        """What floats is seen with the window."""
+        super().showEvent(event)
+        for pane in self.floating:
+            pane.show()
+
+    def hideEvent(self, event: QHideEvent) -> None:
+        """And put away with it."""
+        super().hideEvent(event)
+        for pane in () if event.spontaneous() else self.floating:
+            pane.hide()
+
+    def turn_floating(self, operation: str) -> None:
+        """Let a page float in a window of its own, or bring it back."""
+        before = self.place_of(operation)
+        if before is None:
             return
-        menu = QMenu(self)
-        menu.setObjectName("tab_menu")
-        menu.addAction(_("Float"), partial(dock.setFloating, True))
-        menu.addAction(_("Close"), dock.close)
-        menu.aboutToHide.connect(menu.deleteLater)
-        menu.popup(tabs.mapToGlobal(place))
+        if not before.isWindow():
+            place = before.mapToGlobal(QPoint(FLOATED, FLOATED))
+            size = before.size() * 0.8
+            self.let_float(self.own_place(operation), place, size)
+        elif self.main.operation:
+            self._dock(before)
+        else:
+            self._leave(before)
+            self._show(operation, self.main)
+        self.bring_forward(operation)
+
+    # ---- dragging ----------------------------------------------------------------------------
+
+    def _target_at(self, pane: Pane, at: QPoint) -> tuple[Pane, Edge] | None:
+        """At which side of which other place a page would be dropped."""
+        for other in self._places:
+            place = other.mapFromGlobal(at)
+            inside = other.rect().contains(place)
+            if other is not pane and not other.isWindow() and inside:
+                return other, Edge.nearest(place, other.rect())
+        return None
+
+    def _show_target(self, pane: Pane, at: QPoint) -> None:
+        target = self._target_at(pane, at)
+        self._band.setVisible(target is not None)
+        if target is not None:
+            other, edge = target
+            half = edge.half(other.rect())
+            self._band.setGeometry(half.translated(other.mapTo(self, QPoint())))
+            self._band.raise_()
+
+    def _drop(self, pane: Pane, at: QPoint) -> None:
+        """Beside another page; outside of all of them it floats."""
+        self._band.hide()
+        target, operation = self._target_at(pane, at), pane.operation
+        if target is not None:
+            self.move_page(operation, *target)
+        elif pane.isWindow():
+            pane.move(at)
+        elif not self.rect().contains(self.mapFromGlobal(at)):
+            size = pane.size() * 0.8
+            self.let_float(self.own_place(operation), at, size)
+        self.bring_forward(operation)
+
+    def move_page(self, operation: str, target: Pane, edge: Edge) -> None:
+        """Show a page at a side of another place."""
+        self._dock(self.own_place(operation), target, edge)

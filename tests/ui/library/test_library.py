@@ -419,7 +419,7 @@ def test_a_checkpoint_is_taken_apart_from_the_menu(running, engine):
     next(a for a in menu.actions() if a.text() == "Show its architecture").trigger()
     menu.deleteLater()
     assert running.bench.state.document.option("architecture.checkpoint") == HUB.id
-    assert window.view_area.docks["architecture"].isVisible()
+    assert window.view_area.is_seen("architecture")
 
 
 def test_a_library_that_can_not_be_read_says_so(start, engine, qtbot):

@@ -297,7 +297,7 @@ def test_a_model_that_is_only_an_architecture_is_shown_as_one(window_of, qtbot):
     qtbot.mouseClick(viewport, Qt.MouseButton.LeftButton, pos=place)
     qtbot.mouseDClick(viewport, Qt.MouseButton.LeftButton, pos=place)
     assert running.bench.state.document.option("architecture.checkpoint") == "gpt3-175b"
-    assert window.view_area.docks["architecture"].isVisible()
+    assert window.view_area.is_seen("architecture")
     assert window.notices.texts == ()
 
 

@@ -3,7 +3,7 @@
 import pytest
 from PySide6.QtCore import QPoint, Qt
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QApplication, QDialog, QTabBar
+from PySide6.QtWidgets import QApplication, QDialog
 
 from explorer.api.family import LoadOptions
 from tests.ui.fake_engine import CACHED
@@ -36,7 +36,7 @@ def shown(window, operation):
 def look_at(window, qtbot, operation, *, by):
     """Bring a view forward with its key, a click in the list, or beside with Ctrl and a click."""
     if by == "key":
-        number = list(window.view_area.docks).index(operation) + 1
+        number = list(window.view_area.titles).index(operation) + 1
         press(Qt.Key(Qt.Key.Key_0.value + number), ALT)
     else:
         held = CONTROL if by == "beside" else NONE
@@ -107,7 +107,7 @@ def test_of_two_beside_each_other_the_last_one_used_counts(window, qtbot):
     frame = window.view_area.frames["masked_tokens"]
     QTest.mouseClick(frame.pages, LEFT, pos=QPoint(5, frame.pages.height() - 5))
     assert export_title(window, qtbot) == "Export picture: Masked tokens"
-    QTest.mouseClick(window.view_area.docks["tokens"].titleBarWidget(), LEFT)
+    QTest.mouseClick(window.view_area.place_of("tokens").bar, LEFT)
     assert export_title(window, qtbot) == "Export picture: Tokens"
     look_at(window, qtbot, "masked_tokens", by="list")
     assert export_title(window, qtbot) == "Export picture: Masked tokens"
@@ -115,22 +115,9 @@ def test_of_two_beside_each_other_the_last_one_used_counts(window, qtbot):
 
 def test_a_closed_view_leaves_the_one_that_is_still_there(window, qtbot):
     look_at(window, qtbot, "tokens", by="beside")
-    bar = window.view_area.docks["tokens"].titleBarWidget()
+    bar = window.view_area.place_of("tokens").bar
     QTest.mouseClick(bar.close_button, LEFT)
     assert export_title(window, qtbot) == "Export picture: Masked tokens"
-
-
-def test_the_tab_in_front_counts(window, qtbot):
-    area = window.view_area
-    use_tokens(window, qtbot)
-    area.tabifyDockWidget(area.docks["tokens"], area.docks["masked_tokens"])
-    area.docks["masked_tokens"].show()
-    tabs = next(iter(area.findChildren(QTabBar)))
-    qtbot.waitUntil(lambda: tabs.isVisible() and tabs.accessibleName() == "Views")
-    for title in ("Masked tokens", "Tokens", "Masked tokens"):
-        number = next(n for n in range(tabs.count()) if tabs.tabText(n) == title)
-        QTest.mouseClick(tabs, LEFT, pos=tabs.tabRect(number).center())
-        assert export_title(window, qtbot) == f"Export picture: {title}"
 
 
 def test_a_template_asks_the_question_of_the_view_on_the_screen(window, running, qtbot):
@@ -144,7 +131,7 @@ def test_a_template_asks_the_question_of_the_view_on_the_screen(window, running,
 
 
 def test_the_next_view_follows_the_one_used_last(window, qtbot):
-    names = list(window.view_area.docks)
+    names = list(window.view_area.titles)
     look_at(window, qtbot, "tokens", by="beside")
     press(Qt.Key.Key_PageDown, CONTROL)
     after = names[names.index("tokens") + 1]
@@ -158,6 +145,6 @@ def test_a_page_brought_forward_by_a_key_has_the_keyboard_and_not_its_title(wind
     use_tokens(window, qtbot)
     look_at(window, qtbot, "masked_tokens", by="key")
     holder = QApplication.focusWidget()
-    dock = window.view_area.docks["masked_tokens"]
-    assert dock.isAncestorOf(holder)
-    assert not dock.titleBarWidget().isAncestorOf(holder)
+    pane = window.view_area.place_of("masked_tokens")
+    assert pane.isAncestorOf(holder)
+    assert not pane.bar.isAncestorOf(holder)

@@ -30,9 +30,9 @@ def test_options_and_layout_are_as_they_were_left(started):
     assert document.option("surprisal.unit") == "bits"
     assert document.option("joint_decoding.width") == 7
     assert not any(key.startswith(("sweep.", "over_file.")) for key, _ in document.options)
-    docks = running.window.view_area.docks
-    seen = {name for name, dock in docks.items() if dock.isVisible()}
-    assert seen == {"surprisal", "head_ablation"}
+    area = running.window.view_area
+    assert {*area.opened} == {"surprisal", "head_ablation"}
+    assert all(map(area.is_seen, area.opened))
 
 
 def test_the_question_about_a_file_is_the_one_that_was_chosen(started, engine):

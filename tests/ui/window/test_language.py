@@ -140,8 +140,8 @@ def test_answers_pins_and_pages_stay_and_nothing_is_asked_anew(running, engine, 
     frame = window.view_area.frames["masked_tokens"]
     assert frame.state is FrameState.RESULT
     assert frame.pin_button.is_pinned
-    seen = {name for name, one in window.view_area.docks.items() if one.isVisible()}
-    assert seen == {"masked_tokens", "tokens"}
+    assert window.view_area.opened == ["masked_tokens", "tokens"]
+    assert all(map(window.view_area.is_seen, window.view_area.opened))
     assert bench.models.cards == cards
     assert window.status.models["A"].text() == f"A: {cards['A'].title}"
     assert len(engine.calls) == asked
@@ -160,7 +160,9 @@ def test_sizes_of_the_window_and_of_its_panels_stay(running, qtbot):
 
     def is_sized():
         # Docks that are opened for the first time take a size of their own a little later.
+        QCoreApplication.processEvents()
         window.resizeDocks([library], [377], Qt.Orientation.Horizontal)
+        QCoreApplication.processEvents()
         return library.width() == 377 and log.isVisible()
 
     qtbot.waitUntil(is_sized)

@@ -236,20 +236,22 @@ def test_docks_are_closed_and_opened_from_the_view_menu(running, qtbot):
     trigger(running, "find_model")
     assert dock.isVisible()
     trigger(running, "show_view_tokens")
-    view = running.window.view_area.docks["tokens"]
+    area = running.window.view_area
     assert running.bench.asking.askers["tokens"].is_visible
-    view.close()
+    area.close_page("tokens")
     assert not running.bench.asking.askers["tokens"].is_visible
     trigger(running, "show_view_tokens")
-    assert not view.isHidden()
+    assert area.is_seen("tokens")
 
 
 def test_a_floating_view_comes_back_with_the_layout(running):
-    dock = running.window.view_area.docks["tokens"]
-    dock.setFloating(True)
-    assert dock.isFloating()
+    area = running.window.view_area
+    area.open_beside("tokens")
+    area.turn_floating("tokens")
+    assert area.place_of("tokens").isWindow()
     trigger(running, "reset_layout")
-    assert not dock.isFloating()
+    assert area.opened == ["masked_tokens"]
+    assert not area.floating
 
 
 def test_a_view_is_exported_from_the_menu(running, tmp_path, monkeypatch, qapp):

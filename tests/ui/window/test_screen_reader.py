@@ -41,7 +41,7 @@ def test_keys_and_letters_cost_a_bounded_number_of_calls_however_many_pages_were
     window.view_area.bring_forward("masked_tokens")
     with_one = calls_of_a_letter(window)
     dear = {}
-    for name in sorted(RECORDED.keys() & window.view_area.docks.keys() - {WEB}):
+    for name in sorted(RECORDED.keys() & window.view_area.titles.keys() - {WEB}):
         page = shown(window, name)
         page.setFocus()
         QTest.keyClick(page, Qt.Key.Key_Home)

@@ -1,9 +1,13 @@
 """Views are shown one in the place of another, or beside it, and made when first seen."""
 
 import pytest
-from PySide6.QtCore import QPoint, Qt
+from PySide6.QtCore import QPoint, QRect, Qt
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QToolButton
+
+from explorer.settings import PageLayout
+from explorer.ui.window.columns import Edge
+from explorer.ui.window.page_layout import arrange, former_layout
 
 
 def click(running, operation, held=Qt.KeyboardModifier.NoModifier):
@@ -11,9 +15,14 @@ def click(running, operation, held=Qt.KeyboardModifier.NoModifier):
     QTest.mouseClick(button, Qt.MouseButton.LeftButton, held)
 
 
+def box_of(area, operation):
+    """Where a page's place is in the area."""
+    pane = area.place_of(operation)
+    return QRect(pane.mapTo(area, QPoint()), pane.size())
+
+
 def open_views(running):
-    area = running.window.view_area
-    return [operation for operation in area.docks if area.is_open(operation)]
+    return running.window.view_area.opened
 
 
 def test_at_first_the_first_view_is_shown_alone_and_only_it_is_made(running):
@@ -24,7 +33,7 @@ def test_at_first_the_first_view_is_shown_alone_and_only_it_is_made(running):
 
 def test_a_click_shows_a_view_in_the_place_of_the_other(running, qtbot):
     click(running, "tokens")
-    qtbot.waitUntil(running.window.view_area.docks["tokens"].isVisible)
+    qtbot.waitUntil(lambda: running.window.view_area.is_seen("tokens"))
     assert open_views(running) == ["tokens"]
     assert running.window.rail.buttons["tokens"].isChecked()
     qtbot.waitUntil(lambda: not running.window.rail.buttons["masked_tokens"].isChecked())
@@ -38,10 +47,10 @@ def test_a_click_on_the_view_that_is_shown_leaves_it(running):
 
 def test_a_view_can_be_opened_beside_another(running, qtbot):
     running.window.rail.beside_chosen.emit("tokens")
-    docks = running.window.view_area.docks
-    qtbot.waitUntil(docks["tokens"].isVisible)
+    area = running.window.view_area
+    qtbot.waitUntil(lambda: area.is_seen("tokens"))
     assert open_views(running) == ["masked_tokens", "tokens"]
-    qtbot.waitUntil(lambda: docks["tokens"].x() >= docks["masked_tokens"].geometry().right())
+    qtbot.waitUntil(lambda: box_of(area, "tokens").x() >= box_of(area, "masked_tokens").right())
 
 
 @pytest.mark.parametrize("way", ["at once", "again"])
@@ -53,7 +62,7 @@ def test_views_beside_each_other_have_the_same_room(running, qtbot, way):
         area.bring_forward("masked_tokens")
     for name in ("tokens", "surprisal"):
         area.open_beside(name)
-        opened = [dock for dock in area.docks.values() if dock.isVisible()]
+        opened = [area.place_of(one) for one in area.opened]
         qtbot.waitUntil(
             lambda opened=opened: (
                 max(one.width() for one in opened) < 1.2 * min(one.width() for one in opened)
@@ -63,7 +72,7 @@ def test_views_beside_each_other_have_the_same_room(running, qtbot, way):
 
 
 def test_the_keyboard_walks_through_the_views(running, qtbot):
-    names = list(running.window.view_area.docks)
+    names = list(running.window.view_area.titles)
     running.window.view_area.step(1)
     assert open_views(running) == [names[1]]
     running.window.view_area.step(-1)
@@ -73,7 +82,7 @@ def test_the_keyboard_walks_through_the_views(running, qtbot):
 
 def test_an_area_without_views_says_where_they_are(running, qtbot):
     area = running.window.view_area
-    area.docks["masked_tokens"].close()
+    area.close_page("masked_tokens")
     qtbot.waitUntil(area.nothing.isVisible)
     click(running, "masked_tokens")
     qtbot.waitUntil(lambda: not area.nothing.isVisible())
@@ -88,7 +97,7 @@ def test_a_small_window_lists_icons_and_a_large_one_words(running):
 
 def test_the_views_that_are_shown_come_back_at_the_next_start(running, qtbot):
     click(running, "tokens")
-    qtbot.waitUntil(running.window.view_area.docks["tokens"].isVisible)
+    qtbot.waitUntil(lambda: running.window.view_area.is_seen("tokens"))
     running.window.remember_layout()
     settings = running.bench.remembering.settings
     click(running, "masked_tokens")
@@ -187,32 +196,143 @@ def test_no_two_actions_of_the_window_have_the_same_keys(running):
     assert sorted(bound) == sorted(set(bound))
 
 
-def button_of(dock, name):
-    return dock.titleBarWidget().findChild(QToolButton, name)
+def button_of(area, operation, name):
+    return area.place_of(operation).bar.findChild(QToolButton, name)
 
 
 def test_a_button_in_the_title_shows_another_page_beside(running, qtbot):
-    docks = running.window.view_area.docks
-    button = button_of(docks["masked_tokens"], "dock_beside")
+    area = running.window.view_area
+    button = button_of(area, "masked_tokens", "page_beside")
     assert button.isVisible()
     assert button.accessibleName() == "Show another page beside: Masked tokens"
     menu = button.menu()
     menu.aboutToShow.emit()
     offered = {entry.data(): entry for entry in menu.actions()}
-    assert set(offered) == set(docks) - {"masked_tokens"}
+    assert set(offered) == set(area.titles) - {"masked_tokens"}
     offered["tokens"].trigger()
-    qtbot.waitUntil(docks["tokens"].isVisible)
+    qtbot.waitUntil(lambda: area.is_seen("tokens"))
     assert open_views(running) == ["masked_tokens", "tokens"]
-    qtbot.waitUntil(lambda: docks["tokens"].x() >= docks["masked_tokens"].geometry().right())
+    qtbot.waitUntil(lambda: box_of(area, "tokens").x() >= box_of(area, "masked_tokens").right())
 
 
 def test_a_page_that_floats_is_seen_to_float(running, qtbot):
     """It stayed in its place, without a frame: nothing seemed to have happened."""
-    dock = running.window.view_area.docks["masked_tokens"]
-    place, size = dock.mapToGlobal(QPoint(0, 0)), dock.size()
-    QTest.mouseClick(button_of(dock, "dock_float"), Qt.MouseButton.LeftButton)
-    qtbot.waitUntil(dock.isFloating)
-    moved = dock.mapToGlobal(QPoint(0, 0)) - place
+    area = running.window.view_area
+    before = area.place_of("masked_tokens")
+    place, size = before.mapToGlobal(QPoint(0, 0)), before.size()
+    float_button = button_of(area, "masked_tokens", "page_float")
+    QTest.mouseClick(float_button, Qt.MouseButton.LeftButton)
+    (pane,) = area.floating
+    qtbot.waitUntil(pane.isVisible)
+    moved = pane.mapToGlobal(QPoint(0, 0)) - place
     assert min(moved.x(), moved.y()) >= 40
-    assert dock.width() < size.width()
-    assert dock.height() < size.height()
+    assert pane.width() < size.width()
+    assert pane.height() < size.height()
+    QTest.mouseClick(button_of(area, "masked_tokens", "page_float"), Qt.MouseButton.LeftButton)
+    assert not area.floating
+    assert area.main.operation == "masked_tokens"
+    assert area.is_seen("masked_tokens")
+
+
+def drag(area, operation, to):
+    """Drag a page by its title to a place of the area."""
+    bar = area.place_of(operation).bar
+    there = bar.mapFrom(area, to)
+    QTest.mousePress(bar, Qt.MouseButton.LeftButton, pos=QPoint(30, 10))
+    QTest.mouseMove(bar, QPoint(60, 14))
+    QTest.mouseMove(bar, there)
+    QTest.mouseRelease(bar, Qt.MouseButton.LeftButton, pos=there)
+
+
+@pytest.mark.parametrize("edge", Edge)
+def test_a_page_is_dragged_to_a_side_of_another(running, edge):
+    area = running.window.view_area
+    area.open_beside("tokens")
+    QApplication.processEvents()
+    half = edge.half(box_of(area, "tokens"))
+    near = half.center() + (half.center() - box_of(area, "tokens").center())
+    drag(area, "masked_tokens", near)
+    assert open_views(running) == ["masked_tokens", "tokens"]
+    QApplication.processEvents()
+    moved, other = box_of(area, "masked_tokens"), box_of(area, "tokens")
+    assert {
+        Edge.LEFT: moved.right() < other.left(),
+        Edge.RIGHT: moved.left() > other.right(),
+        Edge.ABOVE: moved.bottom() < other.top(),
+        Edge.BELOW: moved.top() > other.bottom(),
+    }[edge]
+    # What is chosen in the list is seen beside both, in the main place.
+    click(running, "surprisal")
+    assert open_views(running) == ["masked_tokens", "surprisal", "tokens"]
+    assert area.main.operation == "surprisal"
+
+
+def test_a_page_dropped_outside_floats_and_a_click_alone_moves_nothing(running, qtbot):
+    area = running.window.view_area
+    area.open_beside("tokens")
+    before = area.columns.panes
+    QTest.mouseClick(area.place_of("tokens").bar, Qt.MouseButton.LeftButton)
+    assert area.columns.panes == before
+    drag(area, "tokens", QPoint(30, -60))
+    assert [one.operation for one in area.floating] == ["tokens"]
+    qtbot.waitUntil(lambda: area.is_seen("tokens"))
+    # Closed by its frame, it is behind the main page again.
+    area.floating[0].close()
+    assert open_views(running) == ["masked_tokens"]
+    click(running, "tokens")
+    assert area.main.operation == "tokens"
+
+
+def test_a_page_that_floats_comes_back_beside_the_one_in_its_place(running):
+    area = running.window.view_area
+    area.turn_floating("masked_tokens")
+    assert area.main.isHidden()
+    click(running, "tokens")
+    area.turn_floating("masked_tokens")
+    QApplication.processEvents()
+    assert not area.floating
+    assert box_of(area, "masked_tokens").left() > box_of(area, "tokens").right()
+
+
+def test_pages_beside_above_and_floating_come_back_as_they_were(running):
+    area = running.window.view_area
+    running.window.resize(1400, 900)
+    area.open_beside("tokens")
+    area.open_beside("surprisal")
+    area.move_page("surprisal", area.place_of("masked_tokens"), Edge.BELOW)
+    area.open_beside("probe")
+    area.turn_floating("probe")
+    area.floating[0].move(90, 80)
+    QApplication.processEvents()
+    running.window.remember_layout()
+    settings = running.bench.remembering.settings
+    before = {name: box_of(area, name) for name in ("masked_tokens", "tokens", "surprisal")}
+    trigger_reset(running)
+    assert open_views(running) == ["masked_tokens"]
+    running.window.placing.restore(settings)
+    QApplication.processEvents()
+    assert {name: box_of(area, name) for name in before} == before
+    assert [one.operation for one in area.floating] == ["probe"]
+    running.window.remember_layout()
+    assert running.bench.remembering.settings.pages == settings.pages
+
+
+def trigger_reset(running):
+    running.window.menus.action("reset_layout").trigger()
+    QApplication.processEvents()
+
+
+def test_pages_that_are_no_longer_there_are_left_out(running):
+    area = running.window.view_area
+    arrange(
+        area, PageLayout("gone", (("", "gone"), ("tokens", "tokens")), (1,), (), {"gone": (0,) * 4})
+    )
+    assert open_views(running) == ["tokens"]
+    arrange(area, PageLayout("gone", (("gone",),)))
+    assert open_views(running) == ["masked_tokens"]
+    assert area.main.operation == "masked_tokens"
+
+
+@pytest.mark.parametrize("state", [b"", b"\xfb", b"\xfb\0\0\0\x0a\0v", b"\xfb\0\0\0\x02\xd8\0\x01"])
+def test_bytes_that_say_nothing_of_pages_are_no_layout(state):
+    assert former_layout(state) is None

@@ -6,7 +6,7 @@ from functools import cached_property
 from typing import Protocol
 
 from PySide6.QtCore import QEvent, Qt, QTimer, Signal
-from PySide6.QtGui import QResizeEvent
+from PySide6.QtGui import QHideEvent, QResizeEvent, QShowEvent
 from PySide6.QtWidgets import (
     QFrame,
     QHBoxLayout,
@@ -102,12 +102,14 @@ class ViewFrame(QFrame):
         retry_requested: Ask again.
         export_requested: One of the kinds in EXPORTS, or one of the two for the sheet.
         state_changed: The new FrameState.
+        seen: Whether it can be seen now.
     """
 
     cancel_requested = Signal()
     retry_requested = Signal()
     export_requested = Signal(str)
     state_changed = Signal(object)
+    seen = Signal(bool)
 
     def __init__(
         self,
@@ -206,6 +208,16 @@ class ViewFrame(QFrame):
         bar = PinBar(view, self)
         bar.kept.connect(lambda: self.export_requested.emit(COMPARISON_TO_SHEET))
         self._rows.insertWidget(1, bar)
+
+    def showEvent(self, event: QShowEvent) -> None:
+        """It is in front, in a window that is seen."""
+        super().showEvent(event)
+        self.seen.emit(True)
+
+    def hideEvent(self, event: QHideEvent) -> None:
+        """It was put away, or its window was."""
+        super().hideEvent(event)
+        self.seen.emit(False)
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         """A frame too narrow for the question keeps it as a tooltip."""

@@ -193,7 +193,7 @@ class Commands(QObject):
         self._bench.edits.set_option(SWAPPED, None)
         area = self._window.view_area
         of_the_two = [name for name, one in all_operations().items() if one.swap == SWAPPED]
-        if not any(area.has(name) and area.docks[name].isVisible() for name in of_the_two):
+        if not any(map(area.is_seen, of_the_two)):
             area.bring_forward(OPERATION.name)
 
     def set_device(self, device: str) -> None:
