@@ -95,6 +95,10 @@ class FormerTexts:
             if former not in self.mended
         }
 
+    def text_of(self, then: str) -> str:
+        """What a text says today that certainly is the program's own."""
+        return self.today.get(then, then)
+
     def first(self, text: str) -> str:
         """The text that a message had when it was new."""
         return next(iter(self.mended.get(text, ())), text)
@@ -186,9 +190,12 @@ def today(code: str, known: str = "") -> str:
 
     Args:
         code: As a Phrase had it when it was written down.
-        known: The id that was written beside it; "" where none was.
+        known: The id that was written beside it; "" where none was. Without it a single word stays
+            as it is, for it may be somebody's own.
     """
     text = code.partition(BETWEEN)[0]
+    if not known and " " not in text:
+        return code
     for messages in _asked_for(text, known):
         now = messages.former.today.get(text)
         if now is not None:

@@ -68,7 +68,7 @@ def test_a_pair_is_opened_with_one_click_and_the_loop_runs(hands, paths, qtbot, 
     assert [choice.drawn for choice in view.result.chosen] == [False, False]
 
     # Without them the generator draws, and the numbers are those of the command line.
-    view.page.choose(spot(view, ("chip", "Take my words back")))
+    view.page.choose(spot(view, ("chip", "Discard my replacements")))
     hands.settle()
     assert view.bar.fields[SEED.key].value() == seed
     assert not any(not choice.drawn for choice in view.result.chosen)

@@ -11,7 +11,7 @@ PATH = LOCALE / "ko" / "LC_MESSAGES" / f"{DOMAIN}.po"
 DRAWN = "뽑"
 EXTRACT = "추출"
 """GPT-1's extract token, and no draw at random."""
-AT_RANDOM = ("Draw again", "Another draw", "Draw again, with the next seed", "Draw other orders")
+AT_RANDOM = ("Resample", "Draw other orders")
 
 
 @pytest.fixture(scope="module")

@@ -21,7 +21,7 @@ from tests.speaking import Some
 STORED = Path(__file__).parents[1] / "stored_runs" / "every-question-schema-5.db"
 OLD, NOW = "{who} reads {what}.", "By {who}, {what} is read."
 ONE, SEVERAL = "{count} row is kept.", "{count} rows are kept."
-TABLE = f'[mended]\n"{NOW}" = ["{OLD}"]\n"{ONE}" = ["{{count}} row stays."]\n'
+TABLE = f'[mended]\nsoup = ["broth"]\n"{NOW}" = ["{OLD}"]\n"{ONE}" = ["{{count}} row stays."]\n'
 KOREAN = {NOW: "{what}: {who}", ONE: "{count}행"}
 
 
@@ -31,7 +31,7 @@ def program(tmp_path, monkeypatch):
     listed = (
         Message(digest(OLD), NOW),
         Message(digest("{count} row stays."), ONE, SEVERAL),
-        Message(digest("soup"), "soup"),
+        Message(digest("broth"), "soup"),
     )
     messages.write_list(tmp_path / LISTED, listed)
     (tmp_path / FORMER).write_text(TABLE, "utf-8")
@@ -72,7 +72,7 @@ def test_a_message_is_stored_with_its_id_and_its_english_text(program):
             "code": NOW,
             "values": {
                 "who": "Eva",
-                "what": [{"id": digest("soup"), "code": "soup", "values": {}}],
+                "what": [{"id": digest("broth"), "code": "soup", "values": {}}],
             },
         }
     ]
@@ -89,6 +89,11 @@ def test_what_was_stored_before_a_text_was_mended_is_said_as_today(program, kore
     korean()
     assert phrase.said == "it: Eva"
     assert _(OLD, who="Eva", what="it") == "it: Eva"
+
+
+def test_a_single_word_without_an_id_may_be_somebody_s_own(program):
+    assert read(stored("broth")) == read('"broth"') == "broth"
+    assert read(stored("broth", digest("broth"))) == "soup"
 
 
 def test_a_count_keeps_both_its_texts(program, korean):
@@ -128,14 +133,14 @@ def test_what_nobody_knows_is_said_as_it_stands_there(program, korean, code, kno
 
 def test_a_failure_is_said_as_today(program, korean):
     kept = json.loads(to_json(Failure.of(UserMistake(N_(NOW), N_("soup"), who="Eva", what="it"))))
-    assert (kept["id"], kept["hint_id"]) == (digest(OLD), digest("soup"))
+    assert (kept["id"], kept["hint_id"]) == (digest(OLD), digest("broth"))
     kept |= {"code": OLD, "message": "Eva reads it."}
     for known in ("id", "hint_id"):
         del kept[known]
     failure = from_json(Failure, json.dumps(kept))
     assert failure.message == failure.said == "By Eva, it is read."
     assert failure.advice == "soup"
-    assert Failure(Blame.USER, "soup").id == digest("soup")
+    assert Failure(Blame.USER, "soup").id == digest("broth")
     korean()
     assert failure.said == "it: Eva"
 
@@ -157,7 +162,7 @@ def test_a_plugin_s_messages_have_ids_of_their_own_and_former_texts(program):
         assert read(stored(*then, word="cat")) == phrase
     # What the program says itself no plugin rewords.
     assert read(stored("soup")) == Phrase("soup")
-    assert Phrase("soup").stored[0]["id"] == digest("soup")
+    assert Phrase("soup").stored[0]["id"] == digest("broth")
 
 
 def test_a_run_of_another_day_is_worded_as_today(tmp_path, monkeypatch):

@@ -216,7 +216,7 @@ class Library(QWidget):
             self._actions.download_tokenizer,
         )
         self.tokenizer.setToolTip(
-            _("Without its weights: for Tokenizers side by side and Steps to the pieces")
+            _("Without its weights: for “Tokenizers side by side” and “Tokenization, step by step”")
         )
         main = (self.load_a, self.load_b, self.download, self.take_apart, self.cancel)
         buttons = QHBoxLayout()

@@ -96,7 +96,7 @@ class LogDock(QWidget):
         self.filters = LogFilters(self)
         self.table = self._make_table()
         self.drawn_widths = DrawnWidths(self.table.horizontalHeader())
-        self.bring_back = QPushButton(_("Bring back"), self)
+        self.bring_back = QPushButton(_("Restore run"), self)
         self.bring_back.setObjectName("log_bring_back")
         self.bring_back.setToolTip(
             _("Go back to the text, the masks and the answer of the chosen run (Enter)")
@@ -289,7 +289,7 @@ class LogDock(QWidget):
         """What can be done with a run."""
         menu = QMenu(self)
         menu.setObjectName("log_menu")
-        menu.addAction(_("Bring back"), lambda: self.restore_wanted.emit(run.id))
+        menu.addAction(_("Restore run"), lambda: self.restore_wanted.emit(run.id))
         self._add_comparison(menu, run)
         menu.addSeparator()
         menu.addAction(

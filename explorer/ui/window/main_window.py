@@ -20,6 +20,7 @@ from PySide6.QtGui import (
 from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
 
 from explorer.text import _
+from explorer.text.messages import of_program
 from explorer.ui.controls.plain_words import plain_label
 from explorer.ui.guarded import guarded
 from explorer.ui.theme.schemes import theme_signals
@@ -181,7 +182,8 @@ class MainWindow(HostWindow):
         KeysInFields(self.actions, self)
         self._connect()
         self.placing.restore(bench.remembering.settings)
-        self.rail.fold(bench.remembering.settings.folded_topics)
+        folded = bench.remembering.settings.folded_topics
+        self.rail.fold([of_program().former.text_of(one) for one in folded])
         self.rail.folded.connect(lambda topics: bench.remembering.change(folded_topics=topics))
         self.menus.refresh()
         self._is_filled = True

@@ -69,7 +69,7 @@ def test_arrows_go_over_headings_and_fold_them(running, rail, qtbot):
         (key.Key_Left, heading),
         (key.Key_Up, rail.buttons["disentangled_attention"]),
         (key.Key_Down, heading),
-        (key.Key_Down, rail.topics["Cause"]),
+        (key.Key_Down, rail.topics["Attribution and causes"]),
         (key.Key_Up, heading),
         (key.Key_Right, heading),
         (key.Key_Right, rail.buttons["logit_lens"]),
@@ -100,15 +100,25 @@ def test_the_topic_of_the_page_that_is_shown_is_always_open(running, rail, qtbot
 def test_what_is_folded_stays_so_at_the_next_start_and_a_new_layout_unfolds_it(start, qtbot):
     first = start()
     press(first.window.rail.topics["Layers"])
-    press(first.window.rail.topics["Cause"])
+    press(first.window.rail.topics["Attribution and causes"])
     first.window.close()
     first.close()
     second = start().window
     folded = [name for name, one in second.rail.topics.items() if told(one) == (False, True)]
-    assert folded == ["Layers", "Cause"]
+    assert folded == ["Layers", "Attribution and causes"]
     assert not set(LAYERS) & set(listed(second.rail))
     second.reset_layout()
     assert set(listed(second.rail)) == set(second.rail.buttons)
+
+
+def test_a_topic_that_was_folded_under_a_former_name_is_folded(start):
+    first = start()
+    first.bench.remembering.change(folded_topics=("Cause", "Many"))
+    first.window.close()
+    first.close()
+    topics = start().window.rail.topics
+    folded = [name for name, one in topics.items() if told(one) == (False, True)]
+    assert folded == ["Attribution and causes", "Files"]
 
 
 def test_a_topic_folded_from_under_the_keyboard_takes_it(running, rail, qtbot):
@@ -117,7 +127,7 @@ def test_a_topic_folded_from_under_the_keyboard_takes_it(running, rail, qtbot):
     rail.buttons["masked_tokens"].setFocus()
     for key in (Qt.Key.Key_End, Qt.Key.Key_Home, Qt.Key.Key_End):
         press(QApplication.focusWidget(), key)
-    heading = rail.topics["Many"]
+    heading = rail.topics["Files"]
     press(heading)
     assert heading.hasFocus()
     assert heading.focusPolicy() == Qt.FocusPolicy.TabFocus
@@ -132,7 +142,7 @@ def test_a_small_window_reaches_every_page_by_its_icon(running, rail, qtbot):
         qtbot.waitUntil(lambda b=button: in_sight(rail, b))
         press(button)
         qtbot.waitUntil(lambda n=name: running.window.view_area.current.operation == n)
-    for name in ("Masking", "Tokenizers", "Attention", "Layers", "Cause"):
+    for name in ("Masking", "Tokenizers", "Attention", "Layers", "Attribution and causes"):
         press(rail.topics[name])
     qtbot.waitUntil(lambda: rail.verticalScrollBar().maximum() == 0)
 

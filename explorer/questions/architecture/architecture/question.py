@@ -314,7 +314,7 @@ OPERATION = Operation(
     name="architecture",
     title=N_("Architecture"),
     question=N_("What is this model made of, and what does that cost?"),
-    listing=Listing(N_("Architecture"), 78, "sitemap-outline", "Ctrl+Shift+4"),
+    listing=Listing(N_("Architecture"), 82, "sitemap-outline", "Ctrl+Shift+4"),
     found_by=(
         "parameters",
         "number of parameters",

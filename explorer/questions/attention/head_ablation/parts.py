@@ -71,7 +71,7 @@ def _heads(
     if effects:
         yield Said(OF_WORDS if result.changes.masks else OF_VERDICTS, near=True)
     on = OneChoice(
-        N_("All on"),
+        N_("Enable all heads"),
         sets(HEADS, (), N_("switch all heads on")),
         tip=N_("Switch every head on again"),
         key=("all", "on"),

@@ -434,7 +434,7 @@ OPERATION = Operation(
     name="attribution",
     title=N_("Attribution"),
     question=N_("Which words make the prediction?"),
-    listing=Listing(N_("Cause"), 69, "format-color-highlight"),
+    listing=Listing(N_("Attribution and causes"), 69, "format-color-highlight"),
     found_by=(
         "saliency",
         "integrated gradients",

@@ -51,7 +51,7 @@ class ShareRow:
     share: float = column(N_("right"), written=IN_TENTHS)
     interval: str = column(N_("interval"), ink=lambda _said: "muted", dispensable=True)
     captured: float = column(
-        N_("worth found"),
+        N_("share of true importance"),
         tip=N_("What the picked words are worth, of what the best ones are; the mean."),
         written=IN_TENTHS,
     )
@@ -177,7 +177,7 @@ def _every_model(result: AttributionBenchmarkResult) -> Iterator[Grid]:
                 share=percent(one.share(name), 1),
                 chance=percent(one.chance, 1),
             ),
-            _("Worth found: {share}", share=percent(one.captured[name], 1)),
+            _("Share of true importance: {share}", share=percent(one.captured[name], 1)),
         )
         return "\n".join(lines)
 

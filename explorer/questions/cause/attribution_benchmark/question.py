@@ -260,10 +260,10 @@ def waits(_document: Document, _card: ModelCard, _answered: Answered | None) -> 
 
 OPERATION = Operation(
     name="attribution_benchmark",
-    title=N_("Against the truth"),
+    title=N_("Attribution benchmark"),
     question=N_("How often does each method of attribution find the word that truly matters?"),
-    listing=Listing(N_("Cause"), 73, "scoreboard-outline"),
-    found_by=("faithfulness", "evaluate explanations", "설명 평가"),
+    listing=Listing(N_("Attribution and causes"), 73, "scoreboard-outline"),
+    found_by=("faithfulness", "evaluate explanations", "설명 평가", "정답과 비교"),
     request=AttributionBenchmarkRequest,
     result=AttributionBenchmarkResult,
     table=table,

@@ -325,16 +325,16 @@ def waits(document: Document, card: ModelCard, _answered: Answered | None) -> bo
 
 OPERATION = Operation(
     name="edits",
-    title=N_("Edits compared"),
+    title=N_("Word substitutions"),
     question=N_("Which changed word of the sentence moves the prediction most?"),
-    listing=Listing(N_("Cause"), 70, "swap-horizontal"),
+    listing=Listing(N_("Attribution and causes"), 70, "swap-horizontal"),
     found_by=(
         "counterfactual",
-        "word substitution",
         "adversarial",
         "synonyms",
         "반사실",
         "단어 바꾸기",
+        "편집 비교",
     ),
     request=EditsRequest,
     result=EditsResult,

@@ -433,17 +433,16 @@ LAYERS_FROM_0 = LayersFrom0(
 
 OPERATION = Operation(
     name="patching",
-    title=N_("Swap and patch"),
+    title=N_("Activation patching"),
     question=N_("Which of the model's states carry the difference between two sentences?"),
-    listing=Listing(N_("Cause"), 71, "transit-connection-variant"),
+    listing=Listing(N_("Attribution and causes"), 71, "transit-connection-variant"),
     found_by=(
         "patching",
-        "activation patching",
         "causal tracing",
         "interchange intervention",
         "causal mediation",
-        "활성 패칭",
         "인과 추적",
+        "바꾸기와 패칭",
     ),
     request=PatchingRequest,
     result=PatchingResult,

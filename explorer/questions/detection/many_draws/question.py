@@ -399,11 +399,11 @@ def waits(document: Document, card: ModelCard, _answered: Answered | None) -> bo
 
 OPERATION = Operation(
     name="many_draws",
-    title=N_("Detection, many draws"),
+    title=N_("Detection over many samples"),
     question=N_("How well are replaced tokens found over many draws, and which errors remain?"),
     elsewhere=NEEDS_A_DISCRIMINATOR,
     listing=Listing(N_("Detection"), 32, "chart-scatter-plot", "Alt+0"),
-    found_by=("precision", "recall", "F1", "ROC", "AUC", "정밀도", "재현율"),
+    found_by=("precision", "recall", "F1", "ROC", "AUC", "정밀도", "재현율", "여러 번 뽑기"),
     request=ManyDrawsRequest,
     result=ManyDrawsResult,
     run=run,

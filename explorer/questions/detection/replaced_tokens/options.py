@@ -179,7 +179,7 @@ class DrawSeed(Whole):
 
 
 GREEDY = Switch(
-    N_("Argmax"),
+    N_("Always the likeliest token"),
     False,
     N_("Take the generator's most probable token instead of drawing one."),
     key="replaced_tokens.greedy",
@@ -195,7 +195,7 @@ SEED = DrawSeed(
         if GREEDY.of(document) and document.masks
         else ""
     ),
-    next_said=N_("Another draw"),
+    next_said=N_("Resample"),
     next_glyph="dice-multiple-outline",
     key=CORRUPTION,
 )

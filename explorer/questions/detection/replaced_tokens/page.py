@@ -63,7 +63,7 @@ def _missing_and_own(shown: Shown) -> Iterator[Block]:
         chips.append(Chip(_("Load its own generator"), load, tip=pair.partner))
     if Corruption.of(shown.now).words:
         words = _("Put back what stood where you put words of your own.")
-        chips.append(Chip(_("Take my words back"), drop_words(shown.now), tip=words))
+        chips.append(Chip(_("Discard my replacements"), drop_words(shown.now), tip=words))
     if chips:
         yield Chips(chips)
     if result.other is not None and not shown.asked.masks and not shown.asked.literal_masks():

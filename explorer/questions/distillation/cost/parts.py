@@ -20,7 +20,7 @@ class CostRow:
         title: What it is.
         teacher: As it is written.
         student: As it is written.
-        saved: "1.7 x smaller".
+        saved: "39.4 % fewer".
         words: For the tooltip.
         taught: The teacher's bar: the longer of the two is 1; None where no bar makes sense.
         learnt: The student's.
@@ -91,7 +91,7 @@ def costs(result: CostResult) -> Iterator[CostRow]:
         N_("Parameters"),
         (whole(a.parameters), whole(b.parameters)),
         (a.parameters, b.parameters),
-        smaller(a.parameters / b.parameters),
+        fewer(a.parameters / b.parameters),
         N_("Tied ones are counted once."),
     )
     if a.parameters_used is not None and b.parameters_used is not None:
@@ -99,7 +99,7 @@ def costs(result: CostResult) -> Iterator[CostRow]:
             N_("of which a run here uses"),
             (whole(a.parameters_used), whole(b.parameters_used)),
             (a.parameters_used, b.parameters_used),
-            smaller(result.smaller),
+            fewer(result.smaller),
             N_(
                 "Without those that training alone uses, as TinyBERT's maps to its teacher's "
                 "width, and without heads that this run does not need."
@@ -120,7 +120,7 @@ def costs(result: CostResult) -> Iterator[CostRow]:
         N_("Memory of the weights"),
         (in_bytes(a.weights_bytes), in_bytes(b.weights_bytes)),
         (a.weights_bytes, b.weights_bytes),
-        smaller(a.weights_bytes / max(b.weights_bytes, 1)),
+        less(a.weights_bytes / max(b.weights_bytes, 1)),
         N_("As they are loaded now."),
     )
     yield from _times(result)
@@ -175,20 +175,32 @@ def _row(
     )
 
 
-def smaller(times: float) -> Phrase:
-    """A ratio of sizes in words: "1.7 x smaller", "1.2 x larger", "the same"."""
-    return _ratio(times, N_("{times} × smaller"), N_("{times} × larger"))
+def fewer(times: float) -> Phrase:
+    """A ratio of counts in words: "39.4 % fewer", "20.0 % more", "the same"."""
+    return _share(times, N_("{share} fewer"))
+
+
+def less(times: float) -> Phrase:
+    """A ratio of sizes in words: "39.4 % less", "20.0 % more", "the same"."""
+    return _share(times, N_("{share} less"))
 
 
 def faster(times: float) -> Phrase:
-    """A ratio of durations in words: "1.7 x faster", "1.2 x slower", "the same"."""
-    return _ratio(times, N_("{times} × faster"), N_("{times} × slower"))
-
-
-def _ratio(times: float, more: str, less: str) -> Phrase:
-    if 0.995 <= times <= 1.005:
+    """A ratio of durations in words: "1.70 x faster", "1.20 x slower", "the same"."""
+    if _is_one(times):
         return Phrase(N_("the same"))
-    return Phrase(more if times > 1 else less, times=decimal(max(times, 1 / times), 2))
+    said = N_("{times} × faster") if times > 1 else N_("{times} × slower")
+    return Phrase(said, times=decimal(max(times, 1 / times), 2))
+
+
+def _share(times: float, less: str) -> Phrase:
+    if _is_one(times):
+        return Phrase(N_("the same"))
+    return Phrase(less if times > 1 else N_("{share} more"), share=f"{abs(1 - 1 / times):.1%}")
+
+
+def _is_one(times: float) -> bool:
+    return 0.995 <= times <= 1.005
 
 
 def _shape(cost: ModelCost) -> str:

@@ -148,7 +148,7 @@ class ContinuationRequest(ReadsEntities):
             0,
             N_("The same seed draws the same tokens."),
             high=999_999,
-            next_said=N_("Draw again, with the next seed"),
+            next_said=N_("Resample"),
             next_glyph="dice-multiple-outline",
             when=draws,
         )
@@ -384,7 +384,7 @@ def waits(document: Document, card: ModelCard, _answered: Answered | None) -> bo
 
 OPERATION = Operation(
     name="continuation",
-    title=N_("Continue"),
+    title=N_("Text generation"),
     question=N_("How does the model go on with a text, token by token?"),
     elsewhere=N_(
         "Models that read from the left go on with a text, as gpt2-miniature; T5 and other "
@@ -392,7 +392,6 @@ OPERATION = Operation(
     ),
     listing=Listing(N_("Generation"), 76, "text-long"),
     found_by=(
-        "text generation",
         "generate",
         "sampling",
         "top-p",
@@ -401,9 +400,9 @@ OPERATION = Operation(
         "greedy",
         "autoregressive",
         "causal language model",
-        "텍스트 생성",
         "샘플링",
         "빔 서치",
+        "이어쓰기",
     ),
     beside=exact_steps,
     request=ContinuationRequest,

@@ -135,7 +135,7 @@ class PromptRequest(QuotesEntities):
             0,
             N_("Draws the rows that are asked, the examples and their orders."),
             high=9999,
-            next_said=N_("Draw again"),
+            next_said=N_("Resample"),
             next_glyph="dice-multiple-outline",
         )
     )
@@ -426,9 +426,9 @@ def waits(_document: Any, _card: ModelCard, _answered: Answered | None) -> bool:
 
 OPERATION = Operation(
     name="prompt",
-    title=N_("Prompt with examples"),
+    title=N_("Few-shot prompting"),
     question=N_("What does the model answer with no, one or a few examples before the question?"),
-    listing=Listing(N_("Generation"), 76, "message-text-outline"),
+    listing=Listing(N_("Generation"), 77, "message-text-outline"),
     found_by=(
         "few-shot",
         "zero-shot",
@@ -440,6 +440,7 @@ OPERATION = Operation(
         "퓨샷",
         "제로샷",
         "문맥 내 학습",
+        "예시가 있는 프롬프트",
     ),
     request=PromptRequest,
     result=PromptResult,

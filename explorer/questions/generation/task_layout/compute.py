@@ -55,8 +55,8 @@ JUDGES_PAIRS = N_(
     "of these tasks."
 )
 ANSWERS_ELSEWHERE = N_(
-    "Scores of every piece as the answer’s start and end are asked for on the page “Answer in a "
-    "passage”."
+    "Scores of every piece as the answer’s start and end are asked for on the "
+    "page “Question answering”."
 )
 NO_HEAD = N_("This model has no such head.")
 WHO_CLASSIFIES = N_(

@@ -354,7 +354,7 @@ OPERATION = Operation(
         "How does each family lay out the input of a task, where is the answer read out, and what "
         "does this model answer?"
     ),
-    listing=Listing(N_("Generation"), 76, "table-headers-eye"),
+    listing=Listing(N_("Generation"), 78, "table-headers-eye"),
     found_by=(
         "input format",
         "fine-tuning",

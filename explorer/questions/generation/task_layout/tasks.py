@@ -121,7 +121,7 @@ TASKS: Mapping[str, Task] = {
         N_("context"),
     ),
     "squad": Task(
-        N_("Answer in a passage (SQuAD)"),
+        N_("Question answering (SQuAD)"),
         Kind.ANSWER,
         "question: {second} context: {first}",
         (),

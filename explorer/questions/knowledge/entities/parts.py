@@ -205,7 +205,7 @@ def _choices(result: EntitiesResult, request: EntitiesRequest | None) -> Iterato
     """What can be done with the entities: keep them for every question, choose another, remove."""
     if result.found:
         yield OneChoice(
-            N_("Put on the text"),
+            N_("Use for all pages"),
             Changes(_putting(result.named), N_("put entities on the text")),
             tip=N_("Every question is then asked with these entities"),
             key=("entities", "put"),

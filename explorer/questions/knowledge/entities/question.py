@@ -60,20 +60,20 @@ class Version(enum.StrEnum):
 
 
 MENTION = Whole(
-    N_("Exchange"),
+    N_("Mention to replace"),
     1,
     N_("Which of the text's entities is exchanged for another one, in reading order"),
     low=1,
     high=50,
 )
 OTHER = Words(
-    N_("Another entity"),
+    N_("Replacement entity"),
     "",
     N_(
         "What stands in its place: an id of the model's graph, or a name in it. Empty: another "
         "entity of the same name, or else of the text."
     ),
-    placeholder=N_("Another: a name or an id"),
+    placeholder=N_("A name or an id"),
 )
 SHOWN_MOVES, SHOWN_OF = "moves", "attention"
 SHOW = Choice(
@@ -322,7 +322,7 @@ OPERATION = Operation(
     name="entities",
     title=N_("Entities"),
     question=N_("What does the model make of a text with its entities, without, and with others?"),
-    listing=Listing(N_("Knowledge"), 77, "graph-outline"),
+    listing=Listing(N_("Knowledge"), 80, "graph-outline"),
     found_by=("knowledge graph", "ERNIE", "entity linking", "TransE", "지식 그래프", "개체"),
     request=EntitiesRequest,
     result=EntitiesResult,

@@ -36,4 +36,4 @@ def offers(now: Document, shown: Shown | None, _card: ModelCard | None) -> Mappi
 
 
 PAGE = page_of_parts(OPERATION, offers=offers)
-"""Word through the layers: `WordJourneyRequest`'s answer."""
+"""Word trajectory: `WordJourneyRequest`'s answer."""

@@ -282,7 +282,7 @@ def _vector_from_0(value: object) -> object:
 
 OPERATION = Operation(
     name="word_journey",
-    title=N_("Word through the layers"),
+    title=N_("Word trajectory"),
     question=N_("How does one word move from layer to layer, in one sentence and in another?"),
     listing=Listing(N_("Layers"), 67, "map-marker-path", "Ctrl+Shift+2"),
     found_by=(
@@ -298,6 +298,7 @@ OPERATION = Operation(
         "주성분 분석",
         "단어 벡터",
         "다의어",
+        "단어의 여정",
     ),
     request=WordJourneyRequest,
     result=WordJourneyResult,

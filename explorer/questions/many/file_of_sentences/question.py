@@ -445,7 +445,7 @@ OPERATION = Operation(
     name="file_of_sentences",
     title=N_("File of sentences"),
     question=N_("What does this model answer for every sentence of a file?"),
-    listing=Listing(N_("Many"), 80, "file-table-outline", "Ctrl+Shift+6"),
+    listing=Listing(N_("Files"), 84, "file-table-outline", "Ctrl+Shift+6"),
     found_by=(
         "batch",
         "dataset",

@@ -138,7 +138,7 @@ class MaskingPolicyRequest(ReadsEntities):
             N_("Seed"),
             0,
             high=999_999,
-            next_said=N_("Draw again"),
+            next_said=N_("Resample"),
             next_glyph="dice-5-outline",
         )
     )

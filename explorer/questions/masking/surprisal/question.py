@@ -250,7 +250,7 @@ COLUMN_TITLES = {
     "log-likelihood": N_("log-likelihood"),
     "pseudo-perplexity": N_("pseudo-perplexity"),
     "perplexity": N_("perplexity"),
-    "disagrees at": N_("disagrees at"),
+    "disagrees at": N_("wrong top words"),
     "most surprising": N_("most surprising"),
     "its surprise (nats)": N_("its surprisal, nats"),
     "better": N_("better"),

@@ -33,7 +33,7 @@ MAX_ANSWER_LEN = Whole(
     high=512,
 )
 ALIGN = Choice(
-    N_("Cut"),
+    N_("Answer boundaries"),
     Align.WORDS.value,
     beside=True,
     entries=(
@@ -71,7 +71,7 @@ MAX_SEQ_LEN = Whole(
     high=100_000,
 )
 DOC_STRIDE = Whole(
-    N_("Shared by windows"),
+    N_("Overlap"),
     128,
     N_(
         "Pieces of the passage that stand in two neighbouring windows; half a window where that is "

@@ -262,22 +262,21 @@ def exact_answer(result: Any, document: Document) -> Sequence[Detail]:
 
 OPERATION = Operation(
     name="answer_span",
-    title=N_("Answer in a passage"),
+    title=N_("Question answering"),
     question=N_("Which span of the text answers a question?"),
     elsewhere=N_(
         "Answers are given by models that were fine-tuned for them, as bert-answers-miniature; "
         "their class is called ...ForQuestionAnswering."
     ),
-    listing=Listing(N_("Pairs"), 75, "comment-question-outline"),
+    listing=Listing(N_("Fine-tuned tasks"), 75, "comment-question-outline"),
     found_by=(
-        "question answering",
         "QA",
         "SQuAD",
         "reading comprehension",
         "extractive QA",
         "KorQuAD",
-        "질의응답",
         "기계 독해",
+        "지문 속 답",
     ),
     request=AnswerSpanRequest,
     result=AnswerSpanResult,

@@ -62,7 +62,7 @@ def parts(result: TokenLabelsResult) -> tuple[Labels]:
 
 OPERATION = Operation(
     name="token_labels",
-    title=N_("Token labels"),
+    title=N_("Token classification"),
     question=N_("Which label does each token have?"),
     about=N_(
         "Below a token stands its likeliest label, coloured by how probable that is; tokens "
@@ -73,15 +73,15 @@ OPERATION = Operation(
         "Labels are given by models that were fine-tuned for them, as bert-labels-miniature; "
         "their class is called ...ForTokenClassification."
     ),
-    listing=Listing(N_("Pairs"), 75, "tag-text-outline"),
+    listing=Listing(N_("Fine-tuned tasks"), 75, "tag-text-outline"),
     found_by=(
         "NER",
         "named entity recognition",
-        "token classification",
         "part of speech",
         "POS tagging",
         "개체명 인식",
         "품사 태깅",
+        "토큰 레이블",
     ),
     request=TokenLabelsRequest,
     result=TokenLabelsResult,

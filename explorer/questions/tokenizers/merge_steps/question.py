@@ -225,7 +225,7 @@ def tokenizer_of(request: MergeStepsRequest) -> str:
 
 OPERATION = Operation(
     name="merge_steps",
-    title=N_("Steps to the pieces"),
+    title=N_("Tokenization, step by step"),
     question=N_("How does a tokenizer arrive at the pieces of one word, step by step?"),
     listing=Listing(N_("Tokenizers"), 24, "stairs"),
     found_by=(
@@ -235,6 +235,7 @@ OPERATION = Operation(
         "unigram",
         "Viterbi",
         "바이트 페어 인코딩",
+        "조각까지의 단계",
     ),
     request=MergeStepsRequest,
     result=MergeStepsResult,

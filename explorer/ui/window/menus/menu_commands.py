@@ -7,6 +7,7 @@ from PySide6.QtWidgets import QMenu
 
 from explorer.text import _
 from explorer.text.every_language import EveryLanguage
+from explorer.text.messages import of_program
 from explorer.ui.notices.wording import plain
 from explorer.ui.theme.icons import icon
 from explorer.ui.views import Listed
@@ -78,7 +79,7 @@ def _page(action: QAction, page: Listed, everywhere: EveryLanguage) -> Command:
         "\n".join((asked, *everywhere.of(asked), *everywhere.of(topic))),
         Kind.PAGE,
         everywhere.of(title),
-        question.found_by,
+        (*question.found_by, *of_program().former.mended.get(question.title, ())),
         icon(question.listing.glyph, "text"),
     )
 

@@ -410,7 +410,7 @@ def test_the_lecture_is_not_spoken_of_as_if_everybody_had_it(view, runner, qtbot
     show(view, runner)
     panel = panel_of(view)
     assert panel.notes.isHidden()
-    assert panel.model.text() == "Back to the loaded model"
+    assert panel.model.text() == "Start from the loaded model"
 
 
 def test_every_point_of_the_plot_has_its_models_name():

@@ -268,7 +268,7 @@ def test_the_keyboard_does_all_of_it(view, judged, document, qtbot):
     qtbot.keyClick(canvas, Qt.Key.Key_Home)
     assert "worst false alarm" in canvas.accessibleDescription()
     qtbot.keyClick(canvas, Qt.Key.Key_Right)
-    assert canvas.current.key == ("chip", "Take my words back")
+    assert canvas.current.key == ("chip", "Discard my replacements")
     qtbot.keyClick(canvas, Qt.Key.Key_Down)
     assert canvas.current.key == ("row", 0)
     for _ in range(5):
@@ -304,11 +304,11 @@ def test_another_draw_leaves_the_users_words_and_a_chip_takes_them_back(
     kept = [{"start": 20, "end": 24, "part": 0, "word": "soup", "piece": "", "was": "meal"}]
     assert told.args == [CORRUPTION, {"seed": 3, "words": kept}]
     with qtbot.waitSignal(view.edit_requested) as told:
-        view.page.choose(spot(view, ("chip", "Take my words back")))
+        view.page.choose(spot(view, ("chip", "Discard my replacements")))
     after = told.args[0].on(view.now)
     assert after.option(CORRUPTION) == {"seed": 2, "words": []}
     shown(view, judged, after)
-    assert not [one for one in view.page.page.spots if one.spoken == "Take my words back"]
+    assert not [one for one in view.page.page.spots if one.spoken == "Discard my replacements"]
 
 
 def test_how_tokens_are_drawn_is_set_above_the_loop(view, judged, document, qtbot):

@@ -2,7 +2,7 @@ from dataclasses import replace
 
 import pytest
 
-from explorer.questions.distillation.cost.parts import claims, costs, faster, smaller
+from explorer.questions.distillation.cost.parts import claims, costs, faster, fewer, less
 from explorer.ui.blocks.shown import Origin
 from tests.questions.distillation import answers
 from tests.ui.pages import kind_of, words_on
@@ -19,7 +19,7 @@ def test_rows_say_both_numbers_and_the_ratio():
     rows = {str(row.title): row for row in costs(answers.cost())}
     parameters = rows["Parameters"]
     assert (parameters.teacher, parameters.student) == ("1,049,922", "447,810")
-    assert parameters.saved == f"{1_049_922 / 447_810:.2f} × smaller"
+    assert parameters.saved == f"{1 - 447_810 / 1_049_922:.1%} fewer"
     assert (parameters.taught, parameters.learnt) == (1.0, pytest.approx(447_810 / 1_049_922))
     time = rows["Time for this text (7 tokens)"]
     assert (time.teacher, time.student, time.saved) == ("4.00 ms", "2.00 ms", "2.00 × faster")
@@ -38,8 +38,8 @@ def test_what_a_run_uses_is_told_beside_what_is_loaded():
     rows = {str(row.title): row for row in costs(counted)}
     used = rows["of which a run here uses"]
     assert (used.teacher, used.student) == ("1,049,664", "410,368")
-    assert used.saved == f"{1_049_664 / 410_368:.2f} × smaller"
-    assert rows["Parameters"].saved == f"{1_049_922 / 447_810:.2f} × smaller"
+    assert used.saved == f"{1 - 410_368 / 1_049_664:.1%} fewer"
+    assert rows["Parameters"].saved == f"{1 - 447_810 / 1_049_922:.1%} fewer"
     assert next(claims(counted, {})).smaller == f"{1_049_664 / 410_368:.2f} ×"
 
 
@@ -78,9 +78,9 @@ def test_this_pair_stands_beside_what_papers_claim():
 
 
 def test_ratios_in_words():
-    assert smaller(1.0) == faster(1.0) == "the same"
-    assert (smaller(0.5), faster(0.5)) == ("2.00 × larger", "2.00 × slower")
-    assert (smaller(1.7), faster(1.7)) == ("1.70 × smaller", "1.70 × faster")
+    assert fewer(1.0) == less(1.0) == faster(1.0) == "the same"
+    assert (fewer(0.5), less(0.5), faster(0.5)) == ("100.0% more", "100.0% more", "2.00 × slower")
+    assert (fewer(1.7), less(1.7), faster(1.7)) == ("41.2% fewer", "41.2% less", "1.70 × faster")
 
 
 def test_tied_weights_are_told_and_both_models_are_in_the_caption(view):

@@ -1,4 +1,4 @@
-"""Steps to the pieces, on screen."""
+"""Tokenization, step by step, on screen."""
 
 from dataclasses import replace
 

@@ -60,7 +60,7 @@ def test_arrows_choose_while_one_types(running, finder, qtbot):
 
 def test_a_page_is_found_by_its_topic_and_its_question(running, finder):
     type_in(finder, "cause edits")
-    assert rows(finder) == ["Edits compared"]
+    assert rows(finder) == ["Word substitutions"]
     type_in(finder, "where a token is masked")
     assert "Masked tokens" in rows(finder)
 

@@ -13,6 +13,7 @@ from explorer.engine.messages import Download
 from explorer.paths import own_resources
 from explorer.text import _
 from explorer.text.language import find
+from explorer.text.messages import of_program
 from explorer.ui.sentence.samples import samples
 from explorer.ui.views import listed
 from explorer.ui.window.menus.command_finder import CommandFinder
@@ -218,6 +219,15 @@ def test_every_page_is_found_by_its_title_in_either_language(finder):
     for page in listed():
         for title in (page.of.title, korean.gettext(page.of.title)):
             assert first(finder, title) == f"show_view_{page.of.name}", title
+
+
+def test_every_page_is_found_by_its_former_titles(finder):
+    korean = {"이어쓰기": "continuation", "바꾸기와 패칭": "patching"}
+    former = of_program().former.mended
+    known = {then: page.of.name for page in listed() for then in former.get(page.of.title, ())}
+    assert known["Continue"] == "continuation"
+    for title, name in {**known, **korean}.items():
+        assert first(finder, title) == f"show_view_{name}", title
 
 
 def test_a_question_in_words_finds_what_has_most_of_them(finder):

@@ -147,9 +147,7 @@ class WhatIfPanel(QWidget):
         for key in SHARINGS:
             self.sharing.addItem(_(SHARED[key]), key)
         self.sharing.activated.connect(self._share)
-        self.reset = self._button(
-            "Reset", _("Take changes back"), _("Show all numbers as they were")
-        )
+        self.reset = self._button("Reset", _("Reset"), _("Show all numbers as they were"))
         self.reset.clicked.connect(self._begin_again)
         self.notes = self._button(
             "Notes",
@@ -166,7 +164,7 @@ class WhatIfPanel(QWidget):
         )
         self.model = self._button(
             "Model",
-            _("Back to the loaded model"),
+            _("Start from the loaded model"),
             _("Begin with the model that answers the other questions"),
         )
         self.model.clicked.connect(lambda: self._choose(None, _("take this model"), ""))
