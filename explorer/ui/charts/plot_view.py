@@ -48,7 +48,7 @@ class PlotView(QWidget, Generic[Scene]):
 
     The wheel zooms about the pointer while Ctrl is held or the plot has the keyboard, else the
     page scrolls; sideways or with Shift it pans. Dragging pans, a double click shows everything,
-    and so does 0; + and - zoom, Escape points at nothing.
+    and so does 0; + and - zoom, Escape lets go of what the keys point at.
 
     Attributes:
         canvas: The scene; None before it is needed, and where there is nothing to show.
@@ -319,7 +319,8 @@ class PlotView(QWidget, Generic[Scene]):
                 Qt.Key.Key_Minus: lambda: self.zoom_by(1 / STEP),
                 Qt.Key.Key_0: self.show_all,
             }
-        if self._pointed is not None:
+        # What the mouse rests on is no reason to keep Escape from the stage of a lecture.
+        if self._by_keys and self._pointed is not None:
             keys[Qt.Key.Key_Escape] = lambda: self.point_at(None)
         return keys
 

@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 from PySide6.QtCore import QEvent, QPoint, QPointF, Qt
-from PySide6.QtGui import QNativeGestureEvent, QPointingDevice, QWheelEvent
+from PySide6.QtGui import QKeyEvent, QNativeGestureEvent, QPointingDevice, QWheelEvent
 from PySide6.QtWidgets import QApplication
 
 from explorer.ui.charts.chart_view import ChartView
@@ -113,3 +113,17 @@ def test_the_mouse_points_and_leaves(plot, qtbot):
     assert told[0] is not None
     QApplication.sendEvent(plot, QEvent(QEvent.Type.Leave))
     assert told[1:] == [None]
+
+
+def test_escape_is_left_to_the_window_unless_the_keys_point_at_something(plot, qtbot):
+    passed = QKeyEvent(QEvent.Type.KeyPress, Qt.Key.Key_Escape, Qt.KeyboardModifier.NoModifier)
+    qtbot.mouseMove(plot, QPoint(2, 2))
+    qtbot.mouseMove(plot, plot.canvas.plane.center().toPoint())
+    QApplication.sendEvent(plot, passed)
+    assert not passed.isAccepted()
+    plot.setFocus()
+    qtbot.keyClick(plot, Qt.Key.Key_Right)
+    taken = QKeyEvent(passed.type(), passed.key(), passed.modifiers())
+    QApplication.sendEvent(plot, taken)
+    # Keys choose a head, and point at none.
+    assert taken.isAccepted() != isinstance(plot, HeadGrid)
