@@ -31,7 +31,7 @@ def paint_chart(painter: QPainter, theme: Theme, at: ChartLayout) -> None:
     canvas.place(at.width, at.height, at.plane)
     end = float(chart.lines[0].x[-1]) if chart.lines else 0.0
     at.paint_head(painter, theme, chart.marker.x if chart.marker is not None else end)
-    at.paint_rows(painter, theme, canvas.seen[1])
+    at.paint_rows(painter, theme, canvas.mapping())
     canvas.render(painter, theme)
     canvas.delete()
 

@@ -2,7 +2,7 @@
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, TypeVar
 
 from PySide6.QtCore import QLineF, QPointF, QRectF, Qt
 from PySide6.QtGui import QColor, QPainter, QPen, QPolygonF
@@ -18,6 +18,9 @@ if TYPE_CHECKING:
     import numpy.typing as npt
 
     Values = npt.NDArray[np.floating[Any]]
+
+Where = TypeVar("Where", float, "Values")
+"""One place, or many."""
 
 DASHES: dict[Dash, tuple[float, ...]] = {
     "solid": (),
@@ -46,29 +49,31 @@ class Mapping:
     seen: tuple[Limits, Limits]
     plane: QRectF
 
+    def x_at(self, places: Where) -> Where:
+        """Pixels from the left of places on the axis below."""
+        low, high = self.seen[0]
+        return self.plane.left() + (places - low) / (high - low) * self.plane.width()
+
+    def y_at(self, places: Where) -> Where:
+        """Pixels from above of places on the axis at the left."""
+        low, high = self.seen[1]
+        return self.plane.bottom() - (places - low) / (high - low) * self.plane.height()
+
     def across(self, x: "Values") -> "Values":
         """Pixels from the left."""
-        low, high = self.seen[0]
-        places = place(x, self.chart.x, self.full[0])
-        return self.plane.left() + (places - low) / (high - low) * self.plane.width()
+        return self.x_at(place(x, self.chart.x, self.full[0]))
 
     def up(self, y: "Values") -> "Values":
         """Pixels from above."""
-        low, high = self.seen[1]
-        places = place(y, self.chart.y, self.full[1])
-        return self.plane.bottom() - (places - low) / (high - low) * self.plane.height()
+        return self.y_at(place(y, self.chart.y, self.full[1]))
 
     def x(self, value: float) -> float:
         """Of one number."""
-        low, high = self.seen[0]
-        at = place_one(value, self.chart.x, self.full[0])
-        return self.plane.left() + (at - low) / (high - low) * self.plane.width()
+        return self.x_at(place_one(value, self.chart.x, self.full[0]))
 
     def y(self, value: float) -> float:
         """Of one number."""
-        low, high = self.seen[1]
-        at = place_one(value, self.chart.y, self.full[1])
-        return self.plane.bottom() - (at - low) / (high - low) * self.plane.height()
+        return self.y_at(place_one(value, self.chart.y, self.full[1]))
 
     def point(self, x: float, y: float) -> QPointF:
         """Of two numbers."""

@@ -11,7 +11,7 @@ from explorer.text import _
 from explorer.text.bidi import isolated
 from explorer.text.formatting.numbers import significant
 from explorer.ui.charts.description import Chart, Line
-from explorer.ui.charts.drawing import pen, value_at
+from explorer.ui.charts.drawing import Mapping, pen, value_at
 from explorer.ui.charts.limits import limits_of, ticks_in
 from explorer.ui.theme.schemes import Theme
 from explorer.ui.typesetting.one_line import draw_text, text_height, text_width
@@ -193,14 +193,12 @@ class ChartLayout:
             box = QRectF(0, self.title, self.width, text_height("small"))
             draw_text(painter, box, chart.remark, "small", theme.muted, LEFT)
 
-    def paint_rows(self, painter: QPainter, theme: Theme, seen: tuple[float, float]) -> None:
+    def paint_rows(self, painter: QPainter, theme: Theme, at: Mapping) -> None:
         """Titles of rows, beside the part of the plot that is in sight."""
         small, strong = text_height("small"), text_height("strong")
-        low, high = seen
         wide = self.row_names - 8
         for row in self.chart.rows:
-            y = self.plane.bottom() - (row.y - low) / (high - low) * self.plane.height()
-            top = y - (small + strong) / 2
+            top = at.y_at(row.y) - (small + strong) / 2
             draw_text(painter, QRectF(0, top, wide, strong), row.title, "strong", theme.text, LEFT)
             about = QRectF(0, top + strong, wide, small)
             elide = Qt.TextElideMode.ElideRight

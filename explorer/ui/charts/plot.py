@@ -70,12 +70,12 @@ class Canvas(PlotScene):
 
     def _paint_left(self, painter: QPainter, theme: Theme) -> None:
         axis, plane, high = self.chart.y, self.plane, text_height("small")
-        low, top = self.seen[1]
+        (low, top), at_pixels = self.seen[1], self.mapping().y_at
         most = 2 if plane.height() < LOW_PLOT else max(2, int(plane.height() / (2.4 * high)))
         strong = [place_one(one, axis, (low, top)) for one in axis.strong]
         end = 1e9
         for at, text in ticks_in(axis, low, top, most):
-            y = plane.bottom() - (at - low) / (top - low) * plane.height()
+            y = at_pixels(at)
             if axis.grid:
                 is_strong = any(abs(at - one) < 1e-9 for one in strong)
                 painter.setPen(QPen(theme.muted if is_strong else theme.border, 1.0))
@@ -87,7 +87,7 @@ class Canvas(PlotScene):
 
     def _paint_bottom(self, painter: QPainter, theme: Theme) -> None:
         axis, plane, high = self.chart.x, self.plane, text_height("small")
-        low, top = self.seen[0]
+        (low, top), at_pixels = self.seen[0], self.mapping().x_at
         below = plane.bottom() + 4 + (2 if axis.strokes else 0)
         for x, left, wide, text in self._room_below(
             ticks_in(axis, low, top, max(2, int(plane.width() / 70)))
@@ -100,7 +100,7 @@ class Canvas(PlotScene):
         for one in axis.strokes:
             at = place_one(one, axis, (low, top))
             if low <= at <= top:
-                foot = QPointF(self._x_of(at), plane.bottom())
+                foot = QPointF(at_pixels(at), plane.bottom())
                 painter.drawLine(foot, foot + QPointF(0, 5))
         if axis.title:
             box = QRectF(plane.left() - 12, below + high, plane.width() + 24, high)
@@ -112,9 +112,9 @@ class Canvas(PlotScene):
         Returns:
             Where each is, where its words begin, how wide they are, and they themselves.
         """
-        plane, found = self.plane, []
+        plane, found, at_pixels = self.plane, [], self.mapping().x_at
         for at, text in ticks:
-            x, wide = self._x_of(at), text_width("small", text)
+            x, wide = at_pixels(at), text_width("small", text)
             left = min(max(x - wide / 2, plane.left() - 4), plane.right() - wide + 2)
             found.append((x, left, wide, text))
         apart = [b[0] - a[0] for a, b in pairwise(found)]
@@ -128,7 +128,3 @@ class Canvas(PlotScene):
             if not kept or kept[-1][1] + kept[-1][2] + APART < one[1]:
                 kept.append(one)
         return kept
-
-    def _x_of(self, at: float) -> float:
-        low, high = self.seen[0]
-        return self.plane.left() + (at - low) / (high - low) * self.plane.width()

@@ -210,7 +210,7 @@ class ChartSurface(PlotView["Canvas"]):
         theme = current_theme()
         painter = QPainter(self)
         at.paint_head(painter, theme, self._reads_at(), canvas.hidden)
-        at.paint_rows(painter, theme, canvas.seen[1])
+        at.paint_rows(painter, theme, canvas.mapping())
         canvas.render(painter)
         self._paint_ring(painter, theme, at.plane.adjusted(-0.5, -0.5, 0.5, 0.5))
         if self._pointed is None or self._drags_marker:
