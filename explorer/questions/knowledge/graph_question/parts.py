@@ -67,7 +67,7 @@ class ChoiceRow:
     choice: str = column(N_("choice"), key=True)
     score: float = column(N_("score"), written=in_digits)
     without: float = column(
-        N_("score without paths"),
+        N_("without paths"),
         tip=N_("The score of the same choice where the network is given no path."),
         written=in_digits,
         dispensable=True,
