@@ -137,11 +137,15 @@ def test_korean_writes_numbers_shares_and_durations_as_koreans_do(speak):
     assert [quantities.measured(seconds).said for seconds in (0.0012, 3.4)] == ["1.20 ms", "3.40초"]
 
 
-def test_an_english_program_does_without_the_tables_of_other_locales():
+def test_an_english_program_does_without_the_tables_of_other_locales_and_of_former_texts():
     script = (
-        "import sys; from explorer.text import _;"
+        "import sys; from explorer.text import Phrase, _;"
         "from explorer.text.formatting import dates, numbers;"
-        "_('{count}', count=numbers.whole(1000)); assert 'babel' not in sys.modules"
+        "_('{count}', count=numbers.whole(1000)); assert 'babel' not in sys.modules;"
+        "Phrase('{a} b', a=1).said; from explorer.text.messages import of_program;"
+        "assert vars(of_program()).keys() == {'_table', '_listed'};"
+        # A run of an older program is known without the list of all texts.
+        "Phrase.read([{'code': 'a b'}]); assert '_all' not in vars(of_program())"
     )
     subprocess.run([sys.executable, "-c", script], cwd=ROOT, check=True)
 

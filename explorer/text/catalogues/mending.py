@@ -9,7 +9,7 @@ from pathlib import Path
 
 from explorer.text import catalogues
 from explorer.text.language import DOMAIN
-from explorer.text.messages import BETWEEN, FORMER, FormerTexts, marked, places_of
+from explorer.text.messages import BETWEEN, FORMER, LISTED, FormerTexts, marked, places_of
 
 WIDTH = 100
 HEAD = """\
@@ -58,7 +58,7 @@ def mend(
         changed.append(catalogues.update(path.parent.parent.name, folder, root))
         if review:
             _mark(path, old, new)
-    return [*changed, folder / FORMER, *catalogues.compile_all(folder)]
+    return [*changed, folder / FORMER, folder / LISTED, *catalogues.compile_all(folder)]
 
 
 def write_former(path: Path, former: FormerTexts) -> None:

@@ -114,7 +114,7 @@ def _switches(
         switches.append(OneChoice(words, toggles, pressed=is_off, tip=_about(name), key=key))
     if off:
         on, about = sets(OFF, (), N_("switch all parts on")), N_("Switch every part on again")
-        switches.append(OneChoice(N_("All on"), on, tip=about, key=("part", "all")))
+        switches.append(OneChoice(N_("Enable all parts"), on, tip=about, key=("part", "all")))
     yield Choices(tuple(switches), N_("Switch off"))
     places = (
         OneChoice(

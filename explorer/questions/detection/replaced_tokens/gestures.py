@@ -26,10 +26,10 @@ def take_word(seen: Document, place: Mask) -> Edit:
         kept = Corruption.of(now).without(at)
         return now.with_option(CORRUPTION, kept.option())
 
-    return Edit(_("take a word back"), seen, change)
+    return Edit(_("discard a replacement"), seen, change)
 
 
 def drop_words(seen: Document) -> Edit:
     """Take every word back; the draw stays."""
     kept = Corruption(Corruption.of(seen).seed)
-    return set_options(seen, {CORRUPTION: kept.option()}, _("take words back"))
+    return set_options(seen, {CORRUPTION: kept.option()}, _("discard replacements"))

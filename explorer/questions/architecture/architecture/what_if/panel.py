@@ -253,7 +253,7 @@ class WhatIfPanel(QWidget):
     def _begin_again(self) -> None:
         """Without changes, of the example or the model."""
         base = self._numbers.values.get("base") if self._numbers is not None else None
-        self._choose({"base": "notes"} if base == "notes" else None, _("take the changes back"))
+        self._choose({"base": "notes"} if base == "notes" else None, _("reset the changes"))
 
     def _set(self, name: str, value: int) -> None:
         if self._numbers is not None:
