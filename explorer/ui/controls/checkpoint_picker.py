@@ -101,6 +101,9 @@ class CheckpointPicker(QComboBox):
     def _typed(self) -> None:
         text = self.currentText().strip()
         index = self.findText(text)
+        line = self.lineEdit()
+        if line is not None:
+            line.setModified(False)
         self._choose(str(self.itemData(index)) if index >= 0 else text)
 
     def _choose(self, name: str) -> None:

@@ -427,7 +427,12 @@ class OptionBar(QObject):
         if option.is_long:
             field.setMinimumWidth(LONG_LINE)
             field.setMaximumWidth(2 * LONG_LINE)
-        field.textEdited.connect(lambda text: self._tell_moved(option, text))
+
+        def typed(text: str) -> None:
+            field.setModified(False)
+            self._tell_moved(option, text)
+
+        field.textEdited.connect(typed)
 
         def fill(text: str) -> None:
             # What the user is typing keeps its cursor.

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject, Signal
+from shiboken6 import isValid
 
 from explorer.api.question import SLOTS, Failure
 from explorer.document import Document
@@ -222,7 +223,7 @@ class Lecturing(QObject):
     def _end_scene(self) -> None:
         if self.at is not None:
             self.going.stop()
-            if self._view is not None:
+            if self._view is not None and isValid(self._view):
                 self._view.page_scroll.bring_to_top("")
             self.at = None
             self.problem = ""
@@ -298,7 +299,7 @@ class Lecturing(QObject):
     def _listen_to(self, view: PageView) -> None:
         """Hear when what is laid beside the answer has come, or is wanted no more."""
         if self._view is not view:
-            if self._view is not None:
+            if self._view is not None and isValid(self._view):
                 self._view.settled.disconnect(self._settled)
             self._view = view
             view.settled.connect(self._settled)
@@ -347,7 +348,8 @@ class Lecturing(QObject):
         if self.at is None or self.going.is_under_way:
             return
         asker = self._bench.asking.askers.get(name_today(self.at.step.question))
-        if asker is not None and asker.frame.state is FrameState.EMPTY:
+        is_there = asker is not None and asker.page.is_there
+        if asker is not None and is_there and asker.frame.state is FrameState.EMPTY:
             self._judging.forget()
             self.result = None
             self._told = self._not_judged

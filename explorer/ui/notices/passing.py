@@ -87,4 +87,4 @@ def _answer(operation: str, bench: Workbench) -> object:
 def _comparison(operation: str, bench: Workbench) -> object:
     asker = bench.asking.askers.get(operation)
     # Its identity: what answers hold is not always to be compared.
-    return _answer(operation, bench), id(asker.view.baseline) if asker is not None else None
+    return _answer(operation, bench), id(asker.page.baseline) if asker is not None else None

@@ -23,6 +23,7 @@ from explorer.ui.runs.ask_and_log import Heard, Inquiry, ask_and_log
 from explorer.ui.runs.details import Details
 from explorer.ui.runs.engine_bridge import EngineBridge, nothing
 from explorer.ui.runs.half_typed import HalfTyped
+from explorer.ui.runs.held_page import HeldPage
 from explorer.ui.runs.logged import Replaying, from_the_log
 from explorer.ui.runs.recording import Recording
 from explorer.ui.views.frame.state_pages import Way
@@ -34,6 +35,10 @@ NO_MODEL = N_("Load a model from the library to ask it.")
 
 class Asker(QObject):
     """One view, its frame, and its lane to the engine.
+
+    Attributes:
+        of: The question.
+        page: The view and the frame, or what is kept of them.
 
     Signals:
         shown: The view shows a result; with the operation's name, the document and the result.
@@ -84,22 +89,39 @@ class Asker(QObject):
         """The logged run that is asked again once its models are loaded."""
         self._said: Callable[[], None] = nothing
         """Says once more what the frame says of a question that is settled."""
+        self.of = view.of
+        self.page = HeldPage()
+        self._details = Details(view.operation, lambda: self.view, models, bridge, self)
         self._stand_in(view, frame)
         state.taken_back.connect(self._take_back)
-        self._details = Details(view, models, bridge, self)
+
+    @property
+    def view(self) -> PageView:
+        """The page's view; made anew where it was let go."""
+        return self.page.widgets[0]
+
+    @property
+    def frame(self) -> ViewFrame:
+        """What is around it."""
+        return self.page.widgets[1]
+
+    def let_go(self) -> bool:
+        """Keep what is shown, and not its widgets; False where something would be lost."""
+        is_idle = self.is_idle and self._details.is_idle
+        return is_idle and not self.is_visible and self.page.let_go()
 
     def _stand_in(self, view: PageView, frame: ViewFrame) -> None:
-        self.view, self.frame = view, frame
+        self.page.stand_in(view, frame)
+        self._details.serve(view)
         frame.cancel_requested.connect(self.cancel)
         frame.retry_requested.connect(self.ask_again)
         view.run_requested.connect(self.ask_again)
 
     def go_on_in(self, view: PageView, frame: ViewFrame) -> None:
         """Show all that is shown, and what is under way, in another view of the same question."""
-        before = self.view
+        kept = self.page.kept
         self._stand_in(view, frame)
-        self._details.serve(view)
-        view.take_over(before)
+        kept.give(view)
         if view.has_result:
             frame.show_result()
         if self._asked is not None or self._planned is not None:
@@ -107,7 +129,7 @@ class Asker(QObject):
         elif isinstance(self._settled, Question):
             self._said()
             if view.has_result and view.document is not None:
-                self.shown.emit(view.operation, view.document, view.result)
+                self.shown.emit(self.of.name, view.document, view.result)
         else:
             # A logged run is shown anew.
             self._settled = None
@@ -117,7 +139,7 @@ class Asker(QObject):
     @property
     def lane(self) -> str:
         """The engine's lane of this view."""
-        return f"view:{self.view.operation}"
+        return f"view:{self.of.name}"
 
     @property
     def is_idle(self) -> bool:
@@ -140,7 +162,7 @@ class Asker(QObject):
             return
         document = self._state.document
         self.view.set_models(self._models.cards, self._models.active)
-        stored = self.restored(self.view.operation)
+        stored = self.restored(self.of.name)
         if stored is not None:
             if self._settled != stored.summary.id:
                 self._show_restored(stored)
@@ -164,13 +186,13 @@ class Asker(QObject):
             if why:
                 self._drop()
                 self.view.clear()
-                self.frame.show_unavailable(why, self.ways(self.view.of, None, cast))
+                self.frame.show_unavailable(why, self.ways(self.of, None, cast))
                 return
         request = self.view.request_of(document)
         if request is None:
             self._drop()
             self.view.clear()
-            examples = self.examples(self.view.of)
+            examples = self.examples(self.of)
             self.frame.show_empty(self.view.empty_hint(document), ways=examples, with_options=True)
             return
         self._go_for(self._question(cast, request), document, cast)
@@ -202,7 +224,7 @@ class Asker(QObject):
         return self._usual(document)
 
     def _usual(self, document: Document) -> Cast:
-        return self.view.of.cast(self._models.cards, self._models.active, document)
+        return self.of.cast(self._models.cards, self._models.active, document)
 
     def _empty(self, cast: Cast) -> list[str]:
         """The slots of a cast that no model is loaded in."""
@@ -212,10 +234,10 @@ class Asker(QObject):
         return Question(request, tuple(self._models.stamps_of(cast).items()))
 
     def _why_not(self, card: ModelCard) -> str:
-        if self.view.operation in card.operations:
+        if self.of.name in card.operations:
             return ""
-        why = said(card.unavailable.get(self.view.operation, ""))
-        one = brought().get(self.view.operation)
+        why = said(card.unavailable.get(self.of.name, ""))
+        one = brought().get(self.of.name)
         if one is not None and not why:
             return _(
                 "The engine doesn't know this question: the plugin {title}, which brings it, is "
@@ -223,14 +245,11 @@ class Asker(QObject):
                 title=one.title,
             )
         why = why or _("{title} can't answer this: it has no head for it.", title=card.title)
-        return f"{why} {_(self.view.of.elsewhere)}".rstrip()
+        return f"{why} {_(self.of.elsewhere)}".rstrip()
 
     def ask_again(self) -> None:
-        """Ask the same question once more, whatever is known already.
-
-        A logged run is asked of the models that answered it, wherever they lie now.
-        """
-        stored = self.restored(self.view.operation)
+        """Ask once more, whatever is known; a logged run of who answered it, wherever that is."""
+        stored = self.restored(self.of.name)
         document = self._state.document
         self._awaited = ""
         if stored is not None:
@@ -295,7 +314,7 @@ class Asker(QObject):
         self._planned = None
         self._demanded = None
         self._asked, self._in_part = question, False
-        inquiry = Inquiry(self.view.of, document, question.request, cast, dict(question.models))
+        inquiry = Inquiry(self.of, document, question.request, cast, dict(question.models))
         ask_and_log(
             self._bridge,
             self.lane,
@@ -347,7 +366,7 @@ class Asker(QObject):
 
     def _answered(self, question: Question, run: Run, origin: Origin) -> None:
         self._compare(run)
-        passing = self.view.of.passing
+        passing = self.of.passing
         if passing is None or not passing(run.result):
             self._answers.put(question, (run.result, origin))
         if question == self._asked:
@@ -363,12 +382,12 @@ class Asker(QObject):
 
     def _show_failed(self, question: Question, failure: Failure) -> None:
         cast = self._cast(self._state.document)
-        ways = (*self._to_fetch(question.request), *self.ways(self.view.of, question.request, cast))
+        ways = (*self._to_fetch(question.request), *self.ways(self.of, question.request, cast))
         self.frame.show_failed(failure, ways, with_options=True)
 
     def _to_fetch(self, request: Any) -> Sequence[Way]:
         """Where the tokenizer that is asked is not here: the button that downloads it."""
-        tokenizer_of = self.view.of.tokenizer_of
+        tokenizer_of = self.of.tokenizer_of
         name = tokenizer_of(request) if tokenizer_of is not None else ""
         if not self.view.lacks_tokenizer(name):
             return ()
@@ -394,7 +413,7 @@ class Asker(QObject):
         self._settled = question
         self.view.show_result(result, document, origin)
         self._say(self._show_answer)
-        self.shown.emit(self.view.operation, document, result)
+        self.shown.emit(self.of.name, document, result)
 
     def _show_answer(self) -> None:
         self.frame.show_result()
@@ -409,7 +428,7 @@ class Asker(QObject):
         if stored.result is not None:
             self.view.show_result(stored.result, stored.document, Origin.of(stored))
             self.frame.show_result(from_the_log(stored, self.view.title_of))
-            self.shown.emit(self.view.operation, stored.document, stored.result)
+            self.shown.emit(self.of.name, stored.document, stored.result)
             return
         self.view.clear()
         why = stored.unreadable or _("This run has no result.")
@@ -461,7 +480,7 @@ class Asker(QObject):
             nothing = len(cast) == 1 or not self._models.cards
             words = _(NO_MODEL if nothing else self.view.second_model_hint)
             request = self.view.request_of(self._state.document)
-            self.frame.show_empty(words, ways=self.ways(self.view.of, request, cast))
+            self.frame.show_empty(words, ways=self.ways(self.of, request, cast))
         elif loading.ways is not None:
             words = _(
                 "{stage}. {title} is loaded once they are there.",

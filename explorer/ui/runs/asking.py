@@ -166,6 +166,8 @@ class Asking(QObject):
             lambda *_models: ()
         )
         self.examples: Callable[[Operation[Any, Any]], Sequence[Way]] = lambda _operation: ()
+        self.bring_back: Callable[[str], object] = lambda _operation: None
+        """Makes a page anew that was let go."""
         self.askers: dict[str, Asker] = {}
         self.tokenising = Tokenising(state, models, bridge, self)
         state.keeps_run = self._answers_too
@@ -201,10 +203,15 @@ class Asking(QObject):
         asker.examples = self.examples
         asker.to_load = self.to_load
         asker.is_held = lambda: self._is_held
+        asker.page.bring_back = lambda: self.bring_back(asker.of.name)
         asker.shown.connect(self.shown)
         asker.replayed.connect(self.replayed)
         self.askers[view.operation] = asker
         return asker
+
+    def let_go(self, operation: str) -> bool:
+        """Keep what a page shows, and not its widgets; False where something would be lost."""
+        return self.askers[operation].let_go()
 
     def forget(self, operations: Iterable[str]) -> None:
         """Let go of what some questions answered, and of who asks them: `add` begins anew."""
@@ -281,9 +288,10 @@ class Asking(QObject):
             self._state.edit(_("ask {title}", title=card.title), self._state.document)
 
     def refresh(self, _changed: object = None) -> None:
-        """Bring every view up to what is known now."""
+        """Bring every view that is seen up to what is known now."""
         for asker in self.askers.values():
-            asker.refresh()
+            if asker.is_visible:
+                asker.refresh()
 
     def _loading_went_on(self) -> None:
         if self._models.loading or self._models.active_card is None:

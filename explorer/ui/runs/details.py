@@ -3,6 +3,7 @@
 The answer itself is on record with the question; whoever asks it again can look at its parts.
 """
 
+from collections.abc import Callable
 from typing import Any
 
 from PySide6.QtCore import QObject
@@ -24,22 +25,40 @@ class Details(QObject):
     """Brings a view the details it wants."""
 
     def __init__(
-        self, view: PageView, models: Models, bridge: EngineBridge, parent: QObject | None = None
+        self,
+        operation: str,
+        view: Callable[[], PageView],
+        models: Models,
+        bridge: EngineBridge,
+        parent: QObject | None = None,
     ) -> None:
+        """Nothing is wanted yet.
+
+        Args:
+            operation: Whose answer it is.
+            view: The view of now, to which those under way are brought as well.
+            models: Who is asked.
+            bridge: By which they are asked.
+            parent: With which it ends.
+        """
         super().__init__(parent)
+        self._lanes, self._view_of_now = f"detail:{operation}:", view
         self._models = models
         self._bridge = bridge
-        self.serve(view)
+
+    @property
+    def is_idle(self) -> bool:
+        """Nothing is under way."""
+        return not self._bridge.is_waiting(self._lanes)
 
     def serve(self, view: PageView) -> None:
-        """Bring them to this view from now on, those under way as well."""
-        self._view = view
+        """Hear what this view wants."""
         view.detail_wanted.connect(self._ask)
 
     def _ask(self, detail: Detail) -> None:
         slot = self._slot_of(detail.model)
         if slot is None:
-            self._view.detail_failed(
+            self._view_of_now().detail_failed(
                 detail,
                 Failure(
                     Blame.USER,
@@ -49,13 +68,13 @@ class Details(QObject):
             )
             return
         self._bridge.submit(
-            f"detail:{self._view.operation}:{detail.lane}",
+            f"{self._lanes}{detail.lane}",
             Ask(detail.request, {operation_of(detail.request).first_role: slot}),
             Reply(
                 answered=lambda answer: self._answered(detail, answer),
-                failed=lambda failure: self._view.detail_failed(detail, failure),
-                stopped=lambda: self._view.detail_failed(detail, STOPPED),
-                lost=lambda reason: self._view.detail_failed(
+                failed=lambda failure: self._view_of_now().detail_failed(detail, failure),
+                stopped=lambda: self._view_of_now().detail_failed(detail, STOPPED),
+                lost=lambda reason: self._view_of_now().detail_failed(
                     detail, Failure(Blame.MACHINE, reason, _("Try again once the model is loaded."))
                 ),
             ),
@@ -63,7 +82,7 @@ class Details(QObject):
 
     def _answered(self, detail: Detail, answer: Answer) -> None:
         result: Any = answer.result
-        self._view.show_detail(detail, result)
+        self._view_of_now().show_detail(detail, result)
 
     def _slot_of(self, stamp: ModelStamp) -> str | None:
         """Where the model is loaded that gave the answer, the active slot first."""

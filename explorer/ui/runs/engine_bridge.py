@@ -118,6 +118,10 @@ class EngineBridge(QObject):
         self._tell_busy()
         return number
 
+    def is_waiting(self, lanes: str) -> bool:
+        """Whether something is under way in lanes whose names begin so."""
+        return any(lane.startswith(lanes) for lane in self._waiting)
+
     def cancel(self, lane: str) -> None:
         """Stop what runs in a lane; its reply is told that it stopped once it has."""
         if lane in self._waiting and not self._closed:

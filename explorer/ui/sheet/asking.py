@@ -135,7 +135,8 @@ class SheetAsking(QObject):
             first = self._entries[question.baseline]
             view.baseline = Pinned(first.result, first.shown.asked, first.origin)
         # Parts of an answer that its page can't be drawn without are asked for as in the window.
-        Details(view, self._bench.models, self._bench.bridge, view)
+        bench = self._bench
+        Details(view.operation, lambda: view, bench.models, bench.bridge, view).serve(view)
         view.settled.connect(
             lambda: self._drawn(question, view), Qt.ConnectionType.SingleShotConnection
         )

@@ -1,7 +1,7 @@
 """The one host of pages: asks, shows, pins and exports what a page declares."""
 
 from collections.abc import Iterable, Iterator, Mapping
-from typing import Any, ClassVar, Self
+from typing import Any, ClassVar
 
 from PySide6.QtCore import QEvent, Signal
 from PySide6.QtGui import QResizeEvent
@@ -49,6 +49,7 @@ class PageView(View):
         parts: Details that the page can't be drawn without.
         page_scroll: Where it is scrolled to.
         saves: The buttons of files that it can be saved as.
+        told: The position of the token that it heard was chosen.
 
     Signals:
         settled: An answer is drawn, with all the details that it can't be drawn without.
@@ -56,8 +57,8 @@ class PageView(View):
 
     declared: ClassVar[Page]
     HANDED_ON = (
-        *(*View.HANDED_ON, "now", "_cards", "_active", "_details", "_selected", "_whole"),
-        *("_is_begun", "_library", "_transfers", "_awaited"),
+        *(*View.HANDED_ON, "now", "_cards", "_active", "_details", "_whole"),
+        *("_is_begun", "_library", "_transfers", "_awaited", "told"),
     )
     settled = Signal()
 
@@ -75,7 +76,7 @@ class PageView(View):
         self._look_first = LookFirst(self.of)
         self.parts = WantedDetails(self.detail_wanted.emit, self.refresh)
         self._comparing = Comparing(self.declared, self.refresh, self)
-        self._selected: int | None = None
+        self.told: int | None = None
         self._looked_at: Any = None
         self.laid: list[Block] = []
         self.bar = OptionBar(self.of.options, self)
@@ -286,14 +287,18 @@ class PageView(View):
             offered |= self.declared.offers_of(self.now, self._cards, self._active)
         self.bar.show_options(self.now, off, most, offered)
 
-    def take_over(self, other: Self) -> None:
-        """Its options, its models and its parts, too, and how these are looked at."""
-        self.page.take_over(other.page)
-        self.stays.take_over(other.stays)
-        self.parts = other.parts
+    def go_on_with(self, held: Mapping[str, Any], parts: WantedDetails) -> None:
+        """Hold what another view of the same question held, and its details; not drawn yet."""
+        for name, value in held.items():
+            setattr(self, name, value)
+        self.parts = parts
         self.parts.serve(self.detail_wanted.emit, self.refresh)
-        self.bar.show_models(other._cards, other._active)
-        super().take_over(other)
+        self.bar.show_models(self._cards, self._active)
+
+    @property
+    def is_at_rest(self) -> bool:
+        """Whether nothing is waited for, or compared."""
+        return self.parts.is_idle and self._comparing.is_idle and not self._awaited
 
     # ---- drawing -----------------------------------------------------------------------------
 
@@ -308,7 +313,7 @@ class PageView(View):
             self.baseline,
             self._cards,
             {**self._details, **self.parts.known},
-            self._selected,
+            self.told if self.declared.follows else None,
             alone,
             self._looked_at,
             self.parts.complete,
@@ -457,10 +462,9 @@ class PageView(View):
 
     def show_position(self, position: int | None) -> None:
         """Bring into sight what the page has of a token, and mark it where the page does."""
-        if self.declared.follows and position != self._selected:
-            self._selected = position
-            if self.result is not None:
-                self.refresh()
+        before, self.told = self.told, position
+        if self.declared.follows and position != before and self.result is not None:
+            self.refresh()
         self.page.show_anchor(position)
 
     # ---- exporting ---------------------------------------------------------------------------

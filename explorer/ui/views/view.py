@@ -1,7 +1,7 @@
 """What the window and the exports need of a view."""
 
 from collections.abc import Iterable, Mapping
-from typing import Any, ClassVar, Self
+from typing import Any, ClassVar
 
 from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QWidget
@@ -48,7 +48,7 @@ class View(QWidget):
     second_model_hint: ClassVar[str] = N_("This view compares two models: load a second one as B.")
 
     HANDED_ON: ClassVar[tuple[str, ...]] = ("result", "document", "origin", "baseline", "_titles")
-    """What `take_over` takes."""
+    """What a view that takes its place goes on with (kept_page.py)."""
 
     edit_requested = Signal(object)
     select_requested = Signal(object)
@@ -165,14 +165,6 @@ class View(QWidget):
 
     def detail_failed(self, detail: Detail, failure: Failure) -> None:
         """Say why a part can't be shown."""
-
-    def take_over(self, other: Self) -> None:
-        """Go on with what another view of the same question shows, and is compared with."""
-        for name in self.HANDED_ON:
-            setattr(self, name, getattr(other, name))
-        self.scroll_at_first(other.scrolled)
-        self.refresh()
-        self.baseline_changed.emit()
 
     def pin(self) -> None:
         """Compare what comes with the answer that is shown now."""

@@ -89,7 +89,7 @@ class HostWindow(QMainWindow):
 
     @property
     def views_made(self) -> tuple[PageView, ...]:
-        """Those that somebody has seen."""
+        """Those that have widgets: what is on screen, and was a moment ago."""
         raise NotImplementedError
 
     @property

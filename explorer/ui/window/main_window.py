@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from functools import partial
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import Qt
@@ -33,7 +32,6 @@ if TYPE_CHECKING:
     from explorer.engine.messages import Ready
     from explorer.settings import Settings
     from explorer.ui.views import PageView
-    from explorer.ui.views.frame.view_frame import ViewFrame
     from explorer.ui.window.docks import Drawer
     from explorer.ui.workbench.workbench import Workbench
 
@@ -64,7 +62,6 @@ class MainWindow(HostWindow):
         # The library reaches to the bottom; the log needs the width that is left.
         self.setCorner(Qt.Corner.BottomLeftCorner, LEFT)
         self.setCorner(Qt.Corner.BottomRightCorner, BOTTOM)
-        self._views: dict[str, PageView] = {}
         self._is_filled = False
         self.is_painted = False
         self.placing = Placing(self, settings)
@@ -109,7 +106,9 @@ class MainWindow(HostWindow):
         from explorer.ui.window.menus.keys_in_fields import KeysInFields
         from explorer.ui.window.menus.menu_bar import Menus
         from explorer.ui.window.menus.receivers import Receivers
+        from explorer.ui.window.pages import Pages
         from explorer.ui.window.status import Status
+        from explorer.ui.window.tokens_in_step import TokensInStep
         from explorer.ui.window.view_area import ViewArea
         from explorer.ui.window.view_rail import ViewRail
 
@@ -127,10 +126,10 @@ class MainWindow(HostWindow):
         self.notices = Notices(centre)
         self.sentence = Sentence(bench.edits, centre)
         EntityNames(self.sentence.strip, bench.models, bench.bridge)
-        self._pages = {one.of.name: one for one in listed()}
+        pages = listed()
         self.view_area = ViewArea(centre)
         self.find_button = FindButton(centre)
-        self.rail = ViewRail(tuple(self._pages.values()), centre)
+        self.rail = ViewRail(pages, centre)
         self.library = Library(bench.actions, self._library_dock)
         self.model_bar = ModelBar(bench.models, self)
         self.token = TokenDetails(self._token_dock)
@@ -167,7 +166,8 @@ class MainWindow(HostWindow):
             from explorer.ui.engine_packages.telling import PreparingNotice
 
             self.preparing = PreparingNotice(bench.preparing, self.notices, self)
-        self._add_views()
+        self.tokens = TokensInStep(self)
+        self.pages = Pages(self, pages, self.commands, self.tokens)
         self.menus = Menus(
             self,
             Receivers(
@@ -194,18 +194,18 @@ class MainWindow(HostWindow):
 
     def current_view(self) -> PageView | None:
         """The view on the screen that was used last."""
-        first = next(iter(self._views.values()), None)
-        return self._views.get(self.view_area.current.operation, first)
+        views = self.pages.views
+        return views.get(self.view_area.current.operation, next(iter(views.values()), None))
 
     def view_of(self, operation: str) -> PageView:
         """The view of an operation; made if nobody has seen it yet."""
         self.view_area.fill(operation)
-        return self._views[operation]
+        return self.pages.views[operation]
 
     @property
     def views_made(self) -> tuple[PageView, ...]:
-        """Those that somebody has seen."""
-        return tuple(self._views.values())
+        """Those that have widgets: what is on screen, and was a moment ago."""
+        return tuple(self.pages.views.values())
 
     @property
     def side_docks(self) -> tuple[Drawer, Drawer, Drawer]:
@@ -315,38 +315,8 @@ class MainWindow(HostWindow):
         self._leaving.activated.connect(self._leave_page)
         self._leaving.setEnabled(False)
 
-    def _add_views(self) -> None:
-        self.view_area.make = self._make_view
-        for one in self._pages.values():
-            self.view_area.add(one.of)
-
-    def _make_view(self, operation: str, parent: QWidget) -> ViewFrame:
-        """A view in its frame, connected to everything."""
-        from explorer.ui.views.frame.view_frame import ViewFrame
-
-        view = self._pages[operation].view()
-        frame = ViewFrame.of(view, parent)
-        self._views[operation] = view
-        self._tell_library(view)
-        view.scroll_at_first(self.bench.remembering.settings.scrolls.get(operation, 0))
-        self.bench.asking.add(view, frame)
-        frame.export_requested.connect(lambda kind: self.commands.export(view, kind))
-        view.edit_requested.connect(self.bench.state.apply)
-        view.option_changed.connect(self.bench.edits.set_option)
-        view.option_moved.connect(partial(self.bench.edits.set_option, merge=True))
-        view.select_requested.connect(self.tokens.select)
-        view.baseline_changed.connect(self.telling.passing.refresh)
-        view.load_requested.connect(self.bench.actions.load_by_id)
-        view.tokenizer_wanted.connect(self.bench.actions.fetch_tokenizer)
-        view.transfer_unwanted.connect(self.bench.downloads.cancel)
-        view.folder_made.connect(self.bench.actions.list_path)
-        return frame
-
     def _connect(self) -> None:
-        from explorer.ui.window.tokens_in_step import TokensInStep
-
         bench = self.bench
-        self.tokens = TokensInStep(self)
         self.view_area.visibility_changed.connect(self._view_visible)
         self.library.left.connect(self._library_dock.close)
         self.library.folder_wanted.connect(self.commands.pick_folder_for)
@@ -365,8 +335,6 @@ class MainWindow(HostWindow):
         bench.state.changed.connect(self._document_changed)
         bench.models.changed.connect(self._models_changed)
         bench.models.active_changed.connect(self._models_changed)
-        bench.checkpoints.changed.connect(self._library_changed)
-        bench.downloads.changed.connect(self._downloads_changed)
         bench.actions.compared.connect(self.commands.compare)
         bench.actions.architecture_wanted.connect(self.commands.take_apart)
         bench.actions.library_wanted.connect(self.open_library)
@@ -379,19 +347,6 @@ class MainWindow(HostWindow):
         if bench.queries is not None:
             bench.queries.opened.connect(self.commands.run_opened)
             bench.queries.export_read.connect(self.commands.exporting.run)
-
-    def _library_changed(self) -> None:
-        for view in self._views.values():
-            self._tell_library(view)
-
-    def _downloads_changed(self) -> None:
-        so_far = {name: one.fraction for name, one in self.bench.downloads.transfers.items()}
-        for view in self._views.values():
-            view.set_transfers(so_far)
-
-    def _tell_library(self, view: PageView) -> None:
-        """A view that chooses among all checkpoints hears of them."""
-        view.set_library(self.bench.checkpoints.all)
 
     def _library_wanted(self, slot: str) -> None:
         """A slot of the bar: choose a model for it; the same again puts the library away."""
@@ -445,7 +400,7 @@ class MainWindow(HostWindow):
     def shut_views(self) -> None:
         """The window is about to go."""
         self.lecture_actions.exporting.cancel()
-        for view in self._views.values():
+        for view in self.views_made:
             view.shut()
 
     def restore_sizes(self) -> None:

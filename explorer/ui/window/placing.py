@@ -163,7 +163,8 @@ class Placing:
 
         window = self._window
         remembering = window.bench.remembering
-        seen = {name: window.view_of(name).scrolled for name in window.view_area.frames}
+        askers = window.bench.asking.askers
+        seen = {name: asker.page.scrolled for name, asker in askers.items()}
         # Pages that nobody looked at since the start are as they were left before.
         scrolls = {**remembering.settings.scrolls, **seen}
         remembering.change(

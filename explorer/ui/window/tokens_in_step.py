@@ -12,6 +12,7 @@ from explorer.questions.masking.masked_tokens.question import MaskedTokensResult
 if TYPE_CHECKING:
     from explorer.document import Document
     from explorer.questions.tokenizers.tokens.question import TokensResult
+    from explorer.ui.views import PageView
     from explorer.ui.window.host import HostWindow
 
 
@@ -38,6 +39,11 @@ class TokensInStep(QObject):
         for details in self._details:
             details.select(position)
 
+    def tell(self, view: PageView) -> None:
+        """A view was without its widgets for a while: another token may be chosen now."""
+        if view.told != self._sentence.strip.chosen:
+            view.show_position(self._sentence.strip.chosen)
+
     def _tokenised(self, document: Document, result: TokensResult) -> None:
         filling = self._bench.asking.askers.get("masked_tokens")
         follows = filling is not None and filling.is_visible and not filling.is_idle
@@ -62,7 +68,4 @@ class TokensInStep(QObject):
     def _selected_in_strip(self, position: int | None) -> None:
         """The strip chose a token: views that show positions follow."""
         for view in self._window.views_made:
-            for name in ("select", "show_position"):
-                follow = getattr(view, name, None)
-                if callable(follow):
-                    follow(position)
+            view.show_position(position)

@@ -94,6 +94,10 @@ class ViewArea(QWidget):
             self.frames[operation] = frame
         return self.frames[operation]
 
+    def forget(self, operation: str) -> None:
+        """Let the widgets of a page go that is not seen."""
+        self.frames.pop(operation).deleteLater()
+
     # ---- what is seen ------------------------------------------------------------------------
 
     def has(self, operation: str) -> bool:

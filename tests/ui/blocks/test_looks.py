@@ -53,7 +53,7 @@ def page(qtbot, qapp):
         qtbot.addWidget(made)
         made.resize(600, 700)
         if before is not None:
-            made.take_over(before)
+            made.take_looks(before.looks)
         if shown:
             made.show_page(lambda width: page_of(blocks, width))
             made.show()

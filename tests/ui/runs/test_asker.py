@@ -89,7 +89,7 @@ def test_a_view_of_two_models_says_how_to_load_the_second_and_then_asks_both(
 
 
 def test_a_dear_question_waits_for_the_button(running, asker, engine, qtbot):
-    asker.view.of, asker.view.dear = OF_ONE, True
+    asker.of, asker.view.dear = OF_ONE, True
     asker.set_visible(True)
     assert asker.frame.state is FrameState.EMPTY
     assert not asker.frame.empty_page.button.isHidden()
@@ -105,7 +105,7 @@ def test_a_dear_question_waits_for_the_button(running, asker, engine, qtbot):
 
 
 def test_a_slider_that_moves_is_one_step_and_is_asked_once(running, asker, engine, qtbot):
-    asker.view.of = OF_ONE
+    asker.of = OF_ONE
     asker.set_visible(True)
     qtbot.waitUntil(lambda: asker.frame.state is FrameState.RESULT)
     steps = running.bench.state.stack.count()
@@ -149,7 +149,7 @@ def test_what_only_says_not_yet_is_asked_for_again(running, engine, qtbot, monke
 
 def test_the_request_s_seed_is_in_the_log_and_in_the_caption(running, asker, qtbot, monkeypatch):
     runs = []
-    asker.view.of = OF_ONE
+    asker.of = OF_ONE
     record = running.bench.recording.record
     monkeypatch.setattr(
         running.bench.recording, "record", lambda run, then: (runs.append(run), record(run, then))
@@ -161,7 +161,7 @@ def test_the_request_s_seed_is_in_the_log_and_in_the_caption(running, asker, qtb
 
 
 def test_an_answer_is_pinned_by_a_button_and_let_go_by_another(running, asker, qtbot):
-    asker.view.of = OF_ONE
+    asker.of = OF_ONE
     frame, view = asker.frame, asker.view
     assert not frame.pin_button.isEnabled()
     asker.set_visible(True)
@@ -203,7 +203,7 @@ def test_what_there_is_of_an_answer_is_shown_while_it_is_on_its_way(
     monkeypatch.setattr(
         running.bench.recording, "record", lambda run, then: (runs.append(run), record(run, then))
     )
-    asker.view.of = OF_ONE
+    asker.of = OF_ONE
     engine.held.add(LANE)
     asker.set_visible(True)
     qtbot.waitUntil(lambda: LANE in engine.waiting)
@@ -228,7 +228,7 @@ def test_what_there_is_of_an_answer_is_shown_while_it_is_on_its_way(
 
 
 def test_a_cancel_leaves_what_there_is(asker, engine, qtbot):
-    asker.view.of = OF_ONE
+    asker.of = OF_ONE
     engine.held.add(LANE)
     asker.set_visible(True)
     qtbot.waitUntil(lambda: LANE in engine.waiting)
@@ -241,7 +241,7 @@ def test_a_cancel_leaves_what_there_is(asker, engine, qtbot):
 
 
 def test_a_part_of_what_is_not_asked_any_more_is_not_shown(running, asker, engine, qtbot):
-    asker.view.of = OF_ONE
+    asker.of = OF_ONE
     engine.held.add(LANE)
     asker.set_visible(True)
     qtbot.waitUntil(lambda: LANE in engine.waiting)

@@ -102,9 +102,9 @@ class PaintedPage(QWidget):
         """How its live parts are looked at, and are to be that are not there yet."""
         return self._looks.and_of(self._widgets)
 
-    def take_over(self, other: "PaintedPage") -> None:
+    def take_looks(self, looks: Looks) -> None:
         """Let live parts be looked at as those of another page are, once they are made."""
-        self._looks = other.looks
+        self._looks = looks
 
     def _follow_writing(self) -> None:
         if self.writing.is_open:

@@ -3,6 +3,7 @@
 import pytest
 from PySide6.QtCore import Qt
 
+from explorer.ui.views.kept_page import KeptPage
 from tests.questions.many.file_of_sentences.shown_rows import answer, cells, panel, show
 from tests.ui.controls.rows.test_long_table import draw
 from tests.ui.pages import kind_of
@@ -17,7 +18,7 @@ def next_view(view, qtbot):
         qtbot.addWidget(made)
         made.resize(700, 400)
         with qtbot.waitSignal(made.page.looked_at):
-            made.take_over(view)
+            KeptPage.of(view).give(made)
         qtbot.waitUntil(lambda: panel(made).ordering.is_idle)
         return made
 

@@ -1,0 +1,117 @@
+"""The pages with widgets: made when they are wanted, told what changes, let go when few look."""
+
+from __future__ import annotations
+
+from collections import OrderedDict
+from functools import partial
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QObject, QTimer
+
+from explorer.ui.views.frame.view_frame import ViewFrame
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from PySide6.QtWidgets import QWidget
+
+    from explorer.ui.views import Listed, PageView
+    from explorer.ui.window.host import HostWindow
+    from explorer.ui.window.menus.commands import Commands
+    from explorer.ui.window.tokens_in_step import TokensInStep
+
+MOST_ALIVE = 8
+"""Pages that keep their widgets; of the others what these show is kept, and they are made anew."""
+
+
+class Pages(QObject):
+    """Makes a page's widgets, connected to everything, and lets those go that wait for longest.
+
+    Attributes:
+        views: Of the pages that have widgets, by operation; the one seen last is at the end.
+    """
+
+    def __init__(
+        self,
+        window: HostWindow,
+        listed: Iterable[Listed],
+        commands: Commands,
+        tokens: TokensInStep,
+    ) -> None:
+        super().__init__(window)
+        self._window, self._bench, self._area = window, window.bench, window.view_area
+        self._commands, self._tokens = commands, tokens
+        self._listed = {one.of.name: one for one in listed}
+        self.views: OrderedDict[str, PageView] = OrderedDict()
+        self._later = QTimer(self)
+        self._later.setSingleShot(True)
+        self._later.timeout.connect(self._let_old_ones_go)
+        self._area.make = self._make
+        for one in self._listed.values():
+            self._area.add(one.of)
+        self._area.visibility_changed.connect(self._seen)
+        self._bench.asking.bring_back = self._area.fill
+        self._bench.checkpoints.changed.connect(self._library_changed)
+        self._bench.downloads.changed.connect(self._downloads_changed)
+
+    def _make(self, operation: str, parent: QWidget) -> ViewFrame:
+        view = self._listed[operation].view()
+        frame = ViewFrame.of(view, parent)
+        bench = self._bench
+        self.views[operation] = view
+        view.set_library(bench.checkpoints.all)
+        view.scroll_at_first(bench.remembering.settings.scrolls.get(operation, 0))
+        was_there = operation in bench.asking.askers
+        bench.asking.add(view, frame)
+        frame.export_requested.connect(lambda kind: self._commands.export(view, kind))
+        view.edit_requested.connect(bench.state.apply)
+        view.option_changed.connect(bench.edits.set_option)
+        view.option_moved.connect(partial(bench.edits.set_option, merge=True))
+        view.select_requested.connect(self._tokens.select)
+        view.baseline_changed.connect(self._window.telling.passing.refresh)
+        view.load_requested.connect(bench.actions.load_by_id)
+        view.tokenizer_wanted.connect(bench.actions.fetch_tokenizer)
+        view.transfer_unwanted.connect(bench.downloads.cancel)
+        view.folder_made.connect(bench.actions.list_path)
+        if was_there:
+            # What became of these while it had no widgets.
+            view.set_library(bench.checkpoints.all)
+            view.set_transfers(self._transfers)
+            self._tokens.tell(view)
+        return frame
+
+    @property
+    def _transfers(self) -> dict[str, float]:
+        return {name: one.fraction for name, one in self._bench.downloads.transfers.items()}
+
+    def _library_changed(self) -> None:
+        for view in self.views.values():
+            view.set_library(self._bench.checkpoints.all)
+
+    def _downloads_changed(self) -> None:
+        for view in self.views.values():
+            view.set_transfers(self._transfers)
+
+    # ---- letting go --------------------------------------------------------------------------
+
+    def _seen(self, operation: str, _visible: bool) -> None:
+        if operation in self.views:
+            self.views.move_to_end(operation)
+            self._later.start()
+
+    def _let_old_ones_go(self) -> None:
+        for operation in [*self.views]:
+            if len(self.views) > MOST_ALIVE:
+                self.let_go(operation)
+
+    def let_go(self, operation: str) -> bool:
+        """Keep what a page holds, and not its widgets.
+
+        Returns:
+            False where it is looked at, or would lose something.
+        """
+        if self._area.is_open(operation) or not self._bench.asking.let_go(operation):
+            return False
+        self.views.pop(operation).shut()
+        self._area.forget(operation)
+        return True
