@@ -19,6 +19,10 @@ def unlogged(start):
     return start(Settings(log_enabled=False))
 
 
+def asker_in(running):
+    return running.bench.asking.askers["masked_tokens"]
+
+
 def watched(running, monkeypatch):
     """The threads that make a table from now on, and whether the answer was drawn by then."""
     view, found = running.window.view_of("masked_tokens"), []
@@ -28,7 +32,7 @@ def watched(running, monkeypatch):
         found.append((threading.current_thread(), view.result is not shown_before))
         return fill_mask.OPERATION.table(result)
 
-    monkeypatch.setattr(view, "of", replace(view.of, table=table))
+    monkeypatch.setattr(asker_in(running), "of", replace(view.of, table=table))
     return found
 
 
@@ -70,7 +74,7 @@ def failing(running, qtbot, monkeypatch):
     def fails(_result):
         raise ValueError("rows that do not fit")
 
-    monkeypatch.setattr(view, "of", replace(view.of, table=fails))
+    monkeypatch.setattr(asker_in(running), "of", replace(view.of, table=fails))
     running.bench.edits.take_text("A [MASK] of quite another kind.", "another.txt")
     qtbot.waitUntil(lambda: running.bench.asking.is_idle and not view.has_result)
     assert running.window.view_area.frames["masked_tokens"].failed_page.isVisible()
