@@ -73,7 +73,7 @@ OTHER = Words(
         "What stands in its place: an id of the model's graph, or a name in it. Empty: another "
         "entity of the same name, or else of the text."
     ),
-    placeholder=N_("A name or an id"),
+    placeholder=N_("Replacement entity"),
 )
 SHOWN_MOVES, SHOWN_OF = "moves", "attention"
 SHOW = Choice(
