@@ -34,6 +34,7 @@ from explorer.api.question import (
     Failure,
     ModelStamp,
     Operation,
+    Table,
     UserMistake,
 )
 from explorer.api.question.roles import Cast
@@ -359,8 +360,17 @@ def write_csv(args: argparse.Namespace, run: "Run") -> None:
     """
     from explorer.sessions.export import tables
 
-    if run.table is not None:
-        tables.write_csv(args.csv, run.table, caption_now(run), args.caption)
+    table = table_of(run)
+    if table is not None:
+        tables.write_csv(args.csv, table, caption_now(run), args.caption)
+
+
+def table_of(run: "Run") -> Table | None:
+    """The rows of an answer that was given just now, as its document looks at them."""
+    settings = run.question.table_settings_of(run.document)
+    if run.result is None or settings == run.question.table_settings_of(Document()):
+        return run.table
+    return run.question.table(run.result, **settings)
 
 
 def caption_now(run: "Run") -> str:

@@ -14,7 +14,6 @@ ROOT = Path(__file__).parents[1]
 USED_BY_OTHERS = {
     "protobuf",  # transformers reads SentencePiece models with it
     "sacremoses",  # transformers cuts text for XLM with it
-    "pyqtgraph",  # the charts are about to stand on it
 }
 
 

@@ -9,13 +9,13 @@ from typing import Any
 
 from explorer import headless
 from explorer.api.family.checkpoint import Source
-from explorer.api.question import BESIDE, MODEL, Detail, Failure, Operation, Table, UserMistake
+from explorer.api.question import BESIDE, MODEL, Operation, Table, UserMistake
 from explorer.command_line import many_models
 from explorer.command_line.global_options import add_global_options
 from explorer.command_line.shared_options import add_consent, add_output_options
 from explorer.files.typed_paths import free_folder, unwritable
 from explorer.program import Program
-from explorer.text import N_, _, said
+from explorer.text import N_, _
 from explorer.text.lists import all_of
 
 NAME = "ask"
@@ -50,6 +50,7 @@ def run(args: argparse.Namespace, program: Program) -> int:
         UserMistake: There is no question; a role is not one of the question's.
     """
     from explorer.command_line.request_arguments import asked, given
+    from explorer.printing.parts.answer import print_answer
     from explorer.questions import all_operations
     from explorer.questions.former_names import means_today, name_today
 
@@ -80,13 +81,15 @@ def run(args: argparse.Namespace, program: Program) -> int:
                 N_("Leave one of them out."),
                 role=next(iter(roles)),
             )
-        return many_models.answer_each(args, program, request, document, _show, beside=beside)
+        return many_models.answer_each(
+            args, program, request, document, print_answer, beside=beside
+        )
     also = [*_folder(args, operation), *_picture(args)]
     wants = _wants() if args.picture is not None else None
     answered = headless.answer(args, program, request, document, named, beside=beside, wants=wants)
     for write in also:
         write(answered)
-    headless.write_answer(answered, args, _show)
+    headless.write_answer(answered, args, print_answer)
     return 0
 
 
@@ -259,37 +262,6 @@ def _answers(program: Program, operation: Operation[Any, Any]) -> str:
         return usual.id
     bundled = (row for row in catalogue.list() if row.source is Source.BUNDLED)
     return next((row.id for row in bundled if operation.name in row.operations), usual.id)
-
-
-def _show(answered: headless.Answered) -> None:
-    """Print for a person: who answers, what must be known, and the table."""
-    from explorer.printing.heads import print_models, print_notes, tell_left_out
-    from explorer.printing.tables import print_table
-
-    print_models(answered.run.models)
-    print_notes(answered.result)
-    if answered.run.table is not None:
-        print()
-        print_table(answered.run.table)
-    for detail, result in answered.beside.items():
-        print()
-        if isinstance(result, Failure):
-            print(said(result.message))
-        else:
-            _show_beside(detail, result)
-    tell_left_out(answered.result)
-
-
-def _show_beside(detail: Detail, result: Any) -> None:
-    """Print what is laid beside an answer: how far apart both are, and the table."""
-    from explorer.printing.tables import print_table
-    from explorer.questions import operation_of
-
-    operation = operation_of(detail.request)
-    print(f"{_(operation.title)} ({detail.model.id})")
-    if first := operation.headline_of(result).sentence:
-        print(said(first))
-    print_table(operation.table(result))
 
 
 def _list(args: argparse.Namespace) -> int:

@@ -2,6 +2,9 @@
 
 import unicodedata
 
+LINE = 100
+"""Columns of a line of words."""
+
 
 def columns_of(text: str) -> int:
     """How many columns of a terminal a text takes: a Korean syllable takes two."""

@@ -9,13 +9,6 @@ from explorer.headless import Answered
 from explorer.text import _, said
 
 
-def print_head(answered: Answered) -> None:
-    """Who answered, the text, and what must be known."""
-    print_models(answered.run.models)
-    print_text(answered)
-    print_notes(answered.result)
-
-
 def print_models(models: Mapping[str, ModelStamp]) -> None:
     """A line for each model: what it does, which it is, where it runs."""
     for role, stamp in models.items():

@@ -2,6 +2,7 @@
 
 import shutil
 import sys
+from collections.abc import Iterator, Sequence
 
 from explorer.api.question import Cell, Table
 from explorer.printing.columns import columns_of, cut
@@ -19,15 +20,35 @@ def print_table(table: Table, *, heading: bool = True, indent: str = "") -> None
         indent: What every line begins with.
     """
     rows = [tuple(map(told, row)) for row in table.rows]
-    right = [all(_is_number(row[place]) for row in rows) for place in range(len(table.columns))]
-    if heading:
-        rows.insert(0, table.headings)
-    widths = [max((columns_of(row[i]) for row in rows), default=0) for i in range(len(right))]
+    right = tuple(
+        all(_is_number(row[place]) for row in rows) for place in range(len(table.columns))
+    )
+    for line in lines_of(table.headings, rows, right, headed=heading):
+        print(f"{indent}{line}")
+
+
+def lines_of(
+    headings: Sequence[str],
+    rows: Sequence[Sequence[str]],
+    right: Sequence[bool],
+    *,
+    headed: bool = True,
+) -> Iterator[str]:
+    """Lines of cells that are written already, in columns; a terminal's edge ends them.
+
+    Args:
+        headings: Above the columns.
+        rows: As many cells as columns, each.
+        right: Which columns end at the right.
+        headed: With the headings.
+    """
+    every = [headings, *rows] if headed and any(headings) else rows
+    widths = [max((columns_of(row[i]) for row in every), default=0) for i in range(len(right))]
     screen = shutil.get_terminal_size((120, 24)).columns if sys.stdout.isatty() else None
-    for row in rows:
+    for row in every:
         cells = (_padded(*one) for one in zip(row, widths, right, strict=True))
-        line = f"{indent}{'  '.join(cells)}".rstrip()
-        print(line if screen is None else cut(line, screen).rstrip())
+        line = "  ".join(cells).rstrip()
+        yield line if screen is None else cut(line, screen).rstrip()
 
 
 def told(value: Cell) -> str:

@@ -13,12 +13,16 @@ import pytest
 from explorer import cli
 from explorer.api.family import LoadOptions
 from explorer.api.question import Context
+from explorer.headless import Answered
 from explorer.paths import Paths
+from explorer.printing.parts.answer import print_answer
 from explorer.program import Program
 from explorer.questions import all_operations
 from explorer.questions.many.file_of_sentences.question import FileOfSentencesRequest
 from explorer.serialise import to_builtins
 from explorer.sessions.read.reader import SessionReader
+from explorer.sessions.records import Run
+from explorer.text import language
 from tests import warm_program
 from tests.commands.ask_cases import CASES, CHEF, PLAIN
 
@@ -70,7 +74,7 @@ def has_the_form_of_a_lens(told, result):
 
 
 @pytest.mark.parametrize("name", CASES)
-def test_json_is_what_the_runner_answers(ask, profile, tmp_path, name):
+def test_json_is_what_the_runner_answers(ask, profile, tmp_path, capsys, name):
     typed, request, models = CASES[name]
     file = tmp_path / "two.txt"
     file.write_text(f"{PLAIN}\nthe cat sat .\n", "utf-8")
@@ -99,6 +103,24 @@ def test_json_is_what_the_runner_answers(ask, profile, tmp_path, name):
     kept = reader.run(logged.id)
     assert kept.request == request
     assert {role: stamp.id for role, stamp in kept.models.items()} == models
+    run = Run(all_operations()[name], kept.document, kept.request, expected, kept.models)
+    reads_well(Answered(expected, run), capsys)
+
+
+def reads_well(answered, capsys):
+    """A person reads who answered and the numbers, in words: nothing of what holds them."""
+    capsys.readouterr()
+    before = language.current()
+    for code in ("en", "ko"):
+        language.use(language.find(code, ROOT / "resources/locale") or before)
+        print_answer(answered)
+        out = capsys.readouterr().out
+        assert all(stamp.id in out for stamp in answered.run.models.values())
+        assert re.search(r"\d", out)
+        assert not re.search(r"\bNone\b|\bnan\b| at 0x|Phrase\(", out)
+        # No block is empty, and none is told twice.
+        assert "\n\n\n" not in out
+    language.use(before)
 
 
 @pytest.mark.parametrize(
@@ -118,14 +140,18 @@ def test_a_person_reads_who_answered_and_one_table(ask, tmp_path):
     target = tmp_path / "table.csv"
     status, out, err = ask("tokens", "요리사 cooked", "--csv", target, "--no-log")
     assert (status, err) == (0, "")
-    head, blank, *rows = out.splitlines()
+    head, text, *rest = out.splitlines()
     assert head == "bert-miniature  (bert, float32 on cpu)"
-    assert blank == ""
+    assert text == "요리사 cooked"
+    # Behind what is to be looked at first; what all rows have in common stands above them.
+    rows = rest[rest.index("") + 1 :]
+    common = rows.pop(0)
     with target.open(encoding="utf-8-sig", newline="") as file:
         written = list(csv.reader(file))
     # People read the titles of the screen, programs the names.
     titles = ["first character", "one past the last", "text", "special", "masked", "unknown"]
-    assert re.split(r"  +", rows[0]) == ["position", "token", "id", *titles]
+    seen = {*re.split(r"  +", rows[0]), *re.findall(r"([a-z ]+): ", common)}
+    assert {one.strip() for one in seen} == {"position", "token", "id", *titles}
     assert written[0][:5] == ["position", "token", "id", "start", "end"]
     assert len(written[0]) == len(titles) + 3
     assert len(rows) == len(written)

@@ -45,40 +45,42 @@ def test_one_head_as_json(attend, stack):
     status, out, _ = attend("--layer", "1", "--head", "2", "--json")
     assert status == 0
     found = json.loads(out)
-    assert found["query_tokens"] == found["key_tokens"]
-    assert found["query_tokens"][:3] == ["[CLS]", "the", "cat"]
+    assert found["queries"] == found["keys"]
+    assert [place["label"] for place in found["queries"]][:3] == ["[CLS]", "the", "cat"]
     assert (found["layers"], found["heads"], found["kind"]) == (3, 4, "encoder")
-    np.testing.assert_allclose(found["attention"], stack.weights[1][2], atol=1e-6)
+    np.testing.assert_allclose(found["weights"][0], stack.weights[1][2], atol=1e-6)
 
 
 def test_without_a_head_a_summary_of_each(attend, stack):
     status, out, _ = attend("--json")
     assert status == 0
-    summary = json.loads(out)["summary"]
-    assert [(one["layer"], one["head"]) for one in summary] == [
-        (layer, head) for layer in range(3) for head in range(4)
-    ]
+    found = json.loads(out)
+    measures = dict(zip(found["measure_names"], found["measures"], strict=True))
+    assert np.array(measures["first"], float).shape == (3, 4)
     first = np.mean([stack.weights[1][2][i][0] for i in range(len(stack.queries))])
-    assert summary[6]["first"] == pytest.approx(float(first), abs=1e-6)
+    assert measures["first"][1][2] == pytest.approx(float(first), abs=1e-6)
 
 
 def test_for_people(attend):
     status, out, _ = attend("--layer", "0", "--head", "0", "--words")
     assert status == 0
     assert "cats" in out
+    # A row a word in shades, with the word that it looks at most.
+    assert sum(line.count("│") == 2 for line in out.splitlines()) == 8
     status, out, _ = attend()
     assert status == 0
-    assert "entropy" in out
-    assert out.count("\n") == 2 + 12
+    assert "previous token" in out
+    rows = [line.split() for line in out.splitlines()]
+    assert sum(len(row) > 2 and row[0] in "0123" for row in rows) == 12
 
 
 def test_several_heads_as_one(attend, stack):
     _, out, _ = attend("--over", "mean", "--json")
     expected = np.stack(stack.weights).mean(axis=(0, 1))
-    np.testing.assert_allclose(json.loads(out)["attention"], expected, atol=1e-6)
+    np.testing.assert_allclose(json.loads(out)["weights"][0], expected, atol=1e-6)
     _, out, _ = attend("--layer", "2", "--head", "max", "--json")
     expected = stack.weights[2].max(axis=0)
-    np.testing.assert_allclose(json.loads(out)["attention"], expected, atol=1e-6)
+    np.testing.assert_allclose(json.loads(out)["weights"][0], expected, atol=1e-6)
 
 
 def test_files(attend, stack, tmp_path):

@@ -8,10 +8,11 @@ import pytest
 
 CHEF = "the chef cooked the meal"
 GENERATOR = "electra-miniature-generator"
-KEYS = {
-    "model", "generator", "tokens", "original", "corrupted", "chosen", "sampled", "probability",
-    "replaced", "truth", "losses", "counts",
-}  # fmt: skip
+
+
+def corrupted(answer):
+    """The tokens as the discriminator saw them."""
+    return [token["text"] for token in answer["tokens"]]
 
 
 @pytest.fixture
@@ -23,24 +24,23 @@ def test_one_json_object_with_these_keys(detect):
     out = detect(CHEF, "--generator", GENERATOR, "--mask", "1,3", "--seed", "3", "--json")
     assert out.count("\n") == 1
     answer = json.loads(out)
-    assert set(answer) == KEYS
     assert answer["model"]["id"] == "electra-miniature-discriminator"
-    assert answer["generator"]["id"] == GENERATOR
+    assert answer["other"]["id"] == GENERATOR
     assert answer["original"] == ["[CLS]", "the", "chef", "cooked", "the", "meal", "[SEP]"]
     count = len(answer["tokens"])
-    for key in ("original", "corrupted", "probability", "replaced", "truth"):
+    for key in ("original", "probability", "truth"):
         assert len(answer[key]) == count
-    assert answer["chosen"] == [1, 3]
-    assert [set(one) for one in answer["sampled"]] == [{"position", "token", "probability"}] * 2
-    for one in answer["sampled"]:
-        assert answer["corrupted"][one["position"]] == one["token"]
-        assert 0 < one["probability"] <= 1
-    truth = [a != b for a, b in zip(answer["original"], answer["corrupted"], strict=True)]
+    assert [one["position"] for one in answer["chosen"]] == [1, 3]
+    for one in answer["chosen"]:
+        drawn = one["sampled"]
+        assert corrupted(answer)[one["position"]] == drawn["token"]
+        assert 0 < drawn["probability"] <= 1
+    truth = [a != b for a, b in zip(answer["original"], corrupted(answer), strict=True)]
     assert answer["truth"] == truth
     losses = answer["losses"]
-    assert set(losses) == {"generator", "discriminator", "lambda", "total"}
-    assert losses["lambda"] == 50
-    assert losses["total"] == pytest.approx(losses["generator"] + 50 * losses["discriminator"])
+    assert losses["weight"] == 50
+    assert losses["generator"] > 0
+    assert losses["discriminator"] > 0
 
 
 def test_the_same_seed_prints_the_same(detect):
@@ -51,15 +51,15 @@ def test_the_same_seed_prints_the_same(detect):
 
 
 def test_words_of_ones_own_and_a_threshold(detect):
-    arguments = (CHEF, "--replace", "1=a", "--replace", "3=ate", "--json", "--threshold")
-    low, high = (json.loads(detect(*arguments, value)) for value in ("0.01", "0.99"))
-    assert low["corrupted"][1:4] == ["a", "chef", "ate"]
-    assert low["generator"] is None
+    arguments = (CHEF, "--replace", "1=a", "--replace", "3=ate", "--threshold")
+    low, high = (json.loads(detect(*arguments, value, "--json")) for value in ("0.01", "0.99"))
+    assert corrupted(low)[1:4] == ["a", "chef", "ate"]
+    assert low["other"] is None
     assert low["losses"]["generator"] is None
     assert low["probability"] == high["probability"]
-    assert (low["counts"]["hits"], low["counts"]["misses"]) == (2, 0)
-    assert (high["counts"]["hits"], high["counts"]["misses"]) == (0, 2)
-    assert low["replaced"] == [chance > 0.01 for chance in low["probability"]]
+    found, missed = (detect(*arguments, value) for value in ("0.01", "0.99"))
+    assert sum(line.endswith("  hit") for line in found.splitlines()) == 2
+    assert sum(line.endswith("  miss") for line in missed.splitlines()) == 2
 
 
 def test_a_person_reads_a_line_a_token(detect, tmp_path):
@@ -67,13 +67,8 @@ def test_a_person_reads_a_line_a_token(detect, tmp_path):
     out = detect(CHEF, "--generator", GENERATOR, "--mask", "3", "--argmax", "--csv", str(file))
     assert "discriminator: electra-miniature-discriminator" in out
     assert f"generator: {GENERATOR}" in out
-    assert "generator's cross-entropy" in out
-    assert "at 0.5: " in out
-    again = [detect(CHEF, "-g", GENERATOR, "--mask", "1", "--seed", str(n)) for n in range(12)]
-    told = ["drawn again: counts as original" in one for one in again]
-    assert any(told)
-    # A line has an arrow where another word was drawn, and only there.
-    assert ["->" not in one for one in again] == told
+    assert "Losses, in nats" in out
+    assert "correct rejection" in out
     assert len(file.read_text("utf-8-sig").splitlines()) == 8
 
 

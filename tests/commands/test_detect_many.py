@@ -16,9 +16,8 @@ def detect(told):
 def test_many_draws_of_a_sentence(detect, tmp_path):
     file = tmp_path / "places.csv"
     out = detect(KITCHEN, "--draws", "20", "--csv", str(file))
-    assert "20 draws of one sentence: 20 tokens masked" in out
-    assert "ROC area" in out
-    assert "misses that look most original" in out
+    assert "20 draws of one sentence. Masked tokens: 20" in out
+    assert "ROC" in out
     assert len(file.read_text("utf-8-sig").splitlines()) == 1 + 1 + 9
     answer = json.loads(detect(KITCHEN, "--draws", "20", "--json"))
     assert len(answer["probability"]) == len(answer["truth"]) == 180

@@ -21,10 +21,10 @@ def test_json_has_what_was_promised(disentangle):
     status, out, _ = disentangle(TEXT, *PLACE, "--off", "c2p:1:1", "--json", "--no-log")
     assert status == 0
     found = json.loads(out)
-    assert found["model"] == "deberta-v1-miniature"
+    assert found["model"]["id"] == "deberta-v1-miniature"
     assert (found["layer"], found["head"]) == (1, 1)
     count = len(found["tokens"])
-    parts = {name: np.array(rows) for name, rows in found["parts"].items()}
+    parts = {one["name"]: np.array(one["scores"]) for one in found["parts"]}
     assert list(parts) == ["c2c", "c2p", "p2c"]
     assert all(rows.shape == (count, count) for rows in parts.values())
     scores = np.array(found["scores"])
@@ -34,11 +34,11 @@ def test_json_has_what_was_promised(disentangle):
         powers / powers.sum(axis=1, keepdims=True), found["attention"], atol=1e-5
     )
     assert found["sum_error"] < 1e-4
-    assert found["off"] == [["c2p", 1, 1]]
-    off = np.array(found["attention_off"])
+    assert found["off"] == [{"part": "c2p", "layer": 1, "head": 1}]
+    off = np.array(found["attention_after"])
     np.testing.assert_allclose(off.sum(axis=1), 1, atol=1e-5)
     assert abs(off - np.array(found["attention"])).max() > 0.1
-    (mask,) = found["predictions"]
+    (mask,) = found["changes"]["masks"]
     assert mask["words"][0]["word"] == "data"
 
 
@@ -48,9 +48,10 @@ def test_two_words_near_and_far(disentangle):
     for text in (TEXT, FAR):
         _, out, _ = disentangle(text, *PLACE, "--json", "--no-log")
         found = json.loads(out)
-        at = [found["tokens"].index(word) for word in ("deep", "learning")]
+        tokens = [token["text"] for token in found["tokens"]]
+        at = [tokens.index(word) for word in ("deep", "learning")]
         weights.append(found["attention"][at[0]][at[1]])
-        parts = {name: rows[at[0]][at[1]] for name, rows in found["parts"].items()}
+        parts = {one["name"]: one["scores"][at[0]][at[1]] for one in found["parts"]}
         positions = parts["c2p"] + parts["p2c"]
         assert (positions > 5) == (text is TEXT)
         assert abs(parts["c2c"]) < 1
@@ -62,8 +63,8 @@ def test_a_table_and_words_for_people(disentangle, tmp_path):
     target = tmp_path / "pairs.csv"
     status, out, _ = disentangle(TEXT, *PLACE, "--csv", str(target), "--off", "absolute")
     assert status == 0
-    assert "c2c + c2p + p2c equals the model's own scores" in out
-    assert "mask at token" in out
+    assert all(f"\n{name}\n" in out for name in ("c2c", "c2p", "p2c"))
+    assert "Predictions before and after" in out
     with target.open(encoding="utf-8-sig", newline="") as file:
         rows = list(csv.DictReader(file))
     assert len(rows) == len({row["query"] for row in rows}) ** 2
@@ -80,8 +81,9 @@ def test_a_step_of_the_decoder_and_a_discriminator(disentangle):
         FAR, "--model", "deberta-v3-miniature", "--off", "p2c", "--json", "--no-log"
     )
     found = json.loads(out)
-    assert len(found["replaced"]["before"]) == len(found["tokens"])
-    assert found["replaced"]["before"] != found["replaced"]["after"]
+    changes = found["changes"]
+    assert len(changes["replaced_before"]) == len(found["tokens"])
+    assert changes["replaced_before"] != changes["replaced_after"]
 
 
 @pytest.mark.parametrize(

@@ -19,18 +19,18 @@ def fill(run):
 def test_joint_filling_for_people(fill):
     status, out, _ = fill(WRITER, "--joint", "beam", "--top", "3", "--width", "4")
     assert status == 0
-    assert "filled: beam, masks in the order 1, 2" in out
     assert "victor · hale" in out
-    assert "each alone  victor · wolfe" in out
+    assert "each alone" in out
+    assert "Step by step" in out
     assert "probability moved" in out
 
 
 def test_shares_are_written_as_the_language_has_them(fill):
     arguments = (WRITER, "--joint", "beam", "--top", "3", "--width", "4")
     english, korean = (fill("--language", code, *arguments)[1] for code in ("en", "ko"))
-    shares = re.findall(r"(\d+\.\d) %$", english, re.MULTILINE)
+    shares = re.findall(r"  ([\d.]+) %", english)
     assert shares
-    assert re.findall(r"(\d+\.\d)%$", korean, re.MULTILINE) == shares
+    assert re.findall(r"  ([\d.]+)%", korean) == shares
 
 
 def test_joint_filling_as_json_and_csv(fill, tmp_path):
@@ -72,7 +72,7 @@ def test_a_model_that_reads_from_the_left(fill):
     status, out, _ = fill(WRITER, "--joint", "left-to-right", "-m", "gpt2-miniature")
     assert status == 0
     assert "reads from the left" in out
-    assert "each alone  " not in out.splitlines()[-1]
+    assert "alone |" not in out
     status, out, complaint = fill(WRITER, "--joint", "confident", "-m", "gpt2-miniature")
     assert (status, out) == (2, "")
     assert "in reading order only" in complaint
@@ -83,9 +83,8 @@ def test_candidates(fill):
     status, out, _ = fill(text, "--candidates", "fried rice, soup, [SEP]")
     assert status == 0
     lines = [line.split() for line in out.splitlines()]
-    assert ["1", "soup"] in [line[:2] for line in lines]
-    assert ["2", "fried", "rice"] in [line[:3] for line in lines]
-    assert "is a special token" in out
+    words = [line[0] for line in lines if line and line[0] in ("soup", "fried", "[SEP]")]
+    assert words == ["soup", "fried", "[SEP]"]
     assert "chain rule" in out
     status, out, _ = fill(text, "--candidates", "soup", "--json")
     (gap,) = json.loads(out)["gaps"]
@@ -99,11 +98,11 @@ def test_against_a_second_model(fill):
     text = "I liked the movie. The movie was [MASK]."
     status, out, _ = fill(text, "--against", "roberta-miniature", "--top", "3")
     assert status == 0
-    assert out.startswith("A bert-miniature")
-    assert "B roberta-miniature" in out
-    assert "KL(A || B)" in out
+    assert out.startswith("teacher: bert-miniature")
+    assert "student: roberta-miniature" in out
+    assert "KL(teacher || student)" in out
     status, out, _ = fill(text, "--against", "distilbert-miniature", "--json", "--no-log")
-    assert json.loads(out)["same_vocabulary"] is True
+    assert json.loads(out)["vocabulary"]["same"] is True
 
 
 def test_only_one_of_them_at_a_time(fill):

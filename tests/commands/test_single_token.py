@@ -40,13 +40,14 @@ def test_targets_at_a_position_masks_that_token(asked, position):
         "--teacher", "albert-miniature", "--student", "albert-miniature",
     )  # fmt: skip
     scores, tokenizer, _ids = expected(ALBERT, TEXT, position)
-    assert [i for i, token in enumerate(told["tokens"]) if token == "[MASK]"] == [position]
-    (place,) = told["positions"]
-    rows = place["temperatures"][0]["rows"]
+    assert [i for i, token in enumerate(told["tokens"]) if token["masked"]] == [position]
+    (place,) = told["masks"]
+    logits = np.array(place["teacher"], np.float64)
+    chances = np.exp(logits - logits.max()) / np.exp(logits - logits.max()).sum()
     best = np.sort(scores)[::-1][:5]
-    assert [row["teacher"] for row in rows] == pytest.approx(best.tolist(), abs=2e-6)
-    number = tokenizer.convert_tokens_to_ids(rows[0]["token"])
-    assert scores[number] == pytest.approx(best[0])
+    assert np.sort(chances)[::-1][:5] == pytest.approx(best, abs=2e-6)
+    first = next(row for row in place["rows"] if row["teacher_rank"] == 1)
+    assert scores[tokenizer.convert_tokens_to_ids(first["token"])] == pytest.approx(best[0])
 
 
 @pytest.mark.parametrize("position", [1, 2])
@@ -67,9 +68,10 @@ def test_a_generator_replaces_that_token_alone(asked, tmp_path, position):
         "--mask", str(position),
     )  # fmt: skip
     assert told["original"][1:3] == ["▁", "z"]
-    assert told["chosen"] == [position]
+    (chosen,) = told["chosen"]
+    assert chosen["position"] == position
     scores, tokenizer, _ids = expected(generator, "zoltan", position)
-    (drawn,) = told["sampled"]
+    drawn = chosen["sampled"]
     number = tokenizer.convert_tokens_to_ids(drawn["token"])
     assert drawn["probability"] == pytest.approx(scores[number], abs=2e-6)
 
@@ -88,6 +90,16 @@ def judge(tmp_path_factory):
         tokenizer=AlbertTokenizer(vocab=pieces),
     )
     return folder
+
+
+def corrupted(told):
+    """The tokens as the discriminator saw them."""
+    return [token["text"] for token in told["tokens"]]
+
+
+def chosen(told):
+    """Positions of what was replaced."""
+    return [one["position"] for one in told["chosen"]]
 
 
 def judged(folder, ids):
@@ -110,8 +122,8 @@ def test_a_piece_of_ones_own_replaces_that_token_alone(asked, judge, position, p
     assert told["original"] == tokenizer.convert_ids_to_tokens(ids)
     assert told["original"][1:3] == ["▁", "z"]
     ids[position] = tokenizer.convert_tokens_to_ids(piece)
-    assert told["corrupted"] == tokenizer.convert_ids_to_tokens(ids)
-    assert told["chosen"] == [position]
+    assert corrupted(told) == tokenizer.convert_ids_to_tokens(ids)
+    assert chosen(told) == [position]
     assert told["truth"] == [i == position for i in range(len(ids))]
     assert told["probability"] == pytest.approx(judged(judge, ids), abs=2e-6)
 
@@ -120,14 +132,14 @@ def test_both_may_be_replaced(asked, judge):
     told = asked(
         "detect", "zoltan", "--model", str(judge), "--replace", "1=a", "--replace", "2=n",
     )  # fmt: skip
-    assert told["corrupted"][1:3] == ["a", "n"]
-    assert told["chosen"] == [1, 2]
+    assert corrupted(told)[1:3] == ["a", "n"]
+    assert chosen(told) == [1, 2]
 
 
 def test_another_word_leaves_it_alone(asked, judge):
     told = asked("detect", "zoltan sat", "--model", str(judge), "--replace", "8=mat on")
-    assert told["corrupted"][1:3] == ["▁", "z"]
-    assert not {1, 2} & set(told["chosen"])
+    assert corrupted(told)[1:3] == ["▁", "z"]
+    assert not {1, 2} & set(chosen(told))
 
 
 def test_what_is_no_piece_is_refused_in_one_sentence(judge, tmp_path, capsys):

@@ -43,15 +43,13 @@ def test_json_and_csv_of_a_text(run, tmp_path):
 def test_a_person_reads_it(run):
     status, out, _ = run("surprisal", TEXT, "--no-log")
     assert status == 0
-    assert "surprisal in nats" in out
-    assert "pseudo-log-likelihood -" in out
-    assert "expected" in out
-    assert "method original" in out
+    assert "pseudo-log-likelihood" in out
+    assert "was expected" in out
+    assert "Every token was hidden from the model in turn" in " ".join(out.split())
     _, whole, _ = run("surprisal", TEXT, "--method", "whole-word", "--no-log")
-    assert "method whole-word" in whole
+    assert whole != out
     _, left, _ = run("surprisal", TEXT, "--model", "gpt2-miniature", "--no-log")
     assert "pseudo" not in left
-    assert "method left-to-right" in left
 
 
 def test_a_file(run, sentences, tmp_path):

@@ -5,6 +5,7 @@ vocabularies share are counted here from the vocabulary files alone, and the dis
 from transformers' own classes.
 """
 
+import csv
 import json
 
 import numpy as np
@@ -91,7 +92,7 @@ def bert_at_mask(text):
 
 
 @pytest.mark.parametrize(("text", "expected"), SENTENCES)
-def test_targets_of_xlm_are_whole_words(asked, text, expected):
+def test_targets_of_xlm_are_whole_words(asked, tmp_path, text, expected):
     teacher, student = ends_of("xlm-miniature"), words_of_bert()
     shared = [word for word in teacher if word in student]
     p = xlm_at_mask(text)[[teacher[word] for word in shared]]
@@ -101,17 +102,19 @@ def test_targets_of_xlm_are_whole_words(asked, text, expected):
     kl = float((p * np.log(p / q)).sum())
     assert kl == pytest.approx(expected, abs=1e-4)
 
-    found = asked("targets", text, "--teacher", "xlm-miniature", "--student", "bert-miniature")
-    (place,) = found["positions"]
-    one = place["temperatures"][0]
-    assert one["temperature"] == 1.0
+    models = ("--teacher", "xlm-miniature", "--student", "bert-miniature")
+    table = tmp_path / "targets.csv"
+    found = asked("targets", text, *models, "--csv", table)
+    rows = list(csv.DictReader(table.read_text("utf-8-sig").splitlines()))
+    assert {row["temperature"] for row in rows} == {"1.0"}
     assert found["vocabulary"]["shared_mass"] == pytest.approx(share, abs=1e-4)
-    assert one["kl_teacher_student"] == pytest.approx(kl, abs=2e-5)
-    assert one["kl_student_teacher"] == pytest.approx(float((q * np.log(q / p)).sum()), abs=2e-5)
-    assert all(row["token"].endswith(END) for row in one["rows"])
+    assert float(rows[0]["kl_teacher_student"]) == pytest.approx(kl, abs=2e-5)
+    back = float((q * np.log(q / p)).sum())
+    assert float(rows[0]["kl_student_teacher"]) == pytest.approx(back, abs=2e-5)
+    assert all(row["token"].endswith(END) for row in rows)
     likely = dict(zip(shared, p, strict=True))
-    assert [row["teacher"] for row in one["rows"]] == pytest.approx(
-        [likely[row["word"]] for row in one["rows"]], abs=1e-5
+    assert [float(row["teacher"]) for row in rows] == pytest.approx(
+        [likely[row["word"]] for row in rows], abs=1e-5
     )
 
 
@@ -120,11 +123,11 @@ def test_words_compared_with_xlm_are_whole(asked):
     found = asked("fill", text, "--model", "xlm-miniature", "--against", "bert-miniature")
     words, row = ends_of("xlm-miniature"), xlm_at_mask(text)
     seen = 0
-    for one in found["masks"][0]["words"]:
-        if one["first"] is not None and "…" not in one["word"]:
+    for one in found["by_word"][0]["words"]:
+        if one["teacher"] is not None and "…" not in one["word"]:
             # BERT has no capital letters, so XLM's "In" and "in" are one word here.
             mine = [n for word, n in words.items() if word.casefold() == one["word"]]
-            assert one["first"] == pytest.approx(row[mine].sum(), abs=1e-6)
+            assert one["teacher"] == pytest.approx(row[mine].sum(), abs=1e-6)
             seen += 1
     assert seen >= 3
 

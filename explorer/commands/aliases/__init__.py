@@ -1,4 +1,4 @@
-"""Commands of one question each: other names of its options, and a way to read its answer."""
+"""Other names of `ask` with a question: the options that are typed most, under short names."""
 
 import argparse
 from collections.abc import Callable, Mapping
@@ -9,6 +9,7 @@ from typing import Any
 from explorer import headless
 from explorer.api.question import Operation
 from explorer.command_line.shared_options import add_consent, add_model_option, add_output_options
+from explorer.document import Document
 from explorer.program import Program
 
 Args = argparse.Namespace
@@ -39,41 +40,42 @@ class Models:
         """The model of the first role."""
         return self.runner.models[next(iter(self.loaded.cast.values()))]
 
-    def ask(self, request: Any, document: Any, *, log: bool) -> headless.Answered:
+    def ask(self, request: Any, document: Document, *, log: bool) -> headless.Answered:
         """Ask them."""
         return self.loaded.ask(request, document, log=log)
 
 
 @dataclass(frozen=True)
-class Short:
-    """A command of one question.
+class Alias:
+    """A command that is `ask` with a question.
 
     Attributes:
         question: Its name.
-        flags: Which fields of its request can be typed, and what they are called.
-        show: Prints an answer for people.
+        flags: Which fields of its request can be typed, and what they are called here.
         model: Who plays the first role where nobody is named; "" where --model names nobody.
         more: Declares what is typed in another way.
         fields: The request's fields that are typed in another way; it may look at the models.
         named: Who plays which role; None for --model alone.
-        shape: What --json prints of a result; None for its fields.
+        looked_at: Options that its answer is looked at with, by what holds them among the
+            arguments: {"threshold": "replaced_tokens.threshold"}.
+        turned: Which question is asked instead, by what was typed; None for always this one.
+        then: From the answer to what is asked of the same models and text besides, or None.
     """
 
     question: str
     flags: Mapping[str, str]
-    show: Callable[[headless.Answered, Args], None]
     model: str = headless.DEFAULT_MODEL
     more: Callable[[argparse.ArgumentParser], None] | None = None
     fields: Callable[[Args, Models], Mapping[str, Any]] | None = None
     named: Callable[[Args], Mapping[str, str]] | None = None
-    shape: Callable[[Any, Args], Any] | None = None
+    looked_at: Mapping[str, str] | None = None
+    turned: Callable[[Args], str] | None = None
+    then: Callable[[headless.Answered, Args], Any] | None = None
 
     @property
     def operation(self) -> Operation[Any, Any]:
         """The question."""
-        from explorer.questions import all_operations
-
-        return all_operations()[self.question]
+        return _question(self.question)
 
     def add_arguments(self, parser: argparse.ArgumentParser) -> None:
         """The question's options, who answers, how the answer comes out."""
@@ -90,8 +92,31 @@ class Short:
 
     def run(self, args: Args, program: Program) -> int:
         """Ask and print."""
-        self.print(args, self.asked(args, self.models(args, program)))
+        models = self.models(args, program)
+        answered = self.asked(args, models)
+        self.write(answered, args, models)
         return 0
+
+    def write(self, answered: headless.Answered, args: Args, models: Models) -> None:
+        """Print an answer as `ask` does, and what is asked besides; write the table."""
+        from explorer.printing.parts.answer import print_answer
+
+        every = [answered]
+        further = None if self.then is None else self.then(answered, args)
+        if further is not None:
+            on = answered.run.document
+            every.append(models.ask(further, on, log=not args.no_log))
+        if args.csv is not None:
+            headless.write_csv(args, answered.run)
+        if args.json:
+            first, *others = every
+            also = {one.run.operation: headless.as_json(one) for one in others}
+            headless.print_json({**headless.as_json(first), **also})
+            return
+        for number, one in enumerate(every):
+            if number:
+                print()
+            print_answer(one)
 
     def models(self, args: Args, program: Program) -> Models:
         """Who answers."""
@@ -102,16 +127,15 @@ class Short:
         """What came of the question."""
         from explorer.command_line.request_arguments import asked
 
+        operation = self.operation if self.turned is None else _question(self.turned(args))
         typed = {} if self.fields is None else self.fields(args, models)
-        request, document = asked(self.operation, args, **typed)
+        request, document = asked(operation, args, **typed)
+        for name, key in (self.looked_at or {}).items():
+            document = document.with_option(key, getattr(args, name))
         return models.ask(request, document, log=not args.no_log)
 
-    def print(self, args: Args, answered: headless.Answered) -> None:
-        """For people, or as JSON; and the table where one is asked for."""
-        shape = self.shape
-        headless.write_answer(
-            answered,
-            args,
-            lambda one: self.show(one, args),
-            None if shape is None else lambda result: shape(result, args),
-        )
+
+def _question(name: str) -> Operation[Any, Any]:
+    from explorer.questions import all_operations
+
+    return all_operations()[name]

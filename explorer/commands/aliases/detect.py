@@ -10,15 +10,13 @@ from explorer.api.question import (
     GENERATOR,
     MODEL,
     Context,
-    Table,
     Token,
     UserMistake,
     mask_of,
 )
-from explorer.commands.short import Args, Models, Short
-from explorer.headless import USUAL, Answered
-from explorer.text import N_, _, ngettext
-from explorer.text.formatting.numbers import decimal
+from explorer.commands.aliases import Alias, Args, Models
+from explorer.headless import USUAL
+from explorer.text import N_, _
 
 NAME = "detect"
 HELP = N_("replaced tokens: a generator draws, a judge looks")
@@ -125,106 +123,6 @@ def _token(tokens: Sequence[Token], place: int) -> Token:
     return tokens[place]
 
 
-def _as_json(result: Any, args: Args) -> dict[str, Any]:
-    """The answer as one object; every list but `chosen` and `sampled` has an entry a token."""
-    from explorer.questions.detection.replaced_tokens.options import PAPER_WEIGHT
-    from explorer.serialise import to_builtins
-
-    counts, threshold = result.counts_at(args.threshold), args.threshold
-    losses = result.losses
-    return {
-        "model": to_builtins(result.model),
-        "generator": to_builtins(result.other),
-        "tokens": to_builtins(result.tokens),
-        "original": list(result.original),
-        "corrupted": [token.text for token in result.tokens],
-        "chosen": [choice.position for choice in result.chosen],
-        "sampled": [
-            {
-                "position": choice.position,
-                "token": result.tokens[choice.position].text,
-                "probability": None if choice.sampled is None else choice.sampled.probability,
-            }
-            for choice in result.chosen
-        ],
-        "probability": list(result.probability),
-        "replaced": [chance > threshold for chance in result.probability],
-        "truth": list(result.truth),
-        "losses": {
-            "generator": losses.generator,
-            "discriminator": losses.discriminator,
-            "lambda": PAPER_WEIGHT,
-            "total": losses.at(PAPER_WEIGHT),
-        },
-        "counts": {
-            "threshold": threshold,
-            "hits": counts.hits,
-            "misses": counts.misses,
-            "false_alarms": counts.false_alarms,
-            "correct_rejections": counts.correct_rejections,
-            # The same, as they are called elsewhere.
-            "true_positives": counts.hits,
-            "false_negatives": counts.misses,
-            "false_positives": counts.false_alarms,
-            "true_negatives": counts.correct_rejections,
-            "precision": counts.precision,
-            "recall": counts.recall,
-        },
-    }
-
-
-def _show(answered: Answered, args: Args) -> None:
-    """Print the tokens for a person: what stood there, what stands there, and the verdict."""
-    from explorer.numerics.evaluation.outcomes import Outcome, outcome
-    from explorer.printing.heads import print_models
-    from explorer.printing.tables import bar, print_table
-    from explorer.questions.detection.wording import NAMES, told
-
-    result, threshold = answered.result, args.threshold
-    print_models(answered.run.models)
-    again = {one.position for one in result.chosen if not result.truth[one.position]}
-    rows = []
-    for i, token in enumerate(result.tokens):
-        was, chance = result.original[i], result.probability[i]
-        verdict = outcome(chance, result.truth[i], threshold)
-        quiet = token.special or verdict is Outcome.CORRECT_REJECTION
-        said = "" if quiet else _(NAMES[verdict])
-        if i in again:
-            said = _("{said}  drawn again: counts as original", said=said).strip()
-        drawn = f"-> {token.text}" if token.text != was else ""
-        rows.append((i, was, drawn, f"{chance:.4f}", bar(chance, 20), said))
-    print()
-    print_table(Table(("",) * 6, tuple(rows)), heading=False)
-    counts, losses = result.counts_at(threshold), result.losses
-    counted = (one.text for one in told(counts) if one.outcome is not None)
-    print(_("\nat {threshold}: {counted}", threshold=threshold, counted=", ".join(counted)))
-    signals, masked = result.signals
-    if losses.generator is not None:
-        over = ngettext("{count} token", "{count} tokens", masked)
-        print(
-            _(
-                "generator's cross-entropy {generator} nats over {over}",
-                generator=decimal(losses.generator, 4),
-                over=over,
-            )
-        )
-    print(
-        _(
-            "discriminator's cross-entropy {discriminator} nats over {signals} tokens",
-            discriminator=decimal(losses.discriminator, 4),
-            signals=signals,
-        )
-    )
-    if losses.generator is not None:
-        print(
-            _(
-                "total with lambda {weight}: {total}",
-                weight=losses.weight,
-                total=decimal(losses.total, 4),
-            )
-        )
-
-
 def _positions(text: str) -> tuple[int, ...]:
     if not re.fullmatch(r"\s*\d+\s*(,\s*\d+\s*)*", text):
         raise argparse.ArgumentTypeError(
@@ -252,14 +150,13 @@ def _probability(text: str) -> float:
     return value
 
 
-SHORT = Short(
+ALIAS = Alias(
     "replaced_tokens",
     {"text": "", "pair": "--pair", "seed": "--seed", "temperature": "--temperature"},
-    _show,
     model=USUAL[DISCRIMINATOR],
     more=_more,
     fields=_fields,
     named=_named,
-    shape=_as_json,
+    looked_at={"threshold": "replaced_tokens.threshold"},
 )
-add_arguments, run = SHORT.add_arguments, SHORT.run
+add_arguments, run = ALIAS.add_arguments, ALIAS.run
