@@ -3,6 +3,9 @@
 from PySide6.QtCore import QRectF, Qt
 from PySide6.QtWidgets import QFrame, QScrollArea, QWidget
 
+AROUND = 3
+"""Pixels that a ring may reach beyond a box."""
+
 
 def scrolling(widget: QWidget, name: str, parent: QWidget) -> QScrollArea:
     """A frameless area in which a widget grows with the room."""
@@ -25,3 +28,9 @@ def bring_into_sight(widget: QWidget, box: QRectF) -> None:
     if isinstance(area, QScrollArea) and inside is not None:
         middle = widget.mapTo(inside, box.center().toPoint())
         area.ensureVisible(middle.x(), middle.y(), 0, int(box.height()))
+
+
+def update_boxes(widget: QWidget, *boxes: QRectF) -> None:
+    """Paint only these boxes of a widget anew, with the rings around them."""
+    for box in boxes:
+        widget.update(box.adjusted(-AROUND, -AROUND, AROUND, AROUND).toAlignedRect())

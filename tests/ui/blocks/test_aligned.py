@@ -3,6 +3,7 @@
 from itertools import pairwise
 
 import pytest
+from PySide6.QtCore import QRect
 from PySide6.QtGui import QImage, QPainter
 
 from explorer.ui.blocks.aligned.block import AlignedRows
@@ -176,3 +177,26 @@ def test_a_letter_behind_a_space_that_ends_a_line_stands_below_itself(qapp):
     rows = [spot for spot in page.spots if spot.key[0] == "row"]
     told = [[cell.value for cell in spot.cells] for spot in rows]
     assert told == [["seven", ""], ["w", "onders"]]
+
+
+def test_a_part_that_is_painted_alone_looks_as_in_the_whole(qapp):
+    text = "unbelievable cats sat on mats"
+    rows = (pieces((0, 12), (13, 17), (18, 29)), pieces((0, 2), (2, 12), (12, 29), dotted=True))
+    page = laid(text, *rows, width=240.0)
+    high = int(page.height) + 1
+
+    def painted(clip=None):
+        image = QImage(240, high, QImage.Format.Format_RGB32)
+        image.fill(0)
+        painter = QPainter(image)
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        if clip is not None:
+            painter.setClipRect(clip)
+        page.paint(painter, theme_of("light"))
+        painter.end()
+        return image
+
+    whole = painted()
+    for top in range(0, high, 5):
+        strip = QRect(0, top, 240, min(5, high - top))
+        assert painted(strip).copy(strip) == whole.copy(strip), top

@@ -1,11 +1,12 @@
 """The widget of a page: keys, clicks, what is told, and what a screen reader finds."""
 
 import gc
+from dataclasses import replace
 from types import SimpleNamespace
 
 import pytest
-from PySide6.QtCore import QCoreApplication, QEvent, QPoint, Qt
-from PySide6.QtGui import QAccessible, QGuiApplication, QHelpEvent
+from PySide6.QtCore import QCoreApplication, QEvent, QObject, QPoint, QRect, Qt
+from PySide6.QtGui import QAccessible, QGuiApplication, QHelpEvent, QImage, QRegion
 from PySide6.QtWidgets import QApplication, QToolTip, QWidget
 
 from explorer.api.question import Blame, Failure
@@ -200,3 +201,54 @@ def test_a_screen_reader_reads_the_page_of_the_window(running, qtbot):
     around = QAccessible.queryAccessibleInterface(view.page.parentWidget())
     inside = [around.child(number).role() for number in range(around.childCount())]
     assert Role.Document in inside
+
+
+class Painted(QObject):
+    """Notes how high the parts are that are painted anew."""
+
+    def __init__(self):
+        super().__init__()
+        self.heights = []
+
+    def eventFilter(self, _watched, event):
+        if event.type() == QEvent.Type.Paint:
+            self.heights.append(event.rect().height())
+        return False
+
+
+def test_only_the_rows_between_are_painted_anew_when_mouse_or_keyboard_go_on(page, qtbot):
+    painted = Painted()
+    QApplication.processEvents()
+    page.installEventFilter(painted)
+    row = page.page.spots[0].box
+    qtbot.mouseMove(page, row.center().toPoint())
+    qtbot.waitUntil(lambda: len(painted.heights) == 1)
+    qtbot.keyClick(page, Qt.Key.Key_Down)
+    qtbot.waitUntil(lambda: len(painted.heights) == 2)
+    qtbot.keyClick(page, Qt.Key.Key_Down)
+    qtbot.waitUntil(lambda: len(painted.heights) == 3)
+    assert max(painted.heights) <= 2 * row.height() + 12
+    # What was selected is no longer, wherever that was.
+    qtbot.keyClick(page, Qt.Key.Key_A, Qt.KeyboardModifier.ControlModifier)
+    qtbot.waitUntil(lambda: len(painted.heights) == 4)
+    qtbot.keyClick(page, Qt.Key.Key_Down)
+    qtbot.waitUntil(lambda: len(painted.heights) == 5)
+    assert painted.heights[-1] == page.height()
+
+
+def test_a_part_that_is_painted_alone_looks_as_in_the_whole(page):
+    rows = [
+        BarRow(f"word {n}", (f"0.{n}",), (Bar(n / 10),), apart="Of others" * (n == 4), key=n)
+        for n in range(9)
+    ]
+    rows[2] = replace(rows[2], below="What is said of it below. " * 3)
+    table = BarTable(rows, (BarColumn("probability"),), BarAxis(1.0), "Words")
+    page.show_page(lambda width: page_of([Text("Words."), table], width))
+    page.resize(600, page.heightForWidth(600))
+    page.clearFocus()
+    whole = page.grab().toImage()
+    for top in range(0, page.height(), 7):
+        part = QImage(page.size(), whole.format())
+        strip = QRect(0, top, page.width(), min(7, page.height() - top))
+        page.render(part, QPoint(), QRegion(strip))
+        assert part.copy(0, 0, strip.width(), strip.height()) == whole.copy(strip), top

@@ -249,10 +249,12 @@ class LaidRows(Laid):
             top = line * (self._tall + BETWEEN_LINES)
             if seen is not None and (top + self._tall < seen.top() or top > seen.bottom()):
                 continue
-            self._paint_letters(painter, theme, line, top)
+            if seen is None or top + self._head >= seen.top():
+                self._paint_letters(painter, theme, line, top)
             self._paint_labels(painter, theme, top)
             for box in self._boxes[line]:
-                _paint(painter, theme, box)
+                if seen is None or seen.intersects(box.at):
+                    _paint(painter, theme, box)
             self._paint_removed(painter, theme, line, top)
 
     def _paint_letters(self, painter: QPainter, theme: Theme, line: int, top: float) -> None:

@@ -386,8 +386,12 @@ class LaidTable(Laid):
         left, right = self._at["bars"]
         if self._bars and right - left >= LEAST_BARS and self._table.axis.titled:
             self._paint_axis(painter, theme)
+        seen = painter.clipBoundingRect() if painter.hasClipping() else None
         for row, top in zip(self._table.rows, self._tops, strict=True):
-            self._paint_row(painter, theme, row, top)
+            # What stands apart is above its row.
+            above, below = top - self._small - 4, top + self._high(row)
+            if seen is None or (above <= seen.bottom() and below >= seen.top()):
+                self._paint_row(painter, theme, row, top)
 
     def _paint_axis(self, painter: QPainter, theme: Theme) -> None:
         axis, box = self._table.axis, self._box("bars", 0, self._head)

@@ -28,7 +28,7 @@ from explorer.ui.blocks.widget.looks import Looks
 from explorer.ui.blocks.widget.selecting import Selecting
 from explorer.ui.blocks.widget.writing import Writing
 from explorer.ui.controls.plain_words import plain_tip
-from explorer.ui.controls.scrolling import bring_into_sight
+from explorer.ui.controls.scrolling import bring_into_sight, update_boxes
 from explorer.ui.guarded import guarded
 from explorer.ui.theme.schemes import current_theme, theme_signals
 from explorer.ui.theme.shapes import draw_rounded
@@ -188,9 +188,12 @@ class PaintedPage(QWidget):
     @property
     def current(self) -> Spot | None:
         """The spot the keyboard is on."""
+        return self._spot(self._current)
+
+    def _spot(self, number: int | None) -> Spot | None:
+        """The spot of a number, where there still is one."""
         spots = self.reached
-        at = self._current
-        return spots[at] if at is not None and at < len(spots) else None
+        return spots[number] if number is not None and number < len(spots) else None
 
     @property
     def current_node(self) -> tuple[int, int] | None:
@@ -253,22 +256,17 @@ class PaintedPage(QWidget):
         painter = QPainter(self)
         painter.setClipRect(event.rect())
         theme = current_theme()
-        spots = self.reached
-        hover = spots[self._hover] if self._hover is not None and self._hover < len(spots) else None
+        hover = self._spot(self._hover)
         if hover is not None:
             painter.setRenderHint(QPainter.RenderHint.Antialiasing)
             draw_rounded(painter, hover.box.adjusted(1, 1, -1, -1), 5, theme.hover)
         page.paint_still(painter, theme)
         self.selecting.paint(painter, theme)
         if hover is not None:
-            self._ring(painter, hover.box, QPen(theme.muted, 1.2))
+            draw_rounded(painter, hover.box.adjusted(1, 1, -1, -1), 5, edge=QPen(theme.muted, 1.2))
         current = self.current
         if current is not None and self.hasFocus():
-            self._ring(painter, current.box, QPen(theme.focus, 2.0))
-
-    @staticmethod
-    def _ring(painter: QPainter, box: QRectF, pen: QPen) -> None:
-        draw_rounded(painter, box.adjusted(1, 1, -1, -1), 5, edge=pen)
+            draw_rounded(painter, current.box.adjusted(1, 1, -1, -1), 5, edge=QPen(theme.focus, 2))
 
     def _theme_changed(self, _theme: object) -> None:
         self.rearrange()
@@ -289,8 +287,8 @@ class PaintedPage(QWidget):
         can = spot is not None and spot.can_choose
         hover = self._number_of(spot) if spot is not None and can else None
         if hover != self._hover:
-            self._hover = hover
-            self.update()
+            before, self._hover = self._spot(self._hover), hover
+            update_boxes(self, *(one.box for one in (before, spot) if one is not None))
         shape = Qt.CursorShape.PointingHandCursor if can else Qt.CursorShape.ArrowCursor
         if spot is not None and spot.drag is not None:
             shape = Qt.CursorShape.SizeHorCursor
@@ -380,7 +378,8 @@ class PaintedPage(QWidget):
             if event.modifiers() & Qt.KeyboardModifier.ShiftModifier:
                 self._extend(page, move)
                 return
-            self.selecting.clear()
+            if self.selecting.clear():
+                self.update()
             self._go(page.lines.step(self._current, move))
             self._resting.start()
         elif current is not None and event.key() in current.keys:
@@ -417,13 +416,13 @@ class PaintedPage(QWidget):
 
     def _go(self, index: int | None) -> None:
         """Put the keyboard on a spot."""
-        self._current = index
+        before, self._current = self.current, index
         self._describe()
         current = self.current
+        update_boxes(self, *(one.box for one in (before, current) if one is not None))
         if current is not None:
             bring_into_sight(self, current.box)
             accessible.went_to(self)
-        self.update()
 
     def _explain(self) -> None:
         """Show the words of the spot the keyboard rests on."""
