@@ -115,6 +115,18 @@ def write_tiny(
     return folder
 
 
+def classes_of_heads(family: TransformersFamily) -> Mapping[str, str]:
+    """Names of the classes that have one of a family's heads and no other, by the head's name."""
+    import transformers
+
+    named = {
+        one.name: f"{family.class_stem}{one.architecture}"
+        for one in family.heads_known
+        if one.architecture
+    }
+    return {head: name for head, name in named.items() if hasattr(transformers, name)}
+
+
 def small_config(family: TransformersFamily, config_class: Any, tokenizer: Any) -> dict[str, Any]:
     """Values that make a config small and fit its tokenizer."""
     usual = config_class()

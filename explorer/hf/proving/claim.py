@@ -39,9 +39,11 @@ class Claim:
         proof: Tries it; None where the model says nothing of the kind.
         dear: It takes runs of its own: of a model whose family states what it says, only
             `main.py check` tries it.
+        hint: What to look at where it is not so, for whoever writes a plugin.
     """
 
     name: str
     kinds: tuple[type, ...]
     proof: Callable[[Trial], Margin | None]
     dear: bool = False
+    hint: str = ""

@@ -8,6 +8,7 @@ from explorer.api.family import (
     Embeddings,
     HiddenStates,
     LayerReadout,
+    MultipleChoice,
     NextTokens,
     PairClassifier,
     Patches,
@@ -19,6 +20,7 @@ from explorer.api.family import (
 )
 from explorer.hf.proving.claim import Claim
 from explorer.hf.proving.heads import (
+    chooses,
     finds_answers,
     goes_on,
     labels,
@@ -35,6 +37,10 @@ from explorer.hf.proving.weights import counts_are_its_own, roles_are_played
 
 FILLS = (Predictor, BidirectionalPredictor, LayerReadout, Patches)
 APART = (AttentionModules, HiddenStates)
+LAYOUT = (
+    "Look at the AttentionLayout: projections, scale, rotation, and what positions add "
+    "(bias_argument, bias_method)."
+)
 
 CLAIMS: tuple[Claim, ...] = (
     Claim("predictions are the class's own", FILLS, predicts),
@@ -44,10 +50,11 @@ CLAIMS: tuple[Claim, ...] = (
     Claim("scores of classes are the class's own", (PairClassifier,), labels),
     Claim("scores of tokens are the class's own", (TokenClassifier,), labels_tokens),
     Claim("scores of answers are the class's own", (SpanExtractor,), finds_answers),
+    Claim("scores of choices are the class's own", (MultipleChoice,), chooses, dear=True),
     Claim("its text goes on as the class's own", (NextTokens, AnswerWriter), goes_on, dear=True),
     Claim("pieces are read from one table", (Embeddings,), reads_vectors, dear=True),
     Claim("states are those of its layers", (States, LayerReadout), gives_states),
-    Claim("queries and keys make its attention", APART, is_taken_apart),
+    Claim("queries and keys make its attention", APART, is_taken_apart, hint=LAYOUT),
     Claim("values make what its heads contribute", APART, mixes_values),
     Claim("attention is a matrix of shares", (Attentions, HiddenStates), attends),
     Claim("the stream is what leaves its layers", (Patches,), streams_run),

@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping, Sequence
 from contextlib import suppress
+from dataclasses import replace
 from typing import Any
 
 from explorer.api.family import (
@@ -12,6 +13,7 @@ from explorer.api.family import (
     Embeddings,
     LayerReadout,
     LoadedModel,
+    MultipleChoice,
     NextTokens,
     PairClassifier,
     Patches,
@@ -117,6 +119,31 @@ def finds_answers(trial: Trial) -> Margin | None:
     if any(one.shape != (len(trial.encoded.tokens),) for one in both):
         return Margin(wrong=N_("Its head gives no score of start and end for every token."))
     return _as_own(trial, both)
+
+
+def chooses(trial: Trial) -> Margin:
+    """A score a text, against those that the class gives of the same texts side by side."""
+    import torch
+
+    model, encoded = trial.model, trial.plain
+    ids = encoded.inputs["input_ids"]
+    middle = ids.shape[-1] // 2
+    turned = torch.cat([ids[:, :1], ids[:, 1:-1].roll(middle, -1), ids[:, -1:]], -1)
+    other = replace(encoded, inputs={**encoded.inputs, "input_ids": turned})
+    found = model.ports[MultipleChoice].logits([encoded, other], Context())
+    if found.shape != (2,):
+        return Margin(wrong=N_("Its head gives no score a text."))
+    both = {
+        name: torch.stack([rows, other.inputs[name]], 1) for name, rows in encoded.inputs.items()
+    }
+    with torch.inference_mode():
+        gave = model.module(**both)
+    own = next(gave[name] for name in ("mc_logits", "logits") if name in gave)[0].float()
+    far, close = float((found - own).abs().max()), 10 * _close(model)
+    if far <= close * max(1.0, float(own.abs().max())):
+        return Margin(far, close)
+    wrong = N_("A score of its head is off by {far} from what transformers' own forward gives.")
+    return Margin(far, close, Phrase(wrong, far=significant(far, 2)))
 
 
 def _as_own(trial: Trial, given: Sequence[Any]) -> Margin:

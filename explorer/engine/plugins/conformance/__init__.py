@@ -20,6 +20,7 @@ from typing import TYPE_CHECKING, Any
 from explorer.api.family import Context, ExplorerError, Family, LoadOptions, PluginFault
 from explorer.engine.library.catalogue import Catalogue
 from explorer.engine.library.inspection import inspect_folder
+from explorer.engine.plugins.conformance.fault import CHECKED, told, trace_of
 from explorer.engine.plugins.conformance.finding import (
     Finding,
     Outcome,
@@ -78,8 +79,7 @@ def check_plugin(
     manifest, findings = check_manifest(folder)
     if manifest is None or any(one.failed for one in findings):
         return findings
-    # Another name than the folder's own: the program may have imported the plugin as well.
-    name = f"{folder.name}_checked"
+    name = f"{folder.name}{CHECKED}"
     with tempfile.TemporaryDirectory(prefix=prefix("check")) as place:
         plugins = Path(place) / "plugins"
         shutil.copytree(folder, plugins / name, ignore=shutil.ignore_patterns("__pycache__", ".*"))
@@ -123,20 +123,27 @@ def _check_copy(
     family = host.family(manifest.id)
     module = sys.modules[_module_name(name)]
     folder = checkpoints / f"{manifest.id}-tiny"
+    heads: Sequence[Path] = ()
     try:
-        _write_tiny(family, module, folder)
+        heads = _write_tiny(family, module, folder)
         made = sorted(path.parent for path in folder.rglob("config.json"))
     except Exception as error:  # noqa: BLE001 - a plugin can raise anything
-        yield failed("makes a tiny model", _told(error), TINY_HINT)
+        yield failed("makes a tiny model", told(error), TINY_HINT, traceback=trace_of(error))
         made = []
     else:
         if made:
             yield passed("makes a tiny model")
         else:
             yield failed("makes a tiny model", "There is no config.json.", TINY_HINT)
-    yield from check_lightness(plugins, manifest.id, made)
+    yield from check_lightness(plugins, manifest.id, [*made, *heads])
+    asked: set[str] = set()
     for checkpoint in made:
-        yield from _check_checkpoint(host, manifest.id, module, checkpoint, tried)
+        yield from _check_checkpoint(host, manifest.id, module, checkpoint, tried, asked)
+    for checkpoint in heads:
+        # What the model without such a head has answered need not be asked again.
+        rest = {*(tried.questions or all_operations())} - asked
+        left = replace(tried, questions=rest)
+        yield from _check_checkpoint(host, manifest.id, module, checkpoint, left, asked)
 
 
 @dataclass(frozen=True)
@@ -160,7 +167,7 @@ def _check_questions_alone(
         return
     both = PluginHost(others, plugins, entry_points=False)
     folder = checkpoints / f"{TRIED_WITH}-tiny"
-    _write_tiny(both.family(TRIED_WITH), None, folder)
+    _write_tiny(both.family(TRIED_WITH), None, folder, heads=False)
     runner = Runner(both, Catalogue(both, folder / "none", folder / "none", offline=True))
     runner.load("A", str(folder), LoadOptions(device="cpu", family=TRIED_WITH), Context())
     checks = _of_answers(runner, folder.name, replace(tried, questions=names))
@@ -192,24 +199,40 @@ def _of_answers(runner: Runner, title: str, tried: _Tried) -> list[Callable[[], 
     ]
 
 
-def _write_tiny(family: Family, module: Any, folder: Path) -> None:
+def _write_tiny(family: Family, module: Any, folder: Path, *, heads: bool = True) -> Sequence[Path]:
+    """Write a tiny checkpoint, or several.
+
+    Args:
+        family: Whose.
+        module: The plugin's, which may write its own.
+        folder: Where.
+        heads: Beside it one is written of each class that has a head and no other.
+
+    Returns:
+        The folders of these.
+    """
     own = getattr(module, "tiny", None)
     if own is not None:
         own(folder)
-        return
+        return ()
     from explorer.hf.family.base import TransformersFamily
-    from explorer.hf.family.tiny import write_tiny
+    from explorer.hf.family.tiny import classes_of_heads, write_tiny
 
     if not isinstance(family, TransformersFamily):
         raise PluginFault(N_("Its module has no tiny(folder)."))
     write_tiny(family, folder)
+    return [
+        write_tiny(family, folder.with_name(f"{folder.name}-{head}"), model_class=name)
+        for head, name in (classes_of_heads(family) if heads else {}).items()
+    ]
 
 
 def _check_checkpoint(
-    host: PluginHost, name: str, module: Any, folder: Path, tried: _Tried
+    host: PluginHost, name: str, module: Any, folder: Path, tried: _Tried, asked: set[str]
 ) -> Iterator[Finding]:
-    """Everything that takes a loaded model."""
+    """Everything that takes a loaded model; what it answers is put among what was asked."""
     from explorer.engine.plugins.conformance.asking import (
+        SLOT,
         check_claims,
         check_operations,
         check_plain_forward,
@@ -228,7 +251,7 @@ def _check_checkpoint(
         runner.load("A", str(folder), LoadOptions(device="cpu", family=name), Context())
         yield passed("loads", title)
     except Exception as error:  # noqa: BLE001 - a plugin can raise anything
-        yield failed("loads", _told(error), checkpoint=title)
+        yield failed("loads", told(error), checkpoint=title, traceback=trace_of(error))
         return
     checks: list[Callable[[], Iterator[Finding]]] = [
         lambda: check_claims(runner, title),
@@ -236,8 +259,11 @@ def _check_checkpoint(
         lambda: _one(
             check_plain_forward(runner, folder, getattr(module, "plain_logits", None), title)
         ),
-        *_of_answers(runner, title, tried),
     ]
+    offered = set(runner.cards[SLOT].operations)
+    if tried.questions is None or offered & set(tried.questions):
+        checks += _of_answers(runner, title, tried)
+    asked |= offered
     yield from _made(checks, runner, title)
 
 
@@ -250,15 +276,9 @@ def _made(
             try:
                 yield from check()
             except Exception as error:  # noqa: BLE001 - a plugin can raise anything
-                yield failed("answers", _told(error), checkpoint=title)
+                yield failed("answers", told(error), checkpoint=title, traceback=trace_of(error))
     finally:
         runner.unload("A")
-
-
-def _told(error: Exception) -> str:
-    if isinstance(error, ExplorerError):
-        return error.message
-    return f"{type(error).__name__}: {error}"
 
 
 def _one(finding: Finding) -> Iterator[Finding]:

@@ -1,6 +1,7 @@
 """Asks each question until it has answered, and does with the answer what the program does."""
 
-from collections.abc import Callable, Collection, Iterator, Mapping
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass, replace
 from itertools import islice
 from pathlib import Path
@@ -24,9 +25,11 @@ from explorer.engine.plugins.conformance.examples import (
     document_of,
     documents,
     ends,
+    own_answers,
     own_examples,
     reads_files,
 )
+from explorer.engine.plugins.conformance.fault import place_said, raised, trace_of
 from explorer.engine.plugins.conformance.finding import (
     Finding,
     failed,
@@ -122,10 +125,8 @@ def _first_answer(
                 refused = refused or mistake.message  # the plainest one
                 continue
             return Answer(operation, document, request, cast, context, result)
-    except ExplorerError as error:
-        return failed(check, error.message, checkpoint=name)
     except Exception as error:  # noqa: BLE001 - a plugin can raise anything
-        return failed(check, f"It raised {type(error).__name__} ({error}).", checkpoint=name)
+        return failed(check, _said(error), checkpoint=name, traceback=trace_of(error))
     why = f"Nothing that it was asked got an answer. {said(refused or lacking)}".strip()
     if operation.name not in brought() and reads_files(operation):
         # Of the program's own, those that read more may find the tiny model too small.
@@ -186,67 +187,141 @@ def check_answers(
         name: Of the checkpoint.
         draws: Draws pages; None where there is nothing to draw with.
     """
-    yield from _each("makes rows, a file of rows and a line of the log", answers, name, _rows)
+    every = [*answers.items()]
+    for each, answer in answers.items():
+        every += [(each, further) for further in _further(runner, answer)]
+    spoke: set[str] = set()
+
+    def rows(answer: Answer) -> str:
+        return _rows(answer, spoke)
+
+    yield from _each("makes rows, a file of rows and a line of the log", every, name, rows)
     if draws is not None:
         draw = draws
 
         def drawn(answer: Answer) -> str:
             return draw(runner, answer)
 
-        yield from _each("draws its page, light and dark, in every language", answers, name, drawn)
-    own = {each: one for each, one in answers.items() if each in brought()}
+        yield from _each("draws its page, light and dark, in every language", every, name, drawn)
+    own = [(each, one) for each, one in answers.items() if each in brought()]
     if own:
-        yield from _each("answers with its options at their ends", own, name, _at_ends(runner))
+        at_ends = _at_ends(runner, spoke)
+        yield from _each("answers with its options at their ends", own, name, at_ends)
+    yield from _heard([answer.operation for _each, answer in own], spoke, name)
+
+
+def _further(runner: Runner, answer: Answer) -> Iterator[Answer]:
+    """Of a plugin's own question what else its examples are answered with, or bring as answers."""
+    operation = answer.operation
+    for request in own_examples(operation):
+        if request != answer.request:
+            try:
+                result = runner.ask(request, answer.cast, answer.context)
+            except ExplorerError:
+                continue  # what refuses everything is told of elsewhere
+            document = document_of(request)
+            yield replace(answer, document=document, request=request, result=result)
+    for request, result in own_answers(operation):
+        document = document_of(request)
+        yield replace(answer, document=document, request=request, result=result)
 
 
 def _each(
-    check: str, answers: Mapping[str, Answer], name: str, trouble: Callable[[Answer], str]
+    check: str, answers: Iterable[tuple[str, Answer]], name: str, trouble: Callable[[Answer], str]
 ) -> Iterator[Finding]:
     """One finding for all answers; one with what is wrong with some."""
-    wrong = []
-    for each, answer in answers.items():
+    wrong: dict[str, str] = {}
+    tried, trace = False, ""
+    for each, answer in answers:
+        tried = True
         try:
             problem = trouble(answer)
-        except ExplorerError as error:
-            problem = error.message
         except Exception as error:  # noqa: BLE001 - a plugin can raise anything
-            problem = f"it raised {type(error).__name__} ({error})."
+            problem, trace = _said(error), trace or trace_of(error)
         if problem:
-            wrong.append(f"{each}: {problem}")
+            wrong.setdefault(each, problem)
     if wrong:
-        yield failed(check, " ".join(wrong), checkpoint=name)
-    elif answers:
+        words = " ".join(f"{each}: {problem}" for each, problem in wrong.items())
+        yield failed(check, words, checkpoint=name, traceback=trace)
+    elif tried:
         yield passed(check, name)
 
 
-def _rows(answer: Answer) -> str:
-    """Its table, a file of it, its summary, what to look at first."""
+def _said(error: Exception) -> str:
+    """What was raised, in what and where, as a sentence."""
+    if isinstance(error, ExplorerError):
+        return " ".join((*_steps(error), f"{error.message}{place_said(error)}"))
+    return " ".join((*_steps(error), f"{raised(error)}."))
+
+
+def _steps(error: Exception) -> Sequence[str]:
+    """What was being done, the outermost first."""
+    return [*getattr(error, "__notes__", ())][::-1]
+
+
+@contextmanager
+def _step(words: str) -> Iterator[None]:
+    """Let what is raised inside say what was being done."""
+    try:
+        yield
+    except Exception as error:
+        error.add_note(words)
+        raise
+
+
+def _rows(answer: Answer, spoke: set[str]) -> str:
+    """Its table, a file of it, its summary, what to look at first.
+
+    Args:
+        answer: What is looked at.
+        spoke: The names of questions whose headline said something; more are put into it.
+    """
     operation, result = answer.operation, answer.result
-    table_to_csv(operation.table(result))
+    with _step("its table:"):
+        table_to_csv(operation.table(result))
     if operation.summary is not None:
-        operation.summary(result)
+        with _step("its summary:"):
+            operation.summary(result)
     if operation.headline is not None:
-        operation.headline(result)
+        with _step("its headline:"):
+            if operation.headline(result).sentence:
+                spoke.add(operation.name)
     return "" if in_range(result) else "a number is not finite."
 
 
-def _at_ends(runner: Runner) -> Callable[[Answer], str]:
+def _at_ends(runner: Runner, spoke: set[str]) -> Callable[[Answer], str]:
     def trouble(answer: Answer) -> str:
         operation = answer.operation
         for what, document in ends(operation, answer.document):
-            try:
+            with suppress(UserMistake), _step(f"with {what}"):
                 request = _request_of(operation, document, runner)
                 if request is None:
                     continue
                 found = runner.ask(request, answer.cast, answer.context)
-                if problem := _rows(replace(answer, request=request, result=found)):
+                if problem := _rows(replace(answer, request=request, result=found), spoke):
                     return f"with {what} {problem}"
-            except UserMistake:
-                continue
-            except ExplorerError as error:
-                return f"with {what}: {error.message}"
-            except Exception as error:  # noqa: BLE001 - a plugin can raise anything
-                return f"with {what} it raised {type(error).__name__} ({error})."
         return ""
 
     return trouble
+
+
+def _heard(
+    own: Sequence[Operation[Any, Any]], spoke: Collection[str], name: str
+) -> Iterator[Finding]:
+    """Whether headlines that plugins write spoke: numbers of a tiny model rarely stand out."""
+    # What follows from parts is the program's own, and tried there.
+    written = [
+        one.name
+        for one in own
+        if one.headline is not None and one.headline.__module__ != Operation.__module__
+    ]
+    check = "says what to look at first"
+    if silent := [one for one in written if one not in spoke]:
+        yield not_tried(
+            check,
+            f"The headline was silent in every answer: {', '.join(silent)}.",
+            "Give question.py EXAMPLES of which it speaks: requests, or (request, result).",
+            name,
+        )
+    elif written:
+        yield passed(check, name)

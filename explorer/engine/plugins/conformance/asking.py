@@ -10,6 +10,7 @@ from explorer.api.family import Cancelled, Context, ExplorerError, LoadedModel, 
 from explorer.api.question import MODEL, Blame
 from explorer.api.question.asks import MOST_PREDICTIONS
 from explorer.api.question.roles import Cast
+from explorer.engine.plugins.conformance.fault import place_said, raised
 from explorer.engine.plugins.conformance.finding import (
     Finding,
     failed,
@@ -66,7 +67,7 @@ def check_claims(runner: Runner, name: str) -> Iterator[Finding]:
     for one in found:
         margin = one.margin
         if margin.wrong:
-            yield failed(one.claim.name, str(margin.wrong), checkpoint=name)
+            yield failed(one.claim.name, str(margin.wrong), one.claim.hint, name)
             continue
         measured = margin.off is not None
         off = f"off by {margin.off:.2g}; at most {margin.close:.2g}" if measured else ""
@@ -81,16 +82,16 @@ def check_operations(runner: Runner, declared: tuple[str, ...], name: str) -> It
     if offered != set(declared):
         lost = sorted({*declared} - offered)
         why = dict.fromkeys(str(card.unavailable[one]) for one in lost if one in card.unavailable)
-        told = (
-            f"Before loading: {', '.join(sorted(declared)) or 'none'}; "
-            f"after: {', '.join(sorted(offered)) or 'none'}."
-        )
-        yield failed(
-            check,
-            " ".join((told, *why)),
-            "offers(files) and the ports of load() must follow from the same heads.",
-            name,
-        )
+        more = sorted(offered - {*declared})
+        told = [
+            f"{what}: {', '.join(some)}."
+            for what, some in (("No longer offered after loading", lost), ("Only then", more))
+            if some
+        ]
+        # Where a proof took the ports, what it says above is what there is to mend.
+        disproved = any(one.margin.wrong for one in runner.proved[SLOT])
+        hint = "offers(files) and the ports of load() must follow from the same heads."
+        yield failed(check, " ".join((*told, *why)), "" if disproved else hint, name)
     else:
         yield passed(check, name)
     check = "says why for the other operations"
@@ -193,7 +194,14 @@ def check_texts(
         ]
         check = f"takes {title}"
         if problems:
-            yield failed(check, " ".join(problems), checkpoint=name)
+            # Of a number that is too large, the last positions have no row in their table.
+            hint = (
+                f"The longest length is {limit} tokens by its max_length(): length_key of the "
+                "config less reserved_positions, where its family is a TransformersFamily."
+            )
+            yield failed(
+                check, " ".join(problems), hint if title in {LONGEST, TOO_LONG} else "", name
+            )
         else:
             yield passed(check, name)
 
@@ -242,9 +250,9 @@ def _trouble(runner: Runner, request: Any, title: str) -> str:
     try:
         answer = runner.ask(request, _alone(request), Context())
     except ExplorerError as error:
-        return "" if error.blame is Blame.USER else f"{error.message}"
+        return "" if error.blame is Blame.USER else f"{error.message}{place_said(error)}"
     except Exception as error:  # noqa: BLE001 - a plugin can raise anything
-        return f"it raised {type(error).__name__} ({error})."
+        return f"{raised(error)}."
     # What a model wrote itself may be called so too, and stands behind the text.
     tokens = [one for one in getattr(answer, "tokens", ()) if isinstance(one, Token)]
     limit = runner.cards[SLOT].max_length

@@ -34,15 +34,24 @@ FIRST, SECOND = Mask(4, 7), Mask(19, 22)
 WORDS = (("cat", "dog"), ("cat > dog",), ("cat",))
 """What is typed where words are asked for."""
 EXAMPLES = "EXAMPLES"
-"""What a question's module may hold: requests."""
+"""What a question's module may hold: requests, and pairs of a request and its result."""
 
 
-def own_examples(operation: Operation[Any, Any]) -> tuple[Any, ...]:
-    """The requests that a plugin's question brings."""
+def own_examples(operation: Operation[Any, Any]) -> list[Any]:
+    """The requests that a plugin's question brings, for a model to answer them."""
+    return [one for one in _examples(operation) if not isinstance(one, tuple)]
+
+
+def own_answers(operation: Operation[Any, Any]) -> list[tuple[Any, Any]]:
+    """Requests with results, for what a tiny model never answers."""
+    return [one for one in _examples(operation) if isinstance(one, tuple)]
+
+
+def _examples(operation: Operation[Any, Any]) -> Sequence[Any]:
     if operation.name not in brought():
         return ()
     module = sys.modules.get(operation.request.__module__)
-    return tuple(getattr(module, EXAMPLES, ()))
+    return getattr(module, EXAMPLES, ())
 
 
 def documents(

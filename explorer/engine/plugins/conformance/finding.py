@@ -24,6 +24,7 @@ class Finding:
             off and is; "" otherwise.
         hint: What to do about it.
         checkpoint: Name of the tiny checkpoint it was tried with; "" for the plugin itself.
+        traceback: Of what was raised, as Python prints it; "" where nothing was.
     """
 
     check: str
@@ -31,6 +32,7 @@ class Finding:
     message: str = ""
     hint: str = ""
     checkpoint: str = ""
+    traceback: str = ""
 
     @property
     def failed(self) -> bool:
@@ -48,9 +50,11 @@ def passed(check: str, checkpoint: str = "", message: str = "") -> Finding:
     return Finding(check, Outcome.PASSED, message, checkpoint=checkpoint)
 
 
-def failed(check: str, message: str, hint: str = "", checkpoint: str = "") -> Finding:
+def failed(
+    check: str, message: str, hint: str = "", checkpoint: str = "", traceback: str = ""
+) -> Finding:
     """It is not."""
-    return Finding(check, Outcome.FAILED, message, hint, checkpoint)
+    return Finding(check, Outcome.FAILED, message, hint, checkpoint, traceback)
 
 
 def not_tried(check: str, message: str, hint: str = "", checkpoint: str = "") -> Finding:
