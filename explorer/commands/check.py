@@ -100,5 +100,5 @@ def _drawn(program: Program, runner: "Runner", answer: "Answer") -> str:
     answered = Loaded(runner, program, answer.cast).with_details(answered, details_wanted)
     # Where this machine lacks a browser that a page needs, the page is not to blame.
     with contextlib.suppress(MachineFault):
-        draw_every_way(answered, program.paths.texts)
+        return draw_every_way(answered, program.paths.texts)
     return ""

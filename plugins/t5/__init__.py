@@ -7,6 +7,8 @@ from typing import Any
 
 from explorer.api.family import (
     AnswerWriter,
+    AttentionModules,
+    Attentions,
     BidirectionalPredictor,
     Blueprint,
     Embeddings,
@@ -17,9 +19,11 @@ from explorer.api.family import (
     LoadedModel,
     Mask,
     NextTokens,
+    PairClassifier,
     Patches,
     Predictor,
     Role,
+    SpanExtractor,
     SpanPredictor,
     Trait,
 )
@@ -70,6 +74,12 @@ CLASSIFIER = text_classifier("classification_head.dense", "classification_head.o
 WRAPPED = "transformer."
 """Before the names of both stacks in the classes for texts' and tokens' labels."""
 
+DECODES = frozenset({SPANS.name, CLASSIFIER.name, ANSWER_SPANS.name})
+"""Heads whose classes have a decoder."""
+UNREAD = frozenset({Attentions, AttentionModules, Embeddings})
+"""What is not had of a class whose decoder reads the text itself over again, and writes nothing."""
+ECHOES = N_("The decoder of this class writes nothing: it reads the text a second time.")
+
 
 @dataclass(frozen=True)
 class T5Family(TransformersFamily):
@@ -84,6 +94,7 @@ class T5Family(TransformersFamily):
         """An encoder and a decoder without biases; positions are relative."""
         plain = super().blueprint(config, heads)
         below, above = self._layers(config)
+        decodes = bool(DECODES & {*heads})
         gated = str(config.get("feed_forward_proj", "")).startswith("gated")
         traits = [
             Trait(
@@ -120,11 +131,11 @@ class T5Family(TransformersFamily):
             plain,
             attention="relative",
             layers=below,
-            decoder_layers=above if "spans" in heads else 0,
+            decoder_layers=above if decodes else 0,
             head_size=config_number(config, "d_kv"),
             positions=0,
             relative_positions=config_number(config, "relative_attention_num_buckets"),
-            cross_attention="spans" in heads,
+            cross_attention=decodes,
             gated=gated,
             biases=False,
             norm_first=True,
@@ -176,7 +187,9 @@ class T5Family(TransformersFamily):
     def offers(self, files: Files) -> frozenset[type]:
         """The layers of two stacks are not laid beside those of one, nor words traced by both."""
         offered = super().offers(files) - {HiddenStates}
-        return offered if Predictor in offered else offered - {Embeddings}
+        if {PairClassifier, SpanExtractor} & offered and Predictor not in offered:
+            return offered - UNREAD
+        return offered
 
     def ports(self, model: LoadedModel, present: set[str]) -> dict[type, Any]:
         """The decoder writes spans."""
@@ -190,6 +203,10 @@ class T5Family(TransformersFamily):
             ports[AnswerWriter] = LaidOutAnswers(
                 model, ports[NextTokens], partial(is_sentinel, model)
             )
+        elif DECODES & present:
+            for kind in UNREAD:
+                ports.pop(kind, None)
+            model.refused = {**model.refused, **dict.fromkeys(UNREAD - {Embeddings}, ECHOES)}
         ports.pop(HiddenStates, None)
         return ports
 

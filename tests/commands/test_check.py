@@ -87,7 +87,18 @@ def test_a_page_that_raises_and_a_question_that_is_not_tried(check, tmp_path):
     assert status == 1
     assert f"FAIL  {drawn}" in out.splitlines()
     assert "ZeroDivisionError" in out
-    change("page.py", "digits = 1 // 0", "digits = 2")
+    assert "(page.py line 9, in blocks)" in out
+    narrow = "digits = 2\n    yield BarTable([BarRow('a', ('x' * 40,) * 3, (Bar(0.5),))], NAMED)"
+    change("page.py", "digits = 1 // 0", narrow)
+    change("page.py", "import Page,", "import Bar, BarColumn, BarRow, BarTable, Page,")
+    named = "NAMED = (BarColumn('one'),) * 3\n\n\ndef blocks"
+    change("page.py", "def blocks", named)
+    status, out, _ = check(folder, "--json")
+    (finding,) = [one for one in json.loads(out)["findings"] if one["outcome"] == "failed"]
+    assert "84 mm wide, in English: " in finding["message"]
+    assert "dispensable" in finding["hint"]
+    assert finding["traceback"] == ""
+    change("page.py", narrow, "digits = 2")
     change("compute.py", "    import torch\n", '    raise UserMistake("Never.", "No.")\n')
     status, out, _ = check(folder)
     assert status == 1

@@ -325,6 +325,24 @@ def test_imports_from_deeper_than_the_faces(plugin):
     assert not check_faces(folder).failed
 
 
+def test_a_class_for_each_head_is_tried(plugin):
+    """A tiny model of each class of a task, asked what the one that fills masks has not answered."""
+    folder = plugin()
+    module = folder / "__init__.py"
+    text = module.read_text("utf-8").replace(
+        "import BERT_MASKED_LM,", "import multiple_choice, BERT_MASKED_LM,"
+    )
+    text = text.replace(
+        "heads_known=(", 'heads_known=(multiple_choice("pooler.dense", "classifier"), '
+    )
+    module.write_text(text, encoding="utf-8")
+    found = {(one.checkpoint, one.check): one for one in check_few(folder)}
+    assert all(one.ok for one in found.values())
+    tried = found["toy-tiny-multiple_choice", "scores of choices are the class's own"]
+    assert tried.message.startswith("off by")
+    assert ("toy-tiny-multiple_choice", "its questions answer") not in found
+
+
 def test_another_plugin_that_takes_the_checkpoints(plugin):
     told = failures(check_few(plugin(), ROOT / "plugins"))
     assert list(told) == ["keeps its checkpoints among other plugins"]
@@ -387,6 +405,37 @@ def test_a_question_in_order(question):
     assert all(one.ok for one in findings)
     (answered,) = [one for one in findings if one.check == "its questions answer"]
     assert answered.message == f"1 of them: {plugin_question.NAME}"
+
+
+EXAMPLES_WITH_AN_ANSWER = """
+EXAMPLES = (
+    (
+        ExpectedLength("a b", masks=(Mask(0, 1),)),
+        ExpectedLengthResult(
+            ModelStamp("m", "bert", "", "cpu", "float32"), (), (AtMask(0, LENGTH, "a"),)
+        ),
+    ),
+)
+"""
+
+
+def test_a_headline_that_never_speaks_is_not_tried(question):
+    """What a tiny model says rarely stands out: the branch that speaks may never have run."""
+    silent = "    if one.length < 99:\n        return Headline()\n    said = "
+    folder = question("question.py", "    said = ", silent)
+    (open_,) = [one for one in check_alone(folder) if not one.ok]
+    assert (open_.check, open_.outcome) == ("says what to look at first", Outcome.NOT_TRIED)
+    assert plugin_question.NAME in open_.message
+    path = folder / plugin_question.PLACE / "question.py"
+    text = path.read_text("utf-8")
+    with_answer = EXAMPLES_WITH_AN_ANSWER.replace("LENGTH", "999.0")
+    path.write_text(text + with_answer, encoding="utf-8")
+    assert all(one.ok for one in check_alone(folder))
+    path.write_text(text.replace("{one.position}", "{1 // 0}") + with_answer, encoding="utf-8")
+    (wrong,) = [one for one in check_alone(folder) if one.failed]
+    assert "its headline: it raised ZeroDivisionError" in wrong.message
+    assert "(question.py line 76, in headline)" in wrong.message
+    assert wrong.traceback.startswith("Traceback")
 
 
 def test_a_question_is_asked_until_it_has_answered(question):

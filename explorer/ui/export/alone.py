@@ -16,6 +16,7 @@ from explorer.sessions.export.tables import write_atomically
 from explorer.text import N_, _, language, said
 from explorer.ui.blocks.page import Page
 from explorer.ui.blocks.shown import Origin, Shown
+from explorer.ui.export.legibility import illegible
 from explorer.ui.export.paper import Printed, printed
 from explorer.ui.theme.letters import letters_by_script, without_font, words_on_lacking
 from explorer.ui.views import listed, page_faults
@@ -65,12 +66,18 @@ def save_alone(answered: Answered, path: Path, millimetres: float | None) -> Non
     tell_of_boxes((document.text, document.pair or ""))
 
 
-def draw_every_way(answered: Answered, locale: Path) -> None:
+def draw_every_way(answered: Answered, locale: Path) -> str:
     """Draw the page of an answer light and dark, in every language that there are texts in.
+
+    That of a plugin is drawn as narrow as a column of a journal, too: about the least width that it
+    has in a window.
 
     Args:
         answered: Question and answer, with the details that the page wants.
         locale: The languages' folder.
+
+    Returns:
+        What can't be read there; "" where all can.
 
     Raises:
         MachineFault: A part of it can't be drawn here.
@@ -83,8 +90,13 @@ def draw_every_way(answered: Answered, locale: Path) -> None:
             language.use(language.find(code, locale) or language.ENGLISH)
             for dark in (False, True):
                 _written(answered, PictureChoice(dpi=DRAFT, dark=dark))
+            if answered.run.operation in brought():
+                narrow = page_alone(answered, PictureChoice(size="column", title=False))
+                if wrong := illegible(narrow.figure):
+                    return f"{narrow.width:.0f} mm wide, in {language.name_of(code)}: {wrong}"
     finally:
         language.use(before)
+    return ""
 
 
 def _written(answered: Answered, choice: PictureChoice) -> bytes:

@@ -130,6 +130,14 @@ class _OutlinedPdf(QPdfWriter):
         _outlined(*what)
 
 
+def _paint(figure: Figure, painter: QPainter) -> None:
+    """Paint a picture, and let go of its device whatever that raises: Qt ends the process else."""
+    try:
+        figure.paint(painter)
+    finally:
+        painter.end()
+
+
 def figure_svg(
     figure: Figure,
     title: str,
@@ -156,8 +164,7 @@ def figure_svg(
     generator.setSize(QSize(round(figure.width), round(figure.height + 0.5)))
     generator.setViewBox(QRectF(0, 0, figure.width, figure.height))
     painter = QPainter(generator)
-    figure.paint(painter)
-    painter.end()
+    _paint(figure, painter)
     text = bytes(buffer.data().data()).decode("utf-8")
     wide, high = figure.width * millimetres, figure.height * millimetres
     text = _SIZE.sub(f'<svg width="{wide:.4g}mm" height="{high:.5g}mm"', text, count=1)
@@ -197,8 +204,7 @@ def figure_pdf(
     writer.setPageMargins(QMarginsF(0, 0, 0, 0))
     painter = QPainter(writer)
     painter.scale(millimetres / INCH * PDF_DOTS, millimetres / INCH * PDF_DOTS)
-    figure.paint(painter)
-    painter.end()
+    _paint(figure, painter)
     return metadata.in_pdf(_exactly(bytes(buffer.data().data()), size))
 
 
@@ -228,8 +234,7 @@ def figure_image(figure: Figure, dpi: float, millimetres: float = PIXEL) -> QIma
     image.setDotsPerMeterY(a_metre)
     painter = QPainter(image)
     painter.scale(scale, scale)
-    figure.paint(painter)
-    painter.end()
+    _paint(figure, painter)
     return image
 
 

@@ -73,6 +73,11 @@ class Answer:
 ENOUGH = 12
 """Documents that a question of the program's own is tried with at most."""
 
+NARROW = (
+    "A picture of 84 mm is a column of a journal. Let columns be dispensable (column(..., "
+    "dispensable=True)), shorten their titles, or leave some out."
+)
+
 Draws = Callable[[Runner, Answer], str]
 """Draws the page of an answer as the window would, and writes its picture: what is wrong, or ""."""
 
@@ -202,7 +207,9 @@ def check_answers(
         def drawn(answer: Answer) -> str:
             return draw(runner, answer)
 
-        yield from _each("draws its page, light and dark, in every language", every, name, drawn)
+        yield from _each(
+            "draws its page, light and dark, in every language", every, name, drawn, NARROW
+        )
     own = [(each, one) for each, one in answers.items() if each in brought()]
     if own:
         at_ends = _at_ends(runner, spoke)
@@ -227,7 +234,11 @@ def _further(runner: Runner, answer: Answer) -> Iterator[Answer]:
 
 
 def _each(
-    check: str, answers: Iterable[tuple[str, Answer]], name: str, trouble: Callable[[Answer], str]
+    check: str,
+    answers: Iterable[tuple[str, Answer]],
+    name: str,
+    trouble: Callable[[Answer], str],
+    hint: str = "",
 ) -> Iterator[Finding]:
     """One finding for all answers; one with what is wrong with some."""
     wrong: dict[str, str] = {}
@@ -242,7 +253,8 @@ def _each(
             wrong.setdefault(each, problem)
     if wrong:
         words = " ".join(f"{each}: {problem}" for each, problem in wrong.items())
-        yield failed(check, words, checkpoint=name, traceback=trace)
+        # Where something was raised, that is what there is to mend.
+        yield failed(check, words, "" if trace else hint, name, trace)
     elif tried:
         yield passed(check, name)
 
