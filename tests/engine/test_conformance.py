@@ -326,7 +326,7 @@ def test_imports_from_deeper_than_the_faces(plugin):
 
 
 def test_a_class_for_each_head_is_tried(plugin):
-    """A tiny model of each class of a task, asked what the one that fills masks has not answered."""
+    """A tiny model of each class of a task, asked what the others have not answered."""
     folder = plugin()
     module = folder / "__init__.py"
     text = module.read_text("utf-8").replace(
