@@ -216,7 +216,7 @@ class Library(QWidget):
             self._actions.download_tokenizer,
         )
         self.tokenizer.setToolTip(
-            _("Without its weights: for “Tokenizers side by side” and “Tokenization, step by step”")
+            _("Without its weights: for “Tokenizers side by side” and “Stepwise tokenization”")
         )
         main = (self.load_a, self.load_b, self.download, self.take_apart, self.cancel)
         buttons = QHBoxLayout()

@@ -399,7 +399,7 @@ def waits(document: Document, card: ModelCard, _answered: Answered | None) -> bo
 
 OPERATION = Operation(
     name="many_draws",
-    title=N_("Detection over many samples"),
+    title=N_("Detection over samples"),
     question=N_("How well are replaced tokens found over many draws, and which errors remain?"),
     elsewhere=NEEDS_A_DISCRIMINATOR,
     listing=Listing(N_("Detection"), 32, "chart-scatter-plot", "Alt+0"),

@@ -225,7 +225,7 @@ def tokenizer_of(request: MergeStepsRequest) -> str:
 
 OPERATION = Operation(
     name="merge_steps",
-    title=N_("Tokenization, step by step"),
+    title=N_("Stepwise tokenization"),
     question=N_("How does a tokenizer arrive at the pieces of one word, step by step?"),
     listing=Listing(N_("Tokenizers"), 24, "stairs"),
     found_by=(

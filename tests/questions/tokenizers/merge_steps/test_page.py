@@ -1,4 +1,4 @@
-"""Tokenization, step by step, on screen."""
+"""Stepwise tokenization, on screen."""
 
 from dataclasses import replace
 
