@@ -7,8 +7,8 @@ from typing import Any
 from explorer import headless
 from explorer.api.question import BESIDE, Detail, Failure, Operation
 from explorer.document import Document
+from explorer.exact_answers import NAME as EXACT_ANSWERS
 from explorer.lectures.work import Refused
-from explorer.questions.masking.exact_answers.question import OPERATION as EXACT_ANSWERS
 from explorer.text import N_, Phrase
 
 Beside = Mapping[Detail, Any]
@@ -60,7 +60,7 @@ def cells_of(operation: Operation[Any, Any], result: Any, beside: Beside | None 
         made["summary"] = lambda: dict(summary(result))
     failed = next((one for one in (beside or {}).values() if isinstance(one, Failure)), None)
     if operation.beside is not None and (failed is not None or not beside):
-        made[EXACT_ANSWERS.name] = partial(_no_exact, beside is None, failed)
+        made[EXACT_ANSWERS] = partial(_no_exact, beside is None, failed)
         beside = None
     return Cells(headless.fields_with(operation, result, beside or {}), made)
 

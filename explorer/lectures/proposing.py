@@ -7,9 +7,9 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from explorer.api.question import UserMistake
+from explorer.exact_answers import NAME as EXACT_ANSWERS
 from explorer.lectures.cells import names_of
 from explorer.lectures.claim import judge
-from explorer.questions.masking.exact_answers.question import OPERATION as EXACT_ANSWERS
 from explorer.text.phrase import parts_of
 
 MOST_CELLS = 200_000
@@ -22,7 +22,7 @@ MOST_ALIKE = 2
 """Numbers that may be told as another one is where no word says which of them is meant."""
 SMALL = 0.05
 """Below it a number is said to be small."""
-NOT_OWN = frozenset({"before", "steps", EXACT_ANSWERS.name})
+NOT_OWN = frozenset({"before", "steps", EXACT_ANSWERS})
 """Names that stand for something else in a claim than a field of the answer."""
 
 _NUMBER = re.compile(r"(> )?([+−-]?)(\d[\d,]*(?:\.\d+)?)( ?%)?")

@@ -3,6 +3,7 @@
 from pathlib import Path
 
 from explorer.api.question import HeadPlace, Mask, Mention
+from explorer.exact_answers.asking import ExactAnswersRequest
 from explorer.questions.architecture.architecture.question import ArchitectureRequest
 from explorer.questions.architecture.compare_architectures.question import (
     CompareArchitecturesRequest,
@@ -39,7 +40,6 @@ from explorer.questions.layers.tuned_lens.question import TunedLensRequest
 from explorer.questions.layers.word_journey.question import Pieces, WordJourneyRequest
 from explorer.questions.many.file_of_sentences.question import FileOfSentencesRequest
 from explorer.questions.masking.candidate_words.question import CandidateWordsRequest
-from explorer.questions.masking.exact_answers.question import ExactAnswersRequest
 from explorer.questions.masking.joint_decoding.question import JointDecodingRequest, Method
 from explorer.questions.masking.masked_tokens.question import MaskedTokensRequest
 from explorer.questions.masking.masking_policy.question import MaskingPolicyRequest, Policy

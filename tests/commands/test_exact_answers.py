@@ -7,8 +7,8 @@ import pytest
 from explorer import cli
 from explorer.api.question import BESIDE
 from explorer.document import Mask
+from explorer.exact_answers.asking import About, ExactAnswersRequest
 from explorer.questions import all_operations
-from explorer.questions.masking.exact_answers.question import About, ExactAnswersRequest
 from tests.hf import tiny
 from tests.hf.kept import miniature
 

@@ -7,12 +7,12 @@ import pytest
 
 from explorer.api.family import LoadOptions
 from explorer.api.question import BESIDE, MODEL, Context, Mention
+from explorer.exact_answers.answers import ExactAnswersResult
 from explorer.program import Program
 from explorer.questions.attention.attention.in_full import in_full
 from explorer.questions.attention.attention.question import HEAD, AttentionRequest
 from explorer.questions.knowledge.entities.question import Version
 from explorer.questions.masking.exact_answers.beside import exact_of
-from explorer.questions.masking.exact_answers.question import ExactAnswersResult
 from explorer.sessions.read.reader import SessionReader
 from tests.journeys.acting import SLOW, brought, load, take
 from tests.ui.pages import words_on

@@ -1,7 +1,8 @@
 """A question takes of another one what is named here, and nothing else of its insides.
 
-What more than two need moves to a room of its own, as the words at masks have
-(`explorer/hf/predict/masked_text.py`).
+What more than two need moves to a room of its own, as have the words at masks
+(`explorer/hf/predict/masked_text.py`) and the exact answer beside a model's
+(`explorer/exact_answers/`).
 """
 
 from pathlib import Path
@@ -27,13 +28,11 @@ OFFERED = {
     "generation.continuation.question": "a continuation, asked again with examples",
     "layers.logit_lens.question": "what both lenses share",
     "layers.word_journey.occurrences": "words in running text",
-    "masking.exact_answers.question": "the exact answer beside a model's",
     "masking.joint_decoding.compute": "masks between kept words",
     "masking.masked_tokens.question": "the answer that others are held against",
     "masking.surprisal.compute": "surprisals of a text",
     "masking.surprisal.question": "their units and sums",
     "pairs.answer_span.compute": "an answer in a passage",
-    "pairs.answer_span.options": "the question to a passage",
     "pairs.answer_span.question": "its spans",
     "pairs.sentence_pair.wording": "what classes of pairs are called",
     "pairs.token_labels.question": "the label of what has none",

@@ -20,6 +20,7 @@ from typing import Any
 from explorer.api.question import SLOTS, HeadPlace
 from explorer.command_line.request_arguments import document_asking
 from explorer.document import Document, Mention
+from explorer.exact_answers.asking import About, ExactAnswersRequest
 from explorer.headless import Loaded, Log, load
 from explorer.paths import Paths
 from explorer.program import Program
@@ -60,7 +61,6 @@ from explorer.questions.layers.tuned_lens.question import TunedLensRequest
 from explorer.questions.layers.word_journey.question import WordJourneyRequest
 from explorer.questions.many.file_of_sentences.question import FileOfSentencesRequest
 from explorer.questions.masking.candidate_words.question import CandidateWordsRequest
-from explorer.questions.masking.exact_answers.question import About, ExactAnswersRequest
 from explorer.questions.masking.joint_decoding.question import JointDecodingRequest
 from explorer.questions.masking.masked_tokens.question import MaskedTokensRequest
 from explorer.questions.masking.masking_policy.question import MaskingPolicyRequest

@@ -8,8 +8,8 @@ import shutil
 from pathlib import Path
 from typing import Any
 
+from explorer.exact_answers.asking import About, ExactAnswersRequest
 from explorer.questions.attention.attention.question import AttentionRequest
-from explorer.questions.masking.exact_answers.question import About, ExactAnswersRequest
 from explorer.sessions.change.merging import merge
 from explorer.sessions.read.reader import SessionReader
 

@@ -18,8 +18,8 @@ from explorer.api.question import (
     over_layers,
 )
 from explorer.document import Document
+from explorer.exact_answers.answers import ExactPlace
 from explorer.questions.masking.exact_answers.beside import exact_at, exact_said
-from explorer.questions.masking.exact_answers.question import ExactPlace
 from explorer.text import N_, Phrase, _, verbatim
 from explorer.text.bidi import isolated
 from explorer.text.formatting.numbers import decimal, percent

@@ -40,6 +40,7 @@ from explorer.api.question import (
     told_by,
 )
 from explorer.document import Document, Mask
+from explorer.exact_answers.asking import exactly
 from explorer.numerics.evaluation.outcomes import DEFAULT_THRESHOLD, Counts, count, outcome
 from explorer.numerics.evaluation.roc import RocPoint, area_under
 from explorer.questions.detection.cards import pooled
@@ -66,7 +67,6 @@ from explorer.questions.detection.replaced_tokens.options import (
     Replacement,
 )
 from explorer.questions.detection.wording import COLUMN_TITLES
-from explorer.questions.masking.exact_answers.question import exactly
 from explorer.text import N_, _
 from explorer.text.formatting.probabilities import in_digits
 from explorer.text.pieces import visible

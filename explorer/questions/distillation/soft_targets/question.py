@@ -43,6 +43,7 @@ from explorer.api.question import (
 )
 from explorer.api.question.roles import BySlot
 from explorer.document import Document, Mask
+from explorer.exact_answers.asking import exactly
 from explorer.numerics.distributions.comparing import (
     Comparison,
     OverTemperatures,
@@ -71,7 +72,6 @@ from explorer.questions.distillation.soft_targets.settings import (
 from explorer.questions.distillation.soft_targets.summary import COLUMN_TITLES, summary
 from explorer.questions.distillation.soft_targets.word_by_word import by_word
 from explorer.questions.distillation.soft_targets.word_by_word.by_word import ComparedMask
-from explorer.questions.masking.exact_answers.question import exactly
 from explorer.text import N_, Phrase
 from explorer.text.formatting.probabilities import in_digits
 from explorer.text.phrase import NOTHING

@@ -30,6 +30,7 @@ from explorer.api.question import (
     spaces_stay_visible,
 )
 from explorer.document import Document, Mask
+from explorer.exact_answers.asking import exactly_next
 from explorer.questions.generation.continuation.options import (
     AT,
     CUTS,
@@ -43,7 +44,6 @@ from explorer.questions.generation.continuation.options import (
     strategy_of,
     used_by,
 )
-from explorer.questions.masking.exact_answers.question import exactly_next
 from explorer.questions.reading_time import takes_long, tokens_about
 from explorer.text import N_, Phrase
 

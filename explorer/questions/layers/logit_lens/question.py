@@ -27,7 +27,7 @@ from explorer.api.question import (
     spaces_stay_visible,
 )
 from explorer.document import Document, Mask
-from explorer.questions.masking.exact_answers.question import exactly
+from explorer.exact_answers.asking import exactly
 from explorer.text import N_
 
 MOST_WORDS = 8

@@ -31,7 +31,7 @@ from explorer.api.question import (
     spaces_stay_visible,
 )
 from explorer.document import Mask
-from explorer.questions.masking.exact_answers.question import exactly_at_masks
+from explorer.exact_answers.asking import exactly_at_masks
 from explorer.text import N_, Phrase
 from explorer.text.formatting.probabilities import in_digits, in_percent
 from explorer.text.phrase import NOTHING

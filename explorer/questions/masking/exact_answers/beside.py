@@ -4,15 +4,9 @@ import math
 from collections.abc import Iterator, Sequence
 
 from explorer.api.question import Compared, ComparedWord, Detail, Failure
+from explorer.exact_answers.answers import ExactAnswersResult, ExactPlace, outside_said
+from explorer.exact_answers.asking import LANE, About, ExactAnswersRequest
 from explorer.questions.masking.exact_answers.parts import SIDES, told_of
-from explorer.questions.masking.exact_answers.question import (
-    LANE,
-    About,
-    ExactAnswersRequest,
-    ExactAnswersResult,
-    ExactPlace,
-    outside_said,
-)
 from explorer.questions.masking.surprisal.question import PER_NAT, UNIT
 from explorer.text import _, ngettext, said
 from explorer.text.formatting.numbers import decimal

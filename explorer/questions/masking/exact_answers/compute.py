@@ -17,6 +17,8 @@ from explorer.api.question import (
     check_text,
     check_top_k,
 )
+from explorer.exact_answers.answers import ExactAnswersResult
+from explorer.exact_answers.asking import About, ExactAnswersRequest
 from explorer.hf.kept import kept
 from explorer.hf.predict.guessing import rows_at_masks
 from explorer.hf.predict.masked_text import refuse_pair
@@ -26,11 +28,6 @@ from explorer.questions.masking.exact_answers.of_next import of_next, with_end
 from explorer.questions.masking.exact_answers.of_pairs import of_pair
 from explorer.questions.masking.exact_answers.outcomes import word_at
 from explorer.questions.masking.exact_answers.places import place_at
-from explorer.questions.masking.exact_answers.question import (
-    About,
-    ExactAnswersRequest,
-    ExactAnswersResult,
-)
 from explorer.text import N_
 from explorer.world.exact.truth import Truth
 

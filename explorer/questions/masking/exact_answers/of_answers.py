@@ -10,14 +10,11 @@ from collections.abc import Sequence
 import numpy as np
 
 from explorer.api.question import Context, LoadedModel, Token, UserMistake
+from explorer.exact_answers.answers import ExactAnswersResult
+from explorer.exact_answers.asking import About, ExactAnswersRequest
 from explorer.numerics.distributions.temperature import log_softmax
 from explorer.numerics.spans import is_span, of_each_start
 from explorer.questions.masking.exact_answers.outcomes import Outcome, place_of
-from explorer.questions.masking.exact_answers.question import (
-    About,
-    ExactAnswersRequest,
-    ExactAnswersResult,
-)
 from explorer.questions.pairs.answer_span import compute as spans
 from explorer.questions.pairs.answer_span.question import AnswerSpanRequest, AnswerSpanResult
 from explorer.text import N_

@@ -9,17 +9,13 @@ from dataclasses import replace
 from typing import Any
 
 from explorer.api.question import Context, LoadedModel, NextTokens
+from explorer.exact_answers.answers import ExactAnswersResult, ExactPlace
+from explorer.exact_answers.asking import About, ExactAnswersRequest
 from explorer.hf.generate.rows import ends_of
 from explorer.hf.text.vocabularies.pieces import written
 from explorer.questions.generation.continuation.compute import beginning
 from explorer.questions.generation.continuation.question import ContinuationRequest
 from explorer.questions.masking.exact_answers.places import place_at
-from explorer.questions.masking.exact_answers.question import (
-    About,
-    ExactAnswersRequest,
-    ExactAnswersResult,
-    ExactPlace,
-)
 from explorer.text import N_
 from explorer.world.exact.truth import Truth
 

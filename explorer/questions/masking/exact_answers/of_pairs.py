@@ -1,14 +1,11 @@
 """Whether a second text exactly follows, or both stand in their order, beside what a head says."""
 
 from explorer.api.question import Context, Encoded, LoadedModel, UserMistake
+from explorer.exact_answers.answers import ExactAnswersResult
+from explorer.exact_answers.asking import About, ExactAnswersRequest
 from explorer.hf.predict.heads.classes import class_logits
 from explorer.numerics.distributions.temperature import log_softmax
 from explorer.questions.masking.exact_answers.outcomes import Outcome, place_of, word_at
-from explorer.questions.masking.exact_answers.question import (
-    About,
-    ExactAnswersRequest,
-    ExactAnswersResult,
-)
 from explorer.questions.pairs.sentence_pair.wording import Judges
 from explorer.text import N_
 from explorer.world.exact.pairs import Outside, PairTruth, follows, in_order

@@ -6,12 +6,8 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 from explorer.api.question import Token
-from explorer.questions.masking.exact_answers.question import (
-    About,
-    ExactAnswersRequest,
-    ExactPlace,
-    ExactWord,
-)
+from explorer.exact_answers.answers import ExactPlace, ExactWord
+from explorer.exact_answers.asking import About, ExactAnswersRequest
 
 LEAST = 1e-300
 """Below what float32 can say of a probability; keeps a logarithm finite."""

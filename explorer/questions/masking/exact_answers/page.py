@@ -4,7 +4,8 @@ from collections.abc import Mapping
 
 from explorer.api.question import ModelCard
 from explorer.document import Document
-from explorer.questions.masking.exact_answers.question import EVERY, OPERATION, answers_only
+from explorer.exact_answers.asking import EVERY
+from explorer.questions.masking.exact_answers.question import OPERATION, answers_only
 from explorer.ui.blocks import Offer, Shown, page_of_parts
 
 

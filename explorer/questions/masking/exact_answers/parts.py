@@ -13,14 +13,9 @@ from explorer.api.question import (
     Manner,
     Said,
 )
-from explorer.questions.masking.exact_answers.question import (
-    About,
-    ExactAnswersResult,
-    ExactPlace,
-    ExactRow,
-    ExactWord,
-    rows,
-)
+from explorer.exact_answers.answers import ExactAnswersResult, ExactPlace, ExactWord
+from explorer.exact_answers.asking import About
+from explorer.questions.masking.exact_answers.question import ExactRow, rows
 from explorer.questions.pairs.sentence_pair.wording import CLASSES, OF_NEXT, OF_ORDER
 from explorer.text import N_, Phrase
 from explorer.text.formatting.numbers import decimal

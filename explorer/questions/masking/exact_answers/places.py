@@ -4,9 +4,9 @@ import math
 from typing import Any
 
 from explorer.api.question import LoadedModel
+from explorer.exact_answers.answers import ExactPlace, ExactWord
 from explorer.hf.predict.predictions import prediction_of, rank_of
 from explorer.questions.masking.exact_answers.outcomes import divergence, rank_among
-from explorer.questions.masking.exact_answers.question import ExactPlace, ExactWord
 from explorer.world.exact.truth import entropy
 
 

@@ -39,7 +39,7 @@ from explorer.api.question import (
     spaces_stay_visible,
 )
 from explorer.document import MASK_LITERAL, Document, Mask
-from explorer.questions.masking.exact_answers.question import exactly_at_masks
+from explorer.exact_answers.asking import exactly_at_masks
 from explorer.questions.reading_time import takes_long, tokens_about
 from explorer.text import N_, Phrase
 from explorer.text.formatting.probabilities import in_digits

@@ -34,7 +34,7 @@ from explorer.api.question import (
     computed,
 )
 from explorer.document import Document
-from explorer.questions.masking.exact_answers.question import exactly
+from explorer.exact_answers.asking import exactly
 from explorer.questions.reading_time import takes_long, tokens_about
 from explorer.text import N_, Phrase
 from explorer.text.formatting.probabilities import in_digits, in_percent

@@ -1,9 +1,8 @@
 """What the search for an answer can be set to."""
 
 import enum
-from typing import Any
 
-from explorer.api.question import Choice, Entry, Number, Places, Switch, Whole, Words
+from explorer.api.question import Choice, Entry, Number, Places, Switch, Whole
 from explorer.text import N_
 
 
@@ -16,15 +15,6 @@ class Align(enum.StrEnum):
     """At the pieces' own characters."""
 
 
-QUESTION = Words(
-    N_("Question"),
-    "",
-    N_("What the text is asked. Empty: the second text is the question."),
-    placeholder=N_("Type a question about the text"),
-    is_long=True,
-    is_input=True,
-    key="answer_span.question",
-)
 MAX_ANSWER_LEN = Whole(
     N_("Longest answer"),
     15,
@@ -84,8 +74,3 @@ WINDOW = Places(
     N_("Window looked at"), (), redraws=True, in_bar=False, count=1, key="answer_span.window"
 )
 """The number of the window whose scores are drawn; none for that of the best answer."""
-
-
-def question_of(document: Any) -> str:
-    """The question that was typed, or the second text."""
-    return QUESTION.of(document).strip() or (document.pair or "").strip()

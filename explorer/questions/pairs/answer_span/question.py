@@ -30,21 +30,20 @@ from explorer.api.question import (
     asked,
     right_answer,
 )
+from explorer.api.question.passage import QUESTION, question_of
 from explorer.document import Document
+from explorer.exact_answers.asking import exactly_of_answer
 from explorer.numerics.evaluation.answers import exact_match, f1
 from explorer.numerics.spans import of_each_start, softmax
-from explorer.questions.masking.exact_answers.question import exactly_of_answer
 from explorer.questions.pairs.answer_span.options import (
     ALIGN,
     DOC_STRIDE,
     MAX_ANSWER_LEN,
     MAX_SEQ_LEN,
     NO_ANSWER,
-    QUESTION,
     THRESHOLD,
     WINDOW,
     Align,
-    question_of,
 )
 from explorer.questions.pairs.answer_span.pooling import COLUMNS, gather, pooled, told
 from explorer.text import N_, Phrase

@@ -39,8 +39,8 @@ from explorer.api.question import (
     right_answer,
 )
 from explorer.document import Document
+from explorer.exact_answers.asking import LANE, exactly_of_pair
 from explorer.numerics.spans import softmax
-from explorer.questions.masking.exact_answers.question import LANE, exactly_of_pair
 from explorer.questions.pairs.sentence_pair.objectives import compared
 from explorer.questions.pairs.sentence_pair.pooling import COLUMNS, confusion, gather, pooled, told
 from explorer.questions.pairs.sentence_pair.taught import taught

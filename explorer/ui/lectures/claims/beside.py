@@ -6,9 +6,9 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from explorer.api.question import Detail
+from explorer.exact_answers import NAME as EXACT_ANSWERS
 from explorer.lectures import Step
 from explorer.lectures.cells import lays_beside
-from explorer.questions.masking.exact_answers.question import OPERATION as EXACT_ANSWERS
 
 if TYPE_CHECKING:
     from explorer.lectures.cells import Beside
@@ -27,7 +27,7 @@ def beside_of(view: PageView) -> Beside | None:
 
 def awaits_beside(view: PageView, step: Step) -> bool:
     """Whether a step claims something of them while they are under way."""
-    is_named = any(EXACT_ANSWERS.name in claim for claim in step.claims)
+    is_named = any(EXACT_ANSWERS in claim for claim in step.claims)
     return is_named and any(one not in view.parts.known for one in _wanted(view) or ())
 
 

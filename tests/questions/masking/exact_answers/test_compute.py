@@ -6,13 +6,10 @@ import pytest
 
 from explorer.api.question import Cancelled, Context, UserMistake
 from explorer.document import Mask
+from explorer.exact_answers.answers import outside_said
+from explorer.exact_answers.asking import ExactAnswersRequest
 from explorer.questions.masking.exact_answers.compute import truth_of
-from explorer.questions.masking.exact_answers.question import (
-    OPERATION,
-    ExactAnswersRequest,
-    outside_said,
-    summary,
-)
+from explorer.questions.masking.exact_answers.question import OPERATION, summary
 from explorer.world.exact.readers import exact_reader, spelled_reader
 from explorer.world.exact.truth import Truth
 from tests.hf import tiny

@@ -7,10 +7,7 @@ import numpy as np
 import pytest
 
 from explorer.api.question import UserMistake
-from explorer.questions.masking.exact_answers.question import (
-    About,
-    ExactAnswersRequest,
-)
+from explorer.exact_answers.asking import About, ExactAnswersRequest
 from explorer.questions.pairs.answer_span.question import AnswerSpanRequest
 from explorer.world.corpus import documents
 from explorer.world.tasks.questions import Asker

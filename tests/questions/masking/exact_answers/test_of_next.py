@@ -6,11 +6,8 @@ from dataclasses import replace
 import pytest
 
 from explorer.document import Document
+from explorer.exact_answers.asking import About, ExactAnswersRequest
 from explorer.questions.generation.continuation.question import ContinuationRequest, exact_steps
-from explorer.questions.masking.exact_answers.question import (
-    About,
-    ExactAnswersRequest,
-)
 from explorer.world.exact.readers import spelled_reader
 from explorer.world.exact.truth import Truth
 from tests.hf import tiny

@@ -6,14 +6,11 @@ import numpy as np
 import pytest
 
 from explorer.api.question import Cancelled, Context, UserMistake
+from explorer.exact_answers.asking import About, ExactAnswersRequest
 from explorer.hf.predict.heads.tasks import NEXT_SENTENCE_LABELS, SENTENCE_ORDER_LABELS
 from explorer.objectives.pairs.next_sentence import draw_pair
 from explorer.objectives.pairs.sentence_order import draw_ordered_pair
-from explorer.questions.masking.exact_answers.question import (
-    OPERATION,
-    About,
-    ExactAnswersRequest,
-)
+from explorer.questions.masking.exact_answers.question import OPERATION
 from explorer.questions.pairs.sentence_pair.question import SentencePairRequest
 from explorer.questions.pairs.sentence_pair.wording import CLASSES
 from explorer.world.corpus import documents

@@ -7,6 +7,7 @@ import pytest
 
 from explorer.api.question import BESIDE, Blame, Context, Detail, Failure
 from explorer.document import Document, Mask
+from explorer.exact_answers.asking import EVERY, LANE, ExactAnswersRequest
 from explorer.questions.detection.replaced_tokens import compute as replaced_tokens
 from explorer.questions.detection.replaced_tokens.question import ReplacedTokensRequest
 from explorer.questions.distillation.soft_targets import compute as soft_targets
@@ -15,12 +16,7 @@ from explorer.questions.layers.logit_lens.question import LogitLensRequest
 from explorer.questions.layers.tuned_lens.question import TunedLensRequest
 from explorer.questions.masking.candidate_words.question import CandidateWordsRequest
 from explorer.questions.masking.exact_answers.parts import told_of
-from explorer.questions.masking.exact_answers.question import (
-    EVERY,
-    LANE,
-    OPERATION,
-    ExactAnswersRequest,
-)
+from explorer.questions.masking.exact_answers.question import OPERATION
 from explorer.questions.masking.joint_decoding.question import JointDecodingRequest
 from explorer.questions.masking.masked_tokens.question import MaskedTokensRequest
 from explorer.questions.masking.surprisal.question import Method, SurprisalRequest

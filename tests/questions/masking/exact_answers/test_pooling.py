@@ -9,11 +9,12 @@ import pytest
 
 from explorer import cli
 from explorer.api.question import Context
+from explorer.exact_answers.asking import ExactAnswersRequest
 from explorer.files_of_sentences.rows import ResultsReader
 from explorer.numerics.evaluation.calibration import BINS
 from explorer.questions.many.file_of_sentences.question import FileOfSentencesRequest, run
 from explorer.questions.masking.exact_answers.pooling import PlaceNumbers, gather, place_cells
-from explorer.questions.masking.exact_answers.question import OPERATION, ExactAnswersRequest
+from explorer.questions.masking.exact_answers.question import OPERATION
 from explorer.world.corpus import held_out_documents
 from tests.hf import tiny
 from tests.hf.kept import miniature

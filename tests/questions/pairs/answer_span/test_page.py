@@ -5,16 +5,16 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
+from explorer.api.question.passage import QUESTION, question_of
 from explorer.document import Document
 from explorer.questions.pairs.answer_span.options import (
     DOC_STRIDE,
     MAX_SEQ_LEN,
     NO_ANSWER,
-    QUESTION,
     THRESHOLD,
     WINDOW,
 )
-from explorer.questions.pairs.answer_span.question import AnswerSpanRequest, question_of
+from explorer.questions.pairs.answer_span.question import AnswerSpanRequest
 from explorer.ui.matrices.block import MatrixView
 from tests.hf import tiny
 from tests.questions.answers import QA

@@ -9,10 +9,10 @@ import pytest
 from explorer import cli
 from explorer.api.family import Opening
 from explorer.api.question import AnswerWriter, Context, SpanExtractor
+from explorer.api.question.passage import QUESTION
 from explorer.document import Document
 from explorer.hf.generate.answers import LaidOutAnswers
 from explorer.questions.pairs.answer_span.compute import run
-from explorer.questions.pairs.answer_span.options import QUESTION
 from explorer.questions.pairs.answer_span.question import AnswerSpanRequest, summary
 from tests.hf import tiny
 from tests.hf.kept import miniature

@@ -4,12 +4,8 @@ import pytest
 from PySide6.QtTest import QTest
 
 from explorer.api.question import BESIDE, Blame, Failure
-from explorer.questions.masking.exact_answers.question import (
-    ExactAnswersRequest,
-    ExactAnswersResult,
-    ExactPlace,
-    ExactWord,
-)
+from explorer.exact_answers.answers import ExactAnswersResult, ExactPlace, ExactWord
+from explorer.exact_answers.asking import ExactAnswersRequest
 from explorer.ui.lectures.claims.verdict import Verdict
 from tests.lectures.scene_texts import one_mask
 from tests.ui.lectures.panel.scenes import KEY, click, said, shows
