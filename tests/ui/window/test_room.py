@@ -296,6 +296,8 @@ def test_a_window_closed_while_a_page_fills_the_screen_opens_whole(start, qtbot)
 
 def test_more_room_also_takes_the_words_of_the_list(window, qtbot):
     fit(window, qtbot, 1400, 900)
+    # The list has its words only once it is laid out anew.
+    qtbot.waitUntil(lambda: window.view_area.width() == window.width() - window.rail.wide)
     before = window.view_area.width()
     QTest.keyClick(window, Qt.Key.Key_F9)
     assert window.rail.is_narrow
