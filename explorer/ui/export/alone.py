@@ -93,7 +93,12 @@ def draw_every_way(answered: Answered, locale: Path) -> str:
             if answered.run.operation in brought():
                 narrow = page_alone(answered, PictureChoice(size="column", title=False))
                 if wrong := illegible(narrow.figure):
-                    return f"{narrow.width:.0f} mm wide, in {language.name_of(code)}: {wrong}"
+                    return _(
+                        "{width} mm wide, in {language}: {wrong}",
+                        width=f"{narrow.width:.0f}",
+                        language=language.name_of(code),
+                        wrong=wrong,
+                    )
     finally:
         language.use(before)
     return ""
