@@ -24,7 +24,7 @@ def measure() -> Row:
     from explorer.api.question import ModelStamp, Token
     from explorer.document import Document
     from explorer.questions.distillation.soft_targets.page import PAGE
-    from explorer.questions.distillation.soft_targets.question import (
+    from explorer.questions.distillation.soft_targets.targets import (
         SoftTargetsResult,
         Target,
         Targets,

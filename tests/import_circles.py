@@ -1,21 +1,20 @@
-"""Circles of imports among the program's modules, imports inside functions counted."""
+"""Circles of imports among the program's modules: inside functions and for types alone, too."""
 
 from collections.abc import Container, Iterator
 from pathlib import Path
 
-from tests.source_facts import When, facts_of
+from tests.source_facts import facts_of
 
 
-def circles(root: Path, package: str, *, types: bool = False) -> list[list[str]]:
+def circles(root: Path, package: str) -> list[list[str]]:
     """Groups of modules that need each other.
 
     Args:
         root: Holds the package.
         package: Its folder.
-        types: Whether imports for types alone count.
     """
     modules = _modules(root, package)
-    imports = {name: set(_needed(path, types=types)) for name, path in modules.items()}
+    imports = {name: set(_needed(path)) for name, path in modules.items()}
     graph = {
         name: {_known(one, imports) for one in found} - {"", name}
         for name, found in imports.items()
@@ -31,10 +30,9 @@ def _modules(root: Path, package: str) -> dict[str, Path]:
     return found
 
 
-def _needed(path: Path, *, types: bool) -> Iterator[str]:
+def _needed(path: Path) -> Iterator[str]:
     for one in facts_of(path).imports:
-        if types or one.when is not When.NEVER:
-            yield from one.names
+        yield from one.names
 
 
 def _known(name: str, modules: Container[str]) -> str:

@@ -2,38 +2,12 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, Any, Protocol, TypeVar
+from typing import Any, Protocol, TypeVar
 
+from explorer.api.context import Context
+from explorer.api.encoded import Encoded
+from explorer.api.mentions import Mention
 from explorer.api.question.asks import Asks
-
-if TYPE_CHECKING:
-    from explorer.api.context import Context
-    from explorer.api.encoded import Encoded
-
-
-@dataclass(frozen=True, order=True)
-class Mention:
-    """Characters of a text that name an entity.
-
-    Attributes:
-        start: First character.
-        end: One past the last character.
-        entity: The entity's id in its graph, "Q937", or its whole name in it.
-        part: 0 for the text, 1 for the second text of a pair.
-    """
-
-    start: int
-    end: int
-    entity: str
-    part: int = 0
-
-    def overlaps(self, other: "Mention") -> bool:
-        """Whether both share characters."""
-        return self.part == other.part and self.start < other.end and other.start < self.end
-
-
-BY_NAME = (Mention(0, 0, ""),)
-"""In the place of a text's entities: those whose names stand in it, found when it is read."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -156,11 +130,11 @@ class Knowledge(Protocol):
     def named(self, beginning: str, most: int) -> tuple[Entity, ...]:
         """Entities whose names begin so."""
 
-    def fused(self, encoded: "Encoded", context: "Context") -> Fused:
+    def fused(self, encoded: Encoded, context: Context) -> Fused:
         """Run the model once and keep what its layers give."""
 
     def entity_logits(
-        self, encoded: "Encoded", positions: Sequence[int], ids: Sequence[str], context: "Context"
+        self, encoded: Encoded, positions: Sequence[int], ids: Sequence[str], context: Context
     ) -> Any:
         """Logits of entities at some tokens (positions x ids), float32.
 
@@ -169,8 +143,8 @@ class Knowledge(Protocol):
             UserMistake: The graph has none of an id.
         """
 
-    def type_logits(self, encoded: "Encoded", context: "Context") -> Any:
+    def type_logits(self, encoded: Encoded, context: Context) -> Any:
         """A logit a type of the entity that the text marks: a tensor (types), float32."""
 
-    def relation_logits(self, encoded: "Encoded", context: "Context") -> Any:
+    def relation_logits(self, encoded: Encoded, context: Context) -> Any:
         """A logit a relation of the two entities that the text marks: a tensor (relations)."""

@@ -5,9 +5,9 @@ from dataclasses import dataclass, field
 from typing import Any, TypeVar
 
 from explorer.api.encoded import Encoded
-from explorer.api.entities import Mention
 from explorer.api.errors import Unavailable
 from explorer.api.family.checkpoint import Head
+from explorer.api.mentions import Mention
 from explorer.text import N_, Phrase
 
 Port = TypeVar("Port")

@@ -1,12 +1,16 @@
 """The library as an operation may see it: checkpoints that need not be loaded."""
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Protocol
+from typing import Protocol
 
 from explorer.api.family.checkpoint import Checkpoint, Files, PublishedFigure
 
-if TYPE_CHECKING:
-    from explorer.api.family.family import Family
+
+class KnowsConfigs(Protocol):
+    """A `Family`, of which a checkpoint's row is told without loading it."""
+
+    id: str
+    title: str
 
 
 @dataclass(frozen=True)
@@ -23,7 +27,7 @@ class Known:
 
     checkpoint: Checkpoint
     files: Files
-    family: "Family"
+    family: KnowsConfigs
     heads: tuple[str, ...] | None = None
     figures: tuple[PublishedFigure, ...] = ()
 

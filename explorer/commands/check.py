@@ -17,7 +17,7 @@ from explorer.text import N_, _
 
 if TYPE_CHECKING:
     from explorer.engine.plugins.conformance import Finding
-    from explorer.engine.plugins.conformance.answering import Answer
+    from explorer.engine.plugins.conformance.answer import Answer
     from explorer.engine.runner import Runner
 
 NAME = "check"

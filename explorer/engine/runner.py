@@ -12,9 +12,9 @@ import time
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import replace
 from types import MappingProxyType
-from typing import TYPE_CHECKING, Any, TypeVar
+from typing import Any, Protocol, TypeVar
 
-from explorer.api.elsewhere import Copied, Elsewhere
+from explorer.api.elsewhere import Copied, Elsewhere, Sharing
 from explorer.api.errors import is_out_of_memory
 from explorer.api.family import (
     AttentionModules,
@@ -49,12 +49,17 @@ from explorer.text import N_, Phrase
 from explorer.text.lists import all_of, any_of
 from explorer.text.printable import first_line
 
-if TYPE_CHECKING:
-    from explorer.engine.configuration import EngineConfiguration
-
 T = TypeVar("T")
 
 UNKNOWN_PORT = N_("This model can't answer this.")
+
+
+class Configured(Protocol):
+    """What a runner was made of, as far as it asks: the rest is for another process."""
+
+    @property
+    def sharing(self) -> Sharing:
+        """How many processes are wanted."""
 
 
 class Runner:
@@ -71,7 +76,7 @@ class Runner:
         self,
         host: PluginHost,
         catalogue: Catalogue,
-        configuration: "EngineConfiguration | None" = None,
+        configuration: Configured | None = None,
     ) -> None:
         self._configuration = configuration
         self._host = host

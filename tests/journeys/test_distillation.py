@@ -21,7 +21,7 @@ def test_compare_with_its_teacher_in_one_click(running, qtbot, paths):
     from PySide6.QtTest import QTest
 
     from explorer.document import Document
-    from explorer.questions.distillation.soft_targets.question import SoftTargetsResult
+    from explorer.questions.distillation.soft_targets.targets import SoftTargetsResult
 
     bench, window = running.bench, running.window
     qtbot.waitUntil(lambda: bench.checkpoints.find(STUDENTS[1]) is not None, timeout=SLOW)

@@ -35,7 +35,7 @@ def test_next_leads_through_a_scene_and_each_step_shows_its_answer(running, qtbo
     from PySide6.QtCore import Qt
     from PySide6.QtTest import QTest
 
-    from explorer.questions.distillation.soft_targets.question import SoftTargetsResult
+    from explorer.questions.distillation.soft_targets.targets import SoftTargetsResult
     from explorer.ui.lectures.claims.verdict import Verdict
 
     bench, window = running.bench, running.window

@@ -7,8 +7,8 @@ from typing import Any
 import numpy as np
 
 from explorer.api.question import MaskPredictions, ModelCard, Prediction
-from explorer.questions.distillation.soft_targets.question import (
-    SoftTargetsRequest,
+from explorer.questions.distillation.soft_targets.question import SoftTargetsRequest
+from explorer.questions.distillation.soft_targets.targets import (
     SoftTargetsResult,
     Target,
     Targets,

@@ -1,6 +1,6 @@
 from explorer.api.context import Context
 from explorer.api.encoded import Encoded
-from explorer.api.entities import Entity, Fused, Knowledge, Linked, Mention, QuotesEntities
+from explorer.api.entities import Entity, Fused, Knowledge, Linked, QuotesEntities
 from explorer.api.errors import (
     Cancelled,
     CheckpointFault,
@@ -12,6 +12,7 @@ from explorer.api.errors import (
     Unavailable,
     UserMistake,
 )
+from explorer.api.mentions import Mention
 from explorer.api.model import LoadedModel, LoadReport, ModelStamp
 from explorer.api.ports.attention import AttentionModules, Attentions, HeadPlace
 from explorer.api.ports.graph_reasoner import GraphPath, GraphReasoner, Judged, SchemaGraph

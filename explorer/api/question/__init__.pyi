@@ -2,11 +2,9 @@ from explorer.api.context import Context
 from explorer.api.distribution import Distribution
 from explorer.api.encoded import Encoded
 from explorer.api.entities import (
-    BY_NAME,
     Entity,
     Knowledge,
     Linked,
-    Mention,
     QuotesEntities,
     ReadsEntities,
     with_entities,
@@ -23,6 +21,7 @@ from explorer.api.errors import (
     UserMistake,
 )
 from explorer.api.family.checkpoint import Checkpoint, Source
+from explorer.api.mentions import BY_NAME, Mention
 from explorer.api.model import LoadedModel, ModelCard, ModelStamp
 from explorer.api.ports.attention import AttentionModules, Attentions, HeadPlace
 from explorer.api.ports.graph_reasoner import GraphPath, GraphReasoner, Judged, SchemaGraph

@@ -12,15 +12,13 @@ holds of it, the argument of the command line with its help, and what replay put
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import MISSING, Field, dataclass, field, fields
-from typing import TYPE_CHECKING, Any, Self, TypeVar, overload
+from typing import Any, Self, TypeVar, overload
 
+from explorer.api.model import ModelCard
 from explorer.api.question.lists import Places
 from explorer.api.question.options import Option, Whole, Words
 from explorer.api.question.values import as_kept
 from explorer.text import N_
-
-if TYPE_CHECKING:
-    from explorer.api.model import ModelCard
 
 Value = TypeVar("Value")
 Made = TypeVar("Made")
@@ -195,9 +193,9 @@ class Loaded:
         playing: The cards of those that are asked, in the order of the roles.
     """
 
-    cards: "Mapping[str, ModelCard]" = field(default_factory=dict)
+    cards: Mapping[str, ModelCard] = field(default_factory=dict)
     active: str | None = None
-    playing: "Sequence[ModelCard]" = ()
+    playing: Sequence[ModelCard] = ()
 
     @property
     def has_no_active(self) -> bool:
@@ -261,7 +259,7 @@ class Asks:
                 found[name] = getattr(document, name)
         return found
 
-    def fitting(self, cards: "Sequence[ModelCard]") -> Self:  # noqa: ARG002
+    def fitting(self, cards: Sequence[ModelCard]) -> Self:  # noqa: ARG002
         """The same without what the models that are asked have not.
 
         Args:

@@ -6,11 +6,11 @@ from explorer.api.question import ModelStamp, Token
 from explorer.document import Document, Mask
 from explorer.questions.distillation.cost.question import CostResult, ModelCost
 from explorer.questions.distillation.distillation_losses.compute import prediction_losses
-from explorer.questions.distillation.distillation_losses.question import (
+from explorer.questions.distillation.distillation_losses.losses import (
     DistillationLossesResult,
     LayerLosses,
 )
-from explorer.questions.distillation.soft_targets.question import (
+from explorer.questions.distillation.soft_targets.targets import (
     SoftTargetsResult,
     Target,
     Targets,

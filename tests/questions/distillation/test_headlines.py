@@ -6,7 +6,7 @@ import numpy as np
 
 from explorer.questions.distillation.distillation_losses.question import OPERATION
 from explorer.questions.distillation.soft_targets.question import OPERATION as SOFT_TARGETS
-from explorer.questions.distillation.soft_targets.question import Target, Targets
+from explorer.questions.distillation.soft_targets.targets import Target, Targets
 from tests.questions.headlines import headline_of, recorded, said_of
 
 

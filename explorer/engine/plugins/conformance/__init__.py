@@ -176,7 +176,8 @@ def _check_questions_alone(
 
 def _of_answers(runner: Runner, title: str, tried: _Tried) -> list[Callable[[], Iterator[Finding]]]:
     """What is asked of a loaded model and done with its answers; the last one stops it."""
-    from explorer.engine.plugins.conformance.answering import Answer, answers_of, check_answers
+    from explorer.engine.plugins.conformance.answer import Answer
+    from explorer.engine.plugins.conformance.answering import answers_of, check_answers
     from explorer.engine.plugins.conformance.asking import (
         check_cancelling,
         check_repeats,

@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from itertools import islice
 from pathlib import Path
 from typing import Any
@@ -19,6 +19,7 @@ from explorer.api.question import (
 from explorer.api.question.asks import Loaded
 from explorer.api.question.roles import Cast
 from explorer.document import Document
+from explorer.engine.plugins.conformance.answer import Answer
 from explorer.engine.plugins.conformance.asking import SLOT, in_range
 from explorer.engine.plugins.conformance.examples import (
     TEXT,
@@ -40,35 +41,7 @@ from explorer.engine.plugins.conformance.finding import (
 from explorer.engine.runner import Runner
 from explorer.questions import all_operations, brought
 from explorer.sessions.export.tables import table_to_csv
-from explorer.sessions.records import Run
 from explorer.text import said
-
-
-@dataclass(frozen=True)
-class Answer:
-    """What a question answered.
-
-    Attributes:
-        operation: The question.
-        document: What was looked at.
-        request: What was asked.
-        cast: Who played its roles.
-        context: With which.
-        result: The answer.
-    """
-
-    operation: Operation[Any, Any]
-    document: Document
-    request: Any
-    cast: Cast
-    context: Context
-    result: Any
-
-    @property
-    def run(self) -> Run:
-        """As the log has it, but for whose answer it is."""
-        return Run(self.operation, self.document, self.request, self.result)
-
 
 ENOUGH = 12
 """Documents that a question of the program's own is tried with at most."""

@@ -4,12 +4,13 @@ import dataclasses
 import math
 from collections.abc import Callable, Collection, Iterator, Mapping
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from explorer.api.family import Cancelled, Context, ExplorerError, LoadedModel, Token, UserMistake
 from explorer.api.question import MODEL, Blame
 from explorer.api.question.asks import MOST_PREDICTIONS
 from explorer.api.question.roles import Cast
+from explorer.engine.plugins.conformance.answer import Answer
 from explorer.engine.plugins.conformance.fault import place_said, raised
 from explorer.engine.plugins.conformance.finding import (
     Finding,
@@ -28,9 +29,6 @@ from explorer.questions.masking.masked_tokens.question import (
 )
 from explorer.questions.tokenizers.tokens.question import TokensRequest
 from explorer.serialise import to_json
-
-if TYPE_CHECKING:
-    from explorer.engine.plugins.conformance.answering import Answer
 
 SLOT = "A"
 MASK = "[MASK]"
@@ -298,7 +296,7 @@ def _numbers(value: Any) -> Iterator[float]:
         yield from _numbers(list(value.values()))
 
 
-def check_repeats(runner: Runner, answers: "Mapping[str, Answer]", name: str) -> Finding:
+def check_repeats(runner: Runner, answers: Mapping[str, Answer], name: str) -> Finding:
     """The same request, which carries its seed, has the same answer."""
     check = "same seed, same answer"
     asked = {each: one for each, one in answers.items() if each not in TIMED}
@@ -314,7 +312,7 @@ def check_repeats(runner: Runner, answers: "Mapping[str, Answer]", name: str) ->
     return passed(check, name)
 
 
-def check_cancelling(runner: Runner, answers: "Mapping[str, Answer]", name: str) -> Finding:
+def check_cancelling(runner: Runner, answers: Mapping[str, Answer], name: str) -> Finding:
     """A run that is cancelled during a layer ends before the next one."""
     check = "is cancelled within one layer"
     tried = False
@@ -348,7 +346,7 @@ def _layers(module: Any) -> Iterator[Any]:
             yield from _layers(child)
 
 
-def _layers_after_cancelling(runner: Runner, answer: "Answer", layers: list[Any]) -> int | None:
+def _layers_after_cancelling(runner: Runner, answer: Answer, layers: list[Any]) -> int | None:
     """How many layers ran to their end after the first; None where nothing ran on behind one."""
     ended: list[Any] = []
     own = {id(layer) for layer in layers}

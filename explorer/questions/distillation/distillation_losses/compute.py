@@ -21,23 +21,24 @@ from explorer.numerics.distributions.temperature import temperatures_between
 from explorer.numerics.layers import attention_mse, attention_transfer
 from explorer.numerics.vectors.kernel_alignment import CentredStates, alignment
 from explorer.numerics.vectors.similarity import least_squares, mean_cosine, mean_squared
-from explorer.questions.distillation.distillation_losses.question import (
+from explorer.questions.distillation.distillation_losses.losses import (
     LEAST_SQUARES,
     SAME_WIDTH,
     TRAINED,
-    DistillationLossesRequest,
     DistillationLossesResult,
     LayerLosses,
     Numbers,
     PredictionLosses,
 )
+from explorer.questions.distillation.distillation_losses.question import DistillationLossesRequest
 from explorer.questions.distillation.soft_targets.compute import (
     compare_classes,
     compare_masks,
     is_masked,
     means_classes,
 )
-from explorer.questions.distillation.soft_targets.question import SoftTargetsRequest, Targets
+from explorer.questions.distillation.soft_targets.question import SoftTargetsRequest
+from explorer.questions.distillation.soft_targets.targets import Targets
 from explorer.text import N_, Phrase
 
 CURVE_POINTS = 49

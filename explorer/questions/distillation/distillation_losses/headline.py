@@ -1,7 +1,7 @@
 """What to look at first: what the student still has to learn."""
 
 from explorer.api.question import Headline
-from explorer.questions.distillation.distillation_losses.question import DistillationLossesResult
+from explorer.questions.distillation.distillation_losses.losses import DistillationLossesResult
 from explorer.questions.distillation.distillation_losses.settings import SQUARED
 from explorer.text import N_, Phrase
 from explorer.text.formatting.numbers import significant

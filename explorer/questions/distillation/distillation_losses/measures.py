@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 
 from explorer.numerics.distributions.temperature import Floats
-from explorer.questions.distillation.distillation_losses.question import LayerLosses
+from explorer.questions.distillation.distillation_losses.losses import LayerLosses
 from explorer.questions.distillation.distillation_losses.settings import MEASURE
 from explorer.text import N_
 

@@ -1,9 +1,7 @@
 """Every loss between a teacher and a student for this input, and their layers on each other."""
 
-from explorer.questions.distillation.distillation_losses.question import (
-    OPERATION,
-    DistillationLossesResult,
-)
+from explorer.questions.distillation.distillation_losses.losses import DistillationLossesResult
+from explorer.questions.distillation.distillation_losses.question import OPERATION
 from explorer.questions.distillation.distillation_losses.settings import MAP, MEASURE
 from explorer.text import _
 from explorer.ui.blocks import page_of_parts

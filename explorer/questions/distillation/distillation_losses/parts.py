@@ -20,12 +20,12 @@ from explorer.api.question import (
     column,
 )
 from explorer.questions.distillation.distillation_losses.layers import layers_of
-from explorer.questions.distillation.distillation_losses.measures import measure_of, values_of
-from explorer.questions.distillation.distillation_losses.question import (
+from explorer.questions.distillation.distillation_losses.losses import (
     DistillationLossesResult,
     LayerLosses,
     PredictionLosses,
 )
+from explorer.questions.distillation.distillation_losses.measures import measure_of, values_of
 from explorer.questions.distillation.distillation_losses.settings import (
     MEASURE,
     TEMPERATURE,

@@ -1,10 +1,7 @@
 """The losses of the papers as named terms, with their formulas and reductions, in one list."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
 import numpy as np
 
@@ -12,16 +9,14 @@ from explorer.api.question import Table, column
 from explorer.numerics.distributions.temperature import Floats
 from explorer.numerics.layers import layer_map
 from explorer.numerics.losses import weighted_sum
+from explorer.questions.distillation.distillation_losses.losses import (
+    DistillationLossesResult,
+    LayerLosses,
+    PredictionLosses,
+)
 from explorer.questions.distillation.distillation_losses.settings import INFINITE, KL, Settings
 from explorer.text import N_, Phrase
 from explorer.text.phrase import NOTHING
-
-if TYPE_CHECKING:
-    from explorer.questions.distillation.distillation_losses.question import (
-        DistillationLossesResult,
-        LayerLosses,
-        PredictionLosses,
-    )
 
 HINTON = N_("Soft targets")
 DISTILBERT = "DistilBERT"

@@ -26,17 +26,16 @@ from explorer.hf.predict.heads.classes import can_classify, class_logits
 from explorer.hf.text.paired import read_twice
 from explorer.hf.text.vocabularies.overlap import same_vocabulary
 from explorer.numerics.distributions.comparing import compare
-from explorer.questions.distillation.soft_targets.question import (
+from explorer.questions.distillation.soft_targets.question import KEPT_LOGITS, SoftTargetsRequest
+from explorer.questions.distillation.soft_targets.rows import Aligned, class_targets
+from explorer.questions.distillation.soft_targets.settings import EVERY_WORD
+from explorer.questions.distillation.soft_targets.targets import (
     CLASSES,
-    KEPT_LOGITS,
     MASKS,
-    SoftTargetsRequest,
     SoftTargetsResult,
     Targets,
     Vocabulary,
 )
-from explorer.questions.distillation.soft_targets.rows import Aligned, class_targets
-from explorer.questions.distillation.soft_targets.settings import EVERY_WORD
 from explorer.questions.distillation.soft_targets.word_by_word.compare_words import (
     JOINED,
     check_places,

@@ -28,14 +28,7 @@ from explorer.numerics.distributions.comparing import Comparison, same_first, sh
 from explorer.numerics.distributions.temperature import COOLEST, HOTTEST
 from explorer.questions.distillation.over_temperature import of_both, over_temperatures
 from explorer.questions.distillation.roles import players
-from explorer.questions.distillation.soft_targets.question import (
-    TEMPERATURES,
-    SoftTargetsResult,
-    Target,
-    TargetRow,
-    Targets,
-    rows_at,
-)
+from explorer.questions.distillation.soft_targets.question import TargetRow, rows_at
 from explorer.questions.distillation.soft_targets.settings import (
     BY_DIFFERENCE,
     BY_STUDENT,
@@ -43,6 +36,12 @@ from explorer.questions.distillation.soft_targets.settings import (
     BY_WORD,
     MASK,
     TEMPERATURE,
+)
+from explorer.questions.distillation.soft_targets.targets import (
+    TEMPERATURES,
+    SoftTargetsResult,
+    Target,
+    Targets,
 )
 from explorer.questions.distillation.soft_targets.word_by_word import by_word
 from explorer.questions.distillation.soft_targets.word_by_word.by_word import ComparedMask

@@ -11,12 +11,8 @@ from explorer.hf.text.paired import Place
 from explorer.hf.text.vocabularies.overlap import same_vocabulary, shared_words, whole_words
 from explorer.hf.text.vocabularies.pieces import glue, written
 from explorer.numerics.distributions.temperature import ranks, softmax
-from explorer.questions.distillation.soft_targets.question import (
-    SoftTargetsRequest,
-    Target,
-    Targets,
-    Wanted,
-)
+from explorer.questions.distillation.soft_targets.question import SoftTargetsRequest
+from explorer.questions.distillation.soft_targets.targets import Target, Targets, Wanted
 from explorer.text import N_, Phrase
 
 Floats32 = NDArray[np.float32]

@@ -1,20 +1,15 @@
 """Soft targets in one row of cells, and in one sentence: of the words that count, as the page."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
-from typing import TYPE_CHECKING
 
 import numpy as np
 
 from explorer.api.question import Cell
 from explorer.numerics.distributions.comparing import compare, same_first, shared_top
 from explorer.questions.distillation.soft_targets.settings import EVERY_WORD
+from explorer.questions.distillation.soft_targets.targets import SoftTargetsResult
 from explorer.questions.distillation.soft_targets.word_by_word import by_word
 from explorer.text import N_
-
-if TYPE_CHECKING:
-    from explorer.questions.distillation.soft_targets.question import SoftTargetsResult
 
 COLUMN_TITLES = {
     "kl_t*": N_("KL at T = {which}"),

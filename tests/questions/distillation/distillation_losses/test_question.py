@@ -9,10 +9,10 @@ from explorer.api.family import LayerProjection
 from explorer.api.question import Context, UserMistake
 from explorer.document import Mask
 from explorer.questions.distillation.distillation_losses import question as of
+from explorer.questions.distillation.distillation_losses.losses import DistillationLossesResult
 from explorer.questions.distillation.distillation_losses.question import (
     OPERATION,
     DistillationLossesRequest,
-    DistillationLossesResult,
 )
 from explorer.questions.distillation.distillation_losses.settings import KL, Settings
 from explorer.questions.distillation.distillation_losses.terms import table_of, terms

@@ -12,10 +12,10 @@ from explorer.questions.distillation.soft_targets import question as of
 from explorer.questions.distillation.soft_targets.question import (
     OPERATION,
     SoftTargetsRequest,
-    SoftTargetsResult,
     TargetRow,
     rows_at,
 )
+from explorer.questions.distillation.soft_targets.targets import CLASSES, SoftTargetsResult
 from explorer.serialise import from_json, to_json
 from explorer.text.formatting.probabilities import in_percent
 from tests.hf import tiny
@@ -290,7 +290,7 @@ def test_a_word_cut_differently_is_one_mask_in_either(models, other_words):
 
 def test_next_sentences_are_compared_where_nothing_is_masked(models):
     result = ask(models, pair="the dog run .")
-    assert result.what == of.CLASSES
+    assert result.what == CLASSES
     (mask,) = result.masks
     assert mask.position == -1
     import torch

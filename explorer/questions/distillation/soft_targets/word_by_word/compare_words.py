@@ -11,12 +11,9 @@ from explorer.hf.text.paired import TwoReadings, read_twice
 from explorer.hf.text.vocabularies.overlap import same_vocabulary
 from explorer.hf.text.vocabularies.word_lists import WordList, folds, word_list
 from explorer.numerics.distributions.comparing import kl_of, total_variation
-from explorer.questions.distillation.soft_targets.question import (
-    SoftTargetsRequest,
-    SoftTargetsResult,
-    Vocabulary,
-)
+from explorer.questions.distillation.soft_targets.question import SoftTargetsRequest
 from explorer.questions.distillation.soft_targets.settings import EVERY_WORD
+from explorer.questions.distillation.soft_targets.targets import SoftTargetsResult, Vocabulary
 from explorer.questions.distillation.soft_targets.word_by_word.by_word import (
     ComparedMask,
     ComparedWord,

@@ -8,12 +8,7 @@ from explorer.api.question import ComparedWord as TwoWords
 from explorer.api.question import Token
 from explorer.document import Document, Mask
 from explorer.questions.distillation.soft_targets.parts import alignment_said, mask_said
-from explorer.questions.distillation.soft_targets.question import (
-    OPERATION,
-    SoftTargetsRequest,
-    SoftTargetsResult,
-    Vocabulary,
-)
+from explorer.questions.distillation.soft_targets.question import OPERATION, SoftTargetsRequest
 from explorer.questions.distillation.soft_targets.settings import (
     EVERY_WORD,
     ORDER,
@@ -21,6 +16,7 @@ from explorer.questions.distillation.soft_targets.settings import (
     WHAT,
     WORDS,
 )
+from explorer.questions.distillation.soft_targets.targets import SoftTargetsResult, Vocabulary
 from explorer.questions.distillation.soft_targets.word_by_word.by_word import (
     ComparedMask,
     ComparedWord,

@@ -1,0 +1,36 @@
+"""What a question answered when a plugin was proved: what is tried with it goes from here."""
+
+from dataclasses import dataclass
+from typing import Any
+
+from explorer.api.family import Context
+from explorer.api.question import Operation
+from explorer.api.question.roles import Cast
+from explorer.document import Document
+from explorer.sessions.records import Run
+
+
+@dataclass(frozen=True)
+class Answer:
+    """What a question answered.
+
+    Attributes:
+        operation: The question.
+        document: What was looked at.
+        request: What was asked.
+        cast: Who played its roles.
+        context: With which.
+        result: The answer.
+    """
+
+    operation: Operation[Any, Any]
+    document: Document
+    request: Any
+    cast: Cast
+    context: Context
+    result: Any
+
+    @property
+    def run(self) -> Run:
+        """As the log has it, but for whose answer it is."""
+        return Run(self.operation, self.document, self.request, self.result)
