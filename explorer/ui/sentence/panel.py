@@ -317,7 +317,9 @@ class Sentence(QWidget):
         self._fit_strip()
 
     def _fit_strip(self) -> None:
-        width = max(self.strip_area.viewport().width(), 200)
+        # Its viewport hears of a new width only once the window is seen.
+        bar = self.strip_area.verticalScrollBar()
+        width = max(self.strip_area.width() - (bar.width() if bar.isVisible() else 0), 200)
         height = min(self.strip.heightForWidth(width), STRIP_LINES)
         if self.strip_area.height() != height:
             self.strip_area.setFixedHeight(max(height, 34))

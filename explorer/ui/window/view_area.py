@@ -261,6 +261,8 @@ class ViewArea(QWidget):
         self.floating.append(pane)
         pane.resize(size.expandedTo(LEAST_FLOATING))
         pane.move(place)
+        # Not the first button, as of any window that opens.
+        pane.frame.setFocus()
         # Or it would be seen before the window that it belongs to.
         pane.setVisible(self.isVisible())
         self._tidy()

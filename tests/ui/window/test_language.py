@@ -178,6 +178,18 @@ def test_sizes_of_the_window_and_of_its_panels_stay(running, qtbot):
     assert window.library.filter_box.text() == "min"
 
 
+def test_the_tokens_take_no_more_room_in_the_new_window(running, qtbot):
+    """They were laid out as if the window were 200 pixels wide, until it was resized."""
+    running.window.resize(1366, 768)
+    QCoreApplication.processEvents()
+    strip, area = running.window.sentence.strip, running.window.sentence.strip_area
+    assert area.height() == strip.heightForWidth(strip.width())
+    sentence = speak(running, qtbot, "ko").sentence
+    QCoreApplication.processEvents()
+    assert sentence.strip.width() > 600
+    assert sentence.strip_area.height() == sentence.strip.heightForWidth(sentence.strip.width())
+
+
 def test_a_question_under_way_is_answered_in_the_new_window(running, engine, qtbot):
     engine.held.add("view:masked_tokens")
     running.bench.edits.type_text("Anna cooked soup.", 0)

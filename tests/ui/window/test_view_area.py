@@ -228,6 +228,8 @@ def test_a_page_that_floats_is_seen_to_float(running, qtbot):
     assert min(moved.x(), moved.y()) >= 40
     assert pane.width() < size.width()
     assert pane.height() < size.height()
+    # A space would bring it back, or close it.
+    assert not pane.bar.isAncestorOf(pane.focusWidget())
     QTest.mouseClick(button_of(area, "masked_tokens", "page_float"), Qt.MouseButton.LeftButton)
     assert not area.floating
     assert area.main.operation == "masked_tokens"
