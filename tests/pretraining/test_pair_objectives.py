@@ -17,7 +17,7 @@ from explorer.pretraining.pair_objectives.ways import (
     Way,
     WayRecipe,
 )
-from explorer.questions.pairs.sentence_pair.objectives import (
+from explorer.published.pair_objectives import (
     DOCUMENT,
     FULL,
     NEXT,

@@ -14,7 +14,6 @@ QUESTIONS = Path(__file__).resolve().parents[2] / "explorer/questions"
 OFFERED = {
     "architecture.architecture.counting.weights": "how parameters are counted",
     "architecture.architecture.opening": "a checkpoint that is opened without being loaded",
-    "architecture.architecture.published.literature": "scores that papers report",
     "architecture.architecture.words": "sizes and counts in words",
     "attention.attention.entity_stack": "heads between a text and its entities",
     "attention.attention.question": "what a head is called, and the kinds of attention",

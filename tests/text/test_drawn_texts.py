@@ -38,7 +38,7 @@ NAMES = {
     "explorer/ui/session_log/queries.py": {"session reader"},
     "explorer/ui/sentence/entity_names.py": {"entity names"},
     "explorer/ui/workbench/remembering.py": {"settings writer"},
-    "explorer/questions/detection/replaced_tokens/learning_curves.py": {"dash dot"},
+    "explorer/published/learning_curves.py": {"dash dot"},
     "explorer/ui/parts/layer_predictions.py": {"dash dot"},
     "explorer/questions/generation/continuation/cut_chart.py": {"dash dot"},
     "explorer/questions/generation/prompt/charts.py": {"dash dot"},

@@ -26,7 +26,7 @@ from typing import Any, Final
 from explorer.pretraining.pair_objectives import measuring, ways, what_follows
 from explorer.pretraining.pair_objectives.ways import FORMAT_WAYS, OBJECTIVE_WAYS, Way, WayRecipe
 from explorer.pretraining.training import Run
-from explorer.questions.pairs.sentence_pair.objectives import NONE, SEGMENTS, shipped_in
+from explorer.published.pair_objectives import NONE, SEGMENTS, shipped_in
 from explorer.world.courses.corpus import held_out_courses, training_courses
 
 COMMAND: Final = "python -m explorer.pretraining.pair_objectives"

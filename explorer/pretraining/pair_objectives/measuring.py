@@ -17,7 +17,7 @@ from explorer.pretraining.batches.chunked import padded
 from explorer.pretraining.learning_curves import linear_reading
 from explorer.pretraining.measures.evaluation import Place, draw_places
 from explorer.pretraining.pair_objectives.ways import Way, draw_next, elsewhere
-from explorer.questions.pairs.sentence_pair.objectives import NEXT, ORDER, SENTENCES
+from explorer.published.pair_objectives import NEXT, ORDER, SENTENCES
 from explorer.world.corpus import Document, sentence_words
 from explorer.world.courses.corpus import topic_of
 from explorer.world.courses.grammar import courses

@@ -19,7 +19,7 @@ from explorer.pretraining.batches.losses import masked_losses, order_losses, pai
 from explorer.pretraining.batches.pairs import Example, PairBatches, PairReading
 from explorer.pretraining.cards.page import Card
 from explorer.pretraining.recipe import Recipe, Schedule
-from explorer.questions.pairs.sentence_pair.objectives import (
+from explorer.published.pair_objectives import (
     DOCUMENT,
     FORMATS,
     FULL,

@@ -289,7 +289,7 @@ def casting(cards: Mapping[str, ModelCard], active: str, document: Options) -> C
 
 def derived(_result: ArchitectureResult) -> Mapping[str, Any]:
     """Every table of published scores, by its name: what the page has beside the figures."""
-    from explorer.questions.architecture.architecture.published.literature import score_tables
+    from explorer.published.literature import score_tables
 
     return {
         "scores": {

@@ -14,8 +14,8 @@ from explorer.api.question import (
     Width,
 )
 from explorer.numerics.evaluation.outcomes import DEFAULT_THRESHOLD
+from explorer.published.learning_curves import bundled_curves, curve_parts
 from explorer.questions.detection.cards import roc_card
-from explorer.questions.detection.replaced_tokens.learning_curves import bundled_curves, curve_parts
 from explorer.questions.detection.replaced_tokens.measures import losses_card, signals_card
 from explorer.questions.detection.replaced_tokens.options import PAPER_WEIGHT
 from explorer.questions.detection.replaced_tokens.question import ReplacedTokensResult

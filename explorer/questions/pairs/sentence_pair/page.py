@@ -1,6 +1,6 @@
 """The page of its parts, with all runs that were measured as a file."""
 
-from explorer.questions.pairs.sentence_pair.objectives import compared, runs_table
+from explorer.published.pair_objectives import compared, runs_table
 from explorer.questions.pairs.sentence_pair.question import OPERATION
 from explorer.text import N_
 from explorer.ui.blocks import page_of_parts

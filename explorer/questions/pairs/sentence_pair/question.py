@@ -41,9 +41,9 @@ from explorer.api.question import (
 from explorer.document import Document
 from explorer.exact_answers.asking import LANE, exactly_of_pair
 from explorer.numerics.spans import softmax
-from explorer.questions.pairs.sentence_pair.objectives import compared
+from explorer.published.pair_objectives import compared
+from explorer.published.what_pairs_teach import taught
 from explorer.questions.pairs.sentence_pair.pooling import COLUMNS, confusion, gather, pooled, told
-from explorer.questions.pairs.sentence_pair.taught import taught
 from explorer.questions.pairs.sentence_pair.wording import TRAINED, Judges, named, verdict
 from explorer.questions.second_model import active_and_other
 from explorer.text import N_, Phrase

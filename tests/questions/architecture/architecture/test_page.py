@@ -12,9 +12,9 @@ from explorer.engine.plugins.host import PluginHost
 from explorer.engine.runner import Runner
 from explorer.export_choices import PictureChoice
 from explorer.paths import Paths
+from explorer.published.literature import measures
 from explorer.questions.architecture.architecture.picture.painting import paint_shape
 from explorer.questions.architecture.architecture.picture.shapes import Shape
-from explorer.questions.architecture.architecture.published.literature import measures
 from explorer.questions.architecture.architecture.published.scatter import points_of
 from explorer.questions.architecture.architecture.question import (
     CHECKPOINT,

@@ -4,7 +4,7 @@ import pytest
 
 from explorer.engine.plugins.manifest import read_manifest
 from explorer.paths import Paths
-from explorer.questions.architecture.architecture.published.literature import score_tables
+from explorer.published.literature import score_tables
 
 PUBLISHED = {
     one.id: one

@@ -12,7 +12,7 @@ from explorer.api.question import Context
 from explorer.document import Document
 from explorer.pretraining.pair_objectives.__main__ import COMMAND, settings
 from explorer.pretraining.pair_objectives.ways import DOCUMENTS, STEPS
-from explorer.questions.pairs.sentence_pair.objectives import (
+from explorer.published.pair_objectives import (
     AT_CHANCE,
     FORMATS,
     LEARNED_BESIDE,
@@ -29,14 +29,14 @@ from explorer.questions.pairs.sentence_pair.objectives import (
     printed,
     shipped_in,
 )
-from explorer.questions.pairs.sentence_pair.question import SentencePairRequest
-from explorer.questions.pairs.sentence_pair.taught import (
+from explorer.published.what_pairs_teach import (
     FORMAT_NAMES,
     NAMES,
     format_look_at,
     harder,
     look_at,
 )
+from explorer.questions.pairs.sentence_pair.question import SentencePairRequest
 from tests.hf import tiny
 from tests.hf.kept import miniature
 from tests.plugins.test_classifiers import made

@@ -19,8 +19,7 @@ from explorer.api.question import (
     column,
     sets,
 )
-from explorer.questions.architecture.architecture.published.against import Against
-from explorer.questions.architecture.architecture.published.literature import (
+from explorer.published.literature import (
     ScoreTable,
     Slip,
     measures,
@@ -28,6 +27,7 @@ from explorer.questions.architecture.architecture.published.literature import (
     scored,
     slips,
 )
+from explorer.questions.architecture.architecture.published.against import Against
 from explorer.questions.architecture.architecture.question import MEASURE, ArchitectureResult
 from explorer.questions.architecture.architecture.words import WHAT, count
 from explorer.text import N_, Phrase, said, verbatim

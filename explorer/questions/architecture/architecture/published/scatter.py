@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from explorer.questions.architecture.architecture.published.literature import scored
+from explorer.published.literature import scored
 from explorer.questions.architecture.architecture.published.parts import measure_of
 from explorer.questions.architecture.architecture.question import MEASURE
 from explorer.text import _

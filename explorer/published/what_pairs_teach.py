@@ -4,11 +4,11 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from explorer.api.question import Cards, Manner, OneCard, Rows, Said, Width, column
-from explorer.questions.architecture.architecture.published.literature import (
+from explorer.published.literature import (
     ScoreTable,
     score_tables,
 )
-from explorer.questions.pairs.sentence_pair.objectives import (
+from explorer.published.pair_objectives import (
     DOCUMENT,
     FORMATS,
     FULL,

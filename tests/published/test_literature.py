@@ -6,7 +6,7 @@ import pytest
 
 from explorer.engine.plugins.manifest import read_manifest
 from explorer.paths import Paths
-from explorer.questions.architecture.architecture.published.literature import score_tables, slips
+from explorer.published.literature import score_tables, slips
 
 NOTES = {
     "albert-against-bert": """
