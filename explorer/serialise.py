@@ -37,6 +37,8 @@ def _encode_other(value: object, aside: Aside | None = None, *, whole: bool = Fa
         return str(value)
     if isinstance(value, Phrase):
         return value.stored
+    if isinstance(value, str):  # a text that a plugin marks
+        return str.__str__(value)
     if isinstance(value, Distribution):
         # A whole vocabulary a mask is for the window, not for a log.
         return {"vocabulary": value.vocabulary, "values": value.values} if whole else None

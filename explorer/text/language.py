@@ -5,7 +5,7 @@ import struct
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager, suppress
 from contextvars import ContextVar
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 
 from explorer.text import messages
@@ -30,12 +30,14 @@ class Language:
     Attributes:
         code: As catalogues are named: "en", "de", "pt_BR".
         locale: By which numbers and dates are written: the code, or a country's own "de_AT".
-        texts: The catalogue.
+        texts: The catalogue, with those of plugins for what it has not.
+        of_plugins: Catalogues of plugins, by their folders as modules are called.
     """
 
     code: str
     locale: str
     texts: gettext.NullTranslations
+    of_plugins: dict[str, gettext.NullTranslations] = field(default_factory=dict)
 
     @property
     def is_source(self) -> bool:
@@ -94,7 +96,9 @@ def _say_more(language: Language) -> None:
     for path in sorted(_plugins.glob(f"*/locale/{language.code}/LC_MESSAGES/*.mo")):
         # Damaged ones, as whoever writes a plugin sees in English.
         with suppress(OSError, ValueError, LookupError, struct.error), path.open("rb") as stream:
-            language.texts.add_fallback(gettext.GNUTranslations(stream))
+            found = gettext.GNUTranslations(stream)
+            language.texts.add_fallback(found)
+            language.of_plugins[messages.as_module(path.relative_to(_plugins).parts[0])] = found
 
 
 def available(folder: Path) -> list[str]:

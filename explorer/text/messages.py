@@ -17,7 +17,7 @@ from dataclasses import dataclass
 from functools import cache, cached_property
 from itertools import islice
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, Self
 
 from explorer.paths import own_resources
 
@@ -27,10 +27,44 @@ LISTED, FORMER = "messages.txt", "former_texts.toml"
 MOST_BYTES, MOST_FILES = 2**20, 200
 """Of a plugin, in which messages are looked for."""
 
+IN_PLUGINS = "plm_explorer_plugin_folder_"
+"""How modules of plugins in the user's folder are called, before the names of their folders."""
+
 _MARKS = {"_": 1, "N_": 1, "ngettext": 2, "NN_": 2}
 _PLACE = re.compile(r"\{\w+\}")
 _ESCAPED = {"\\": "\\\\", "\n": "\\n", "\t": "\\t"}
 _MEANT = {f"\\{sign}": meant for sign, meant in (("\\", "\\"), ("n", "\n"), ("t", "\t"))}
+
+
+class Owned(str):
+    """A text that a plugin marks: it is said in its own words, whoever else has such a text.
+
+    Attributes:
+        owner: The plugin's folder, as modules are called.
+    """
+
+    __slots__ = ("owner",)
+
+    owner: str
+
+    def __new__(cls, text: str, owner: str) -> Self:
+        """A text of a plugin."""
+        made = super().__new__(cls, text)
+        made.owner = owner
+        return made
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return Owned, (str(self), self.owner)
+
+
+def owner_of(text: str) -> str:
+    """The plugin whose text it is; "" for the program's."""
+    return text.owner if isinstance(text, Owned) else ""
+
+
+def as_module(folder: str) -> str:
+    """The name of a plugin's folder as modules are called."""
+    return folder.replace("-", "_")
 
 
 class Message(NamedTuple):
@@ -179,7 +213,12 @@ def id_of(code: str) -> str:
         code: As a Phrase has it.
     """
     text = code.partition(BETWEEN)[0]
-    for messages in (of_program(), *_of_plugins().values()):
+    own = [
+        messages
+        for name, messages in (_of_plugins() if owner_of(code) else {}).items()
+        if as_module(name) == owner_of(code)
+    ]
+    for messages in (*own, of_program(), *_of_plugins().values()):
         if text in messages.by_text:
             return messages.by_text[text].id
     return ""
@@ -193,6 +232,12 @@ def today(code: str, known: str = "") -> str:
         known: The id that was written beside it; "" where none was. Without it a single word stays
             as it is, for it may be somebody's own.
     """
+    owner = as_module(known.rpartition("/")[0])
+    now = _today(code, known)
+    return Owned(now, owner) if owner else now
+
+
+def _today(code: str, known: str) -> str:
     text = code.partition(BETWEEN)[0]
     if not known and " " not in text:
         return code

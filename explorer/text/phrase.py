@@ -13,7 +13,7 @@ from collections.abc import Iterable, Mapping
 from typing import Any, Self
 
 from explorer.text.formatting.numbers import localised, with_percent
-from explorer.text.messages import BETWEEN, id_of, today
+from explorer.text.messages import BETWEEN, Owned, id_of, owner_of, today
 from explorer.text.translation import _, in_english, ngettext
 
 Value = str | int | float
@@ -140,7 +140,9 @@ def _english(code: str, values: Mapping[str, Value]) -> str:
 
 def _said(code: str, values: Mapping[str, Value]) -> str:
     worded = {name: _worded(one) for name, one in values.items()}
-    singular, _between, plural = code.partition(BETWEEN)
+    owner = owner_of(code)
+    texts = code.split(BETWEEN)
+    singular, plural = (Owned(one, owner) if owner else one for one in (*texts, "")[:2])
     count = worded.pop("count", 0) if plural else 0
     if plural and isinstance(count, int):
         return ngettext(singular, plural, count, **worded)

@@ -8,14 +8,16 @@ A text that is declared at import, before a language is chosen, is only marked w
 translated with `_` where it is shown.
 """
 
+import gettext
 import re
+import sys
 from collections.abc import Mapping
 
 from explorer.text.bidi import isolated
 from explorer.text.formatting.numbers import written, written_in_english
 from explorer.text.korean import CODE as KOREAN
-from explorer.text.language import current
-from explorer.text.messages import BETWEEN
+from explorer.text.language import Language, current
+from explorer.text.messages import BETWEEN, IN_PLUGINS, Owned, owner_of
 
 _PLACE = re.compile(r"\{(\w+)\}")
 
@@ -28,22 +30,50 @@ def _(message: str, /, **places: object) -> str:
         places: What stands in them; numbers are written as the language has them.
     """
     # The catalogue's own header stands under the empty text.
-    return filled(current().texts.gettext(message), places) if message else ""
+    if not message:
+        return ""
+    language = current()
+    own = _own(language, message)
+    # What a plugin's catalogue lacks the program may have.
+    found = message if own is None else own.gettext(message)
+    return filled(language.texts.gettext(message) if found == message else found, places)
 
 
 def ngettext(singular: str, plural: str, count: int, /, **places: object) -> str:
     """The same with a count, which stands in the place "{count}"."""
-    return filled(current().texts.ngettext(singular, plural, count), {"count": count, **places})
+    language = current()
+    own = _own(language, singular)
+    found = singular if own is None else own.ngettext(singular, plural, count)
+    if found in (singular, plural):
+        found = language.texts.ngettext(singular, plural, count)
+    return filled(found, {"count": count, **places})
 
 
 def N_(message: str) -> str:  # noqa: N802  gettext's own name for it
     """Mark a text that `_` translates where it is shown."""
-    return message
+    owner = _caller()
+    return Owned(message, owner) if owner else message
 
 
 def NN_(singular: str, plural: str) -> str:  # noqa: N802  as N_, for `ngettext`
     """Mark a text with a count that a Phrase says."""
-    return f"{singular}{BETWEEN}{plural}"
+    owner, code = _caller(), f"{singular}{BETWEEN}{plural}"
+    return Owned(code, owner) if owner else code
+
+
+def _own(language: Language, text: str) -> gettext.NullTranslations | None:
+    """The catalogue of the plugin whose text it is, or whose code asks; None of the program's."""
+    if not language.of_plugins:
+        return None
+    return language.of_plugins.get(owner_of(text) or _caller(3))
+
+
+def _caller(depth: int = 2) -> str:
+    """The plugin whose code calls, by its folder as modules are called; "" of the program's own."""
+    module = str(sys._getframe(depth).f_globals.get("__name__", ""))  # noqa: SLF001  there is no other
+    if not module.startswith(IN_PLUGINS):
+        return ""
+    return module.removeprefix(IN_PLUGINS).partition(".")[0]
 
 
 def in_english(message: str, places: Mapping[str, object]) -> str:

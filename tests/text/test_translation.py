@@ -1,5 +1,6 @@
 import functools
 import io
+import pickle
 import subprocess
 import sys
 from datetime import datetime
@@ -9,11 +10,13 @@ import pytest
 from babel.messages.catalog import Catalog
 from babel.messages.mofile import write_mo
 
-from explorer.text import N_, _, catalogues, ngettext
+from explorer.serialise import from_json, to_builtins, to_json
+from explorer.text import N_, NN_, Phrase, _, catalogues, ngettext
 from explorer.text import language as languages
 from explorer.text.bidi import END, ISOLATE
 from explorer.text.formatting import dates, numbers, quantities
 from explorer.text.formatting.probabilities import in_digits, signed
+from explorer.text.messages import IN_PLUGINS
 from explorer.text.pseudo import pseudo
 from tests import program_texts
 
@@ -51,6 +54,36 @@ def test_a_plugin_brings_words_of_its_own(tmp_path, request):
     languages.use(languages.find("ko", ROOT / "resources/locale"))
     assert _(own) == "운율"
     assert _(known) not in (known, "딴말")
+
+
+def test_a_plugin_says_its_own_texts_in_its_own_words(tmp_path, request):
+    """Also one that the program has for something else, whoever says it, here or elsewhere."""
+    known = "Type one."
+    folder = tmp_path / "my-rhymes"
+    path = folder / "locale/ko/LC_MESSAGES/words.mo"
+    path.parent.mkdir(parents=True)
+    path.write_bytes(mo_of({known: "운을 쓰세요."}))
+    code = f'TEXT = N_({known!r})\nMANY = NN_("{{count}} rhyme", "{{count}} rhymes")\n'
+    code += 'LACKED = N_("Masked tokens")\ndef own(): return _(TEXT + "")\n'
+    (folder / "question.py").write_text(code, encoding="utf-8")
+    plugin = {"__name__": f"{IN_PLUGINS}my_rhymes.question", "_": _, "N_": N_, "NN_": NN_}
+    exec(code, plugin)
+    request.addfinalizer(functools.partial(languages.bring, tmp_path / "none"))
+    request.addfinalizer(functools.partial(languages.use, languages.current()))
+    languages.bring(tmp_path)
+    text = plugin["TEXT"]
+    assert text == known == _(text)
+    phrase = pickle.loads(pickle.dumps(Phrase(text)))
+    (stored,) = phrase.stored
+    assert stored["id"].startswith("my-rhymes/")
+    assert Phrase(known).stored[0]["id"] != stored["id"]
+    languages.use(languages.find("ko", ROOT / "resources/locale"))
+    assert {_(text), plugin["own"](), phrase.said} == {"운을 쓰세요."}
+    assert from_json(Phrase, to_json(phrase)).said == "운을 쓰세요."
+    assert _(known) not in (known, "운을 쓰세요.")
+    # What its catalogue has not the program says.
+    assert _(plugin["LACKED"]) == _("Masked tokens") != "Masked tokens"
+    assert to_builtins((text, plugin["MANY"])) == (known, "{count} rhyme\0{count} rhymes")
 
 
 def mo_of(texts):
