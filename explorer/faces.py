@@ -8,6 +8,7 @@ needed, and a plugin is imported before torch is.
 import ast
 import sys
 from collections.abc import Callable, Mapping
+from difflib import get_close_matches
 from functools import cache
 from importlib import import_module
 from importlib.util import resolve_name
@@ -36,6 +37,25 @@ def face(package: str) -> tuple[Callable[[str], Any], Callable[[], list[str]]]:
         return found
 
     return read, lambda: sorted({*vars(module), *homes(package)})
+
+
+FACES: Mapping[str, str] = {
+    "explorer.api.family": "family",
+    "explorer.api.question": "question",
+    "explorer.hf": "hf",
+    "explorer.ui.blocks": "blocks",
+    "explorer.api": "api",
+}
+"""The faces, and what each is called in a plugin.toml."""
+
+
+def not_shown(package: str, name: str) -> str:
+    """That a face lacks a name, with the nearest that it has, and the faces that have it."""
+    near = get_close_matches(name, homes(package), 3)
+    elsewhere = [one for one in FACES if one != "explorer.api" and name in homes(one)]
+    found = [f"near are {', '.join(near)}"] if near else []
+    found += [f"{one} has one" for one in elsewhere]
+    return f"{package} shows no {name}" + (f" ({'; '.join(found)})" if found else "")
 
 
 @cache

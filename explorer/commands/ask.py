@@ -119,8 +119,8 @@ def _picture(args: argparse.Namespace) -> Iterator[After]:
     from explorer.ui.export.alone import choice_of, save_alone
 
     # A name that can't be is said before the answer takes its time.
-    choice_of(args.picture, args.picture_width)
-    yield lambda answered: save_alone(answered, args.picture, args.picture_width)
+    choice = choice_of(args.picture, args.picture_width, dark=args.scheme == "dark")
+    yield lambda answered: save_alone(answered, args.picture, choice)
 
 
 def _wants() -> headless.Wants:
@@ -194,6 +194,9 @@ def _add_question(parser: argparse.ArgumentParser, operation: Operation[Any, Any
     add_output_options(parser, absent=argparse.SUPPRESS)
     parser.add_argument(
         "--picture", type=Path, metavar="FILE", help=_("write the page as .pdf, .svg or .png")
+    )
+    parser.add_argument(
+        "--scheme", choices=("light", "dark"), default="light", help=_("of the picture")
     )
     parser.add_argument(
         "--picture-width",

@@ -18,6 +18,11 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     kinds = parser.add_subparsers(dest="kind", metavar="KIND", required=True)
     family = kinds.add_parser("family", help=_("one that teaches a family of models"))
     question = kinds.add_parser("question", help=_("one that brings a question"))
+    family.add_argument(
+        "--model-type",
+        metavar="TYPE",
+        help=_("of its models, as config.json says it (its name if not given)"),
+    )
     for subparser in (family, question):
         subparser.add_argument("name", metavar="NAME", help=_("what it is called"))
         subparser.add_argument(
@@ -49,7 +54,7 @@ def run(args: argparse.Namespace, program: Program) -> int:
         raise UserMistake(
             N_("There is a plugin {name} already."), N_("Choose another name."), name=args.name
         )
-    files = write_example(args.kind, args.name, args.into)
+    files = write_example(args.kind, args.name, args.into, getattr(args, "model_type", None))
     if args.json:
         print_json({"files": [str(path) for path in files]})
         return 0
@@ -57,7 +62,7 @@ def run(args: argparse.Namespace, program: Program) -> int:
         print(_("Written: {path}", path=path))
     print(
         _(
-            "`check {folder}` tries it; the program finds it in {plugins}.",
+            "`check {folder}` tries it; the program reads plugins from {plugins}: copy it there.",
             folder=args.into / args.name,
             plugins=program.paths.user_plugins,
         )

@@ -335,6 +335,11 @@ def _in_place_of(code: str, message: Message | None) -> str:
     return message.code if places_of(message.code) == places_of(code) else code
 
 
+def marked_in(folder: Path) -> list[Message]:
+    """What the sources of a plugin mark."""
+    return list(_listed_in(folder)(FormerTexts({})))
+
+
 def _listed_in(folder: Path) -> Callable[[FormerTexts], Iterator[Message]]:
     def listed(former: FormerTexts) -> Iterator[Message]:
         for path in sorted(islice(folder.rglob("*.py"), MOST_FILES)):

@@ -7,6 +7,7 @@ import pytest
 
 from explorer import cli
 from explorer.paths import Paths
+from explorer.ui.theme.schemes import theme_of
 from tests import plugin_question, warm_program
 
 ROOT = Path(__file__).parents[2]
@@ -24,10 +25,13 @@ def ask(tmp_path, *arguments, question="masked_tokens", sentence=SENTENCE):
 
 def test_a_picture_as_wide_as_a_column(tmp_path):
     target = tmp_path / "figure.svg"
-    done = ask(tmp_path, "--top-k", "3", "--picture", target, "--picture-width", "84")
+    width = ("--picture-width", "84", "--scheme", "dark")
+    done = ask(tmp_path, "--top-k", "3", "--picture", target, *width)
     assert (done.returncode, done.stderr) == (0, "")
     text = target.read_text(encoding="utf-8")
     assert '<svg width="84mm"' in text
+    (ground, *_others) = re.findall(r'fill="#(\w{6})"', text)
+    assert ground == theme_of("dark").surface.name()[1:]
     said = re.findall(r"<text[^>]*>([^<]*)</text>", text)
     assert {"chef", "0.3823"} <= set(said)
     assert "Masked tokens" not in said

@@ -1,6 +1,7 @@
 """The way into a plugin's code and out of it again: its prints, its exceptions, its values."""
 
 import contextlib
+import re
 import signal
 import sys
 import threading
@@ -25,9 +26,12 @@ from explorer.engine.plugins.answer_check import wrong_answer
 from explorer.engine.plugins.looks import Interrupted, look_of
 from explorer.engine.plugins.ports import check_ports
 from explorer.engine.plugins.types_of_values import mismatch
+from explorer.faces import FACES, not_shown
 from explorer.text import N_, _
 
 T = TypeVar("T")
+
+_LACKS = re.compile(r"cannot import name '(\w+)' from '([\w.]+)'")
 
 HINT = N_("Update or switch off the plugin; the Plugins dialog has the details.")
 
@@ -74,6 +78,9 @@ def in_words(error: BaseException) -> str:
     except Exception:  # noqa: BLE001 - an exception of a plugin's that cannot even be printed
         said = ""
     kind = type(error).__name__
+    lacks = _LACKS.match(said) if isinstance(error, ImportError) else None
+    if lacks is not None and lacks[2] in FACES:
+        said = not_shown(lacks[2], lacks[1])
     return f"{kind}: {said.splitlines()[0]}" if said.strip() else kind
 
 

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from explorer.api.family import UserMistake
+from explorer.engine.plugins.first_family import of_type
 from explorer.files.typed_paths import free_folder, unwritable
 from explorer.paths import own_docs
 from explorer.text import N_
@@ -87,15 +88,25 @@ def files_of(kind: str, name: str) -> Mapping[str, str]:
     }
 
 
-def write_example(kind: str, name: str, into: Path) -> tuple[Path, ...]:
+def write_example(
+    kind: str, name: str, into: Path, model_type: str | None = None
+) -> tuple[Path, ...]:
     """Write an example into a folder of its name; returns its files.
 
+    Args:
+        kind: One of EXAMPLES.
+        name: What it is to be called.
+        into: Where its folder is made.
+        model_type: Of a family the kind of model, as in config.json; None where it is its name.
+
     Raises:
-        UserMistake: Nothing can be called so, or there is something of that name.
+        UserMistake: Nothing can be called so, there is something of that name, or no such model.
         MachineFault: A file can't be written.
     """
     files = files_of(kind, name)
     folder = free_folder(into / name)
+    if kind == "family":
+        files = of_type(model_type or name, files)
     written = []
     for place, content in files.items():
         path = folder / place

@@ -28,8 +28,8 @@ DRAFT = 72
 FORMS: tuple[Form, ...] = ("pdf", "svg", "png")
 
 
-def choice_of(path: Path, millimetres: float | None) -> PictureChoice:
-    """What a file's ending and a width ask for.
+def choice_of(path: Path, millimetres: float | None, *, dark: bool = False) -> PictureChoice:
+    """What a file's ending, a width and a scheme ask for.
 
     Raises:
         UserMistake: The ending is another.
@@ -43,24 +43,22 @@ def choice_of(path: Path, millimetres: float | None) -> PictureChoice:
             form=ending or _("a file without an ending"),
         )
     if millimetres is None:
-        return PictureChoice(form)
-    return PictureChoice(form, "own", millimetres, title=False, caption=False)
+        return PictureChoice(form, dark=dark)
+    return PictureChoice(form, "own", millimetres, title=False, caption=False, dark=dark)
 
 
-def save_alone(answered: Answered, path: Path, millimetres: float | None) -> None:
+def save_alone(answered: Answered, path: Path, choice: PictureChoice) -> None:
     """Write the picture of an answer's page; letters that no font has are told on standard error.
 
     Args:
         answered: Question and answer, with the details that the page wants.
-        path: The file; its ending says the form.
-        millimetres: As wide as it is printed, without title and caption; None for as on screen.
+        path: The file.
+        choice: Its form and size.
 
     Raises:
-        UserMistake: The ending is none of a picture's.
         MachineFault: The file can't be written, or a part of the page can't be drawn here.
         PluginFault: The page of a plugin's question failed.
     """
-    choice = choice_of(path, millimetres)
     write_atomically(path, _written(answered, choice))
     document = answered.run.document
     tell_of_boxes((document.text, document.pair or ""))

@@ -86,4 +86,6 @@ def test_rows_are_chosen_and_have_bars(qapp):
     assert [row.act for row in block.rows] == [Select(0), Select(1), Select(2)]
     assert [len(row.bars) for row in block.rows] == [1, 0, 1]
     assert (block.axis.low, block.axis.top) == (-3.0, 3.0)
+    # As the column says its numbers.
+    assert (block.axis.low_said, block.axis.top_said) == ("−3.0", "3.0")
     assert block.rows[2].ground == "selection"

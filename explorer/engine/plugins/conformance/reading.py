@@ -1,24 +1,28 @@
 """What can be checked of a plugin before a model is loaded: its manifest and its imports."""
 
 import ast
+import gettext
 import json
+import struct
 import subprocess
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
 from explorer.engine.plugins.conformance.finding import Finding, failed, passed
 from explorer.engine.plugins.host import PluginHost
 from explorer.engine.plugins.manifest import Manifest, missing_requirement, read_manifest
+from explorer.faces import FACES, VERSIONS, homes, not_shown
 from explorer.processes.own_processes import command_line, environment
 from explorer.questions.brought import Brought
+from explorer.text.language import name_of
+from explorer.text.messages import marked_in
 
 ROOMS = ("explorer.api", "explorer.hf", "explorer.ui")
-FACES = {
-    *("explorer.api", "explorer.api.family", "explorer.api.question"),
-    *("explorer.hf", "explorer.ui.blocks"),
-}
-"""What may be imported of them."""
+MADE_AGAIN = (
+    "pybabel update brings the .po up to date, and pybabel compile makes the .mo of it: entries "
+    "that are marked fuzzy are left out of that."
+)
 PATIENCE = 120
 """Seconds that importing a plugin may take at most, on a slow machine."""
 
@@ -57,23 +61,63 @@ def _in_manifest(manifest: Manifest, missing: str, *, brings_family: bool) -> It
             yield failed(check, f"{one.id} has no parameters or no size.", "Correct the numbers.")
 
 
-def check_faces(folder: Path) -> Finding:
-    """Whether a plugin imports from faces alone: what lies deeper moves without a new version."""
-    found = []
+def check_faces(folder: Path, declared: Collection[str] | None = None) -> Finding:
+    """Whether a plugin imports from faces alone: what lies deeper moves without a new version.
+
+    Args:
+        folder: The plugin's.
+        declared: The faces that its manifest names; None where nobody asks.
+    """
+    deeper, lacking, used = [], [], set[str]()
     for path in sorted(folder.rglob("*.py")):
         for node in ast.walk(ast.parse(path.read_text("utf-8"))):
-            if isinstance(node, ast.ImportFrom) and node.module not in FACES:
-                module = node.module or ""
-                if module.startswith(ROOMS):
-                    name = path.relative_to(folder).as_posix()
-                    found.append(f"{name} line {node.lineno}: {module}")
-    if found:
+            if not isinstance(node, ast.ImportFrom) or node.level or node.module is None:
+                continue
+            where = f"{path.relative_to(folder).as_posix()} line {node.lineno}: "
+            if node.module in FACES:
+                used.add(FACES[node.module])
+                known = homes(node.module)
+                names = (one.name for one in node.names)
+                lacking += [
+                    f"{where}{not_shown(node.module, one)}." for one in names if one not in known
+                ]
+            elif node.module.startswith(ROOMS):
+                deeper.append(f"{where}{node.module}")
+    check, hint = "imports from faces", "docs/plugins.md names the faces."
+    if deeper:
+        return failed(check, f"It imports {', '.join(deeper)}.", hint)
+    if lacking:
+        return failed(check, " ".join(lacking), hint)
+    if undeclared := sorted(used - {*(used if declared is None else declared)}):
+        one = undeclared[0]
         return failed(
-            "imports from faces",
-            f"It imports {', '.join(found)}.",
-            "docs/plugins.md names the faces.",
+            check,
+            f"It imports from {' and '.join(undeclared)}, which its plugin.toml does not say.",
+            f"faces = {{ ..., {one} = {VERSIONS[one]} }}",
         )
-    return passed("imports from faces")
+    return passed(check)
+
+
+def check_catalogues(folder: Path) -> Iterator[Finding]:
+    """Whether the languages that a plugin brings have all its texts: the rest is in English."""
+    for path in sorted(folder.glob("locale/*/LC_MESSAGES/*.mo")):
+        check = f"says all its texts in {name_of(path.parts[-3])}"
+        try:
+            with path.open("rb") as stream:
+                texts = gettext.GNUTranslations(stream)
+        except (OSError, ValueError, LookupError, struct.error) as error:
+            yield failed(check, f"{path.name} can't be read: {error}.", MADE_AGAIN)
+            continue
+        lacking = [
+            repr(one.text)
+            for one in marked_in(folder)
+            if one.text
+            == (texts.ngettext(one.text, one.plural, 1) if one.plural else texts.gettext(one.text))
+        ]
+        if lacking:
+            yield failed(check, f"Without words are {', '.join(lacking)}.", MADE_AGAIN)
+        else:
+            yield passed(check)
 
 
 def check_import(plugins: Path, manifest: Manifest) -> list[Finding]:
@@ -106,6 +150,12 @@ def check_questions(questions: Sequence[Brought]) -> Iterator[Finding]:
                 )
             elif heavy is not None:
                 yield passed(title)
+        if one.operation.has_parts and not one.operation.part_kinds:
+            yield failed(
+                f"question {name}: says which kinds of parts it has",
+                "What its parts() returns is not typed.",
+                "Annotate it: def parts(result: ...) -> tuple[Rows | Amounts, ...].",
+            )
 
 
 def check_lightness(plugins: Path, name: str, checkpoints: list[Path]) -> list[Finding]:

@@ -14,6 +14,7 @@ from PySide6.QtGui import QPainter, QPen
 
 from explorer.text import N_, _
 from explorer.text.bidi import isolated
+from explorer.text.formatting.numbers import significant
 from explorer.text.formatting.probabilities import power_of_ten
 from explorer.ui.blocks.block import Laid, SpokenCell, Spot
 from explorer.ui.blocks.spacing import Space
@@ -396,8 +397,9 @@ class LaidTable(Laid):
     def _paint_axis(self, painter: QPainter, theme: Theme) -> None:
         axis, box = self._table.axis, self._box("bars", 0, self._head)
         if not axis.powers:
-            draw_text(painter, box, f"{axis.low:g}", "small", theme.muted, LEFT)
-            draw_text(painter, box, axis.top_said or f"{axis.top:g}", "small", theme.muted, RIGHT)
+            low, top = axis.low_said or _end(axis.low), axis.top_said or _end(axis.top)
+            draw_text(painter, box, low, "small", theme.muted, LEFT)
+            draw_text(painter, box, top, "small", theme.muted, RIGHT)
             return
         step = max(1, math.ceil(axis.powers / max(1, box.width() // POWER_ROOM)))
         for power in range(0, axis.powers + 1, step):
@@ -486,6 +488,10 @@ class LaidTable(Laid):
             x = self.x_of(row.mark)
             painter.setPen(QPen(theme.accent, 2.0))
             painter.drawLine(QLineF(x, top + 3, x, top + flat - 3))
+
+
+def _end(value: float) -> str:
+    return significant(value, 3).replace("-", "−")
 
 
 SORTED = {"": "", "up": N_("Now up."), "down": N_("Now down.")}

@@ -124,6 +124,7 @@ class BarAxis:
         powers: Powers of ten below `top` at the left end; 0 for an axis from nothing.
         titled: The ends, or the powers, are written above the bars.
         top_said: The right end as it is written; "" for the number.
+        low_said: The left end likewise.
         low: The value at the left end, where bars may go to both sides of nothing.
     """
 
@@ -131,6 +132,7 @@ class BarAxis:
     powers: int = 0
     titled: bool = True
     top_said: str = ""
+    low_said: str = ""
     low: float = 0.0
 
     def is_left_by(self, value: float) -> bool:

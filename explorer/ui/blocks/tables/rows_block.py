@@ -93,15 +93,18 @@ def rows_block(
             )
         )
         above_it = of_group
+    axis = PLAIN
+    if barred:
+        ends = [*_marks(order, mark), *(table.rows[n][at] for n in order for at in barred)]
+        axis = axis_of(ends, of.scale)
+        if axis.low < 0:
+            says = about[next(iter(barred))].said
+            axis = replace(axis, top_said=says(axis.top), low_said=says(axis.low))
     words_first = (n for n, one in enumerate(columns[1:]) if not one.left)
     return BarTable(
         rows,
         tuple(columns[1:]),
-        axis_of(
-            [*_marks(order, mark), *(table.rows[n][at] for n in order for at in barred)], of.scale
-        )
-        if barred
-        else PLAIN,
+        axis,
         title,
         next(words_first, len(columns) - 1),
         bold=False,
