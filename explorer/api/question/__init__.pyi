@@ -60,6 +60,7 @@ from explorer.api.ports.patches import (
 )
 from explorer.api.prediction import MaskPredictions, Prediction
 from explorer.api.tokens import EVERY, LeftOut, Mask, Token, alone, mask_of, tokens_at
+from explorer.text.formatting.probabilities import in_digits, in_percent
 
 from .absorbed import Absorbed
 from .answered import Answered
@@ -95,6 +96,7 @@ from .parts.choices import Choices, OneChoice
 from .parts.classes import Classes, ClassScores
 from .parts.compared import Apart, Compared, ComparedPlace, ComparedSide, ComparedWord
 from .parts.curves import Curve, Curves, Panel, over_layers
+from .parts.cut_text import CutPiece, CutRow, CutText
 from .parts.gestures import Changes, Gesture, Put, Puts, Runs, Sets, Toggles, Turns, sets
 from .parts.grid import Colours, Grid
 from .parts.heads import Heads
@@ -104,6 +106,7 @@ from .parts.losses import Loss, Losses
 from .parts.models import Models, Player
 from .parts.own_picture import OwnPicture
 from .parts.part import SILENT, Part, chosen, made_of
+from .parts.pieces import Pieces
 from .parts.points import Plane, Points
 from .parts.predictions import Predictions
 from .parts.ranked import Ranked, RowLook
@@ -198,6 +201,9 @@ __all__ = [
     "Context",
     "Curve",
     "Curves",
+    "CutPiece",
+    "CutRow",
+    "CutText",
     "Detail",
     "Direction",
     "Discriminator",
@@ -263,6 +269,7 @@ __all__ = [
     "PatchedRuns",
     "Patches",
     "PieceVectors",
+    "Pieces",
     "Places",
     "Plane",
     "Player",
@@ -331,6 +338,8 @@ __all__ = [
     "column",
     "computed",
     "head_said",
+    "in_digits",
+    "in_percent",
     "is_close",
     "keys_of",
     "label_phrase",
