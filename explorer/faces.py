@@ -36,7 +36,7 @@ def face(package: str) -> tuple[Callable[[str], Any], Callable[[], list[str]]]:
         setattr(module, name, found)
         return found
 
-    return read, lambda: sorted({*vars(module), *homes(package)})
+    return read, lambda: sorted(homes(package))
 
 
 FACES: Mapping[str, str] = {

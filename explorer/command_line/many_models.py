@@ -30,7 +30,9 @@ def check(names: Sequence[str], program: Program, operation: Operation[Any, Any]
         if operation.name not in catalogue.find(name).operations:
             raise UserMistake(
                 N_('{name} does not answer "{title}".'),
-                N_("Leave it out."),
+                N_("Leave it out.")
+                if len(names) > 1
+                else operation.elsewhere or N_("Name another model."),
                 name=name,
                 title=operation.title,
             )

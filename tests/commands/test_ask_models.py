@@ -61,6 +61,8 @@ def test_a_person_reads_one_after_the_other(ask):
     ("more", "complaint"),
     [
         (("--models", "bert-miniature,electra-miniature-discriminator"), "does not answer"),
+        # Of one alone there is nothing to leave out: what is needed is said.
+        (("--models", "electra-miniature-discriminator"), "discriminator does not answer"),
         (("--models", " , "), "names no model"),
         (("--models", "bert-miniature", "--model", "xlm-miniature"), "--models asks many models"),
         (("--models", "bert-miniature", "--picture", "a.svg"), "--models asks many models"),
@@ -70,6 +72,7 @@ def test_what_can_not_be_asked_is_said_before_anybody_is(ask, more, complaint):
     status, out, err = ask("masked_tokens", "the [MASK] .", *more)
     assert (status, out) == (2, "")
     assert complaint in err
+    assert ("Leave it out." in err) == ("answer" in complaint and "," in more[1])
 
 
 def test_a_question_that_two_models_can_answer_is_asked_of_many_each_alone(ask):

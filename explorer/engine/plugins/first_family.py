@@ -46,7 +46,7 @@ def of_type(model_type: str, files: Mapping[str, str]) -> Mapping[str, str]:
     }
     code = files["__init__.py"]
     for pattern, words in said.items():
-        code = re.sub(pattern, lambda _, words=words: words, code, flags=re.DOTALL)
+        code = re.sub(pattern, words, code, flags=re.DOTALL)
     manifest = files["plugin.toml"].partition("\n[[published]]")[0]
     manifest = manifest.replace('"XLM-R"', f'"{title}"').replace(OF_EXAMPLE, model_type)
     return {**files, "plugin.toml": manifest, "__init__.py": code}

@@ -110,11 +110,13 @@ class TransformersFamily(Architecture):
         feed_forward_key: For the inner width of the feed-forward networks; "" where it follows
             from the others.
         embedding_key: For the width of a piece's embedding; "" where it is the layers'.
-        roles: What its tensors are for, by their names.
+        roles: What its tensors are for, by whole segments of their names between dots ("attn.q"),
+            the first row that fits.
         attention: Where its attention is and how it is made.
         streams: Where its layers' states are.
         reserved_positions: Positions the length counts that no token can have (RoBERTa: 2).
-        pair: Whether it was trained with a second text.
+        pair: Of a `LeftFamily`, whether it was trained with a second text: where not, predictions
+            behind two texts are refused. What reads both sides takes two in any case.
     """
 
     id: str
