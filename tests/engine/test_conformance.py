@@ -9,11 +9,9 @@ from pathlib import Path
 import pytest
 
 from explorer.engine.plugins.conformance import Outcome, check_plugin
-from explorer.engine.plugins.conformance.reading import check_catalogues, check_faces
 from explorer.engine.plugins.plugin import MODULE_PREFIX
 from explorer.questions import all_operations
 from tests import plugin_question
-from tests.text.test_translation import mo_of
 
 ROOT = Path(__file__).resolve().parents[2]
 PLUGINS = sorted(path.parent for path in (ROOT / "plugins").glob("*/plugin.toml"))
@@ -315,40 +313,9 @@ def test_a_run_that_can_not_be_stopped(plugin):
     assert words == "masked_tokens went on for 3 more layers."
 
 
-def test_imports_from_deeper_than_the_faces(plugin):
-    folder = plugin(head="from explorer.hf.family.specs import HeadSpec\n")
-    found = check_faces(folder)
-    assert (found.failed, "__init__.py line 1: explorer.hf.family.specs" in found.message) == (
-        True,
-        True,
-    )
-    (folder / "__init__.py").write_text("from explorer.api import Family", encoding="utf-8")
-    assert not check_faces(folder).failed
-    text = "from explorer.ui.blocks import Numbers, BarTables"
-    (folder / "__init__.py").write_text(text, encoding="utf-8")
-    said = check_faces(folder).message
-    assert "explorer.ui.blocks shows no Numbers (explorer.api.question has one)." in said
-    assert "shows no BarTables (near are BarTable" in said
-
-
 def test_faces_that_the_manifest_does_not_name(plugin):
     told = failures(check_few(plugin(manifest=MANIFEST.replace(", hf = 1", ""))))
     assert "It imports from hf, which its plugin.toml" in told["imports from faces"]
-
-
-def test_texts_without_words_in_a_language_that_it_brings(question):
-    folder = question(tail='TEXTS = N_("One."), N_("Two."), NN_("{count} mask", "{count} masks")\n')
-    path = folder / "locale/ko/LC_MESSAGES/words.mo"
-    path.parent.mkdir(parents=True)
-    for translated, lacks in (
-        ({"One.": "하나"}, "'Two.', '{count} mask'"),
-        ({"One.": "하나", "Two.": "둘", ("{count} mask", "{count} masks"): ("{count}개",)}, ""),
-    ):
-        path.write_bytes(mo_of(translated))
-        (found,) = check_catalogues(folder)
-        assert found.failed == bool(lacks)
-        assert lacks in found.message
-        assert found.check == "says all its texts in 한국어"
 
 
 def test_a_class_for_each_head_is_tried(plugin):

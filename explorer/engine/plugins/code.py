@@ -1,7 +1,6 @@
 """The way into a plugin's code and out of it again: its prints, its exceptions, its values."""
 
 import contextlib
-import re
 import signal
 import sys
 import threading
@@ -30,8 +29,6 @@ from explorer.faces import FACES, not_shown
 from explorer.text import N_, _
 
 T = TypeVar("T")
-
-_LACKS = re.compile(r"cannot import name '(\w+)' from '([\w.]+)'")
 
 HINT = N_("Update or switch off the plugin; the Plugins dialog has the details.")
 
@@ -78,9 +75,8 @@ def in_words(error: BaseException) -> str:
     except Exception:  # noqa: BLE001 - an exception of a plugin's that cannot even be printed
         said = ""
     kind = type(error).__name__
-    lacks = _LACKS.match(said) if isinstance(error, ImportError) else None
-    if lacks is not None and lacks[2] in FACES:
-        said = not_shown(lacks[2], lacks[1])
+    if isinstance(error, ImportError) and error.name in FACES and "'" in said:
+        said = not_shown(error.name, said.split("'")[1])
     return f"{kind}: {said.splitlines()[0]}" if said.strip() else kind
 
 

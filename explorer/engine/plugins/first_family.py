@@ -42,7 +42,7 @@ def of_type(model_type: str, files: Mapping[str, str]) -> Mapping[str, str]:
         'prefix="roberta"': f'prefix="{prefix}"',
         r'\("lm_head\.",\)': str(tuple(_beginnings(own, path))).replace("'", '"'),
         'masked_lm_path="lm_head"': f'masked_lm_path="{".".join(path)}"',
-        r"\n    reserved_positions=2,[^\n]*": _reserved(module),
+        r"\n    reserved_positions=2(,[^\n]*)": _reserved(module),
     }
     code = files["__init__.py"]
     for pattern, words in said.items():
@@ -97,10 +97,10 @@ def _beginnings(own: Sequence[str], path: Sequence[str]) -> list[str]:
 
 
 def _reserved(module: Any) -> str:
-    """The line that says so where positions are counted from the padding's number on."""
+    """What stands for the line of the positions that no token can have; "" where all can be had."""
     for name, table in module.named_modules():
         padding = getattr(table, "padding_idx", None)
         if name.endswith("position_embeddings") and padding is not None:
-            where = "positions are counted from the padding's number on"
-            return f"\n    reserved_positions={padding + 1},  # {where}"
+            # They are counted from the padding's number on.
+            return rf"\n    reserved_positions={padding + 1}\1"
     return ""
