@@ -75,8 +75,9 @@ def in_words(error: BaseException) -> str:
     except Exception:  # noqa: BLE001 - an exception of a plugin's that cannot even be printed
         said = ""
     kind = type(error).__name__
-    if isinstance(error, ImportError) and error.name in FACES and "'" in said:
-        said = not_shown(error.name, said.split("'")[1])
+    package = (error.name or "") if isinstance(error, ImportError) else ""
+    if package in FACES and "'" in said:
+        said = not_shown(package, said.split("'")[1])
     return f"{kind}: {said.splitlines()[0]}" if said.strip() else kind
 
 
