@@ -7,8 +7,9 @@ from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QPushButton
 
 from explorer.cli import main
+from explorer.questions.detection.drawing import THRESHOLD
 from explorer.questions.detection.many_draws.question import DRAWS
-from explorer.questions.detection.replaced_tokens.options import SEED, THRESHOLD
+from explorer.questions.detection.replaced_tokens.options import SEED
 from explorer.questions.detection.wording import told as told_outcomes
 from explorer.questions.many.file_of_sentences.options import FILE, QUESTION
 from explorer.questions.many.file_of_sentences.table.panel import RowsPanel

@@ -16,9 +16,7 @@ OFFERED = {
     "architecture.architecture.opening": "a checkpoint that is opened without being loaded",
     "architecture.architecture.words": "sizes and counts in words",
     "attention.attention.entity_stack": "heads between a text and its entities",
-    "attention.attention.question": "what a head is called, and the kinds of attention",
     "cause.edits.places": "places of words that are exchanged",
-    "detection.replaced_tokens.options": "how tokens are replaced",
     "detection.replaced_tokens.question": "one draw, of which many draws are made",
     "distillation.soft_targets.compute": "two distributions compared",
     "distillation.soft_targets.question": "how soft targets are asked for",
@@ -27,11 +25,8 @@ OFFERED = {
     "generation.continuation.compute": "a text that is begun",
     "generation.continuation.question": "a continuation, asked again with examples",
     "layers.logit_lens.question": "what both lenses share",
-    "layers.word_journey.occurrences": "words in running text",
     "masking.joint_decoding.compute": "masks between kept words",
     "masking.masked_tokens.question": "the answer that others are held against",
-    "masking.surprisal.compute": "surprisals of a text",
-    "masking.surprisal.question": "their units and sums",
     "pairs.answer_span.compute": "an answer in a passage",
     "pairs.answer_span.question": "its spans",
     "pairs.sentence_pair.wording": "what classes of pairs are called",
@@ -39,7 +34,6 @@ OFFERED = {
     "tokenizers.side_by_side.compute": "a text that is cut",
     "tokenizers.side_by_side.parts": "its pieces in numbers",
     "tokenizers.side_by_side.question": "tokenizers to choose from",
-    "tokenizers.side_by_side.wording": "what algorithms are called",
 }
 """Modules of questions that others import, and what for."""
 

@@ -26,12 +26,8 @@ from explorer.questions.masking.joint_decoding.question import (
     JointDecodingResult,
 )
 from explorer.questions.masking.masked_tokens.question import MaskedTokensRequest
-from explorer.questions.masking.surprisal.question import (
-    Method,
-    SurprisalRequest,
-    SurprisalResult,
-    TokenSurprisal,
-)
+from explorer.questions.masking.surprisal.question import Method, SurprisalRequest, SurprisalResult
+from explorer.questions.masking.surprises import TokenSurprisal
 from tests.ui.fake_engine import FakeEngine, answer_of, number_of, tokens_of
 
 WORDS = ("made", "liked", "soup", "rice", "fun")

@@ -7,7 +7,7 @@ from PySide6.QtCore import Qt
 
 from explorer.document import Document
 from explorer.questions.attention.head_ablation.question import HeadAblationRequest
-from explorer.questions.detection.replaced_tokens.options import THRESHOLD
+from explorer.questions.detection.drawing import THRESHOLD
 from explorer.questions.detection.replaced_tokens.question import Choice, ReplacedTokensRequest
 from explorer.ui.views.frame.pin_bar import PinBar
 from explorer.ui.views.frame.view_frame import FrameState

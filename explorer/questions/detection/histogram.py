@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 
 from explorer.questions.detection.cards import BINS, Histogram
-from explorer.questions.detection.replaced_tokens.options import THRESHOLD
+from explorer.questions.detection.drawing import THRESHOLD
 from explorer.text import _
 from explorer.text.formatting.numbers import percent
 from explorer.ui.blocks import (

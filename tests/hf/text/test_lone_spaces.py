@@ -14,7 +14,7 @@ from explorer.questions.cause.edits.places import places_of as edited_places
 from explorer.questions.generation.prompt.answers.scoring import places_of as answer_places
 from explorer.questions.masking.joint_decoding.compute import gaps_of
 from explorer.questions.masking.masking_policy.compute import candidates_of, words_of
-from explorer.questions.masking.surprisal.question import word_numbers
+from explorer.questions.masking.surprises import word_numbers
 from explorer.text.pieces import WORD_MARKS
 from tests.hf.kept import MODELS, miniature
 

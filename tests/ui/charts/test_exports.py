@@ -102,7 +102,7 @@ def test_a_page_in_pdf_has_fonts_and_no_pixels(case):
 def test_a_threshold_is_dragged_in_the_histogram(qtbot, qapp):
     from PySide6.QtCore import QPoint, Qt
 
-    from explorer.questions.detection.replaced_tokens.options import THRESHOLD
+    from explorer.questions.detection.drawing import THRESHOLD
     from explorer.ui.charts.chart_view import ChartView
 
     view = kind_of("many_draws")()

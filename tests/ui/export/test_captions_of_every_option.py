@@ -32,7 +32,7 @@ from explorer.document import Document
 from explorer.questions import all_operations
 from explorer.questions.attention.disentangled_attention.question import Off, OffOption
 from explorer.questions.attention.head_ablation.question import HeadsOption
-from explorer.questions.detection.replaced_tokens.options import RATE
+from explorer.questions.detection.drawing import RATE
 from explorer.sessions.export.provenance import Provenance
 from explorer.sessions.read.reader import SessionReader
 from explorer.sessions.records import StoredRun

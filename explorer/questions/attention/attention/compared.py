@@ -5,7 +5,8 @@ from typing import TYPE_CHECKING, Any
 
 from explorer.api.question import Table
 from explorer.api.question.compared import change
-from explorer.questions.attention.attention.question import KIND, AttentionResult, Place
+from explorer.questions.attention.attention.question import AttentionResult, Place
+from explorer.questions.attention.stacks import KIND
 from explorer.text import _, said
 from explorer.text.bidi import isolated
 from explorer.text.lists import all_of

@@ -16,7 +16,6 @@ from explorer.hf.text.vocabularies.pieces import written
 from explorer.numerics.attention_patterns import NAMES
 from explorer.questions.attention.attention.entity_stack import attending_said, entity_stack
 from explorer.questions.attention.attention.question import (
-    ENTITIES,
     RENORMALISED,
     SHOWN,
     AttentionRequest,
@@ -24,6 +23,7 @@ from explorer.questions.attention.attention.question import (
     Place,
     block_of,
 )
+from explorer.questions.attention.stacks import ENTITIES
 from explorer.text import N_, Phrase
 from explorer.text.lists import all_of
 

@@ -9,7 +9,7 @@ from explorer.api.question import Context, Encoded, Knowledge, LoadedModel, Ment
 from explorer.hf.attention.cache import Captured
 from explorer.hf.attention.weights import Stack
 from explorer.hf.kept import kept
-from explorer.questions.attention.attention.question import ENTITIES
+from explorer.questions.attention.stacks import ENTITIES
 from explorer.text import N_, Phrase
 
 

@@ -11,11 +11,9 @@ from explorer.questions.attention.attention.compared import pinned_said, with_pi
 from explorer.questions.attention.attention.in_full import in_full, one_head_blocks, wants
 from explorer.questions.attention.attention.one_head import choices_offered
 from explorer.questions.attention.attention.question import (
-    ANSWER,
     CHANGE,
     DRAW,
     HEAD,
-    KIND,
     OPERATION,
     RANK,
     SHOW,
@@ -24,6 +22,7 @@ from explorer.questions.attention.attention.question import (
     measures_table,
     weights_table,
 )
+from explorer.questions.attention.stacks import ANSWER, KIND
 from explorer.text import N_, _, said
 from explorer.ui.blocks import Block, Card, Columns, Offer, Page, Shown, Space, warning
 

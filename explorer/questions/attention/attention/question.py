@@ -29,7 +29,6 @@ from explorer.api.question import (
     TableColumn,
     Token,
     WordList,
-    Words,
     a_text,
     asked,
     column,
@@ -38,6 +37,7 @@ from explorer.api.question import (
 )
 from explorer.document import Mask
 from explorer.numerics.attention_patterns import MEASURES
+from explorer.questions.attention.stacks import ANSWER, ENTITIES, KIND, TITLE
 from explorer.text import N_, Phrase
 from explorer.text.phrase import NOTHING
 
@@ -53,21 +53,6 @@ SHOWN, HIDDEN, RENORMALISED = "shown", "hidden", "renormalised"
 """What becomes of special tokens. Hidden, a row no longer sums to one, and what is missing went to
 them; renormalised, every row is divided by its sum."""
 
-ENTITIES = "entities"
-"""The kind of attention of entities to each other, where a model reads any."""
-
-KIND = Choice(
-    N_("Which attention"),
-    "",
-    N_("Which attention"),
-    entries=(
-        Entry("", N_("The model's first")),
-        Entry("encoder", N_("Encoder")),
-        Entry("decoder", N_("Decoder")),
-        Entry("cross", N_("Decoder to encoder")),
-        Entry(ENTITIES, N_("Entities")),
-    ),
-)
 MERGED = Switch(
     N_("Words"),
     default=False,
@@ -85,12 +70,6 @@ SPECIAL_TOKENS = Choice(
         Entry(HIDDEN, N_("Special: hidden")),
         Entry(RENORMALISED, N_("Special: renormalised")),
     ),
-)
-ANSWER = Words(
-    N_("What the decoder reads"),
-    "",
-    N_("A text for the decoder to read; empty for what it writes itself"),
-    placeholder=N_("Decoder's text: what it writes itself"),
 )
 LOGARITHMIC = Switch(
     N_("Log"),
@@ -375,7 +354,6 @@ def summary(result: AttentionResult) -> Mapping[str, Cell]:
     return found
 
 
-TITLE = N_("Attention")
 OPERATION = Operation(
     name="attention",
     title=TITLE,

@@ -36,7 +36,7 @@ from explorer.api.question import (
     spaces_stay_visible,
 )
 from explorer.document import Mask
-from explorer.questions.attention.attention.question import ANSWER, ENTITIES
+from explorer.questions.attention.stacks import ANSWER, ENTITIES
 from explorer.text import N_, NN_, Phrase, _
 from explorer.text.bidi import runs_from_right
 from explorer.text.lists import all_of

@@ -45,9 +45,9 @@ from explorer.api.question import (
     strongest_link,
 )
 from explorer.document import Mask
-from explorer.questions.attention.attention.question import KIND as ATTENTION_KIND
-from explorer.questions.attention.attention.question import TITLE as ATTENTION
 from explorer.questions.attention.query_key.pair import default_pair, most_said, sum_said
+from explorer.questions.attention.stacks import KIND as ATTENTION_KIND
+from explorer.questions.attention.stacks import TITLE as ATTENTION
 from explorer.text import N_, Phrase
 
 KIND = Choice(N_("Which stack of layers"), "", entries=ATTENTION_KIND.entries)

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from explorer.api.question import Encoded, Token
 from explorer.document import Document
 from explorer.questions.cause.edits.question import EditedWord
-from explorer.questions.layers.word_journey.occurrences import UNSPACED, WORD
+from explorer.text.occurrences import UNSPACED, WORD
 
 
 @dataclass(frozen=True)

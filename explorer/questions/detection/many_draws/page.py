@@ -2,9 +2,9 @@
 
 from collections.abc import Iterator
 
+from explorer.questions.detection.drawing import THRESHOLD
 from explorer.questions.detection.many_draws.question import OPERATION
 from explorer.questions.detection.outcomes import Outcomes
-from explorer.questions.detection.replaced_tokens.options import THRESHOLD
 from explorer.ui.blocks import Block, Shown, page_of_parts
 
 

@@ -35,15 +35,10 @@ from explorer.numerics.evaluation.outcomes import DEFAULT_THRESHOLD, Counts
 from explorer.numerics.evaluation.roc import RocPoint, pooled_curve
 from explorer.questions.detection.cards import pooled
 from explorer.questions.detection.casting import judge_and_other
+from explorer.questions.detection.drawing import GREEDY, RATE, TEMPERATURE, THRESHOLD
 from explorer.questions.detection.pair_of_models import NEEDS_A_DISCRIMINATOR
 from explorer.questions.detection.pooling import COLUMNS, gather, told, verdict_cells
 from explorer.questions.detection.replaced_tokens import question as detect_replaced
-from explorer.questions.detection.replaced_tokens.options import (
-    GREEDY,
-    RATE,
-    TEMPERATURE,
-    THRESHOLD,
-)
 from explorer.questions.detection.replaced_tokens.question import (
     ReplacedTokensRequest,
     ReplacedTokensResult,

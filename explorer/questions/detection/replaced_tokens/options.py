@@ -11,20 +11,18 @@ from explorer.api.question import (
     Number,
     Option,
     Optioned,
-    Share,
     Switch,
     Whole,
 )
 from explorer.document import Document, Mask, is_same
-from explorer.numerics.evaluation.outcomes import DEFAULT_THRESHOLD
 from explorer.questions.detection.casting import ALONE
+from explorer.questions.detection.drawing import GREEDY, RATE, TEMPERATURE, THRESHOLD
 from explorer.text import N_
 
 CORRUPTION = "replaced_tokens.corruption"
 
-PAPER_RATE = 0.15
 PAPER_WEIGHT = 50.0
-"""Clark et al. 2020, section 2 and appendix A: the share of tokens that are masked, and lambda."""
+"""Clark et al. 2020, appendix A: lambda."""
 
 
 @dataclass(frozen=True)
@@ -178,12 +176,6 @@ class DrawSeed(Whole):
         return replace(Corruption.of(document), seed=value).option()
 
 
-GREEDY = Switch(
-    N_("Always the likeliest token"),
-    False,
-    N_("Take the generator's most probable token instead of drawing one."),
-    key="replaced_tokens.greedy",
-)
 SEED = DrawSeed(
     N_("Seed"),
     0,
@@ -199,33 +191,6 @@ SEED = DrawSeed(
     next_glyph="dice-multiple-outline",
     key=CORRUPTION,
 )
-TEMPERATURE = Number(
-    N_("Temperature"),
-    1.0,
-    N_(
-        "The generator's logits are divided by it before a token is drawn: below 1 likely tokens "
-        "become likelier, above 1 all become more alike."
-    ),
-    low=0.05,
-    high=100.0,
-    step=0.1,
-    ratios=True,
-    idle=lambda document: (
-        N_("The most probable token is taken, at any temperature.") if GREEDY.of(document) else ""
-    ),
-    key="replaced_tokens.temperature",
-)
-RATE = Share(
-    N_("Replaced"),
-    PAPER_RATE,
-    N_("The share of the tokens: 15 % in the paper. Click tokens to choose them yourself."),
-    low=0.01,
-    high=1.0,
-    idle=lambda document: (
-        N_("The masked tokens are replaced, and no others.") if document.masks else ""
-    ),
-    key="replaced_tokens.rate",
-)
 WHO = Choice(
     N_("Who replaces tokens"),
     False,
@@ -235,13 +200,6 @@ WHO = Choice(
         Entry(True, N_("My own words"), N_("Only the words that you type replace others.")),
     ),
     key=ALONE,
-)
-THRESHOLD = Number(
-    N_("Threshold"),
-    DEFAULT_THRESHOLD,
-    N_("A token is called replaced where its probability is above this."),
-    redraws=True,
-    key="replaced_tokens.threshold",
 )
 WEIGHT = Number(
     "λ",

@@ -4,18 +4,11 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import replace
 
 from explorer.document import Document
+from explorer.questions.detection.drawing import GREEDY, RATE, TEMPERATURE, THRESHOLD
 from explorer.questions.detection.outcomes import Outcomes
 from explorer.questions.detection.pair_of_models import pair_of
 from explorer.questions.detection.replaced_tokens.gestures import drop_words
-from explorer.questions.detection.replaced_tokens.options import (
-    CURVES,
-    GREEDY,
-    RATE,
-    SEED,
-    TEMPERATURE,
-    THRESHOLD,
-    Corruption,
-)
+from explorer.questions.detection.replaced_tokens.options import CURVES, SEED, Corruption
 from explorer.questions.detection.replaced_tokens.parts import ASIDE, EXACTLY, LOOP
 from explorer.questions.detection.replaced_tokens.picture.loop import Loop
 from explorer.questions.detection.replaced_tokens.picture.painting import LoopLook

@@ -51,17 +51,14 @@ from explorer.questions.detection.casting import (
     judge_of,
     other_slot,
 )
+from explorer.questions.detection.drawing import GREEDY, RATE, TEMPERATURE, THRESHOLD
 from explorer.questions.detection.pair_of_models import NEEDS_A_DISCRIMINATOR
 from explorer.questions.detection.pooling import COLUMNS, gather, told, verdict_cells
 from explorer.questions.detection.replaced_tokens.options import (
     CURVES,
-    GREEDY,
     OPTIONS,
     PAPER_WEIGHT,
-    RATE,
     SEED,
-    TEMPERATURE,
-    THRESHOLD,
     WEIGHT,
     Corruption,
     Replacement,

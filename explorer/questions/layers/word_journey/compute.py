@@ -12,13 +12,6 @@ from explorer.files_of_sentences.sentences import read_sentences
 from explorer.hf.states.rows import row_names
 from explorer.numerics.vectors import projection
 from explorer.questions.layers.word_journey import tsne
-from explorer.questions.layers.word_journey.occurrences import (
-    Span,
-    places_of,
-    repeated,
-    sentences_in,
-    words_in,
-)
 from explorer.questions.layers.word_journey.question import (
     COMBINED,
     FOUR,
@@ -30,6 +23,13 @@ from explorer.questions.layers.word_journey.question import (
     WordJourneyResult,
 )
 from explorer.text import N_
+from explorer.text.occurrences import (
+    Span,
+    places_of,
+    repeated,
+    sentences_in,
+    words_in,
+)
 
 MOST_WORDS = 600
 """Words of one picture: more can't be told apart, and their neighbours take long."""

@@ -7,7 +7,7 @@ from explorer.api.question import Compared, ComparedWord, Detail, Failure
 from explorer.exact_answers.answers import ExactAnswersResult, ExactPlace, outside_said
 from explorer.exact_answers.asking import LANE, About, ExactAnswersRequest
 from explorer.questions.masking.exact_answers.parts import SIDES, told_of
-from explorer.questions.masking.surprisal.question import PER_NAT, UNIT
+from explorer.questions.masking.surprises import PER_NAT, UNIT
 from explorer.text import _, ngettext, said
 from explorer.text.formatting.numbers import decimal
 from explorer.ui.blocks import (

@@ -47,8 +47,7 @@ from explorer.questions.masking.masking_policy.question import (
     Policy,
     check,
 )
-from explorer.questions.masking.surprisal.compute import surprises_of
-from explorer.questions.masking.surprisal.question import TokenSurprisal, word_numbers
+from explorer.questions.masking.surprises import TokenSurprisal, surprises_of, word_numbers
 from explorer.text import N_, Phrase
 
 TEXT = 0

@@ -21,16 +21,14 @@ from explorer.api.question import (
     UserMistake,
     check_text,
 )
-from explorer.hf.predict.predictions import best_predictions
 from explorer.hf.predict.rows import in_blocks, part_of
 from explorer.questions.masking.surprisal.question import (
     METHOD,
     Method,
     SurprisalRequest,
     SurprisalResult,
-    TokenSurprisal,
-    word_numbers,
 )
+from explorer.questions.masking.surprises import TokenSurprisal, surprises_of, word_numbers
 from explorer.text import N_, NN_, Phrase
 from explorer.text.lists import any_of
 
@@ -156,34 +154,6 @@ def queries_of(encoded: Encoded, method: Method) -> Iterator[Query]:
             yield from (
                 Query(encoded, (i,), dict.fromkeys(pieces[n:])) for n, i in enumerate(pieces)
             )
-
-
-def surprises_of(
-    model: LoadedModel,
-    rows: Any,
-    sources: Sequence[Sequence[Token]],
-    places: Sequence[int],
-    top_k: int,
-) -> list[TokenSurprisal]:
-    """Probabilities of the tokens that stand at some places, each in its own input.
-
-    Args:
-        model: Whose vocabulary.
-        rows: Log-probabilities, tensor (places x vocabulary).
-        sources: The tokens of each place's input.
-        places: Positions in them.
-        top_k: Predictions kept for each.
-    """
-    import torch
-
-    tokens = [source[place] for source, place in zip(sources, places, strict=True)]
-    ids = torch.tensor([token.id for token in tokens], device=rows.device)
-    own = rows.gather(1, ids[:, None])
-    ranks = ((rows > own).sum(dim=1) + 1).tolist()
-    shown = best_predictions(model, rows, sources, places, top_k)
-    return [
-        TokenSurprisal(*one) for one in zip(places, own[:, 0].tolist(), ranks, shown, strict=True)
-    ]
 
 
 def _result(

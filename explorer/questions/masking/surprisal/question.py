@@ -22,7 +22,6 @@ from explorer.api.question import (
     ModelCard,
     ModelStamp,
     Operation,
-    Prediction,
     Predictor,
     ReadsEntities,
     Table,
@@ -35,6 +34,7 @@ from explorer.api.question import (
 )
 from explorer.document import Document
 from explorer.exact_answers.asking import exactly
+from explorer.questions.masking.surprises import UNIT, TokenSurprisal, word_numbers
 from explorer.questions.reading_time import takes_long, tokens_about
 from explorer.text import N_, Phrase
 from explorer.text.formatting.probabilities import in_digits, in_percent
@@ -97,18 +97,6 @@ FROM_LEFT = N_(
 )
 """What a model does that reads from the left, whatever the method."""
 
-UNIT = Choice(
-    N_("The unit of surprisal"),
-    "nats",
-    N_("Nats are natural logarithms; one bit is 0.69 nats."),
-    redraws=True,
-    entries=(Entry("nats", N_("nats")), Entry("bits", N_("bits"))),
-    key="surprisal.unit",
-)
-
-
-PER_NAT = {"nats": 1.0, "bits": 1.0 / math.log(2)}
-
 
 def method_said(method: Method) -> str:
     """What a method does, in a sentence or two."""
@@ -127,33 +115,6 @@ class SurprisalRequest(ReadsEntities):
     pair: str | None = None
     method: Method = asked(METHOD, made=Method, also=(Method.LEFT_TO_RIGHT,))
     top_k: int = asked(PREDICTIONS, 5, is_held=False)
-
-
-@dataclass(frozen=True)
-class TokenSurprisal:
-    """One token, hidden.
-
-    Attributes:
-        position: Index in the input.
-        log_probability: Of the token that stands there, in nats; minus this is its surprise.
-        rank: One more than the number of pieces that are more probable.
-        predictions: The most probable pieces.
-    """
-
-    position: int
-    log_probability: float
-    rank: int
-    predictions: tuple[Prediction, ...]
-
-    @property
-    def nats(self) -> float:
-        """The surprise, -ln p."""
-        return -self.log_probability
-
-    @property
-    def bits(self) -> float:
-        """The surprise, -log2 p."""
-        return -self.log_probability / math.log(2)
 
 
 @dataclass(frozen=True)
@@ -189,15 +150,6 @@ class SurprisalResult:
     def is_pseudo(self) -> bool:
         """Whether tokens were predicted from both sides."""
         return self.method is not Method.LEFT_TO_RIGHT
-
-
-def word_numbers(tokens: Sequence[Token]) -> tuple[int, ...]:
-    """For every token the number of its word in the input; special tokens are words alone."""
-    numbers: list[int] = []
-    for i, token in enumerate(tokens):
-        continues = i > 0 and token.joined and not tokens[i - 1].special
-        numbers.append(numbers[-1] if continues else (numbers[-1] + 1 if numbers else 0))
-    return tuple(numbers)
 
 
 @dataclass(frozen=True)

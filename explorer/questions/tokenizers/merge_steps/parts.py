@@ -6,6 +6,7 @@ from itertools import pairwise
 from explorer.api.question import Cards, Choices, Manner, OneCard, OneChoice, Said, Width, sets
 from explorer.api.question.parts.cut_text import CutPiece, CutRow, CutText
 from explorer.hf.text.alone import bytes_of
+from explorer.questions.tokenizers.algorithms import algorithm_said
 from explorer.questions.tokenizers.merge_steps.question import (
     STEP,
     WORD,
@@ -15,7 +16,6 @@ from explorer.questions.tokenizers.merge_steps.question import (
     Step,
     spans,
 )
-from explorer.questions.tokenizers.side_by_side.wording import algorithm_said
 from explorer.text import N_, Phrase, verbatim
 from explorer.text.formatting.numbers import whole, with_minus
 from explorer.text.formatting.probabilities import in_digits

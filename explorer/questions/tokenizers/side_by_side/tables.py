@@ -6,6 +6,7 @@ from typing import Any
 
 from explorer.api.question import Cell, Manner, Rows, Said, Table, column
 from explorer.api.question.parts.part import table_of
+from explorer.questions.tokenizers.algorithms import algorithm_said
 from explorer.questions.tokenizers.side_by_side.pooling import Pooled, Total
 from explorer.questions.tokenizers.side_by_side.question import (
     Cutting,
@@ -15,7 +16,6 @@ from explorer.questions.tokenizers.side_by_side.question import (
 )
 from explorer.questions.tokenizers.side_by_side.wording import (
     about,
-    algorithm_said,
     changes_said,
     read_back_said,
     title_of,

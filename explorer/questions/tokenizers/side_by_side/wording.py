@@ -5,6 +5,7 @@ from itertools import pairwise
 from typing import Protocol
 
 from explorer.api.question.parts.cut_text import CutPiece, Line
+from explorer.questions.tokenizers.algorithms import algorithm_said
 from explorer.questions.tokenizers.side_by_side.changes import changes_in
 from explorer.questions.tokenizers.side_by_side.question import (
     Change,
@@ -27,8 +28,6 @@ CHANGES: Mapping[Change, str] = {
     Change.REMOVED: N_("characters left out"),
     Change.REWRITTEN: N_("letters rewritten"),
 }
-ALGORITHMS = {"byte-level BPE": N_("byte-level BPE"), "unigram": N_("unigram")}
-"""What is said of them; names of others stay as they are."""
 SPACE = "␣"
 NEAR = 6
 """Characters before a place at which two texts differ; behind it stand twice as many."""
@@ -153,11 +152,6 @@ def _lines(
                 Phrase(N_("Changed before it was cut: {changes}."), changes=_said(changes))
             )
     return lines
-
-
-def algorithm_said(algorithm: str) -> Phrase:
-    """How a tokenizer finds pieces."""
-    return Phrase(ALGORITHMS[algorithm]) if algorithm in ALGORITHMS else verbatim(algorithm)
 
 
 def changes_said(one: Cutting) -> str:

@@ -3,7 +3,7 @@
 import unicodedata
 from collections.abc import Iterator, Mapping
 
-from explorer.questions.tokenizers.side_by_side.wording import algorithm_said
+from explorer.questions.tokenizers.algorithms import algorithm_said
 from explorer.questions.tokenizers.vocabulary.question import (
     SMALL_WORLD,
     Counted,

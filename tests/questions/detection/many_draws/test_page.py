@@ -7,9 +7,9 @@ from PySide6.QtGui import QImage
 from explorer.numerics.evaluation.outcomes import Counts
 from explorer.numerics.evaluation.roc import pooled_curve
 from explorer.questions.detection.confusion import Confusion
+from explorer.questions.detection.drawing import THRESHOLD
 from explorer.questions.detection.many_draws.question import Example, ManyDrawsResult, Place
 from explorer.questions.detection.many_draws.sentence_line import SentenceLine
-from explorer.questions.detection.replaced_tokens.options import THRESHOLD
 from explorer.questions.detection.wording import told
 from explorer.ui.theme.schemes import theme_of
 from tests.questions.detection.answers import FILLER, JUDGE

@@ -9,14 +9,11 @@ from PySide6.QtWidgets import QToolButton
 
 from explorer.document import Document, Mask
 from explorer.numerics.evaluation.outcomes import Outcome
+from explorer.questions.detection.drawing import GREEDY, RATE, TEMPERATURE, THRESHOLD
 from explorer.questions.detection.pair_of_models import Pair
 from explorer.questions.detection.replaced_tokens.options import (
     CORRUPTION,
     CURVES,
-    GREEDY,
-    RATE,
-    TEMPERATURE,
-    THRESHOLD,
     WEIGHT,
     Replacement,
 )

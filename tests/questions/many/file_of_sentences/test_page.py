@@ -12,7 +12,7 @@ from explorer.files_of_sentences.results import Asked, Outcome, ResultsWriter
 from explorer.files_of_sentences.rows import ResultsReader
 from explorer.files_of_sentences.sentences import Sentence
 from explorer.questions import all_operations
-from explorer.questions.detection.replaced_tokens.options import THRESHOLD
+from explorer.questions.detection.drawing import THRESHOLD
 from explorer.questions.many.file_of_sentences.options import COLUMN, QUESTION
 from explorer.questions.many.file_of_sentences.question import (
     FileOfSentencesRequest,

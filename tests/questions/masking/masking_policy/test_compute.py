@@ -17,7 +17,7 @@ from explorer.questions.masking.masking_policy.question import (
     summary,
     table,
 )
-from explorer.questions.masking.surprisal.question import word_numbers
+from explorer.questions.masking.surprises import word_numbers
 from tests.hf import tiny
 from tests.hf.kept import miniature
 from tests.ranks import is_rank

@@ -25,8 +25,8 @@ from explorer.questions.masking.surprisal.question import (
     SurprisalResult,
     summary,
     table,
-    word_numbers,
 )
+from explorer.questions.masking.surprises import word_numbers
 from explorer.serialise import from_json, to_builtins, to_json
 from tests.hf import tiny
 from tests.hf.kept import miniature

@@ -5,13 +5,8 @@ import pytest
 from explorer.api.question import Prediction
 from explorer.document import Document, Mask
 from explorer.questions.masking.surprisal.parts import how_to_read
-from explorer.questions.masking.surprisal.question import (
-    OPERATION,
-    UNIT,
-    Method,
-    SurprisalResult,
-    TokenSurprisal,
-)
+from explorer.questions.masking.surprisal.question import OPERATION, Method, SurprisalResult
+from explorer.questions.masking.surprises import UNIT, TokenSurprisal
 from explorer.ui.blocks.shown import Pinned, Shown
 from explorer.ui.blocks.tables.numbers import Numbers
 from explorer.ui.matrices.barred_tokens import BAR, BarredTokens

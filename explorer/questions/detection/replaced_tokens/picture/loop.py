@@ -10,8 +10,8 @@ from PySide6.QtGui import QPainter
 
 from explorer.api.question import mask_of
 from explorer.document import Document, Mask
+from explorer.questions.detection.drawing import THRESHOLD
 from explorer.questions.detection.replaced_tokens.gestures import put_word, take_word
-from explorer.questions.detection.replaced_tokens.options import THRESHOLD
 from explorer.questions.detection.replaced_tokens.picture.layout import arrange_loop
 from explorer.questions.detection.replaced_tokens.picture.painting import LoopLook, paint_loop
 from explorer.questions.detection.replaced_tokens.picture.rows import LoopRow

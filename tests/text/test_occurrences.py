@@ -2,7 +2,7 @@
 
 import pytest
 
-from explorer.questions.layers.word_journey.occurrences import (
+from explorer.text.occurrences import (
     places_of,
     repeated,
     sentences_in,
