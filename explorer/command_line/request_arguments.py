@@ -16,7 +16,7 @@ from collections.abc import Callable, Mapping
 from functools import partial
 from typing import Any, get_args, get_origin
 
-from explorer.api.question import Choice, Number, Operation, Option, UserMistake, Whole
+from explorer.api.question import Choice, HeadPlace, Number, Operation, Option, UserMistake, Whole
 from explorer.api.question.asks import TYPED, AskedField, asked_fields, field_of
 from explorer.api.question.values import as_kept
 from explorer.document import Document
@@ -317,8 +317,22 @@ def _reader(kind: Any) -> Callable[[str], Any]:
         return lambda words: _member(kind, words)
     if _is_list(kind):
         return lambda words: _items(_reader(get_args(kind)[0]), words)
+    if kind == tuple[HeadPlace, ...]:
+        return lambda words: _heads(kind, words)
     readers: dict[Any, Callable[[str], Any]] = {int: _whole, float: _number, str: str}
     return readers.get(kind) or (lambda words: _from_json(kind, words))
+
+
+def _heads(kind: Any, words: str) -> Any:
+    """Heads as "encoder:1:2,cross:0:3", or in JSON; which stacks there are only the model knows."""
+    if words.lstrip().startswith("["):
+        return _from_json(kind, words)
+    parts = [one.strip().split(":") for one in words.split(",") if one.strip()]
+    if all(len(one) == 3 and one[1].isdecimal() and one[2].isdecimal() for one in parts):
+        return tuple(HeadPlace(stack, int(layer), int(head)) for stack, layer, head in parts)
+    raise argparse.ArgumentTypeError(
+        _("{words} is no head: write stack, layer and head, as encoder:1:2", words=repr(words))
+    )
 
 
 def _member(kind: type[enum.Enum], words: str) -> enum.Enum:

@@ -308,7 +308,7 @@ CASES = {
         BERT,
     ),
     "head_ablation": (
-        [CHEF, "--heads", '[{"kind": "encoder", "layer": 1, "head": 2}]', "--every"],
+        [CHEF, "--heads", "encoder:1:2", "--every"],
         HeadAblationRequest(CHEF, heads=(HeadPlace("encoder", 1, 2),), every=True),
         BERT,
     ),
