@@ -12,7 +12,7 @@ from typing import Any
 def engine_with(folder: Path) -> Iterator[Callable[[Any], Any]]:
     """Gives what asks a request and waits for the result."""
     from explorer.engine.configuration import EngineConfiguration
-    from explorer.engine.messages import Answer, Ask, Event, Failed, Load
+    from explorer.engine.messages import Answer, Ask, Event, Failed, LoadModel
     from explorer.engine.process.client import EngineProcess
     from explorer.paths import Paths
 
@@ -34,7 +34,7 @@ def engine_with(folder: Path) -> Iterator[Callable[[Any], Any]]:
             return answer("view:asked")
 
         try:
-            engine.submit("load:A", Load("A", str(folder)))
+            engine.submit("load:A", LoadModel("A", str(folder)))
             answer("load:A")
             yield ask
         finally:

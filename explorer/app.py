@@ -194,8 +194,8 @@ class Running:
         from explorer.ui.runs.recording import Recording
         from explorer.ui.session_log.queries import LogQueries
         from explorer.ui.views import import_in_steps
-        from explorer.ui.window.beginning import Beginning, first_settings
-        from explorer.ui.workbench.remembering import Remembering
+        from explorer.ui.window.startup import Startup, first_settings
+        from explorer.ui.workbench.settings_store import SettingsStore
         from explorer.ui.workbench.workbench import Folders, Workbench
 
         paths = self._program.paths
@@ -204,7 +204,7 @@ class Running:
             bridge,
             Recording(SessionLog(paths.sessions, "window") if settings.log_enabled else None),
             LogQueries(SessionReader(paths.sessions)),
-            Remembering(store, settings),
+            SettingsStore(store, settings),
             Folders(paths.logs, paths.user_plugins, paths.sessions, paths.texts, paths.sheet),
         )
         self.bench.program = self._program
@@ -221,7 +221,7 @@ class Running:
             lambda *_: import_in_steps(self.bench, self._at_rest),
             Qt.ConnectionType.SingleShotConnection,
         )
-        self._beginning = Beginning(self.bench, self.window.notices, self.bench)
+        self._beginning = Startup(self.bench, self.window.notices, self.bench)
         if store.problem:
             self.window.telling.settings_problem(store.problem)
 
@@ -317,10 +317,10 @@ class Running:
 
     def _renew(self) -> None:
         """Put a window made anew in the place of this one; all that is behind it lives on."""
-        from explorer.ui.window.handing_over import HandingOver
+        from explorer.ui.window.window_handover import WindowHandover
 
         before = self.window
-        handing_over = HandingOver(before)
+        handing_over = WindowHandover(before)
         # Asked for before it leaves the full screen, which a desktop does some time later.
         is_usual = before.windowState() == Qt.WindowState.WindowNoState
         place = before.geometry() if is_usual else before.normalGeometry()

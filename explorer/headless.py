@@ -74,7 +74,7 @@ Progress = Callable[[str, float, float], None]
 
 
 @dataclass(frozen=True)
-class Answered:
+class AnsweredRun:
     """A question and what came of it.
 
     Attributes:
@@ -92,13 +92,13 @@ class Answered:
     details: Mapping[Detail, Any] = field(default_factory=dict)
 
 
-Wants = Callable[[Answered], Sequence[Detail]]
+Wants = Callable[[AnsweredRun], Sequence[Detail]]
 """The details that a picture needs, by those that are there already."""
 ROUNDS = 8
 """How often details ask for further ones, at most."""
 
 
-Show = Callable[[Answered], None]
+Show = Callable[[AnsweredRun], None]
 """Prints an answer for people."""
 
 
@@ -120,7 +120,7 @@ def load(
 
 def load_all(
     runner: "Runner", program: Program, models: Mapping[str, str], *, allow_pickle: bool
-) -> "Loaded":
+) -> "LoadedModels":
     """Load the checkpoint of every role.
 
     Raises:
@@ -129,11 +129,11 @@ def load_all(
     cast = dict(zip(models, SLOTS, strict=False))
     for role, slot in cast.items():
         load(runner, program, models[role], allow_pickle=allow_pickle, slot=slot)
-    return Loaded(runner, program, cast)
+    return LoadedModels(runner, program, cast)
 
 
 @dataclass(frozen=True)
-class Loaded:
+class LoadedModels:
     """Models that are loaded, to be asked.
 
     Attributes:
@@ -158,7 +158,7 @@ class Loaded:
         *,
         log: "Log | bool",
         progress: Progress = nobody,
-    ) -> Answered:
+    ) -> AnsweredRun:
         """Ask, and keep question and answer, failed ones too, in the log.
 
         Args:
@@ -190,7 +190,7 @@ class Loaded:
                 if run.fault is not None:
                     # Kept as failed: an answer that makes no table is none.
                     raise ExplorerError(run.fault.message, run.fault.hint)
-        return Answered(result, run, run_id)
+        return AnsweredRun(result, run, run_id)
 
     def _opened(self, log: "Log | bool") -> AbstractContextManager["Log"]:
         return contextlib.nullcontext(log) if isinstance(log, Log) else Log(self.program)
@@ -204,7 +204,7 @@ class Loaded:
         cards = [self.runner.cards[slot] for slot in self.cast.values()]
         return not cards or request.fitting(cards) == request
 
-    def with_beside(self, answered: Answered) -> Answered:
+    def with_beside(self, answered: AnsweredRun) -> AnsweredRun:
         """Ask for what is laid beside an answer, too; nothing of it is logged.
 
         Raises:
@@ -229,7 +229,7 @@ class Loaded:
                 found[detail] = Failure.of(error)
         return replace(answered, beside=found)
 
-    def with_details(self, answered: Answered, wants: Wants) -> Answered:
+    def with_details(self, answered: AnsweredRun, wants: Wants) -> AnsweredRun:
         """Ask for what a picture of an answer can't be drawn without; nothing of it is logged.
 
         Raises:
@@ -262,7 +262,7 @@ def answer(
     *,
     beside: bool = False,
     wants: Wants | None = None,
-) -> Answered:
+) -> AnsweredRun:
     """Load who plays the roles, and ask.
 
     Args:
@@ -275,7 +275,7 @@ def answer(
         wants: What its picture needs is asked for as well.
 
     Raises:
-        ExplorerError: As `load_all`, `Loaded.ask`, `Loaded.with_beside` and `Loaded.with_details`;
+        ExplorerError: As `load_all`, and `ask`, `with_beside` and `with_details` of `LoadedModels`;
             or what is to be written can't be.
     """
     from explorer.sessions.schema.atomic import refuse_unwritable
@@ -305,7 +305,7 @@ class Stages:
 
 
 def write_answer(
-    answered: Answered,
+    answered: AnsweredRun,
     args: argparse.Namespace,
     show: Show,
     shape: Callable[[Any], Any] | None = None,
@@ -323,7 +323,7 @@ def write_answer(
         show(answered)
 
 
-def as_json(answered: Answered) -> dict[str, Any]:
+def as_json(answered: AnsweredRun) -> dict[str, Any]:
     """A result's fields, those that its question makes from them, and what is laid beside it."""
     return fields_with(answered.run.question, answered.result, answered.beside)
 

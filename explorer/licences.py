@@ -51,7 +51,7 @@ _NAMED = {"xstatic-jquery": "MIT"}
 
 
 @dataclass(frozen=True)
-class Component:
+class LicensedComponent:
     """Something the program is made of.
 
     Attributes:
@@ -69,7 +69,7 @@ class Component:
     texts: tuple[tuple[str, str], ...] = ()
 
 
-def components() -> tuple[Component, ...]:
+def components() -> tuple[LicensedComponent, ...]:
     """Everything, the program first, then Python, then the others by name.
 
     Takes up to a second, to read some hundred files.
@@ -86,7 +86,7 @@ def components() -> tuple[Component, ...]:
     return (*found[:2], *sorted((*found[2:], *others), key=_by_name))
 
 
-def installed(extras: Iterable[str] = ()) -> tuple[Component, ...]:
+def installed(extras: Iterable[str] = ()) -> tuple[LicensedComponent, ...]:
     """What is installed here of what the program needs.
 
     Args:
@@ -96,7 +96,7 @@ def installed(extras: Iterable[str] = ()) -> tuple[Component, ...]:
     return (_program(), _python(), *others)
 
 
-def component_of(one: Distribution) -> Component:
+def component_of(one: Distribution) -> LicensedComponent:
     """What its metadata and its files say of a distribution."""
     about = one.metadata
     licence = _NAMED.get(normalise(one.name), "") or _licence(one)
@@ -107,12 +107,12 @@ def component_of(one: Distribution) -> Component:
         if text:
             texts.setdefault(text, _name_in(place, one))
     found = tuple((name, text) for text, name in texts.items())
-    return Component(
+    return LicensedComponent(
         about["Name"], one.version, licence, _home(one), found or _looked_up(one.name, licence)
     )
 
 
-def to_builtins(found: Iterable[Component]) -> list[dict[str, Any]]:
+def to_builtins(found: Iterable[LicensedComponent]) -> list[dict[str, Any]]:
     """As dictionaries and lists, for JSON."""
     import msgspec
 
@@ -120,26 +120,26 @@ def to_builtins(found: Iterable[Component]) -> list[dict[str, Any]]:
     return builtins
 
 
-def to_json(found: Iterable[Component]) -> bytes:
+def to_json(found: Iterable[LicensedComponent]) -> bytes:
     """What `from_json` reads."""
     import msgspec
 
     return msgspec.json.encode(tuple(found))
 
 
-def from_json(text: bytes) -> tuple[Component, ...]:
+def from_json(text: bytes) -> tuple[LicensedComponent, ...]:
     """What `to_json` wrote."""
     import msgspec
 
-    return msgspec.json.decode(text, type=tuple[Component, ...])
+    return msgspec.json.decode(text, type=tuple[LicensedComponent, ...])
 
 
-def as_text(found: Iterable[Component]) -> str:
+def as_text(found: Iterable[LicensedComponent]) -> str:
     """All of them in one text, the licences in full."""
     return "\n\n".join(f"{'=' * 96}\n{one_as_text(one)}" for one in found)
 
 
-def one_as_text(component: Component) -> str:
+def one_as_text(component: LicensedComponent) -> str:
     """A component with its licences in full; a line for itself, then its texts."""
     head = " ".join(filter(None, (component.name, component.version)))
     lines = [head, f"Licence: {component.licence}"]
@@ -150,24 +150,24 @@ def one_as_text(component: Component) -> str:
     return "\n".join(lines) + "\n"
 
 
-def _by_name(one: Component) -> str:
+def _by_name(one: LicensedComponent) -> str:
     return one.name.casefold()
 
 
-def _program() -> Component:
+def _program() -> LicensedComponent:
     from explorer import __version__
 
     root = own_resources().parents[0]
     places = (root / "LICENSE", *_licence_files(_found(OWN)))
     texts = tuple(("LICENSE", place.read_text("utf-8")) for place in places[:2] if place.is_file())
-    return Component("PLM Explorer", __version__, "MIT", texts=texts[:1])
+    return LicensedComponent("PLM Explorer", __version__, "MIT", texts=texts[:1])
 
 
-def _python() -> Component:
+def _python() -> LicensedComponent:
     place = Path(os.__file__).parent / "LICENSE.txt"
     texts = (("LICENSE.txt", place.read_text("utf-8")),) if place.is_file() else ()
     home = "https://www.python.org"
-    return Component("Python", platform.python_version(), "PSF-2.0", home, texts)
+    return LicensedComponent("Python", platform.python_version(), "PSF-2.0", home, texts)
 
 
 def _required(extras: tuple[str, ...]) -> dict[str, Distribution]:

@@ -62,3 +62,24 @@ def test_what_plugins_import_brings_neither_torch_nor_transformers():
     run = [sys.executable, "-c", code]
     done = subprocess.run(run, cwd=ROOT, capture_output=True, text=True, timeout=60)
     assert done.stdout.strip() == "set()", done.stderr
+
+
+SHARED = {
+    "CutText": "a text that a model reads, and the part that shows how it is cut",
+    "Heads": "the part, and ERNIE's weights",
+    "Panel": "curves of one quantity, and what a page has besides blocks",
+    "Points": "the part, and what a chart draws of it",
+    "Run": "what a gesture does, and what came of it",
+}
+"""Names of faces that are those of other classes too, and which."""
+
+
+def test_a_name_of_a_face_is_no_other_class():
+    defined = {}
+    for folder in ("explorer", "plugins"):
+        for path in (ROOT / folder).rglob("*.py"):
+            for node in ast.parse(path.read_text("utf-8")).body:
+                if isinstance(node, ast.ClassDef):
+                    defined.setdefault(node.name, []).append(path)
+    offered = {name for face in FACES for name in homes(face)}
+    assert {name for name in offered if len(defined.get(name, ())) > 1} == set(SHARED)

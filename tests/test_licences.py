@@ -11,7 +11,7 @@ import pytest
 from explorer import licences
 from explorer.engine.environment.bundle import VARIABLE, write_plan
 from explorer.installers.slim.packages import normal, window_requirements
-from explorer.licences import Component, as_text, from_json, installed, to_json
+from explorer.licences import LicensedComponent, as_text, from_json, installed, to_json
 
 ROOT = Path(__file__).parents[1]
 
@@ -95,7 +95,9 @@ def test_torch_comes_with_the_notices_of_what_it_holds(found):
 
 def test_a_bundle_reads_what_its_build_wrote_down(tmp_path, monkeypatch):
     (tmp_path / "resources").mkdir()
-    kept = (Component("libone", "1.2", "MIT", "https://one.example", (("copyright", "Mine."),)),)
+    kept = (
+        LicensedComponent("libone", "1.2", "MIT", "https://one.example", (("copyright", "Mine."),)),
+    )
     (tmp_path / licences.KEPT).write_bytes(to_json(kept))
     monkeypatch.setattr(licences, "own_resources", lambda: tmp_path / "resources")
     assert licences.components() == kept
@@ -110,7 +112,7 @@ def test_a_thin_bundle_says_what_it_brings_besides(tmp_path, monkeypatch, found)
     write_plan(tmp_path, ())
     monkeypatch.setenv(VARIABLE, str(tmp_path))
     assert licences.components() == found
-    uv, numpy = Component("uv", "1.2", "MIT"), Component("NumPy", "0", "?")
+    uv, numpy = LicensedComponent("uv", "1.2", "MIT"), LicensedComponent("NumPy", "0", "?")
     (tmp_path / licences.KEPT).write_bytes(to_json((uv, numpy)))
     told = licences.components()
     assert set(told) == {*found, uv}

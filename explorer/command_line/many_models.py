@@ -66,7 +66,7 @@ def answer_each(
     refuse_unwritable(args.csv)
     role = operation_of(request).first_role
     runner, progress = program.runner(), headless.Stages()
-    found: list[headless.Answered] = []
+    found: list[headless.AnsweredRun] = []
     for name in args.models:
         if found:
             # Else there would be two in memory until the next one is loaded.
@@ -86,7 +86,7 @@ def answer_each(
     return 0
 
 
-def _write_csv(args: argparse.Namespace, found: Sequence[headless.Answered]) -> None:
+def _write_csv(args: argparse.Namespace, found: Sequence[headless.AnsweredRun]) -> None:
     """All tables in one, whose first column says whose row it is."""
     from explorer.sessions.export import tables
 

@@ -22,7 +22,7 @@ NAME = "ask"
 HELP = N_("any question; ask QUESTION --help has its options")
 
 _ROLE = "role."
-After = Callable[[headless.Answered], None]
+After = Callable[[headless.AnsweredRun], None]
 """Makes something else of an answer."""
 
 
@@ -102,7 +102,7 @@ def _folder(args: argparse.Namespace, operation: Operation[Any, Any]) -> Iterato
     free_folder(folder)
     saves = operation.saves
 
-    def write(answered: headless.Answered) -> None:
+    def write(answered: headless.AnsweredRun) -> None:
         try:
             saves(answered.result, folder)
         except OSError as error:
@@ -284,15 +284,16 @@ def _told(operation: Operation[Any, Any]) -> Mapping[str, Any]:
     """A question as --list --json has it."""
     from explorer.api.question.needs import ports_of
     from explorer.command_line.request_arguments import arguments_of
+    from explorer.questions import question_folders
     from explorer.serialise import to_builtins
 
-    where = operation.request.__module__.split(".")
+    folders = (folder.split(".") for folder in question_folders())
     return {
         "name": operation.name,
         "title": operation.title,
         "question": operation.question,
         # The folder that its folder lies in.
-        "topic": where[-3],
+        "topic": next(topic for *_, topic, name in folders if name == operation.name),
         "roles": list(operation.roles),
         # Of each role, what its model must have: one port of every list.
         "ports": {

@@ -93,11 +93,11 @@ def _verdict(findings: "Sequence[Finding]") -> str:
 def _drawn(program: Program, runner: "Runner", answer: "Answer") -> str:
     """What is wrong with the page of an answer; "" for nothing."""
     os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")
-    from explorer.headless import Answered, Loaded
+    from explorer.headless import AnsweredRun, LoadedModels
     from explorer.ui.export.alone import details_wanted, draw_every_way
 
-    answered = Answered(answer.result, answer.run)
-    answered = Loaded(runner, program, answer.cast).with_details(answered, details_wanted)
+    answered = AnsweredRun(answer.result, answer.run)
+    answered = LoadedModels(runner, program, answer.cast).with_details(answered, details_wanted)
     # Where this machine lacks a browser that a page needs, the page is not to blame.
     with contextlib.suppress(MachineFault):
         return draw_every_way(answered, program.paths.texts)

@@ -356,7 +356,7 @@ def _load(
     runner: "Runner",
     operation: Operation[Any, Any],
     name: str,
-) -> headless.Loaded:
+) -> headless.LoadedModels:
     """The models of the question, in the order of its roles."""
     names = (name, getattr(args, "second", None))
     named = {
@@ -369,7 +369,7 @@ def _keep_answers(
     args: argparse.Namespace,
     operation: Operation[Any, Any],
     asked: tuple[Any, Document],
-    models: headless.Loaded,
+    models: headless.LoadedModels,
     tell: "Progress",
 ) -> None:
     """Log the whole answer to every sentence that a session of the file's name lacks."""

@@ -18,8 +18,8 @@ from explorer.text import N_, _, ngettext
 
 if TYPE_CHECKING:
     from explorer.lectures import Lecture, Scene, Step
-    from explorer.lectures.claim import Judged
-    from explorer.lectures.playing import Played, PlayedControl, Player
+    from explorer.lectures.claim import JudgedClaim
+    from explorer.lectures.playing import Played, PlayedControl, ScenePlayer
 
     Controls = Sequence[tuple[PlayedControl, ...]]
 
@@ -155,13 +155,13 @@ def _show_step(number: int, step: "Step") -> None:
 
 def _check(args: argparse.Namespace, program: Program) -> int:
     from explorer import lectures
-    from explorer.lectures.playing import Player
+    from explorer.lectures.playing import ScenePlayer
 
     # All are read before any is played: what is mistyped in the last one is said at once.
     scenes = [scene for name in args.scenes for scene in _named(name)]
     if not args.scenes:
         scenes = list(lectures.bundled().scenes)
-    player = Player(program)
+    player = ScenePlayer(program)
     found: list[Played] = []
     found_controls: list[Controls] = []
     for scene in scenes:
@@ -225,7 +225,7 @@ def _named(name: str) -> Sequence["Scene"]:
     return lectures.read(name).scenes if is_place else [bundled.scene(name)]
 
 
-def _controls(player: "Player", played: "Played") -> "Controls":
+def _controls(player: "ScenePlayer", played: "Played") -> "Controls":
     """The controls of every step."""
     return [player.play_controls(played, number) for number in range(len(played.steps))]
 
@@ -249,7 +249,7 @@ def _print(played: "Played", controls: "Controls") -> None:
 
 
 def _lines(
-    claims: Sequence["Judged"], failures: Sequence[Failure], *, wanted: bool = True
+    claims: Sequence["JudgedClaim"], failures: Sequence[Failure], *, wanted: bool = True
 ) -> Iterator[str]:
     for one in claims:
         yield f"{SIGNS[one.holds is wanted]}  {one.claim}"

@@ -255,7 +255,7 @@ def _replay(args: argparse.Namespace, program: Program) -> None:
         )
     runner = program.runner()
     cast = _cast(runner, program, stored, allow_pickle=args.allow_pickle)
-    models = headless.Loaded(runner, program, cast)
+    models = headless.LoadedModels(runner, program, cast)
     answered = models.ask(stored.request, stored.document, log=not args.no_log)
     found = difference(stored.table, answered.run.table)
     why = reasons(stored, answered.run)

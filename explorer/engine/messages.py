@@ -27,7 +27,7 @@ class Ask:
 
 
 @dataclass(frozen=True)
-class Load:
+class LoadModel:
     """Load a checkpoint into a slot; the answer is a ModelCard."""
 
     slot: str
@@ -94,7 +94,7 @@ class NameEntities:
 
 
 EngineRequest = (
-    Ask | Load | Unload | ListCheckpoints | Inspect | Download | ListPlugins | NameEntities
+    Ask | LoadModel | Unload | ListCheckpoints | Inspect | Download | ListPlugins | NameEntities
 )
 
 
@@ -163,7 +163,7 @@ class Progress:
 
 
 @dataclass(frozen=True)
-class Part:
+class PartialResult:
     """What there is of a call's result so far, of the result's own type; more follows."""
 
     lane: str
@@ -304,7 +304,9 @@ class PluginRecord:
     questions: tuple[str, ...] = ()
 
 
-Event = Ready | Progress | Part | Answer | Failed | Stopped | Unresponsive | Responsive | Died
+Event = (
+    Ready | Progress | PartialResult | Answer | Failed | Stopped | Unresponsive | Responsive | Died
+)
 
 __all__ = [
     "Answer",
@@ -320,11 +322,11 @@ __all__ = [
     "Inspect",
     "ListCheckpoints",
     "ListPlugins",
-    "Load",
+    "LoadModel",
     "LookBegan",
     "LookEnded",
     "ModelCard",
-    "Part",
+    "PartialResult",
     "Ping",
     "PluginRecord",
     "Pong",

@@ -19,7 +19,7 @@ from explorer.api.question import (
 )
 from explorer.files_of_sentences.results import Outcome
 from explorer.files_of_sentences.rows import MOSTLY_UNKNOWN, NOT_COUNTED, UNKNOWN
-from explorer.files_of_sentences.sentences import Sentence
+from explorer.files_of_sentences.sentences import FileSentence
 
 
 class Answering:
@@ -36,7 +36,7 @@ class Answering:
         self.operation = operation
         self.template = template
 
-    def steps(self, sentences: Sequence[Sentence], context: Context) -> Iterator[list[Outcome]]:
+    def steps(self, sentences: Sequence[FileSentence], context: Context) -> Iterator[list[Outcome]]:
         """What comes of each, as many at a time as are answered together.
 
         A sentence that can't be answered costs no other its answer.
@@ -65,10 +65,10 @@ class Answering:
                 raise
             return error
 
-    def _request(self, sentence: Sentence) -> Any:
+    def _request(self, sentence: FileSentence) -> Any:
         return request_about(self.operation, self.template, sentence)
 
-    def _outcome(self, sentence: Sentence, answer: Any) -> Outcome:
+    def _outcome(self, sentence: FileSentence, answer: Any) -> Outcome:
         if isinstance(answer, Exception):
             failure = Failure.of(answer)
             return Outcome(sentence, failure=f"{failure.message} {failure.hint}".strip())
@@ -112,7 +112,7 @@ def _of_unknown(answer: Any, cells: Mapping[str, Cell]) -> dict[str, Cell]:
     return found | {NOT_COUNTED: MOSTLY_UNKNOWN} if unknown > len(own) / 2 else found
 
 
-def request_about(operation: Operation[Any, Any], template: Any, sentence: Sentence) -> Any:
+def request_about(operation: Operation[Any, Any], template: Any, sentence: FileSentence) -> Any:
     """The question about one sentence.
 
     Args:

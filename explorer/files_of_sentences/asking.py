@@ -12,7 +12,7 @@ from typing import Any
 from explorer.api.question import MODEL, Context, LayersFrom0, ModelStamp, Operation, UserMistake
 from explorer.files.typed_paths import unreadable
 from explorer.files_of_sentences.answering import Answering
-from explorer.files_of_sentences.results import Asked, Outcome, ResultsWriter
+from explorer.files_of_sentences.results import Outcome, ResultsKey, ResultsWriter
 from explorer.files_of_sentences.runners.blocks import Pending, blocks
 from explorer.files_of_sentences.runners.choice import runner_of
 from explorer.files_of_sentences.runners.here import Row
@@ -164,7 +164,7 @@ def asked_about(
     operation: Operation[Any, Any],
     template: Any,
     models: Mapping[str, Any],
-) -> Asked:
+) -> ResultsKey:
     """What a results file is named by.
 
     Args:
@@ -174,7 +174,7 @@ def asked_about(
         template: It, its text empty.
         models: Who plays which role.
     """
-    return Asked(
+    return ResultsKey(
         digest_of(path),
         told.column,
         operation.name,

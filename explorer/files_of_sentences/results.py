@@ -27,7 +27,7 @@ from explorer.files_of_sentences.rows import (
     TEXT,
     ResultsReader,
 )
-from explorer.files_of_sentences.sentences import Sentence
+from explorer.files_of_sentences.sentences import FileSentence
 from explorer.text import N_
 
 ENDING = ".results.db"
@@ -53,7 +53,7 @@ CREATE TABLE rows (
 
 
 @dataclass(frozen=True)
-class Asked:
+class ResultsKey:
     """What a results file holds the answers to; two that differ never share a file.
 
     Attributes:
@@ -85,7 +85,7 @@ class Asked:
         return json.dumps(content, ensure_ascii=False, sort_keys=True)
 
     @classmethod
-    def of(cls, place: Path) -> "Asked":
+    def of(cls, place: Path) -> "ResultsKey":
         """What a results file holds the answers to."""
         told = ResultsReader(place).about("asked")
         assert isinstance(told, dict)
@@ -101,7 +101,7 @@ class Asked:
         """Its file in a folder."""
         return folder / f"{self.key}{ENDING}"
 
-    def begun_in(self, folder: Path, names: Sequence[str]) -> "Iterator[Asked]":
+    def begun_in(self, folder: Path, names: Sequence[str]) -> "Iterator[ResultsKey]":
         """The same by every name of its question under which a folder has a file."""
         for name in names:
             named = replace(self, operation=name)
@@ -119,7 +119,7 @@ class Outcome:
         failure: Why it failed, in one sentence, or None.
     """
 
-    sentence: Sentence
+    sentence: FileSentence
     cells: Mapping[str, Cell] = field(default_factory=dict)
     failure: str | None = None
 
@@ -136,7 +136,7 @@ class ResultsWriter:
         MachineFault: It can't be written.
     """
 
-    def __init__(self, path: Path, asked: Asked) -> None:
+    def __init__(self, path: Path, asked: ResultsKey) -> None:
         self.path = path
         self._lock = filelock.FileLock(path.with_name(path.name + ".lock"), timeout=0, mode=FILE)
         self._columns: dict[str, int] = {}
@@ -150,7 +150,7 @@ class ResultsWriter:
                 raise
         self.count = int(self._database.execute("SELECT count(*) FROM rows").fetchone()[0])
 
-    def _opened(self, asked: Asked) -> sqlite3.Connection:
+    def _opened(self, asked: ResultsKey) -> sqlite3.Connection:
         make_file(self.path)
         database = sqlite3.connect(self.path, isolation_level=None)
         try:
@@ -266,7 +266,7 @@ def side_by_side(folder: Path, parts: Mapping[str, ResultsReader]) -> Path:
         UserMistake: Another run writes to it now.
         MachineFault: It can't be written.
     """
-    each = [Asked.of(part.path) for part in parts.values()]
+    each = [ResultsKey.of(part.path) for part in parts.values()]
     asked = replace(each[0], models=tuple(one for part in each for one in part.models))
     place = asked.place(folder)
     with ResultsWriter(place, asked) as writer:
@@ -287,7 +287,7 @@ def _outcomes(model: str, reader: ResultsReader) -> Iterator[Outcome]:
         number, text, pair, failure = (cells.pop(name) for name in (NUMBER, TEXT, PAIR, FAILURE))
         assert isinstance(number, int)
         assert isinstance(text, str)
-        sentence = Sentence(number, text, pair if isinstance(pair, str) else None)
+        sentence = FileSentence(number, text, pair if isinstance(pair, str) else None)
         own = {name: cell for name, cell in cells.items() if cell is not None}
         why = failure if isinstance(failure, str) else None
         yield Outcome(sentence, {MODEL: model, **own}, why)

@@ -36,7 +36,7 @@ _UTF8 = N_("Save it as UTF-8 and open it again.")
 
 
 @dataclass(frozen=True)
-class Sentence:
+class FileSentence:
     """One sentence of a file.
 
     Attributes:
@@ -74,13 +74,15 @@ class Survey:
     columns: tuple[str, ...]
     column: str
     pair_column: str
-    first: tuple[Sentence, ...]
+    first: tuple[FileSentence, ...]
     choices_column: str = ""
     expected_column: str = ""
     has_names: bool = False
 
 
-def read_sentences(path: Path | str, column: str = "", pair_column: str = "") -> Iterator[Sentence]:
+def read_sentences(
+    path: Path | str, column: str = "", pair_column: str = ""
+) -> Iterator[FileSentence]:
     """The sentences of a file in order, at most MOST; empty ones are passed over.
 
     The first row of a table names its columns where it looks so (`layout.py`); else they are "1",
@@ -140,11 +142,11 @@ def _questions_of(path: Path) -> str:
     return "question" if path.suffix.lower() == SQUAD else ""
 
 
-def _all_sentences(path: Path, column: str, pair_column: str) -> Iterator[Sentence]:
+def _all_sentences(path: Path, column: str, pair_column: str) -> Iterator[FileSentence]:
     if path.suffix.lower() == SQUAD:
         from explorer.files_of_sentences.squad_files import asked_in
 
-        return itertools.starmap(Sentence, asked_in(path))
+        return itertools.starmap(FileSentence, asked_in(path))
     if path.suffix.lower() in TABLES:
         return _from_table(path, _layout(path, column, pair_column))
     if column or pair_column:
@@ -156,14 +158,14 @@ def _all_sentences(path: Path, column: str, pair_column: str) -> Iterator[Senten
     return _from_text(path)
 
 
-def _from_text(path: Path) -> Iterator[Sentence]:
+def _from_text(path: Path) -> Iterator[FileSentence]:
     for number, line in lines_of(path, newline=None):
         text = line.strip()
         if text:
-            yield Sentence(number, text)
+            yield FileSentence(number, text)
 
 
-def _from_table(path: Path, layout: Layout) -> Iterator[Sentence]:
+def _from_table(path: Path, layout: Layout) -> Iterator[FileSentence]:
     for place, (number, row) in enumerate(rows_of(path, delimiter_of(path))):
         if place == 0 and layout.has_names:
             continue
@@ -174,7 +176,7 @@ def _from_table(path: Path, layout: Layout) -> Iterator[Sentence]:
             row[at].strip() if at is not None and at < len(row) else None
             for at in (layout.pair, layout.choices, layout.expected)
         )
-        yield Sentence(number, with_choices(text, choices or ""), second or None, right)
+        yield FileSentence(number, with_choices(text, choices or ""), second or None, right)
 
 
 def with_choices(question: str, choices: str) -> str:

@@ -28,7 +28,7 @@ class Side:
 
 
 @dataclass(frozen=True)
-class Judged:
+class JudgedClaim:
     """A claim, and whether it holds.
 
     Attributes:
@@ -42,7 +42,7 @@ class Judged:
     sides: tuple[Side, ...]
 
 
-def judge(claim: str, names: Names) -> Judged:
+def judge(claim: str, names: Names) -> JudgedClaim:
     """Whether a claim holds.
 
     Args:
@@ -64,7 +64,7 @@ def judge(claim: str, names: Names) -> Judged:
         raise _not_judged(claim, problem) from error
 
 
-def _judged(claim: str, names: Names) -> Judged:
+def _judged(claim: str, names: Names) -> JudgedClaim:
     tree = parsed(claim)
     evaluation = Evaluation(names)
     held = evaluation.value(tree)
@@ -76,7 +76,7 @@ def _judged(claim: str, names: Names) -> Judged:
         with suppress(Refused, RecursionError):
             source = source_of(part)
             sides[source] = Side(source, _told(evaluation.value(part)))
-    return Judged(claim, held, tuple(sides.values()))
+    return JudgedClaim(claim, held, tuple(sides.values()))
 
 
 def _not_judged(claim: str, problem: Phrase) -> UserMistake:

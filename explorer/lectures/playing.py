@@ -9,7 +9,7 @@ from explorer.api.question import SLOTS, ExplorerError, Failure, Operation, User
 from explorer.api.question.roles import Cast
 from explorer.document import Document
 from explorer.lectures.cells import cells_of, lays_beside, names_of
-from explorer.lectures.claim import Judged, judge
+from explorer.lectures.claim import JudgedClaim, judge
 from explorer.lectures.scene import Control, Scene, Step
 from explorer.program import Program
 from explorer.text import N_
@@ -32,9 +32,9 @@ class PlayedStep:
 
     step: Step
     cells: Mapping[str, object] = field(default_factory=dict)
-    claims: tuple[Judged, ...] = ()
+    claims: tuple[JudgedClaim, ...] = ()
     failures: tuple[Failure, ...] = ()
-    answered: headless.Answered | None = None
+    answered: headless.AnsweredRun | None = None
 
     @property
     def holds(self) -> bool:
@@ -53,7 +53,7 @@ class PlayedControl:
     """
 
     control: Control
-    claims: tuple[Judged, ...] = ()
+    claims: tuple[JudgedClaim, ...] = ()
     failures: tuple[Failure, ...] = ()
 
     @property
@@ -80,7 +80,7 @@ class Played:
         return all(step.holds for step in self.steps)
 
 
-class Player:
+class ScenePlayer:
     """Plays scenes one after the other; a model that the next step needs in its slot stays there.
 
     Args:
@@ -116,7 +116,7 @@ class Player:
             found.append(PlayedControl(control, asked.claims, asked.failures))
         return tuple(found)
 
-    def ask(self, step: Step) -> headless.Answered:
+    def ask(self, step: Step) -> headless.AnsweredRun:
         """Ask one step's question of its models; it is not logged.
 
         Raises:
@@ -135,7 +135,7 @@ class Player:
         check_options(operation, step, document)
         self._load(step)
         request, cast = self._bound(operation, step, document)
-        models = headless.Loaded(self._runner, self._program, cast)
+        models = headless.LoadedModels(self._runner, self._program, cast)
         answered = models.ask(request, document, log=False)
         if lays_beside(operation, document):
             answered = models.with_beside(answered)

@@ -12,7 +12,7 @@ from typing import Any, Final
 from explorer.pretraining.batches.answers import AnswerBatches
 from explorer.pretraining.batches.chunked import Batches
 from explorer.pretraining.cards.answers import answers_page
-from explorer.pretraining.cards.page import Card, Page
+from explorer.pretraining.cards.page import FamilyCard, MiniaturePage
 from explorer.pretraining.distillation.students import bundled_tokenizer, teacher_folder
 from explorer.pretraining.recipe import Recipe, Schedule
 from explorer.world.corpus import Document
@@ -21,7 +21,7 @@ from explorer.world.tasks.questions import UNANSWERED
 SCHEDULE: Final = Schedule(steps=6000, examples=16, documents=60_000, peak_rate=8e-4)
 
 
-def answers_card(family: str, base: str, tokenizer: str, head: str, loss: str) -> Card:
+def answers_card(family: str, base: str, tokenizer: str, head: str, loss: str) -> FamilyCard:
     """What is said of a family.
 
     Args:
@@ -31,7 +31,7 @@ def answers_card(family: str, base: str, tokenizer: str, head: str, loss: str) -
         head: the class of transformers.
         loss: what is trained.
     """
-    return Card(
+    return FamilyCard(
         recipe=f"{family.lower()}-answers",
         family=family,
         tokenizer=f"{tokenizer}, that of {base}",
@@ -73,7 +73,7 @@ class AnswersRecipe(Recipe):
         """The mean of start and end."""
         return answer_losses(*span_scores(model, batch), batch)
 
-    def page(self, model: Any, tokenizer: Any) -> Page:
+    def page(self, model: Any, tokenizer: Any) -> MiniaturePage:
         """As one that answers questions."""
         return answers_page(self.about, model, tokenizer)
 

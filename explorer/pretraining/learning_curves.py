@@ -50,7 +50,7 @@ from explorer.objectives.pairs.next_sentence import IS_NEXT, draw_pair, lay_out
 from explorer.paths import Paths
 from explorer.pretraining.recipe import Recipe, Schedule
 from explorer.pretraining.recipes.electra import ElectraRecipe
-from explorer.pretraining.training import Run
+from explorer.pretraining.training import TrainingRun
 from explorer.world.corpus import Document, held_out_documents, training_documents
 
 STEPS: Final = 1200
@@ -186,7 +186,7 @@ def compare(
     for name, recipe in recipes.items():
         torch.manual_seed(SEED)
         model = recipe.make_model(tokenizer)
-        run = Run(recipe, model, recipe.make_batches(tokenizer, texts, SEED), steps, SEED)
+        run = TrainingRun(recipe, model, recipe.make_batches(tokenizer, texts, SEED), steps, SEED)
         run.curve.every = max(1, steps // 30)
         read: dict[str, list[float]] = {"steps": [], "accuracy": []}
         for part in range(1, readings + 1):

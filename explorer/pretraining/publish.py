@@ -10,11 +10,13 @@ from pathlib import Path
 from typing import Any
 
 from explorer.pretraining.recipe import Recipe
-from explorer.pretraining.training import CheckpointError, Run
+from explorer.pretraining.training import CheckpointError, TrainingRun
 from explorer.world.corpus import training_documents
 
 
-def prepare(recipe: Recipe, steps: int, seed: int, documents: int | None = None) -> tuple[Run, Any]:
+def prepare(
+    recipe: Recipe, steps: int, seed: int, documents: int | None = None
+) -> tuple[TrainingRun, Any]:
     """Corpus, tokenizer, model and batches of a run that has not started, and the tokenizer."""
     import torch
 
@@ -23,7 +25,7 @@ def prepare(recipe: Recipe, steps: int, seed: int, documents: int | None = None)
     torch.manual_seed(seed)
     model = recipe.make_model(tokenizer)
     batches = recipe.make_batches(tokenizer, texts, seed)
-    return Run(recipe, model, batches, steps, seed, fingerprint(tokenizer)), tokenizer
+    return TrainingRun(recipe, model, batches, steps, seed, fingerprint(tokenizer)), tokenizer
 
 
 def fingerprint(tokenizer: Any) -> str:
@@ -63,7 +65,7 @@ def train_and_publish(
     print(f"Written to {out}.", file=sys.stderr, flush=True)
 
 
-def publish(run: Run, tokenizer: Any, out: Path) -> None:
+def publish(run: TrainingRun, tokenizer: Any, out: Path) -> None:
     """Write weights (float16), tokenizer, curve and card of each part of the recipe."""
     parts = run.recipe.parts(run.model)
     folders = {part: out.with_name(out.name + part) for part in parts}

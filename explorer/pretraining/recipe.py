@@ -10,7 +10,7 @@ from typing import Any
 
 from explorer.pretraining.batches.chunked import Batches, StagedBatches
 from explorer.pretraining.batches.pairs import PairBatches, PairReading
-from explorer.pretraining.cards.page import Card, Page, write_card
+from explorer.pretraining.cards.page import FamilyCard, MiniaturePage, write_card
 from explorer.world.corpus import Document
 from explorer.world.exact.inside import ExactReader
 from explorer.world.exact.readers import exact_reader, spelled_reader
@@ -41,7 +41,7 @@ class Recipe(ABC):
     name: str  # the folder under resources/models
     title: str
     schedule: Schedule
-    about: Card  # what its README says of the family
+    about: FamilyCard  # what its README says of the family
     # Names of the miniatures that have to be there before.
     needs: Sequence[str] = ()
     # Whether its pieces know spaces or capitals.
@@ -95,7 +95,7 @@ class Recipe(ABC):
         """Measurements of the finished model's other heads, a paragraph each."""
         return ()
 
-    def page(self, model: Any, tokenizer: Any) -> Page:
+    def page(self, model: Any, tokenizer: Any) -> MiniaturePage:
         """How well the finished model predicts, in words; by default as one that fills masks."""
         from explorer.pretraining.cards.masked import masked_page
 

@@ -20,7 +20,7 @@ class CheckpointError(RuntimeError):
 
 
 @dataclass(slots=True)
-class Curve:
+class TrainingCurve:
     """What was measured while training: a row of means for every so many steps.
 
     Attributes:
@@ -97,7 +97,7 @@ def make_optimizer(
 
 
 @dataclass(slots=True)
-class Run:
+class TrainingRun:
     """A training run under way."""
 
     recipe: Recipe
@@ -108,7 +108,7 @@ class Run:
     vocabulary: str = ""  # fingerprint of the tokenizer's
     checkpoint: Path | None = None
     step: int = 0
-    curve: Curve = field(default_factory=lambda: Curve(every=50))
+    curve: TrainingCurve = field(default_factory=lambda: TrainingCurve(every=50))
     seconds: float = 0.0
     optimizer: Any = None
 

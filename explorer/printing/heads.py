@@ -5,7 +5,7 @@ from collections.abc import Iterable, Mapping
 from typing import Any
 
 from explorer.api.question import MODEL, LeftOut, ModelStamp
-from explorer.headless import Answered
+from explorer.headless import AnsweredRun
 from explorer.text import _, said
 
 
@@ -25,7 +25,7 @@ def print_models(models: Mapping[str, ModelStamp]) -> None:
         )
 
 
-def print_text(answered: Answered) -> None:
+def print_text(answered: AnsweredRun) -> None:
     """The text, and the second text behind it."""
     text, pair = answered.run.document.text, answered.run.document.pair
     print(text if pair is None else f"{text}  |  {pair}")

@@ -48,7 +48,7 @@ class Series:
 
 
 @dataclass(frozen=True)
-class Curves:
+class LearningCurves:
     """What was measured while each way of training ran.
 
     Attributes:
@@ -91,16 +91,16 @@ def curves_file() -> Path:
 
 
 @cache
-def bundled_curves() -> Curves | None:
+def bundled_curves() -> LearningCurves | None:
     """The curves that came with the program, read once."""
     return read_curves(curves_file())
 
 
-def read_curves(path: Path) -> Curves | None:
+def read_curves(path: Path) -> LearningCurves | None:
     """Read the file; None where it is not there or not what it should be."""
     try:
         page: dict[str, Any] = json.loads(path.read_text("utf-8"))
-        curves = Curves(int(page["steps"]), float(page["chance"]), dict(page["curves"]))
+        curves = LearningCurves(int(page["steps"]), float(page["chance"]), dict(page["curves"]))
         # Whatever is missing or of another kind shows here, and not while it is painted.
         whole = all(curve_cards(curves)) and bool(curves.series("pairs", "accuracy"))
     except (OSError, ValueError, KeyError, TypeError, AttributeError):
@@ -108,14 +108,14 @@ def read_curves(path: Path) -> Curves | None:
     return curves if whole else None
 
 
-def curve_parts(curves: Curves | None) -> Iterator[Said | Cards]:
+def curve_parts(curves: LearningCurves | None) -> Iterator[Said | Cards]:
     """A card each, as many beside each other as the width holds; or why there are none."""
     yield Said(MISSING if curves is None else ABOUT, Manner.PLAIN)
     if curves is not None:
         yield Cards(curve_cards(curves), Width.WIDE)
 
 
-def curve_cards(curves: Curves) -> tuple[OneCard, ...]:
+def curve_cards(curves: LearningCurves) -> tuple[OneCard, ...]:
     """Sharing compared by both losses, and RTD against masked LM at equal steps."""
     told = (
         N_(
@@ -167,13 +167,15 @@ def curve_cards(curves: Curves) -> tuple[OneCard, ...]:
     )
 
 
-def _masked_is_not_behind(curves: Curves) -> bool:
+def _masked_is_not_behind(curves: LearningCurves) -> bool:
     ends = {one.name: one.points[-1][1] for one in curves.series("pairs", "accuracy")}
     detected = [value for name, value in ends.items() if name != MASKED]
     return bool(detected) and ends.get(MASKED, 0.0) >= max(detected)
 
 
-def _card(curves: Curves, measured: tuple[str, str], title: str, unit: str, said: str) -> OneCard:
+def _card(
+    curves: LearningCurves, measured: tuple[str, str], title: str, unit: str, said: str
+) -> OneCard:
     """Lines over training steps, named above with their last values."""
     series = curves.series(*measured)
     lines = tuple(

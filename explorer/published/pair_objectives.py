@@ -85,7 +85,7 @@ class Spread:
 
 
 @dataclass(frozen=True)
-class Compared:
+class ComparedObjectives:
     """All runs.
 
     Attributes:
@@ -163,7 +163,7 @@ def fitted(runs: Sequence[Trained], task: str) -> Spread:
     return spread(runs, lambda run: run.classifier[task])
 
 
-def runs_table(found: Compared) -> Table:
+def runs_table(found: ComparedObjectives) -> Table:
     """One row a run; no accuracies where there is no trained head."""
     columns = ("objective", "format", "seed", "steps", "date", "masked_loss", "masked_accuracy")
     rows = tuple(
@@ -183,10 +183,10 @@ def shipped_in() -> Path:
     return own_resources() / "world" / FILE
 
 
-def read_compared(path: Path) -> Compared:
+def read_compared(path: Path) -> ComparedObjectives:
     """A file of runs."""
     page = json.loads(path.read_text("utf-8"))
-    return Compared(
+    return ComparedObjectives(
         page["command"],
         page["architecture"]["layers"],
         page["architecture"]["width"],
@@ -200,7 +200,7 @@ def read_compared(path: Path) -> Compared:
 
 
 @cache
-def compared() -> Compared:
+def compared() -> ComparedObjectives:
     """The one that comes with the program."""
     return read_compared(shipped_in())
 

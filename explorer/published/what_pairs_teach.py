@@ -19,7 +19,7 @@ from explorer.published.pair_objectives import (
     SEGMENTS,
     SENTENCES,
     TASKS,
-    Compared,
+    ComparedObjectives,
     Printed,
     Spread,
     Trained,
@@ -106,7 +106,7 @@ class FormatRow:
     race: float | None = column(N_("RACE, published"), digits=1)
 
 
-def taught(found: Compared) -> Cards:
+def taught(found: ComparedObjectives) -> Cards:
     """Both comparisons, beside the published figures."""
     return Cards(
         (
@@ -118,7 +118,7 @@ def taught(found: Compared) -> Cards:
     )
 
 
-def look_at(found: Compared) -> str:
+def look_at(found: ComparedObjectives) -> str:
     """What the numbers say, in a sentence or two."""
     following, order = found.of(NEXT), found.learned(ORDER)
     shares = {
@@ -164,7 +164,7 @@ def look_at(found: Compared) -> str:
     )
 
 
-def harder(found: Compared) -> str:
+def harder(found: ComparedObjectives) -> str:
     """Which of the two tasks was learned from every seed; "" where both were."""
     runs, learned = found.of(ORDER), found.learned(ORDER)
     if learned == runs or found.learned(NEXT) != found.of(NEXT):
@@ -184,7 +184,7 @@ def harder(found: Compared) -> str:
     )
 
 
-def encoders_say(found: Compared) -> str:
+def encoders_say(found: ComparedObjectives) -> str:
     """What a classifier finds in the encoders, trained for it or not."""
     return Phrase(
         N_(
@@ -199,7 +199,7 @@ def encoders_say(found: Compared) -> str:
     )
 
 
-def _objectives(found: Compared) -> Iterator[Said | Rows]:
+def _objectives(found: ComparedObjectives) -> Iterator[Said | Rows]:
     yield Said(ABOUT, near=True)
     yield Said(look_at(found), Manner.PLAIN)
     yield Said(harder(found), Manner.PLAIN)
@@ -231,7 +231,7 @@ def _beyond_chance(row: ClassifierRow | HeadRow) -> tuple[float | None, ...]:
     return tuple(None if mean is None else max(0.0, 2.0 * mean - 1.0) for mean in means)
 
 
-def _trained(found: Compared) -> Iterator[tuple[str, str, Sequence[Trained]]]:
+def _trained(found: ComparedObjectives) -> Iterator[tuple[str, str, Sequence[Trained]]]:
     """What was trained: an objective, "" for some seeds of one; its name; the runs."""
     for one in OBJECTIVES:
         yield one, Phrase(NAMES[one]), found.of(one)
@@ -267,7 +267,7 @@ def _published(source: str) -> Iterator[Said]:
         yield Said(Phrase(N_("Published: {source}."), source=source), near=True)
 
 
-def _masked(found: Compared, published: Mapping[str, Printed]) -> str:
+def _masked(found: ComparedObjectives, published: Mapping[str, Printed]) -> str:
     """What the objectives cost masked words."""
     right = (spread(found.of(one), lambda run: run.masked).mean for one in OBJECTIVES)
     nothing, following, order = (percent(share, 1) for share in right)
@@ -284,7 +284,7 @@ def _masked(found: Compared, published: Mapping[str, Printed]) -> str:
     )
 
 
-def _how(found: Compared) -> str:
+def _how(found: ComparedObjectives) -> str:
     """What was done, and what the spread is."""
     seeds = min(len(found.of(objective)) for objective in OBJECTIVES)
     return Phrase(
@@ -302,7 +302,7 @@ def _how(found: Compared) -> str:
     )
 
 
-def format_look_at(found: Compared) -> str:
+def format_look_at(found: ComparedObjectives) -> str:
     """Which format reads masked words best, and which worst."""
     losses = {form: _of(found, form, lambda run: run.loss) for form in FORMATS}
     best, second, *_others, worst = sorted(FORMATS, key=lambda form: losses[form].mean)
@@ -336,7 +336,7 @@ def format_look_at(found: Compared) -> str:
     )
 
 
-def _formats(found: Compared) -> Iterator[Said | Rows]:
+def _formats(found: ComparedObjectives) -> Iterator[Said | Rows]:
     published = next(one for one in score_tables() if one.id == "roberta-input")
     yield Said(FORMATS_ABOUT, near=True)
     yield Said(format_look_at(found), Manner.PLAIN)
@@ -347,7 +347,7 @@ def _formats(found: Compared) -> Iterator[Said | Rows]:
     yield from _published(published.source)
 
 
-def _format_rows(found: Compared, published: ScoreTable) -> Iterator[FormatRow]:
+def _format_rows(found: ComparedObjectives, published: ScoreTable) -> Iterator[FormatRow]:
     for form, scored in zip(FORMATS, published.rows, strict=False):
         loss = _of(found, form, lambda run: run.loss)
         scores = dict(zip(published.columns, scored.scores, strict=True))
@@ -361,7 +361,7 @@ def _format_rows(found: Compared, published: ScoreTable) -> Iterator[FormatRow]:
     yield FormatRow(Phrase(KNOWING), decimal(found.floor, 2), percent(1.0), None, None)
 
 
-def _of(found: Compared, form: str, measure: Callable[[Trained], float]) -> Spread:
+def _of(found: ComparedObjectives, form: str, measure: Callable[[Trained], float]) -> Spread:
     return spread(found.in_format(form), measure)
 
 

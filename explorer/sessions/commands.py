@@ -73,7 +73,7 @@ def show_run(database: Path, run_id: str, *, in_file: bool = True) -> dict[str, 
 
 
 @dataclass(frozen=True)
-class Compared:
+class ComparedRuns:
     """Two runs of one question.
 
     Attributes:
@@ -101,7 +101,7 @@ class Compared:
         }
 
 
-def compare_runs(database: Path, first: str, second: str) -> Compared:
+def compare_runs(database: Path, first: str, second: str) -> ComparedRuns:
     """Put the answers of two runs side by side.
 
     Raises:
@@ -123,7 +123,7 @@ def compare_runs(database: Path, first: str, second: str) -> Compared:
         unlike.append(another_seed(one.seed, two.seed))
     sentence = verdict(found, unlike)
     names = _names(one, two)
-    return Compared(one, two, found.same, sentence, side_by_side(table, other, names))
+    return ComparedRuns(one, two, found.same, sentence, side_by_side(table, other, names))
 
 
 def _names(one: StoredRun, two: StoredRun) -> tuple[str, str]:

@@ -12,7 +12,7 @@ UNSPACED = ("CJK", "HIRAGANA", "KATAKANA", "THAI", "LAO", "KHMER", "MYANMAR")
 
 
 @dataclass(frozen=True)
-class Span:
+class WordSpan:
     """A word's place in a sentence.
 
     Attributes:
@@ -50,11 +50,11 @@ def places_of(word: str, sentence: str) -> Iterator[tuple[int, int]]:
             yield start, end
 
 
-def words_in(sentence: str, word: str) -> tuple[Span, ...]:
+def words_in(sentence: str, word: str) -> tuple[WordSpan, ...]:
     """Every word of a sentence in order; what touches the followed word is a part of that."""
-    chosen = [Span(*place, chosen=True) for place in places_of(word, sentence)]
+    chosen = [WordSpan(*place, chosen=True) for place in places_of(word, sentence)]
     others = [
-        Span(*found.span())
+        WordSpan(*found.span())
         for found in WORD.finditer(sentence)
         if not any(found.start() < one.end and found.end() > one.start for one in chosen)
     ]

@@ -73,7 +73,7 @@ class Node:
 
 
 @dataclass(frozen=True, slots=True)
-class Span:
+class SymbolSpan:
     """A range of words [start, end) that a symbol stands for."""
 
     symbol: Symbol
@@ -246,16 +246,16 @@ class Grammar:
         )
 
 
-def spans(node: Node, names: frozenset[str]) -> tuple[Span, ...]:
+def spans(node: Node, names: frozenset[str]) -> tuple[SymbolSpan, ...]:
     """Word ranges of the nodes whose rule is one of ``names``, from left to right."""
-    found: list[Span] = []
+    found: list[SymbolSpan] = []
 
     def walk(current: Node, start: int) -> int:
         position = start
         for child in current.children:
             position = position + 1 if isinstance(child, str) else walk(child, position)
         if current.symbol.name in names:
-            found.append(Span(current.symbol, start, position))
+            found.append(SymbolSpan(current.symbol, start, position))
         return position
 
     walk(node, 0)

@@ -175,7 +175,7 @@ def entropy(chances: Mapping[str, float]) -> float:
 
 
 @dataclass(frozen=True, slots=True)
-class Said:
+class DrawnSentence:
     """A drawn sentence.
 
     Attributes:
@@ -192,7 +192,7 @@ class Said:
         return " ".join(self.words).replace(" .", ".")
 
 
-def draw(generator: np.random.Generator, *, young: bool = False) -> Said:
+def draw(generator: np.random.Generator, *, young: bool = False) -> DrawnSentence:
     """Somebody, and something that is said of them.
 
     Args:
@@ -203,7 +203,7 @@ def draw(generator: np.random.Generator, *, young: bool = False) -> Said:
     person = some[int(generator.integers(len(some)))]
     told, chances = _drawn_from(person.job)
     words = told[int(generator.choice(len(told), p=chances))]
-    return Said(person, (person.name, *words[1:]))
+    return DrawnSentence(person, (person.name, *words[1:]))
 
 
 @functools.cache

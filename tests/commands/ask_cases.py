@@ -37,7 +37,7 @@ from explorer.questions.layers.layer_similarity.question import LayerSimilarityR
 from explorer.questions.layers.logit_lens.question import LogitLensRequest
 from explorer.questions.layers.probe.question import ProbeRequest
 from explorer.questions.layers.tuned_lens.question import TunedLensRequest
-from explorer.questions.layers.word_journey.question import Pieces, WordJourneyRequest
+from explorer.questions.layers.word_journey.question import OccurrencePieces, WordJourneyRequest
 from explorer.questions.many.file_of_sentences.question import FileOfSentencesRequest
 from explorer.questions.masking.candidate_words.question import CandidateWordsRequest
 from explorer.questions.masking.joint_decoding.question import JointDecodingRequest, Method
@@ -157,7 +157,7 @@ CASES = {
     ),
     "word_journey": (
         [PLAIN, "--word", "THE", "--pieces", "first", "--standardise"],
-        WordJourneyRequest(PLAIN, word="THE", pieces=Pieces.FIRST, standardise=True),
+        WordJourneyRequest(PLAIN, word="THE", pieces=OccurrencePieces.FIRST, standardise=True),
         BERT,
     ),
     "entities": (

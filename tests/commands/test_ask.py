@@ -13,7 +13,7 @@ import pytest
 from explorer import cli
 from explorer.api.family import LoadOptions
 from explorer.api.question import Context
-from explorer.headless import Answered
+from explorer.headless import AnsweredRun
 from explorer.paths import Paths
 from explorer.printing.parts.answer import print_answer
 from explorer.program import Program
@@ -104,7 +104,7 @@ def test_json_is_what_the_runner_answers(ask, profile, tmp_path, capsys, name):
     assert kept.request == request
     assert {role: stamp.id for role, stamp in kept.models.items()} == models
     run = Run(all_operations()[name], kept.document, kept.request, expected, kept.models)
-    reads_well(Answered(expected, run), capsys)
+    reads_well(AnsweredRun(expected, run), capsys)
 
 
 def reads_well(answered, capsys):

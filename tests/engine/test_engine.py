@@ -13,7 +13,7 @@ from explorer.api.family.checkpoint import Source
 from explorer.api.question import ModelCard
 from explorer.document import Document
 from explorer.engine.configuration import EngineConfiguration, build_runner
-from explorer.engine.messages import Answer, Ask, Died, Failed, ListCheckpoints, Load, Ready
+from explorer.engine.messages import Answer, Ask, Died, Failed, ListCheckpoints, LoadModel, Ready
 from explorer.paths import Paths
 from explorer.questions.masking.masked_tokens.question import MaskedTokensRequest
 from tests import warm_engine
@@ -41,7 +41,7 @@ def test_the_library_is_there_before_torch_and_the_numbers_are_the_runners(
 ) -> None:
     engine, listener = start_engine(**real)
     library = engine.submit("library", ListCheckpoints())
-    load = engine.submit("load:A", Load("A", MODEL))
+    load = engine.submit("load:A", LoadModel("A", MODEL))
     asked = engine.submit("view", Ask(QUESTION))
     rows = listener.end_of("library", library).result
     assert [row.id for row in rows if row.source is Source.BUNDLED and row.id == MODEL] == [MODEL]
@@ -65,7 +65,7 @@ def test_the_library_is_there_before_torch_and_the_numbers_are_the_runners(
         )
     assert answer.result.tokens == expected.tokens
 
-    missing = listener.end_of("load:B", engine.submit("load:B", Load("B", "no such model")))
+    missing = listener.end_of("load:B", engine.submit("load:B", LoadModel("B", "no such model")))
     assert isinstance(missing, Failed)
     empty = listener.end_of("view", engine.submit("view", Ask(QUESTION, {"model": "B"})))
     assert "No model is loaded as B" in empty.failure.message

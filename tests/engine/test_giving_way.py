@@ -9,7 +9,7 @@ import standin
 
 from explorer.document import Document
 from explorer.engine.configuration import EngineConfiguration
-from explorer.engine.messages import Answer, Ask, Failed, Load, Progress, Stopped, Unload
+from explorer.engine.messages import Answer, Ask, Failed, LoadModel, Progress, Stopped, Unload
 from explorer.paths import Paths
 from explorer.questions.many.file_of_sentences.question import FileOfSentencesRequest
 from explorer.questions.masking.masked_tokens.question import MaskedTokensRequest
@@ -34,13 +34,13 @@ def test_questions_and_loads_are_answered_while_a_long_run_goes_on(
     start_engine: Start, tmp_path: Path
 ) -> None:
     engine, listener = start_engine()
-    listener.end_of("load:A", engine.submit("load:A", Load("A", "first")))
+    listener.end_of("load:A", engine.submit("load:A", LoadModel("A", "first")))
     enough = tmp_path / "enough"
     long = begun(engine, listener, standin.Share(50, "long", str(enough)), "file")
     for number in range(20):
         asked = engine.submit("view", Ask(standin.Echo(number)))
         assert listener.end_of("view", asked).result == number
-    card = listener.end_of("load:A", engine.submit("load:A", Load("A", "second")))
+    card = listener.end_of("load:A", engine.submit("load:A", LoadModel("A", "second")))
     assert card.result.title == "second"
     assert listener.end_of("load:A", engine.submit("load:A", Unload("A"))).result is None
     assert not ended(listener, "file"), "it was to last longer than all of these"
@@ -94,7 +94,7 @@ def test_a_file_of_sentences_keeps_no_other_question_waiting(
     real = EngineConfiguration.of(paths, threads=1)
     names = EngineConfiguration.__dataclass_fields__
     engine, listener = start_engine(**{name: getattr(real, name) for name in names})
-    listener.end_of("load:A", engine.submit("load:A", Load("A", "bert-miniature")))
+    listener.end_of("load:A", engine.submit("load:A", LoadModel("A", "bert-miniature")))
     file = tmp_path / "sentences.txt"
     file.write_text(f"{SENTENCE}\n" * 20_000, encoding="utf-8")
     lane = "view:file_of_sentences"
@@ -106,7 +106,9 @@ def test_a_file_of_sentences_keeps_no_other_question_waiting(
     assert tokens.result.tokens
     alone = listener.end_of("view", engine.submit("view", Ask(MaskedTokensRequest.of(document))))
     assert alone.result.masks[0].predictions
-    card = listener.end_of("load:B", engine.submit("load:B", Load("B", "distilbert-miniature")))
+    card = listener.end_of(
+        "load:B", engine.submit("load:B", LoadModel("B", "distilbert-miniature"))
+    )
     assert card.result.title
     assert not ended(listener, lane)
     done = max(e.done for e in listener.events if isinstance(e, Progress) and e.lane == lane)

@@ -15,7 +15,7 @@ from explorer.engine.messages import (
     Ask,
     Died,
     ListCheckpoints,
-    Load,
+    LoadModel,
     LookBegan,
     LookEnded,
     Progress,
@@ -39,7 +39,7 @@ POSIX = pytest.mark.skipif(os.name != "posix", reason="signals are POSIX's")
 @POSIX
 def test_a_stopped_engine_is_told_of_until_it_goes_on_or_is_replaced(start_engine: Start) -> None:
     engine, listener = start_engine(patience=SHORT)
-    listener.end_of("load:A", engine.submit("load:A", Load("A", "small")))
+    listener.end_of("load:A", engine.submit("load:A", LoadModel("A", "small")))
     os.kill(engine.pid, signal.SIGSTOP)
     told = listener.wait_for(Unresponsive, timeout=4 * USUAL.silent)
     assert told.reason.startswith("The engine has not answered for ")

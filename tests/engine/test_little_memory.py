@@ -13,7 +13,7 @@ from listening import Listener
 from test_loading_at_length import QUESTION, append_tensor, started, write_many_heads
 
 from explorer.api.question import Blame
-from explorer.engine.messages import Answer, Ask, Failed, Load, Unload
+from explorer.engine.messages import Answer, Ask, Failed, LoadModel, Unload
 from explorer.engine.process.client import EngineProcess
 from explorer.paths import Paths
 
@@ -47,7 +47,7 @@ class Limited:
 
     def load(self, folder: str) -> Any:
         lane = "load:A"
-        number = self.engine.submit(lane, Load("A", folder))
+        number = self.engine.submit(lane, LoadModel("A", folder))
         return self.listener.end_of(lane, number, timeout=SOON)
 
 
@@ -129,7 +129,7 @@ def test_a_model_in_half_the_numbers_needs_half_the_memory(limited: Limited, bul
 
     folder = bulky(400 * MEGABYTE)
     limited.leave(1_000 * MEGABYTE)
-    number = limited.engine.submit("load:A", Load("A", folder, LoadOptions(dtype="float16")))
+    number = limited.engine.submit("load:A", LoadModel("A", folder, LoadOptions(dtype="float16")))
     assert isinstance(limited.listener.end_of("load:A", number, timeout=SOON), Answer)
     limited.listener.end_of("unload", limited.engine.submit("unload", Unload("A")))
 
@@ -158,7 +158,7 @@ import psutil
 
 from explorer.document import Document
 from explorer.engine.configuration import EngineConfiguration
-from explorer.engine.messages import Ask, Died, Load
+from explorer.engine.messages import Ask, Died, LoadModel
 from explorer.engine.process.client import EngineProcess
 from explorer.paths import Paths
 from explorer.questions.attention.attention.question import AttentionRequest

@@ -15,7 +15,7 @@ from listening import Listener
 from explorer.api.question import Blame
 from explorer.document import Document
 from explorer.engine.configuration import EngineConfiguration
-from explorer.engine.messages import Answer, Ask, Failed, Load, Progress, Stopped, Unload
+from explorer.engine.messages import Answer, Ask, Failed, LoadModel, Progress, Stopped, Unload
 from explorer.engine.process.client import EngineProcess
 from explorer.paths import Paths
 from explorer.questions.architecture.architecture.question import ArchitectureRequest
@@ -49,7 +49,7 @@ def started(folder: Path) -> Iterator[tuple[EngineProcess, Listener]]:
         with pytest.MonkeyPatch.context() as patch:
             warm_engine.use(patch)
             running.start(listener)
-            number = running.submit("load:B", Load("B", "bert-miniature"))
+            number = running.submit("load:B", LoadModel("B", "bert-miniature"))
             loaded = listener.end_of("load:B", number)
         assert isinstance(loaded, Answer), loaded
         yield running, listener
@@ -107,7 +107,7 @@ def test_a_config_far_larger_than_its_weights_is_refused_early(
     running, listener, before = shared
     folder = copied(name, **values)
     for lane, request in (
-        ("load:A", Load("A", str(folder))),
+        ("load:A", LoadModel("A", str(folder))),
         ("view:architecture", Ask(ArchitectureRequest(str(folder)), {})),
     ):
         failed = listener.end_of(lane, running.submit(lane, request), timeout=SOON)
@@ -144,7 +144,7 @@ def test_a_load_is_cancelled_while_its_files_are_hashed(
     running, listener = engine
     folder = copied("bert-miniature")
     append_tensor(folder / "model.safetensors", MAPPABLE)
-    number = running.submit("load:A", Load("A", str(folder)))
+    number = running.submit("load:A", LoadModel("A", str(folder)))
     begun = ("load:A", number, "making the model")
     listener.wait_for(Progress, lambda e: (e.lane, e.number, e.stage) == begun)
     running.cancel("load:A")
@@ -159,7 +159,7 @@ def test_a_load_that_fails_does_not_wait_for_the_hash(
     fits = psutil.virtual_memory().available // 2
     append_tensor(folder / "model.safetensors", fits)
     (folder / "tokenizer.json").write_text("{", encoding="utf-8")
-    number = running.submit("load:A", Load("A", str(folder)))
+    number = running.submit("load:A", LoadModel("A", str(folder)))
     failed = listener.end_of("load:A", number, timeout=fits / HASHED_A_SECOND)
     assert isinstance(failed, Failed)
     assert "tokenizer" in failed.failure.message
@@ -171,7 +171,7 @@ def test_unloading_gives_the_memory_of_the_attention_back(
     running, listener = own_engine
     folder = tmp_path / "many-heads"
     write_many_heads(Path(paths.bundled_models) / "bert-miniature", folder)
-    loaded = listener.end_of("load:A", running.submit("load:A", Load("A", str(folder))))
+    loaded = listener.end_of("load:A", running.submit("load:A", LoadModel("A", str(folder))))
     assert isinstance(loaded, Answer), loaded
     before = memory_of(running)
     for number in range(5):
@@ -232,7 +232,7 @@ def test_a_file_larger_than_the_memory_is_the_machines_limit(
     running, listener = engine
     folder = copied("bert-miniature")
     append_tensor(folder / "model.safetensors", 400_000_000_000)
-    number = running.submit("load:A", Load("A", str(folder)))
+    number = running.submit("load:A", LoadModel("A", str(folder)))
     failed = listener.end_of("load:A", number, timeout=SOON)
     assert isinstance(failed, Failed)
     assert failed.failure.blame is Blame.MACHINE

@@ -14,7 +14,7 @@ from explorer.api.elsewhere import Sharing
 from explorer.api.family import Context, LoadOptions
 from explorer.document import Document
 from explorer.engine.configuration import EngineConfiguration, build_runner
-from explorer.engine.messages import Ask, Died, Load, Progress
+from explorer.engine.messages import Ask, Died, LoadModel, Progress
 from explorer.files_of_sentences.rows import ResultsReader
 from explorer.paths import Paths
 from explorer.questions.many.file_of_sentences.question import FileOfSentencesRequest
@@ -35,7 +35,7 @@ def test_it_keeps_no_question_waiting_ends_with_the_engine_and_is_gone_on_with(
     real = EngineConfiguration.of(paths, threads=2, sharing=Sharing(2))
     names = EngineConfiguration.__dataclass_fields__
     engine, listener = start_engine(**{name: getattr(real, name) for name in names})
-    listener.end_of("load:A", engine.submit("load:A", Load("A", folder, LoadOptions("cpu"))))
+    listener.end_of("load:A", engine.submit("load:A", LoadModel("A", folder, LoadOptions("cpu"))))
     question = FileOfSentencesRequest(str(file), "tokens")
     engine.submit("file", Ask(question))
     listener.wait_for(Progress, lambda event: event.lane == "file" and event.done > 500)

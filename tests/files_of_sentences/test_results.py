@@ -5,22 +5,22 @@ import signal
 import pytest
 
 from explorer.api.question import MachineFault, UserMistake
-from explorer.files_of_sentences.results import Asked, Outcome, ResultsWriter
+from explorer.files_of_sentences.results import Outcome, ResultsKey, ResultsWriter
 from explorer.files_of_sentences.rows import ResultsReader, Spread
-from explorer.files_of_sentences.sentences import Sentence
+from explorer.files_of_sentences.sentences import FileSentence
 
-ASKED = Asked("d1", "", "surprisal", "{}", ("f1 float32",))
+ASKED = ResultsKey("d1", "", "surprisal", "{}", ("f1 float32",))
 
 
 def outcome(number, **cells):
-    return Outcome(Sentence(number, f"sentence {number}", "b" if number % 2 else None), cells)
+    return Outcome(FileSentence(number, f"sentence {number}", "b" if number % 2 else None), cells)
 
 
 def test_rows_and_back(tmp_path):
     path = ASKED.place(tmp_path / "new")
     with ResultsWriter(path, ASKED) as writer:
         writer.append([outcome(1, score=0.5, word="Zebra"), outcome(4, score=-2)])
-        writer.append([Outcome(Sentence(5, "100% no"), failure="It is empty.")])
+        writer.append([Outcome(FileSentence(5, "100% no"), failure="It is empty.")])
         writer.append([outcome(7, score=0.25, word="apple", extra=True)])
         assert writer.count == 4
     reader = ResultsReader(path)
@@ -40,7 +40,7 @@ def test_sorting_and_filtering(tmp_path):
     path = ASKED.place(tmp_path)
     with ResultsWriter(path, ASKED) as writer:
         writer.append([outcome(n, score=float(n % 3)) for n in range(1, 8)])
-        writer.append([Outcome(Sentence(9, "A 100% Cat_x"), failure="no")])
+        writer.append([Outcome(FileSentence(9, "A 100% Cat_x"), failure="no")])
     reader = ResultsReader(path)
 
     def lines(**how):
@@ -65,12 +65,12 @@ def test_it_goes_on_where_it_was(tmp_path):
 
 def test_another_question_another_file(tmp_path):
     others = [
-        Asked("d2", "", "surprisal", "{}", ("f1 float32",)),
-        Asked("d1", "text", "surprisal", "{}", ("f1 float32",)),
-        Asked("d1", "", "masked_tokens", "{}", ("f1 float32",)),
-        Asked("d1", "", "surprisal", '{"top_k":2}', ("f1 float32",)),
-        Asked("d1", "", "surprisal", "{}", ("f2 float32",)),
-        Asked("d1", "", "surprisal", "{}", ("f1 float32", "f2 float32")),
+        ResultsKey("d2", "", "surprisal", "{}", ("f1 float32",)),
+        ResultsKey("d1", "text", "surprisal", "{}", ("f1 float32",)),
+        ResultsKey("d1", "", "masked_tokens", "{}", ("f1 float32",)),
+        ResultsKey("d1", "", "surprisal", '{"top_k":2}', ("f1 float32",)),
+        ResultsKey("d1", "", "surprisal", "{}", ("f2 float32",)),
+        ResultsKey("d1", "", "surprisal", "{}", ("f1 float32", "f2 float32")),
     ]
     places = {asked.place(tmp_path) for asked in (ASKED, *others)}
     assert len(places) == 7

@@ -5,7 +5,7 @@ import pytest
 from explorer.api.question import UserMistake
 from explorer.files_of_sentences import sentences
 from explorer.files_of_sentences.sentences import (
-    Sentence,
+    FileSentence,
     count_sentences,
     read_sentences,
     survey,
@@ -20,9 +20,9 @@ def written(path, text, encoding="utf-8"):
 def test_a_line_a_sentence(tmp_path):
     path = written(tmp_path / "some.txt", "The cat sat.\n\n  a dog ran \r\nthe end")
     assert list(read_sentences(path)) == [
-        Sentence(1, "The cat sat."),
-        Sentence(3, "a dog ran"),
-        Sentence(4, "the end"),
+        FileSentence(1, "The cat sat."),
+        FileSentence(3, "a dog ran"),
+        FileSentence(4, "the end"),
     ]
     assert count_sentences(path) == 3
 
@@ -64,8 +64,8 @@ def test_a_column_of_a_table(tmp_path):
             ]
         )
     assert list(read_sentences(path)) == [
-        Sentence(2, "a cat, and\na dog", "they ran"),
-        Sentence(5, 'he said "no"', None),
+        FileSentence(2, "a cat, and\na dog", "they ran"),
+        FileSentence(5, 'he said "no"', None),
     ]
     assert [one.text for one in read_sentences(path, "NOTE")] == ["x", "y", "z"]
     assert [one.text for one in read_sentences(path, "1")] == ["1", "2", "3"]
@@ -96,7 +96,7 @@ def test_a_table_without_names(tmp_path):
 )
 def test_other_separators(tmp_path, name, text):
     assert list(read_sentences(written(tmp_path / name, text))) == [
-        Sentence(2, "a; cat, it sat"),
+        FileSentence(2, "a; cat, it sat"),
     ]
 
 
@@ -170,9 +170,9 @@ def test_the_column_with_text_is_read_and_not_the_one_with_numbers(tmp_path, tex
 def test_columns_that_are_named_are_read_and_tell_that_the_first_row_has_names(tmp_path):
     path = written(tmp_path / "some.csv", "first,second\nHe ran,She ran\n")
     assert not survey(path).has_names, "nothing tells"
-    assert list(read_sentences(path, "first", "Second")) == [Sentence(2, "He ran", "She ran")]
-    assert list(read_sentences(path, pair_column="first")) == [Sentence(2, "She ran", "He ran")]
-    assert list(read_sentences(path, "2", "1"))[1] == Sentence(2, "She ran", "He ran")
+    assert list(read_sentences(path, "first", "Second")) == [FileSentence(2, "He ran", "She ran")]
+    assert list(read_sentences(path, pair_column="first")) == [FileSentence(2, "She ran", "He ran")]
+    assert list(read_sentences(path, "2", "1"))[1] == FileSentence(2, "She ran", "He ran")
     with pytest.raises(UserMistake, match='no column "third"'):
         survey(path, "first", "third")
     with pytest.raises(UserMistake, match="has no columns"):

@@ -5,7 +5,7 @@ from pathlib import Path
 
 from explorer.installers.frozen import notices
 from explorer.installers.frozen.environment import Frozen
-from explorer.licences import KEPT, Component, from_json, to_json
+from explorer.licences import KEPT, LicensedComponent, from_json, to_json
 
 
 def played(command):
@@ -49,7 +49,9 @@ def test_a_bundle_has_them_for_people_and_for_the_program(tmp_path):
     kept.parent.mkdir(parents=True)
     kept.write_bytes(b"[]")
     told = tmp_path / "told.json"
-    told.write_bytes(to_json([Component("torch", "2", "BSD", texts=(("LICENSE", "Keep it."),))]))
+    told.write_bytes(
+        to_json([LicensedComponent("torch", "2", "BSD", texts=(("LICENSE", "Keep it."),))])
+    )
     toc = tmp_path / "COLLECT-00.toc"
     toc.write_text("[]")
     frozen = Frozen(

@@ -19,7 +19,7 @@ from explorer.engine.process.pulse import Patience
 from explorer.paths import Paths
 from explorer.tour.hands import wait_until
 from explorer.ui.notices.notices import NoticeBar
-from explorer.ui.notices.telling import END_AND_START, HANGING
+from explorer.ui.notices.notifications import END_AND_START, HANGING
 from explorer.ui.views.frame.view_frame import FrameState
 from tests.journeys.acting import SLOW
 

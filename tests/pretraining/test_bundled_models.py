@@ -21,7 +21,7 @@ from explorer.pretraining.measures.span_answers import unseen_questions
 from explorer.pretraining.measures.token_labels import compare, unseen_documents
 from explorer.pretraining.measures.written_tasks import TaskDrawer, WrittenTask
 from explorer.questions.generation.prompt.answers.scoring import Scorer
-from explorer.questions.generation.prompt.examples.template import Template
+from explorer.questions.generation.prompt.examples.template import PromptTemplate
 from explorer.questions.generation.task_layout.question import TaskLayoutRequest
 from explorer.questions.knowledge.entities.question import EntitiesRequest, Version
 from explorer.questions.masking.masked_tokens.question import MaskedTokensRequest
@@ -212,7 +212,7 @@ def test_prompts_are_answered_nearly_as_well_as_can_be(runner, name, examples):
     drawn = draw_prompts(examples, 150, seed=31)
     tried = []
     for prompt in drawn:
-        template = Template(prompt.layout)
+        template = PromptTemplate(prompt.layout)
         one = scorer.try_answer(template.write(prompt.examples, prompt.question), prompt.answer)
         tried.append(one)
     losses = -np.array(scorer.score(tried))

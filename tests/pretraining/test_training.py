@@ -5,13 +5,13 @@ import pytest
 import torch
 
 from explorer.pretraining.recipe import Schedule
-from explorer.pretraining.training import CheckpointError, Curve, Run, rate
+from explorer.pretraining.training import CheckpointError, TrainingCurve, TrainingRun, rate
 
 
 def new_run(recipe, tokenizer, texts, steps=12, seed=3):
     torch.manual_seed(seed)
     model = recipe.make_model(tokenizer)
-    return Run(recipe, model, recipe.make_batches(tokenizer, texts, seed), steps, seed)
+    return TrainingRun(recipe, model, recipe.make_batches(tokenizer, texts, seed), steps, seed)
 
 
 def test_a_few_steps_lower_the_loss(small_recipe, tokenizer, texts):
@@ -83,7 +83,7 @@ def test_cycles_follow_each_other_and_keep_their_shares():
 
 
 def test_curve_rows_are_means():
-    curve = Curve(every=2)
+    curve = TrainingCurve(every=2)
     assert curve.add(1, {"loss": 4.0, "extra": 1.0}) is None
     assert curve.add(2, {"loss": 2.0}) == {"step": 2.0, "loss": 3.0, "extra": 1.0}
     assert curve.add(3, {"loss": 1.0}) is None

@@ -13,7 +13,7 @@ import pytest
 import explorer.questions
 from explorer.cli import main
 from explorer.document import Document
-from explorer.files_of_sentences.results import Asked
+from explorer.files_of_sentences.results import ResultsKey
 from explorer.questions import all_operations, own_folders, question_folders
 from explorer.questions.former_names import document_today, name_today, names_of, operation_named
 from explorer.sessions.read.listing import Wanted
@@ -133,7 +133,7 @@ def test_a_file_that_was_begun_under_an_old_name_goes_on(command, tmp_path):
 
     place = asked()
     # As a program of then would have left it.
-    then = replace(Asked.of(place), operation="sweep")
+    then = replace(ResultsKey.of(place), operation="sweep")
     older = place.replace(then.place(place.parent))
     with closing(sqlite3.connect(older)) as database, database:
         database.execute("UPDATE about SET value = ? WHERE key = 'asked'", (then.to_json(),))

@@ -21,7 +21,7 @@ from explorer.api.question import SLOTS, HeadPlace
 from explorer.command_line.request_arguments import document_asking
 from explorer.document import Document, Mention
 from explorer.exact_answers.asking import About, ExactAnswersRequest
-from explorer.headless import Loaded, Log, load
+from explorer.headless import LoadedModels, Log, load
 from explorer.paths import Paths
 from explorer.program import Program
 from explorer.questions import all_operations
@@ -217,7 +217,7 @@ def main(names: Sequence[str]) -> int:
                 for role, slot in cast.items():
                     load(runner, program, models[role], allow_pickle=False, slot=slot)
                 document = document_of(request)
-                Loaded(runner, program, cast).ask(request, document, log=log)
+                LoadedModels(runner, program, cast).ask(request, document, log=log)
         with closing(sqlite3.connect(program.paths.sessions)) as connection:
             # The machine it was made on does not matter.
             connection.execute("UPDATE sessions SET platform = 'Linux-6.1-x86_64'")

@@ -37,7 +37,7 @@ NAMES = {
     },
     "explorer/ui/session_log/queries.py": {"session reader"},
     "explorer/ui/sentence/entity_names.py": {"entity names"},
-    "explorer/ui/workbench/remembering.py": {"settings writer"},
+    "explorer/ui/workbench/settings_store.py": {"settings writer"},
     "explorer/published/learning_curves.py": {"dash dot"},
     "explorer/ui/parts/layer_predictions.py": {"dash dot"},
     "explorer/questions/generation/continuation/cut_chart.py": {"dash dot"},

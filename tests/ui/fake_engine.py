@@ -32,9 +32,9 @@ from explorer.engine.messages import (
     Inspect,
     ListCheckpoints,
     ListPlugins,
-    Load,
+    LoadModel,
     NameEntities,
-    Part,
+    PartialResult,
     PluginRecord,
     Progress,
     Ready,
@@ -301,7 +301,7 @@ class FakeEngine:
 
     def part(self, lane: str, result: Any) -> None:
         """Tell what there is so far of the answer to a held call."""
-        self._tell(Part(lane, self._waiting[lane].number, result))
+        self._tell(PartialResult(lane, self._waiting[lane].number, result))
 
     def die(self, reason: str = "The engine was killed.", *, restarting: bool = True) -> None:
         """End as a process does; held calls are lost, loaded models are loaded again."""
@@ -389,7 +389,7 @@ class FakeEngine:
             # The model of the first role answers, as in the engine; without any, the library does.
             first = next(iter(request.models.values()), "")
             return answer(request.request, self._cards.get(first))
-        if isinstance(request, Load):
+        if isinstance(request, LoadModel):
             checkpoint = self._find(request.checkpoint_id)
             device = "cpu" if request.options.device == "auto" else request.options.device
             self._cards[request.slot] = card_of(checkpoint, request.slot, device)

@@ -18,7 +18,7 @@ from explorer.api.question import Choice, Number, Option, Switch, Whole
 from explorer.questions.attention.attention.question import AttentionRequest, AttentionResult
 from explorer.serialise import to_json
 from explorer.ui.document.gestures import Edit
-from explorer.ui.sheet.entry import Entry
+from explorer.ui.sheet.entry import SheetEntry
 from explorer.ui.theme.schemes import apply_theme, current_theme, theme_of
 from explorer.ui.views.frame.view_frame import FrameState
 from explorer.ui.views.page_view import PageView
@@ -170,7 +170,7 @@ def test_a_run_whose_model_is_gone_comes_back_as_it_was(bring_back, engine, subt
 
 
 def an_answer_on_the_sheet_is_the_one_on_the_screen(it: Open) -> None:
-    entry = Entry.of(it.asker.view)
+    entry = SheetEntry.of(it.asker.view)
     assert entry is not None
     assert np.array_equal(painted(entry), painted(it.asker.view))
     assert entry.caption() == it.asker.view.caption()

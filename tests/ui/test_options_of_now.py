@@ -8,7 +8,7 @@ from PySide6.QtCore import Qt
 from explorer.document import Document
 from explorer.questions.attention.head_ablation.question import HeadAblationRequest
 from explorer.questions.detection.drawing import THRESHOLD
-from explorer.questions.detection.replaced_tokens.question import Choice, ReplacedTokensRequest
+from explorer.questions.detection.replaced_tokens.question import ChosenToken, ReplacedTokensRequest
 from explorer.ui.views.frame.pin_bar import PinBar
 from explorer.ui.views.frame.view_frame import FrameState
 from tests.questions.attention import answers as heads
@@ -38,7 +38,7 @@ def show(engine, start, qtbot):
 
 @pytest.fixture
 def judging(show):
-    judged = make(None, (Choice(3, drawn=False), Choice(5, drawn=False)))
+    judged = make(None, (ChosenToken(3, drawn=False), ChosenToken(5, drawn=False)))
     running, asker = show("replaced_tokens", ReplacedTokensRequest, lambda _request, _card: judged)
     running.bench.state.edit("text", Document(CHEF))
     return running, asker

@@ -15,7 +15,7 @@ from explorer.program import Program
 Args = argparse.Namespace
 
 
-class Models:
+class RoleModels:
     """Who plays which role, loaded when it is first needed.
 
     Attributes:
@@ -27,7 +27,7 @@ class Models:
         self.runner = program.runner()
 
     @cached_property
-    def loaded(self) -> headless.Loaded:
+    def loaded(self) -> headless.LoadedModels:
         """They are loaded when they are first needed.
 
         Raises:
@@ -40,7 +40,7 @@ class Models:
         """The model of the first role."""
         return self.runner.models[next(iter(self.loaded.cast.values()))]
 
-    def ask(self, request: Any, document: Document, *, log: bool) -> headless.Answered:
+    def ask(self, request: Any, document: Document, *, log: bool) -> headless.AnsweredRun:
         """Ask them."""
         return self.loaded.ask(request, document, log=log)
 
@@ -66,11 +66,11 @@ class Alias:
     flags: Mapping[str, str]
     model: str = headless.DEFAULT_MODEL
     more: Callable[[argparse.ArgumentParser], None] | None = None
-    fields: Callable[[Args, Models], Mapping[str, Any]] | None = None
+    fields: Callable[[Args, RoleModels], Mapping[str, Any]] | None = None
     named: Callable[[Args], Mapping[str, str]] | None = None
     looked_at: Mapping[str, str] | None = None
     turned: Callable[[Args], str] | None = None
-    then: Callable[[headless.Answered, Args], Any] | None = None
+    then: Callable[[headless.AnsweredRun, Args], Any] | None = None
 
     @property
     def operation(self) -> Operation[Any, Any]:
@@ -97,7 +97,7 @@ class Alias:
         self.write(answered, args, models)
         return 0
 
-    def write(self, answered: headless.Answered, args: Args, models: Models) -> None:
+    def write(self, answered: headless.AnsweredRun, args: Args, models: RoleModels) -> None:
         """Print an answer as `ask` does, and what is asked besides; write the table."""
         from explorer.printing.parts.answer import print_answer
 
@@ -118,12 +118,12 @@ class Alias:
                 print()
             print_answer(one)
 
-    def models(self, args: Args, program: Program) -> Models:
+    def models(self, args: Args, program: Program) -> RoleModels:
         """Who answers."""
         named = {self.operation.first_role: args.model} if self.named is None else self.named(args)
-        return Models(args, program, named)
+        return RoleModels(args, program, named)
 
-    def asked(self, args: Args, models: Models) -> headless.Answered:
+    def asked(self, args: Args, models: RoleModels) -> headless.AnsweredRun:
         """What came of the question."""
         from explorer.command_line.request_arguments import asked
 

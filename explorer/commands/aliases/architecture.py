@@ -64,7 +64,7 @@ def run(args: argparse.Namespace, program: Program) -> int:
     prepare_environment()
     runner = program.runner()
     named = {FIRST: args.model, SECOND: args.against} if args.against else {MODEL: args.model}
-    models = headless.Loaded(runner, program, {})
+    models = headless.LoadedModels(runner, program, {})
     if args.weights:
         models = headless.load_all(runner, program, named, allow_pickle=args.allow_pickle)
     changes = tuple(_change(one) for one in args.what_if)

@@ -6,8 +6,8 @@ from pathlib import Path
 
 from explorer.api.question import UserMistake
 from explorer.command_line.request_arguments import whole_from
-from explorer.commands.aliases import Alias, Args, Models
-from explorer.headless import Answered
+from explorer.commands.aliases import Alias, Args, RoleModels
+from explorer.headless import AnsweredRun
 from explorer.program import Program
 from explorer.text import N_, _
 
@@ -43,7 +43,7 @@ def _more(parser: argparse.ArgumentParser) -> None:
     )
 
 
-def _write_npz(path: Path, answered: Answered, models: Models) -> None:
+def _write_npz(path: Path, answered: AnsweredRun, models: RoleModels) -> None:
     """Every head of every layer, as `layer_0` and so on (heads x queries x keys).
 
     Raises:

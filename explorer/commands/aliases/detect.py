@@ -14,7 +14,7 @@ from explorer.api.question import (
     UserMistake,
     mask_of,
 )
-from explorer.commands.aliases import Alias, Args, Models
+from explorer.commands.aliases import Alias, Args, RoleModels
 from explorer.headless import USUAL
 from explorer.text import N_, _
 
@@ -71,7 +71,7 @@ def _named(args: Args) -> dict[str, str]:
     return {DISCRIMINATOR: args.model}
 
 
-def _fields(args: Args, models: Models) -> dict[str, Any]:
+def _fields(args: Args, models: RoleModels) -> dict[str, Any]:
     """Positions become characters, as the window has them."""
     from explorer.command_line.request_arguments import read_text
     from explorer.questions.detection.replaced_tokens.options import Replacement

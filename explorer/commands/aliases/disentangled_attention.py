@@ -4,7 +4,7 @@ import argparse
 from typing import Any
 
 from explorer.api.question import UserMistake
-from explorer.commands.aliases import Alias, Args, Models
+from explorer.commands.aliases import Alias, Args, RoleModels
 from explorer.text import N_, _
 
 NAME = "disentangled-attention"
@@ -25,7 +25,7 @@ def _more(parser: argparse.ArgumentParser) -> None:
     )
 
 
-def _fields(args: Args, _models: Models) -> dict[str, Any]:
+def _fields(args: Args, _models: RoleModels) -> dict[str, Any]:
     from explorer.questions.attention.disentangled_attention.question import off_of
 
     return {"off": off_of([_off(one) for one in args.off])}

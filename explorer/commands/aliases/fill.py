@@ -5,7 +5,7 @@ from typing import Any
 
 from explorer.api.question import MODEL, STUDENT, TEACHER, UserMistake
 from explorer.command_line.request_arguments import whole_from
-from explorer.commands.aliases import Alias, Args, Models
+from explorer.commands.aliases import Alias, Args, RoleModels
 from explorer.text import N_, _
 
 NAME = "fill"
@@ -77,7 +77,7 @@ def _named(args: Args) -> dict[str, str]:
     return {TEACHER: args.model, STUDENT: args.against} if args.against else {MODEL: args.model}
 
 
-def _fields(args: Args, _models: Models) -> dict[str, Any]:
+def _fields(args: Args, _models: RoleModels) -> dict[str, Any]:
     """What the question is asked with.
 
     Raises:

@@ -4,7 +4,7 @@ import argparse
 from typing import Any
 
 from explorer.api.question import UserMistake
-from explorer.commands.aliases import Alias, Args, Models
+from explorer.commands.aliases import Alias, Args, RoleModels
 from explorer.text import N_, _
 
 NAME = "head-ablation"
@@ -26,7 +26,7 @@ def _more(parser: argparse.ArgumentParser) -> None:
     )
 
 
-def _fields(args: Args, models: Models) -> dict[str, Any]:
+def _fields(args: Args, models: RoleModels) -> dict[str, Any]:
     """Which heads a whole layer has is known of a loaded model only."""
     from explorer.questions.attention.head_ablation.question import places_of
 

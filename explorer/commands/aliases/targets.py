@@ -7,7 +7,7 @@ from typing import Any
 from explorer import headless
 from explorer.api.question import MODEL, STUDENT, TEACHER, Context, UserMistake, mask_of
 from explorer.command_line.request_arguments import whole_from
-from explorer.commands.aliases import Alias, Args, Models
+from explorer.commands.aliases import Alias, Args, RoleModels
 from explorer.text import N_, _
 
 NAME = "targets"
@@ -52,7 +52,7 @@ def _more(parser: argparse.ArgumentParser) -> None:
     )
 
 
-def _fields(args: Args, models: Models) -> dict[str, Any]:
+def _fields(args: Args, models: RoleModels) -> dict[str, Any]:
     """The text with the position masked that was asked for.
 
     Raises:
@@ -80,7 +80,7 @@ def _fields(args: Args, models: Models) -> dict[str, Any]:
     return {**fields, "text": text, "masks": [] if token.masked else [masked]}
 
 
-def _losses(answered: headless.Answered, args: Args) -> Any:
+def _losses(answered: headless.AnsweredRun, args: Args) -> Any:
     """The losses, where there are masks that they are of."""
     from explorer.questions.distillation.distillation_losses.question import (
         DistillationLossesRequest,

@@ -23,7 +23,7 @@ _WAITING = 16
 
 
 @dataclass(frozen=True)
-class Head:
+class ResponseHead:
     """The beginning of a response.
 
     Attributes:
@@ -59,7 +59,9 @@ class Transfer:
         self, url: str, headers: Mapping[str, str], is_cancelled: Callable[[], bool]
     ) -> None:
         self._is_cancelled = is_cancelled
-        self._queue: queue.Queue[Head | bytes | BaseException | None] = queue.Queue(_WAITING)
+        self._queue: queue.Queue[ResponseHead | bytes | BaseException | None] = queue.Queue(
+            _WAITING
+        )
         self._left = threading.Event()
         threading.Thread(
             target=self._fetch, args=(url, dict(headers)), name="transfer", daemon=True
@@ -69,7 +71,7 @@ class Transfer:
         except BaseException:
             self.close()
             raise
-        assert isinstance(head, Head)
+        assert isinstance(head, ResponseHead)
         self.head = head
 
     def chunks(self) -> Iterator[bytes]:
@@ -107,7 +109,7 @@ class Transfer:
     def __exit__(self, *_error: object) -> None:
         self.close()
 
-    def _next(self) -> Head | bytes | None:
+    def _next(self) -> ResponseHead | bytes | None:
         while not self._is_cancelled():
             try:
                 item = self._queue.get(timeout=_LOOK)
@@ -127,7 +129,7 @@ class Transfer:
                 client.stream("GET", url, headers=headers) as response,
             ):
                 names = {name.lower(): value for name, value in response.headers.items()}
-                if not self._put(Head(response.status_code, names)):
+                if not self._put(ResponseHead(response.status_code, names)):
                     return
                 for chunk in response.iter_bytes():
                     if not self._put(chunk):
@@ -136,7 +138,7 @@ class Transfer:
         except Exception as error:  # noqa: BLE001  raised again where it is waited for
             self._put(error)
 
-    def _put(self, item: Head | bytes | BaseException | None) -> bool:
+    def _put(self, item: ResponseHead | bytes | BaseException | None) -> bool:
         while not self._left.is_set():
             try:
                 self._queue.put(item, timeout=_LOOK)

@@ -4,7 +4,7 @@ import signal
 import time
 from collections.abc import Callable
 
-from explorer.engine.messages import Ask, EngineRequest, Load
+from explorer.engine.messages import Ask, EngineRequest, LoadModel
 from explorer.text import N_, Phrase
 
 GPU_FAULT_EXIT = 86
@@ -49,7 +49,7 @@ def out_of_memory(held: int, doing: EngineRequest | None) -> Phrase:
         doing: What it was asked for at that time.
     """
     size = f"{held / 1e9:.1f}"
-    if isinstance(doing, Load):
+    if isinstance(doing, LoadModel):
         return Phrase(
             N_(
                 "The engine held {size} GB of memory while it loaded {name}, and was ended before "

@@ -9,8 +9,8 @@ from explorer.engine.messages import (
     EngineRequest,
     Event,
     Failed,
-    Load,
-    Part,
+    LoadModel,
+    PartialResult,
     Progress,
     Stopped,
     Unload,
@@ -70,11 +70,11 @@ class Ledger:
         Returns:
             Whether it is to be told: nothing of a call that a newer one made pointless is.
         """
-        if not isinstance(event, Answer | Failed | Stopped | Progress | Part):
+        if not isinstance(event, Answer | Failed | Stopped | Progress | PartialResult):
             return True
         key = (event.lane, event.number)
         with self._lock:
-            if not isinstance(event, Progress | Part):
+            if not isinstance(event, Progress | PartialResult):
                 call = self._open.pop(key, None)
                 self._sent.discard(key)
                 if call is not None and isinstance(event, Answer):
@@ -87,7 +87,7 @@ class Ledger:
             sent = [call.request for key, call in self._open.items() if key in self._sent]
         return min(
             sent,
-            key=lambda one: (not isinstance(one, Load), not isinstance(one, Ask)),
+            key=lambda one: (not isinstance(one, LoadModel), not isinstance(one, Ask)),
             default=None,
         )
 
@@ -113,14 +113,16 @@ class Ledger:
         """
         with self._lock:
             waiting = {
-                call.request.slot for call in self._open.values() if isinstance(call.request, Load)
+                call.request.slot
+                for call in self._open.values()
+                if isinstance(call.request, LoadModel)
             }
             loads = [call for slot, call in self._loads.items() if slot not in waiting]
         return tuple(self.open(call.lane, call.request) for call in loads)
 
     def _remember(self, call: Call) -> None:
         request = call.request
-        if isinstance(request, Load | Unload):
+        if isinstance(request, LoadModel | Unload):
             self._loads.pop(request.slot, None)
-        if isinstance(request, Load):
+        if isinstance(request, LoadModel):
             self._loads[request.slot] = call

@@ -35,9 +35,9 @@ from explorer.engine.messages import (
     Inspect,
     ListCheckpoints,
     ListPlugins,
-    Load,
+    LoadModel,
     NameEntities,
-    Part,
+    PartialResult,
     Ping,
     Pong,
     Progress,
@@ -64,7 +64,7 @@ _MODELS = "models"
 _LIBRARY = "library"
 _DOWNLOADS = "downloads"
 
-OF_A_CALL = Progress | Part | Stopped
+OF_A_CALL = Progress | PartialResult | Stopped
 
 _LIBRARY_FIRST = 3.0
 """Seconds the import of torch waits at most for the library's first answer: both want the
@@ -144,7 +144,7 @@ class Server:
             job, replaced = self._lanes.begin(_DOWNLOADS, message)
             threading.Thread(target=self._run, args=(job,), name="download", daemon=True).start()
         else:
-            room = _MODELS if isinstance(message.request, Load | Unload | Ask) else _LIBRARY
+            room = _MODELS if isinstance(message.request, LoadModel | Unload | Ask) else _LIBRARY
             replaced = self._lanes.put(room, message)
         for call in replaced:
             self._send(Stopped(call.lane, call.number))
@@ -240,7 +240,7 @@ class Server:
             raise self._no_torch
         context = self._context(job)
         context.check()
-        if isinstance(request, Load):
+        if isinstance(request, LoadModel):
             options = self._with_device(request.options)
             return parts.runner.load(request.slot, request.checkpoint_id, options, context)
         return parts.runner.ask(request.request, request.models, context)
@@ -337,11 +337,11 @@ class Server:
 
         def show(make: Callable[[], Any]) -> None:
             if throttle.allows(""):
-                self._send(Part(call.lane, call.number, owned(make())))
+                self._send(PartialResult(call.lane, call.number, owned(make())))
 
         return show
 
-    def _send(self, message: Ready | Sign | Progress | Part | Stopped) -> None:
+    def _send(self, message: Ready | Sign | Progress | PartialResult | Stopped) -> None:
         key = (message.lane, message.number) if isinstance(message, OF_A_CALL) else None
         self._send_payload(key, encode(message))
 

@@ -10,7 +10,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from explorer.files_of_sentences.sentences import Sentence
+from explorer.files_of_sentences.sentences import FileSentence
 
 GROWTH = (1, 32, 256)
 """Sentences of the first block, the second, and any other, at most: the first row is soon there,
@@ -33,7 +33,7 @@ LOOK_EVERY = 0.05
 
 
 @dataclass(frozen=True)
-class Block:
+class SentenceBlock:
     """Some sentences that follow each other.
 
     Attributes:
@@ -42,14 +42,16 @@ class Block:
     """
 
     first: int
-    sentences: tuple[Sentence, ...]
+    sentences: tuple[FileSentence, ...]
 
-    def after(self, count: int) -> "Block":
+    def after(self, count: int) -> "SentenceBlock":
         """The same without its first sentences."""
-        return Block(self.first + count, self.sentences[count:])
+        return SentenceBlock(self.first + count, self.sentences[count:])
 
 
-def blocks(every: Iterator[Sentence], done: int, models: Mapping[str, Any]) -> Iterator[Block]:
+def blocks(
+    every: Iterator[FileSentence], done: int, models: Mapping[str, Any]
+) -> Iterator[SentenceBlock]:
     """The sentences of a file that have no row yet.
 
     Args:
@@ -58,7 +60,7 @@ def blocks(every: Iterator[Sentence], done: int, models: Mapping[str, Any]) -> I
         models: Who takes part, by role.
     """
     weights = sum(map(_weights, models.values()))
-    first, some, characters, work = 0, list[Sentence](), 0, 0.0
+    first, some, characters, work = 0, list[FileSentence](), 0, 0.0
     number = 0
     for sentence in every:
         size = len(sentence.text) + len(sentence.pair or "")
@@ -69,16 +71,16 @@ def blocks(every: Iterator[Sentence], done: int, models: Mapping[str, Any]) -> I
             or work + effort > WORK
         )
         if some and full:
-            yield from _left(Block(first, tuple(some)), done)
+            yield from _left(SentenceBlock(first, tuple(some)), done)
             first += len(some)
             some, characters, work, number = [], 0, 0.0, number + 1
         some.append(sentence)
         characters += size
         work += effort
-    yield from _left(Block(first, tuple(some)), done)
+    yield from _left(SentenceBlock(first, tuple(some)), done)
 
 
-def _left(block: Block, done: int) -> Iterator[Block]:
+def _left(block: SentenceBlock, done: int) -> Iterator[SentenceBlock]:
     left = block.after(max(0, done - block.first))
     if left.sentences:
         yield left
@@ -99,16 +101,16 @@ def on_cpu(model: Any) -> bool:
 class Pending:
     """Blocks that nobody has answered yet; each is given to whoever asks first."""
 
-    def __init__(self, every: Iterator[Block]) -> None:
+    def __init__(self, every: Iterator[SentenceBlock]) -> None:
         self._every = every
-        self._back: list[Block] = []
+        self._back: list[SentenceBlock] = []
         self._taken = 0
         self._read_out = False
         self._problem: Exception | None = None
         self._closed = False
         self._changed = threading.Condition()
 
-    def take(self) -> Block | None:
+    def take(self) -> SentenceBlock | None:
         """The next block; None where there is none now.
 
         Raises:
@@ -117,7 +119,7 @@ class Pending:
         with self._changed:
             return self._next()
 
-    def wait_for_one(self, room: "threading.Event") -> Block | None:
+    def wait_for_one(self, room: "threading.Event") -> SentenceBlock | None:
         """The next block, once there is one; None where all is done.
 
         Args:
@@ -143,7 +145,7 @@ class Pending:
             self._taken -= 1
             self._changed.notify_all()
 
-    def give_back(self, block: Block) -> None:
+    def give_back(self, block: SentenceBlock) -> None:
         """What is left of a block that was taken is for somebody else."""
         with self._changed:
             self._taken -= 1
@@ -166,7 +168,7 @@ class Pending:
     def _all_done(self) -> bool:
         return self._read_out and not self._back and not self._taken
 
-    def _next(self) -> Block | None:
+    def _next(self) -> SentenceBlock | None:
         if self._closed:
             return None
         if self._problem is not None:

@@ -6,7 +6,7 @@ from typing import Protocol
 from explorer.api.question import Context
 from explorer.files_of_sentences.answering import Answering
 from explorer.files_of_sentences.results import Outcome
-from explorer.files_of_sentences.runners.blocks import Block, Pending
+from explorer.files_of_sentences.runners.blocks import Pending, SentenceBlock
 
 Row = tuple[int, Outcome]
 """A sentence's place in the file, from 0, and what came of it."""
@@ -40,7 +40,7 @@ class Here:
             pending.done()
 
 
-def rows_of(answering: Answering, block: Block, context: Context) -> Iterator[list[Row]]:
+def rows_of(answering: Answering, block: SentenceBlock, context: Context) -> Iterator[list[Row]]:
     """The rows of a block, as many at a time as are answered together."""
     place = block.first
     for some in answering.steps(block.sentences, context):

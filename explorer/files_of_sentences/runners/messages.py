@@ -33,7 +33,7 @@ class Ready:
 
 
 @dataclass(frozen=True)
-class Rows:
+class BlockRows:
     """What came of the next sentences of a block."""
 
     outcomes: Sequence[Outcome]

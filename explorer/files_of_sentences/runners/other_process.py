@@ -5,7 +5,7 @@ import subprocess
 import tempfile
 from typing import IO, Any
 
-from explorer.files_of_sentences.runners.blocks import Block
+from explorer.files_of_sentences.runners.blocks import SentenceBlock
 from explorer.files_of_sentences.runners.messages import (
     Fault,
     Job,
@@ -38,7 +38,7 @@ class OtherProcess:
             self.problem = str(message.error)
         return isinstance(message, Ready)
 
-    def give(self, block: Block) -> None:
+    def give(self, block: SentenceBlock) -> None:
         """Let it answer a block."""
         self._send(block)
 

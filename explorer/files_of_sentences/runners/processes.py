@@ -15,9 +15,9 @@ from typing import Any
 from explorer.api.elsewhere import Elsewhere
 from explorer.api.question import Context
 from explorer.files_of_sentences.answering import Answering
-from explorer.files_of_sentences.runners.blocks import LOOK_EVERY, Block, Pending
+from explorer.files_of_sentences.runners.blocks import LOOK_EVERY, Pending, SentenceBlock
 from explorer.files_of_sentences.runners.here import Row, rows_of
-from explorer.files_of_sentences.runners.messages import Done, Fault, Job, Rows
+from explorer.files_of_sentences.runners.messages import BlockRows, Done, Fault, Job
 from explorer.files_of_sentences.runners.other_process import OtherProcess, started
 from explorer.files_of_sentences.runners.worth import pays
 from explorer.serialise import to_json
@@ -181,13 +181,13 @@ class Others:
                 return
             self._pending.done()
 
-    def _answered(self, process: OtherProcess, block: Block) -> Block | None:
+    def _answered(self, process: OtherProcess, block: SentenceBlock) -> SentenceBlock | None:
         """What is left of a block after a process has gone; None where it is done."""
         process.give(block)
         place = block.first
         while True:
             message: Any = process.next()
-            if isinstance(message, Rows):
+            if isinstance(message, BlockRows):
                 rows = [*enumerate(message.outcomes, start=place)]
                 place += len(rows)
                 with self._lock:

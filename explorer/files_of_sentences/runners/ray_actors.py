@@ -19,11 +19,11 @@ from explorer.api.elsewhere import Elsewhere
 from explorer.api.question import Context, MachineFault, UserMistake
 from explorer.files_of_sentences.answering import Answering
 from explorer.files_of_sentences.results import Outcome
-from explorer.files_of_sentences.runners.blocks import LOOK_EVERY, Block, Pending
+from explorer.files_of_sentences.runners.blocks import LOOK_EVERY, Pending, SentenceBlock
 from explorer.files_of_sentences.runners.copied import Copy, portable
 from explorer.files_of_sentences.runners.here import Row, rows_of
-from explorer.files_of_sentences.runners.messages import Fault, Ready, Rows
-from explorer.files_of_sentences.sentences import Sentence
+from explorer.files_of_sentences.runners.messages import BlockRows, Fault, Ready
+from explorer.files_of_sentences.sentences import FileSentence
 from explorer.processes.own_processes import search_path
 from explorer.serialise import to_json
 from explorer.text import N_, _
@@ -117,7 +117,7 @@ class Actor:
             return Fault(portable(error))
         return Ready()
 
-    def answer(self, sentences: Sequence[Sentence]) -> Rows | Fault:
+    def answer(self, sentences: Sequence[FileSentence]) -> BlockRows | Fault:
         """What came of a block."""
         found: list[Outcome] = []
         try:
@@ -125,14 +125,16 @@ class Actor:
                 found += some
         except Exception as error:  # noqa: BLE001 - told to who asked
             return Fault(portable(error))
-        return Rows(found)
+        return BlockRows(found)
 
 
 def _shared_out(
     ray: Any, actors: list[Any], pending: Pending, context: Context
 ) -> Iterator[Sequence[Row]]:
     """Give blocks to actors until all is done, or none is left: lost ones are taken out."""
-    at: dict[Any, tuple[Any, Block | None]] = {one.load.remote(): (one, None) for one in actors}
+    at: dict[Any, tuple[Any, SentenceBlock | None]] = {
+        one.load.remote(): (one, None) for one in actors
+    }
     idle: list[Any] = []
     while at or idle:
         while idle and (block := pending.take()) is not None:

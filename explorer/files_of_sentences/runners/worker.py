@@ -5,14 +5,14 @@ import queue
 import threading
 from typing import Any
 
-from explorer.files_of_sentences.runners.blocks import Block
+from explorer.files_of_sentences.runners.blocks import SentenceBlock
 from explorer.files_of_sentences.runners.copied import Copy, portable
 from explorer.files_of_sentences.runners.messages import (
+    BlockRows,
     Done,
     Fault,
     Job,
     Ready,
-    Rows,
     receive,
     send,
 )
@@ -37,10 +37,10 @@ def main(messages: Messages) -> None:
         return
     send(messages, Ready())
     while True:
-        block: Block = given.get()
+        block: SentenceBlock = given.get()
         try:
             for outcomes in copy.steps(block.sentences):
-                send(messages, Rows(outcomes))
+                send(messages, BlockRows(outcomes))
         except Exception as error:  # noqa: BLE001 - told to who asked, which ends this one
             send(messages, Fault(portable(error)))
             return

@@ -17,7 +17,7 @@ MEAN, MAX, ROLLOUT = "mean", "max", "rollout"
 
 
 @dataclass(frozen=True)
-class Choice:
+class HeadOrMean:
     """A head, or a way to see several as one.
 
     Attributes:
@@ -32,7 +32,7 @@ class Choice:
     over: str = ""
 
     @staticmethod
-    def of(written: str) -> "Choice":
+    def of(written: str) -> "HeadOrMean":
         """Read "3.5" (layer and head), "3.mean", "3.max", "mean", "max", "rollout", "rollout.3".
 
         Raises:
@@ -40,13 +40,13 @@ class Choice:
         """
         first, _, second = written.partition(".")
         if first == ROLLOUT and (not second or second.isdecimal()):
-            return Choice(int(second) if second else None, None, ROLLOUT)
+            return HeadOrMean(int(second) if second else None, None, ROLLOUT)
         if first in (MEAN, MAX) and not second:
-            return Choice(None, None, first)
+            return HeadOrMean(None, None, first)
         if first.isdecimal() and second in (MEAN, MAX):
-            return Choice(int(first), None, second)
+            return HeadOrMean(int(first), None, second)
         if first.isdecimal() and second.isdecimal():
-            return Choice(int(first), int(second))
+            return HeadOrMean(int(first), int(second))
         raise UserMistake(
             N_('"{written}" names no head.'),
             N_(
@@ -63,7 +63,7 @@ class Choice:
         return f"{self.layer}.{self.over or self.head}"
 
 
-def combined(stack: Stack, choice: Choice, context: Context) -> "Values":
+def combined(stack: Stack, choice: HeadOrMean, context: Context) -> "Values":
     """The weights of a choice: queries x keys, float32.
 
     Raises:
@@ -110,7 +110,7 @@ def rollout(stack: Stack, last: int, context: Context) -> "Values":
     return flow.astype(np.float32)
 
 
-def _check(stack: Stack, choice: Choice) -> None:
+def _check(stack: Stack, choice: HeadOrMean) -> None:
     if choice.over == ROLLOUT and stack.kind == "cross":
         raise UserMistake(
             N_(

@@ -4,7 +4,7 @@ from collections.abc import Callable, Mapping
 from typing import Any
 
 from explorer.api.family import Encoded, LoadedModel, Opening, UserMistake
-from explorer.hf.generate.rows import Rows, ends_of, room_after
+from explorer.hf.generate.rows import ContinuedRows, ends_of, room_after
 from explorer.hf.generate.rules import rules_of
 from explorer.text import N_
 
@@ -68,7 +68,7 @@ def _first(encoded: Encoded) -> int:
     return next(own, min(1, len(encoded.tokens)))
 
 
-class CausalWriting(Rows):
+class CausalWriting(ContinuedRows):
     """Continuations of one text."""
 
     def __init__(

@@ -4,7 +4,7 @@ from typing import Any
 
 from explorer.api.family import Encoded, LoadedModel, Opening
 from explorer.hf.attention.weights import decoder_start
-from explorer.hf.generate.rows import Rows, ends_of, room_after
+from explorer.hf.generate.rows import ContinuedRows, ends_of, room_after
 from explorer.hf.generate.rules import rules_of
 
 
@@ -46,7 +46,7 @@ class DecoderNextTokens:
         return DecoderWriting(self._model, opening, encoded, cached=cached and self.goes_on)
 
 
-class DecoderWriting(Rows):
+class DecoderWriting(ContinuedRows):
     """Answers to one text, which is read once."""
 
     def __init__(

@@ -32,7 +32,7 @@ class Seen:
 
 
 @dataclass(frozen=True)
-class Look:
+class StepDistribution:
     """A distribution.
 
     Attributes:
@@ -63,7 +63,7 @@ class Look:
         raise KeyError(number)
 
 
-def look(one: Warped, count: int, *chosen: int) -> Look:
+def look(one: Warped, count: int, *chosen: int) -> StepDistribution:
     """Look at a distribution.
 
     Args:
@@ -78,7 +78,7 @@ def look(one: Warped, count: int, *chosen: int) -> Look:
     pieces = [*top, *(piece for piece in chosen if piece not in ranks)]
     names = ("", *one.names)
     cuts, by_rank = _by_rank(one, probabilities) if one.names else ([], ())
-    return Look(
+    return StepDistribution(
         pieces=tuple(
             Seen(piece, log, share, ranks.get(piece) or rank_of(logs, piece), names[cut])
             for piece, log, share, cut in zip(

@@ -12,7 +12,7 @@ from explorer.text import N_
 Row = tuple[int, ...]
 
 
-class Rows(ABC):
+class ContinuedRows(ABC):
     """Goes on from the rows of the last call where it can, and reads all anew where it can't.
 
     Args:

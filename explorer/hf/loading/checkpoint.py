@@ -55,7 +55,7 @@ SHOWN = 3
 
 
 @dataclass(frozen=True)
-class Loaded:
+class LoadedModule:
     """A module with weights.
 
     Attributes:
@@ -172,7 +172,7 @@ def _read_pickle(path: Path) -> dict[str, Any]:
 
 def load_module(
     model_class: Any, config: Any, weights: dict[str, Any], placement: Placement, name: str
-) -> Loaded:
+) -> LoadedModule:
     """Make a transformers model and fill it with weights.
 
     Weights that the class has and the files lack are in the report as missing; transformers gives
@@ -222,7 +222,7 @@ def _filled(
     placement: Placement,
     how: Mapping[str, Any],
     where: str,
-) -> Loaded:
+) -> LoadedModule:
     """As `load_module`, with what transformers is told besides."""
     try:
         with (
@@ -273,7 +273,7 @@ def _filled(
         ) from error
     module.eval()
     _refuse_nan(module)
-    return Loaded(module, _report(module, found), where)
+    return LoadedModule(module, _report(module, found), where)
 
 
 def _refuse_nan(module: Any) -> None:

@@ -30,7 +30,7 @@ TABLES = frozenset({Role.SEGMENTS, Role.EXTRA})
 
 
 @dataclass(frozen=True)
-class Part:
+class WeightPart:
     """A weight whose part in the run was seen.
 
     Attributes:
@@ -67,7 +67,7 @@ def roles_are_played(trial: Trial) -> Margin | None:
     return Margin() if tried else None
 
 
-def _parts(trial: Trial) -> Iterator[Part]:
+def _parts(trial: Trial) -> Iterator[WeightPart]:
     """Weights and what they are for, as far as the run tells."""
     for one in _attentions(trial):
         crossing = (Role.CROSS,) if one.kind is AttentionKind.CROSS else ()
@@ -75,13 +75,13 @@ def _parts(trial: Trial) -> Iterator[Part]:
         usual = (Role.QKV,) if fused else (Role.QUERY, Role.KEY, Role.VALUE)
         for name, role in zip(one.layout.projections, usual, strict=True):
             weight = _weight_of(one.module, name)
-            yield Part(weight, tuple(dict.fromkeys((*crossing, role, Role.QKV))))
+            yield WeightPart(weight, tuple(dict.fromkeys((*crossing, role, Role.QKV))))
         weight = getattr(one.output, "weight", None)
-        yield Part(weight, (*crossing, Role.ATTENTION_OUTPUT))
+        yield WeightPart(weight, (*crossing, Role.ATTENTION_OUTPUT))
     for call, roles in _looked_up(trial):
-        yield Part(call.module.weight, roles)
+        yield WeightPart(call.module.weight, roles)
     for call in _last_of_feed_forward(trial):
-        yield Part(call.module.weight, (Role.FEED_FORWARD_OUT,))
+        yield WeightPart(call.module.weight, (Role.FEED_FORWARD_OUT,))
 
 
 def _reads(trial: Trial) -> bool:

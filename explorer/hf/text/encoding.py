@@ -10,7 +10,7 @@ from typing import Any
 
 from explorer.api.family import CheckpointFault, Encoded, LeftOut, LoadedModel, Token
 from explorer.document import Mask
-from explorer.hf.text.parts import CutText, MaskPiece, Part
+from explorer.hf.text.parts import CutText, MaskPiece, TextPart
 from explorer.text import N_
 from explorer.text.printable import brief
 
@@ -113,7 +113,7 @@ def tokens_of(
     backend.no_truncation()
     backend.no_padding()
     parts = [
-        Part(tokenizer, words, number, masks, mask, cut)
+        TextPart(tokenizer, words, number, masks, mask, cut)
         for number, words in enumerate((text, pair) if pair else (text,))
     ]
     kept, layout, left_out = _fit(backend, parts, limit)
@@ -142,7 +142,7 @@ class _Slot:
 
 
 def _fit(
-    backend: Any, parts: list[Part], limit: int | None
+    backend: Any, parts: list[TextPart], limit: int | None
 ) -> tuple[list[int], list[_Slot], LeftOut | None]:
     """How many tokens of each part are kept, where they go, and what is left out.
 
@@ -179,7 +179,7 @@ def _room(layout: list[_Slot], limit: int | None) -> int | None:
     return max(0, limit - sum(slot.part is None for slot in layout))
 
 
-def _layout(backend: Any, parts: list[Part]) -> list[_Slot]:
+def _layout(backend: Any, parts: list[TextPart]) -> list[_Slot]:
     """Where the tokenizer puts special tokens around texts, seen on their first words.
 
     A sample is enough, and so a long text is never run through the tokenizer's own cutting, which

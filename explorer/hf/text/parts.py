@@ -49,7 +49,7 @@ class MaskPiece:
     id: int
 
 
-class Part:
+class TextPart:
     """One of the texts, cut into tokens that are described only when they are kept."""
 
     def __init__(

@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable
 from pathlib import Path
 
 from explorer.installers.frozen.environment import Frozen, run
-from explorer.licences import KEPT, Component, as_text, from_json, to_json
+from explorer.licences import KEPT, LicensedComponent, as_text, from_json, to_json
 
 Ask = Callable[[list[str]], str]
 """Runs a command and gives what it printed; "" where it fails."""
@@ -90,7 +90,9 @@ def _entries(told: object) -> list[tuple[str, str, str]]:
     return []
 
 
-def components(files: Iterable[Path], ask: Ask = ask, root: Path = Path("/")) -> list[Component]:
+def components(
+    files: Iterable[Path], ask: Ask = ask, root: Path = Path("/")
+) -> list[LicensedComponent]:
     """The packages of a Debian system that files belong to, each with its copyright file.
 
     A file that no package knows is a component by its own name, whose licence is not known.
@@ -106,14 +108,14 @@ def components(files: Iterable[Path], ask: Ask = ask, root: Path = Path("/")) ->
     found = []
     for package, names in sorted(by_package.items()):
         if not package:
-            found += [Component(name, "", "?") for name in sorted(set(names))]
+            found += [LicensedComponent(name, "", "?") for name in sorted(set(names))]
             continue
         version = ask(["dpkg-query", "--show", "--showformat=${Version}", package]).strip()
         copyright_file = root / "usr/share/doc" / package.partition(":")[0] / "copyright"
         text = copyright_file.read_text("utf-8", "replace") if copyright_file.is_file() else ""
         licence = f"see its text; for {', '.join(sorted(set(names)))}"
         texts = (("copyright", text),) if text else ()
-        found.append(Component(package.partition(":")[0], version, licence, texts=texts))
+        found.append(LicensedComponent(package.partition(":")[0], version, licence, texts=texts))
     return found
 
 

@@ -9,7 +9,13 @@ from dataclasses import dataclass
 import numpy as np
 
 from explorer.numerics.distributions import divergence
-from explorer.numerics.distributions.temperature import Curves, Floats, Logits, curves, log_softmax
+from explorer.numerics.distributions.temperature import (
+    Floats,
+    Logits,
+    TemperatureCurves,
+    curves,
+    log_softmax,
+)
 from explorer.numerics.losses import kl
 
 
@@ -95,8 +101,8 @@ class OverTemperatures:
         kl: ``KL(teacher || student)`` in nats at each.
     """
 
-    teacher: Curves
-    student: Curves
+    teacher: TemperatureCurves
+    student: TemperatureCurves
     kl: Floats
 
 

@@ -102,7 +102,7 @@ def temperatures_between(low: float = COOLEST, high: float = HOTTEST, count: int
 
 
 @dataclass(frozen=True)
-class Curves:
+class TemperatureCurves:
     """What a temperature does to one distribution.
 
     Attributes:
@@ -118,8 +118,8 @@ class Curves:
     dark_knowledge: Floats
 
 
-def curves(logits: Logits, temperatures: Sequence[float] | Floats) -> Curves:
+def curves(logits: Logits, temperatures: Sequence[float] | Floats) -> TemperatureCurves:
     """What some temperatures do to one distribution (its logits, one axis)."""
     at = np.asarray(temperatures, dtype=np.float64)
     measures = (entropy, top_share, dark_knowledge)
-    return Curves(at, *(np.array([float(of(logits, t)) for t in at]) for of in measures))
+    return TemperatureCurves(at, *(np.array([float(of(logits, t)) for t in at]) for of in measures))

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any, Final
 
-from explorer.pretraining.cards.page import EVALUATION_SEED, Card, Page
+from explorer.pretraining.cards.page import EVALUATION_SEED, FamilyCard, MiniaturePage
 from explorer.pretraining.measures import span_answers
 from explorer.world.corpus import held_out_documents
 
@@ -45,7 +45,7 @@ Seeds are fixed, so passages, questions and their order come out the same; weigh
 same processor and version of torch. `curve.json` holds the training curve."""
 
 
-def answers_page(card: Card, model: Any, tokenizer: Any) -> Page:
+def answers_page(card: FamilyCard, model: Any, tokenizer: Any) -> MiniaturePage:
     """Measure the model and say what came of it.
 
     Args:
@@ -71,7 +71,7 @@ def answers_page(card: Card, model: Any, tokenizer: Any) -> Page:
         ceiling=span_answers.CEILING,
     )
     said = "\n".join(_line(model, tokenizer, *example) for example in EXAMPLES)
-    return Page(
+    return MiniaturePage(
         task="question-answering",
         rows=(
             ("Architecture", size),

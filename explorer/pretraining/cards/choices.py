@@ -6,7 +6,7 @@ from typing import Any, Final
 
 import numpy as np
 
-from explorer.pretraining.cards.page import EVALUATION_SEED, Card, Page
+from explorer.pretraining.cards.page import EVALUATION_SEED, FamilyCard, MiniaturePage
 from explorer.pretraining.measures.choices import (
     ChoiceQuestion,
     measure,
@@ -54,7 +54,7 @@ Seeds are fixed, so texts, cuts and their order come out the same; weights do to
 processor and version of torch. `curve.json` holds the training curve."""
 
 
-def choices_page(card: Card, model: Any, tokenizer: Any) -> Page:
+def choices_page(card: FamilyCard, model: Any, tokenizer: Any) -> MiniaturePage:
     """Measure the model and say what came of it.
 
     Args:
@@ -76,7 +76,7 @@ def choices_page(card: Card, model: Any, tokenizer: Any) -> Page:
         f" {one.best_loss:.3f} |"
         for one in found
     )
-    return Page(
+    return MiniaturePage(
         task="",
         rows=(
             ("Architecture", size),

@@ -13,7 +13,7 @@ import numpy as np
 from explorer.numerics.triples import Triples
 from explorer.objectives.knowledge import transe
 from explorer.objectives.knowledge.entity_autoencoder import NONE
-from explorer.pretraining.cards.page import Card, Page
+from explorer.pretraining.cards.page import FamilyCard, MiniaturePage
 from explorer.world import graph
 
 WIDTH: Final = 98
@@ -62,7 +62,7 @@ the same processor and version of torch. `curve.json` holds the training curve."
 
 
 @dataclass(frozen=True, slots=True)
-class Beside:
+class LossAndFloor:
     """A loss and what it could be at best, in nats.
 
     Attributes:
@@ -79,7 +79,7 @@ class Beside:
         return self.loss / self.floor - 1.0
 
 
-class Asked:
+class AskedMiniature:
     """A miniature that is asked about sentences of the graph's people.
 
     Args:
@@ -129,7 +129,7 @@ def mean(of: Iterable[float]) -> float:
     return float(np.mean(list(of)))
 
 
-def used(asked: Asked, *, young: bool, given: bool) -> Beside:
+def used(asked: AskedMiniature, *, young: bool, given: bool) -> LossAndFloor:
     """The loss at "Anna used a [MASK].", of everybody of an age whose job allows that sentence.
 
     Args:
@@ -147,7 +147,7 @@ def used(asked: Asked, *, young: bool, given: bool) -> Beside:
         (row,) = asked.log_chances(sentence, [number if given else NONE])
         losses.append(asked.cross_entropy(row, chances))
         floors.append(graph.entropy(chances))
-    return Beside(mean(losses), mean(floors))
+    return LossAndFloor(mean(losses), mean(floors))
 
 
 def uses_one(job: str) -> bool:
@@ -155,7 +155,7 @@ def uses_one(job: str) -> bool:
     return any(len(words) == 5 and words[1:3] == ("used", "a") for words in graph.sentences(job))
 
 
-def of_all_kinds(asked: Asked, *, given: bool) -> Beside:
+def of_all_kinds(asked: AskedMiniature, *, given: bool) -> LossAndFloor:
     """Drawn sentences with one masked word that is no name."""
     rng = np.random.default_rng(SEED)
     numbers = {one.id: number for number, one in enumerate(graph.people())}
@@ -168,10 +168,10 @@ def of_all_kinds(asked: Asked, *, given: bool) -> Beside:
         (row,) = asked.log_chances(sentence, [numbers[said.person.id] if given else NONE])
         losses.append(asked.cross_entropy(row, chances))
         floors.append(graph.entropy(chances))
-    return Beside(mean(losses), mean(floors))
+    return LossAndFloor(mean(losses), mean(floors))
 
 
-def moved_by_another(asked: Asked) -> tuple[float, float]:
+def moved_by_another(asked: AskedMiniature) -> tuple[float, float]:
     """How often the best word is one of the other job's alone, and of the right job's alone."""
     rng = np.random.default_rng(SEED)
     some = [(n, one) for n, one in enumerate(graph.people()) if uses_one(one.job)]
@@ -191,7 +191,7 @@ def moved_by_another(asked: Asked) -> tuple[float, float]:
     return moved / count, stayed / count
 
 
-def told_among_namesakes(asked: Asked) -> float:
+def told_among_namesakes(asked: AskedMiniature) -> float:
     """How often the head for entities names who was given, among all of the same first name."""
     import torch
 
@@ -216,8 +216,13 @@ def _filled(text: str) -> str:
 
 
 def entities_page(
-    card: Card, model: Any, tokenizer: Any, triples: Triples, vectors: transe.Vectors, passes: int
-) -> Page:
+    card: FamilyCard,
+    model: Any,
+    tokenizer: Any,
+    triples: Triples,
+    vectors: transe.Vectors,
+    passes: int,
+) -> MiniaturePage:
     """Measure the model and say what came of it.
 
     Args:
@@ -228,7 +233,7 @@ def entities_page(
         vectors: What TransE made of it.
         passes: How often it saw the graph.
     """
-    asked = Asked(model, tokenizer)
+    asked = AskedMiniature(model, tokenizer)
     rows = [
         (said, used(asked, young=young, given=given))
         for said, young, given in (
@@ -276,7 +281,7 @@ def entities_page(
         f"{sum(own.values()):,}, of which the files hold {kept:,}: they leave out the pooler and"
         " the head for pairs of sentences, which were not trained"
     )
-    return Page(
+    return MiniaturePage(
         task="fill-mask",
         rows=(
             ("Size", size),

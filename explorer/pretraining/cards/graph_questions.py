@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, Final
 
-from explorer.pretraining.cards.page import EVALUATION_SEED, Page
+from explorer.pretraining.cards.page import EVALUATION_SEED, MiniaturePage
 from explorer.world.tasks.choices import WITHHELD_SHARE, ChoiceQuestion
 
 if TYPE_CHECKING:
@@ -56,7 +56,7 @@ In {lowered} of {cut} withheld questions the right choice's score falls where th
 attended to most is cut."""
 
 
-def graph_questions_page(recipe: Recipe, model: Any) -> Page:
+def graph_questions_page(recipe: Recipe, model: Any) -> MiniaturePage:
     """Measure the model and say what came of it.
 
     Args:
@@ -84,7 +84,7 @@ def graph_questions_page(recipe: Recipe, model: Any) -> Page:
         f"{sizes.concepts - 1} concepts {sizes.concept} wide, graph convolutions"
         f" {sizes.hidden} and {sizes.graph} wide, LSTM {sizes.path} wide, pairs {sizes.pair} wide"
     )
-    return Page(
+    return MiniaturePage(
         task="",
         rows=(("Architecture", size), ("Tokenizer", recipe.about.tokenizer), *recipe.about.rows),
         sections=(
@@ -102,12 +102,12 @@ def encoder_alone(recipe: Recipe) -> Any:
     import torch
 
     from explorer.pretraining.measures.graph_questions import ChoiceBatches, fresh
-    from explorer.pretraining.training import Run
+    from explorer.pretraining.training import TrainingRun
 
     schedule = recipe.schedule
     torch.manual_seed(1)
     batches = ChoiceBatches(schedule.examples, 1, with_graphs=False)
-    run = Run(recipe, fresh(), batches, schedule.steps, 1)
+    run = TrainingRun(recipe, fresh(), batches, schedule.steps, 1)
     run.train()
     return run.model.eval()
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any, Final
 
-from explorer.pretraining.cards.page import Card, Page
+from explorer.pretraining.cards.page import FamilyCard, MiniaturePage
 from explorer.pretraining.measures import token_labels
 from explorer.world.corpus import training_documents
 from explorer.world.labelling.tags import KINDS
@@ -39,7 +39,7 @@ Seeds are fixed, so texts and their order come out the same; weights do too on t
 and version of torch. `curve.json` holds the training curve."""
 
 
-def labels_page(card: Card, model: Any, tokenizer: Any) -> Page:
+def labels_page(card: FamilyCard, model: Any, tokenizer: Any) -> MiniaturePage:
     """Measure the model and say what came of it.
 
     Args:
@@ -75,7 +75,7 @@ def labels_page(card: Card, model: Any, tokenizer: Any) -> Page:
     shown = "\n".join(
         _line(one.words, labels) for one, labels in list(zip(documents, said, strict=True))[:SHOWN]
     )
-    return Page(
+    return MiniaturePage(
         task="token-classification",
         rows=(
             ("Architecture", size),

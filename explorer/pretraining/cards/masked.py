@@ -7,8 +7,8 @@ from typing import Any, Final
 
 from explorer.pretraining.cards.page import (
     EVALUATION_SEED,
-    Card,
-    Page,
+    FamilyCard,
+    MiniaturePage,
     beside_the_floor,
     plain,
     said,
@@ -53,8 +53,8 @@ often that could be at best.
 
 
 def masked_page(
-    card: Card, model: Any, tokenizer: Any, reader: ExactReader, notes: Sequence[str] = ()
-) -> Page:
+    card: FamilyCard, model: Any, tokenizer: Any, reader: ExactReader, notes: Sequence[str] = ()
+) -> MiniaturePage:
     """Measure the model and say what came of it.
 
     Args:

@@ -6,8 +6,8 @@ from typing import Any, Final
 
 from explorer.pretraining.cards.page import (
     EVALUATION_SEED,
-    Card,
-    Page,
+    FamilyCard,
+    MiniaturePage,
     beside_the_floor,
     plain,
     said,
@@ -41,7 +41,9 @@ with there, the second of the pieces that really stand in these documents.
 {losses}"""
 
 
-def next_token_page(card: Card, model: Any, tokenizer: Any, reader: ExactReader) -> Page:
+def next_token_page(
+    card: FamilyCard, model: Any, tokenizer: Any, reader: ExactReader
+) -> MiniaturePage:
     """Measure the model and say what came of it.
 
     Args:

@@ -61,7 +61,7 @@ Rows = tuple[tuple[str, str], ...]
 
 
 @dataclass(frozen=True, slots=True)
-class Card:
+class FamilyCard:
     """What is said of one family.
 
     Attributes:
@@ -80,7 +80,7 @@ class Card:
 
 
 @dataclass(frozen=True, slots=True)
-class Page:
+class MiniaturePage:
     """What was found out about one miniature, in words.
 
     Attributes:
@@ -104,22 +104,22 @@ class Page:
 
 def beside_the_floor(
     task: str, rows: Rows, unseen: int, measured: str, examples: Iterable[str], language: str = "en"
-) -> Page:
+) -> MiniaturePage:
     """The page of a model whose loss has an exact floor.
 
     Args:
-        task: as in `Page`.
-        rows: as in `Page`.
+        task: as in `MiniaturePage`.
+        rows: as in `MiniaturePage`.
         unseen: how many unseen documents were asked about.
         measured: losses and floors, in Markdown.
         examples: the lines of what it says.
-        language: as in `Page`.
+        language: as in `MiniaturePage`.
     """
     losses = BESIDE_THE_FLOOR.format(
         unseen=unseen, share=WITHHELD_SHARE, least=WITHHELD_WORDS, measured=measured
     )
     sections = (("Loss beside the floor", losses), ("What it says", "\n".join(examples)))
-    return Page(task, rows, sections, language=language)
+    return MiniaturePage(task, rows, sections, language=language)
 
 
 def said(text: str, *answers: Sequence[tuple[str, float]]) -> str:
@@ -133,7 +133,7 @@ def plain(piece: str) -> str:
     return piece.lstrip("Ġ▁") or "a space"
 
 
-def write_card(card: Card, page: Page, model: Any, run: Mapping[str, Any]) -> str:
+def write_card(card: FamilyCard, page: MiniaturePage, model: Any, run: Mapping[str, Any]) -> str:
     """The README in Markdown.
 
     Args:

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import Any, Final
 
-from explorer.pretraining.cards.page import EVALUATION_SEED, Card, Page, plain, said
+from explorer.pretraining.cards.page import EVALUATION_SEED, FamilyCard, MiniaturePage, plain, said
 from explorer.pretraining.measures.next_place import say_next
-from explorer.pretraining.measures.prompt_answers import Answered, draw_prompts, measure
+from explorer.pretraining.measures.prompt_answers import PromptScores, draw_prompts, measure
 from explorer.world.tasks.prompts import KINDS
 
 COUNTS: Final = (0, 1, 2, 4, 8)
@@ -55,7 +55,7 @@ Seeds are fixed, so prompts, pieces and their order come out the same; weights d
 processor and version of torch. `curve.json` holds the training curve."""
 
 
-def prompts_page(card: Card, model: Any, tokenizer: Any) -> Page:
+def prompts_page(card: FamilyCard, model: Any, tokenizer: Any) -> MiniaturePage:
     """Measure the model and say what came of it.
 
     Args:
@@ -75,7 +75,7 @@ def prompts_page(card: Card, model: Any, tokenizer: Any) -> Page:
         rows=_rows(model, tokenizer, withheld=False),
     )
     words = sum(len(kind.words) for kind in KINDS)
-    return Page(
+    return MiniaturePage(
         task="text-generation",
         rows=(("Architecture", size), ("Tokenizer", pieces), *card.rows),
         sections=(
@@ -99,7 +99,7 @@ def _rows(model: Any, tokenizer: Any, *, withheld: bool) -> str:
     )
 
 
-def _row(one: Answered) -> str:
+def _row(one: PromptScores) -> str:
     return (
         f"| {one.examples} | {one.loss:.3f} ± {one.error:.3f} | {one.floor:.3f} |"
         f" {one.accuracy:.1%} | {one.best_accuracy:.1%} |"

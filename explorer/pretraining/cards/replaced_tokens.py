@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any, Final
 
 from explorer.pretraining.cards.masked import UNSEEN
-from explorer.pretraining.cards.page import EVALUATION_SEED, Page, said
+from explorer.pretraining.cards.page import EVALUATION_SEED, MiniaturePage, said
 from explorer.pretraining.measures import detection
 from explorer.world.corpus import held_out_documents
 
@@ -59,7 +59,7 @@ def replaced_token_page(
     tokenizer: Any,
     sharing: str,
     weight: float,
-) -> Page:
+) -> MiniaturePage:
     """Measure a discriminator and say what came of it.
 
     Args:
@@ -91,7 +91,7 @@ def replaced_token_page(
         area=found.area,
     )
     examples = "\n".join(describe(discriminator, tokenizer, text) for text in TEXTS)
-    return Page(
+    return MiniaturePage(
         task="",
         rows=(
             ("Architecture", size),

@@ -10,7 +10,13 @@ import numpy as np
 from numpy.typing import NDArray
 
 from explorer.pretraining.cards.masked import EXAMPLES
-from explorer.pretraining.cards.page import EVALUATION_SEED, Card, Page, beside_the_floor, said
+from explorer.pretraining.cards.page import (
+    EVALUATION_SEED,
+    FamilyCard,
+    MiniaturePage,
+    beside_the_floor,
+    said,
+)
 from explorer.pretraining.measures.evaluation import Place, compare, draw_places
 from explorer.world.corpus import CLOSING, SENTENCE_ENDS, held_out_documents
 from explorer.world.exact.readers import spelled_reader
@@ -122,7 +128,7 @@ def fill_spans(model: Any, tokenizer: Any, text: str, count: int = 5) -> list[tu
     return answers
 
 
-def span_page(card: Card, model: Any, tokenizer: Any) -> Page:
+def span_page(card: FamilyCard, model: Any, tokenizer: Any) -> MiniaturePage:
     """Measure the model and say what came of it."""
     places = draw_span_places(tokenizer, UNSEEN, EVALUATION_SEED)
     logs, single = predict_single(model, tokenizer, places)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import random
 from typing import Any, Final
 
-from explorer.pretraining.cards.page import EVALUATION_SEED, Card, Page
+from explorer.pretraining.cards.page import EVALUATION_SEED, FamilyCard, MiniaturePage
 from explorer.pretraining.measures.written_tasks import (
     TaskDrawer,
     WrittenQuestion,
@@ -61,7 +61,7 @@ def unseen(task: WrittenTask, tokenizer: Any, count: int, seed: int) -> list[Wri
     return list(found.values())
 
 
-def tasks_page(card: Card, model: Any, tokenizer: Any) -> Page:
+def tasks_page(card: FamilyCard, model: Any, tokenizer: Any) -> MiniaturePage:
     """Measure the model and say what came of it.
 
     Args:
@@ -82,7 +82,7 @@ def tasks_page(card: Card, model: Any, tokenizer: Any) -> Page:
         f"{config.num_layers} + {config.num_decoder_layers} layers, {config.d_model} wide,"
         f" {config.num_heads} heads, relative positions"
     )
-    return Page(
+    return MiniaturePage(
         task="text2text-generation",
         rows=(
             ("Architecture", size),

@@ -10,7 +10,13 @@ from numpy.typing import NDArray
 
 from explorer.objectives.masking.translation_language_model import lay_parallel
 from explorer.pretraining.batches.translations import ENGLISH, KOREAN
-from explorer.pretraining.cards.page import EVALUATION_SEED, Card, Page, beside_the_floor, said
+from explorer.pretraining.cards.page import (
+    EVALUATION_SEED,
+    FamilyCard,
+    MiniaturePage,
+    beside_the_floor,
+    said,
+)
 from explorer.pretraining.measures.evaluation import (
     Place,
     compare,
@@ -121,7 +127,7 @@ def predict_masked(
     return np.stack(found)
 
 
-def translation_page(card: Card, model: Any, tokenizer: Any) -> Page:
+def translation_page(card: FamilyCard, model: Any, tokenizer: Any) -> MiniaturePage:
     """Measure the model and say what came of it."""
     pairs = draw_pairs(tokenizer, held_out_documents(UNSEEN), EVALUATION_SEED)
     places = [place for place, _ in pairs]

@@ -21,7 +21,7 @@ from explorer.world.corpus import Document
 
 
 @dataclass(frozen=True, slots=True)
-class Judged:
+class JudgedTokens:
     """Tokens of many documents, one after the other.
 
     Attributes:
@@ -60,7 +60,7 @@ def judge(
     tokenizer: Any,
     documents: Sequence[Document],
     seed: int,
-) -> Judged:
+) -> JudgedTokens:
     """Replace tokens of each document and ask the discriminator."""
     import torch
 
@@ -82,10 +82,10 @@ def judge(
             found = discriminator(input_ids=corrupted.inputs).logits[0]
         scores.append(found.double().numpy()[allowed])
         replaced.append(corrupted.replaced[0].numpy()[allowed])
-    return Judged(np.concatenate(scores), np.concatenate(replaced))
+    return JudgedTokens(np.concatenate(scores), np.concatenate(replaced))
 
 
-def summarise(judged: Judged) -> Detection:
+def summarise(judged: JudgedTokens) -> Detection:
     """The figures.
 
     Raises:

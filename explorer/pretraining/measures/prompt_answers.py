@@ -15,7 +15,7 @@ from explorer.world.tasks.prompts import Prompt, ask_withheld, best_learner, dra
 
 
 @dataclass(frozen=True, slots=True)
-class Answered:
+class PromptScores:
     """What came of prompts with the same number of examples.
 
     Attributes:
@@ -67,12 +67,12 @@ def losses(
     return np.array(told), np.array(hits)
 
 
-def measure(model: Any, tokenizer: Any, prompts: Sequence[Prompt]) -> Answered:
+def measure(model: Any, tokenizer: Any, prompts: Sequence[Prompt]) -> PromptScores:
     """The model's answers beside the best learner's, to prompts with as many examples."""
     told, hits = losses(model, tokenizer, prompts)
     best = [*zip(best_learner(prompts), (one.answer for one in prompts), strict=True)]
     floor = np.array([-math.log(answers[right]) for answers, right in best])
-    return Answered(
+    return PromptScores(
         examples=len(prompts[0].examples),
         loss=float(told.mean()),
         error=float((told - floor).std(ddof=1) / math.sqrt(len(prompts))),

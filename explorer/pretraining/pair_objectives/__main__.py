@@ -25,7 +25,7 @@ from typing import Any, Final
 
 from explorer.pretraining.pair_objectives import measuring, ways, what_follows
 from explorer.pretraining.pair_objectives.ways import FORMAT_WAYS, OBJECTIVE_WAYS, Way, WayRecipe
-from explorer.pretraining.training import Run
+from explorer.pretraining.training import TrainingRun
 from explorer.published.pair_objectives import NONE, SEGMENTS, shipped_in
 from explorer.world.courses.corpus import held_out_courses, training_courses
 
@@ -86,7 +86,7 @@ class Laboratory:
         torch.manual_seed(seed)
         model = recipe.make_model(self.tokenizer)
         batches = recipe.make_batches(self.tokenizer, self.texts, seed)
-        Run(recipe, model, batches, steps, seed).train()
+        TrainingRun(recipe, model, batches, steps, seed).train()
         model.eval()
         loss, right = measuring.masked_loss(model, self.tokenizer, self.masked, way)
         found: dict[str, Any] = {

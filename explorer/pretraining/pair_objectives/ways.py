@@ -17,7 +17,7 @@ from explorer.objectives.pairs.next_sentence import IS_NEXT, NOT_NEXT, SentenceP
 from explorer.objectives.pairs.sentence_order import draw_ordered_pair
 from explorer.pretraining.batches.losses import masked_losses, order_losses, pair_scores
 from explorer.pretraining.batches.pairs import Example, PairBatches, PairReading
-from explorer.pretraining.cards.page import Card
+from explorer.pretraining.cards.page import FamilyCard
 from explorer.pretraining.recipe import Recipe, Schedule
 from explorer.published.pair_objectives import (
     DOCUMENT,
@@ -166,7 +166,7 @@ class WayRecipe(Recipe):
     """BERT, small, trained in one way."""
 
     title = "BERT"
-    about = Card("", "", "", "", ())
+    about = FamilyCard("", "", "", "", ())
     schedule = Schedule(steps=STEPS, examples=0, documents=DOCUMENTS, peak_rate=1.5e-3, warmup=0.1)
 
     def __init__(self, way: Way) -> None:

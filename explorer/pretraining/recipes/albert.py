@@ -31,7 +31,7 @@ from explorer.objectives.pairs.sentence_order import draw_ordered_pair
 from explorer.pretraining.batches.losses import encode, masked_losses, order_losses, selected_states
 from explorer.pretraining.batches.pairs import Example, PairBatches, PairReading, word_begins
 from explorer.pretraining.cards.masked import UNSEEN
-from explorer.pretraining.cards.page import EVALUATION_SEED, Card, Page
+from explorer.pretraining.cards.page import EVALUATION_SEED, FamilyCard, MiniaturePage
 from explorer.pretraining.recipe import Recipe, Schedule
 from explorer.pretraining.tokenizers.sentencepiece_file import unigram_pieces, write_sentencepiece
 from explorer.pretraining.tokenizers.unigram import MARKS, SPACE, SPECIAL_TOKENS
@@ -95,7 +95,7 @@ class AlbertRecipe(Recipe):
     name = "albert-miniature"
     title = "ALBERT"
     spelled = True
-    about = Card(
+    about = FamilyCard(
         recipe="albert",
         family="ALBERT",
         tokenizer="SentencePiece unigram, uncased",
@@ -167,7 +167,7 @@ class AlbertRecipe(Recipe):
         order = model.sop_classifier(encoded.pooler_output)
         return masked_losses(scores, batch) | order_losses(order, batch, "sop")
 
-    def page(self, model: Any, tokenizer: Any) -> Page:
+    def page(self, model: Any, tokenizer: Any) -> MiniaturePage:
         """As one that fills masks, with what its factors save."""
         page = super().page(model, tokenizer)
         config = model.config

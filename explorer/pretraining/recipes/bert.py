@@ -15,7 +15,7 @@ from explorer.objectives.masking.masked_language_model import STATIC
 from explorer.pretraining.batches.losses import pair_losses, pair_scores
 from explorer.pretraining.batches.pairs import PairReading
 from explorer.pretraining.cards.masked import PAIRS_ROW, next_sentence_note
-from explorer.pretraining.cards.page import Card
+from explorer.pretraining.cards.page import FamilyCard
 from explorer.pretraining.recipe import Recipe, Schedule
 from explorer.world.corpus import Document
 
@@ -48,7 +48,7 @@ class BertRecipe(Recipe):
 
     name = "bert-miniature"
     title = "BERT"
-    about = Card(
+    about = FamilyCard(
         recipe="bert",
         family="BERT",
         tokenizer="WordPiece, uncased",

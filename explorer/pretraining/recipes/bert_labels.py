@@ -12,7 +12,7 @@ from typing import Any, Final
 from explorer.pretraining.batches.chunked import Batches
 from explorer.pretraining.batches.labels import NOT_ASKED, LabelBatches
 from explorer.pretraining.cards.labels import labels_page
-from explorer.pretraining.cards.page import Card, Page
+from explorer.pretraining.cards.page import FamilyCard, MiniaturePage
 from explorer.pretraining.distillation.students import bundled_tokenizer, teacher_folder
 from explorer.pretraining.recipe import Recipe, Schedule
 from explorer.world.corpus import Document
@@ -28,7 +28,7 @@ class BertLabelsRecipe(Recipe):
     title = "BERT, labels of tokens"
     needs = (BASE,)
     schedule = Schedule(steps=2000, examples=16, documents=60_000, peak_rate=5e-4)
-    about = Card(
+    about = FamilyCard(
         recipe="bert-labels",
         family="BERT",
         tokenizer=f"WordPiece, uncased, that of {BASE}",
@@ -73,7 +73,7 @@ class BertLabelsRecipe(Recipe):
         right = logits[asked].argmax(-1) == labels[asked]
         return {"loss_label": loss, "label_accuracy": right.float().mean()}
 
-    def page(self, model: Any, tokenizer: Any) -> Page:
+    def page(self, model: Any, tokenizer: Any) -> MiniaturePage:
         """As one that labels tokens."""
         return labels_page(self.about, model, tokenizer)
 

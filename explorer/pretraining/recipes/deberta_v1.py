@@ -13,7 +13,7 @@ from typing import Any, Final
 
 from explorer.pretraining.batches.losses import masked_losses, selected_states
 from explorer.pretraining.batches.pairs import PairReading
-from explorer.pretraining.cards.page import Card
+from explorer.pretraining.cards.page import FamilyCard
 from explorer.pretraining.recipe import Recipe, Schedule
 from explorer.pretraining.recipes import bert
 from explorer.world.corpus import Document
@@ -37,9 +37,9 @@ COMMON: Final = {
 ENCODER: Final = "`AutoTokenizer` and `AutoModel` (the encoder; transformers leaves the head out)"
 
 
-def card(recipe: str, family: str) -> Card:
+def card(recipe: str, family: str) -> FamilyCard:
     """What is said of a DeBERTa that predicts masked tokens."""
-    return Card(
+    return FamilyCard(
         recipe=recipe,
         family=family,
         tokenizer="WordPiece, uncased, the same as bert-miniature's",

@@ -14,7 +14,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from explorer.pretraining.batches.losses import selected_states
-from explorer.pretraining.cards.page import Card
+from explorer.pretraining.cards.page import FamilyCard
 from explorer.pretraining.recipe import Schedule
 from explorer.pretraining.recipes import bert
 from explorer.pretraining.recipes.deberta_v1 import card
@@ -69,7 +69,7 @@ class DebertaV3Recipe(ElectraRecipe):
         """It knows no segments."""
         return discriminator(tokens, batch["attention_mask"]).logits
 
-    def half(self, part: str) -> Card:
+    def half(self, part: str) -> FamilyCard:
         """What is said of the generator or the discriminator."""
         return card("deberta-v3", "DeBERTa v3's generator" if part == GENERATOR else "DeBERTa v3")
 

@@ -18,7 +18,7 @@ from explorer.objectives.distillation.soft_targets import soft_target_loss
 from explorer.pretraining.batches.losses import encode, masked_losses, selected_states
 from explorer.pretraining.batches.pairs import PairReading
 from explorer.pretraining.cards.masked import DYNAMIC_ROW
-from explorer.pretraining.cards.page import Card
+from explorer.pretraining.cards.page import FamilyCard
 from explorer.pretraining.distillation.students import TOKENIZER, StudentRecipe
 from explorer.pretraining.recipe import Schedule
 
@@ -45,7 +45,7 @@ class DistilBertRecipe(StudentRecipe):
 
     name = "distilbert-miniature"
     title = "DistilBERT"
-    about = Card(
+    about = FamilyCard(
         recipe="distilbert",
         family="DistilBERT",
         tokenizer=TOKENIZER,

@@ -22,7 +22,7 @@ from explorer.objectives.detection.replaced_token_detection import (
 from explorer.pretraining.batches.losses import encode, masked_losses, selected_states
 from explorer.pretraining.batches.pairs import PairReading
 from explorer.pretraining.cards.masked import masked_page
-from explorer.pretraining.cards.page import Card, write_card
+from explorer.pretraining.cards.page import FamilyCard, write_card
 from explorer.pretraining.cards.replaced_tokens import replaced_token_page
 from explorer.pretraining.recipe import Recipe, Schedule
 from explorer.pretraining.recipes import bert
@@ -131,10 +131,10 @@ class ElectraRecipe(Recipe):
         """Two checkpoints, as ELECTRA is published."""
         return {GENERATOR: model["generator"], "-discriminator": model["discriminator"]}
 
-    def half(self, part: str) -> Card:
+    def half(self, part: str) -> FamilyCard:
         """What is said of the generator or the discriminator."""
         own = "ElectraForMaskedLM" if part == GENERATOR else "ElectraForPreTraining"
-        return Card(
+        return FamilyCard(
             recipe="electra",
             family="ELECTRA's generator" if part == GENERATOR else "ELECTRA",
             tokenizer="WordPiece, uncased, the same as bert-miniature's",

@@ -23,7 +23,7 @@ from explorer.objectives.masking.span_masking import Range, budget, replace_rang
 from explorer.objectives.pairs.next_sentence import PairTokens, alone
 from explorer.pretraining.batches.losses import encode, masked_losses, selected_states
 from explorer.pretraining.batches.pairs import Example, PairBatches, PairReading, word_begins
-from explorer.pretraining.cards.page import Card
+from explorer.pretraining.cards.page import FamilyCard
 from explorer.pretraining.distillation.students import TOKENIZER
 from explorer.pretraining.distillation.warm_start import ROW, WarmStartRecipe
 from explorer.pretraining.recipe import Schedule
@@ -95,7 +95,7 @@ class ErnieRecipe(WarmStartRecipe):
 
     name = "ernie-miniature"
     title = "ERNIE"
-    about = Card(
+    about = FamilyCard(
         recipe="ernie",
         family="ERNIE",
         tokenizer=TOKENIZER,

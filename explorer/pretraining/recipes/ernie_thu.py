@@ -19,7 +19,7 @@ from explorer.objectives.knowledge.entity_autoencoder import entity_loss
 from explorer.pretraining.batches.chunked import Batches
 from explorer.pretraining.batches.entities import EntityBatches
 from explorer.pretraining.batches.losses import masked_losses, selected_states
-from explorer.pretraining.cards.page import Card, Page
+from explorer.pretraining.cards.page import FamilyCard, MiniaturePage
 from explorer.pretraining.models import plugin_module
 from explorer.pretraining.recipe import Recipe, Schedule
 from explorer.world import graph
@@ -61,7 +61,7 @@ class ErnieThuRecipe(Recipe):
     name = "ernie-thu-miniature"
     title = "ERNIE (Tsinghua)"
     schedule = Schedule(steps=4000, examples=64, documents=1, peak_rate=1.5e-3)
-    about = Card(
+    about = FamilyCard(
         recipe="ernie-thu",
         family="ERNIE (Tsinghua)",
         tokenizer="WordPiece, uncased",
@@ -123,7 +123,7 @@ class ErnieThuRecipe(Recipe):
             "loss_entity": entity_loss(logits, batch["entity_labels"]),
         }
 
-    def page(self, model: Any, tokenizer: Any) -> Page:
+    def page(self, model: Any, tokenizer: Any) -> MiniaturePage:
         """As one that reads a graph."""
         from explorer.pretraining.cards.entities import entities_page
 

@@ -15,7 +15,7 @@ from typing import Any, Final
 from explorer.objectives.generation.next_token import next_token_losses
 from explorer.pretraining.batches.chunked import Batches
 from explorer.pretraining.batches.next_tokens import NextTokenBatches
-from explorer.pretraining.cards.page import Card, Page
+from explorer.pretraining.cards.page import FamilyCard, MiniaturePage
 from explorer.pretraining.recipe import Recipe, Schedule
 from explorer.world.corpus import Document
 
@@ -31,7 +31,7 @@ class Gpt1Recipe(Recipe):
 
     name = "gpt1-miniature"
     title = "GPT-1"
-    about = Card(
+    about = FamilyCard(
         recipe="gpt1",
         family="GPT-1",
         tokenizer='byte pairs of lower-cased words, "</w>" at their ends',
@@ -85,7 +85,7 @@ class Gpt1Recipe(Recipe):
         """Loss in nats a token. Padding lies to the right, where nothing looks at it."""
         return next_token_losses(model(input_ids=batch["input_ids"]).logits, batch["labels"])
 
-    def page(self, model: Any, tokenizer: Any) -> Page:
+    def page(self, model: Any, tokenizer: Any) -> MiniaturePage:
         """How well it predicts what comes next."""
         from explorer.pretraining.cards.next_tokens import next_token_page
 

@@ -17,7 +17,7 @@ from typing import Any, Final
 from explorer.objectives.generation.next_token import next_token_losses
 from explorer.pretraining.batches.choices import ChoiceBatches
 from explorer.pretraining.batches.chunked import Batches
-from explorer.pretraining.cards.page import Card, Page
+from explorer.pretraining.cards.page import FamilyCard, MiniaturePage
 from explorer.pretraining.distillation.students import bundled_tokenizer, teacher_folder
 from explorer.pretraining.measures.choices import MARKS
 from explorer.pretraining.recipe import Recipe, Schedule
@@ -36,7 +36,7 @@ class Gpt1ChoiceRecipe(Recipe):
     name = "gpt1-choice-miniature"
     title = "GPT-1, choices"
     needs = (BASE,)
-    about = Card(
+    about = FamilyCard(
         recipe="gpt1-choice",
         family="GPT-1",
         tokenizer=f"that of {BASE} and {', '.join(MARKS)}",
@@ -88,7 +88,7 @@ class Gpt1ChoiceRecipe(Recipe):
             "choice_accuracy": (said.mc_logits.argmax(-1) == 0).float().mean(),
         }
 
-    def page(self, model: Any, tokenizer: Any) -> Page:
+    def page(self, model: Any, tokenizer: Any) -> MiniaturePage:
         """How often it chooses what follows."""
         from explorer.pretraining.cards.choices import choices_page
 

@@ -18,7 +18,7 @@ from typing import Any, Final
 from explorer.objectives.generation.next_token import next_token_losses
 from explorer.pretraining.batches.chunked import Batches
 from explorer.pretraining.batches.next_tokens import NextTokenBatches
-from explorer.pretraining.cards.page import Card, Page
+from explorer.pretraining.cards.page import FamilyCard, MiniaturePage
 from explorer.pretraining.recipe import Recipe, Schedule
 from explorer.pretraining.recipes import roberta
 from explorer.world.corpus import Document
@@ -37,7 +37,7 @@ class Gpt2Recipe(Recipe):
     name = "gpt2-miniature"
     title = "GPT-2"
     spelled = True
-    about = Card(
+    about = FamilyCard(
         recipe="gpt2",
         family="GPT-2",
         tokenizer="byte-level BPE, casing kept; merges of the RoBERTa miniature",
@@ -103,7 +103,7 @@ class Gpt2Recipe(Recipe):
         scores = model(input_ids=batch["input_ids"], use_cache=False).logits
         return next_token_losses(scores, batch["labels"])
 
-    def page(self, model: Any, tokenizer: Any) -> Page:
+    def page(self, model: Any, tokenizer: Any) -> MiniaturePage:
         """How well it predicts what comes next."""
         from explorer.pretraining.cards.next_tokens import next_token_page
 

@@ -16,7 +16,7 @@ from typing import Any, Final
 
 from explorer.pretraining.batches.chunked import Batches
 from explorer.pretraining.batches.prompts import PromptBatches
-from explorer.pretraining.cards.page import Card, Page
+from explorer.pretraining.cards.page import FamilyCard, MiniaturePage
 from explorer.pretraining.recipe import Schedule
 from explorer.pretraining.recipes.gpt2 import END, LENGTH, Gpt2Recipe
 from explorer.world.corpus import Document
@@ -35,7 +35,7 @@ class Gpt2PromptsRecipe(Gpt2Recipe):
 
     name = "gpt2-prompts-miniature"
     title = "GPT-2, prompts"
-    about = Card(
+    about = FamilyCard(
         recipe="gpt2-prompts",
         family="GPT-2",
         tokenizer="byte-level BPE, casing kept",
@@ -74,7 +74,7 @@ class Gpt2PromptsRecipe(Gpt2Recipe):
         prompts = training_prompts(PROMPTS, TEXT_SEED)
         return PromptBatches(tokenizer, prompts, self.schedule.examples, seed, LENGTH)
 
-    def page(self, model: Any, tokenizer: Any) -> Page:
+    def page(self, model: Any, tokenizer: Any) -> MiniaturePage:
         """How well it answers, beside the best learner."""
         from explorer.pretraining.cards.prompts import prompts_page
 

@@ -20,7 +20,7 @@ from typing import Any, Final
 
 from explorer.pretraining.batches.losses import pair_losses, pair_scores
 from explorer.pretraining.cards.masked import DYNAMIC_ROW, PAIRS_ROW
-from explorer.pretraining.cards.page import Card
+from explorer.pretraining.cards.page import FamilyCard
 from explorer.pretraining.distillation.layer_transfer import layer_losses
 from explorer.pretraining.distillation.students import TOKENIZER, bundled_tokenizer, load_teacher
 from explorer.pretraining.recipe import Schedule
@@ -42,7 +42,7 @@ class IbBertRecipe(BertRecipe):
     name = "ib-bert-miniature"
     title = "IB-BERT"
     needs = (MODEL_TO_IMITATE,)
-    about = Card(
+    about = FamilyCard(
         recipe="ib-bert",
         family="IB-BERT, the teacher of MobileBERT,",
         tokenizer=TOKENIZER,

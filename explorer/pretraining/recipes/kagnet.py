@@ -15,7 +15,7 @@ from pathlib import Path
 from typing import Any, Final
 
 from explorer.pretraining.batches.chunked import Batches, StagedBatches
-from explorer.pretraining.cards.page import Card, Page
+from explorer.pretraining.cards.page import FamilyCard, MiniaturePage
 from explorer.pretraining.distillation.students import bundled_tokenizer
 from explorer.pretraining.recipe import Recipe, Schedule
 from explorer.world.corpus import Document
@@ -34,7 +34,7 @@ class KagNetRecipe(Recipe):
     name = "kagnet-miniature"
     title = "KagNet"
     needs = ("bert-miniature",)
-    about = Card(
+    about = FamilyCard(
         recipe="kagnet",
         family="KagNet",
         tokenizer="WordPiece, uncased, that of bert-miniature",
@@ -122,7 +122,7 @@ class KagNetRecipe(Recipe):
             measured["cut_falls"] = torch.tensor(fell, dtype=torch.float32).mean()
         return measured
 
-    def page(self, model: Any, tokenizer: Any) -> Page:  # noqa: ARG002
+    def page(self, model: Any, tokenizer: Any) -> MiniaturePage:  # noqa: ARG002
         """How often it is right, beside its encoder alone."""
         from explorer.pretraining.cards.graph_questions import graph_questions_page
 

@@ -19,7 +19,7 @@ from explorer.objectives.distillation.feature_map_transfer import distillation_l
 from explorer.objectives.distillation.soft_targets import soft_cross_entropy
 from explorer.pretraining.batches.losses import pair_losses, pair_scores
 from explorer.pretraining.cards.masked import DYNAMIC_ROW, PAIRS_ROW, next_sentence_note
-from explorer.pretraining.cards.page import Card
+from explorer.pretraining.cards.page import FamilyCard
 from explorer.pretraining.distillation.layer_transfer import layer_losses
 from explorer.pretraining.distillation.students import TOKENIZER, StudentRecipe
 from explorer.pretraining.recipe import Schedule
@@ -35,7 +35,7 @@ class MobileBertRecipe(StudentRecipe):
 
     name = "mobilebert-miniature"
     title = "MobileBERT"
-    about = Card(
+    about = FamilyCard(
         recipe="mobilebert",
         family="MobileBERT",
         tokenizer=TOKENIZER,

@@ -18,7 +18,7 @@ from explorer.objectives.masking.masked_language_model import DYNAMIC
 from explorer.objectives.pairs.next_sentence import alone
 from explorer.pretraining.batches.losses import encode, masked_losses, selected_states
 from explorer.pretraining.batches.pairs import Example, PairBatches, PairReading
-from explorer.pretraining.cards.page import Card
+from explorer.pretraining.cards.page import FamilyCard
 from explorer.pretraining.recipe import Recipe, Schedule
 from explorer.world.corpus import Document
 from explorer.world.language.spelling import as_typed, typed_texts
@@ -57,7 +57,7 @@ class RobertaRecipe(Recipe):
     name = "roberta-miniature"
     title = "RoBERTa"
     spelled = True
-    about = Card(
+    about = FamilyCard(
         recipe="roberta",
         family="RoBERTa",
         tokenizer="byte-level BPE, casing kept",

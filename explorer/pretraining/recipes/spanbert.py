@@ -34,7 +34,7 @@ from explorer.pretraining.batches.losses import (
 )
 from explorer.pretraining.batches.pairs import Example, PairBatches, PairReading, word_begins
 from explorer.pretraining.cards.masked import UNSEEN
-from explorer.pretraining.cards.page import EVALUATION_SEED, Card
+from explorer.pretraining.cards.page import EVALUATION_SEED, FamilyCard
 from explorer.pretraining.distillation.students import TOKENIZER
 from explorer.pretraining.distillation.warm_start import ROW, WarmStartRecipe
 from explorer.pretraining.recipe import Schedule
@@ -92,7 +92,7 @@ class SpanBertRecipe(WarmStartRecipe):
 
     name = "spanbert-miniature"
     title = "SpanBERT"
-    about = Card(
+    about = FamilyCard(
         recipe="spanbert",
         family="SpanBERT",
         tokenizer=TOKENIZER,

@@ -18,7 +18,7 @@ from typing import Any, Final
 from explorer.objectives import IGNORED
 from explorer.pretraining.batches.chunked import Batches
 from explorer.pretraining.batches.spans import SpanBatches
-from explorer.pretraining.cards.page import Card, Page
+from explorer.pretraining.cards.page import FamilyCard, MiniaturePage
 from explorer.pretraining.recipe import Recipe, Schedule
 from explorer.pretraining.tokenizers.sentencepiece_file import unigram_pieces, write_sentencepiece
 from explorer.world.corpus import Document
@@ -37,7 +37,7 @@ class T5Recipe(Recipe):
 
     name = "t5-miniature"
     title = "T5"
-    about = Card(
+    about = FamilyCard(
         recipe="t5",
         family="T5",
         tokenizer="SentencePiece unigram, casing kept",
@@ -119,7 +119,7 @@ class T5Recipe(Recipe):
             "token_accuracy": (chosen.argmax(-1) == truth).float().mean(),
         }
 
-    def page(self, model: Any, tokenizer: Any) -> Page:
+    def page(self, model: Any, tokenizer: Any) -> MiniaturePage:
         """How well it writes what was dropped."""
         from explorer.pretraining.cards.spans import span_page
 

@@ -17,7 +17,7 @@ from typing import Any, Final
 
 from explorer.pretraining.batches.chunked import Batches
 from explorer.pretraining.batches.tasks import TaskBatches
-from explorer.pretraining.cards.page import Card, Page
+from explorer.pretraining.cards.page import FamilyCard, MiniaturePage
 from explorer.pretraining.distillation.students import bundled_tokenizer, teacher_folder
 from explorer.pretraining.recipe import Schedule
 from explorer.pretraining.recipes.t5 import SENTINELS, T5Recipe
@@ -33,7 +33,7 @@ class T5TasksRecipe(T5Recipe):
     name = "t5-tasks-miniature"
     title = "T5, tasks"
     needs = (BASE,)
-    about = Card(
+    about = FamilyCard(
         recipe="t5-tasks",
         family="T5",
         tokenizer=f"SentencePiece unigram, casing kept, that of {BASE}",
@@ -64,7 +64,7 @@ class T5TasksRecipe(T5Recipe):
         sentinels = tokenizer.convert_tokens_to_ids(names)
         return TaskBatches(tokenizer, documents, self.schedule.examples, seed, sentinels)
 
-    def page(self, model: Any, tokenizer: Any) -> Page:
+    def page(self, model: Any, tokenizer: Any) -> MiniaturePage:
         """How often what it writes is right."""
         from explorer.pretraining.cards.tasks import tasks_page
 

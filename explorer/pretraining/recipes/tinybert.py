@@ -23,7 +23,7 @@ from explorer.objectives.distillation.attention_and_hidden_matching import (
 from explorer.objectives.distillation.soft_targets import soft_cross_entropy
 from explorer.pretraining.batches.losses import encode, pair_losses, pair_scores
 from explorer.pretraining.cards.masked import DYNAMIC_ROW, PAIRS_ROW, next_sentence_note
-from explorer.pretraining.cards.page import Card
+from explorer.pretraining.cards.page import FamilyCard
 from explorer.pretraining.distillation.attention_scores import captured_scores
 from explorer.pretraining.distillation.students import TOKENIZER, StudentRecipe
 from explorer.pretraining.recipe import Schedule
@@ -38,7 +38,7 @@ class TinyBertRecipe(StudentRecipe):
 
     name = "tinybert-miniature"
     title = "TinyBERT"
-    about = Card(
+    about = FamilyCard(
         recipe="tinybert",
         family="TinyBERT",
         tokenizer=TOKENIZER,

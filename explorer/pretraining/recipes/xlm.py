@@ -19,7 +19,7 @@ from typing import Any, Final
 
 from explorer.pretraining.batches.chunked import Batches
 from explorer.pretraining.batches.losses import masked_losses, selected_states
-from explorer.pretraining.cards.page import Card, Page
+from explorer.pretraining.cards.page import FamilyCard, MiniaturePage
 from explorer.pretraining.recipe import Recipe, Schedule
 from explorer.world.corpus import Document
 from explorer.world.language.spelling import typed_texts
@@ -40,7 +40,7 @@ class XlmRecipe(Recipe):
 
     name = "xlm-miniature"
     title = "XLM, English and Korean"
-    about = Card(
+    about = FamilyCard(
         recipe="xlm",
         family="XLM",
         tokenizer="byte pairs of both languages, casing kept",
@@ -138,7 +138,7 @@ class XlmRecipe(Recipe):
         states = selected_states(model.transformer(**inputs).last_hidden_state, batch)
         return masked_losses(model.pred_layer.proj(states), batch)
 
-    def page(self, model: Any, tokenizer: Any) -> Page:
+    def page(self, model: Any, tokenizer: Any) -> MiniaturePage:
         """How well it predicts in either language, alone and beside the other."""
         from explorer.pretraining.cards.translations import translation_page
 

@@ -14,7 +14,7 @@ from explorer.api.question.parts.predictions import Predictions
 from explorer.api.question.parts.said import Manner, Said
 from explorer.api.question.parts.scores import Scores
 from explorer.api.question.parts.token_pairs import TokenPairs
-from explorer.headless import Answered, table_of
+from explorer.headless import AnsweredRun, table_of
 from explorer.printing.columns import LINE, wrapped
 from explorer.printing.heads import print_models, print_notes, print_text, tell_left_out
 from explorer.printing.parts import pictures
@@ -35,7 +35,7 @@ UNSAID = (Manner.HINT, Manner.NOTE)
 """Sentences for whoever sees the page: what can be done there, and what its terms mean."""
 
 
-def print_answer(answered: Answered, *looks: Mapping[str, Any]) -> None:
+def print_answer(answered: AnsweredRun, *looks: Mapping[str, Any]) -> None:
     """Print an answer for a person, with what is laid beside it where that was asked for.
 
     Args:
@@ -61,7 +61,7 @@ def print_answer(answered: Answered, *looks: Mapping[str, Any]) -> None:
 
 
 def _blocks(
-    operation: Operation[Any, Any], answered: Answered, looks: Iterable[Mapping[str, Any]]
+    operation: Operation[Any, Any], answered: AnsweredRun, looks: Iterable[Mapping[str, Any]]
 ) -> Iterator[Sequence[str]]:
     """The lines of its parts, and where its page draws something itself, of all its rows."""
     document = answered.run.document
@@ -85,7 +85,7 @@ def _blocks(
         yield list(table_in_lines(table))
 
 
-def _beside(answered: Answered) -> Iterator[Sequence[str]]:
+def _beside(answered: AnsweredRun) -> Iterator[Sequence[str]]:
     """What is laid beside an answer: how far apart both are, and the rows."""
     from explorer.questions import operation_of
 

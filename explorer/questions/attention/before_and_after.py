@@ -20,7 +20,7 @@ from explorer.api.question import (
     check_text,
     check_top_k,
 )
-from explorer.api.question.parts.changes import Changes, MaskChange, WordChange
+from explorer.api.question.parts.changes import MaskChange, PredictionChanges, WordChange
 from explorer.hf.predict.guessing import rows_at_masks
 from explorer.hf.predict.masked_text import answers_of, check_masked, note_of, refuse_pair
 from explorer.hf.predict.predictions import rank_of
@@ -62,7 +62,7 @@ def before_and_after(
     request: MaskedTokensRequest,
     intervene: Intervention | None,
     context: Context,
-) -> Changes:
+) -> PredictionChanges:
     """Predict masked tokens, or judge which were replaced, twice.
 
     Args:
@@ -94,7 +94,7 @@ def before_and_after(
     before = after = None
     if judges:
         before, after = _twice(partial(judged, model, encoded, context), intervene)
-    return Changes(encoded.tokens, masks, before, after, encoded.left_out, note)
+    return PredictionChanges(encoded.tokens, masks, before, after, encoded.left_out, note)
 
 
 def encode(model: LoadedModel, request: MaskedTokensRequest) -> Encoded:

@@ -19,7 +19,7 @@ SHARES = (0.01, 0.05, 0.1, 0.2, 0.5)
 
 
 @dataclass(frozen=True)
-class Curves:
+class FaithfulnessCurves:
     """The value while words go, or come, the highest score first.
 
     Attributes:
@@ -33,7 +33,7 @@ class Curves:
 
 def curves_of(
     explained: Explained, own: Any, baseline: Any, units: Units, scores: Scores
-) -> Curves:
+) -> FaithfulnessCurves:
     """Both curves, in one go."""
     count = len(units)
     order = np.argsort(-scores, kind="stable")
@@ -41,7 +41,7 @@ def curves_of(
     for step, unit in enumerate(order, start=1):
         going[step:, unit] = False
     values = values_of(explained, own, baseline, units, np.concatenate([going, ~going]))
-    return Curves(values[: count + 1], values[count + 1 :])
+    return FaithfulnessCurves(values[: count + 1], values[count + 1 :])
 
 
 def comprehensiveness(deletion: Scores) -> float:

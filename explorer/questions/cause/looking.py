@@ -3,7 +3,7 @@
 import numpy as np
 
 from explorer.api.question import Direction, Predictor
-from explorer.hf.attention.combined import MEAN, ROLLOUT, Choice, combined
+from explorer.hf.attention.combined import MEAN, ROLLOUT, HeadOrMean, combined
 from explorer.questions.cause.explained import Explained, Units
 from explorer.questions.cause.gradients import Scores
 from explorer.questions.cause.method import Method
@@ -28,19 +28,19 @@ def attention(explained: Explained, method: Method, units: Units) -> Scores:
         row -= 1
     own = next(iter(stacks.values()))
     choices = {
-        Method.ATTENTION: Choice(over=MEAN),
-        Method.LAST_ATTENTION: Choice(own.layers - 1, over=MEAN),
-        Method.ROLLOUT: Choice(over=ROLLOUT),
+        Method.ATTENTION: HeadOrMean(over=MEAN),
+        Method.LAST_ATTENTION: HeadOrMean(own.layers - 1, over=MEAN),
+        Method.ROLLOUT: HeadOrMean(over=ROLLOUT),
     }
     cross = stacks.get("cross")
     at = None if cross is None else _written_at(cross.queries, query.encoded.tokens[row].id)
     if cross is None or at is None:
         weights = combined(own, choices[method], context)[row]
     elif method is Method.ROLLOUT:
-        looks = combined(cross, Choice(over=MEAN), context)[at]
+        looks = combined(cross, HeadOrMean(over=MEAN), context)[at]
         weights = looks @ combined(stacks["encoder"], choices[method], context)
     elif method is Method.LAST_ATTENTION:
-        weights = combined(cross, Choice(cross.layers - 1, over=MEAN), context)[at]
+        weights = combined(cross, HeadOrMean(cross.layers - 1, over=MEAN), context)[at]
     else:
         weights = combined(cross, choices[method], context)[at]
     return np.array([float(weights[list(unit)].sum()) for unit in units])

@@ -9,7 +9,7 @@ from typing import Any
 from explorer.api.question import MODEL, ModelStamp, Operation
 from explorer.document import Document
 from explorer.files_of_sentences.answering import request_about
-from explorer.files_of_sentences.sentences import Sentence
+from explorer.files_of_sentences.sentences import FileSentence
 from explorer.questions.former_names import names_of
 from explorer.serialise import to_json
 from explorer.sessions.log.identity import content_hash
@@ -41,17 +41,17 @@ class Filing:
     models: Mapping[str, ModelStamp]
     template: Any
 
-    def document(self, sentence: Sentence) -> Document:
+    def document(self, sentence: FileSentence) -> Document:
         """What a sentence's question is asked of."""
         return dataclasses.replace(
             self.options, text=sentence.text, pair=sentence.pair, masks=(), entities=()
         )
 
-    def request(self, sentence: Sentence) -> Any:
+    def request(self, sentence: FileSentence) -> Any:
         """A sentence's question, the same as its row in a table answers."""
         return request_about(self.operation, self.template, sentence)
 
-    def remaining(self, sentences: Iterable[Sentence]) -> Iterator[Sentence]:
+    def remaining(self, sentences: Iterable[FileSentence]) -> Iterator[FileSentence]:
         """Those that no session of this name has an answer to; failed ones are asked again.
 
         An answer is to the same question with the same settings: to the request, as it is stored.

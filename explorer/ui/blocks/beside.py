@@ -8,7 +8,7 @@ from explorer.ui.blocks.block import Block, Laid
 from explorer.ui.blocks.columns import inside
 from explorer.ui.blocks.shown import Shown
 from explorer.ui.blocks.spacing import Space
-from explorer.ui.blocks.text import Words
+from explorer.ui.blocks.text import WrappedParagraph
 
 
 @dataclass(frozen=True)
@@ -27,7 +27,7 @@ class Beside:
 
     def at(self, width: float) -> Laid:
         """Nothing, where nobody lays anything there."""
-        return Words("", width)
+        return WrappedParagraph("", width)
 
 
 def with_beside(blocks: Iterable[Block], shown: Shown) -> list[Block]:

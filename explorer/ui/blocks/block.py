@@ -18,7 +18,7 @@ from PySide6.QtWidgets import QWidget
 
 from explorer.ui.blocks.figure import Figure
 from explorer.ui.blocks.spacing import Space
-from explorer.ui.blocks.widget.keyboard import Lines
+from explorer.ui.blocks.widget.keyboard import SpotLines
 from explorer.ui.theme.schemes import Theme
 from explorer.ui.theme.shapes import painter_moved
 
@@ -238,9 +238,9 @@ class LaidPage:
         return tuple(s for s in own if not any(w.box.contains(s.box.center()) for w in self.live))
 
     @cached_property
-    def lines(self) -> Lines:
+    def lines(self) -> SpotLines:
         """The lines in which the reached spots stand."""
-        return Lines([spot.box for spot in self.reached])
+        return SpotLines([spot.box for spot in self.reached])
 
     def number_of(self, spot: Spot) -> int | None:
         """Which of the reached spots one of this page's is; None for none of them."""

@@ -9,7 +9,7 @@ from PySide6.QtCore import QRectF
 from PySide6.QtGui import QPainter, QPen
 
 from explorer.ui.blocks.block import Block, Laid, LaidPage, Node, Spot, fills, page_of
-from explorer.ui.blocks.parts import Part
+from explorer.ui.blocks.parts import InlinePart
 from explorer.ui.blocks.spacing import CardWidth, Space
 from explorer.ui.controls.column_flow import columns_for
 from explorer.ui.theme.chrome import zoomed
@@ -78,9 +78,9 @@ class Columns:
         return LaidColumns(self, width)
 
     @property
-    def parts(self) -> list[Part]:
+    def parts(self) -> list[InlinePart]:
         """The cards."""
-        return [Part(card.name, card.blocks) for card in self.cards]
+        return [InlinePart(card.name, card.blocks) for card in self.cards]
 
     def with_parts(self, kept: Mapping[int, Sequence[Block]]) -> "Columns":
         """Some of the cards."""

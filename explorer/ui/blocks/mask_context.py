@@ -30,7 +30,7 @@ GAP = 6.0
 
 
 @dataclass(frozen=True)
-class Context:
+class MaskContext:
     """The mask and the words around it, as one line in three parts.
 
     Attributes:
@@ -70,7 +70,7 @@ def _closes(text: str) -> bool:
 
 def context_of(
     tokens: Sequence[Token], position: int, document: Document | None, around: int = AROUND
-) -> Context:
+) -> MaskContext:
     """The words around a mask, in the same text as it.
 
     Args:
@@ -90,11 +90,11 @@ def context_of(
     if first:
         left = f"…{left}" if _closes(left[:1]) else f"… {left}"
     turned = of.run_from_right(of.pieces_of_tokens(tokens, document), part)
-    return Context(left, right + (" …" if last < len(after) else ""), turned)
+    return MaskContext(left, right + (" …" if last < len(after) else ""), turned)
 
 
 @dataclass(frozen=True)
-class Line:
+class WrappedLine:
     """A line of a context.
 
     Attributes:
@@ -117,7 +117,7 @@ class ContextLine:
         above: The room above it.
     """
 
-    context: Context
+    context: MaskContext
     above: Space = Space.TIGHT
 
     def at(self, width: float) -> Laid:
@@ -128,7 +128,7 @@ class ContextLine:
 class LaidContext(Laid):
     """The context at a width; what does not fit is in its tooltip."""
 
-    def __init__(self, context: Context, width: float) -> None:
+    def __init__(self, context: MaskContext, width: float) -> None:
         self.context, self.width = context, width
         self.lines, is_whole = wrapped(context, width)
         self.row = text_height("body") + 8
@@ -150,7 +150,7 @@ def _chip() -> float:
     return text_width("strong", MASK_LABEL) + 12
 
 
-def wrapped(context: Context, width: float) -> tuple[list[Line], bool]:
+def wrapped(context: MaskContext, width: float) -> tuple[list[WrappedLine], bool]:
     """The lines of a context at a width, and whether nothing of it is left out.
 
     What does not fit is left out at the far ends, so that the mask is always in sight.
@@ -168,10 +168,10 @@ def wrapped(context: Context, width: float) -> tuple[list[Line], bool]:
     )
 
 
-def _flowed(before: Sequence[str], after: Sequence[str], width: float) -> list[Line]:
+def _flowed(before: Sequence[str], after: Sequence[str], width: float) -> list[WrappedLine]:
     """Words in lines; what closes a sentence stays with the mask."""
     closing = after[0] if after and after[0].strip(MARKS)[:1] in CLOSING else ""
-    lines: list[Line] = []
+    lines: list[WrappedLine] = []
     words: list[str] = []
     head: str | None = None  # what stands before the mask in the line that has it
     filled = 0.0
@@ -179,7 +179,7 @@ def _flowed(before: Sequence[str], after: Sequence[str], width: float) -> list[L
     def end_line() -> None:
         nonlocal head, filled
         line = " ".join(words)
-        lines.append(Line(line) if head is None else Line(head, line, has_mask=True))
+        lines.append(WrappedLine(line) if head is None else WrappedLine(head, line, has_mask=True))
         words.clear()
         head, filled = None, 0.0
 
@@ -228,7 +228,9 @@ def fitting(words: str, room: float, *, last: bool) -> str:
     return "…"
 
 
-def _paint_line(painter: QPainter, theme: Theme, box: QRectF, line: Line, *, turned: bool) -> None:
+def _paint_line(
+    painter: QPainter, theme: Theme, box: QRectF, line: WrappedLine, *, turned: bool
+) -> None:
     """The words before, the mask as a chip, the words after."""
     left, right = in_direction([line.before, line.after], turned=turned)
     closes = right.strip(MARKS)[:1] in CLOSING

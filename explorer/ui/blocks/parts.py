@@ -14,7 +14,7 @@ from explorer.ui.blocks.block import Block
 from explorer.ui.blocks.chips import Chips
 from explorer.ui.blocks.legend import Legend
 from explorer.ui.blocks.panel import Panel
-from explorer.ui.blocks.tables.numbers import Numbers
+from explorer.ui.blocks.tables.numbers import NumbersBlock
 from explorer.ui.blocks.text import Text
 from explorer.ui.blocks.tokens import Tokens
 
@@ -24,7 +24,7 @@ HEADINGS = ("strong", "title", "heading")
 
 
 @dataclass(frozen=True)
-class Part:
+class InlinePart:
     """One of the things that a block shows side by side.
 
     Attributes:
@@ -41,7 +41,7 @@ class Parted(Protocol):
     """A block whose parts can be left out."""
 
     @property
-    def parts(self) -> Sequence[Part]:
+    def parts(self) -> Sequence[InlinePart]:
         """In reading order."""
 
     def with_parts(self, kept: Mapping[int, Sequence[Block]]) -> Block:
@@ -230,7 +230,7 @@ def _title_of(block: Block) -> str:
     """What a block is called in a list."""
     if isinstance(block, Tokens):
         return _("Sentence")
-    if isinstance(block, Numbers):
+    if isinstance(block, NumbersBlock):
         return _("Numbers")
     own = block.text if isinstance(block, Text) else getattr(block, "title", "")
     matrix = getattr(block, "matrix", None)

@@ -18,7 +18,7 @@ LONGEST = 150
 
 
 @dataclass(frozen=True)
-class Words(Laid):
+class WrappedParagraph(Laid):
     """A paragraph at a width.
 
     Attributes:
@@ -79,7 +79,7 @@ class Text:
         """Wrapped at a width, and before that where a line would be too long to be read."""
         if not runs_from_right(self.text):
             width = min(width, LONGEST * text_width(self.role, "x"))
-        laid = Words(self.text, width, self.role, self.colour, below=self.below)
+        laid = WrappedParagraph(self.text, width, self.role, self.colour, below=self.below)
         if not self.words:
             return laid
         wide = max((text_width(self.role, line) for line in laid.lines), default=0.0)

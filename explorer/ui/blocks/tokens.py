@@ -14,7 +14,7 @@ from explorer.ui.blocks.block import Laid, Spot
 from explorer.ui.blocks.spacing import Space
 from explorer.ui.sentence import pieces as of
 from explorer.ui.sentence.tokens.layout import MARGIN, arrange
-from explorer.ui.sentence.tokens.painting import Look, paint_tokens
+from explorer.ui.sentence.tokens.painting import Highlights, paint_tokens
 from explorer.ui.theme.schemes import Theme
 
 
@@ -83,5 +83,5 @@ class LaidTokens(Laid):
     def paint(self, painter: QPainter, theme: Theme) -> None:
         """The tokens and their notes."""
         painter.translate(-MARGIN, -MARGIN)
-        look = Look(notes=self._notes, tail=self._tail)
+        look = Highlights(notes=self._notes, tail=self._tail)
         paint_tokens(painter, theme, self._pieces, self._at, look)

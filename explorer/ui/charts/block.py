@@ -8,7 +8,7 @@ from PySide6.QtCore import QRectF
 from PySide6.QtGui import QPainter
 
 from explorer.ui.blocks.block import Block, Laid, Live, Spot
-from explorer.ui.blocks.parts import Part
+from explorer.ui.blocks.parts import InlinePart
 from explorer.ui.blocks.spacing import CardWidth, Space
 from explorer.ui.charts.chart_view import ChartView
 from explorer.ui.charts.description import Chart, Points
@@ -55,9 +55,9 @@ class ChartBlock:
         return LaidCharts(self.charts, width, self.narrowest)
 
     @property
-    def parts(self) -> list[Part]:
+    def parts(self) -> list[InlinePart]:
         """The charts."""
-        return [Part(chart.title) for chart in self.charts]
+        return [InlinePart(chart.title) for chart in self.charts]
 
     def with_parts(self, kept: Mapping[int, Sequence[Block]]) -> "ChartBlock":
         """Some of the charts."""

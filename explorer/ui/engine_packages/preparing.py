@@ -13,7 +13,7 @@ from explorer.engine.environment.bundle import CPU, CUDA, MPS
 from explorer.engine.environment.machine import fitting
 from explorer.text import N_, Phrase, _
 from explorer.text.formatting.quantities import bytes_precisely
-from explorer.ui.library.models import Models
+from explorer.ui.library.models import ModelSlots
 from explorer.ui.views.frame.state_pages import Way
 
 NOT_INSTALLED = N_("The packages that run models are not installed yet")
@@ -58,7 +58,7 @@ class Preparing(QObject):
         self,
         bundle: Bundle,
         place: Place,
-        models: Models,
+        models: ModelSlots,
         *,
         offline: bool = False,
         parent: QObject | None = None,

@@ -10,7 +10,7 @@ from PySide6.QtWidgets import QApplication
 from explorer.api.question import Detail, UserMistake
 from explorer.engine.plugins.code import blamed
 from explorer.export_choices import Form, PictureChoice
-from explorer.headless import Answered
+from explorer.headless import AnsweredRun
 from explorer.questions import brought
 from explorer.sessions.export.tables import write_atomically
 from explorer.text import N_, _, language, said
@@ -47,7 +47,7 @@ def choice_of(path: Path, millimetres: float | None, *, dark: bool = False) -> P
     return PictureChoice(form, "own", millimetres, title=False, caption=False, dark=dark)
 
 
-def save_alone(answered: Answered, path: Path, choice: PictureChoice) -> None:
+def save_alone(answered: AnsweredRun, path: Path, choice: PictureChoice) -> None:
     """Write the picture of an answer's page; letters that no font has are told on standard error.
 
     Args:
@@ -64,7 +64,7 @@ def save_alone(answered: Answered, path: Path, choice: PictureChoice) -> None:
     tell_of_boxes((document.text, document.pair or ""))
 
 
-def draw_every_way(answered: Answered, locale: Path) -> str:
+def draw_every_way(answered: AnsweredRun, locale: Path) -> str:
     """Draw the page of an answer light and dark, in every language that there are texts in.
 
     That of a plugin is drawn as narrow as a column of a journal, too: about the least width that it
@@ -102,7 +102,7 @@ def draw_every_way(answered: Answered, locale: Path) -> str:
     return ""
 
 
-def _written(answered: Answered, choice: PictureChoice) -> bytes:
+def _written(answered: AnsweredRun, choice: PictureChoice) -> bytes:
     """The picture of an answer's page as a file; what its plugin raises is its own fault."""
     one = brought().get(answered.run.operation)
 
@@ -113,7 +113,7 @@ def _written(answered: Answered, choice: PictureChoice) -> bytes:
         return picture() if one is None else blamed(one.title, one.folder, picture)
 
 
-def details_wanted(answered: Answered) -> Sequence[Detail]:
+def details_wanted(answered: AnsweredRun) -> Sequence[Detail]:
     """What the page of an answer can't be drawn without, by what is there already.
 
     Raises:
@@ -123,7 +123,7 @@ def details_wanted(answered: Answered) -> Sequence[Detail]:
         return _page_of(answered).wanted(_shown(answered))
 
 
-def page_alone(answered: Answered, choice: PictureChoice) -> Printed:
+def page_alone(answered: AnsweredRun, choice: PictureChoice) -> Printed:
     """The page of an answer, laid out as it was chosen.
 
     Args:
@@ -152,10 +152,10 @@ def tell_of_boxes(texts: Iterable[str]) -> None:
         sys.stderr.write(f"{said(problem)} {said(remedy)}\n")
 
 
-def _page_of(answered: Answered) -> Page:
+def _page_of(answered: AnsweredRun) -> Page:
     return next(one.view.declared for one in listed() if one.of.name == answered.run.operation)
 
 
-def _shown(answered: Answered) -> Shown:
+def _shown(answered: AnsweredRun) -> Shown:
     run, details = answered.run, {**answered.beside, **answered.details}
     return Shown(run.result, run.document, run.document, details=details, complete=tuple(details))

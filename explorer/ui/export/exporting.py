@@ -19,7 +19,7 @@ from explorer.text import N_, _
 from explorer.ui.export import files as export
 from explorer.ui.export.file_dialogs import FileDialogs
 from explorer.ui.views.page_view import PageView
-from explorer.ui.workbench.remembering import Remembering
+from explorer.ui.workbench.settings_store import SettingsStore
 
 MANY = 20_000
 """Rows from which on a table is written aside: the window must not stand still meanwhile."""
@@ -41,7 +41,7 @@ class Exporting(QObject):
     _told = Signal(object)
 
     def __init__(
-        self, dialogs: FileDialogs, remembering: Remembering, window: QWidget, parent: QObject
+        self, dialogs: FileDialogs, remembering: SettingsStore, window: QWidget, parent: QObject
     ) -> None:
         super().__init__(parent)
         self._dialogs, self._remembering, self._window = dialogs, remembering, window

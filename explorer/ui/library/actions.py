@@ -12,7 +12,7 @@ from explorer.api.family.checkpoint import Checkpoint, Source
 from explorer.api.question import SLOTS, Blame, Failure
 from explorer.text import _
 from explorer.ui.library.checkpoints import Checkpoints, Downloads
-from explorer.ui.library.models import Models
+from explorer.ui.library.models import ModelSlots
 
 Consent = Callable[[Checkpoint, Callable[[], None]], None]
 """Asks about a pickled file; calls the second argument if the user agrees."""
@@ -63,7 +63,7 @@ class LibraryActions(QObject):
     def __init__(
         self,
         checkpoints: Checkpoints,
-        models: Models,
+        models: ModelSlots,
         downloads: Downloads,
         consent: Consent,
         parent: QObject | None = None,

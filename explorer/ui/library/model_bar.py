@@ -22,7 +22,7 @@ from explorer.text import _, said
 from explorer.text.formatting import quantities
 from explorer.ui.controls.plain_words import plain_label, plain_tip
 from explorer.ui.guarded import guarded
-from explorer.ui.library.models import Models
+from explorer.ui.library.models import ModelSlots
 from explorer.ui.theme.chrome import stays_put, zoomed
 from explorer.ui.theme.schemes import Theme, theme_signals
 
@@ -150,7 +150,7 @@ class ModelBar(QToolBar):
 
     library_wanted = Signal(str)
 
-    def __init__(self, models: Models, parent: QWidget | None = None) -> None:
+    def __init__(self, models: ModelSlots, parent: QWidget | None = None) -> None:
         super().__init__(_("Models"), parent)
         self.setObjectName("model_bar")
         self.setAccessibleName(_("Models"))

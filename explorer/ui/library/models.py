@@ -9,7 +9,7 @@ from PySide6.QtCore import QObject, Signal
 from explorer.api.family import LoadOptions
 from explorer.api.question import SLOTS, Blame, Failure, ModelCard, ModelStamp
 from explorer.api.question.roles import Cast
-from explorer.engine.messages import Answer, Died, Failed, Load, Progress, Unload
+from explorer.engine.messages import Answer, Died, Failed, LoadModel, Progress, Unload
 from explorer.text import N_, _, said
 from explorer.text.formatting.numbers import percent
 from explorer.ui.runs.engine_bridge import UNHEARD, EngineBridge, Reply
@@ -55,7 +55,7 @@ def load_lane(slot: str) -> str:
     return f"load:{slot}"
 
 
-class Models(QObject):
+class ModelSlots(QObject):
     """The two slots of the window: what each holds, loads, or failed to load.
 
     Signals:
@@ -133,7 +133,7 @@ class Models(QObject):
         )
         self._bridge.submit(
             load_lane(slot),
-            Load(slot, checkpoint_id, options),
+            LoadModel(slot, checkpoint_id, options),
             Reply(
                 answered=lambda answer: self._loaded(slot, answer),
                 failed=lambda failure: self._load_failed(slot, failure),

@@ -19,7 +19,7 @@ from explorer.text.formatting.numbers import percent
 from explorer.ui.controls.plain_words import plain_tip
 from explorer.ui.guarded import guarded
 from explorer.ui.library.checkpoints import Checkpoints, Downloads
-from explorer.ui.library.models import Models
+from explorer.ui.library.models import ModelSlots
 
 Index = QModelIndex | QPersistentModelIndex
 NOWHERE = QModelIndex()
@@ -58,7 +58,7 @@ class RowState:
     fraction: float = 0.0
 
 
-def state_of(checkpoint: Checkpoint, models: Models, downloads: Downloads) -> RowState:
+def state_of(checkpoint: Checkpoint, models: ModelSlots, downloads: Downloads) -> RowState:
     """What is going on with a checkpoint."""
     transfer = downloads.transfers.get(checkpoint.id)
     if transfer is not None:
@@ -106,7 +106,7 @@ class LibraryModel(QAbstractItemModel):
     def __init__(
         self,
         checkpoints: Checkpoints,
-        models: Models,
+        models: ModelSlots,
         downloads: Downloads,
         parent: QObject | None = None,
     ) -> None:

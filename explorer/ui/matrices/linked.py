@@ -9,9 +9,9 @@ from PySide6.QtGui import QPainter
 from PySide6.QtWidgets import QWidget
 
 from explorer.ui.blocks.block import Block, Laid, Live
-from explorer.ui.blocks.parts import Part
+from explorer.ui.blocks.parts import InlinePart
 from explorer.ui.blocks.spacing import Space
-from explorer.ui.blocks.text import Words
+from explorer.ui.blocks.text import WrappedParagraph
 from explorer.ui.controls.column_flow import columns_for
 from explorer.ui.controls.plain_words import plain_label
 from explorer.ui.guarded import guarded
@@ -77,9 +77,9 @@ class LinkedMatrices:
         return LaidMatrices(self, width)
 
     @property
-    def parts(self) -> list[Part]:
+    def parts(self) -> list[InlinePart]:
         """The matrices."""
-        return [Part(one.title) for one in self.matrices]
+        return [InlinePart(one.title) for one in self.matrices]
 
     def with_parts(self, kept: Mapping[int, Sequence[Block]]) -> "LinkedMatrices":
         """Some of the matrices."""
@@ -132,12 +132,12 @@ class LaidMatrices(Laid):
             said |= {block.said((at, at)) for at in longest}
             said |= {block.said((at, 0)) for at in longest}
             said |= {block.said((0, at)) for at in longest}
-        return max(len(Words(f"{one} …", self.width).lines) for one in said)
+        return max(len(WrappedParagraph(f"{one} …", self.width).lines) for one in said)
 
     def paint(self, painter: QPainter, theme: Theme) -> None:
         """The sentence about the chosen cell, and every matrix with its title."""
         if self.block.chosen is not None:
-            Words(self.name, self.width).paint(painter, theme)
+            WrappedParagraph(self.name, self.width).paint(painter, theme)
         self.paint_still(painter, theme)
         for one, box in zip(self.block.matrices, self.boxes, strict=True):
             with painter_moved(painter, box.topLeft().x(), box.topLeft().y()):
@@ -147,9 +147,9 @@ class LaidMatrices(Laid):
         """The titles; on the screen, the rest is a widget."""
         for one, box in zip(self.block.matrices, self.boxes, strict=True):
             with painter_moved(painter, box.left(), box.top() - self._titles):
-                Words(one.title, box.width(), "strong").paint(painter, theme)
+                WrappedParagraph(one.title, box.width(), "strong").paint(painter, theme)
                 painter.translate(0, text_height("strong"))
-                Words(one.about, box.width(), "small", "muted").paint(painter, theme)
+                WrappedParagraph(one.about, box.width(), "small", "muted").paint(painter, theme)
 
 
 def _narrowest(content: HeatContent) -> float:

@@ -4,17 +4,17 @@ from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QFontDatabase
 from PySide6.QtWidgets import QLineEdit, QListWidget, QListWidgetItem, QSplitter, QWidget
 
-from explorer.licences import Component, components, one_as_text
+from explorer.licences import LicensedComponent, components, one_as_text
 from explorer.text import _
 from explorer.ui.controls.plain_words import plain_tip
-from explorer.ui.notices.reading_pages import Page
+from explorer.ui.notices.reading_pages import ReadingPage
 from explorer.ui.views.latest_work import LatestWork
 
 WIDE, LIST_WIDE = 940, 280
 """Of the window and of its list; a line of a licence has up to 80 letters."""
 
 
-class LicencesPage(Page):
+class LicencesPage(ReadingPage):
     """Every component and its licence.
 
     Signals:
@@ -50,7 +50,7 @@ class LicencesPage(Page):
         self._work.done.connect(self._fill)
         self._work.ask(components)
 
-    def _fill(self, found: tuple[Component, ...]) -> None:
+    def _fill(self, found: tuple[LicensedComponent, ...]) -> None:
         for one in found:
             item = QListWidgetItem(f"{one.name} {one.version}".strip())
             item.setData(Qt.ItemDataRole.UserRole, one)
@@ -64,7 +64,7 @@ class LicencesPage(Page):
         first = None
         for row in range(self.list.count()):
             item = self.list.item(row)
-            one: Component = item.data(Qt.ItemDataRole.UserRole)
+            one: LicensedComponent = item.data(Qt.ItemDataRole.UserRole)
             said = f"{one.name} {one.licence}".casefold()
             item.setHidden(not all(word in said for word in words))
             first = first or (None if item.isHidden() else item)

@@ -31,7 +31,7 @@ OFFLINE = N_(
 )
 
 
-class Page(QDialog):
+class ReadingPage(QDialog):
     """A text with a button to close it."""
 
     def __init__(self, name: str, title: str, parent: QWidget | None = None) -> None:
@@ -50,7 +50,7 @@ class Page(QDialog):
         self.column.addWidget(close)
 
 
-class GlossaryPage(Page):
+class GlossaryPage(ReadingPage):
     """The field's terms, with a filter."""
 
     def __init__(self, parent: QWidget | None = None) -> None:
@@ -88,7 +88,7 @@ def _terms(terms: Mapping[str, str]) -> str:
     )
 
 
-class AboutPage(Page):
+class AboutPage(ReadingPage):
     """The program, its version, and those of what computes."""
 
     def __init__(self, versions: Mapping[str, str], parent: QWidget | None = None) -> None:
@@ -110,7 +110,7 @@ class AboutPage(Page):
         self.resize(460, 340)
 
 
-class RowsPage(Page):
+class RowsPage(ReadingPage):
     """A logged run that can't be drawn any more, as the rows that were kept of it."""
 
     def __init__(self, stored: StoredRun, parent: QWidget | None = None) -> None:
@@ -128,7 +128,7 @@ class RowsPage(Page):
         self.resize(760, 520)
 
 
-class ComparedPage(Page):
+class ComparedPage(ReadingPage):
     """Two runs of one question, row by row: for views that draw no difference."""
 
     def __init__(

@@ -6,7 +6,7 @@ from explorer.api.question import Amount, Amounts, Look
 from explorer.text import _, said
 from explorer.ui.blocks.block import Block
 from explorer.ui.blocks.tables import amounts as bars
-from explorer.ui.blocks.tables.numbers import Number, Numbers
+from explorer.ui.blocks.tables.numbers import NumbersBlock, ShownNumber
 from explorer.ui.blocks.tables.shares import Shares
 from explorer.ui.parts.looking import Looking
 from explorer.ui.parts.pinned_part import pinned_part
@@ -20,7 +20,7 @@ def blocks(part: Amounts, looking: Looking) -> Iterator[Block]:
     if part.look is Look.NUMBERS:
         then = pinned_part(part, looking)
         before = {} if then is None else {one.name: one for one in then.known}
-        yield Numbers([_number(one, before.get(one.name)) for one in seen])
+        yield NumbersBlock([_number(one, before.get(one.name)) for one in seen])
     elif part.look is Look.BARS:
         title = said(part.title or looking.of.title)
         yield bars.amounts([_bar(one) for one in seen], title)
@@ -28,7 +28,7 @@ def blocks(part: Amounts, looking: Looking) -> Iterator[Block]:
         yield Shares([_bar(one) for one in seen])
 
 
-def _number(one: Amount, before: Amount | None) -> Number:
+def _number(one: Amount, before: Amount | None) -> ShownNumber:
     """Large, with its name below, and what it was in the pinned answer."""
     name, words = said(one.title), said(one.words)
     if before is not None:
@@ -36,9 +36,9 @@ def _number(one: Amount, before: Amount | None) -> Number:
         if change := one.change_since(before):
             against = _("Against the pinned answer: {change}", change=change)
             words = f"{words}\n{against}".strip()
-    return Number(one.said, name, words, one.colour or "text")
+    return ShownNumber(one.said, name, words, one.colour or "text")
 
 
-def _bar(one: Amount) -> bars.Amount:
+def _bar(one: Amount) -> bars.ShownAmount:
     value = one.value if isinstance(one.value, int | float) else 0
-    return bars.Amount(said(one.title), value, one.said, one.colour or "bar", one.was)
+    return bars.ShownAmount(said(one.title), value, one.said, one.colour or "bar", one.was)

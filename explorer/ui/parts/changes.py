@@ -3,7 +3,7 @@
 import math
 from collections.abc import Iterator, Sequence
 
-from explorer.api.question.parts.changes import Changed, Changes, MaskChange, WordChange
+from explorer.api.question.parts.changes import Changed, MaskChange, PredictionChanges, WordChange
 from explorer.document import Document
 from explorer.text import _, said
 from explorer.text.formatting.numbers import decimal, whole
@@ -25,7 +25,7 @@ def blocks(part: Changed, looking: Looking) -> Iterator[Block]:
     yield from change_blocks(part.changes, looking.shown.asked)
 
 
-def change_blocks(changes: Changes, document: Document) -> Iterator[Block]:
+def change_blocks(changes: PredictionChanges, document: Document) -> Iterator[Block]:
     """What was predicted before, and what after.
 
     Args:
@@ -57,7 +57,11 @@ def change_blocks(changes: Changes, document: Document) -> Iterator[Block]:
 
 
 def _mask_blocks(
-    mask: MaskChange, changes: Changes, document: Document, scale: float, peers: Sequence[BarRow]
+    mask: MaskChange,
+    changes: PredictionChanges,
+    document: Document,
+    scale: float,
+    peers: Sequence[BarRow],
 ) -> Iterator[Block]:
     """A mask: its context, how unsure the model is, and its words."""
     yield ContextLine(context_of(changes.tokens, mask.position, document))
@@ -118,7 +122,7 @@ def row_of_word(one: WordChange, scale: float) -> BarRow:
     )
 
 
-def rows_of_tokens(changes: Changes) -> tuple[list[BarRow], float]:
+def rows_of_tokens(changes: PredictionChanges) -> tuple[list[BarRow], float]:
     """A discriminator's probabilities that the tokens were replaced; special ones left out.
 
     Returns:

@@ -16,7 +16,7 @@ def blocks(part: Heads, looking: Looking) -> Iterator[Block]:
     """The grid with its title and what its colours mean."""
     colours = part.colours
     yield cells.heads_block(
-        cells.Heads(
+        cells.HeadGridContent(
             part.name,
             said(part.caption),
             tuple(map(said, part.layers)),

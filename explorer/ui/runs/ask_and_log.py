@@ -21,7 +21,7 @@ Record = Callable[[Run, Callable[[str], None]], None]
 
 
 @dataclass(frozen=True)
-class Inquiry:
+class RunRequest:
     """Everything that is known of a run before it is answered.
 
     Attributes:
@@ -45,7 +45,7 @@ class Inquiry:
 
 
 @dataclass(frozen=True, kw_only=True)
-class Heard:
+class Callbacks:
     """What is to happen with an inquiry; exactly one of the first four ends it.
 
     Attributes:
@@ -66,7 +66,7 @@ class Heard:
 
 
 def ask_and_log(
-    bridge: EngineBridge, lane: str, inquiry: Inquiry, record: Record, heard: Heard
+    bridge: EngineBridge, lane: str, inquiry: RunRequest, record: Record, heard: Callbacks
 ) -> None:
     """Ask in a lane, keep what comes of it, then tell."""
 

@@ -17,9 +17,9 @@ from explorer.text import N_, _, said
 from explorer.ui.blocks.page import Fetch
 from explorer.ui.blocks.shown import Origin
 from explorer.ui.document.state import DocumentState
-from explorer.ui.library.models import Models
+from explorer.ui.library.models import ModelSlots
 from explorer.ui.runs.answers import Answers, Question
-from explorer.ui.runs.ask_and_log import Heard, Inquiry, ask_and_log
+from explorer.ui.runs.ask_and_log import Callbacks, RunRequest, ask_and_log
 from explorer.ui.runs.details import Details
 from explorer.ui.runs.engine_bridge import EngineBridge, nothing
 from explorer.ui.runs.half_typed import HalfTyped
@@ -53,7 +53,7 @@ class Asker(QObject):
         view: PageView,
         frame: ViewFrame,
         state: DocumentState,
-        models: Models,
+        models: ModelSlots,
         bridge: EngineBridge,
         recording: Recording,
         parent: QObject | None = None,
@@ -314,13 +314,13 @@ class Asker(QObject):
         self._planned = None
         self._demanded = None
         self._asked, self._in_part = question, False
-        inquiry = Inquiry(self.of, document, question.request, cast, dict(question.models))
+        inquiry = RunRequest(self.of, document, question.request, cast, dict(question.models))
         ask_and_log(
             self._bridge,
             self.lane,
             inquiry,
             self.half_typed.recorder(document, typed=self._by_typing),
-            Heard(
+            Callbacks(
                 answered=lambda run, origin: self._answered(question, run, origin),
                 failed=lambda failure: self._failed(question, failure),
                 stopped=lambda: self._stopped(question),

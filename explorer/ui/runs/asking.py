@@ -15,7 +15,7 @@ from explorer.questions.tokenizers.tokens.question import TokensRequest, TokensR
 from explorer.sessions.records import StoredRun
 from explorer.text import _
 from explorer.ui.document.state import DocumentState
-from explorer.ui.library.models import Models
+from explorer.ui.library.models import ModelSlots
 from explorer.ui.runs.answers import Answers, Question
 from explorer.ui.runs.asker import Asker
 from explorer.ui.runs.engine_bridge import EngineBridge, Reply
@@ -47,7 +47,7 @@ class Tokenising(QObject):
     def __init__(
         self,
         state: DocumentState,
-        models: Models,
+        models: ModelSlots,
         bridge: EngineBridge,
         parent: QObject | None = None,
     ) -> None:
@@ -133,7 +133,7 @@ class Tokenising(QObject):
         self._asked = None
 
 
-class Asking(QObject):
+class ViewAskers(QObject):
     """All views' askers, woken by what they depend on.
 
     Signals:
@@ -147,7 +147,7 @@ class Asking(QObject):
     def __init__(
         self,
         state: DocumentState,
-        models: Models,
+        models: ModelSlots,
         bridge: EngineBridge,
         recording: Recording,
         parent: QObject | None = None,

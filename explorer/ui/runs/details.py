@@ -12,7 +12,7 @@ from explorer.api.question import SLOTS, Blame, Detail, Failure, ModelStamp
 from explorer.engine.messages import Answer, Ask
 from explorer.questions import operation_of
 from explorer.text import N_, _
-from explorer.ui.library.models import Models
+from explorer.ui.library.models import ModelSlots
 from explorer.ui.runs.engine_bridge import EngineBridge, Reply
 from explorer.ui.views.page_view import PageView
 
@@ -28,7 +28,7 @@ class Details(QObject):
         self,
         operation: str,
         view: Callable[[], PageView],
-        models: Models,
+        models: ModelSlots,
         bridge: EngineBridge,
         parent: QObject | None = None,
     ) -> None:

@@ -14,7 +14,7 @@ from explorer.engine.messages import (
     EngineRequest,
     Event,
     Failed,
-    Part,
+    PartialResult,
     Progress,
     Ready,
     Responsive,
@@ -171,7 +171,7 @@ class EngineBridge(QObject):
             if waiting is not None:
                 waiting.reply.progressed(event)
                 self.progressed.emit(event)
-        elif isinstance(event, Part):
+        elif isinstance(event, PartialResult):
             waiting = self._of(event.lane, event.number)
             if waiting is not None:
                 waiting.reply.parted(event.result)

@@ -4,7 +4,7 @@ from PySide6.QtCore import QObject, QTimer
 
 from explorer.engine.messages import Answer, NameEntities
 from explorer.ui.guarded import guarded
-from explorer.ui.library.models import Models
+from explorer.ui.library.models import ModelSlots
 from explorer.ui.runs.engine_bridge import EngineBridge, Reply, nothing
 from explorer.ui.sentence.tokens.strip import TokenStrip
 
@@ -25,7 +25,7 @@ class EntityNames(QObject):
         bridge: To the engine.
     """
 
-    def __init__(self, strip: TokenStrip, models: Models, bridge: EngineBridge) -> None:
+    def __init__(self, strip: TokenStrip, models: ModelSlots, bridge: EngineBridge) -> None:
         super().__init__(strip)
         self._strip, self._models, self._bridge = strip, models, bridge
         self._sought = ""

@@ -45,7 +45,7 @@ STRIP_LINES = 190
 
 
 @guarded
-class Sentence(QWidget):
+class SentencePanel(QWidget):
     """Editors, their tools, and the token strip.
 
     Signals:

@@ -12,7 +12,7 @@ from PySide6.QtCore import QObject, Qt, Signal
 from explorer.api.question import ExplorerError
 from explorer.document import Document
 from explorer.files.typed_paths import typed_path
-from explorer.files_of_sentences.sentences import Sentence, read_sentences
+from explorer.files_of_sentences.sentences import FileSentence, read_sentences
 from explorer.questions.many.file_of_sentences.options import COLUMN, FILE
 from explorer.ui.guarded import guarded
 from explorer.world.tasks.continuations import continuations
@@ -63,14 +63,14 @@ def of_the_world() -> SecondTexts:
     )
 
 
-def of_sentences(sentences: Iterable[Sentence]) -> SecondTexts:
+def of_sentences(sentences: Iterable[FileSentence]) -> SecondTexts:
     """Those of a file: what stands in the next line follows, or what a row has beside it.
 
     A row that says what is right may be of two sentences that don't follow each other.
     """
     texts: list[str] = []
     following: dict[str, str] = {}
-    before: Sentence | None = None
+    before: FileSentence | None = None
     for one in sentences:
         texts.append(one.pair or one.text)
         if one.pair is not None:

@@ -10,7 +10,7 @@ from explorer.api.question import ExplorerError, Failure
 from explorer.api.question.roles import Cast
 from explorer.files_of_sentences.options import KINDS
 from explorer.files_of_sentences.sentences import (
-    Sentence,
+    FileSentence,
     count_sentences,
     read_sentences,
 )
@@ -21,7 +21,7 @@ from explorer.sessions.log.log import SessionLog
 from explorer.sessions.records import Run
 from explorer.text import N_, NN_, Phrase, _
 from explorer.ui.notices.notices import Notice
-from explorer.ui.runs.ask_and_log import FILE_LANE, Heard, Inquiry, ask_and_log
+from explorer.ui.runs.ask_and_log import FILE_LANE, Callbacks, RunRequest, ask_and_log
 
 if TYPE_CHECKING:
     from explorer.ui.window.host import HostWindow
@@ -44,7 +44,7 @@ class FileSession(QObject):
         self._bench = window.bench
         self._filing: Filing | None = None
         self._log: SessionLog | None = None
-        self._sentences: Iterator[Sentence] = iter(())
+        self._sentences: Iterator[FileSentence] = iter(())
         self._cast: Cast = {}
         self._name = ""
         self._count = self._asked = self._failed = 0
@@ -142,7 +142,7 @@ class FileSession(QObject):
             self._log.close()
             self._log = None
 
-    def _ask(self, sentence: Sentence) -> None:
+    def _ask(self, sentence: FileSentence) -> None:
         assert self._filing is not None
         self._window.notices.tell(
             Notice(
@@ -161,7 +161,7 @@ class FileSession(QObject):
         ask_and_log(
             self._bench.bridge,
             FILE_LANE,
-            Inquiry(
+            RunRequest(
                 self._filing.operation,
                 self._filing.document(sentence),
                 self._filing.request(sentence),
@@ -169,7 +169,7 @@ class FileSession(QObject):
                 self._filing.models,
             ),
             self._record,
-            Heard(
+            Callbacks(
                 answered=lambda _run, _origin: self._go_on(),
                 failed=lambda _failure: self._go_on(failed=1),
                 stopped=self.stop,

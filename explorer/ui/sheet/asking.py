@@ -8,9 +8,9 @@ from PySide6.QtCore import QObject, Qt, Signal
 from explorer.api.question import Asked, Blame, Failure
 from explorer.text import _
 from explorer.ui.blocks.shown import Origin, Pinned
-from explorer.ui.runs.ask_and_log import Heard, Inquiry, ask_and_log
+from explorer.ui.runs.ask_and_log import Callbacks, RunRequest, ask_and_log
 from explorer.ui.runs.details import Details
-from explorer.ui.sheet.entry import Entry
+from explorer.ui.sheet.entry import SheetEntry
 from explorer.ui.sheet.templates import without_label
 from explorer.ui.views import view_for
 from explorer.ui.views.page_view import PageView
@@ -38,8 +38,8 @@ class SheetAsking(QObject):
         super().__init__(parent)
         self._bench = bench
         self._questions: Sequence[Asked] = ()
-        self._entries: list[Entry] = []
-        self._known: dict[Asked, Entry] = {}
+        self._entries: list[SheetEntry] = []
+        self._known: dict[Asked, SheetEntry] = {}
 
     @property
     def is_idle(self) -> bool:
@@ -117,9 +117,9 @@ class SheetAsking(QObject):
         ask_and_log(
             self._bench.bridge,
             LANE,
-            Inquiry(view.of, question.document, request, cast, models.stamps_of(cast)),
+            RunRequest(view.of, question.document, request, cast, models.stamps_of(cast)),
             self._bench.recording.record,
-            Heard(
+            Callbacks(
                 answered=lambda run, origin: self._add(question, run.result, origin),
                 failed=failed,
                 stopped=self.cancel,
@@ -143,7 +143,7 @@ class SheetAsking(QObject):
         view.show_result(result, question.document, origin)
 
     def _drawn(self, question: Asked, view: PageView) -> None:
-        entry = Entry.of(view, question.label)
+        entry = SheetEntry.of(view, question.label)
         view.deleteLater()
         if entry is None or self.is_idle or self._questions[len(self._entries)] != question:
             return  # a newer round has begun

@@ -33,7 +33,7 @@ from explorer.ui.controls.plain_words import plain_label, plain_tip
 from explorer.ui.export.file_dialogs import FileDialogs
 from explorer.ui.guarded import guarded
 from explorer.ui.notices.wording import menu_text
-from explorer.ui.sheet.entry import Entry
+from explorer.ui.sheet.entry import SheetEntry
 from explorer.ui.sheet.files import sheet_image
 from explorer.ui.sheet.page import sheet_width
 from explorer.ui.sheet.templates import templates
@@ -73,7 +73,7 @@ class SheetDialog(QDialog):
         super().__init__(parent)
         self.setObjectName("sheet_dialog")
         self.setWindowTitle(_("Comparison sheet"))
-        self.entries: list[Entry] = []
+        self.entries: list[SheetEntry] = []
         self._place: QPoint | None = None
         self.title = QLineEdit(_("Comparison"), self)
         self.title.setObjectName("sheet_title")
@@ -113,12 +113,12 @@ class SheetDialog(QDialog):
         self.resize(1120, 760)
         self._show_entries()
 
-    def add(self, entry: Entry) -> None:
+    def add(self, entry: SheetEntry) -> None:
         """Put an answer at the end."""
         self.entries.append(entry)
         self._show_entries(len(self.entries) - 1)
 
-    def show_sheet(self, title: str, entries: Sequence[Entry]) -> None:
+    def show_sheet(self, title: str, entries: Sequence[SheetEntry]) -> None:
         """Show a template's answers in the place of what is there."""
         self.title.setText(title)
         self.entries = list(entries)

@@ -18,7 +18,7 @@ QUOTED = 30
 
 
 @dataclass(frozen=True)
-class Entry:
+class SheetEntry:
     """One answer.
 
     Attributes:
@@ -34,10 +34,10 @@ class Entry:
     label: str = ""
 
     @staticmethod
-    def of(view: PageView, label: str = "") -> "Entry | None":
+    def of(view: PageView, label: str = "") -> "SheetEntry | None":
         """What a page shows now, or None where it shows nothing."""
         shown = view.shown(alone=True)
-        return Entry(view.declared, shown, view.origin, label) if shown is not None else None
+        return SheetEntry(view.declared, shown, view.origin, label) if shown is not None else None
 
     @property
     def operation(self) -> str:

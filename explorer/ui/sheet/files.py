@@ -19,7 +19,7 @@ from explorer.sessions.export.tables import (
 from explorer.text import N_, _
 from explorer.ui.export.devices import DPI, figure_image, figure_pdf, figure_svg, png_bytes
 from explorer.ui.export.html_page import numbers, picture, whole_page
-from explorer.ui.sheet.entry import Entry
+from explorer.ui.sheet.entry import SheetEntry
 from explorer.ui.sheet.page import COLUMN, sheet_figure
 from explorer.ui.theme.schemes import Scheme, theme_of
 
@@ -33,7 +33,9 @@ KINDS = {
 """By a file's ending, what a file dialog calls it."""
 
 
-def save_sheet(title: str, entries: Sequence[Entry], path: Path, scheme: Scheme = "light") -> None:
+def save_sheet(
+    title: str, entries: Sequence[SheetEntry], path: Path, scheme: Scheme = "light"
+) -> None:
     """Write a sheet; the file's ending says how.
 
     Raises:
@@ -46,7 +48,7 @@ def save_sheet(title: str, entries: Sequence[Entry], path: Path, scheme: Scheme 
             N_("Add answers, or take a template."),
         )
     kind = path.suffix.lower().removeprefix(".")
-    writers: dict[str, Callable[[str, Sequence[Entry], Scheme], bytes]] = {
+    writers: dict[str, Callable[[str, Sequence[SheetEntry], Scheme], bytes]] = {
         "html": html_bytes,
         "png": png_sheet,
         "svg": svg_sheet,
@@ -63,28 +65,30 @@ def save_sheet(title: str, entries: Sequence[Entry], path: Path, scheme: Scheme 
     write_atomically(path, writers[kind](title, entries, scheme))
 
 
-def sheet_image(title: str, entries: Sequence[Entry], scheme: Scheme, scale: float = 2.0) -> QImage:
+def sheet_image(
+    title: str, entries: Sequence[SheetEntry], scheme: Scheme, scale: float = 2.0
+) -> QImage:
     """The sheet as an image; smaller than asked for where it would be too large."""
     figure = sheet_figure(title, entries, theme_of(scheme))
     return figure_image(figure, DPI * scale)
 
 
-def png_sheet(title: str, entries: Sequence[Entry], scheme: Scheme) -> bytes:
+def png_sheet(title: str, entries: Sequence[SheetEntry], scheme: Scheme) -> bytes:
     """The sheet as a PNG, two pixels for a logical one."""
     return png_bytes(sheet_image(title, entries, scheme), title, captions(entries))
 
 
-def svg_sheet(title: str, entries: Sequence[Entry], scheme: Scheme) -> bytes:
+def svg_sheet(title: str, entries: Sequence[SheetEntry], scheme: Scheme) -> bytes:
     """The sheet as an SVG."""
     return figure_svg(sheet_figure(title, entries, theme_of(scheme)), title, captions(entries))
 
 
-def pdf_bytes(title: str, entries: Sequence[Entry], scheme: Scheme) -> bytes:
+def pdf_bytes(title: str, entries: Sequence[SheetEntry], scheme: Scheme) -> bytes:
     """The sheet as a PDF of one page, as large as the sheet."""
     return figure_pdf(sheet_figure(title, entries, theme_of(scheme)), title, captions(entries))
 
 
-def html_bytes(title: str, entries: Sequence[Entry], scheme: Scheme) -> bytes:
+def html_bytes(title: str, entries: Sequence[SheetEntry], scheme: Scheme) -> bytes:
     """A page with pictures and tables inside it: no script, and nothing from elsewhere."""
     sections = []
     for entry in entries:
@@ -96,12 +100,12 @@ def html_bytes(title: str, entries: Sequence[Entry], scheme: Scheme) -> bytes:
     return whole_page(title, sections, scheme)
 
 
-def captions(entries: Sequence[Entry]) -> str:
+def captions(entries: Sequence[SheetEntry]) -> str:
     """How every answer on a sheet came about, a line each."""
     return "\n".join(f"{entry.title}: {entry.caption()}" for entry in entries)
 
 
-def zip_bytes(title: str, entries: Sequence[Entry], scheme: Scheme) -> bytes:
+def zip_bytes(title: str, entries: Sequence[SheetEntry], scheme: Scheme) -> bytes:
     """The sheet in every form, and each entry's table as CSV with its caption beside it."""
     stream = io.BytesIO()
     with zipfile.ZipFile(stream, "w", zipfile.ZIP_DEFLATED) as archive:

@@ -14,7 +14,7 @@ from explorer.files.private import make_folder
 from explorer.serialise import from_json, to_json
 from explorer.sessions.schema.atomic import write_atomically
 from explorer.text import _
-from explorer.ui.sheet.entry import Entry
+from explorer.ui.sheet.entry import SheetEntry
 from explorer.ui.sheet.kept_entries import KeptEntry, line_of
 
 DELAY_MS = 400
@@ -48,16 +48,16 @@ class Recalled:
 @dataclass(frozen=True)
 class _Sheet:
     title: str
-    entries: tuple[Entry, ...]
+    entries: tuple[SheetEntry, ...]
 
 
 @dataclass
 class _Lines:
     """Entries as they are written, each made once."""
 
-    known: dict[int, tuple[Entry, str]] = field(default_factory=dict)
+    known: dict[int, tuple[SheetEntry, str]] = field(default_factory=dict)
 
-    def of(self, entries: Sequence[Entry]) -> list[str]:
+    def of(self, entries: Sequence[SheetEntry]) -> list[str]:
         """A line an entry; "" for one that can't be written."""
         self.known = {id(one): self.known.get(id(one)) or (one, _line_of(one)) for one in entries}
         return [self.known[id(one)][1] for one in entries]
@@ -104,7 +104,7 @@ class SheetKeeping(QObject):
             self._reader.join()
         return self._recalled
 
-    def keep(self, title: str, entries: Sequence[Entry]) -> None:
+    def keep(self, title: str, entries: Sequence[SheetEntry]) -> None:
         """Write a sheet shortly.
 
         Args:
@@ -160,7 +160,7 @@ class SheetKeeping(QObject):
         self._recalled = Recalled(title, tuple(entries), len(lines) - len(entries))
 
 
-def _line_of(entry: Entry) -> str:
+def _line_of(entry: SheetEntry) -> str:
     try:
         return line_of(entry)
     except Exception:  # noqa: BLE001  what a plugin answers may hold anything

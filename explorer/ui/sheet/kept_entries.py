@@ -13,7 +13,7 @@ from explorer.document import Document
 from explorer.questions import all_operations
 from explorer.serialise import from_json, to_json
 from explorer.ui.blocks.shown import Origin, Pinned, Shown
-from explorer.ui.sheet.entry import Entry
+from explorer.ui.sheet.entry import SheetEntry
 from explorer.ui.views import page_of_question
 
 
@@ -67,7 +67,7 @@ class _Line:
     request: str = ""
 
 
-def line_of(entry: Entry) -> str:
+def line_of(entry: SheetEntry) -> str:
     """An entry as one line of JSON."""
     shown, pinned = entry.shown, entry.shown.pinned
     return to_json(
@@ -144,7 +144,7 @@ class KeptEntry:
         self._origin = _with_request(self._line.origin, operation, self._line.request)
         self._details = dict(map(_detail_of, self._line.parts))
 
-    def entry(self) -> Entry | None:
+    def entry(self) -> SheetEntry | None:
         """As it was on the sheet; None where its page is gone."""
         page, line = page_of_question(self._line.operation), self._line
         if page is None:
@@ -162,7 +162,7 @@ class KeptEntry:
             complete=tuple(key for key, part in keys if part.is_complete),
             is_begun=line.is_begun,
         )
-        return Entry(page, shown, self._origin, line.label)
+        return SheetEntry(page, shown, self._origin, line.label)
 
     def _pinned_of(self, operation: Operation[Any, Any]) -> Pinned | None:
         kept = self._line.pinned

@@ -6,7 +6,7 @@ from PySide6.QtCore import QPointF, QRectF
 from PySide6.QtGui import QPainter
 
 from explorer.ui.blocks.figure import Figure
-from explorer.ui.sheet.entry import Entry
+from explorer.ui.sheet.entry import SheetEntry
 from explorer.ui.theme.schemes import Theme
 from explorer.ui.theme.shapes import painter_moved
 from explorer.ui.typesetting.one_line import text_height
@@ -19,7 +19,7 @@ GAP = 32.0
 MOST_COLUMNS = 2
 
 
-def entry_figure(entry: Entry, theme: Theme, width: float = COLUMN) -> Figure:
+def entry_figure(entry: SheetEntry, theme: Theme, width: float = COLUMN) -> Figure:
     """An entry with its title above and its caption below."""
     title = wrapped_lines("title", entry.title, width)
     inner = entry.figure(width, theme)
@@ -49,7 +49,7 @@ def sheet_width(entries: int) -> float:
     return 2 * MARGIN + columns * COLUMN + (columns - 1) * GAP
 
 
-def sheet_figure(title: str, entries: Sequence[Entry], theme: Theme) -> Figure:
+def sheet_figure(title: str, entries: Sequence[SheetEntry], theme: Theme) -> Figure:
     """The whole sheet on the theme's ground.
 
     One entry fills one column, two or more stand in two, row by row; a row is as high as its

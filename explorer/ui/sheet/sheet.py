@@ -13,7 +13,7 @@ from explorer.text import N_, NN_, Phrase, _, ngettext
 from explorer.ui.notices.notices import Notice
 from explorer.ui.sheet.asking import SheetAsking
 from explorer.ui.sheet.dialog import SheetDialog
-from explorer.ui.sheet.entry import Entry
+from explorer.ui.sheet.entry import SheetEntry
 from explorer.ui.sheet.files import KINDS, save_sheet
 from explorer.ui.sheet.keeping import SheetKeeping
 from explorer.ui.sheet.templates import templates
@@ -121,7 +121,7 @@ class Sheet(QObject):
 
     def add(self, view: PageView) -> None:
         """Put what a view shows on the sheet."""
-        entry = Entry.of(view)
+        entry = SheetEntry.of(view)
         if entry is None:
             return
         self.dialog.add(entry)
@@ -148,7 +148,7 @@ class Sheet(QObject):
 
     def add_pinned(self, view: PageView) -> None:
         """Put the pinned answer, the answer of now and their difference on the sheet."""
-        entry, pinned = Entry.of(view), view.baseline
+        entry, pinned = SheetEntry.of(view), view.baseline
         if entry is None or pinned is None:
             return
         then = replace(
@@ -158,7 +158,7 @@ class Sheet(QObject):
             now=pinned.document,
             pinned=None,
         )
-        before = Entry(entry.page, then, pinned.origin)
+        before = SheetEntry(entry.page, then, pinned.origin)
         alone = replace(entry, shown=replace(entry.shown, pinned=None), label=_("After"))
         apart = replace(entry, label=_("After minus before"))
         before = replace(before, label=_("Before"))
@@ -190,7 +190,7 @@ class Sheet(QObject):
         self._window.status.showMessage(_("Asking for the comparison sheet…"))
         self.asking.ask(questions)
 
-    def _answered(self, entries: tuple[Entry, ...]) -> None:
+    def _answered(self, entries: tuple[SheetEntry, ...]) -> None:
         self._window.notices.dismiss("sheet")
         self._window.status.clearMessage()
         self.dialog.show_sheet(self._title, entries)
@@ -203,7 +203,7 @@ class Sheet(QObject):
         self._window.status.clearMessage()
         self._window.telling.failure("sheet", failure)
 
-    def _save(self, title: str, entries: tuple[Entry, ...]) -> None:
+    def _save(self, title: str, entries: tuple[SheetEntry, ...]) -> None:
         def write(path: Path) -> None:
             try:
                 save_sheet(title, entries, path, current_theme().scheme)

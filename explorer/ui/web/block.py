@@ -13,7 +13,7 @@ from explorer.text import N_, _
 from explorer.ui.blocks.block import Laid
 from explorer.ui.blocks.panel import LaidPart
 from explorer.ui.blocks.spacing import Space
-from explorer.ui.blocks.text import Words
+from explorer.ui.blocks.text import WrappedParagraph
 from explorer.ui.controls.scrolling import scrolling
 from explorer.ui.guarded import guarded
 from explorer.ui.theme.schemes import Theme, current_theme, theme_signals
@@ -77,7 +77,7 @@ class LaidWeb(LaidPart):
 
     def __init__(self, web: Web, width: float, height: float | None) -> None:
         self._picture = picture_of(web.html)
-        self._instead = Words(
+        self._instead = WrappedParagraph(
             _("There is no picture of this page yet. It can be saved, and opened in a browser."),
             width,
             "small",

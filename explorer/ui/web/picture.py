@@ -51,7 +51,7 @@ MEASURE = """
 
 
 @dataclass(frozen=True)
-class Picture:
+class PrintedPage:
     """A page as it was printed.
 
     Attributes:
@@ -88,15 +88,15 @@ def _dots(pdf: bytes, wide: float, high: float, fine: float) -> QImage:
     return image
 
 
-_taken: "OrderedDict[str, Picture]" = OrderedDict()
+_taken: "OrderedDict[str, PrintedPage]" = OrderedDict()
 
 
-def picture_of(html: str) -> Picture | None:
+def picture_of(html: str) -> PrintedPage | None:
     """The picture of a page that was shown; None where none was taken."""
     return _taken.get(html)
 
 
-def _keep(html: str, picture: Picture) -> None:
+def _keep(html: str, picture: PrintedPage) -> None:
     _taken[html] = picture
     _taken.move_to_end(html)
     while len(_taken) > KEPT:
@@ -158,5 +158,5 @@ class Photographer(QObject):
         content = bytes(pdf.data()) if isinstance(pdf, QByteArray) else pdf
         is_there = bool(content) and importlib.util.find_spec("PySide6.QtPdf") is not None
         if is_there:
-            _keep(html, Picture(content, QSizeF(*self._size), self._drawing))
+            _keep(html, PrintedPage(content, QSizeF(*self._size), self._drawing))
         self.taken.emit(is_there)

@@ -39,7 +39,7 @@ class Edge(enum.Enum):
                 return box.adjusted(0, high, 0, 0)
 
 
-class Columns(QSplitter):
+class SplitColumns(QSplitter):
     """A splitter of splitters; what is hidden takes no room."""
 
     def __init__(self, parent: QWidget) -> None:

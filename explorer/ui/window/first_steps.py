@@ -14,7 +14,7 @@ from explorer.ui.controls.plain_words import plain_label
 from explorer.ui.notices.notices import Notice
 from explorer.ui.notices.wording import menu_text
 from explorer.ui.theme.text_roles import in_role
-from explorer.ui.window.beginning import FIRST_CHECKPOINT
+from explorer.ui.window.startup import FIRST_CHECKPOINT
 
 if TYPE_CHECKING:
     from explorer.lectures import Lecture

@@ -18,9 +18,9 @@ if TYPE_CHECKING:
     from explorer.ui.library.model_bar import ModelBar
     from explorer.ui.library.panel import Library
     from explorer.ui.notices.notices import Notices
-    from explorer.ui.notices.telling import Telling
+    from explorer.ui.notices.notifications import Notifications
     from explorer.ui.notices.updates import Updates
-    from explorer.ui.sentence.panel import Sentence
+    from explorer.ui.sentence.panel import SentencePanel
     from explorer.ui.sentence.tokens.details import TokenDetails
     from explorer.ui.sentence.tokens.popover import TokenPopover
     from explorer.ui.session_log.drawer import LogDock
@@ -62,7 +62,7 @@ class HostWindow(QMainWindow):
 
     bench: Workbench
     dialogs: FileDialogs
-    sentence: Sentence
+    sentence: SentencePanel
     view_area: ViewArea
     rail: ViewRail
     find_button: FindButton
@@ -75,7 +75,7 @@ class HostWindow(QMainWindow):
     lecture_dock: Drawer
     status: Status
     notices: Notices
-    telling: Telling
+    telling: Notifications
     updates: Updates
     preparing: PreparingNotice | None
 

@@ -24,7 +24,7 @@ from explorer.ui.controls.plain_words import plain_label
 from explorer.ui.guarded import guarded
 from explorer.ui.theme.schemes import theme_signals
 from explorer.ui.window.host import HostWindow
-from explorer.ui.window.placing import Placing
+from explorer.ui.window.window_layout import WindowLayout
 
 # What the window is filled with is imported when it is filled: the empty window can be seen
 # long before all of that is read.
@@ -64,7 +64,7 @@ class MainWindow(HostWindow):
         self.setCorner(Qt.Corner.BottomRightCorner, BOTTOM)
         self._is_filled = False
         self.is_painted = False
-        self.placing = Placing(self, settings)
+        self.placing = WindowLayout(self, settings)
         opening = plain_label(self, _("Opening…"))
         opening.setAlignment(Qt.AlignmentFlag.AlignCenter)
         opening.setEnabled(False)
@@ -87,11 +87,11 @@ class MainWindow(HostWindow):
         from explorer.ui.library.model_bar import ModelBar
         from explorer.ui.library.panel import Library
         from explorer.ui.notices.notices import Notices
+        from explorer.ui.notices.notifications import Notifications
         from explorer.ui.notices.small_world import SmallWorld
-        from explorer.ui.notices.telling import Telling
         from explorer.ui.notices.updates import Updates
         from explorer.ui.sentence.entity_names import EntityNames
-        from explorer.ui.sentence.panel import Sentence
+        from explorer.ui.sentence.panel import SentencePanel
         from explorer.ui.sentence.tokens.details import TokenDetails
         from explorer.ui.sentence.tokens.popover import TokenPopover
         from explorer.ui.session_log.actions import LogActions
@@ -124,7 +124,7 @@ class MainWindow(HostWindow):
         self._log_dock = empty_drawer(_("Session log"), "dock_log", self)
         self.lecture_dock = empty_drawer(_("Lectures"), "dock_lectures", self)
         self.notices = Notices(centre)
-        self.sentence = Sentence(bench.edits, centre)
+        self.sentence = SentencePanel(bench.edits, centre)
         EntityNames(self.sentence.strip, bench.models, bench.bridge)
         pages = listed()
         self.view_area = ViewArea(centre)
@@ -144,7 +144,7 @@ class MainWindow(HostWindow):
         self.stage_input = StageInput(self, self.presenting, centre)
         self.presenting.turned.connect(self.strip.refresh)
         self._lay_out(centre)
-        self.telling = Telling(bench, self.notices, self)
+        self.telling = Notifications(bench, self.notices, self)
         self.sheet: Sheet = Sheet(self) if before is None else before.sheet
         self.file_session: FileSession = (
             FileSession(self) if before is None else before.file_session

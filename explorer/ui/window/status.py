@@ -9,7 +9,7 @@ from explorer.questions import all_operations
 from explorer.text import _, said
 from explorer.text.formatting import quantities
 from explorer.ui.controls.plain_words import plain_label, plain_tip
-from explorer.ui.library.models import Loading, Models
+from explorer.ui.library.models import Loading, ModelSlots
 from explorer.ui.runs.ask_and_log import FILE_LANE
 from explorer.ui.runs.engine_bridge import EngineBridge
 from explorer.ui.theme.icon_sizes import icon_in_size
@@ -24,7 +24,9 @@ QUIET_LANES = ("tokens", "plugins", "unload:")
 class Status(QStatusBar):
     """Permanent facts on the right, work under way on the left."""
 
-    def __init__(self, bridge: EngineBridge, models: Models, parent: QWidget | None = None) -> None:
+    def __init__(
+        self, bridge: EngineBridge, models: ModelSlots, parent: QWidget | None = None
+    ) -> None:
         super().__init__(parent)
         self.setObjectName("status")
         self._bridge = bridge

@@ -15,7 +15,7 @@ from explorer.ui.guarded import guarded
 from explorer.ui.notices.wording import menu_text
 from explorer.ui.theme.text_roles import in_role
 from explorer.ui.views.frame.view_frame import ViewFrame
-from explorer.ui.window.columns import Columns, Edge
+from explorer.ui.window.columns import Edge, SplitColumns
 from explorer.ui.window.current_view import CurrentView
 from explorer.ui.window.pane import Pane
 
@@ -61,7 +61,7 @@ class ViewArea(QWidget):
         self.nothing.setWordWrap(True)
         self.floating: list[Pane] = []
         self._band = QRubberBand(QRubberBand.Shape.Rectangle, self)
-        self.columns = Columns(self)
+        self.columns = SplitColumns(self)
         layout = QVBoxLayout(self)
         layout.setContentsMargins(0, 0, 0, 0)
         layout.addWidget(self.columns)

@@ -15,13 +15,13 @@ from explorer.ui.document.state import DocumentState
 from explorer.ui.engine_packages.preparing import Preparing
 from explorer.ui.library.actions import Consent, LibraryActions
 from explorer.ui.library.checkpoints import Checkpoints, Downloads
-from explorer.ui.library.models import Models
-from explorer.ui.library.ways import Ways
-from explorer.ui.runs.asking import Asking
+from explorer.ui.library.models import ModelSlots
+from explorer.ui.library.suggestions import ModelSuggestions
+from explorer.ui.runs.asking import ViewAskers
 from explorer.ui.runs.engine_bridge import EngineBridge
 from explorer.ui.runs.recording import Recording
 from explorer.ui.session_log.queries import LogQueries
-from explorer.ui.workbench.remembering import Remembering
+from explorer.ui.workbench.settings_store import SettingsStore
 
 
 @dataclass(frozen=True)
@@ -69,7 +69,7 @@ class Workbench(QObject):
         bridge: EngineBridge,
         recording: Recording,
         queries: LogQueries | None,
-        remembering: Remembering,
+        remembering: SettingsStore,
         folders: Folders,
         parent: QObject | None = None,
     ) -> None:
@@ -84,10 +84,10 @@ class Workbench(QObject):
         self.preparing: Preparing | None = None
         self.state = DocumentState(document_today(settings.document), self)
         self.edits = Edits(self.state)
-        self.models = Models(bridge, self)
+        self.models = ModelSlots(bridge, self)
         self.checkpoints = Checkpoints(bridge, settings.recent_folders, self)
         self.downloads = Downloads(bridge, self)
-        self.asking = Asking(self.state, self.models, bridge, recording, self)
+        self.asking = ViewAskers(self.state, self.models, bridge, recording, self)
         self.asking.set_typing_pause(settings.debounce_ms)
         self.consent: Consent = lambda _checkpoint, _agreed: None
         self.actions = LibraryActions(
@@ -101,7 +101,7 @@ class Workbench(QObject):
         self.actions.dtype = settings.dtype
         examples = Examples(self.edits, lambda: self.models.cards)
         self.asking.examples = examples.ways
-        ways = Ways(self.actions, examples)
+        ways = ModelSuggestions(self.actions, examples)
         self.asking.ways, self.asking.to_load = ways.to_ask, ways.to_load
         self.checkpoints.changed.connect(self.asking.refresh)
         self._remember()

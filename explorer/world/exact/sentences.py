@@ -30,7 +30,7 @@ class Ending:
 
 
 @dataclass(frozen=True, slots=True)
-class Opening:
+class SentenceStart:
     """A place in a rule where a sentence can begin.
 
     Attributes:
@@ -57,7 +57,7 @@ class Sentences:
         self.ends = frozenset(ends)
         self._counts: dict[CompiledSymbol, Counts] = {}
         self._closes: dict[CompiledSymbol, bool] = {}
-        self._openings: dict[CompiledSymbol, dict[str, list[Opening]]] = {}
+        self._openings: dict[CompiledSymbol, dict[str, list[SentenceStart]]] = {}
 
     def count(self, units: Sequence[str]) -> int:
         """How many sentences units are."""
@@ -114,7 +114,7 @@ class Sentences:
             known = self._closes[symbol] = self.closes(symbol.rules[0][1][-1])
         return known
 
-    def openings(self, symbol: CompiledSymbol) -> Mapping[str, list[Opening]]:
+    def openings(self, symbol: CompiledSymbol) -> Mapping[str, list[SentenceStart]]:
         """Where sentences begin within a symbol, behind the end of another: by their first unit."""
         known = self._openings.get(symbol)
         if known is None:
@@ -127,10 +127,12 @@ class Sentences:
                     behind = parts[at + 1 :]
                     if isinstance(part, CompiledSymbol):
                         for unit in self.openings(part):
-                            known.setdefault(unit, []).append(Opening(before, part, behind))
+                            known.setdefault(unit, []).append(SentenceStart(before, part, behind))
                     if is_behind:
                         for unit in (part,) if isinstance(part, str) else part.first:
-                            known.setdefault(unit, []).append(Opening(before, None, parts[at:]))
+                            known.setdefault(unit, []).append(
+                                SentenceStart(before, None, parts[at:])
+                            )
                     before = _added(before, self.counts(part))
                     is_behind = self.closes(part)
             # Only a whole one is kept: a check may have stopped it.
@@ -204,7 +206,7 @@ class _Ending(PatternReading):
                         total[key] = total.get(key, 0.0) + weight * mass
         return total
 
-    def _opened(self, opening: Opening) -> Begun:
+    def _opened(self, opening: SentenceStart) -> Begun:
         if opening.inside is None:
             read = _numbers(self.sequence(opening.parts, 0))
             return {(0, end): mass for end, mass in read.items()}

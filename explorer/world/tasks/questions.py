@@ -34,7 +34,7 @@ QUIET: Final = frozenset({
 """Documents in which nobody works."""
 
 
-class Asked(enum.StrEnum):
+class AnswerKind(enum.StrEnum):
     """What is asked for."""
 
     WORKER = "who"
@@ -45,12 +45,12 @@ class Asked(enum.StrEnum):
 
 
 _RULES: Final = {
-    "worker": Asked.WORKER,
-    "worked_on": Asked.OBJECT,
-    "place": Asked.PLACE,
-    "tool": Asked.TOOL,
-    "old_tool": Asked.TOOL,
-    "on_day": Asked.TIME,
+    "worker": AnswerKind.WORKER,
+    "worked_on": AnswerKind.OBJECT,
+    "place": AnswerKind.PLACE,
+    "tool": AnswerKind.TOOL,
+    "old_tool": AnswerKind.TOOL,
+    "on_day": AnswerKind.TIME,
 }
 _TIMES: Final = frozenset({"yesterday", "tomorrow", "now"})
 
@@ -68,8 +68,8 @@ class Story:
     """
 
     document: Document
-    told: Mapping[Asked, tuple[Range, ...]]
-    questions: Mapping[Asked, str]
+    told: Mapping[AnswerKind, tuple[Range, ...]]
+    questions: Mapping[AnswerKind, str]
 
     @property
     def symbol(self) -> Symbol:
@@ -95,7 +95,7 @@ class Question:
 
     text: str
     passage: str
-    asked: Asked
+    asked: AnswerKind
     answers: tuple[Range, ...]
 
     @property
@@ -110,15 +110,15 @@ def story_of(document: Document) -> Story | None:
     done = next((one for one in found if one.symbol.name == "work_done"), None)
     if document.kind != "work" or done is None:
         return None
-    told: dict[Asked, list[Range]] = {}
+    told: dict[AnswerKind, list[Range]] = {}
     for one in found:
         if one.symbol.name in _RULES:
             told.setdefault(_RULES[one.symbol.name], []).append((one.start, one.end))
     for at in range(done.start, done.end):
         word = document.words[at]
         if word in _TIMES or word == "every":
-            told.setdefault(Asked.TIME, []).append((at, at + 1 + (word == "every")))
-    (thing,) = (document.words[start:end] for start, end in told[Asked.OBJECT])
+            told.setdefault(AnswerKind.TIME, []).append((at, at + 1 + (word == "every")))
+    (thing,) = (document.words[start:end] for start, end in told[AnswerKind.OBJECT])
     index, who, tense, _ = done.symbol.args
     return Story(
         document,
@@ -136,7 +136,7 @@ def _story(node: Node) -> Node:
 
 def questions_of(
     index: int, who: str, tense: str, thing: tuple[str, ...]
-) -> Iterator[tuple[Asked, str]]:
+) -> Iterator[tuple[AnswerKind, str]]:
     """What may be asked about a piece of work.
 
     Args:
@@ -159,11 +159,11 @@ def questions_of(
         present = "do" if who == "they" else "does"
         return f"{'did' if tense == 'past' else present} the {job} {verb}"
 
-    yield Asked.WORKER, _spelled(f"who {acts} {known} ?")
-    yield Asked.OBJECT, _spelled(f"what {does(activity.verb)} ?")
-    yield Asked.PLACE, _spelled(f"where {does(activity.verb)} {known} ?")
-    yield Asked.TOOL, _spelled(f"what {does('use')} ?")
-    yield Asked.TIME, _spelled(f"when {does(activity.verb)} {known} ?")
+    yield AnswerKind.WORKER, _spelled(f"who {acts} {known} ?")
+    yield AnswerKind.OBJECT, _spelled(f"what {does(activity.verb)} ?")
+    yield AnswerKind.PLACE, _spelled(f"where {does(activity.verb)} {known} ?")
+    yield AnswerKind.TOOL, _spelled(f"what {does('use')} ?")
+    yield AnswerKind.TIME, _spelled(f"when {does(activity.verb)} {known} ?")
 
 
 def _verb(lemma: str, tense: str) -> Symbol:
@@ -234,7 +234,7 @@ class Asker:
         if rng.random() < UNANSWERED:
             asked, text = self._elsewhere(story, rng)
         else:
-            asked = rng.choice([one for one in Asked if one in story.told])
+            asked = rng.choice([one for one in AnswerKind if one in story.told])
             text = story.questions[asked]
         written = " ".join(_document(part).text for part in passage)
         return Question(text, written, asked, answers(text, passage))
@@ -247,10 +247,10 @@ class Asker:
             chosen.setdefault(story.job, story)
         return list(chosen.values())
 
-    def _elsewhere(self, story: Story, rng: random.Random) -> tuple[Asked, str]:
+    def _elsewhere(self, story: Story, rng: random.Random) -> tuple[AnswerKind, str]:
         """What the story leaves out, or what is asked about another one, alike or any."""
         fate = rng.randrange(3)
-        untold = [asked for asked in Asked if asked not in story.told]
+        untold = [asked for asked in AnswerKind if asked not in story.told]
         if fate == 0 and untold:
             asked = rng.choice(untold)
             return asked, story.questions[asked]
@@ -260,8 +260,8 @@ class Asker:
             node = small_world().sample(rng, alike)
             root = Node(Symbol("document"), 0, (Node(Symbol("work"), 0, (node,)),))
             other = story_of(Document(root, tuple(root.words())))
-            asked = rng.choice((Asked.WORKER, Asked.PLACE, Asked.TIME))
+            asked = rng.choice((AnswerKind.WORKER, AnswerKind.PLACE, AnswerKind.TIME))
             if other is not None:
                 return asked, other.questions[asked]
-        asked = rng.choice(list(Asked))
+        asked = rng.choice(list(AnswerKind))
         return asked, rng.choice(self.stories).questions[asked]

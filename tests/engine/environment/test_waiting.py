@@ -10,7 +10,7 @@ from explorer.engine.configuration import EngineConfiguration
 from explorer.engine.environment import bundle
 from explorer.engine.environment.making import make
 from explorer.engine.environment.waiting import use_if_ready
-from explorer.engine.messages import Answer, ListCheckpoints, Load, Ready, Stopped
+from explorer.engine.messages import Answer, ListCheckpoints, LoadModel, Ready, Stopped
 from explorer.engine.plugins.manifest import _version_of, missing_requirement
 from tests.engine.conftest import configuration, start_engine
 
@@ -21,8 +21,8 @@ def test_the_library_answers_and_a_load_waits_until_the_packages_are_there(
     came_in, uv, place, start_engine
 ):
     engine, listener = start_engine(packages=place.folder)
-    load = engine.submit("load:A", Load("A", "some"))
-    unwanted = engine.submit("load:B", Load("B", "other"))
+    load = engine.submit("load:A", LoadModel("A", "some"))
+    unwanted = engine.submit("load:B", LoadModel("B", "other"))
     library = engine.submit("library", ListCheckpoints())
     assert isinstance(listener.end_of("library", library), Answer)
     # What waits can be taken back.

@@ -21,7 +21,7 @@ from explorer.engine.messages import (
     Died,
     Failed,
     ListPlugins,
-    Load,
+    LoadModel,
     Progress,
     Ready,
     Stopped,
@@ -94,7 +94,7 @@ def test_a_killed_engine_is_replaced_and_its_models_are_loaded_again(start_engin
     engine, listener = start_engine()
     for slot, name in (("B", "teacher"), ("A", "first"), ("A", "student")):
         lane = f"load:{slot}"
-        listener.end_of(lane, engine.submit(lane, Load(slot, name)))
+        listener.end_of(lane, engine.submit(lane, LoadModel(slot, name)))
     work = engine.submit("view", Ask(standin.Work(6000)))
     listener.wait_for(Progress, lambda event: event.lane == "view")
     before = len(listener.events)
@@ -145,11 +145,11 @@ def test_the_reason_is_told_in_words(
 @POSIX
 def test_a_load_that_kills_the_engine_is_not_repeated(start_engine: Start) -> None:
     engine, listener = start_engine()
-    listener.end_of("load:A", engine.submit("load:A", Load("A", "small")))
+    listener.end_of("load:A", engine.submit("load:A", LoadModel("A", "small")))
     before = len(listener.events)
-    engine.submit("load:A", Load("A", "killer"))
+    engine.submit("load:A", LoadModel("A", "killer"))
     died = listener.wait_for(Died)
-    assert [call.request for call in died.lost] == [Load("A", "killer")]
+    assert [call.request for call in died.lost] == [LoadModel("A", "killer")]
     again = listener.wait_for(Answer, after=before)
     assert again.result.title == "small"
 

@@ -1,4 +1,4 @@
-from explorer.engine.messages import Answer, Ask, Call, Load, Progress, Ready, Stopped, Unload
+from explorer.engine.messages import Answer, Ask, Call, LoadModel, Progress, Ready, Stopped, Unload
 from explorer.engine.process.ledger import Ledger
 
 
@@ -65,30 +65,30 @@ def test_a_pointless_call_is_not_among_the_lost() -> None:
 def test_loads_are_remembered_in_their_order() -> None:
     ledger = Ledger()
     for lane, request in (
-        ("load:A", Load("A", "one")),
-        ("load:B", Load("B", "two")),
-        ("load:A", Load("A", "three")),
+        ("load:A", LoadModel("A", "one")),
+        ("load:B", LoadModel("B", "two")),
+        ("load:A", LoadModel("A", "three")),
     ):
         assert answer(ledger, ledger.open(lane, request))
     reloads = ledger.reloads()
     assert [(call.lane, call.number, call.request) for call in reloads] == [
-        ("load:B", 2, Load("B", "two")),
-        ("load:A", 3, Load("A", "three")),
+        ("load:B", 2, LoadModel("B", "two")),
+        ("load:A", 3, LoadModel("A", "three")),
     ]
 
 
 def test_a_load_counts_even_if_its_answer_came_too_late_to_be_told() -> None:
     ledger = Ledger()
-    old = ledger.open("load:A", Load("A", "one"))
-    new = ledger.open("load:A", Load("A", "two"))
+    old = ledger.open("load:A", LoadModel("A", "one"))
+    new = ledger.open("load:A", LoadModel("A", "two"))
     assert not answer(ledger, old)
     assert ledger.reloads() == ()  # the newer one, still open, will load the slot
     assert ledger.take(Stopped("load:A", new.number))
-    assert [call.request for call in ledger.reloads()] == [Load("A", "one")]
+    assert [call.request for call in ledger.reloads()] == [LoadModel("A", "one")]
 
 
 def test_what_was_unloaded_is_not_loaded_again() -> None:
     ledger = Ledger()
-    assert answer(ledger, ledger.open("load:A", Load("A", "one")))
+    assert answer(ledger, ledger.open("load:A", LoadModel("A", "one")))
     assert answer(ledger, ledger.open("load:A", Unload("A")))
     assert ledger.reloads() == ()

@@ -9,7 +9,7 @@ import standin
 from listening import Listener
 
 from explorer.engine.configuration import EngineConfiguration
-from explorer.engine.messages import Answer, Ask, Died, Load
+from explorer.engine.messages import Answer, Ask, Died, LoadModel
 from explorer.engine.process.client import EngineProcess
 from explorer.engine.process.deaths import out_of_memory
 from explorer.engine.process.memory_guard import MemoryGuard
@@ -57,7 +57,7 @@ def test_one_that_allocates_in_c_is_ended_told_and_replaced(
 
 
 def test_what_it_did_is_named() -> None:
-    assert out_of_memory(8_200 * MB, Load("A", "some/model")) == (
+    assert out_of_memory(8_200 * MB, LoadModel("A", "some/model")) == (
         "The engine held 8.2 GB of memory while it loaded some/model, and was ended before the "
         "machine had none left."
     )

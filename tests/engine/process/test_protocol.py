@@ -31,7 +31,7 @@ from explorer.engine.messages import (
     Inspect,
     ListCheckpoints,
     ListPlugins,
-    Load,
+    LoadModel,
     PluginRecord,
     Progress,
     Ready,
@@ -52,7 +52,7 @@ TEXT = "The chef cooked the meal."
 FILL = Ask(MaskedTokensRequest(TEXT, masks=(Mask(20, 24),)))
 TOKENS = Ask(TokensRequest(TEXT))
 ID = "bert-miniature"
-LOAD = Load("A", ID, LoadOptions(device="cpu"))
+LOAD = LoadModel("A", ID, LoadOptions(device="cpu"))
 
 
 class Driven(Protocol):
@@ -244,7 +244,7 @@ def test_every_kind_of_request_has_its_kind_of_answer(driven: Driven) -> None:
     plugins = end(driven, "plugins", ListPlugins()).result
     assert isinstance(plugins, tuple)
     assert all(isinstance(row, PluginRecord) for row in plugins)
-    card = end(driven, "load:B", Load("B", ID, LoadOptions(device="cpu"))).result
+    card = end(driven, "load:B", LoadModel("B", ID, LoadOptions(device="cpu"))).result
     assert isinstance(card, ModelCard)
     assert (card.slot, card.stamp.id, card.stamp.device) == ("B", ID, "cpu")
     assert {"masked_tokens", "tokens"} <= set(card.operations)
@@ -360,14 +360,14 @@ def test_an_empty_slot_answers_nothing(driven: Driven) -> None:
         assert isinstance(failed, Failed)
         assert failed.failure.blame is Blame.USER
         assert "No model is loaded as B" in failed.failure.said
-        end(driven, "load:B", Load("B", ID, LoadOptions(device="cpu")))
+        end(driven, "load:B", LoadModel("B", ID, LoadOptions(device="cpu")))
         assert isinstance(end(driven, "view", asked), Answer)
         end(driven, "load:B", Unload("B"))
         end(driven, "load:B", Unload("B"))
 
 
 def test_a_load_that_fails_leaves_the_model_that_was_there(driven: Driven) -> None:
-    failed = end(driven, "load:A", Load("A", "/nowhere/at/all"))
+    failed = end(driven, "load:A", LoadModel("A", "/nowhere/at/all"))
     assert isinstance(failed, Failed)
     assert failed.failure.blame is Blame.USER
     assert isinstance(end(driven, "view", FILL), Answer)
@@ -404,7 +404,7 @@ def test_a_new_process_has_the_models_of_the_old_one(
     driven.start()
     lane = "load:the first of a demonstration"
     card = end(driven, lane, LOAD).result
-    end(driven, "load:B", Load("B", ID, LoadOptions(device="cpu")))
+    end(driven, "load:B", LoadModel("B", ID, LoadOptions(device="cpu")))
     end(driven, "load:B", Unload("B"))
     pid = driven.told.wait_for(Ready).pid
     driven.shut()

@@ -22,7 +22,7 @@ from explorer.engine.messages import (
     Inspect,
     ListCheckpoints,
     ListPlugins,
-    Load,
+    LoadModel,
     Progress,
     Ready,
     Stopped,
@@ -79,11 +79,13 @@ def test_inspect_reads_a_path_or_says_what_is_wrong(start_engine: Start, tmp_pat
 
 def test_a_model_is_loaded_and_unloaded(start_engine: Start) -> None:
     engine, listener = start_engine(device="cuda:7")
-    card = listener.end_of("load:A", engine.submit("load:A", Load("A", "small"))).result
+    card = listener.end_of("load:A", engine.submit("load:A", LoadModel("A", "small"))).result
     assert isinstance(card, ModelCard)
     assert card.stamp.device == "cuda:7", "auto means what the configuration says"
     options = LoadOptions(device="cpu")
-    card = listener.end_of("load:A", engine.submit("load:A", Load("A", "small", options))).result
+    card = listener.end_of(
+        "load:A", engine.submit("load:A", LoadModel("A", "small", options))
+    ).result
     assert card.stamp.device == "cpu"
     assert ask(engine, listener, standin.Which()).result == "small"
     gone = listener.end_of("load:A", engine.submit("load:A", Unload("A")))
@@ -257,7 +259,7 @@ def test_the_configuration_can_be_changed_for_the_next_process(start_engine: Sta
     engine.restart()
     died = listener.wait_for(Died)
     assert died.reason == "The engine was restarted."
-    card = listener.end_of("load:A", engine.submit("load:A", Load("A", "small"))).result
+    card = listener.end_of("load:A", engine.submit("load:A", LoadModel("A", "small"))).result
     assert card.stamp.device == "mps"
 
 
@@ -329,7 +331,7 @@ def test_libraries_that_cannot_be_imported_are_named_to_every_call(
     )
     monkeypatch.setenv(standin.LIBRARIES, str(package.parent))
     engine, listener = start_engine(with_torch=True)
-    load = engine.submit("load:A", Load("A", "small"))
+    load = engine.submit("load:A", LoadModel("A", "small"))
     ready = listener.wait_for(Ready, lambda event: event.problem is not None)
     assert ready.devices == ()
     ends = [listener.end_of("load:A", load), ask(engine, listener, standin.Echo(1))]

@@ -7,7 +7,7 @@ from listening import Listener
 
 from explorer.document import Document
 from explorer.engine.configuration import EngineConfiguration
-from explorer.engine.messages import Answer, Ask, Load
+from explorer.engine.messages import Answer, Ask, LoadModel
 from explorer.engine.process.client import EngineProcess
 from explorer.paths import Paths
 from explorer.questions.masking.masked_tokens.question import MaskedTokensRequest
@@ -23,7 +23,7 @@ def test_scripts_and_a_python_that_went_do_not_keep_it_from_answering(
     engine, told = EngineProcess(EngineConfiguration.of(paths, threads=1)), Listener()
     try:
         engine.start(told)
-        loaded = told.end_of("load:A", engine.submit("load:A", Load("A", "bert-miniature")))
+        loaded = told.end_of("load:A", engine.submit("load:A", LoadModel("A", "bert-miniature")))
         assert isinstance(loaded, Answer), loaded
         ended = told.end_of("view", engine.submit("view", Ask(QUESTION, {"model": "A"})))
         assert isinstance(ended, Answer), ended

@@ -10,10 +10,10 @@ from explorer import cli
 from explorer.api.elsewhere import Sharing
 from explorer.api.family import LoadOptions
 from explorer.api.question import Context
-from explorer.files_of_sentences.runners.blocks import Block
-from explorer.files_of_sentences.runners.messages import Done, Job, Rows
+from explorer.files_of_sentences.runners.blocks import SentenceBlock
+from explorer.files_of_sentences.runners.messages import BlockRows, Done, Job
 from explorer.files_of_sentences.runners.other_process import started
-from explorer.files_of_sentences.sentences import Sentence
+from explorer.files_of_sentences.sentences import FileSentence
 from explorer.paths import Paths
 from explorer.program import Program
 from explorer.questions.masking.surprisal.question import SurprisalRequest
@@ -34,8 +34,10 @@ def main(profile: str, file: str, model: str) -> int:
     try:
         assert process.is_ready(), process.problem
         lines = Path(file).read_text("utf-8").splitlines()
-        process.give(Block(0, tuple(Sentence(n, line) for n, line in enumerate(lines, start=1))))
-        while isinstance(said := process.next(), Rows):
+        process.give(
+            SentenceBlock(0, tuple(FileSentence(n, line) for n, line in enumerate(lines, start=1)))
+        )
+        while isinstance(said := process.next(), BlockRows):
             pass
         return 0 if isinstance(said, Done) else 1
     finally:

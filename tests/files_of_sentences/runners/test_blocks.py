@@ -6,13 +6,13 @@ import pytest
 
 from explorer.api.question import UserMistake
 from explorer.files_of_sentences.runners import blocks as module
-from explorer.files_of_sentences.runners.blocks import Block, Pending, blocks
-from explorer.files_of_sentences.sentences import Sentence
+from explorer.files_of_sentences.runners.blocks import Pending, SentenceBlock, blocks
+from explorer.files_of_sentences.sentences import FileSentence
 from tests.hf import tiny
 
 
 def sentences(count, text="the cat sat"):
-    return [Sentence(number + 1, text) for number in range(count)]
+    return [FileSentence(number + 1, text) for number in range(count)]
 
 
 def sizes(every, done=0, models=None):
@@ -69,8 +69,8 @@ def test_each_block_is_taken_once_and_what_is_left_of_one_goes_to_another():
     assert not pending.all_done
     pending.done()
     pending.give_back(second.after(2))
-    assert pending.take() == Block(3, second.sentences[2:])
-    pending.give_back(Block(40, ()))
+    assert pending.take() == SentenceBlock(3, second.sentences[2:])
+    pending.give_back(SentenceBlock(40, ()))
     pending.done()
     assert pending.all_done
 
@@ -93,8 +93,8 @@ def test_who_waits_is_given_what_another_one_gives_back():
 
 def test_a_file_that_cannot_be_read_on_is_told_to_everybody():
     def broken():
-        yield Sentence(1, "the cat")
-        yield Sentence(2, "the dog")
+        yield FileSentence(1, "the cat")
+        yield FileSentence(2, "the dog")
         raise UserMistake("It is no text.")
 
     pending = Pending(blocks(broken(), 0, {}))

@@ -11,11 +11,11 @@ from explorer.api.family import LoadOptions
 from explorer.api.question import CheckpointFault, Context
 from explorer.engine.configuration import EngineConfiguration, build_parts
 from explorer.files_of_sentences.answering import Answering
-from explorer.files_of_sentences.runners.blocks import Block, Pending
+from explorer.files_of_sentences.runners.blocks import Pending, SentenceBlock
 from explorer.files_of_sentences.runners.copied import Copy, portable
 from explorer.files_of_sentences.runners.here import Here
 from explorer.files_of_sentences.runners.processes import Processes
-from explorer.files_of_sentences.sentences import Sentence
+from explorer.files_of_sentences.sentences import FileSentence
 from explorer.questions.masking.surprisal.question import OPERATION, SurprisalRequest
 from explorer.serialise import to_json
 from tests import users_python
@@ -23,10 +23,10 @@ from tests.hf import tiny
 
 WORDS = [word for word in tiny.VOCABULARY if word.isalpha() and len(word) > 1][:16]
 BLOCKS = [
-    Block(
+    SentenceBlock(
         8 * number,
         tuple(
-            Sentence(
+            FileSentence(
                 8 * number + n + 1,
                 " ".join(WORDS[(number * 5 + n * 3 + k) % 16] for k in range(3 + n)),
             )

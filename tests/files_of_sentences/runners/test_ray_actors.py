@@ -22,7 +22,7 @@ from explorer.files_of_sentences.answering import Answering
 from explorer.files_of_sentences.runners.blocks import Pending, blocks
 from explorer.files_of_sentences.runners.here import Here
 from explorer.files_of_sentences.runners.ray_actors import RayActors
-from explorer.files_of_sentences.sentences import Sentence
+from explorer.files_of_sentences.sentences import FileSentence
 from explorer.questions.masking.surprisal.question import OPERATION, SurprisalRequest
 from tests.engine.listening import is_running, wait_until
 from tests.hf import tiny
@@ -48,7 +48,7 @@ def one_thread():
 
 
 def pending(during=lambda number: None):
-    every = blocks((Sentence(n + 1, text) for n, text in enumerate(TEXTS)), 0, {})
+    every = blocks((FileSentence(n + 1, text) for n, text in enumerate(TEXTS)), 0, {})
 
     def read():
         for number, block in enumerate(every):

@@ -1,7 +1,7 @@
 import torch
 
 from explorer.pretraining.cards import masked
-from explorer.pretraining.cards.page import Card, plain, write_card
+from explorer.pretraining.cards.page import FamilyCard, plain, write_card
 from explorer.pretraining.recipes.ernie import RECIPE
 
 
@@ -23,7 +23,7 @@ def test_a_card_states_what_was_measured(tmp_path, monkeypatch):
     run = {
         "steps": 7, "seed": 3, "minutes": 2.0, "documents": 40, "examples": 5, "files": folder,
     }  # fmt: skip
-    about = Card("ernie", "ERNIE", "WordPiece", "`AutoModel`", (("What", "how"),))
+    about = FamilyCard("ernie", "ERNIE", "WordPiece", "`AutoModel`", (("What", "how"),))
     reader = RECIPE.reader(tokenizer)
     page = masked.masked_page(about, model, tokenizer, reader, ("A note.",))
     text = write_card(about, page, model, run)

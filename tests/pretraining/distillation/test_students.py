@@ -14,7 +14,7 @@ from explorer.pretraining.distillation.students import load_teacher, teacher_fol
 from explorer.pretraining.measures import comparison
 from explorer.pretraining.publish import publish
 from explorer.pretraining.recipes import distilbert, load_recipe, mobilebert, tinybert
-from explorer.pretraining.training import CheckpointError, Run
+from explorer.pretraining.training import CheckpointError, TrainingRun
 
 STUDENTS = {"distilbert": distilbert, "tinybert": tinybert, "mobilebert": mobilebert}
 NAMES = list(STUDENTS)
@@ -71,7 +71,7 @@ def _first_loss(recipe):
 def test_a_few_steps_lower_the_loss(bundled, texts, start):
     recipe, _, _ = start
     torch.manual_seed(2)
-    run = Run(recipe, recipe.make_model(bundled), None, 24, 1)
+    run = TrainingRun(recipe, recipe.make_model(bundled), None, 24, 1)
     batches = recipe.make_batches(bundled, texts[:200], seed=1)
     # The same batch each time: what is learned is not what a batch happens to hold.
     batch = {
@@ -258,7 +258,7 @@ def test_of_the_rival_only_figures_are_kept(bundled, texts, tmp_path, monkeypatc
     rival = load_recipe("tinybert-alone")
     torch.manual_seed(1)
     model = rival.make_model(bundled)
-    run = Run(rival, model, rival.make_batches(bundled, texts[:200], 1), 1, 1)
+    run = TrainingRun(rival, model, rival.make_batches(bundled, texts[:200], 1), 1, 1)
     out = tmp_path / "student"
     publish(run, bundled, out)
     assert [file.name for file in out.iterdir()] == [comparison.FILE]

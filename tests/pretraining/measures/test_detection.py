@@ -5,7 +5,7 @@ import pytest
 import torch
 
 from explorer.pretraining.measures.detection import (
-    Judged,
+    JudgedTokens,
     area_under_curve,
     judge,
     summarise,
@@ -33,7 +33,7 @@ def test_area_of_a_perfect_detector_and_of_its_opposite(sign, area):
 
 
 def test_figures_at_one_half():
-    judged = Judged(
+    judged = JudgedTokens(
         np.array([2.0, 1.0, -1.0, -3.0, -4.0]), np.array([True, False, True, False, False])
     )
     found = summarise(judged)
@@ -43,13 +43,13 @@ def test_figures_at_one_half():
 
 
 def test_a_detector_that_never_speaks_has_no_precision():
-    found = summarise(Judged(np.array([-1.0, -1.0]), np.array([True, False])))
+    found = summarise(JudgedTokens(np.array([-1.0, -1.0]), np.array([True, False])))
     assert (found.precision, found.recall, found.accuracy) == (0.0, 0.0, 0.5)
 
 
 def test_figures_need_both_kinds():
     with pytest.raises(ValueError, match="replaced tokens and original"):
-        summarise(Judged(np.zeros(3), np.zeros(3, dtype=bool)))
+        summarise(JudgedTokens(np.zeros(3), np.zeros(3, dtype=bool)))
 
 
 class Guesses:

@@ -9,7 +9,7 @@ import pytest
 from explorer.objectives import IGNORED
 from explorer.pretraining.batches.chunked import Batches
 from explorer.pretraining.recipes import load_recipe
-from explorer.pretraining.training import Run
+from explorer.pretraining.training import TrainingRun
 
 NAMES = ["gpt1", "gpt2", "t5", "xlm"]
 
@@ -46,7 +46,7 @@ def made(texts):
 @pytest.mark.parametrize("name", NAMES)
 def test_a_fresh_model_knows_nothing_and_learns(made, name):
     recipe, tokenizer, model, batches = made(name)
-    run = Run(recipe, copy.deepcopy(model), Same(batches.batch(0)), steps=20, seed=1)
+    run = TrainingRun(recipe, copy.deepcopy(model), Same(batches.batch(0)), steps=20, seed=1)
     found = [run.advance() for _ in range(6)]
     (loss,) = [key for key in found[0] if key.startswith("loss")]
     assert abs(found[0][loss] - math.log(len(tokenizer))) < 1.5
@@ -109,7 +109,7 @@ def test_the_decoder_of_t5_sees_what_it_has_written(made):
 
 def test_t5_rates_are_scaled_by_name(made):
     recipe, _, model, batches = made("t5")
-    run = Run(recipe, model, batches, steps=10, seed=1)
+    run = TrainingRun(recipe, model, batches, steps=10, seed=1)
     run.advance()
     rates = {id(p): group["lr"] for group in run.optimizer.param_groups for p in group["params"]}
     named = dict(model.named_parameters())

@@ -4,12 +4,12 @@ import numpy as np
 
 from explorer.api.family import Head, LoadReport
 from explorer.api.question import HeadPlace, ModelCard, ModelStamp, Token
-from explorer.api.question.parts.changes import Changes, MaskChange, WordChange
+from explorer.api.question.parts.changes import MaskChange, PredictionChanges, WordChange
 from explorer.document import Document, Mask
 from explorer.questions.attention.disentangled_attention.question import (
     DisentangledAttentionResult,
     DistanceBias,
-    Part,
+    ScorePart,
 )
 from explorer.questions.attention.head_ablation.question import HeadAblationResult, HeadEffects
 from explorer.questions.attention.query_key.question import QueryKeyResult
@@ -32,7 +32,7 @@ WORDS = (
     WordChange("hat", "hat", 79, 0.00001, 0.00002, 900, 800),
 )
 MASK = MaskChange(2, WORDS, 1.0, 2.0)
-CHANGES = Changes(TOKENS, (MASK,))
+CHANGES = PredictionChanges(TOKENS, (MASK,))
 
 
 def card(
@@ -82,7 +82,7 @@ def disentangle_result(off=(), *, steps=2, changes=CHANGES, buckets=False, **fie
     shares = rng.random((3, 3 + steps, 4)).astype(np.float32)
     shares /= shares.sum(axis=0)
     parts = tuple(
-        Part(name, matrix, share)
+        ScorePart(name, matrix, share)
         for name, matrix, share in zip(("c2c", "c2p", "p2c"), matrices, shares, strict=True)
     )
     scores = matrices.sum(axis=0)

@@ -6,8 +6,8 @@ from explorer.document import Document, Mask
 from explorer.numerics.evaluation.outcomes import binary_cross_entropy, count, sigmoid
 from explorer.numerics.evaluation.roc import roc
 from explorer.questions.detection.replaced_tokens.question import (
-    Choice,
-    Losses,
+    ChosenToken,
+    DetectionLosses,
     ReplacedTokensResult,
 )
 
@@ -39,11 +39,11 @@ def said(word, number, chance, rank):
 
 
 CHOICES = (
-    Choice(1, True, (said("the", 10, 0.8, 1), said("a", 12, 0.1, 2)), said("the", 10, 0.8, 1),
+    ChosenToken(1, True, (said("the", 10, 0.8, 1), said("a", 12, 0.1, 2)), said("the", 10, 0.8, 1),
            said("the", 10, 0.8, 1), 0.7, 0.22),
-    Choice(3, True, (said("ate", 20, 0.4, 1), said("burnt", 22, 0.2, 2)),
+    ChosenToken(3, True, (said("ate", 20, 0.4, 1), said("burnt", 22, 0.2, 2)),
            said("cooked", 13, 0.01, 9), said("ate", 20, 0.4, 1), 2.5, 4.6),
-    Choice(5, drawn=False),
+    ChosenToken(5, drawn=False),
 )  # fmt: skip
 
 
@@ -53,7 +53,7 @@ def make(other=FILLER, chosen=CHOICES):
     return ReplacedTokensResult(
         JUDGE, other, TOKENS, ("[CLS]", "the", "chef", "cooked", "the", "meal", "[SEP]"),
         (2, 10, 11, 13, 10, 14, 3), chosen, LOGITS, chances, TRUTH,
-        Losses(2.41, binary_cross_entropy(LOGITS, TRUTH)), count(*judged), roc(*judged), 2,
+        DetectionLosses(2.41, binary_cross_entropy(LOGITS, TRUTH)), count(*judged), roc(*judged), 2,
     )  # fmt: skip
 
 

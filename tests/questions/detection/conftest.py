@@ -1,6 +1,6 @@
 import pytest
 
-from explorer.questions.detection.replaced_tokens.question import Choice
+from explorer.questions.detection.replaced_tokens.question import ChosenToken
 from tests.questions.detection.answers import DOCUMENT, FILLER, JUDGE, card, make
 
 
@@ -11,7 +11,7 @@ def judged():
 
 @pytest.fixture
 def alone():
-    return make(None, (Choice(3, drawn=False), Choice(5, drawn=False)))
+    return make(None, (ChosenToken(3, drawn=False), ChosenToken(5, drawn=False)))
 
 
 @pytest.fixture

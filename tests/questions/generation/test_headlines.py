@@ -7,7 +7,7 @@ import pytest
 
 from explorer.questions.generation.prompt.answers.rules import Rule, shares
 from explorer.questions.generation.task_layout.question import (
-    Judged,
+    HeadOutput,
     TargetScore,
     WrittenAnswer,
 )
@@ -164,7 +164,7 @@ def answered(*, judged=None, written=None):
 
 def classes(*probabilities: float):
     labels = tuple("abcdef"[: len(probabilities)])
-    return Judged(labels, probabilities, probabilities)
+    return HeadOutput(labels, probabilities, probabilities)
 
 
 def test_a_layout_whose_decoder_wrote_tells_the_piece_it_is_least_sure_of():
@@ -203,4 +203,4 @@ def test_a_layout_tells_whether_one_of_the_tasks_answers_was_written():
 
 def test_without_an_answer_nothing_is_told_of_layouts_which_every_text_has_alike():
     assert not said_of("task_layout", answered())
-    assert not said_of("task_layout", answered(judged=Judged(("score",), (3.2,), ())))
+    assert not said_of("task_layout", answered(judged=HeadOutput(("score",), (3.2,), ())))

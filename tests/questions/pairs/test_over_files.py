@@ -5,7 +5,7 @@ import json
 import pytest
 
 from explorer import cli
-from explorer.files_of_sentences.sentences import Sentence, read_sentences
+from explorer.files_of_sentences.sentences import FileSentence, read_sentences
 from tests.questions.answers import QA
 
 PASSAGE = "We will build a school, so we need an excavator."
@@ -50,15 +50,15 @@ def test_questions_of_a_squad_file_are_read_with_their_answers(tmp_path):
     asked = squad(("What do we need?", ["an excavator", "excavator", "an excavator"]), ("Why?", []))
     file.write_text(json.dumps(asked), "utf-8")
     assert list(read_sentences(file)) == [
-        Sentence(1, PASSAGE, "What do we need?", "an excavator | excavator"),
-        Sentence(2, PASSAGE, "Why?", ""),
+        FileSentence(1, PASSAGE, "What do we need?", "an excavator | excavator"),
+        FileSentence(2, PASSAGE, "Why?", ""),
     ]
 
 
 def test_a_table_of_passages_has_questions_and_answers(tmp_path):
     file = tmp_path / "dev.tsv"
     file.write_text(f"question\tcontext\tanswers\nWhat?\t{PASSAGE}\tan excavator\n", "utf-8")
-    assert list(read_sentences(file)) == [Sentence(2, PASSAGE, "What?", "an excavator")]
+    assert list(read_sentences(file)) == [FileSentence(2, PASSAGE, "What?", "an excavator")]
 
 
 def test_exact_match_f1_and_no_answer_over_a_file(over, tmp_path):

@@ -6,7 +6,7 @@ from itertools import pairwise
 import numpy as np
 
 from explorer.api.question import Token
-from explorer.questions.tokenizers.merge_steps.question import Method, Part, Path
+from explorer.questions.tokenizers.merge_steps.question import Method, Path, WordPart
 from explorer.questions.tokenizers.merge_steps.walks import longest_first, merges
 from explorer.questions.tokenizers.vocabulary.question import Neighbours
 from tests.questions.headlines import headline_of, recorded, said_of
@@ -100,21 +100,23 @@ def test_side_by_side_says_that_nothing_differs_and_of_one_what_it_cuts_most():
     assert not said_of("side_by_side", replace(result, text="  "))
 
 
-def walked(method: Method, *parts: Part, **more):
+def walked(method: Method, *parts: WordPart, **more):
     return replace(recorded("merge_steps"), method=method, parts=parts, **more)
 
 
 def test_nothing_is_said_of_the_latest_merge_which_every_word_has():
     letters = "soup"
     steps = tuple(merges(letters, {("s", "o"): 4, ("u", "p"): 30}))
-    assert not said_of("merge_steps", walked(Method.MERGES, Part(tuple(letters), steps, ("so",))))
+    assert not said_of(
+        "merge_steps", walked(Method.MERGES, WordPart(tuple(letters), steps, ("so",)))
+    )
 
 
-def longest(word: str, *vocabulary: str) -> Part:
+def longest(word: str, *vocabulary: str) -> WordPart:
     steps = tuple(longest_first(word, lambda piece, _goes_on: piece in vocabulary, 100))
     cuts = (0, *steps[-1].ends)
     pieces = tuple(word[a:b] for a, b in pairwise(cuts))
-    return Part(tuple(word), steps, pieces if steps[-1].found else ("[UNK]",))
+    return WordPart(tuple(word), steps, pieces if steps[-1].found else ("[UNK]",))
 
 
 def test_merge_steps_tell_the_piece_for_which_most_longer_ones_were_tried():

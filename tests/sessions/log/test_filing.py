@@ -3,7 +3,7 @@
 from dataclasses import replace
 
 from explorer.document import Document
-from explorer.files_of_sentences.sentences import Sentence
+from explorer.files_of_sentences.sentences import FileSentence
 from explorer.questions.many.file_of_sentences.question import template_of
 from explorer.questions.masking.masked_tokens.question import OPERATION, MaskedTokensRequest
 from explorer.questions.pairs.sentence_pair import question as sentence_pair
@@ -11,9 +11,9 @@ from explorer.sessions.log.filing import Filing
 from explorer.sessions.log.log import SessionLog
 
 SENTENCES = [
-    Sentence(1, "I liked the [MASK]", None),
-    Sentence(2, "The [MASK] was hot", "Was it?"),
-    Sentence(3, "The [MASK] was hot", None),
+    FileSentence(1, "I liked the [MASK]", None),
+    FileSentence(2, "The [MASK] was hot", "Was it?"),
+    FileSentence(3, "The [MASK] was hot", None),
 ]
 
 
@@ -39,7 +39,7 @@ def test_what_is_right_is_kept_of_a_sentence(database, samples):
     judged = sentence_pair.OPERATION
     asked = template_of(judged, Document())
     one = filing(database, samples, operation=judged, template=asked)
-    sentence = Sentence(4, "It rained.", "The street was wet.", "is next")
+    sentence = FileSentence(4, "It rained.", "The street was wet.", "is next")
     assert one.request(sentence) == sentence_pair.SentencePairRequest(
         "It rained.", "The street was wet.", "is next"
     )

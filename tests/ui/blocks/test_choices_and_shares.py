@@ -10,7 +10,7 @@ from explorer.ui.blocks.chips import Chip, Chips
 from explorer.ui.blocks.columns import UNFRAMED_GAP, Card, Columns
 from explorer.ui.blocks.panel import Panel
 from explorer.ui.blocks.parts import alone
-from explorer.ui.blocks.tables.amounts import Amount
+from explorer.ui.blocks.tables.amounts import ShownAmount
 from explorer.ui.blocks.tables.shares import Shares
 from explorer.ui.blocks.text import Text, hint, note
 from explorer.ui.blocks.widget.painted import PaintedPage
@@ -85,8 +85,8 @@ def test_chips_that_do_not_fit_stand_in_the_next_line(qapp):
 
 
 def test_shares_are_as_wide_as_their_parts_and_say_so(qapp):
-    parts = [Amount("Heads", 1, "1 M", "accent"), Amount("Layers", 3, "3 M", "positive")]
-    laid = Shares([*parts, Amount("Nothing", 0, "0", "muted")]).at(400)
+    parts = [ShownAmount("Heads", 1, "1 M", "accent"), ShownAmount("Layers", 3, "3 M", "positive")]
+    laid = Shares([*parts, ShownAmount("Nothing", 0, "0", "muted")]).at(400)
     heads, layers = laid.spots
     assert heads.box.width() == pytest.approx(99)
     assert layers.box.width() == pytest.approx(299)

@@ -3,7 +3,7 @@
 import pytest
 from PySide6.QtCore import QRectF
 
-from explorer.ui.blocks.widget.keyboard import Lines, Move, lines_of
+from explorer.ui.blocks.widget.keyboard import SpotLines, SpotMove, lines_of
 
 GRID = [QRectF(40 * column, 30 * row, 36, 26) for row in range(3) for column in range(4)]
 WIDE = QRectF(0, 100, 200, 20)
@@ -12,7 +12,7 @@ SPOTS = [*GRID, WIDE]
 
 def walk(at, *moves):
     for move in moves:
-        at = Lines(SPOTS).step(at, move)
+        at = SpotLines(SPOTS).step(at, move)
     return at
 
 
@@ -25,18 +25,18 @@ def test_lines_are_what_overlaps_downwards():
 @pytest.mark.parametrize(
     ("at", "moves", "expected"),
     [
-        (None, (Move.DOWN,), 0),
-        (None, (Move.LAST,), 12),
-        (5, (Move.RIGHT,), 6),
-        (7, (Move.RIGHT,), 8),
-        (4, (Move.LEFT,), 3),
-        (0, (Move.LEFT,), 0),
-        (12, (Move.RIGHT,), 12),
-        (6, (Move.UP,), 2),
-        (6, (Move.DOWN,), 10),
-        (2, (Move.UP,), 2),
-        (9, (Move.DOWN, Move.UP), 10),
-        (3, (Move.FIRST,), 0),
+        (None, (SpotMove.DOWN,), 0),
+        (None, (SpotMove.LAST,), 12),
+        (5, (SpotMove.RIGHT,), 6),
+        (7, (SpotMove.RIGHT,), 8),
+        (4, (SpotMove.LEFT,), 3),
+        (0, (SpotMove.LEFT,), 0),
+        (12, (SpotMove.RIGHT,), 12),
+        (6, (SpotMove.UP,), 2),
+        (6, (SpotMove.DOWN,), 10),
+        (2, (SpotMove.UP,), 2),
+        (9, (SpotMove.DOWN, SpotMove.UP), 10),
+        (3, (SpotMove.FIRST,), 0),
     ],
 )
 def test_keys(at, moves, expected):
@@ -44,13 +44,13 @@ def test_keys(at, moves, expected):
 
 
 def test_nothing_to_go_to():
-    assert Lines([]).step(None, Move.DOWN) is None
+    assert SpotLines([]).step(None, SpotMove.DOWN) is None
 
 
 def test_every_spot_is_reached_by_reading_on():
     seen, at = [], None
-    lines = Lines(SPOTS)
+    lines = SpotLines(SPOTS)
     for _ in SPOTS:
-        at = lines.step(at, Move.RIGHT)
+        at = lines.step(at, SpotMove.RIGHT)
         seen.append(at)
     assert seen == list(range(len(SPOTS)))

@@ -9,13 +9,13 @@ from PySide6.QtGui import QTextCursor
 from explorer.api.family import LoadOptions
 from explorer.api.question import ModelStamp
 from explorer.document import Document
-from explorer.files_of_sentences.results import Asked, Outcome, ResultsWriter
-from explorer.files_of_sentences.sentences import Sentence
+from explorer.files_of_sentences.results import Outcome, ResultsKey, ResultsWriter
+from explorer.files_of_sentences.sentences import FileSentence
 from explorer.questions.attention.disentangled_attention.question import (
     DisentangledAttentionRequest,
 )
 from explorer.questions.attention.head_ablation.question import HeadAblationRequest
-from explorer.questions.detection.replaced_tokens.question import Choice, ReplacedTokensRequest
+from explorer.questions.detection.replaced_tokens.question import ChosenToken, ReplacedTokensRequest
 from explorer.questions.many.file_of_sentences.options import FILE
 from explorer.questions.many.file_of_sentences.question import (
     FileOfSentencesRequest,
@@ -289,7 +289,7 @@ def test_a_head_of_another_step_is_chosen_in_one_step(engine, start, qtbot):
 
 def test_what_is_done_to_a_judged_token_goes_to_its_place(engine, start, qtbot):
     able(engine, "replaced_tokens")
-    judged = make(None, (Choice(3, drawn=False), Choice(5, drawn=False)))
+    judged = make(None, (ChosenToken(3, drawn=False), ChosenToken(5, drawn=False)))
     engine.answers[ReplacedTokensRequest] = lambda _request, _card: judged
     running = start()
     running.bench.state.edit("text", Document(CHEF))
@@ -339,12 +339,12 @@ ROWS = (
 @pytest.fixture
 def rows_of_a_file(engine, start, tmp_path, qtbot):
     """The window with a file of two sentences, all of them asked about."""
-    asked = Asked("d", "", "surprisal", "{}", ("f",))
+    asked = ResultsKey("d", "", "surprisal", "{}", ("f",))
     path = asked.place(tmp_path)
     with ResultsWriter(path, asked) as writer:
         writer.append(
             [
-                Outcome(Sentence(number, text, pair), {"score": number / 8})
+                Outcome(FileSentence(number, text, pair), {"score": number / 8})
                 for number, (text, pair) in enumerate(ROWS, start=1)
             ]
         )
@@ -360,7 +360,7 @@ def rows_of_a_file(engine, start, tmp_path, qtbot):
         results=str(path),
         columns=(),
         spreads=(),
-        first=(Sentence(1, *ROWS[0]),),
+        first=(FileSentence(1, *ROWS[0]),),
         pair_column="second",
     )
     running = start()

@@ -7,7 +7,7 @@ from PySide6.QtWidgets import QMessageBox, QPushButton
 
 from explorer.api.family.checkpoint import Checkpoint, Source
 from explorer.api.question import Blame, Failure
-from explorer.engine.messages import Download, Inspect, Load
+from explorer.engine.messages import Download, Inspect, LoadModel
 from explorer.ui.library.tree import CHECKPOINT, STATE
 from tests.ui.fake_engine import CACHED, DAMAGED, HUB, MINIATURE, PICKLED
 
@@ -160,7 +160,7 @@ def test_enter_in_the_filter_loads_nothing_again_and_downloads_nothing(
     qtbot.keyClicks(library.filter_box, typed)
     qtbot.keyClick(library.filter_box, Qt.Key.Key_Return)
     assert library.tree.hasFocus()
-    assert not any(isinstance(one.request, Load | Download) for one in engine.calls[before:])
+    assert not any(isinstance(one.request, LoadModel | Download) for one in engine.calls[before:])
 
 
 def test_details_say_what_is_known_before_loading(running):
@@ -212,9 +212,9 @@ def test_a_damaged_checkpoint_says_so_and_can_not_be_loaded(running, engine):
     assert "Download it again." in text_of(library)
     assert not library.load_a.isEnabled()
     assert state_of(library, DAMAGED.id).kind == "unusable"
-    loads = len(engine.requests(Load))
+    loads = len(engine.requests(LoadModel))
     library.tree.activated.emit(index_of(library, DAMAGED.id))
-    assert len(engine.requests(Load)) == loads
+    assert len(engine.requests(LoadModel)) == loads
     assert running.window.notices.texts == ("model.safetensors is cut off.",)
 
 
@@ -314,13 +314,13 @@ def answer_question(qtbot, running, text):
 def test_pickled_weights_are_opened_after_a_question_only(running, engine, qtbot):
     library = running.window.library
     library.choose(PICKLED.id)
-    loads = len(engine.requests(Load))
+    loads = len(engine.requests(LoadModel))
     library.load_a.click()
     answer_question(qtbot, running, "Cancel")
-    assert len(engine.requests(Load)) == loads
+    assert len(engine.requests(LoadModel)) == loads
     library.load_a.click()
     answer_question(qtbot, running, "Open it")
-    assert engine.requests(Load)[-1].options.allow_pickle
+    assert engine.requests(LoadModel)[-1].options.allow_pickle
 
 
 def test_a_download_shows_rate_and_time_left_and_becomes_loadable(running, engine, qtbot):

@@ -8,7 +8,7 @@ from PySide6.QtWidgets import QToolButton
 
 from explorer.api.family import LoadOptions, NeedsRoom
 from explorer.api.question import Failure
-from explorer.engine.messages import Load
+from explorer.engine.messages import LoadModel
 from explorer.ui.library import checkpoint_details
 from tests.ui.fake_engine import CACHED, card_of
 
@@ -33,7 +33,7 @@ def test_one_for_which_there_is_no_room_is_offered_as_it_fits(running, engine, q
     assert "Load as 4 bit" not in buttons
     buttons[button].click()
     qtbot.waitUntil(lambda: "B" in running.bench.models.cards)
-    assert engine.requests(Load)[-1] == Load("B", CACHED.id, way)
+    assert engine.requests(LoadModel)[-1] == LoadModel("B", CACHED.id, way)
     assert (actions.device, actions.dtype) == ("cpu", "float32"), "for this load alone"
 
 

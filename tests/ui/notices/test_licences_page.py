@@ -2,14 +2,14 @@
 
 import pytest
 
-from explorer.licences import Component, one_as_text
+from explorer.licences import LicensedComponent, one_as_text
 from explorer.ui.notices import licences_page
 from explorer.ui.notices.licences_page import LicencesPage
 
 FOUND = (
-    Component("PLM Explorer", "0.1.0", "MIT", texts=(("LICENSE", "Do as you like."),)),
-    Component("Python", "3.11.7", "PSF-2.0", "https://www.python.org"),
-    Component("torch", "2.13.0", "BSD-3-Clause", texts=(("LICENSE", "<b>Keep this.</b>"),)),
+    LicensedComponent("PLM Explorer", "0.1.0", "MIT", texts=(("LICENSE", "Do as you like."),)),
+    LicensedComponent("Python", "3.11.7", "PSF-2.0", "https://www.python.org"),
+    LicensedComponent("torch", "2.13.0", "BSD-3-Clause", texts=(("LICENSE", "<b>Keep this.</b>"),)),
 )
 
 
@@ -52,5 +52,7 @@ def test_the_filter_knows_names_and_licences(page):
 
 
 def test_a_heading_keeps_its_place_in_the_middle_of_the_first_line():
-    mine = Component("a", "1", "Apache-2.0", texts=(("LICENSE", "      Apache License\n  2.0\n"),))
+    mine = LicensedComponent(
+        "a", "1", "Apache-2.0", texts=(("LICENSE", "      Apache License\n  2.0\n"),)
+    )
     assert "\n\n      Apache License\n  2.0\n" in one_as_text(mine)

@@ -24,7 +24,7 @@ from explorer.document import Document
 from explorer.text import N_, Phrase
 from explorer.ui.blocks.columns import Columns
 from explorer.ui.blocks.shown import Shown
-from explorer.ui.blocks.tables.numbers import Numbers
+from explorer.ui.blocks.tables.numbers import NumbersBlock
 from explorer.ui.blocks.text import Text
 from explorer.ui.parts.drawing import blocks_of
 from explorer.ui.parts.looking import Looking
@@ -97,7 +97,7 @@ def test_a_page_has_sentences_numbers_and_cards_and_paper_has_no_hints(result):
     drawn = page.drawn(Shown(result, TEXT, TEXT))
     texts = [one.text for one in drawn if isinstance(one, Text)]
     assert texts == ["Nats: -2.25", "Cancel"] or texts[0] == "Nats: -2.25"
-    (numbers,) = (one for one in drawn if isinstance(one, Numbers))
+    (numbers,) = (one for one in drawn if isinstance(one, NumbersBlock))
     assert [(one.value, one.name) for one in numbers.numbers] == [("−2.2 nats", "Loss")]
     (columns,) = (one for one in drawn if isinstance(one, Columns))
     assert [card.name for card in columns.cards] == ["First", "Second"]

@@ -18,7 +18,7 @@ from explorer.document import Document
 from explorer.text import N_
 from explorer.ui.blocks.columns import Columns
 from explorer.ui.blocks.shown import Origin, Pinned, Shown
-from explorer.ui.blocks.tables.numbers import Numbers
+from explorer.ui.blocks.tables.numbers import NumbersBlock
 from explorer.ui.parts.page import page_of_parts
 
 TEXT = Document("the chef")
@@ -61,7 +61,7 @@ THEN = Result(STAMP, (("soup", 1), ("chef", 9)))
 
 def drawn(pinned):
     numbers, columns = PAGE.drawn(Shown(NOW, TEXT, TEXT, pinned=pinned))
-    assert isinstance(numbers, Numbers)
+    assert isinstance(numbers, NumbersBlock)
     assert isinstance(columns, Columns)
     (table,) = columns.cards[0].blocks
     return numbers.numbers[0], table

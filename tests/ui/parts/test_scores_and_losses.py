@@ -26,7 +26,7 @@ from explorer.text import N_
 from explorer.ui.blocks.legend import Legend
 from explorer.ui.blocks.page import Select
 from explorer.ui.blocks.shown import Pinned, Shown
-from explorer.ui.blocks.tables.numbers import Numbers
+from explorer.ui.blocks.tables.numbers import NumbersBlock
 from explorer.ui.blocks.text import Text
 from explorer.ui.matrices.barred_tokens import BarredTokens
 from explorer.ui.matrices.scored_tokens import ScoredTokens, ShadeBar
@@ -164,9 +164,9 @@ def test_masks_that_a_question_takes_away_are_told(qapp):
 
 def test_a_number_says_what_it_was_in_the_pinned_answer_and_how_it_changed(qapp):
     now, then = (Amounts((Amount("a", N_("Scores"), value, "nats", 1),)) for value in (-3.0, -2.5))
-    (numbers,) = drawn(Numbers, now)
+    (numbers,) = drawn(NumbersBlock, now)
     assert [one.value for one in numbers.numbers] == ["−3.0 nats"]
-    ((number,),) = (one.numbers for one in drawn(Numbers, now, before=[then]))
+    ((number,),) = (one.numbers for one in drawn(NumbersBlock, now, before=[then]))
     assert (number.value, number.name) == ("−3.0 nats", "Scores, pinned −2.5 nats")
     assert number.words == "Against the pinned answer: −0.5 nats"
 

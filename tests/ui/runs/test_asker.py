@@ -8,7 +8,7 @@ import pytest
 from explorer.api.family import LoadOptions
 from explorer.api.question import Asks, Headline, ModelStamp, Operation, Table
 from explorer.document import Document
-from explorer.engine.messages import Part
+from explorer.engine.messages import PartialResult
 from explorer.ui.views.frame.pin_bar import PinBar
 from explorer.ui.views.frame.view_frame import FrameState, ViewFrame
 from explorer.ui.views.view import View
@@ -248,7 +248,7 @@ def test_a_part_of_what_is_not_asked_any_more_is_not_shown(running, asker, engin
     late = engine.waiting[LANE]
     running.bench.edits.set_option("compare.width", 3)
     qtbot.waitUntil(lambda: engine.waiting.get(LANE) not in (None, late))
-    engine._tell(Part(LANE, late.number, part_of(asker, "late")))
+    engine._tell(PartialResult(LANE, late.number, part_of(asker, "late")))
     engine.release(LANE)
     qtbot.waitUntil(lambda: asker.frame.state is FrameState.RESULT)
     assert asker.view.result.words.endswith(" 3")

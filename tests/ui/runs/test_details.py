@@ -9,7 +9,7 @@ from explorer.api.family import LoadOptions
 from explorer.api.question import Blame, Detail, Failure
 from explorer.engine.messages import Ask
 from explorer.questions.tokenizers.tokens.question import OPERATION, TokensRequest, TokensResult
-from explorer.ui.library.models import Models
+from explorer.ui.library.models import ModelSlots
 from explorer.ui.runs.details import Details
 from explorer.ui.views.view import View
 from tests.ui.fake_engine import CACHED, MINIATURE
@@ -36,7 +36,7 @@ class Curious(View):
 def view(bridge, qtbot):
     made = Curious()
     qtbot.addWidget(made)
-    made.models = Models(bridge)
+    made.models = ModelSlots(bridge)
     for slot, checkpoint in (("A", MINIATURE), ("B", CACHED)):
         made.models.load(slot, checkpoint.id, checkpoint.title, LoadOptions())
     qtbot.waitUntil(lambda: len(made.models.cards) == 2)

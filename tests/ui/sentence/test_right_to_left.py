@@ -12,7 +12,7 @@ from explorer.document import Document
 from explorer.text.bidi import END, ISOLATE, MARKS
 from explorer.ui.sentence.pieces import of_words, pieces_of_tokens
 from explorer.ui.sentence.tokens.layout import MARGIN, RAIL, arrange
-from explorer.ui.sentence.tokens.painting import Look, paint_tokens
+from explorer.ui.sentence.tokens.painting import Highlights, paint_tokens
 from explorer.ui.sentence.tokens.popover import TokenPopover
 from explorer.ui.sentence.tokens.strip import TokenStrip
 from explorer.ui.theme.schemes import theme_of
@@ -214,7 +214,7 @@ def test_what_is_painted_stands_where_it_is_clicked(qapp):
     image = QImage(600, 60, QImage.Format.Format_RGB32)
     image.fill(Qt.GlobalColor.white)
     painter = QPainter(image)
-    paint_tokens(painter, theme_of("light"), pieces, layout, Look())
+    paint_tokens(painter, theme_of("light"), pieces, layout, Highlights())
     painter.end()
     white = image.pixelColor(1, 1)
     left = round(min(box.left() for box in layout.boxes))

@@ -4,7 +4,7 @@ import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 
-from explorer.files_of_sentences.sentences import Sentence
+from explorer.files_of_sentences.sentences import FileSentence
 from explorer.questions.many.file_of_sentences.options import FILE
 from explorer.ui.sentence.second_texts import of_sentences, of_the_world
 from explorer.world.tasks.continuations import continuations
@@ -122,7 +122,9 @@ def test_sentences_are_those_of_the_opened_file(running, edits, tools, tmp_path,
 
 
 def test_a_row_of_two_sentences_says_what_follows_unless_it_says_what_is_right():
-    known = of_sentences([Sentence(2, "One.", "Two."), Sentence(3, "Three.", "Four.", "not next")])
+    known = of_sentences(
+        [FileSentence(2, "One.", "Two."), FileSentence(3, "Three.", "Four.", "not next")]
+    )
     assert known.sentences == ("Two.", "Four.")
     assert known.after(" one. ") == "Two."
     assert known.after("Three.") is None

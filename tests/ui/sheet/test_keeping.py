@@ -12,7 +12,7 @@ from explorer.sessions.read.reader import SessionReader
 from explorer.text import Phrase
 from explorer.ui.blocks.shown import Origin, Pinned, Shown
 from explorer.ui.sheet import keeping
-from explorer.ui.sheet.entry import Entry
+from explorer.ui.sheet.entry import SheetEntry
 from explorer.ui.sheet.files import sheet_image
 from explorer.ui.sheet.kept_entries import KeptEntry, line_of
 from explorer.ui.theme.schemes import current_theme
@@ -128,7 +128,7 @@ def test_an_answer_to_every_question_can_be_kept(name, qapp):
     then = SessionReader(STORED).run(RUNS[name])
     pinned = Pinned(then.result, then.document, Origin.of(then))
     shown = Shown(stored.result, stored.document, stored.document, pinned, alone=True)
-    entry = Entry(page, shown, Origin.of(stored), "A label")
+    entry = SheetEntry(page, shown, Origin.of(stored), "A label")
     again = KeptEntry(line_of(entry)).entry()
     assert (again.title, again.caption(), again.table) == (
         entry.title,
@@ -149,7 +149,7 @@ def test_what_was_looked_at_and_whole_distributions_are_kept(running, qtbot):
     (card,) = view.shown().cards.values()
     card = replace(card, unavailable={"span_boundary": Phrase("It has no such head.")})
     shown = replace(view.shown(alone=True), details=details, selected=3, cards={"A": card})
-    again = KeptEntry(line_of(Entry(view.declared, shown, view.origin))).entry().shown
+    again = KeptEntry(line_of(SheetEntry(view.declared, shown, view.origin))).entry().shown
     assert again.selected == 3
     assert again.cards["A"].stamp == card.stamp
     assert again.title_of(card.stamp) == card.title

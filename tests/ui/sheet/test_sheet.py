@@ -23,7 +23,7 @@ from explorer.questions import all_operations
 from explorer.questions.masking.masked_tokens.question import MaskedTokensRequest
 from explorer.ui import sheet as sheet_package
 from explorer.ui.sentence.samples import first_sample
-from explorer.ui.sheet.entry import Entry
+from explorer.ui.sheet.entry import SheetEntry
 from explorer.ui.sheet.files import KINDS, save_sheet
 from explorer.ui.sheet.templates import templates
 from explorer.ui.views.frame.pin_bar import PinBar
@@ -119,7 +119,7 @@ def test_a_template_that_misses_something_says_what(running, sheet, template, qt
 
 @pytest.fixture
 def entries(view):
-    return [Entry.of(view, "A <b>"), Entry.of(view)]
+    return [SheetEntry.of(view, "A <b>"), SheetEntry.of(view)]
 
 
 @pytest.mark.parametrize("ending", KINDS)

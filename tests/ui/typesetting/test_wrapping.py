@@ -6,7 +6,7 @@ from PySide6.QtWidgets import QWidget
 
 from explorer.text.bidi import END, ISOLATE, isolated
 from explorer.ui.blocks.figure import Figure
-from explorer.ui.blocks.text import Words, note
+from explorer.ui.blocks.text import WrappedParagraph, note
 from explorer.ui.export.devices import figure_svg
 from explorer.ui.theme.schemes import Theme, theme_of
 from explorer.ui.typesetting.wrapping import wrapped_lines
@@ -66,7 +66,7 @@ def test_what_is_isolated_stays_so_in_the_line_after(qapp):
 
 def test_a_file_of_svg_says_the_direction_that_qt_draws(qapp):
     for text, turned in ((f"{isolated('שלום')} 0.31, tea", False), ("שלום 0.31", True)):
-        words = Words(text, 400.0)
+        words = WrappedParagraph(text, 400.0)
         figure = Figure(
             400.0, 20.0, lambda painter, one=words: one.paint(painter, theme_of("light"))
         )
@@ -90,7 +90,7 @@ class Page(QWidget):
 @pytest.mark.parametrize("text", [HEBREW_WITH_LATIN, f"שלום BERT {HEBREW} 2024", ENGLISH])
 def test_the_screen_shows_the_order_of_a_picture(qtbot, text):
     """A widget's painter has the direction of the window, a picture's has none."""
-    words = Words(text, 700.0)
+    words = WrappedParagraph(text, 700.0)
     page = Page(words)
     qtbot.addWidget(page)
     page.resize(700, 24)

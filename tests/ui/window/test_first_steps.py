@@ -8,7 +8,7 @@ from PySide6.QtWidgets import QApplication, QFileDialog, QToolButton
 from explorer import lectures
 from explorer.app import Running
 from explorer.document import Document
-from explorer.engine.messages import Load
+from explorer.engine.messages import LoadModel
 from explorer.program import Program
 from explorer.settings import Settings, SettingsFile
 from explorer.ui.library.real_models import RealModels
@@ -118,4 +118,4 @@ def test_the_first_lecture_begins(first, engine, qtbot):
     assert lecturing.at.scene == scene
     assert first.window.lecture_dock.isVisible()
     qtbot.waitUntil(lambda: first.bench.state.document.text == scene.steps[0].text)
-    assert engine.requests(Load)
+    assert engine.requests(LoadModel)

@@ -10,7 +10,7 @@ from PySide6.QtWidgets import QApplication, QDialog
 from explorer.api.question import Blame, Failure
 from explorer.app import Running
 from explorer.document import Document
-from explorer.engine.messages import Load, Ready
+from explorer.engine.messages import LoadModel, Ready
 from explorer.program import Program
 from explorer.settings import Settings, SettingsFile
 from explorer.ui.document.text_files import MOST_CHARACTERS
@@ -42,7 +42,7 @@ def trigger(running, name):
 
 def test_a_first_start_loads_the_miniature_and_masks_a_word(running, engine):
     assert running.bench.state.document == first_sample().document()
-    assert engine.requests(Load)[0].checkpoint_id == MINIATURE.id
+    assert engine.requests(LoadModel)[0].checkpoint_id == MINIATURE.id
     assert running.window.notices.texts == ()
     assert running.bench.state.stack.count() == 0
 
@@ -80,14 +80,14 @@ def test_a_model_that_is_gone_is_told_and_nothing_else_happens(start, engine, qt
     running = start(settings, wait=False)
     qtbot.waitUntil(lambda: running.window.notices.texts != ())
     assert running.window.notices.texts[0].startswith("gone/model was loaded last time")
-    assert engine.requests(Load) == []
+    assert engine.requests(LoadModel) == []
 
 
 def test_a_pickled_model_of_last_time_is_offered_not_opened(start, engine, qtbot):
     running = start(Settings(checkpoints={"A": "/home/me/old"}), wait=False)
     qtbot.waitUntil(lambda: running.window.notices.texts != ())
     assert "pickle" in running.window.notices.texts[0]
-    assert engine.requests(Load) == []
+    assert engine.requests(LoadModel) == []
 
 
 def test_damaged_settings_are_a_notice_and_the_window_opens(start, paths):
@@ -202,14 +202,14 @@ def test_another_device_loads_the_models_again_there(running, engine, paths, qtb
     assert names == ["auto", "cpu", "cuda:0", "offload"]
     trigger(running, "device_cuda:0")
     qtbot.waitUntil(lambda: running.bench.models.cards["A"].stamp.device == "cuda:0")
-    assert engine.requests(Load)[-1].options.device == "cuda:0"
+    assert engine.requests(LoadModel)[-1].options.device == "cuda:0"
     assert running.bench.remembering.settings.device == "cuda:0"
     assert running.window.menus.action("device_cuda:0").isChecked()
 
 
 def test_precision_is_a_choice_too(running, engine, qtbot):
     trigger(running, "dtype_float16")
-    qtbot.waitUntil(lambda: engine.requests(Load)[-1].options.dtype == "float16")
+    qtbot.waitUntil(lambda: engine.requests(LoadModel)[-1].options.dtype == "float16")
 
 
 def test_colours_and_text_size_are_remembered(running, qapp):

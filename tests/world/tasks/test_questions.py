@@ -8,7 +8,7 @@ from explorer.world.corpus import Document, training_documents
 from explorer.world.grammar import Node, Symbol
 from explorer.world.scenes import small_world
 from explorer.world.tables import ACTIVITIES
-from explorer.world.tasks.questions import QUIET, WORDS, Asked, Asker, answers, story_of
+from explorer.world.tasks.questions import QUIET, WORDS, AnswerKind, Asker, answers, story_of
 
 JOBS = {activity.job for activity in ACTIVITIES}
 PAINTING = (str([one.verb for one in ACTIVITIES].index("paint")), "they", "past", "wall")
@@ -44,18 +44,18 @@ def right(question, *stories):
 
 def test_what_a_story_tells_is_found_and_what_it_leaves_out_is_not(cook):
     assert dict(cook.questions) == {
-        Asked.WORKER: "Who cooked the meal?",
-        Asked.OBJECT: "What did the chef cook?",
-        Asked.PLACE: "Where did the chef cook the meal?",
-        Asked.TOOL: "What did the chef use?",
-        Asked.TIME: "When did the chef cook the meal?",
+        AnswerKind.WORKER: "Who cooked the meal?",
+        AnswerKind.OBJECT: "What did the chef cook?",
+        AnswerKind.PLACE: "Where did the chef cook the meal?",
+        AnswerKind.TOOL: "What did the chef use?",
+        AnswerKind.TIME: "When did the chef cook the meal?",
     }
     assert {asked: right(text, cook) for asked, text in cook.questions.items()} == {
-        Asked.WORKER: {"a chef"},
-        Asked.OBJECT: {"the meal"},
-        Asked.PLACE: {"In the kitchen"},
-        Asked.TOOL: {"a pan"},
-        Asked.TIME: set(),
+        AnswerKind.WORKER: {"a chef"},
+        AnswerKind.OBJECT: {"the meal"},
+        AnswerKind.PLACE: {"In the kitchen"},
+        AnswerKind.TOOL: {"a pan"},
+        AnswerKind.TIME: set(),
     }
 
 
@@ -128,7 +128,7 @@ def test_passages_are_of_one_length_and_a_third_of_the_questions_look_elsewhere(
         assert all(0 <= start < end <= len(one.passage) for start, end in one.answers)
     share = sum(not one.answers for one in drawn) / len(drawn)
     assert 0.28 < share < 0.38
-    for asked in Asked:
+    for asked in AnswerKind:
         kinds = {bool(one.answers) for one in drawn if one.asked is asked}
         assert kinds == {True, False}, asked
 
@@ -148,4 +148,4 @@ def test_no_passage_leaves_a_question_open(asker):
         one = asker.draw(rng)
         assert known.setdefault((one.text, one.passage), one.right) == one.right
         # Only who may be two people, and what was used two things.
-        assert len(one.answers) < 2 or one.asked in (Asked.WORKER, Asked.TOOL)
+        assert len(one.answers) < 2 or one.asked in (AnswerKind.WORKER, AnswerKind.TOOL)

@@ -72,7 +72,7 @@ class MaskChange:
 
 
 @dataclass(frozen=True)
-class Changes:
+class PredictionChanges:
     """A model's predictions before and after an intervention.
 
     Attributes:
@@ -140,7 +140,7 @@ class Changed(Part):
         "mean_change_replaced": N_("mean change of “replaced”"),
     }
 
-    changes: Changes
+    changes: PredictionChanges
 
     def table(self) -> Table:
         """One row a word, or for a discriminator a token."""
@@ -180,7 +180,7 @@ class Changed(Part):
         return row
 
 
-def verdict_of(changes: Changes | None) -> Phrase:
+def verdict_of(changes: PredictionChanges | None) -> Phrase:
     """What an intervention did, in one line; nothing where nothing could be predicted."""
     said: list[Phrase] = []
     for mask in changes.masks if changes is not None else ():

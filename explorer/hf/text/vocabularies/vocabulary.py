@@ -42,7 +42,7 @@ class Place(enum.StrEnum):
 
 
 @dataclass(frozen=True, slots=True)
-class Entry:
+class VocabularyEntry:
     """A piece of a vocabulary.
 
     Attributes:
@@ -69,7 +69,9 @@ class Entry:
         return self.data or dotted(self.text, _GLUED.get(self.place, ""))
 
 
-def entries(tokenizer: Any, check: Callable[[], None] = lambda: None) -> tuple[Entry, ...]:
+def entries(
+    tokenizer: Any, check: Callable[[], None] = lambda: None
+) -> tuple[VocabularyEntry, ...]:
     """Every piece of a vocabulary, in the order of their numbers.
 
     Args:
@@ -85,7 +87,7 @@ def entries(tokenizer: Any, check: Callable[[], None] = lambda: None) -> tuple[E
     )
 
 
-def _read(tokenizer: Any, check: Callable[[], None]) -> tuple[Entry, ...]:
+def _read(tokenizer: Any, check: Callable[[], None]) -> tuple[VocabularyEntry, ...]:
     special, marks = special_pieces(tokenizer), marks_of(tokenizer)
     named = frozenset(tokenizer.all_special_tokens)
     found = []
@@ -100,7 +102,9 @@ def _read(tokenizer: Any, check: Callable[[], None]) -> tuple[Entry, ...]:
     return tuple(found)
 
 
-def _entry(tokenizer: Any, marks: Marks, piece: str, number: int, place: Place | None) -> Entry:
+def _entry(
+    tokenizer: Any, marks: Marks, piece: str, number: int, place: Place | None
+) -> VocabularyEntry:
     kind = kind_of(marks, piece, number)
     text = (kind.written.strip() or kind.written) if kind.written else ""
     size = len(piece) if marks.in_bytes and not kind.added else len(text.encode("utf-8"))
@@ -117,8 +121,8 @@ def _entry(tokenizer: Any, marks: Marks, piece: str, number: int, place: Place |
     else:
         place = _PLACES[glue(tokenizer, piece, text=text)]
     if not place.is_text:
-        return Entry(number, piece, piece, "", place, len(piece.encode("utf-8")))
-    return Entry(number, piece, "" if kind.data else text, kind.data, place, size)
+        return VocabularyEntry(number, piece, piece, "", place, len(piece.encode("utf-8")))
+    return VocabularyEntry(number, piece, "" if kind.data else text, kind.data, place, size)
 
 
 _PLACES = {"": Place.WORD, "before": Place.CONTINUES, "after": Place.BEGINS}

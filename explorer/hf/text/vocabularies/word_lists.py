@@ -14,7 +14,7 @@ Floats = NDArray[np.float64]
 
 
 @dataclass(frozen=True)
-class WordList:
+class VocabularyWords:
     """What the pieces of a vocabulary are as words.
 
     Attributes:
@@ -44,7 +44,7 @@ class WordList:
 
 
 @kept_with
-def word_list(tokenizer: Any, *, folded: bool) -> WordList:
+def word_list(tokenizer: Any, *, folded: bool) -> VocabularyWords:
     """The words of a vocabulary.
 
     Args:
@@ -60,7 +60,7 @@ def word_list(tokenizer: Any, *, folded: bool) -> WordList:
             word = word_as_shown(tokenizer, piece)
             word = word.casefold() if folded else word
             numbers[number] = known.setdefault(word, len(known))
-    return WordList(tuple(known), numbers)
+    return VocabularyWords(tuple(known), numbers)
 
 
 def word_as_shown(tokenizer: Any, piece: str) -> str:

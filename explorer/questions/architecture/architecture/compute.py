@@ -12,7 +12,7 @@ from explorer.questions.architecture.architecture.counting.statistics import (
     Statistics,
     statistics_of,
 )
-from explorer.questions.architecture.architecture.counting.tree import Part, flat, tree_of
+from explorer.questions.architecture.architecture.counting.tree import TreeNode, flat, tree_of
 from explorer.questions.architecture.architecture.counting.weights import parameters_of, stored_by
 from explorer.questions.architecture.architecture.opening import Opened, open_model, reuse_of
 from explorer.questions.architecture.architecture.published.against import against
@@ -81,13 +81,13 @@ def run(model: Any, request: ArchitectureRequest, context: Context) -> Architect
 
 def _count_as_it_is(
     opened: Opened, request: ArchitectureRequest
-) -> tuple[Outcome, tuple[Part, ...]]:
+) -> tuple[Outcome, tuple[TreeNode, ...]]:
     """What the model comes to without changes, and its tree.
 
     Of a model without weights it is kept: sliders ask for it again with every step.
     """
 
-    def make() -> tuple[Outcome, tuple[Part, ...]]:
+    def make() -> tuple[Outcome, tuple[TreeNode, ...]]:
         reuse = reuse_of(opened.blueprint)
         return _count(opened, request, opened.module, opened.blueprint, reuse)
 
@@ -99,7 +99,7 @@ def _count_as_it_is(
 
 def _count(
     opened: Opened, request: ArchitectureRequest, module: Any, blueprint: Blueprint, reuse: int
-) -> tuple[Outcome, tuple[Part, ...]]:
+) -> tuple[Outcome, tuple[TreeNode, ...]]:
     """What a module comes to, and its tree: it runs once, without numbers."""
     from explorer.hf.family.counting import count_pass, without_numbers
 

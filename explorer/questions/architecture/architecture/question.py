@@ -30,7 +30,7 @@ from explorer.api.question import (
 from explorer.api.question.roles import Cast, Options
 from explorer.questions.architecture.architecture.counting.cost import Work
 from explorer.questions.architecture.architecture.counting.statistics import Statistics
-from explorer.questions.architecture.architecture.counting.tree import Part
+from explorer.questions.architecture.architecture.counting.tree import TreeNode
 from explorer.questions.architecture.architecture.counting.weights import Parameters
 from explorer.questions.architecture.architecture.published.against import Against
 from explorer.questions.architecture.architecture.what_if.changes import NOTES, NOTES_SIZES, Outcome
@@ -90,7 +90,7 @@ class ArchitectureResult:
     memory_bytes: Mapping[str, Mapping[str, int]]
     work: tuple[Work, ...]
     published: tuple[Against, ...]
-    tree: tuple[Part, ...]
+    tree: tuple[TreeNode, ...]
     part: str = ""
     statistics: tuple[Statistics, ...] = ()
     companion: Blueprint | None = None
@@ -121,7 +121,7 @@ def table(result: ArchitectureResult) -> Table:
     return Table.of(PartRow, _rows(result.tree))
 
 
-def _rows(parts: Iterable[Part]) -> Iterable[PartRow]:
+def _rows(parts: Iterable[TreeNode]) -> Iterable[PartRow]:
     for part in parts:
         yield PartRow(
             part.path,

@@ -28,7 +28,7 @@ class Side:
 
 
 @dataclass(frozen=True)
-class Compared:
+class ComparedRole:
     """One role in both models.
 
     Attributes:
@@ -80,7 +80,7 @@ class _Sum:
         return Side(tuple(self.shapes), copies, places, self.parameters)
 
 
-def compare(first: Iterable[Weight], second: Iterable[Weight]) -> tuple[Compared, ...]:
+def compare(first: Iterable[Weight], second: Iterable[Weight]) -> tuple[ComparedRole, ...]:
     """Lay two models side by side, read from below."""
     sums: tuple[dict[Role, _Sum], dict[Role, _Sum]] = ({}, {})
     for weights, into in zip((first, second), sums, strict=True):
@@ -88,6 +88,6 @@ def compare(first: Iterable[Weight], second: Iterable[Weight]) -> tuple[Compared
             into.setdefault(Role(weight.role).group, _Sum()).add(weight)
     roles = [role for role in Role if role in sums[0] or role in sums[1]]
     return tuple(
-        Compared(role.value, sums[0].get(role, _Sum()).side(), sums[1].get(role, _Sum()).side())
+        ComparedRole(role.value, sums[0].get(role, _Sum()).side(), sums[1].get(role, _Sum()).side())
         for role in roles
     )

@@ -19,7 +19,7 @@ from explorer.api.question import (
     column,
 )
 from explorer.questions.architecture.architecture.words import count
-from explorer.questions.architecture.compare_architectures.comparing import Compared, Side
+from explorer.questions.architecture.compare_architectures.comparing import ComparedRole, Side
 from explorer.questions.architecture.compare_architectures.lineage import lineage_parts
 from explorer.questions.architecture.compare_architectures.question import (
     CHOSEN,
@@ -121,7 +121,7 @@ class PartRow:
     second_parameters: int = column(N_("parameters (second)"), written=_parameters_said)
 
 
-def _row(one: Compared) -> PartRow:
+def _row(one: ComparedRole) -> PartRow:
     return PartRow(
         one.role,
         one.verdict,

@@ -30,7 +30,7 @@ from explorer.questions.architecture.architecture.counting.weights import Parame
 from explorer.questions.architecture.architecture.opening import open_model
 from explorer.questions.architecture.compare_architectures.absorbed import become_comparison
 from explorer.questions.architecture.compare_architectures.ancestry import Ancestry, ancestry_of
-from explorer.questions.architecture.compare_architectures.comparing import Compared, compare
+from explorer.questions.architecture.compare_architectures.comparing import ComparedRole, compare
 from explorer.questions.architecture.compare_architectures.likeness import (
     TensorsCompared,
     compare_tensors,
@@ -66,7 +66,7 @@ class CompareArchitecturesResult:
     titles: tuple[str, str]
     blueprints: tuple[Blueprint, Blueprint]
     parameters: tuple[Parameters, Parameters]
-    parts: tuple[Compared, ...]
+    parts: tuple[ComparedRole, ...]
     ancestry: Ancestry | None = None
     tensors: TensorsCompared | None = None
     level: Level = Level.PARTS

@@ -216,13 +216,13 @@ class _Drawn:
         """The chosen heads: chosen x queries x keys, float32."""
         if not heads:
             return np.zeros((0, 0, 0), dtype=np.float32)
-        from explorer.hf.attention.combined import MAX, Choice, combined
+        from explorer.hf.attention.combined import MAX, HeadOrMean, combined
 
         found = []
         for one in heads:
-            choice = Choice.of(one)
+            choice = HeadOrMean.of(one)
 
-            def make(choice: Choice = choice) -> Values:
+            def make(choice: HeadOrMean = choice) -> Values:
                 return combined(self.stack, choice, context)
 
             asked = replace(self.request, heads=(str(choice),), words=False, special="")

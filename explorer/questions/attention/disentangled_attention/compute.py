@@ -16,7 +16,7 @@ from explorer.api.question import (
     UserMistake,
     check_text,
 )
-from explorer.api.question.parts.changes import Changes
+from explorer.api.question.parts.changes import PredictionChanges
 from explorer.questions.attention.before_and_after import before_and_after
 from explorer.questions.attention.disentangled_attention.question import (
     ABSOLUTE,
@@ -26,7 +26,7 @@ from explorer.questions.attention.disentangled_attention.question import (
     DisentangledAttentionResult,
     DistanceBias,
     Off,
-    Part,
+    ScorePart,
 )
 from explorer.questions.masking.masked_tokens.question import MaskedTokensRequest
 from explorer.text import N_
@@ -70,7 +70,7 @@ def run(
         heads=port.heads,
         steps=port.steps,
         parts=tuple(
-            Part(name, _owned(found.parts[name][request.head]), _owned(found.shares[name]))
+            ScorePart(name, _owned(found.parts[name][request.head]), _owned(found.shares[name]))
             for name in PARTS
             if name in found.parts
         ),
@@ -113,7 +113,7 @@ def _changes(
     request: DisentangledAttentionRequest,
     masked: bool,
     context: Context,
-) -> Changes | None:
+) -> PredictionChanges | None:
     """Predictions before and after, where this checkpoint can predict anything here."""
     if not (masked and Predictor in model.ports) and Discriminator not in model.ports:
         return None

@@ -32,7 +32,7 @@ from explorer.questions.attention.disentangled_attention.question import (
     WHERE,
     DisentangledAttentionResult,
     Off,
-    Part,
+    ScorePart,
     off_said,
     part_name,
 )
@@ -192,7 +192,7 @@ def place_of_row(result: DisentangledAttentionResult, row: int) -> tuple[int, in
     return row, 0
 
 
-def share_grid(result: DisentangledAttentionResult, part: Part) -> Heads:
+def share_grid(result: DisentangledAttentionResult, part: ScorePart) -> Heads:
     """Layers and heads of a part's shares, from 0 to 1; a click looks at the head."""
     row = result.layers + result.step - 1 if result.step else result.layer
     off = {

@@ -28,7 +28,7 @@ from explorer.api.question import (
     layer_and_head,
     spaces_stay_visible,
 )
-from explorer.api.question.parts.changes import Changed, Changes
+from explorer.api.question.parts.changes import Changed, PredictionChanges
 from explorer.document import Mask
 from explorer.text import N_, Phrase, _
 from explorer.text.phrase import NOTHING
@@ -217,7 +217,7 @@ class DisentangledAttentionRequest(ReadsEntities):
 
 
 @dataclass(frozen=True)
-class Part:
+class ScorePart:
     """One of the parts that add up to the scores.
 
     Attributes:
@@ -291,7 +291,7 @@ class DisentangledAttentionResult:
     layers: int
     heads: int
     steps: int
-    parts: tuple[Part, ...]
+    parts: tuple[ScorePart, ...]
     scores: NDArray[np.float32]
     attention: NDArray[np.float32]
     sum_error: float
@@ -301,11 +301,11 @@ class DisentangledAttentionResult:
     biases: tuple[DistanceBias, ...] = ()
     off: tuple[Off, ...] = ()
     attention_after: NDArray[np.float32] | None = None
-    changes: Changes | None = None
+    changes: PredictionChanges | None = None
     left_out: LeftOut | None = None
     note: Phrase = NOTHING
 
-    def part(self, name: str) -> Part | None:
+    def part(self, name: str) -> ScorePart | None:
         """A part by its name, or None where the checkpoint has it not."""
         return next((one for one in self.parts if one.name == name), None)
 

@@ -31,7 +31,7 @@ from explorer.api.question import (
     asked,
     spaces_stay_visible,
 )
-from explorer.api.question.parts.changes import Changed, Changes
+from explorer.api.question.parts.changes import Changed, PredictionChanges
 from explorer.document import Mask
 from explorer.questions.masking.masked_tokens.question import LANGUAGES
 from explorer.text import N_, _
@@ -170,7 +170,7 @@ class HeadAblationResult:
     tokens: tuple[Token, ...]
     stacks: tuple[tuple[str, int, int], ...]
     off: tuple[HeadPlace, ...]
-    changes: Changes
+    changes: PredictionChanges
     effects: tuple[HeadEffects, ...] = ()
 
     @property

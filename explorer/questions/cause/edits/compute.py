@@ -74,7 +74,7 @@ def run(model: Any, request: EditsRequest, context: Context) -> EditsResult:
     if prediction.kind is Kind.REPLACED:
         asked = asked if request.word else prediction.number_of("replaced")
         other = 1 - asked
-    compared = Compared(prediction, before, asked, other)
+    compared = PredictionBefore(prediction, before, asked, other)
     effects: list[EditEffect] = []
     at_once = min(AT_ONCE, rows_at_once(model))
     for start in range(0, len(trials), at_once):
@@ -103,7 +103,7 @@ def run(model: Any, request: EditsRequest, context: Context) -> EditsResult:
 
 
 @dataclass(frozen=True)
-class Compared:
+class PredictionBefore:
     """What the prediction was before, which edits are compared with.
 
     Attributes:

@@ -88,7 +88,7 @@ def followed(
         and predictor.direction is not Direction.CAUSAL
         and not encoded.mask_positions
     ):
-        return Judged(model, encoded, position, context)
+        return TokenVerdict(model, encoded, position, context)
     refuse_pair(predictor, document.pair)
     if predictor.direction is not Direction.CAUSAL:
         check_masked(encoded)
@@ -157,7 +157,7 @@ class Predicted(Followed):
         return dotted(shown.word or shown.token, shown.glue)
 
 
-class Judged(Followed):
+class TokenVerdict(Followed):
     """Whether a token was replaced, as a discriminator judges it."""
 
     kind = Kind.REPLACED

@@ -193,7 +193,7 @@ class PatchGrid:
 
 
 @dataclass(frozen=True)
-class Offer:
+class WordOffer:
     """A word and others of as many tokens that could stand in its place.
 
     Attributes:
@@ -294,7 +294,7 @@ class PatchingResult:
     correlation: float | None = None
     swap: tuple[str, ...] = ()
     is_chosen: bool = False
-    offers: tuple[Offer, ...] = ()
+    offers: tuple[WordOffer, ...] = ()
     cell: PatchedCell | None = None
     note: Phrase = NOTHING
 

@@ -18,7 +18,7 @@ from explorer.document import Document
 from explorer.hf.text.vocabularies.neighbours import nearest_words, spelled_like
 from explorer.hf.text.vocabularies.word_lists import folds
 from explorer.questions.cause.edits.places import Place, places_of
-from explorer.questions.cause.patching.question import Offer, PatchingRequest
+from explorer.questions.cause.patching.question import PatchingRequest, WordOffer
 from explorer.questions.cause.patching.swaps import Swap, swapped, swaps_of
 from explorer.text import N_
 
@@ -31,7 +31,7 @@ MOST_TRIED = 60
 
 
 @dataclass(frozen=True)
-class Text:
+class PatchedText:
     """One of the two.
 
     Attributes:
@@ -81,8 +81,8 @@ class Pair:
     """
 
     document: Document
-    clean: Text
-    corrupt: Text
+    clean: PatchedText
+    corrupt: PatchedText
     other_text: str
     swap: tuple[str, ...] = field(default=())
     is_chosen: bool = False
@@ -100,10 +100,10 @@ def pair_of(model: LoadedModel, request: PatchingRequest, context: Context) -> P
     if request.swap:
         swaps = swaps_of(request.swap)
         other = swapped(document, swaps)
-        corrupt = Text(_encoded(model, other))
+        corrupt = PatchedText(_encoded(model, other))
         _check(clean, corrupt)
         written = tuple(one.written() for one in swaps)
-        return Pair(document, Text(clean), corrupt, other.text, written)
+        return Pair(document, PatchedText(clean), corrupt, other.text, written)
     if request.pair is not None and request.pair.strip():
         own = tuple(type(m)(m.start, m.end, 0, m.nth) for m in request.masks if m.part == 1)
         encoded = _encoded(model, Document(request.pair, None, own))
@@ -112,9 +112,9 @@ def pair_of(model: LoadedModel, request: PatchingRequest, context: Context) -> P
             raise UserMistake(
                 N_("Nothing is masked in the second text."), N_("Mask the same word in it.")
             )
-        corrupt = Text(encoded, hidden)
+        corrupt = PatchedText(encoded, hidden)
         _check(clean, corrupt)
-        return Pair(document, Text(clean), corrupt, request.pair)
+        return Pair(document, PatchedText(clean), corrupt, request.pair)
     return _chosen(model, document, clean, context)
 
 
@@ -125,7 +125,7 @@ def _encoded(model: LoadedModel, document: Document) -> Encoded:
     return encoded
 
 
-def _check(clean: Encoded, corrupt: Text) -> None:
+def _check(clean: Encoded, corrupt: PatchedText) -> None:
     """Refuse texts between which states can't be exchanged.
 
     Raises:
@@ -151,13 +151,15 @@ def _check(clean: Encoded, corrupt: Text) -> None:
         )
 
 
-def offers_of(model: LoadedModel, pair: Pair) -> tuple[Offer, ...]:
+def offers_of(model: LoadedModel, pair: Pair) -> tuple[WordOffer, ...]:
     """For every word of the first text others of as many tokens, nearest first."""
     offered = pair.offered
     if offered is None:
         offered = list(_offered(model, pair.document, pair.clean.encoded, OFFERED))
     return tuple(
-        Offer(place.word.word, place.word.start, place.positions[0], tuple(o.word for o in others))
+        WordOffer(
+            place.word.word, place.word.start, place.positions[0], tuple(o.word for o in others)
+        )
         for place, others in offered
         if others
     )
@@ -229,8 +231,8 @@ def _chosen(model: LoadedModel, document: Document, clean: Encoded, context: Con
     place, best = tried[moved.index(max(moved))]
     return Pair(
         document,
-        Text(clean),
-        Text(best.encoded),
+        PatchedText(clean),
+        PatchedText(best.encoded),
         best.document.text,
         (Swap(place.word.word, best.word).written(),),
         is_chosen=True,

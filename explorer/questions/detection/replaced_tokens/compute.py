@@ -23,9 +23,13 @@ from explorer.hf.text.vocabularies.pieces import vocabulary_hash, written
 from explorer.numerics.distributions.temperature import entropy, log_softmax, softmax
 from explorer.numerics.evaluation.outcomes import binary_cross_entropy, count, sigmoid
 from explorer.numerics.evaluation.roc import roc
-from explorer.questions.detection.replaced_tokens.corruption import Corrupted, Source, with_words
+from explorer.questions.detection.replaced_tokens.corruption import (
+    Corrupted,
+    CorruptionSource,
+    with_words,
+)
 from explorer.questions.detection.replaced_tokens.question import (
-    Losses,
+    DetectionLosses,
     ReplacedTokensResult,
     check,
 )
@@ -34,7 +38,10 @@ from explorer.text import N_
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-    from explorer.questions.detection.replaced_tokens.question import Choice, ReplacedTokensRequest
+    from explorer.questions.detection.replaced_tokens.question import (
+        ChosenToken,
+        ReplacedTokensRequest,
+    )
 
 
 def difference(one: Any, other: Any) -> str:
@@ -82,11 +89,11 @@ def refuse_strangers(discriminator: LoadedModel, generator: LoadedModel) -> None
 
 def generate(
     pair: tuple[LoadedModel, LoadedModel],
-    source: Source,
+    source: CorruptionSource,
     wanted: Mapping[int, int],
     request: ReplacedTokensRequest,
     context: Context,
-) -> tuple[Choice, ...]:
+) -> tuple[ChosenToken, ...]:
     """What the generator expects at the masked tokens, and what is drawn.
 
     A token is drawn by inverting the distribution at a number from [0, 1) that belongs to its
@@ -108,13 +115,13 @@ def generate(
         MachineFault: Its logits are not numbers.
         Cancelled: The run was cancelled; checked before every layer.
     """
-    from explorer.questions.detection.replaced_tokens.question import Choice
+    from explorer.questions.detection.replaced_tokens.question import ChosenToken
 
     discriminator, generator = pair
     refuse_strangers(discriminator, generator)
     _refuse_another_cut(generator, source, request)
     rows = masked_rows(generator, source, context)
-    found: list[Choice] = []
+    found: list[ChosenToken] = []
     for row, position in zip(rows, source.masked, strict=True):
         chances = softmax(row, request.temperature)
         was = source.tokens[position].id
@@ -127,7 +134,7 @@ def generate(
         # A stable sort gives equal chances the same order everywhere.
         best = np.argsort(-chances, kind="stable")[: request.top_k].tolist()
         found.append(
-            Choice(
+            ChosenToken(
                 position,
                 drawn=drawn,
                 proposals=tuple(_told(generator, chances, one) for one in best),
@@ -156,7 +163,9 @@ def _told(model: LoadedModel, chances: NDArray[np.float64], number: int) -> Pred
     return Prediction(piece, number, chance, written(model.tokenizer, piece), rank)
 
 
-def masked_rows(generator: LoadedModel, source: Source, context: Context) -> NDArray[np.float32]:
+def masked_rows(
+    generator: LoadedModel, source: CorruptionSource, context: Context
+) -> NDArray[np.float32]:
     """The generator's log-probabilities at the masked tokens (masked x vocabulary, float32).
 
     Raises:
@@ -171,7 +180,7 @@ def masked_rows(generator: LoadedModel, source: Source, context: Context) -> NDA
 
 
 def _refuse_another_cut(
-    generator: LoadedModel, source: Source, request: ReplacedTokensRequest
+    generator: LoadedModel, source: CorruptionSource, request: ReplacedTokensRequest
 ) -> None:
     """The same vocabulary may still be applied differently, as with and without capitals."""
     cut, _, _ = tokens_of(generator.tokenizer, request.text, request.pair, (), source.limit)
@@ -227,9 +236,9 @@ def run(model: Any, request: ReplacedTokensRequest, context: Context) -> Replace
     generator = context.models.get(GENERATOR)
     check(request, has_generator=generator is not None)
     context.check()
-    source = Source.read(model, generator, request)
+    source = CorruptionSource.read(model, generator, request)
     words = with_words(model.tokenizer, source, request)
-    proposed: tuple[Choice, ...] = ()
+    proposed: tuple[ChosenToken, ...] = ()
     if generator is not None:
         pair = (model, generator)
         proposed = generate(pair, source, words.wanted, request, context)
@@ -244,7 +253,7 @@ def _result(
     probability = tuple(sigmoid(logit) for logit in logits)
     chosen = corrupted.choices(proposed)
     masked = [choice.loss for choice in proposed]
-    losses = Losses(
+    losses = DetectionLosses(
         sum(masked) / len(masked) if masked else None,
         binary_cross_entropy(logits, corrupted.truth),
     )

@@ -20,7 +20,10 @@ from explorer.text import N_
 
 if TYPE_CHECKING:
     from explorer.questions.detection.replaced_tokens.options import Replacement
-    from explorer.questions.detection.replaced_tokens.question import Choice, ReplacedTokensRequest
+    from explorer.questions.detection.replaced_tokens.question import (
+        ChosenToken,
+        ReplacedTokensRequest,
+    )
 
 SPECIAL = -1
 """In the place of a part, for tokens that the model adds."""
@@ -30,7 +33,7 @@ CHOOSING, DRAWING = 0, 1
 
 
 @dataclass(frozen=True)
-class Source:
+class CorruptionSource:
     """The sentence as it was, and which of its tokens are masked for the generator.
 
     Attributes:
@@ -52,7 +55,7 @@ class Source:
     @staticmethod
     def read(
         discriminator: LoadedModel, generator: LoadedModel | None, request: ReplacedTokensRequest
-    ) -> Source:
+    ) -> CorruptionSource:
         """Cut the text with the discriminator's tokenizer and choose what is masked.
 
         Raises:
@@ -97,7 +100,9 @@ class Source:
             for token in cut
         )
         uniform = np.random.default_rng((request.seed, DRAWING)).random(len(tokens))
-        return Source(tokens, tuple(types), masked, tuple(uniform.tolist()), left_out, limit)
+        return CorruptionSource(
+            tokens, tuple(types), masked, tuple(uniform.tolist()), left_out, limit
+        )
 
 
 def choose(tokens: Sequence[Token], rate: float, seed: int) -> tuple[int, ...]:
@@ -149,7 +154,7 @@ class Corrupted:
             self.sources[i]: self.tokens[i].id for i in self.by_user if self.original_ids[i] >= 0
         }
 
-    def with_draws(self, proposed: Sequence[Choice]) -> Corrupted:
+    def with_draws(self, proposed: Sequence[ChosenToken]) -> Corrupted:
         """Put in what the generator drew, where the user has put nothing."""
         drawn = {one.position: one.sampled for one in proposed if one.drawn}
         tokens = list(self.tokens)
@@ -159,22 +164,24 @@ class Corrupted:
                 tokens[i] = replace(tokens[i], text=sampled.token, id=sampled.id)
         return replace(self, tokens=tuple(tokens))
 
-    def choices(self, proposed: Sequence[Choice]) -> tuple[Choice, ...]:
+    def choices(self, proposed: Sequence[ChosenToken]) -> tuple[ChosenToken, ...]:
         """Everything that was chosen, by the generator's masks or by the user."""
-        from explorer.questions.detection.replaced_tokens.question import Choice
+        from explorer.questions.detection.replaced_tokens.question import ChosenToken
 
         asked = {one.position: one for one in proposed}
-        found: list[Choice] = []
+        found: list[ChosenToken] = []
         for i, place in enumerate(self.sources):
             known = asked.get(place) if self.original_ids[i] >= 0 else None
             if known is not None:
                 found.append(replace(known, position=i))
             elif i in self.by_user:
-                found.append(Choice(i, drawn=False))
+                found.append(ChosenToken(i, drawn=False))
         return tuple(found)
 
 
-def with_words(tokenizer: Any, source: Source, request: ReplacedTokensRequest) -> Corrupted:
+def with_words(
+    tokenizer: Any, source: CorruptionSource, request: ReplacedTokensRequest
+) -> Corrupted:
     """The sentence with the user's words in it.
 
     Raises:
@@ -255,7 +262,10 @@ class _Shift:
 
 
 def _cut_anew(
-    tokenizer: Any, source: Source, request: ReplacedTokensRequest, words: Sequence[Replacement]
+    tokenizer: Any,
+    source: CorruptionSource,
+    request: ReplacedTokensRequest,
+    words: Sequence[Replacement],
 ) -> Corrupted:
     """Cut the corrupted text as a whole and find again what is unchanged."""
     texts, shifts = [], []
@@ -319,7 +329,10 @@ def _moved_back(token: Token, shifts: Sequence[_Shift]) -> Token | None:
 
 
 def _aligned(
-    source: Source, cut: Sequence[Token], types: Sequence[int], found: Sequence[int | None]
+    source: CorruptionSource,
+    cut: Sequence[Token],
+    types: Sequence[int],
+    found: Sequence[int | None],
 ) -> Corrupted:
     """Give every piece that is new the piece that stood in its place, as long as there are any."""
     sources: list[int] = []

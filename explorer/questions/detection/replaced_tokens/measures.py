@@ -5,12 +5,12 @@ from functools import partial
 from typing import Any
 
 from explorer.api.question import Amount, Amounts, Look, OneCard, Said
-from explorer.questions.detection.replaced_tokens.question import Losses
+from explorer.questions.detection.replaced_tokens.question import DetectionLosses
 from explorer.text import N_, NN_, Phrase, verbatim
 from explorer.text.formatting.numbers import decimal
 
 
-def losses_card(found: Losses, weight: float, masked: int, tokens: int) -> OneCard:
+def losses_card(found: DetectionLosses, weight: float, masked: int, tokens: int) -> OneCard:
     """MLM + lambda x RTD, term by term (Clark et al. 2020, section 2).
 
     Args:

@@ -108,7 +108,7 @@ class ReplacedTokensRequest(Asks):
 
 
 @dataclass(frozen=True)
-class Choice:
+class ChosenToken:
     """A token that was chosen, and what stands there now.
 
     Attributes:
@@ -133,7 +133,7 @@ class Choice:
 
 
 @dataclass(frozen=True)
-class Losses:
+class DetectionLosses:
     """What both would be trained on, in nats.
 
     Attributes:
@@ -183,11 +183,11 @@ class ReplacedTokensResult:
     tokens: tuple[Token, ...]
     original: tuple[str, ...]
     original_ids: tuple[int, ...]
-    chosen: tuple[Choice, ...]
+    chosen: tuple[ChosenToken, ...]
     logits: tuple[float, ...]
     probability: tuple[float, ...]
     truth: tuple[bool, ...]
-    losses: Losses
+    losses: DetectionLosses
     counts: Counts
     curve: tuple[RocPoint, ...]
     masked_tokens: int = 0

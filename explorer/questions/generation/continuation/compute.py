@@ -13,7 +13,7 @@ from explorer.api.question import (
     check_text,
 )
 from explorer.hf.generate.beams import Search, Tree, beam_search
-from explorer.hf.generate.looks import Look, look
+from explorer.hf.generate.looks import StepDistribution, look
 from explorer.hf.generate.loop import write
 from explorer.hf.generate.rules import first_of
 from explorer.hf.generate.texts import Spelling
@@ -171,7 +171,7 @@ class _Progress:
         )
         return self._found(tree)
 
-    def _found(self, tree: Tree[Look]) -> ContinuationResult:
+    def _found(self, tree: Tree[StepDistribution]) -> ContinuationResult:
         tokens, spelling = [], self._spelling.again()
         for number in tree.path(tree.best):
             branch = tree.branches[number]

@@ -5,7 +5,7 @@ from typing import Any
 from explorer.api.question import BidirectionalPredictor, Context, Encoded, UserMistake
 from explorer.document import MASK_LITERAL
 from explorer.hf.generate.gibbs import Drawn, gibbs
-from explorer.hf.generate.looks import Look, look
+from explorer.hf.generate.looks import StepDistribution, look
 from explorer.hf.generate.texts import masks_filled, no_text
 from explorer.hf.generate.warping import Sampling
 from explorer.questions.generation.continuation.options import Strategy
@@ -43,7 +43,7 @@ def draw_masks(
             N_("The text fills the model: there is no room for new tokens."), N_("Shorten it.")
         )
     latest: dict[int, Drawn] = {}
-    looked: dict[int, tuple[Drawn, Look]] = {}
+    looked: dict[int, tuple[Drawn, StepDistribution]] = {}
     stood: dict[int, set[int]] = {}
     texts: list[str] = []
 
@@ -52,7 +52,7 @@ def draw_masks(
         parts, whole = masks_filled(model.tokenizer, text, encoded, pieces)
         return parts, whole.removeprefix(before)
 
-    def seen(mask: int) -> Look:
+    def seen(mask: int) -> StepDistribution:
         """What its latest piece was chosen from, looked at where somebody sees it."""
         one = latest[mask]
         if mask not in looked or looked[mask][0] is not one:

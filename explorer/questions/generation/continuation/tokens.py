@@ -3,7 +3,7 @@
 from math import exp
 from typing import Any
 
-from explorer.hf.generate.looks import Look
+from explorer.hf.generate.looks import StepDistribution
 from explorer.hf.predict.predictions import prediction_of
 from explorer.questions.generation.continuation.question import Alternative, Cut, WrittenToken
 
@@ -12,7 +12,7 @@ def token_of(
     model: Any,
     number: int,
     text: str,
-    seen: Look,
+    seen: StepDistribution,
     *,
     taken: bool = False,
     ends: bool = False,
@@ -52,7 +52,7 @@ def token_of(
     )
 
 
-def alternative_of(model: Any, seen: Look, number: int) -> Alternative:
+def alternative_of(model: Any, seen: StepDistribution, number: int) -> Alternative:
     """A piece that could have been chosen."""
     piece = seen.piece(number)
     said = prediction_of(model, number, exp(piece.log_probability), piece.rank)

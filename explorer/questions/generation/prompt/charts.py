@@ -6,7 +6,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from explorer.questions.generation.prompt.answers.rules import Rule
-from explorer.questions.generation.prompt.question import RULES, Curve, Floats
+from explorer.questions.generation.prompt.question import RULES, ExampleCurve, Floats
 from explorer.text import _
 from explorer.text.formatting.numbers import whole
 from explorer.ui.blocks import Axis, Chart, Dash, Line
@@ -31,14 +31,15 @@ class Drawn:
     """
 
     name: str
-    curve: Curve
+    curve: ExampleCurve
     colour: str
     dash: Dash
     pinned: bool = False
 
 
 def drawn(
-    own: Sequence[tuple[str, Curve | None]], pinned: Sequence[tuple[str, Curve | None]] = ()
+    own: Sequence[tuple[str, ExampleCurve | None]],
+    pinned: Sequence[tuple[str, ExampleCurve | None]] = (),
 ) -> tuple[Drawn, ...]:
     """Curves with colours, those of the answer first; models that have none are left out."""
     behind = PINNED if len(own) > 1 else PINNED_ALONE
@@ -105,7 +106,7 @@ def _repeated(
     curves: Sequence[Drawn],
     title: str,
     said: str,
-    values: Callable[[Curve], Floats],
+    values: Callable[[ExampleCurve], Floats],
     number: int,
 ) -> Chart:
     counts = counts_of(curves)
@@ -125,7 +126,7 @@ def _repeated(
 
 
 def _lines(
-    curves: Sequence[Drawn], values: Callable[[Curve], Floats], least: int = 0
+    curves: Sequence[Drawn], values: Callable[[ExampleCurve], Floats], least: int = 0
 ) -> Iterator[Line]:
     """Solid ones at the back, so that two that are alike are both seen."""
     counts = counts_of(curves)
@@ -142,7 +143,9 @@ def _lines(
         )
 
 
-def _best(curves: Sequence[Drawn], values: Callable[[Curve], Floats | None]) -> Iterator[Line]:
+def _best(
+    curves: Sequence[Drawn], values: Callable[[ExampleCurve], Floats | None]
+) -> Iterator[Line]:
     """The best learner as far as any model of the answer was asked."""
     own = [one.curve for one in curves if not one.pinned]
     longest = max(own, key=lambda one: len(one.counts))

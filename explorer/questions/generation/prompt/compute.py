@@ -20,10 +20,15 @@ from explorer.api.question import (
 from explorer.questions.generation.prompt.answers.decoding import DecoderScorer
 from explorer.questions.generation.prompt.answers.rules import Rule, chosen
 from explorer.questions.generation.prompt.answers.scoring import Scorer
-from explorer.questions.generation.prompt.curve import Asking, best_answers_to, curve_of, learner
+from explorer.questions.generation.prompt.curve import (
+    CurveAsking,
+    best_answers_to,
+    curve_of,
+    learner,
+)
 from explorer.questions.generation.prompt.examples.drawing import Drawn, draw
 from explorer.questions.generation.prompt.examples.rows import Row, options_of, rows_of
-from explorer.questions.generation.prompt.examples.template import Template
+from explorer.questions.generation.prompt.examples.template import PromptTemplate
 from explorer.questions.generation.prompt.question import AnswerToken, PromptRequest, PromptResult
 from explorer.text import N_, Phrase
 from explorer.text.phrase import NOTHING
@@ -117,8 +122,8 @@ def _answered(
         context: For progress, and for those who look on.
         whole: The answer so far, of what this model answered so far.
     """
-    template = Template(request.template, request.description)
-    asking = Asking(scorer_of(model, context), template, request.neutral, request.free)
+    template = PromptTemplate(request.template, request.description)
+    asking = CurveAsking(scorer_of(model, context), template, request.neutral, request.free)
     result = replace(_own(model, asking, request, rows, drawn.own), note=note_of(model))
     if not drawn.asked:
         return result
@@ -134,7 +139,7 @@ def _answered(
 
 def _check(request: PromptRequest) -> None:
     check_text(request.text)
-    Template(request.template).check()
+    PromptTemplate(request.template).check()
     if not request.neutral.strip() or not request.free.strip():
         raise UserMistake(
             N_("Mutual information and calibration need words to compare with."),
@@ -144,7 +149,7 @@ def _check(request: PromptRequest) -> None:
 
 def _own(
     model: LoadedModel,
-    asking: Asking,
+    asking: CurveAsking,
     request: PromptRequest,
     rows: Sequence[Row],
     orders: Sequence[Sequence[Row]],

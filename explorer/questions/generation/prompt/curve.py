@@ -12,8 +12,8 @@ from explorer.questions.generation.prompt.answers.rules import OptionScore, chos
 from explorer.questions.generation.prompt.answers.scoring import Scorer
 from explorer.questions.generation.prompt.examples.drawing import Drawn, commonest, counts_up_to
 from explorer.questions.generation.prompt.examples.rows import Row
-from explorer.questions.generation.prompt.examples.template import Template
-from explorer.questions.generation.prompt.question import RULES, Curve, Floats
+from explorer.questions.generation.prompt.examples.template import PromptTemplate
+from explorer.questions.generation.prompt.question import RULES, ExampleCurve, Floats
 from explorer.world.tasks.prompts import KINDS, best_answers, guessed, kind_of
 
 Scores = tuple[OptionScore, ...]
@@ -23,7 +23,7 @@ Learner = Callable[[Pairs, str], Mapping[str, float]]
 
 
 @dataclass(frozen=True)
-class Asking:
+class CurveAsking:
     """How questions are asked.
 
     Attributes:
@@ -34,7 +34,7 @@ class Asking:
     """
 
     scorer: Scorer | DecoderScorer
-    template: Template
+    template: PromptTemplate
     neutral: str
     free: str
 
@@ -81,12 +81,12 @@ class Asking:
 
 
 def curve_of(
-    asking: Asking,
+    asking: CurveAsking,
     drawn: Drawn,
     options: Sequence[tuple[str, ...]],
     best: Learner,
-    look: Callable[[Curve], None],
-) -> tuple[Curve | None, int | None]:
+    look: Callable[[ExampleCurve], None],
+) -> tuple[ExampleCurve | None, int | None]:
     """Ask every row behind every number of examples that fits, in every order.
 
     Args:
@@ -102,7 +102,7 @@ def curve_of(
     """
     points: list[_Point] = []
     counts = counts_up_to(len(drawn.orders[0]))
-    curve: Curve | None = None
+    curve: ExampleCurve | None = None
     for count in counts:
         # Without examples there is one order.
         orders = drawn.orders if count else drawn.orders[:1]
@@ -201,11 +201,11 @@ def _best(
     return float(np.mean(losses)), float(np.mean(right))
 
 
-def _joined(counts: tuple[int, ...], points: Sequence[_Point], chance: float) -> Curve:
+def _joined(counts: tuple[int, ...], points: Sequence[_Point], chance: float) -> ExampleCurve:
     best = [one.best for one in points]
     known = [one for one in best if one is not None]
     learned = np.stack(known) if len(known) == len(best) else None
-    return Curve(
+    return ExampleCurve(
         counts=counts,
         right=np.stack([one.right for one in points], axis=1),
         commonest=np.stack([one.commonest for one in points], axis=1),
@@ -218,7 +218,7 @@ def _joined(counts: tuple[int, ...], points: Sequence[_Point], chance: float) ->
     )
 
 
-def learner(template: Template) -> Learner:
+def learner(template: PromptTemplate) -> Learner:
     """The best learner that reads what a template says before the first example."""
 
     def answers(examples: Pairs, question: str) -> Mapping[str, float]:
@@ -227,7 +227,9 @@ def learner(template: Template) -> Learner:
     return answers
 
 
-def best_answers_to(template: Template, examples: Pairs, question: str) -> Mapping[str, float]:
+def best_answers_to(
+    template: PromptTemplate, examples: Pairs, question: str
+) -> Mapping[str, float]:
     """What it answers; none where the prompt is none of the small world's."""
     kind = kind_of(question)
     if kind is None or any(kind_of(word) is None for word, _ in examples):

@@ -12,7 +12,7 @@ from explorer.questions.generation.prompt.answers.rules import Rule, chosen, sha
 from explorer.questions.generation.prompt.options import RULE
 from explorer.questions.generation.prompt.question import (
     RULES,
-    Curve,
+    ExampleCurve,
     Floats,
     Prompt,
     PromptRequest,
@@ -317,7 +317,7 @@ def _in_numbers(
     yield Cards(cards, Width.WIDE, framed=False)
 
 
-def numbers(curve: Curve, rule: Rule) -> tuple[NumbersRow, ...]:
+def numbers(curve: ExampleCurve, rule: Rule) -> tuple[NumbersRow, ...]:
     """A row a number of examples."""
     at = RULES.index(rule)
     # Where all answers differ, nothing is told by how often one is repeated.

@@ -150,7 +150,7 @@ class PromptRequest(QuotesEntities):
 
 
 @dataclass(frozen=True)
-class Curve:
+class ExampleCurve:
     """What came of many rows, by the number of examples before them.
 
     Attributes:
@@ -245,7 +245,7 @@ class PromptResult:
     examples: tuple[tuple[str, str], ...]
     scores: tuple[OptionScore, ...]
     by_order: Floats
-    curve: Curve | None
+    curve: ExampleCurve | None
     total: int
     rows: int
     right: str | None = None
@@ -337,7 +337,7 @@ def _rows(result: PromptResult) -> list[tuple[Any, ...]]:
     return rows
 
 
-def _curve_row(curve: Curve, at: int, order: int) -> tuple[Any, ...]:
+def _curve_row(curve: ExampleCurve, at: int, order: int) -> tuple[Any, ...]:
     return (
         *("curve", curve.counts[at], order, None, None, None, None),
         *(None for _ in RULES),

@@ -31,15 +31,15 @@ from explorer.questions.generation.task_layout.cutting import (
 )
 from explorer.questions.generation.task_layout.layouts import (
     Item,
+    LayoutWords,
     Style,
     Texts,
-    Words,
     laid_out,
     written,
 )
 from explorer.questions.generation.task_layout.options import BETWEEN, choices_of
 from explorer.questions.generation.task_layout.question import (
-    Judged,
+    HeadOutput,
     Layout,
     TargetScore,
     TaskLayoutRequest,
@@ -180,7 +180,7 @@ def _judge(
     is_plain = any(one.encoded is None for one in read)
     if is_plain:  # special pieces are missing
         plain = items if task.kind is Kind.CHOICE else items[:1]
-        texts = [[item for item in one if isinstance(item, Words)] for one in plain]
+        texts = [[item for item in one if isinstance(item, LayoutWords)] for one in plain]
         read = [between_own_pieces(model, one, last=True) for one in texts]
     inputs = [one.encoded for one in read if one.encoded is not None]
     why = _why_unread(model, result, inputs)
@@ -226,26 +226,26 @@ def _why_unread(model: Any, result: TaskLayoutResult, inputs: Sequence[Encoded])
     return Phrase()
 
 
-def _chosen(logits: Any, items: Sequence[Sequence[Item]]) -> Judged:
+def _chosen(logits: Any, items: Sequence[Sequence[Item]]) -> HeadOutput:
     """The choices by their scores."""
     values = logits.cpu().numpy().astype(np.float64)
     choices = tuple(
-        next(item.text for item in one if isinstance(item, Words) and item.field != "first")
+        next(item.text for item in one if isinstance(item, LayoutWords) and item.field != "first")
         for one in items
     )
-    return Judged(choices, tuple(values.tolist()), tuple(softmax(values).tolist()))
+    return HeadOutput(choices, tuple(values.tolist()), tuple(softmax(values).tolist()))
 
 
-def _classified(model: Any, labels: tuple[str, ...], logits: Any) -> Judged:
+def _classified(model: Any, labels: tuple[str, ...], logits: Any) -> HeadOutput:
     """The classes by their scores; one alone is a number, and not a class."""
     values = logits.cpu().numpy().astype(np.float64)
     told = tuple(values.tolist())
     if len(labels) == 1:
-        return Judged(labels, told, ())
+        return HeadOutput(labels, told, ())
     if getattr(model.config, "problem_type", None) == "multi_label_classification":
         chances = 1 / (1 + np.exp(-values))
-        return Judged(labels, told, tuple(chances.tolist()), several=True)
-    return Judged(labels, told, tuple(softmax(values).tolist()))
+        return HeadOutput(labels, told, tuple(chances.tolist()), several=True)
+    return HeadOutput(labels, told, tuple(softmax(values).tolist()))
 
 
 def _write(

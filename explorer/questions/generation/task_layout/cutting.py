@@ -10,7 +10,13 @@ from explorer.hf.text.causal import ids_of
 from explorer.hf.text.encoding import input_of
 from explorer.hf.text.vocabularies.pieces import SPACE, WORD_START
 from explorer.hf.text.vocabularies.pieces import written as spelled
-from explorer.questions.generation.task_layout.layouts import Item, Mark, Style, Words, written
+from explorer.questions.generation.task_layout.layouts import (
+    Item,
+    LayoutWords,
+    Mark,
+    Style,
+    written,
+)
 from explorer.questions.generation.task_layout.question import LaidPiece, LaidSequence
 
 NAMES = {
@@ -61,12 +67,12 @@ def read_by(model: Any, style: Style, items: Sequence[Item]) -> Read:
     if style is Style.T5:
         encoded = model.encode(written(items))
         return Read(LaidSequence(_of_one_text(model, items, encoded.tokens)), encoded)
-    texts = [item for item in items if isinstance(item, Words)]
+    texts = [item for item in items if isinstance(item, LayoutWords)]
     # Classes with a decoder judge by the piece that ends the text, as it has read all others.
     return between_own_pieces(model, texts, last=_has_decoder(model))
 
 
-def between_own_pieces(model: Any, texts: Sequence[Words], *, last: bool = False) -> Read:
+def between_own_pieces(model: Any, texts: Sequence[LayoutWords], *, last: bool = False) -> Read:
     """One text or two, with what the tokenizer itself puts around them.
 
     Args:
@@ -171,19 +177,19 @@ def _of_one_text(
     line = written(items)
     ends: list[tuple[int, str]] = []
     for item in items:
-        if isinstance(item, Words):
+        if isinstance(item, LayoutWords):
             ends.append(((ends[-1][0] if ends else 0) + len(item.text), item.field))
     return tuple(
         _piece(
             model,
             token,
-            Words(line, next((field for end, field in ends if token.start < end), "")),
+            LayoutWords(line, next((field for end, field in ends if token.start < end), "")),
         )
         for token in tokens
     )
 
 
-def _piece(model: Any, token: Token, words: Words, segment: int | None = None) -> LaidPiece:
+def _piece(model: Any, token: Token, words: LayoutWords, segment: int | None = None) -> LaidPiece:
     text = "" if token.special or token.masked else words.text[token.start : token.end].strip()
     if token.text in (WORD_START, SPACE):  # its characters are those of the piece behind it
         text = " "

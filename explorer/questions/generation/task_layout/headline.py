@@ -5,7 +5,7 @@ from collections.abc import Iterable
 
 from explorer.api.question import Headline, lead, wavering
 from explorer.questions.generation.task_layout.question import (
-    Judged,
+    HeadOutput,
     TaskLayoutResult,
     WrittenAnswer,
 )
@@ -25,7 +25,7 @@ def headline(result: TaskLayoutResult) -> Headline:
     return Headline(found or NOTHING)
 
 
-def _of_classes(judged: Judged) -> Phrase | None:
+def _of_classes(judged: HeadOutput) -> Phrase | None:
     """The two likeliest; None of one number."""
     chances = _ranked(zip(judged.labels, judged.probabilities, strict=False))
     return lead(chances) if len(chances) > 1 else None

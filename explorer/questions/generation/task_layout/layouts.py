@@ -31,7 +31,7 @@ class Mark(enum.StrEnum):
 
 
 @dataclass(frozen=True)
-class Words:
+class LayoutWords:
     """A text of the user's, or words that a layout adds.
 
     Attributes:
@@ -43,7 +43,7 @@ class Words:
     field: str = ""
 
 
-Item = Mark | Words
+Item = Mark | LayoutWords
 
 
 @dataclass(frozen=True)
@@ -69,7 +69,7 @@ def laid_out(style: Style, task: Task, texts: Texts) -> tuple[tuple[Item, ...], 
 
 
 def _gpt1(task: Task, texts: Texts) -> tuple[tuple[Item, ...], ...]:
-    first, second = Words(texts.first, "first"), Words(texts.second, "second")
+    first, second = LayoutWords(texts.first, "first"), LayoutWords(texts.second, "second")
     if task.kind is Kind.CLASSIFICATION:
         return ((Mark.START, first, Mark.EXTRACT),)
     if task.kind is Kind.CHOICE:
@@ -81,12 +81,12 @@ def _gpt1(task: Task, texts: Texts) -> tuple[tuple[Item, ...], ...]:
     return ()
 
 
-def _delimited(first: Words, second: Words) -> tuple[Item, ...]:
+def _delimited(first: LayoutWords, second: LayoutWords) -> tuple[Item, ...]:
     return Mark.START, first, Mark.DELIMITER, second, Mark.EXTRACT
 
 
 def _bert(task: Task, texts: Texts) -> tuple[tuple[Item, ...], ...]:
-    first, second = Words(texts.first, "first"), Words(texts.second, "second")
+    first, second = LayoutWords(texts.first, "first"), LayoutWords(texts.second, "second")
     if task.kind is Kind.CLASSIFICATION:
         return ((Mark.CLS, first, Mark.SEP),)
     if task.kind is Kind.CHOICE:
@@ -108,15 +108,15 @@ def _t5(task: Task, texts: Texts) -> tuple[tuple[Item, ...], ...]:
         fields[f"choice{number}"] = f"choice {number}"
     parts = re.split(r"\{(\w+)\}", task.prompt)
     written = [
-        Words(values[part], fields.get(part, "")) if number % 2 else Words(part)
+        LayoutWords(values[part], fields.get(part, "")) if number % 2 else LayoutWords(part)
         for number, part in enumerate(parts)
         if part
     ]
     return ((*written, Mark.END),)
 
 
-def _choices(texts: Texts) -> list[Words]:
-    return [Words(one, f"choice {n}") for n, one in enumerate(texts.choices, start=1)]
+def _choices(texts: Texts) -> list[LayoutWords]:
+    return [LayoutWords(one, f"choice {n}") for n, one in enumerate(texts.choices, start=1)]
 
 
 _LAYOUTS = {Style.GPT1: _gpt1, Style.BERT: _bert, Style.T5: _t5}
@@ -124,4 +124,4 @@ _LAYOUTS = {Style.GPT1: _gpt1, Style.BERT: _bert, Style.T5: _t5}
 
 def written(sequence: Sequence[Item]) -> str:
     """The text of a sequence without its special pieces."""
-    return "".join(item.text for item in sequence if isinstance(item, Words))
+    return "".join(item.text for item in sequence if isinstance(item, LayoutWords))

@@ -6,9 +6,9 @@ from math import exp
 
 from explorer.api.question import Cards, Manner, OneCard, Rows, Said, Width, column
 from explorer.questions.generation.task_layout.question import (
-    Judged,
-    Laid,
+    HeadOutput,
     Layout,
+    PlacedSequence,
     TaskLayoutRequest,
     TaskLayoutResult,
     WrittenAnswer,
@@ -68,7 +68,7 @@ def parts(
     result: TaskLayoutResult,
     request: TaskLayoutRequest | None = None,
     titles: Mapping[str, str] | None = None,
-) -> Iterator[Said | Cards | Rows | Laid]:
+) -> Iterator[Said | Cards | Rows | PlacedSequence]:
     """The model's own layout beside its answer, then the other families'.
 
     Args:
@@ -79,7 +79,9 @@ def parts(
     if result.why:
         yield Said(Phrase(N_("Nothing is computed. {why}"), why=result.why), near=True)
     own, *others = result.layouts
-    laid: list[Said | Laid] = [Said(texts_said(request) if request is not None else "", near=True)]
+    laid: list[Said | PlacedSequence] = [
+        Said(texts_said(request) if request is not None else "", near=True)
+    ]
     laid += _own(result, own, titles)
     answered = tuple(_answer(result))
     around = (Said(OTHERS, Manner.TITLE), Said(AROUND, near=True))
@@ -96,7 +98,7 @@ def parts(
 
 def _own(
     result: TaskLayoutResult, layout: Layout, titles: Mapping[str, str] | None
-) -> Iterator[Said | Laid]:
+) -> Iterator[Said | PlacedSequence]:
     title = Phrase(
         N_("As {model} reads it: {layout}"),
         model=(titles or {}).get(result.model.id, result.model.id),
@@ -106,17 +108,19 @@ def _own(
     if result.judged is not None and result.judged.read:
         yield Said(N_("What its head has read"), Manner.TITLE)
         for number, sequence in enumerate(result.judged.read):
-            yield Laid(result.task, layout, sequence, "read", number)
+            yield PlacedSequence(result.task, layout, sequence, "read", number)
 
 
-def _layout(result: TaskLayoutResult, layout: Layout, title: str) -> Iterator[Said | Laid]:
+def _layout(
+    result: TaskLayoutResult, layout: Layout, title: str
+) -> Iterator[Said | PlacedSequence]:
     task = TASKS[result.task]
     yield Said(title, Manner.TITLE)
     yield Said(published_in(layout), near=True)
     yield Said(missing_said(layout), Manner.WARNING, near=True)
     for number, sequence in enumerate(layout.sequences):
         yield Said(sequence_said(result, layout, number), Manner.PLAIN, near=True)
-        yield Laid(result.task, layout, sequence, layout.style.value, number)
+        yield PlacedSequence(result.task, layout, sequence, layout.style.value, number)
     yield Said(below_said(layout), near=True)
     yield Said(read_out_said(layout, task), Manner.PLAIN, near=True)
     for words in targets_said(layout, result.task):
@@ -131,7 +135,7 @@ def _answer(result: TaskLayoutResult) -> Iterator[Said | Rows]:
         yield from _written(result.written)
 
 
-def _judged(judged: Judged, *, is_choice: bool) -> Iterator[Said | Rows]:
+def _judged(judged: HeadOutput, *, is_choice: bool) -> Iterator[Said | Rows]:
     yield Said(N_("The choices") if is_choice else N_("The head’s classes"), Manner.TITLE)
     chances = judged.probabilities
     if not chances:

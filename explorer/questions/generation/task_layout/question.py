@@ -126,7 +126,7 @@ class Layout:
 
 
 @dataclass(frozen=True)
-class Laid(Part):
+class PlacedSequence(Part):
     """A sequence with the positions of its pieces, as the page draws it.
 
     Attributes:
@@ -147,7 +147,7 @@ class Laid(Part):
 
 
 @dataclass(frozen=True)
-class Judged:
+class HeadOutput:
     """What a head said whose weights were in the checkpoint's files.
 
     Attributes:
@@ -244,7 +244,7 @@ class TaskLayoutResult:
     model: ModelStamp
     task: str
     layouts: tuple[Layout, ...]
-    judged: Judged | None = None
+    judged: HeadOutput | None = None
     written: WrittenAnswer | None = None
     why: Phrase = NOTHING
     notes: tuple[Phrase, ...] = ()

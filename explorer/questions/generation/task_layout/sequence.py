@@ -2,14 +2,14 @@
 
 from collections.abc import Iterator
 
-from explorer.questions.generation.task_layout.question import Laid, LaidSequence
+from explorer.questions.generation.task_layout.question import LaidSequence, PlacedSequence
 from explorer.questions.generation.task_layout.tasks import TASKS
 from explorer.questions.generation.task_layout.wording import about_piece, shown_piece, title_of
 from explorer.text import _
 from explorer.ui.blocks import Block, Looking, ScoredToken, ScoredTokens
 
 
-def blocks(part: Laid, _looking: Looking) -> Iterator[Block]:
+def blocks(part: PlacedSequence, _looking: Looking) -> Iterator[Block]:
     """The pieces; those of the texts are shaded, unless they are read out."""
     task, sequence = TASKS[part.task], part.sequence
     tokens = [

@@ -23,7 +23,6 @@ from explorer.questions.knowledge.entities.marking import ENTITY, HEAD, TAIL, ma
 from explorer.questions.knowledge.entities.question import (
     CANDIDATES,
     NAMESAKES,
-    Answered,
     Classed,
     EntitiesRequest,
     EntitiesResult,
@@ -31,6 +30,7 @@ from explorer.questions.knowledge.entities.question import (
     Named,
     Told,
     Version,
+    VersionAnswer,
     check,
 )
 from explorer.text import N_
@@ -84,7 +84,7 @@ def run(model: Any, request: EntitiesRequest, context: Context) -> EntitiesResul
         exchanged=exchanged,
         other=other,
         versions=tuple(
-            Answered(
+            VersionAnswer(
                 version,
                 _words(model, encoded, request.top_k, context),
                 None if version is Version.WITHOUT else _moved(fused[version], some),

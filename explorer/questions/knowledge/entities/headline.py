@@ -14,7 +14,7 @@ from explorer.api.question import (
     layer_phrase,
     row_name,
 )
-from explorer.questions.knowledge.entities.question import Answered, EntitiesResult, Version
+from explorer.questions.knowledge.entities.question import EntitiesResult, Version, VersionAnswer
 from explorer.text import N_, Phrase
 from explorer.text.formatting.numbers import percent
 from explorer.text.formatting.probabilities import in_percent
@@ -72,7 +72,7 @@ def _exchanged(result: EntitiesResult) -> dict[str, str]:
     return {"name": result.named[result.exchanged].entity.name, "other": result.other.name}
 
 
-def _of_words(result: EntitiesResult, own: Answered) -> Iterator[Change]:
+def _of_words(result: EntitiesResult, own: VersionAnswer) -> Iterator[Change]:
     """Words at masks; of a word that a version does not list the most that it can have is told."""
     for one in result.versions:
         if one is own:
@@ -127,7 +127,7 @@ def _of_rows(
                 yield Change(abs(mine - its), name, *told, version, position)
 
 
-def _of_states(result: EntitiesResult, own: Answered) -> Headline:
+def _of_states(result: EntitiesResult, own: VersionAnswer) -> Headline:
     if own.moved is None or not own.moved.size:
         return Headline(NOTHING)
     row, place = largest_cell(own.moved)

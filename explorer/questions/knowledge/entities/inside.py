@@ -10,10 +10,10 @@ from explorer.questions.knowledge.entities.parts import title_of
 from explorer.questions.knowledge.entities.question import (
     SHOW,
     SHOWN_OF,
-    Answered,
     EntitiesResult,
     Floats,
     Version,
+    VersionAnswer,
 )
 from explorer.text import N_, _
 from explorer.text.formatting.numbers import percent
@@ -43,7 +43,7 @@ Cell = tuple[int, int]
 
 
 @dataclass(frozen=True)
-class Map:
+class EntityMatrix:
     """A matrix.
 
     Attributes:
@@ -57,7 +57,7 @@ class Map:
     values: Floats
 
 
-Maps = Mapping[tuple[Version, int], Map]
+Maps = Mapping[tuple[Version, int], EntityMatrix]
 """By version and layer; -1 for all layers together."""
 
 
@@ -81,7 +81,7 @@ def inside(shown: Shown) -> Iterator[Block]:
         yield _linked(shown, maps, rows, names, _("layer"), Scale(0.0, top), said)
 
 
-def _answered(result: EntitiesResult) -> list[Answered]:
+def _answered(result: EntitiesResult) -> list[VersionAnswer]:
     """The versions with entities."""
     return [one for one in result.versions if one.version is not Version.WITHOUT]
 
@@ -89,7 +89,7 @@ def _answered(result: EntitiesResult) -> list[Answered]:
 def _moved(result: EntitiesResult) -> Maps:
     about, change = _("against the text without entities"), _("difference to the pinned answer")
     return {
-        (one.version, -1): Map(about, change, one.moved)
+        (one.version, -1): EntityMatrix(about, change, one.moved)
         for one in _answered(result)
         if one.moved is not None
     }
@@ -97,7 +97,7 @@ def _moved(result: EntitiesResult) -> Maps:
 
 def _attention(result: EntitiesResult) -> Maps:
     return {
-        (one.version, layer): Map(
+        (one.version, layer): EntityMatrix(
             _("layer {layer}, mean over heads", layer=layer),
             _("layer {layer}, difference to the pinned answer", layer=layer),
             one.attention[n].mean(axis=0),

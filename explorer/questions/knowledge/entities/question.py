@@ -162,7 +162,7 @@ class Classed:
 
 
 @dataclass(frozen=True)
-class Answered:
+class VersionAnswer:
     """What came of one version.
 
     Attributes:
@@ -212,7 +212,7 @@ class EntitiesResult:
     overlapped: tuple[tuple[Mention, str], ...]
     exchanged: int | None
     other: Entity | None
-    versions: tuple[Answered, ...]
+    versions: tuple[VersionAnswer, ...]
     kinds: tuple[str, ...]
     layers: tuple[int, ...]
     counted: tuple[int, ...]
@@ -220,7 +220,7 @@ class EntitiesResult:
     left_out: LeftOut | None = None
     classed: tuple[Classed, ...] = ()
 
-    def version(self, version: Version) -> Answered | None:
+    def version(self, version: Version) -> VersionAnswer | None:
         """One of them; None where the text names no entity."""
         return next((one for one in self.versions if one.version is version), None)
 

@@ -29,8 +29,8 @@ from explorer.questions.layers.probe.question import (
     SEEDS,
     ProbeRequest,
     ProbeResult,
+    ProbeScores,
     ReadWord,
-    Scores,
 )
 from explorer.questions.layers.probe.splits import Split, control_labels, splits_of
 from explorer.questions.layers.probe.texts import LabelledText, Word, file_texts, world_texts
@@ -198,7 +198,7 @@ class Trial:
             for seed in range(SEEDS)
         ]
 
-    def run(self) -> tuple[Scores, Scores | None]:
+    def run(self) -> tuple[ProbeScores, ProbeScores | None]:
         """Scores on new sentences, and on new words where that was asked for."""
         splits = self._splits
         if any(not len(one.test) or not len(one.train) for one in splits):
@@ -215,7 +215,7 @@ class Trial:
         withheld = self._scored(hidden, fits // 2, fits) if is_told else None
         return scores, withheld
 
-    def _scored(self, splits: Sequence[Split], done: int, total: int) -> Scores:
+    def _scored(self, splits: Sequence[Split], done: int, total: int) -> ProbeScores:
         examples = self._examples
         shape = (len(examples.features), len(splits))
         accuracy, control = np.zeros(shape), np.zeros(shape)
@@ -226,7 +226,7 @@ class Trial:
                 begin, accuracy[layer, seed] = self._fit(layer, split, examples.labels, begin)
                 control[layer, seed] = self._fit(layer, split, self._controls[seed], None)[1]
         majority = np.array([_majority(examples.labels, split) for split in splits])
-        return Scores(
+        return ProbeScores(
             accuracy,
             control,
             majority,

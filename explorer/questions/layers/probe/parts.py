@@ -29,8 +29,8 @@ from explorer.questions.layers.probe.question import (
     SEEDS,
     ProbeRequest,
     ProbeResult,
+    ProbeScores,
     ReadWord,
-    Scores,
 )
 from explorer.text import N_, NN_, Phrase, _
 from explorer.text.formatting.numbers import decimal, whole
@@ -217,7 +217,7 @@ def _tested(result: ProbeResult) -> Phrase:
     return Phrase.joined((told, unseen))
 
 
-def _range(scores: Scores) -> str:
+def _range(scores: ProbeScores) -> str:
     least, most = int(scores.tested.min()), int(scores.tested.max())
     if least == most:
         return whole(least)

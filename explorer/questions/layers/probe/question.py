@@ -186,7 +186,7 @@ class ProbeRequest(Asks):
 
 
 @dataclass(frozen=True)
-class Scores:
+class ProbeScores:
     """What probes got right of the words that they were tested on.
 
     Attributes:
@@ -248,10 +248,10 @@ class ProbeResult:
     counts: tuple[int, ...]
     texts: int
     types: int
-    scores: Scores
+    scores: ProbeScores
     best: int
     read: tuple[ReadWord, ...] = ()
-    withheld: Scores | None = None
+    withheld: ProbeScores | None = None
     cut: int = 0
     source: str = ""
 
@@ -288,7 +288,7 @@ def table(result: ProbeResult) -> Table:
     return Table.of(ProbeRow, rows)
 
 
-def _cells(scores: Scores | None, layer: int, seed: int) -> tuple[Any, ...]:
+def _cells(scores: ProbeScores | None, layer: int, seed: int) -> tuple[Any, ...]:
     if scores is None:
         return (None,) * 4
     return (

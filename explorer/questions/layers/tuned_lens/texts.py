@@ -8,7 +8,7 @@ from pathlib import Path
 
 from explorer.api.question import UserMistake
 from explorer.files.typed_paths import typed_path
-from explorer.files_of_sentences.sentences import Sentence, read_sentences
+from explorer.files_of_sentences.sentences import FileSentence, read_sentences
 from explorer.text import N_
 from explorer.world.corpus import held_out_documents, training_documents
 from explorer.world.language.lexicon import list_of
@@ -98,5 +98,5 @@ def digest_of(path: str) -> str:
     return total.hexdigest()
 
 
-def _sentences(path: str) -> Iterator[Sentence]:
+def _sentences(path: str) -> Iterator[FileSentence]:
     return itertools.islice(read_sentences(typed_path(path)), TRAINED_ON + HELD_OUT)

@@ -17,14 +17,14 @@ from explorer.questions.layers.word_journey.question import (
     FOUR,
     TSNE,
     Found,
-    Pieces,
+    OccurrencePieces,
     PlacedWord,
     WordJourneyRequest,
     WordJourneyResult,
 )
 from explorer.text import N_
 from explorer.text.occurrences import (
-    Span,
+    WordSpan,
     places_of,
     repeated,
     sentences_in,
@@ -205,7 +205,7 @@ def word_vectors(
     model: LoadedModel,
     encoded: Sequence[Encoded],
     places: Sequence[tuple[int, tuple[int, ...]]],
-    pieces: Pieces,
+    pieces: OccurrencePieces,
     context: Context,
 ) -> list[Vectors]:
     """Every word's vector in every row of the model's states, each words x width."""
@@ -215,7 +215,7 @@ def word_vectors(
     ]
 
     def vector(sentence: int, at: tuple[int, ...]) -> Vectors:
-        own: Vectors = states[sentence][:, list(at if pieces is Pieces.MEAN else at[:1])]
+        own: Vectors = states[sentence][:, list(at if pieces is OccurrencePieces.MEAN else at[:1])]
         mean: Vectors = own.mean(axis=1)
         return mean
 
@@ -285,7 +285,7 @@ def _compared(
     )
 
 
-def _pieces_of(encoded: Encoded, span: Span) -> tuple[int, ...]:
+def _pieces_of(encoded: Encoded, span: WordSpan) -> tuple[int, ...]:
     """Positions of the tokens that a word is made of; none for one that was not read."""
     at = tokens_at(encoded.tokens, span.start, span.end)
     if not span.chosen and any(encoded.tokens[n].masked or encoded.tokens[n].reserved for n in at):

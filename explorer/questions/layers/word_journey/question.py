@@ -42,7 +42,7 @@ FOUR = 4
 PCA, TSNE = "pca", "tsne"
 
 
-class Pieces(enum.StrEnum):
+class OccurrencePieces(enum.StrEnum):
     """What stands for a word of several pieces."""
 
     MEAN = "mean"
@@ -94,10 +94,10 @@ VECTOR = Choice(
 )
 PIECES = Choice(
     N_("Word of several pieces"),
-    Pieces.MEAN.value,
+    OccurrencePieces.MEAN.value,
     entries=(
-        Entry(Pieces.MEAN.value, N_("Mean of its pieces")),
-        Entry(Pieces.FIRST.value, N_("Its first piece")),
+        Entry(OccurrencePieces.MEAN.value, N_("Mean of its pieces")),
+        Entry(OccurrencePieces.FIRST.value, N_("Its first piece")),
     ),
 )
 STANDARDISE = Switch(
@@ -142,7 +142,7 @@ class WordJourneyRequest(QuotesEntities):
     masks: tuple[Mask, ...] = ()
     word: str = asked(WORD, made=str.strip)
     path: str = asked(FILE)
-    pieces: Pieces = asked(PIECES, made=Pieces)
+    pieces: OccurrencePieces = asked(PIECES, made=OccurrencePieces)
     standardise: bool = asked(STANDARDISE)
     projection: str = asked(PROJECTION)
 

@@ -32,7 +32,7 @@ from explorer.questions.many.file_of_sentences.question import (
 )
 from explorer.questions.many.file_of_sentences.table.block import RowsBlock
 from explorer.questions.many.file_of_sentences.table.ordering import Found, Order
-from explorer.questions.many.file_of_sentences.table.panel import Rows as RowsShown
+from explorer.questions.many.file_of_sentences.table.panel import FileRows as RowsShown
 from explorer.questions.many.file_of_sentences.titles import column_said
 from explorer.questions.many.file_of_sentences.wording import (
     about_file,

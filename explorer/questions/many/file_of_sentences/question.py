@@ -37,7 +37,7 @@ from explorer.api.question.roles import Cast
 from explorer.document import Document
 from explorer.files.typed_paths import typed_path
 from explorer.files_of_sentences.rows import UNKNOWN, ResultsReader, Spread
-from explorer.files_of_sentences.sentences import Sentence, Survey, survey
+from explorer.files_of_sentences.sentences import FileSentence, Survey, survey
 from explorer.files_of_sentences.template import template_read
 from explorer.questions.many.file_of_sentences.options import (
     COLUMN,
@@ -191,7 +191,7 @@ class FileOfSentencesResult:
     column: str = ""
     pair_column: str = ""
     file_columns: tuple[str, ...] = ()
-    first: tuple[Sentence, ...] = ()
+    first: tuple[FileSentence, ...] = ()
     other: ModelStamp | None = None
     choices_column: str = ""
     by_name: bool = False

@@ -18,7 +18,7 @@ from explorer.hf.text.vocabularies.word_lists import word_as_shown
 from explorer.numerics.distributions.temperature import entropy
 from explorer.questions.masking.span_boundary.question import (
     BoundaryWord,
-    Span,
+    MaskedSpan,
     SpanBoundaryRequest,
     SpanBoundaryResult,
     SpanToken,
@@ -60,14 +60,14 @@ def run(model: Any, request: SpanBoundaryRequest, context: Context) -> SpanBound
                 _token(model, encoded, left, place, row, plain.get(left + place), request.top_k)
                 for place, row in enumerate(rows[left, right], 1)
             )
-            spans.append(Span(left, right, tokens))
+            spans.append(MaskedSpan(left, right, tokens))
             continue
         problem = Phrase(
             N_("This span has {count} tokens; the head tells {longest} places apart."),
             count=right - left - 1,
             longest=boundary.longest,
         )
-        spans.append(Span(left, right, (), problem))
+        spans.append(MaskedSpan(left, right, (), problem))
     return SpanBoundaryResult(
         model.stamp, encoded.tokens, tuple(spans), boundary.longest, encoded.left_out
     )

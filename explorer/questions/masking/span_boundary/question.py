@@ -92,7 +92,7 @@ class SpanToken:
 
 
 @dataclass(frozen=True)
-class Span:
+class MaskedSpan:
     """Masked tokens side by side.
 
     Attributes:
@@ -122,7 +122,7 @@ class SpanBoundaryResult:
 
     model: ModelStamp
     tokens: tuple[Token, ...]
-    spans: tuple[Span, ...]
+    spans: tuple[MaskedSpan, ...]
     longest: int
     left_out: LeftOut | None = None
 
@@ -209,7 +209,7 @@ def parts(result: SpanBoundaryResult) -> Iterator[Said | Compared]:
         )
 
 
-def span_said(result: SpanBoundaryResult, span: Span) -> Phrase:
+def span_said(result: SpanBoundaryResult, span: MaskedSpan) -> Phrase:
     """Between which tokens a span lies."""
     return Phrase(
         NN_(

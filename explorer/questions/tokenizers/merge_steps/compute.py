@@ -18,7 +18,7 @@ from explorer.questions.tokenizers.merge_steps.question import (
     MergeStepsRequest,
     MergeStepsResult,
     Method,
-    Part,
+    WordPart,
     spans,
 )
 from explorer.text import N_
@@ -88,7 +88,7 @@ def _first_cut(tokenizer: Any, words: Sequence[str]) -> str:
     return next(several, words[0])
 
 
-def _walked(tokenizer: Any, folder: Path, word: str) -> tuple[Method, tuple[Part, ...]]:
+def _walked(tokenizer: Any, folder: Path, word: str) -> tuple[Method, tuple[WordPart, ...]]:
     backend = tokenizer.backend_tokenizer
     kind = "BPE" if algorithm_of(tokenizer) == "BPE" else type(backend.model).__name__
     method = METHODS.get(kind)
@@ -138,18 +138,18 @@ def _read_merges(path: Path) -> list[tuple[str, ...]]:
     return [tuple(line.split(" ")[:2]) for line in lines if " " in line and line[:2] != "#v"]
 
 
-def _merged(tokenizer: Any, part: str, ranks: Mapping[tuple[str, str], int]) -> Part:
+def _merged(tokenizer: Any, part: str, ranks: Mapping[tuple[str, str], int]) -> WordPart:
     letters = [*part[:-1], part[-1] + end_of_words(tokenizer)]
     steps = tuple(walks.merges(letters, ranks))
     vocabulary = tokenizer.get_vocab()
     found = ["".join(letters[start:end]) for start, end in spans(steps[-1].ends)]
     unknown = "" if is_byte_level(tokenizer) else str(tokenizer.unk_token)
-    return Part(
+    return WordPart(
         tuple(letters), steps, tuple(one if one in vocabulary else unknown for one in found)
     )
 
 
-def _longest(tokenizer: Any, model: dict[str, Any], part: str) -> Part:
+def _longest(tokenizer: Any, model: dict[str, Any], part: str) -> WordPart:
     prefix, vocabulary = model["continuing_subword_prefix"], model["vocab"]
 
     def written(piece: str, continues: bool) -> str:
@@ -164,10 +164,10 @@ def _longest(tokenizer: Any, model: dict[str, Any], part: str) -> Part:
     )
     last = steps[-1]
     pieces = tuple(written(part[a:b], a > 0) for a, b in spans(last.ends))
-    return Part(tuple(part), steps, pieces if last.found else (str(tokenizer.unk_token),))
+    return WordPart(tuple(part), steps, pieces if last.found else (str(tokenizer.unk_token),))
 
 
-def _likeliest(model: dict[str, Any], part: str) -> Part:
+def _likeliest(model: dict[str, Any], part: str) -> WordPart:
     scores = dict(model["vocab"])
     names = [piece for piece, _ in model["vocab"]]
     unknown = names[model["unk_id"]]
@@ -180,4 +180,4 @@ def _likeliest(model: dict[str, Any], part: str) -> Part:
         own = piece if piece in scores else unknown
         if own != unknown or pieces[-1:] != [unknown]:  # unknown letters in a row are one piece
             pieces.append(own)
-    return Part(tuple(part), steps, tuple(pieces), paths)
+    return WordPart(tuple(part), steps, tuple(pieces), paths)

@@ -12,8 +12,8 @@ from explorer.questions.tokenizers.merge_steps.question import (
     WORD,
     MergeStepsResult,
     Method,
-    Part,
     Step,
+    WordPart,
     spans,
 )
 from explorer.text import N_, Phrase, verbatim
@@ -100,7 +100,7 @@ def _moves(count: int, longest: int) -> Iterator[OneChoice]:
         yield OneChoice(title, sets(STEP, to, step), key=("move", key))
 
 
-def _steps(part: Part, count: int, *, of_bytes: bool) -> CutText:
+def _steps(part: WordPart, count: int, *, of_bytes: bool) -> CutText:
     """A row a step, below the letters that it begins with.
 
     Args:
@@ -118,7 +118,7 @@ def _steps(part: Part, count: int, *, of_bytes: bool) -> CutText:
     return CutText(_letters(part), tuple(rows), N_("Steps"))
 
 
-def _of_bytes(part: Part) -> Iterator[CutRow]:
+def _of_bytes(part: WordPart) -> Iterator[CutRow]:
     """The characters that letters are the bytes of, and those bytes; none where all are ASCII."""
     data = bytes_of("".join(part.letters))
     if data.isascii() or len(data) != len(part.letters):
@@ -150,12 +150,14 @@ def _label(step: Step, number: int) -> str:
     return Phrase(N_("{number}. found") if step.found else N_("{number}. no"), number=number)
 
 
-def _letters(part: Part) -> str:
+def _letters(part: WordPart) -> str:
     """What is cut; a mark that ends words is told by the pieces, not by a letter."""
     return "".join(letter[:1] for letter in part.letters)
 
 
-def _pieces(part: Part, ends: tuple[int, ...], step: Step | None = None) -> tuple[CutPiece, ...]:
+def _pieces(
+    part: WordPart, ends: tuple[int, ...], step: Step | None = None
+) -> tuple[CutPiece, ...]:
     made = step.at if step is not None else -1
     found = step is None or step.found
     return tuple(
@@ -172,7 +174,7 @@ def _pieces(part: Part, ends: tuple[int, ...], step: Step | None = None) -> tupl
     )
 
 
-def _ways(part: Part) -> CutText:
+def _ways(part: WordPart) -> CutText:
     """The likeliest ways to cut it, the best first."""
     rows = (
         CutRow(verbatim(in_digits(path.probability)), _pieces(part, path.ends), strong=number == 0)

@@ -112,7 +112,7 @@ class Path:
 
 
 @dataclass(frozen=True)
-class Part:
+class WordPart:
     """What the word is divided into before pieces are looked for.
 
     Attributes:
@@ -156,7 +156,7 @@ class MergeStepsResult:
     method: Method
     word: str
     words: tuple[str, ...]
-    parts: tuple[Part, ...]
+    parts: tuple[WordPart, ...]
     pieces: tuple[str, ...]
     agrees: bool
 

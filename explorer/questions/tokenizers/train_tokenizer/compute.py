@@ -27,7 +27,7 @@ from explorer.questions.tokenizers.train_tokenizer.trainer.folder import (
 )
 from explorer.questions.tokenizers.train_tokenizer.trainer.kept import Outcome, Wanted, find, keep
 from explorer.questions.tokenizers.train_tokenizer.trainer.texts import digest_of
-from explorer.questions.tokenizers.train_tokenizer.trainer.trained import Source, Trained
+from explorer.questions.tokenizers.train_tokenizer.trainer.trained import Trained, TrainingText
 from explorer.serialise import from_json
 from explorer.text import N_, Phrase
 from explorer.text.printable import without_surrogates
@@ -59,14 +59,14 @@ def run(_model: Any, request: TrainTokenizerRequest, context: Context) -> TrainT
     return _result(request, source, outcomes, is_kept=is_kept)
 
 
-def source_of(request: TrainTokenizerRequest, context: Context) -> Source:
+def source_of(request: TrainTokenizerRequest, context: Context) -> TrainingText:
     """The text, of which nothing is counted yet.
 
     Raises:
         UserMistake: The file can't be read.
     """
     digest, is_cut = digest_of(request.path, request.world, context.check)
-    return Source(Path(request.path).name if request.path else "", digest, 0, 0, 0, is_cut)
+    return TrainingText(Path(request.path).name if request.path else "", digest, 0, 0, 0, is_cut)
 
 
 def wanted_by(request: TrainTokenizerRequest, digest: str) -> Mapping[Algorithm, Wanted]:
@@ -105,7 +105,7 @@ def trained(
     for said in messages(asked, context):
         if "lines" in said:
             counts = (said["lines"], said["held_out"], said["characters"])
-            source = Source(source.name, source.digest, *counts, source.is_cut)
+            source = TrainingText(source.name, source.digest, *counts, source.is_cut)
             continue
         algorithm = Algorithm(said["stage"])
         if "failed" in said:
@@ -124,7 +124,7 @@ def trained(
 
 
 def _result(
-    request: TrainTokenizerRequest, source: Source, outcomes: Outcomes, *, is_kept: bool
+    request: TrainTokenizerRequest, source: TrainingText, outcomes: Outcomes, *, is_kept: bool
 ) -> TrainTokenizerResult:
     order = [one for one in Algorithm if one in outcomes]
     every = [outcomes[one].trained for one in order]

@@ -38,7 +38,7 @@ from explorer.questions.tokenizers.train_tokenizer.options import (
     World,
 )
 from explorer.questions.tokenizers.train_tokenizer.trainer.folder import write_folder
-from explorer.questions.tokenizers.train_tokenizer.trainer.trained import Source, Trained
+from explorer.questions.tokenizers.train_tokenizer.trainer.trained import Trained, TrainingText
 from explorer.text import N_, Phrase
 from explorer.text.formatting.probabilities import in_digits
 
@@ -115,7 +115,7 @@ class TrainTokenizerResult:
 
     model: ModelStamp
     text: str
-    source: Source
+    source: TrainingText
     trained: tuple[Trained, ...] = ()
     missing: tuple[Algorithm, ...] = ()
     refused: tuple[Refused, ...] = ()

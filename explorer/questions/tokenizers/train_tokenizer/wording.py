@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 
 from explorer.questions.tokenizers.train_tokenizer.options import NAMES, Algorithm
-from explorer.questions.tokenizers.train_tokenizer.trainer.trained import Source, Trained
+from explorer.questions.tokenizers.train_tokenizer.trainer.trained import Trained, TrainingText
 from explorer.text import N_, NN_, Phrase
 from explorer.text.formatting.numbers import percent, whole
 
@@ -77,7 +77,7 @@ def total_said(one: Trained) -> Phrase:
     return Phrase(code, total=percent(one.total, 1))
 
 
-def source_said(source: Source) -> Phrase:
+def source_said(source: TrainingText) -> Phrase:
     """What was trained on."""
     values = {
         "name": source.name,

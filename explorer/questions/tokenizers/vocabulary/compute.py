@@ -22,7 +22,7 @@ from explorer.hf.predict.piece_vectors import INPUT
 from explorer.hf.text.alone import algorithm_of
 from explorer.hf.text.shelved import shelf_of, stamp_alone, tokenizer_of
 from explorer.hf.text.vocabularies.pieces import SPACE, WORD_START, end_of_words, prefix_of_parts
-from explorer.hf.text.vocabularies.vocabulary import Entry
+from explorer.hf.text.vocabularies.vocabulary import VocabularyEntry
 from explorer.questions.tokenizers.casting import FIRST
 from explorer.questions.tokenizers.vocabulary.near import entry_of, neighbours
 from explorer.questions.tokenizers.vocabulary.options import Which
@@ -209,7 +209,7 @@ def _marks(tokenizer: Any) -> tuple[str, ...]:
     return tuple(mark for mark in found if mark)
 
 
-def _rows_more(model: LoadedModel | None, every: Sequence[Entry]) -> int:
+def _rows_more(model: LoadedModel | None, every: Sequence[VocabularyEntry]) -> int:
     """Rows of a model's table that no piece has."""
     port = None if model is None else model.ports.get(PieceVectors)
     return 0 if port is None else max(0, port.shape(INPUT)[0] - len(every))

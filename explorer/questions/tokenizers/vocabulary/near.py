@@ -6,7 +6,7 @@ from typing import Any
 import numpy as np
 
 from explorer.api.question import Context, LoadedModel, PieceVectors, Unavailable, UserMistake
-from explorer.hf.text.vocabularies.vocabulary import Entry, Place
+from explorer.hf.text.vocabularies.vocabulary import Place, VocabularyEntry
 from explorer.numerics.vectors.nearest import highest, to_all
 from explorer.questions.tokenizers.vocabulary.options import MOST_NEIGHBOURS, Measure
 from explorer.questions.tokenizers.vocabulary.overview import Overview
@@ -21,7 +21,7 @@ BLOCK = 8_192
 """Rows of a table that are looked at at once."""
 
 
-def entry_of(entries: Sequence[Entry], typed: str) -> Entry:
+def entry_of(entries: Sequence[VocabularyEntry], typed: str) -> VocabularyEntry:
     """The piece that is meant: a whole word before a part of one that is spelled alike.
 
     Args:
@@ -48,7 +48,7 @@ def entry_of(entries: Sequence[Entry], typed: str) -> Entry:
 
 def neighbours(
     model: LoadedModel | None,
-    own: Entry,
+    own: VocabularyEntry,
     seen: Overview,
     request: VocabularyRequest,
     context: Context,
@@ -86,7 +86,7 @@ def neighbours(
 def _by(
     side: str,
     port: PieceVectors,
-    own: Entry,
+    own: VocabularyEntry,
     seen: Overview,
     request: VocabularyRequest,
     context: Context,

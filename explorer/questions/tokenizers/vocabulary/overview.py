@@ -12,7 +12,7 @@ import numpy as np
 from explorer.hf.kept import kept
 from explorer.hf.text.alone import is_byte_level
 from explorer.hf.text.vocabularies.fingerprint import tokenizer_fingerprint
-from explorer.hf.text.vocabularies.vocabulary import AT_ONCE, Entry, Place, entries
+from explorer.hf.text.vocabularies.vocabulary import AT_ONCE, Place, VocabularyEntry, entries
 from explorer.numerics.distributions.efficiency import renyi_efficiency
 from explorer.questions.tokenizers.vocabulary.question import (
     Counted,
@@ -68,7 +68,7 @@ class Overview:
     """
 
     key: str
-    entries: tuple[Entry, ...]
+    entries: tuple[VocabularyEntry, ...]
     scripts: Mapping[int, str]
     uses: Uses
     others: frozenset[str] | None
@@ -79,7 +79,7 @@ class Overview:
     counted: Counted
     overlap: Overlap | None
 
-    def row(self, one: Entry) -> PieceRow:
+    def row(self, one: VocabularyEntry) -> PieceRow:
         """A piece with all that is known of it."""
         return _row(one, self.scripts, self.uses.counts, self.others)
 
@@ -147,7 +147,7 @@ def _made(
 
 
 def _row(
-    one: Entry, scripts: Mapping[int, str], counts: Counts, others: frozenset[str] | None
+    one: VocabularyEntry, scripts: Mapping[int, str], counts: Counts, others: frozenset[str] | None
 ) -> PieceRow:
     return PieceRow(
         one.id,
@@ -162,7 +162,7 @@ def _row(
     )
 
 
-def _groups(named: Iterable[tuple[str, Entry]], counts: Counts) -> tuple[Group, ...]:
+def _groups(named: Iterable[tuple[str, VocabularyEntry]], counts: Counts) -> tuple[Group, ...]:
     """Pieces by what they have in common, the largest group first."""
     pieces: Counter[str] = Counter()
     used: Counter[str] = Counter()
@@ -181,7 +181,10 @@ def _histogram(numbers: Iterable[int]) -> Counts:
 
 
 def _counted(
-    of_text: Sequence[Entry], uses: Uses, unknown: int, row: Callable[[Entry], PieceRow]
+    of_text: Sequence[VocabularyEntry],
+    uses: Uses,
+    unknown: int,
+    row: Callable[[VocabularyEntry], PieceRow],
 ) -> Counted:
     own = uses.counts[[one.id for one in of_text]]
     order = np.argsort(-own, kind="stable")
@@ -204,7 +207,9 @@ def _counted(
     )
 
 
-def _overlap(ours: Sequence[Entry], theirs: Sequence[Entry], second: Second) -> Overlap:
+def _overlap(
+    ours: Sequence[VocabularyEntry], theirs: Sequence[VocabularyEntry], second: Second
+) -> Overlap:
     """What two vocabularies have in common, by text."""
     own = {one.shown for one in ours if one.place.is_text}
     others = {one.shown for one in theirs if one.place.is_text}
@@ -220,7 +225,7 @@ def _overlap(ours: Sequence[Entry], theirs: Sequence[Entry], second: Second) -> 
     )
 
 
-def _first_words(every: Sequence[Entry], known: Collection[str]) -> tuple[str, ...]:
+def _first_words(every: Sequence[VocabularyEntry], known: Collection[str]) -> tuple[str, ...]:
     """Whole words that are not known, of more letters than one."""
     words = (
         one.text

@@ -8,7 +8,7 @@ from explorer.ui.blocks.tables.rows import Bar, BarAxis, BarColumn, BarRow
 
 
 @dataclass(frozen=True)
-class Amount:
+class ShownAmount:
     """One of them.
 
     Attributes:
@@ -26,7 +26,7 @@ class Amount:
     was: int | float | None = None
 
 
-def amounts(shown: Sequence[Amount], title: str) -> BarTable:
+def amounts(shown: Sequence[ShownAmount], title: str) -> BarTable:
     """A table of them, with a title for a screen reader."""
     most = max((max(one.amount, one.was or 0) for one in shown), default=0)
     rows = [

@@ -16,7 +16,7 @@ LEFT = Qt.AlignmentFlag.AlignLeft
 
 
 @dataclass(frozen=True)
-class Number:
+class ShownNumber:
     """One of them.
 
     Attributes:
@@ -40,7 +40,7 @@ class LaidNumbers(Laid):
         width: In pixels.
     """
 
-    def __init__(self, numbers: Sequence[Number], width: float) -> None:
+    def __init__(self, numbers: Sequence[ShownNumber], width: float) -> None:
         self._numbers = tuple(numbers)
         self._high = text_height("heading") + text_height("small") + 2
         self._boxes: list[QRectF] = []
@@ -69,7 +69,7 @@ class LaidNumbers(Laid):
 
 
 @dataclass(frozen=True)
-class Numbers:
+class NumbersBlock:
     """A block: numbers, as many in a line as there is room for.
 
     Attributes:
@@ -77,7 +77,7 @@ class Numbers:
         above: The room above it.
     """
 
-    numbers: Sequence[Number]
+    numbers: Sequence[ShownNumber]
     above: Space = Space.APART
 
     def at(self, width: float) -> Laid:

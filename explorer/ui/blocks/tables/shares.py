@@ -10,7 +10,7 @@ from explorer.text.formatting.numbers import percent
 from explorer.ui.blocks.block import Laid, Spot
 from explorer.ui.blocks.legend import LaidLegend, Legend
 from explorer.ui.blocks.spacing import Space
-from explorer.ui.blocks.tables.amounts import Amount
+from explorer.ui.blocks.tables.amounts import ShownAmount
 from explorer.ui.theme.schemes import Theme
 
 THICK = 20.0
@@ -26,7 +26,7 @@ class Shares:
         above: The room above it.
     """
 
-    parts: Sequence[Amount]
+    parts: Sequence[ShownAmount]
     above: Space = Space.SECTION
 
     def at(self, width: float) -> Laid:
@@ -37,7 +37,7 @@ class Shares:
 class LaidShares(Laid):
     """The bar and its legend at a width."""
 
-    def __init__(self, parts: Sequence[Amount], width: float) -> None:
+    def __init__(self, parts: Sequence[ShownAmount], width: float) -> None:
         self._parts = parts
         self._legend = LaidLegend(
             Legend([(f"{one.words} {one.says}", one.colour) for one in parts]), width

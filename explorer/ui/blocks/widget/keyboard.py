@@ -9,7 +9,7 @@ SAME_LINE = 0.5
 """Share of the lower one's height by which two spots must overlap to stand in one line."""
 
 
-class Move(enum.Enum):
+class SpotMove(enum.Enum):
     """Where to."""
 
     LEFT = enum.auto()
@@ -37,7 +37,7 @@ def lines_of(boxes: Sequence[QRectF]) -> list[list[int]]:
     return lines
 
 
-class Lines:
+class SpotLines:
     """The spots of a page, in the lines they stand in.
 
     Args:
@@ -51,7 +51,7 @@ class Lines:
         self._places = {index: place for place, index in enumerate(self._order)}
         self._line = {index: n for n, line in enumerate(self._lines) for index in line}
 
-    def step(self, at: int | None, move: Move) -> int | None:
+    def step(self, at: int | None, move: SpotMove) -> int | None:
         """The spot after a key.
 
         Left and right go on in the line before and after, as reading does; up and down stay as
@@ -67,14 +67,14 @@ class Lines:
         order = self._order
         if not order:
             return None
-        if move is Move.LAST:
+        if move is SpotMove.LAST:
             return order[-1]
-        if at is None or move is Move.FIRST:
+        if at is None or move is SpotMove.FIRST:
             return order[0]
-        if move in (Move.LEFT, Move.RIGHT):
-            place = self._places[at] + (1 if move is Move.RIGHT else -1)
+        if move in (SpotMove.LEFT, SpotMove.RIGHT):
+            place = self._places[at] + (1 if move is SpotMove.RIGHT else -1)
             return order[min(max(place, 0), len(order) - 1)]
-        number = self._line[at] + (1 if move is Move.DOWN else -1)
+        number = self._line[at] + (1 if move is SpotMove.DOWN else -1)
         if not 0 <= number < len(self._lines):
             return at
         middle = self._middles[at]

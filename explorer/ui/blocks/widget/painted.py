@@ -23,10 +23,10 @@ from explorer.text import ngettext
 from explorer.ui.blocks.block import LaidPage, Spot
 from explorer.ui.blocks.page import Write
 from explorer.ui.blocks.widget import accessible
-from explorer.ui.blocks.widget.keyboard import Move
+from explorer.ui.blocks.widget.keyboard import SpotMove
 from explorer.ui.blocks.widget.looks import Looks
 from explorer.ui.blocks.widget.selecting import Selecting
-from explorer.ui.blocks.widget.writing import Writing
+from explorer.ui.blocks.widget.writing import PageLineEdit
 from explorer.ui.controls.plain_words import plain_tip
 from explorer.ui.controls.scrolling import bring_into_sight, update_boxes
 from explorer.ui.guarded import guarded
@@ -73,7 +73,7 @@ class PaintedPage(QWidget):
         self._pressed: Spot | None = None
         self._dragged: tuple[Spot, float, Any] | None = None
         self.selecting = Selecting()
-        self.writing = Writing(self)
+        self.writing = PageLineEdit(self)
         self.writing.done.connect(self.acted)
         self._widgets: list[tuple[Callable[[QWidget], Any], Any]] = []
         self._looks = Looks()
@@ -399,11 +399,11 @@ class PaintedPage(QWidget):
         else:
             super().keyPressEvent(event)
 
-    def _extend(self, page: LaidPage, move: Move) -> None:
+    def _extend(self, page: LaidPage, move: SpotMove) -> None:
         """Select up to the next spot, or other cells of the rows that are selected."""
         before = self.current
-        if before is not None and before.cells and move in (Move.LEFT, Move.RIGHT):
-            self.selecting.widen(before, page, 1 if move is Move.RIGHT else -1)
+        if before is not None and before.cells and move in (SpotMove.LEFT, SpotMove.RIGHT):
+            self.selecting.widen(before, page, 1 if move is SpotMove.RIGHT else -1)
         else:
             self._go(page.lines.step(self._current, move))
             if (after := self.current) is not None:
@@ -436,7 +436,7 @@ class PaintedPage(QWidget):
         super().focusInEvent(event)
         tabs = (Qt.FocusReason.TabFocusReason, Qt.FocusReason.BacktabFocusReason)
         if self.page is not None and self.current is None and event.reason() in tabs:
-            self._go(self.page.lines.step(None, Move.FIRST))
+            self._go(self.page.lines.step(None, SpotMove.FIRST))
         self.update()
 
     def focusOutEvent(self, event: QFocusEvent) -> None:
@@ -486,12 +486,12 @@ def _copied(spot: Spot) -> str:
     return "\t".join(cell.value for cell in spot.cells) or spot.words or spot.spoken
 
 
-_MOVES: dict[Any, Move] = {
-    Qt.Key.Key_Left: Move.LEFT,
-    Qt.Key.Key_Up: Move.UP,
-    Qt.Key.Key_Right: Move.RIGHT,
-    Qt.Key.Key_Down: Move.DOWN,
-    Qt.Key.Key_Home: Move.FIRST,
-    Qt.Key.Key_End: Move.LAST,
+_MOVES: dict[Any, SpotMove] = {
+    Qt.Key.Key_Left: SpotMove.LEFT,
+    Qt.Key.Key_Up: SpotMove.UP,
+    Qt.Key.Key_Right: SpotMove.RIGHT,
+    Qt.Key.Key_Down: SpotMove.DOWN,
+    Qt.Key.Key_Home: SpotMove.FIRST,
+    Qt.Key.Key_End: SpotMove.LAST,
 }
 _CHOOSE = (Qt.Key.Key_Return, Qt.Key.Key_Enter, Qt.Key.Key_Space)

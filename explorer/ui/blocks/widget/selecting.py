@@ -18,7 +18,7 @@ VEIL = 56
 
 
 @dataclass(frozen=True)
-class Piece:
+class SelectablePiece:
     """A cell or a paragraph.
 
     Attributes:
@@ -38,8 +38,8 @@ class Selecting:
     """What is selected, and how it comes about."""
 
     def __init__(self) -> None:
-        self.chosen: tuple[Piece, ...] = ()
-        self._pieces: Sequence[Piece] = ()
+        self.chosen: tuple[SelectablePiece, ...] = ()
+        self._pieces: Sequence[SelectablePiece] = ()
         self._start: QPointF | None = None
         self._first: Spot | None = None
         self._cells: int | None = None
@@ -133,16 +133,16 @@ class Selecting:
         return was != found
 
 
-def pieces_of(page: LaidPage) -> Iterator[Piece]:
+def pieces_of(page: LaidPage) -> Iterator[SelectablePiece]:
     """The cells and the paragraphs of a page, block after block."""
     for block, node in enumerate(page.nodes):
         rows = [spot for spot in node.spots if spot.cells]
         for number, spot in enumerate(rows):
             for cell in spot.cells:
-                yield Piece(cell.value or cell.text, cell.box, block, number)
+                yield SelectablePiece(cell.value or cell.text, cell.box, block, number)
         # A paragraph that explains its terms is one place.
         if not rows and len(node.spots) < 2 and node.name and node.told is None:
-            yield Piece(node.name, node.box, block)
+            yield SelectablePiece(node.name, node.box, block)
 
 
 def _ends(spot: Spot) -> list[float]:
@@ -150,7 +150,7 @@ def _ends(spot: Spot) -> list[float]:
     return sorted(cell.box.right() - 1 for cell in spot.cells)
 
 
-def _lines(pieces: Sequence[Piece]) -> Iterator[str]:
+def _lines(pieces: Sequence[SelectablePiece]) -> Iterator[str]:
     """The rows of a block; what a row lacks is left empty, so that columns stay columns."""
     rows = [list(row) for _row, row in groupby(pieces, lambda piece: piece.row)]
     lefts = sorted({round(piece.box.left()) for piece in pieces})

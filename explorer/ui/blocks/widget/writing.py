@@ -13,7 +13,7 @@ from explorer.ui.sentence.tokens.editor import TokenEditor
 
 
 @guarded
-class Writing(QObject):
+class PageLineEdit(QObject):
     """The line editor of a page; there is one at most.
 
     Signals:

@@ -17,7 +17,7 @@ CHOICE = PictureChoice("svg", "columns", title=False, caption=False)
 
 
 @dataclass(frozen=True)
-class Part:
+class HandoutStep:
     """A step on paper.
 
     Attributes:
@@ -69,7 +69,7 @@ class Section:
 
     chapter: str
     scene: Scene
-    parts: tuple[Part, ...]
+    parts: tuple[HandoutStep, ...]
 
 
 def sections(lecture: Lecture, play: Callable[[Scene], Played]) -> Iterator[Section]:
@@ -85,9 +85,9 @@ def sections(lecture: Lecture, play: Callable[[Scene], Played]) -> Iterator[Sect
             yield Section("" if number else chapter.title(), scene, parts)
 
 
-def _part(played: PlayedStep) -> Part:
+def _part(played: PlayedStep) -> HandoutStep:
     answered = played.answered
     if answered is None:
-        return Part(played, None, None)
+        return HandoutStep(played, None, None)
     picture = page_alone(answered, CHOICE)
-    return Part(played, picture, answered.run.question.table(answered.result))
+    return HandoutStep(played, picture, answered.run.question.table(answered.result))

@@ -6,7 +6,7 @@ from pathlib import Path
 
 from explorer import lectures
 from explorer.lectures import Scene
-from explorer.lectures.playing import Played, Player
+from explorer.lectures.playing import Played, ScenePlayer
 from explorer.program import Program
 from explorer.sessions.export.tables import write_atomically
 from explorer.text import _
@@ -57,7 +57,7 @@ def make(program: Program, handout: Handout, tell: Callable[[str, int, int], Non
     # A name that can't be is said before the answers take their time.
     written = writer_of(Path(handout.file))
     lecture = lectures.read(handout.lecture) if handout.lecture else lectures.bundled()
-    player, count = Player(program, wants=details_wanted), len(lecture.scenes)
+    player, count = ScenePlayer(program, wants=details_wanted), len(lecture.scenes)
     found: list[Played] = []
 
     def play(scene: Scene) -> Played:

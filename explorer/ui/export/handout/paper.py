@@ -9,7 +9,7 @@ from PySide6.QtGui import QColor, QPageSize, QPainter, QPdfWriter
 from explorer.text import _
 from explorer.ui.blocks.figure import Figure
 from explorer.ui.export.devices import INCH, PDF_DOTS
-from explorer.ui.export.handout.content import Part, Section
+from explorer.ui.export.handout.content import HandoutStep, Section
 from explorer.ui.export.metadata import Metadata
 from explorer.ui.theme.schemes import FontRole, theme_of
 from explorer.ui.typesetting.one_line import text_height
@@ -87,14 +87,14 @@ class _Words:
         return self.room + len(self.lines) * text_height(self.role)
 
 
-def _above(part: Part) -> list[_Words]:
+def _above(part: HandoutStep) -> list[_Words]:
     return [
         _Words(f"{number}. {one}", room=GAP if number == 1 else 2.0)
         for number, one in enumerate(part.look, 1)
     ]
 
 
-def _below(part: Part) -> Iterator[_Words]:
+def _below(part: HandoutStep) -> Iterator[_Words]:
     if part.picture is not None:
         yield _Words(part.picture.caption, "small", muted=True)
     for told in (part.verdict, part.trouble):
@@ -122,7 +122,7 @@ class _Sheets:
         self._painter.restore()
         self._y += (words.height - words.room + above) * PIXEL
 
-    def together(self, above: Sequence[_Words], part: Part, below: Sequence[_Words]) -> None:
+    def together(self, above: Sequence[_Words], part: HandoutStep, below: Sequence[_Words]) -> None:
         """A picture with what stands above and below it, on one sheet if they can."""
         printed = part.picture
         text = sum(one.height for one in (*above, *below)) * PIXEL + 2 * GAP * PIXEL

@@ -4,7 +4,7 @@ import html
 from collections.abc import Iterator, Sequence
 
 from explorer.text import _
-from explorer.ui.export.handout.content import CHOICE, Part, Section
+from explorer.ui.export.handout.content import CHOICE, HandoutStep, Section
 from explorer.ui.export.html_page import MOST_ROWS, numbers, picture, whole_page
 
 
@@ -42,7 +42,7 @@ def _of(section: Section) -> str:
     )
 
 
-def _lines(part: Part) -> Iterator[str]:
+def _lines(part: HandoutStep) -> Iterator[str]:
     if part.look:
         said = "".join(f"<li>{html.escape(one)}</li>" for one in part.look)
         yield f"<ol>{said}</ol>"

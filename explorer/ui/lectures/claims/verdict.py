@@ -14,7 +14,7 @@ from explorer.text import _
 
 if TYPE_CHECKING:
     from explorer.lectures.cells import Beside
-    from explorer.lectures.claim import Judged
+    from explorer.lectures.claim import JudgedClaim
 
 
 @dataclass(frozen=True)
@@ -75,7 +75,7 @@ def told_of(seen: Seen, before: Sequence[Seen]) -> Told:
         return cells_of(operation, of.result, of.beside)
 
     names = names_of(cells(seen), [cells(one) for one in before])
-    judged: list[Judged] = []
+    judged: list[JudgedClaim] = []
     for claim in seen.step.claims:
         try:
             judged.append(judge(claim, names))
@@ -93,7 +93,7 @@ def told_of(seen: Seen, before: Sequence[Seen]) -> Told:
     return Told(Verdict.HOLDS, values=values)
 
 
-def values_said(judged: Sequence[Judged]) -> str:
+def values_said(judged: Sequence[JudgedClaim]) -> str:
     """What claims compare, a line each."""
     sides = {side.source: side.value for one in judged for side in one.sides}
     return "\n".join(f"{source} = {value}" for source, value in sides.items())

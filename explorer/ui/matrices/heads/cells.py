@@ -19,7 +19,7 @@ SIZE = CellSize(9.0, WIDEST, 0.6, 11.0, 28.0)
 
 
 @dataclass(frozen=True)
-class Heads:
+class HeadGridContent:
     """What a grid shows.
 
     Attributes:
@@ -53,7 +53,7 @@ class Heads:
     row_act: Callable[[int], Any] = lambda _row: None
 
 
-def heads_block(heads: Heads, above: Space = Space.APART) -> MatrixBlock:
+def heads_block(heads: HeadGridContent, above: Space = Space.APART) -> MatrixBlock:
     """The grid with its title and colour bar."""
     import numpy as np
 

@@ -14,7 +14,7 @@ from explorer.ui.guarded import guarded
 from explorer.ui.sentence import pieces as of
 from explorer.ui.sentence.pieces import Piece
 from explorer.ui.sentence.tokens.layout import Layout, arrange
-from explorer.ui.sentence.tokens.painting import Look, paint_tokens
+from explorer.ui.sentence.tokens.painting import Highlights, paint_tokens
 from explorer.ui.theme.schemes import current_theme, theme_signals
 from explorer.ui.typesetting.one_line import draw_text
 
@@ -196,7 +196,7 @@ class TokenCanvas(QWidget):
             words = _("Type a sentence above; its tokens appear here.")
             draw_text(painter, box, words, "body", theme.muted, Qt.AlignmentFlag.AlignLeft)
             return
-        look = Look(
+        look = Highlights(
             notes=self.notes,
             tail=self.tail,
             hover=self._hover,

@@ -7,7 +7,7 @@ from itertools import pairwise
 from PySide6.QtCore import QRectF
 
 from explorer.ui.sentence.pieces import Piece
-from explorer.ui.sentence.tokens.runs import Runs
+from explorer.ui.sentence.tokens.runs import TextDirections
 from explorer.ui.typesetting.one_line import text_height, text_width
 
 MASK_LABEL = "[MASK]"
@@ -194,7 +194,7 @@ def arrange(
         tail_box = QRectF(cursor.x, cursor.y, min(wide, cursor.right - cursor.x), box_height)
         cursor.line.append(-1)
     cursor.new_line()
-    run = Runs(pieces, words)
+    run = TextDirections(pieces, words)
     if run.any_from_right:
         for line in cursor.lines:
             tail_box = _from_right(line, boxes, tail_box, run, cursor.right)
@@ -219,7 +219,7 @@ def _from_right(
     line: list[int],
     boxes: list[QRectF],
     tail: QRectF | None,
-    run: Runs,
+    run: TextDirections,
     right: float,
 ) -> QRectF | None:
     """Put the pieces of a line where they are read; returns where the note on the rest stands.

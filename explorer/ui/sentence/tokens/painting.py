@@ -16,7 +16,7 @@ SEAM = 0.75
 
 
 @dataclass(frozen=True)
-class Look:
+class Highlights:
     """What of a strip is highlighted.
 
     Attributes:
@@ -62,7 +62,7 @@ def paint_tokens(
     theme: Theme,
     pieces: Sequence[Piece],
     layout: Layout,
-    look: Look,
+    look: Highlights,
     clip: QRectF | None = None,
 ) -> None:
     """Paint a strip.
@@ -100,7 +100,7 @@ def paint_tokens(
         painter.drawRoundedRect(ring, RADIUS + 1, RADIUS + 1)
 
 
-def _fill(theme: Theme, piece: Piece, look: Look, index: int) -> QColor | None:
+def _fill(theme: Theme, piece: Piece, look: Highlights, index: int) -> QColor | None:
     if look.selects(index) and piece.can_mask:
         return theme.mask_fill if look.dragging else theme.selection
     if piece.masked:
@@ -117,7 +117,7 @@ def _paint_piece(
     theme: Theme,
     pieces: Sequence[Piece],
     layout: Layout,
-    look: Look,
+    look: Highlights,
     index: int,
     in_line: set[int],
 ) -> None:

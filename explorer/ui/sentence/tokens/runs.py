@@ -17,7 +17,7 @@ _LETTERS = {"L": LEFT, "R": RIGHT, "AL": RIGHT}
 _DIGITS = frozenset({"EN", "AN"})
 
 
-class Runs:
+class TextDirections:
     """The directions of a strip's tokens.
 
     Attributes:

@@ -10,7 +10,7 @@ from PySide6.QtCore import QEvent, QObject
 from PySide6.QtWidgets import QScrollArea, QVBoxLayout, QWidget
 
 from explorer.ui.guarded import guarded
-from explorer.ui.views.frame.state_pages import Page
+from explorer.ui.views.frame.state_pages import StatePage
 
 ALL = 100
 """Its share of the height, beside the rest of the column, which is empty."""
@@ -56,7 +56,7 @@ class BelowOptions(QObject):
 
     def _give_room(self) -> None:
         """The page is seen whole: what is around it scrolls, and nothing in it."""
-        if isinstance(self._shown, Page):
+        if isinstance(self._shown, StatePage):
             edges = self._column.contentsMargins()
             width = self._area.viewport().width() - edges.left() - edges.right()
             self._shown.setMinimumHeight(self._shown.takes(width))

@@ -43,7 +43,7 @@ def state_label(name: str, role: TextRole, parent: QWidget) -> QLabel:
     return made
 
 
-class Page(QWidget):
+class StatePage(QWidget):
     """An icon, a sentence and what to do, in the middle of the view."""
 
     def __init__(self, name: str, glyph: str, colour: str, parent: QWidget | None = None) -> None:
@@ -121,7 +121,7 @@ class Page(QWidget):
         self.set_sign(self.glyph, self.of_colour)
 
 
-class EmptyPage(Page):
+class EmptyPage(StatePage):
     """Nothing has been asked yet; one sentence says what to do.
 
     Signals:
@@ -147,7 +147,7 @@ class EmptyPage(Page):
         self.button.setVisible(bool(action))
 
 
-class UnavailablePage(Page):
+class UnavailablePage(StatePage):
     """This model cannot answer; one line says why."""
 
     def __init__(self, parent: QWidget | None = None) -> None:
@@ -155,7 +155,7 @@ class UnavailablePage(Page):
         in_role(self.sentence, "muted")
 
 
-class WorkingPage(Page):
+class WorkingPage(StatePage):
     """The first answer is on its way.
 
     Signals:
@@ -187,7 +187,7 @@ _BLAMED: dict[Blame, tuple[str, str, str]] = {
 }
 
 
-class FailedPage(Page):
+class FailedPage(StatePage):
     """What went wrong, what to do, and the details on demand.
 
     Signals:

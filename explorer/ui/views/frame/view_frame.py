@@ -33,7 +33,7 @@ from explorer.ui.views.frame.progress_line import ProgressLine
 from explorer.ui.views.frame.state_pages import (
     EmptyPage,
     FailedPage,
-    Page,
+    StatePage,
     UnavailablePage,
     Way,
     WorkingPage,
@@ -144,7 +144,7 @@ class ViewFrame(QFrame):
         self.empty_page.started.connect(self.retry_requested)
         self.working_page = WorkingPage(self.pages)
         self.working_page.cancelled.connect(self.cancel_requested)
-        self._page_list: list[Page] = [self.empty_page, self.working_page]
+        self._page_list: list[StatePage] = [self.empty_page, self.working_page]
         for page in (self.content, *self._page_list):
             self.pages.addWidget(page)
         self.quiet = QTimer(self)

@@ -7,7 +7,7 @@ import pytest
 
 from explorer.api.question import Attentions, Cancelled, Context, Token, UserMistake
 from explorer.hf.attention.cache import captured_for
-from explorer.hf.attention.combined import Choice, combined, rollout
+from explorer.hf.attention.combined import HeadOrMean, combined, rollout
 from explorer.hf.attention.measures import measured
 from explorer.hf.attention.weights import Stack
 from explorer.numerics.attention_patterns import MEASURES, NAMES
@@ -163,13 +163,13 @@ def test_what_a_head_cannot_have_is_no_number():
     "written", ["3.5", "0.mean", "1.max", "mean", "max", "rollout", "rollout.2"]
 )
 def test_choices_are_read_as_they_are_written(written):
-    assert str(Choice.of(written)) == written
+    assert str(HeadOrMean.of(written)) == written
 
 
 @pytest.mark.parametrize("written", ["", "x", "3", "3.", ".5", "-1.2", "mean.1", "3.sum", "3.5.1"])
 def test_what_names_no_head_is_refused(written):
     with pytest.raises(UserMistake, match="names no head"):
-        Choice.of(written)
+        HeadOrMean.of(written)
 
 
 def test_several_heads_as_one():
@@ -182,7 +182,7 @@ def test_several_heads_as_one():
         "mean": every.mean(axis=(0, 1)),
         "max": every.max(axis=(0, 1)),
     }.items():
-        found = combined(stack, Choice.of(written), Context())
+        found = combined(stack, HeadOrMean.of(written), Context())
         np.testing.assert_allclose(found, expected, rtol=1e-6)
 
 
@@ -193,16 +193,16 @@ def test_rollout_multiplies_layers_with_the_way_around_them():
     for layer in stack.weights:
         mixed = 0.5 * layer.mean(axis=0) + 0.5 * np.eye(TOKENS)
         expected = mixed / mixed.sum(axis=1, keepdims=True) @ expected
-    found = combined(stack, Choice.of("rollout"), Context())
+    found = combined(stack, HeadOrMean.of("rollout"), Context())
     np.testing.assert_allclose(found, expected, atol=1e-6)
     np.testing.assert_allclose(found.sum(axis=1), 1, atol=1e-6)
     first = 0.5 * stack.weights[0].mean(axis=0) + 0.5 * np.eye(TOKENS)
     np.testing.assert_allclose(rollout(stack, 0, Context()), first, atol=1e-6)
-    np.testing.assert_allclose(combined(stack, Choice.of("rollout.2"), Context()), found)
+    np.testing.assert_allclose(combined(stack, HeadOrMean.of("rollout.2"), Context()), found)
 
 
 def test_a_causal_rollout_sees_nothing_later():
-    found = combined(stack_of("decoder", causal=True), Choice.of("rollout"), Context())
+    found = combined(stack_of("decoder", causal=True), HeadOrMean.of("rollout"), Context())
     assert not np.triu(found, 1).any()
 
 
@@ -217,13 +217,13 @@ def test_a_causal_rollout_sees_nothing_later():
 )
 def test_heads_that_are_not_there(kind, written, words):
     with pytest.raises(UserMistake, match=words):
-        combined(stack_of(kind), Choice.of(written), Context())
+        combined(stack_of(kind), HeadOrMean.of(written), Context())
 
 
 def test_combining_can_be_cancelled():
     for written in ("mean", "rollout"):
         with pytest.raises(Cancelled):
-            combined(stack_of(), Choice.of(written), Context(is_cancelled=lambda: True))
+            combined(stack_of(), HeadOrMean.of(written), Context(is_cancelled=lambda: True))
 
 
 def test_a_model_is_run_once_for_a_text(tmp_path, monkeypatch):

@@ -19,7 +19,7 @@ from explorer.ui.controls.plain_words import plain_tip
 from explorer.ui.matrices.heads.block import HeadsView
 from explorer.ui.matrices.lines.block import LinesView
 from explorer.ui.matrices.map_block import MapView
-from explorer.ui.sheet.entry import Entry
+from explorer.ui.sheet.entry import SheetEntry
 from explorer.ui.theme.schemes import apply_theme, theme_of
 from tests.hf import tiny
 from tests.ui.fake_engine import MINIATURE, card_of
@@ -396,7 +396,7 @@ def test_a_token_whose_lines_stay_alone_is_in_the_document_and_in_pictures(asked
 def test_the_sheet_keeps_the_head_that_was_looked_at(asked, view):
     asked.option("attention.show", "one")
     asked.option("attention.head", "2.1")
-    entry = Entry.of(view)
+    entry = SheetEntry.of(view)
     asked.option("attention.head", "0.3")
     assert "Layer 2, head 1" in said_in(entry.page, entry.shown)
     rows = entry.table.rows

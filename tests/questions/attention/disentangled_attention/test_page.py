@@ -7,7 +7,7 @@ import pytest
 from PySide6.QtCore import Qt
 
 from explorer.api.family import Head
-from explorer.api.question.parts.changes import Changes, verdict_of
+from explorer.api.question.parts.changes import PredictionChanges, verdict_of
 from explorer.document import Document
 from explorer.questions.attention.disentangled_attention.distances import (
     distance_chart,
@@ -327,16 +327,16 @@ def test_the_place_is_chosen_in_the_header(view, qtbot):
 
 def test_what_came_of_it_for_a_discriminator():
     before = np.full(answers.COUNT, 0.5, np.float32)
-    changes = Changes(answers.TOKENS, (), before, before - 0.25)
+    changes = PredictionChanges(answers.TOKENS, (), before, before - 0.25)
     said = "The chances that tokens were replaced move by 0.2500 on average"
     assert verdict_of(changes) == said
-    assert verdict_of(Changes(answers.TOKENS, ())) == ""
+    assert verdict_of(PredictionChanges(answers.TOKENS, ())) == ""
 
 
 @pytest.mark.parametrize("width", [430, 900])
 def test_pictures_at_every_width(view, width):
     before = np.linspace(0, 0.5, answers.COUNT, dtype=np.float32)
-    judged = Changes(answers.TOKENS, (), before, before)
+    judged = PredictionChanges(answers.TOKENS, (), before, before)
     for changes in (answers.CHANGES, judged, None):
         shown(view, answers.disentangle_result((Off("c2c"),), changes=changes))
         figure = view.figure(width, theme_of("light"))

@@ -7,7 +7,7 @@ import pytest
 from PySide6.QtCore import Qt
 
 from explorer.api.question import HeadPlace
-from explorer.api.question.parts.changes import Changes
+from explorer.api.question.parts.changes import PredictionChanges
 from explorer.document import Document, Mask
 from explorer.questions.attention.head_ablation.parts import said_of
 from explorer.questions.attention.head_ablation.question import HeadAblationRequest
@@ -164,7 +164,7 @@ def test_a_change_has_its_sign(change, said):
 
 def test_tokens_of_a_discriminator():
     before = np.linspace(0, 0.5, answers.COUNT, dtype=np.float32)
-    changes = Changes(answers.TOKENS, (), before, before[::-1].copy())
+    changes = PredictionChanges(answers.TOKENS, (), before, before[::-1].copy())
     rows, _scale = rows_of_tokens(changes)
     assert [row.label for row in rows] == ["the", "[MASK]", "was", "hot"]
     assert [bar.value for bar in rows[0].bars] == [pytest.approx(0.1), pytest.approx(0.4)]

@@ -14,7 +14,7 @@ from explorer.questions.cause.attribution.wording import plain, signed
 from explorer.questions.cause.method import Method
 from explorer.ui.blocks.chips import Chips
 from explorer.ui.blocks.columns import Columns
-from explorer.ui.blocks.tables.numbers import Numbers
+from explorer.ui.blocks.tables.numbers import NumbersBlock
 from explorer.ui.charts.block import ChartBlock
 from explorer.ui.document.gestures import Edit
 from explorer.ui.matrices.scale import shade_of
@@ -124,7 +124,7 @@ def test_methods_of_other_units_have_scales_of_their_own_with_their_ends(showing
 
 
 def test_the_numbers_are_the_values_and_how_alike_the_methods_are(view, result):
-    numbers = blocks_of(view, Numbers)[0].numbers
+    numbers = blocks_of(view, NumbersBlock)[0].numbers
     assert [one.value for one in numbers] == [
         plain(result.value),
         plain(result.baseline_value),

@@ -8,7 +8,7 @@ import pytest
 
 from explorer import cli
 from explorer.api.question import Context, UserMistake
-from explorer.files_of_sentences.sentences import Sentence, read_sentences, survey
+from explorer.files_of_sentences.sentences import FileSentence, read_sentences, survey
 from explorer.questions.knowledge.graph_question import pooling
 from explorer.questions.knowledge.graph_question.compute import number_of
 from explorer.questions.knowledge.graph_question.question import OPERATION, GraphQuestionRequest
@@ -50,7 +50,7 @@ def alone():
 
 def test_a_row_is_a_question_with_its_choices_and_what_is_right(file):
     first, second, *_ = read_sentences(file)
-    assert first == Sentence(
+    assert first == FileSentence(
         2, f"{DIG} A) excavator B) trowel C) pan D) needle E) computer", None, "trowel"
     )
     assert second.expected == "A"
@@ -62,7 +62,7 @@ def test_a_row_is_a_question_with_its_choices_and_what_is_right(file):
 def test_choices_stand_apart_by_bars_semicolons_or_commas(tmp_path, between):
     path = tmp_path / "questions.tsv"
     path.write_text(f"question\tchoices\tanswer\nWhat?\t{between.join(('a pan', 'a pot'))}\tB\n")
-    assert list(read_sentences(path)) == [Sentence(2, "What? A) a pan B) a pot", None, "B")]
+    assert list(read_sentences(path)) == [FileSentence(2, "What? A) a pan B) a pot", None, "B")]
     path.write_text("question\tchoices\nWhat?\t\nWhy?\n")
     assert [one.text for one in read_sentences(path)] == ["What?", "Why?"]
 

@@ -27,7 +27,7 @@ from explorer.questions.layers.word_journey.question import (
     VECTOR,
     WORD,
     Found,
-    Pieces,
+    OccurrencePieces,
     WordJourneyRequest,
     table,
 )
@@ -50,7 +50,7 @@ def ask(text=TEXT, name="bert-miniature", **fields):
     return tiny.ask(miniature(name), WordJourneyRequest(text, **fields))
 
 
-def by_hand(model, result, pieces=Pieces.MEAN):
+def by_hand(model, result, pieces=OccurrencePieces.MEAN):
     """Every word's vectors (rows x words x width) from the offsets and hidden states alone."""
     found = []
     for word in result.words:
@@ -60,7 +60,7 @@ def by_hand(model, result, pieces=Pieces.MEAN):
         with torch.inference_mode():
             hidden = model.module.bert(**inputs, output_hidden_states=True).hidden_states
         at = [n for n, (a, b) in enumerate(offsets) if a < b and a < word.end and b > word.start]
-        at = at if pieces is Pieces.MEAN else at[:1]
+        at = at if pieces is OccurrencePieces.MEAN else at[:1]
         found.append(torch.stack([row[0, at].mean(0) for row in hidden]))
     return torch.stack(found, dim=1).double().numpy()
 
@@ -70,7 +70,7 @@ def every_vector(rows):
     return [*rows, rows[1:].mean(0), rows[-4:].sum(0), np.concatenate(list(rows[-4:]), axis=1)]
 
 
-@pytest.mark.parametrize("pieces", list(Pieces))
+@pytest.mark.parametrize("pieces", list(OccurrencePieces))
 @pytest.mark.parametrize("standardise", [False, True])
 def test_pictures_and_neighbours_are_those_of_the_hidden_states(pieces, standardise):
     result = ask(word="Meal", pieces=pieces, standardise=standardise)
@@ -283,7 +283,7 @@ def test_a_document_asks_it_with_its_options():
     document = document.with_option(STANDARDISE.key, True)
     document = document.with_option(PROJECTION.key, "tsne")
     assert WordJourneyRequest.of(document) == WordJourneyRequest(
-        TEXT, "A second .", (Mask(0, 3),), "meal", "x.txt", Pieces.FIRST, True, "tsne"
+        TEXT, "A second .", (Mask(0, 3),), "meal", "x.txt", OccurrencePieces.FIRST, True, "tsne"
     )
     assert all(option.redraws for option in (VECTOR, AT))
 

@@ -2,15 +2,15 @@
 
 from explorer.api.question import ModelStamp
 from explorer.document import Document
-from explorer.files_of_sentences.results import Asked, Outcome
+from explorer.files_of_sentences.results import Outcome, ResultsKey
 from explorer.files_of_sentences.rows import ResultsReader
-from explorer.files_of_sentences.sentences import Sentence
+from explorer.files_of_sentences.sentences import FileSentence
 from explorer.questions.many.file_of_sentences.question import (
     FileOfSentencesResult,
 )
 
 STAMP = ModelStamp("m", "bert", "0" * 32, "cpu", "float32")
-ASKED = Asked("d", "", "surprisal", "{}", ("f",))
+ASKED = ResultsKey("d", "", "surprisal", "{}", ("f",))
 
 
 class Card:
@@ -21,8 +21,8 @@ class Card:
 def outcome(number):
     text = f"sentence {number}"
     if number % 10 == 9:
-        return Outcome(Sentence(number, text), failure="It is empty.")
-    return Outcome(Sentence(number, text), {"tokens": number % 7, "score": number / 8})
+        return Outcome(FileSentence(number, text), failure="It is empty.")
+    return Outcome(FileSentence(number, text), {"tokens": number % 7, "score": number / 8})
 
 
 def answer(path, count=1000, **fields):
@@ -38,7 +38,7 @@ def answer(path, count=1000, **fields):
         "results": str(path),
         "columns": (),
         "spreads": (),
-        "first": (Sentence(1, "sentence 1"),),
+        "first": (FileSentence(1, "sentence 1"),),
     }
     return FileOfSentencesResult(**{**defaults, **fields})
 

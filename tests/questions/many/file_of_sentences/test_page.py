@@ -8,9 +8,9 @@ from PySide6.QtWidgets import QApplication
 from explorer.api.family import LoadOptions
 from explorer.document import Document
 from explorer.export_choices import PictureChoice
-from explorer.files_of_sentences.results import Asked, Outcome, ResultsWriter
+from explorer.files_of_sentences.results import Outcome, ResultsKey, ResultsWriter
 from explorer.files_of_sentences.rows import ResultsReader
-from explorer.files_of_sentences.sentences import Sentence
+from explorer.files_of_sentences.sentences import FileSentence
 from explorer.questions import all_operations
 from explorer.questions.detection.drawing import THRESHOLD
 from explorer.questions.many.file_of_sentences.options import COLUMN, QUESTION
@@ -100,12 +100,12 @@ def test_rows(view, qtbot, results):
 
 
 def test_a_question_may_begin_with_the_worst_sentences(view, qtbot, tmp_path):
-    asked = Asked("d", "", "soft_targets", "{}", ("f", "g"))
+    asked = ResultsKey("d", "", "soft_targets", "{}", ("f", "g"))
     path = asked.place(tmp_path)
     with ResultsWriter(path, asked) as writer:
         kls = (0.2, 1.5, 0.01, 0.7)
         writer.append(
-            [Outcome(Sentence(n, f"s {n}"), {"kl_t1": kl}) for n, kl in enumerate(kls, 1)]
+            [Outcome(FileSentence(n, f"s {n}"), {"kl_t1": kl}) for n, kl in enumerate(kls, 1)]
         )
     assert all_operations()["soft_targets"].worst == "kl_t1"
     show(view, qtbot, answer(path, 4, operation="soft_targets"))
@@ -192,8 +192,8 @@ def test_a_row_is_looked_at_in_the_other_views(view, qtbot, results):
 
 
 def test_only_what_is_seen_is_read(view, qtbot, tmp_path, monkeypatch):
-    path = Asked("big", "", "surprisal", "{}", ()).place(tmp_path)
-    asked = Asked("big", "", "surprisal", "{}", ())
+    path = ResultsKey("big", "", "surprisal", "{}", ()).place(tmp_path)
+    asked = ResultsKey("big", "", "surprisal", "{}", ())
     with ResultsWriter(path, asked) as writer:
         writer.append([outcome(number) for number in range(1, 20_001)])
     read = []
@@ -378,14 +378,14 @@ def test_a_results_file_that_is_damaged_is_said(view, qtbot, results, tmp_path):
 @pytest.fixture
 def verdicts(tmp_path):
     """The rows of judged sentences: the probabilities of replaced tokens and of originals."""
-    asked = Asked("d", "", "many_draws", "{}", ("j", "g"))
+    asked = ResultsKey("d", "", "many_draws", "{}", ("j", "g"))
     path = asked.place(tmp_path)
     rows = (("0.9 0.2", "0.1 0.3"), ("0.8", "0.6 0.05"), ("0.7", "0.2 0.1 0.4"), ("0.35", "0.1"))
     with ResultsWriter(path, asked) as writer:
         writer.append(
             [
                 Outcome(
-                    Sentence(n, f"s {n}"),
+                    FileSentence(n, f"s {n}"),
                     {"draws": 1, "probability_if_replaced": one, "probability_if_original": two},
                 )
                 for n, (one, two) in enumerate(rows, 1)
@@ -447,7 +447,9 @@ def test_rows_of_unknown_words_are_told_of_above_the_table(view, qtbot, tmp_path
     path = ASKED.place(tmp_path)
     apart = {"tokens": 1, "unknown tokens": 3, "not in the means": "most tokens are unknown"}
     with ResultsWriter(path, ASKED) as writer:
-        writer.append([outcome(1), Outcome(Sentence(2, "요리사 식사 부엌 ."), apart), outcome(3)])
+        writer.append(
+            [outcome(1), Outcome(FileSentence(2, "요리사 식사 부엌 ."), apart), outcome(3)]
+        )
     show(view, qtbot, answer(path))
     qtbot.waitUntil(lambda: "left out of the means" in words_on(view))
     assert "1 row is left out of the means: most of its tokens are unknown" in words_on(view)

@@ -14,9 +14,9 @@ from explorer.api.question import (
 )
 from explorer.document import Document
 from explorer.files_of_sentences import asking
-from explorer.files_of_sentences.results import Asked, Outcome, ResultsWriter
+from explorer.files_of_sentences.results import Outcome, ResultsKey, ResultsWriter
 from explorer.files_of_sentences.rows import ResultsReader
-from explorer.files_of_sentences.sentences import Sentence
+from explorer.files_of_sentences.sentences import FileSentence
 from explorer.questions import all_operations
 from explorer.questions.many.file_of_sentences.question import (
     OPERATION,
@@ -107,12 +107,12 @@ def test_rows_whose_layers_were_counted_from_1_are_no_rows_of_today(model, sente
     request = FileOfSentencesRequest(str(sentences), "logit_lens")
     today = run(model, request, context)
     place = Path(today.results)
-    asked = Asked.of(place)
+    asked = ResultsKey.of(place)
     assert asked.layers_from_0
     old = dataclasses.replace(asked, layers_from_0=False)
     assert "layers_from_0" not in old.to_json(), "as it was written then"
     with ResultsWriter(old.place(context.results), old) as writer:
-        writer.append([Outcome(Sentence(1, LINES[0]), {"layer": "2"})])
+        writer.append([Outcome(FileSentence(1, LINES[0]), {"layer": "2"})])
     place.unlink()
     again = run(model, request, context)
     assert (again.results, again.done) == (today.results, 4)
@@ -122,7 +122,7 @@ def test_rows_whose_layers_were_counted_from_1_are_no_rows_of_today(model, sente
     assert dict(zip(today.columns, row, strict=True)).items() >= lens.summary(one).items()
     assert ResultsReader(old.place(context.results)).counts() == (1, 0)
     tokens = run(model, FileOfSentencesRequest(str(sentences), "tokens"), context)
-    assert not Asked.of(Path(tokens.results)).layers_from_0, "what names no layers goes on"
+    assert not ResultsKey.of(Path(tokens.results)).layers_from_0, "what names no layers goes on"
 
 
 def test_a_cancelled_run_goes_on_where_it_was(model, sentences, context, answers_with):

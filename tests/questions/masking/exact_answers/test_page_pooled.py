@@ -6,8 +6,8 @@ import pytest
 from explorer.api.question import Context
 from explorer.document import Document
 from explorer.export_choices import PictureChoice
-from explorer.files_of_sentences.results import Asked, Outcome, ResultsWriter
-from explorer.files_of_sentences.sentences import Sentence
+from explorer.files_of_sentences.results import Outcome, ResultsKey, ResultsWriter
+from explorer.files_of_sentences.sentences import FileSentence
 from explorer.questions.many.file_of_sentences.question import FileOfSentencesRequest, run
 from explorer.questions.many.file_of_sentences.table.panel import RowsPanel
 from explorer.questions.masking.exact_answers.pooling import PlaceNumbers, gather, place_cells
@@ -69,10 +69,10 @@ def test_the_chart_has_the_bins_on_their_places(view, qtbot, tmp_path):
         place_cells([PlaceNumbers(float(c), float(c) ** 2, bool(s), 0.1, 0.5)])
         for c, s in zip(confidence, stands, strict=True)
     ]
-    key = Asked("d", "", OPERATION.name, "{}", ("f",))
+    key = ResultsKey("d", "", OPERATION.name, "{}", ("f",))
     result = asked(tmp_path)
     with ResultsWriter(key.place(tmp_path), key) as writer:
-        writer.append([Outcome(Sentence(n, "A text."), row) for n, row in enumerate(rows, 1)])
+        writer.append([Outcome(FileSentence(n, "A text."), row) for n, row in enumerate(rows, 1)])
     changed = type(result)(
         **{**vars(result), "results": str(key.place(tmp_path)), "count": 400, "done": 400}
     )

@@ -12,7 +12,7 @@ from explorer.questions.masking.masked_tokens.question import (
     MaskedTokensRequest,
     known_of,
 )
-from explorer.ui.blocks.mask_context import Context, context_of, fitting, wrapped
+from explorer.ui.blocks.mask_context import MaskContext, context_of, fitting, wrapped
 from explorer.ui.parts.predictions import about_original, perplexity, unsureness
 from explorer.ui.typesetting.one_line import text_width
 from tests.ui.pages import kind_of, mask_cards, spot, words_on
@@ -192,7 +192,7 @@ def test_words_are_left_out_whole_at_the_far_end(qapp, room):
 @pytest.mark.parametrize("mask", [0, 4, 9])
 def test_a_context_is_wrapped_and_loses_no_word_where_a_few_lines_hold_it(qapp, width, mask):
     words = ["one", "two", "three", "four", "five", "six", "seven", "eight", "nine"]
-    context = Context(" ".join(words[:mask]), " ".join([*words[mask:], "."]))
+    context = MaskContext(" ".join(words[:mask]), " ".join([*words[mask:], "."]))
     lines, is_whole = wrapped(context, width)
     assert 1 <= len(lines) <= 4
     assert [line.has_mask for line in lines].count(True) == 1

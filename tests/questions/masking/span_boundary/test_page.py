@@ -7,7 +7,7 @@ import pytest
 from explorer.document import Document, Mask
 from explorer.questions.masking.span_boundary.question import (
     BoundaryWord,
-    Span,
+    MaskedSpan,
     SpanBoundaryRequest,
     SpanBoundaryResult,
     SpanToken,
@@ -32,7 +32,7 @@ def boundary():
     )
     token = SpanToken(3, 1, words, 4.83, 2.88)
     other = SpanToken(4, 2, words[:1], 4.0, 1.0)
-    spans = (Span(2, 5, (token, other)),)
+    spans = (MaskedSpan(2, 5, (token, other)),)
     return SpanBoundaryResult(STAMP, TOKENS, spans, 10)
 
 

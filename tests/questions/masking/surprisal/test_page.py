@@ -8,7 +8,7 @@ from explorer.questions.masking.surprisal.parts import how_to_read
 from explorer.questions.masking.surprisal.question import OPERATION, Method, SurprisalResult
 from explorer.questions.masking.surprises import UNIT, TokenSurprisal
 from explorer.ui.blocks.shown import Pinned, Shown
-from explorer.ui.blocks.tables.numbers import Numbers
+from explorer.ui.blocks.tables.numbers import NumbersBlock
 from explorer.ui.matrices.barred_tokens import BAR, BarredTokens
 from explorer.ui.parts.page import page_of_parts
 from tests.questions.masking.cut_word import DOCUMENT, STAMP, TEXT, TOKENS
@@ -52,7 +52,7 @@ def block_of(kind, result=RESULT, before=None, unit="nats"):
 
 
 def numbers_of(result, unit, before):
-    return block_of(Numbers, result, before, unit).numbers
+    return block_of(NumbersBlock, result, before, unit).numbers
 
 
 def strip(result=RESULT, width=600.0):

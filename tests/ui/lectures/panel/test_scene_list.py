@@ -7,7 +7,7 @@ from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QWidget
 
-from explorer.engine.messages import Load
+from explorer.engine.messages import LoadModel
 from explorer.questions.masking.masked_tokens.question import MaskedTokensRequest
 from explorer.settings import Settings
 from explorer.ui.lectures.scene_list import SCENE
@@ -151,7 +151,7 @@ def test_a_scene_comes_with_its_text_masks_options_and_page_in_one_step(
     assert window.view_of("masked_tokens").result.masks
     assert bench.state.stack.count() == steps + 1
     # What is loaded already is not loaded again.
-    assert [one.checkpoint_id for one in engine.requests(Load)] == [MINIATURE.id]
+    assert [one.checkpoint_id for one in engine.requests(LoadModel)] == [MINIATURE.id]
     window.menus.action("undo").trigger()
     assert bench.state.document == before
     assert window.lecture_actions.lecturing.was_changed
@@ -179,7 +179,9 @@ def test_only_the_model_that_is_missing_is_loaded_and_the_old_text_is_not_asked_
     assert running.bench.state.document.text.startswith("the chef cooked")
     engine.release("load:B")
     qtbot.waitUntil(shows(running, "The chef ate the meal."))
-    assert [(one.slot, one.checkpoint_id) for one in engine.requests(Load)] == [("B", CACHED.id)]
+    assert [(one.slot, one.checkpoint_id) for one in engine.requests(LoadModel)] == [
+        ("B", CACHED.id)
+    ]
     assert running.bench.models.slots_of(MINIATURE.id) == ("A",)
     assert {one.text for one in engine.requests(MaskedTokensRequest)} == {"The chef ate the meal."}
     assert not said(window, "scene_loading")

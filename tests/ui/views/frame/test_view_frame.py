@@ -14,7 +14,7 @@ from PySide6.QtWidgets import (
 
 from explorer.api.question import Blame, Failure
 from explorer.ui.theme.schemes import apply_theme, current_theme, theme_signals
-from explorer.ui.views.frame.state_pages import Page
+from explorer.ui.views.frame.state_pages import StatePage
 from explorer.ui.views.frame.view_frame import EXPORTS, QUIET_MS, TO_SHEET, FrameState, ViewFrame
 
 LEFT = Qt.MouseButton.LeftButton
@@ -42,7 +42,7 @@ def child(frame, kind, name):
 
 def seen(frame):
     """What stands on screen below the header."""
-    pages = [page for page in (frame.content, *frame.findChildren(Page)) if page.isVisible()]
+    pages = [page for page in (frame.content, *frame.findChildren(StatePage)) if page.isVisible()]
     assert len(pages) == 1
     return pages[0]
 

@@ -4,7 +4,7 @@ from collections.abc import Iterator
 
 from explorer.questions.architecture.architecture.counting.details import shorter_names
 from explorer.questions.architecture.architecture.counting.statistics import Statistics
-from explorer.questions.architecture.architecture.counting.tree import Part
+from explorer.questions.architecture.architecture.counting.tree import TreeNode
 from explorer.questions.architecture.architecture.counting.tree_table import tree_table
 from explorer.questions.architecture.architecture.question import BY, PART, ArchitectureResult
 from explorer.questions.architecture.architecture.words import COLOURS, KINDS, number, share
@@ -78,7 +78,7 @@ def _part_tiles(shown: Shown) -> list[Tile]:
     whole = shown.result.parameters.unique
     found: list[Tile] = []
 
-    def add(parts: tuple[Part, ...], above: str) -> None:
+    def add(parts: tuple[TreeNode, ...], above: str) -> None:
         for part in parts:
             if part.parameters > whole * LARGE and part.parts:
                 add(part.parts, f"{above}{_short(part)} · " if part.copies > 1 else above)
@@ -94,6 +94,6 @@ def _part_tiles(shown: Shown) -> list[Tile]:
     return found
 
 
-def _short(part: Part) -> str:
+def _short(part: TreeNode) -> str:
     stem = part.name.removesuffix(".*")
     return f"{stem} × {part.copies}" if part.copies > 1 else stem

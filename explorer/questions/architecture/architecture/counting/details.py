@@ -16,7 +16,7 @@ from explorer.api.question import (
     column,
 )
 from explorer.questions.architecture.architecture.counting.statistics import Statistics
-from explorer.questions.architecture.architecture.counting.tree import Part, flat
+from explorer.questions.architecture.architecture.counting.tree import TreeNode, flat
 from explorer.questions.architecture.architecture.question import ArchitectureResult
 from explorer.questions.architecture.architecture.words import count, number, sizes
 from explorer.text import N_, Phrase, said, verbatim
@@ -25,7 +25,7 @@ from explorer.text.formatting.quantities import in_words
 MOST_ROWS = 60
 
 
-def part_parts(result: ArchitectureResult, part: Part) -> Iterator[Said | Cards | Rows]:
+def part_parts(result: ArchitectureResult, part: TreeNode) -> Iterator[Said | Cards | Rows]:
     """What is said of a part that was opened."""
     yield Said(verbatim(part.path), Manner.TITLE)
     yield Said(_counted(part), near=True)
@@ -38,7 +38,7 @@ def part_parts(result: ArchitectureResult, part: Part) -> Iterator[Said | Cards 
         yield Said(N_("Load the model to see means, spreads and histograms of these."), near=True)
 
 
-def _counted(part: Part) -> Phrase:
+def _counted(part: TreeNode) -> Phrase:
     told = Phrase(N_("{count} parameters"), count=count(part.parameters))
     if part.places > part.copies:
         sets = N_("{counted} in {copies} set, used {places} times")
@@ -65,7 +65,7 @@ class ShapeRow:
     tied: str | None = column(N_("tied to"), dispensable=True)
 
 
-def _shapes(result: ArchitectureResult, part: Part) -> Iterator[ShapeRow]:
+def _shapes(result: ArchitectureResult, part: TreeNode) -> Iterator[ShapeRow]:
     for weight in flat((part,))[:MOST_ROWS]:
         yield ShapeRow(
             weight.name.removeprefix(f"{part.path}."),

@@ -31,7 +31,7 @@ class Named:
 
 
 @dataclass(frozen=True)
-class Part:
+class TreeNode:
     """A node: a module, or several alike.
 
     Attributes:
@@ -60,7 +60,7 @@ class Part:
     total: int
     multiply_adds: int
     weights: tuple[Weight, ...] = ()
-    parts: tuple["Part", ...] = ()
+    parts: tuple["TreeNode", ...] = ()
 
 
 @dataclass
@@ -77,7 +77,7 @@ class _Node:
 
 def tree_of(
     named: Iterable[Named], reuse: int = 1, work: Mapping[str, int] | None = None, length: int = 1
-) -> tuple[Part, ...]:
+) -> tuple[TreeNode, ...]:
     """The tree of a model's weights.
 
     Args:
@@ -108,7 +108,7 @@ def tree_of(
     return _Folding(reuse, aliased, length).parts(root, "", 1)
 
 
-def flat(parts: Iterable[Part]) -> tuple[Weight, ...]:
+def flat(parts: Iterable[TreeNode]) -> tuple[Weight, ...]:
     """Every weight of a tree."""
     found: list[Weight] = []
     for part in parts:
@@ -117,7 +117,7 @@ def flat(parts: Iterable[Part]) -> tuple[Weight, ...]:
     return tuple(found)
 
 
-def find(parts: Iterable[Part], path: str) -> Part | None:
+def find(parts: Iterable[TreeNode], path: str) -> TreeNode | None:
     """The node of a path, or None."""
     for part in parts:
         if part.path == path:
@@ -135,8 +135,8 @@ class _Folding:
         self._aliased = aliased
         self._length = length
 
-    def parts(self, node: _Node, path: str, copies: int) -> tuple[Part, ...]:
-        found: list[Part] = []
+    def parts(self, node: _Node, path: str, copies: int) -> tuple[TreeNode, ...]:
+        found: list[TreeNode] = []
         for name, child in node.children.items():
             where = f"{path}.{name}" if path else name
             if child.children and not child.weights and _numbered(child.children):
@@ -145,7 +145,7 @@ class _Folding:
                 found.append(self._part(child, name, where, copies))
         return tuple(found)
 
-    def _layers(self, node: _Node, name: str, path: str, copies: int) -> Iterable[Part]:
+    def _layers(self, node: _Node, name: str, path: str, copies: int) -> Iterable[TreeNode]:
         """Runs of numbered children that are alike, each as one part."""
         members = list(node.children.items())
         start = 0
@@ -160,14 +160,14 @@ class _Folding:
             yield self._part(whole, f"{name}.{span}", f"{path}.{span}", copies * count, count)
             start = end
 
-    def _part(self, node: _Node, name: str, path: str, copies: int, own: int = 1) -> Part:
+    def _part(self, node: _Node, name: str, path: str, copies: int, own: int = 1) -> TreeNode:
         weights = tuple(self._weight(w, leaf, path, copies) for leaf, w in node.weights.items())
         parts = self.parts(node, path, copies)
         inside = (*weights, *flat(parts))
         kinds = {weight.kind for weight in inside}
         sections = {weight.section for weight in inside}
         modules = {weight.module for weight in node.weights.values()}
-        return Part(
+        return TreeNode(
             name=name,
             path=path,
             module=modules.pop() if len(modules) == 1 else "",

@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
-from explorer.questions.architecture.architecture.counting.tree import Part
+from explorer.questions.architecture.architecture.counting.tree import TreeNode
 from explorer.questions.architecture.architecture.counting.weights import Weight
 from explorer.questions.architecture.architecture.question import OPENED, PART
 from explorer.questions.architecture.architecture.words import (
@@ -39,7 +39,7 @@ class Open:
     whole: int
 
 
-def opened_at_first(tree: Iterable[Part]) -> tuple[str, ...]:
+def opened_at_first(tree: Iterable[TreeNode]) -> tuple[str, ...]:
     """Paths that are open until the user says otherwise: whatever holds most of the model."""
     found: list[str] = []
     parts = tuple(tree)
@@ -76,7 +76,7 @@ def _columns() -> tuple[BarColumn, ...]:
     )
 
 
-def _rows(shown: Shown, parts: Iterable[Part], depth: int, now: Open) -> Iterator[BarRow]:
+def _rows(shown: Shown, parts: Iterable[TreeNode], depth: int, now: Open) -> Iterator[BarRow]:
     for part in parts:
         inside, is_open = bool(part.parts or part.weights), part.path in now.paths
         sign = ("▾  " if is_open else "▸  ") if inside else "    "
@@ -110,7 +110,7 @@ def _rows(shown: Shown, parts: Iterable[Part], depth: int, now: Open) -> Iterato
             yield from _rows(shown, part.parts, depth + 1, now)
 
 
-def _toggled(shown: Shown, part: Part, now: Open) -> Edit:
+def _toggled(shown: Shown, part: TreeNode, now: Open) -> Edit:
     """Open or close a row; the one that was opened is shown in full."""
     if part.path in now.paths:
         rest = [path for path in now.paths if path != part.path]
@@ -144,7 +144,7 @@ def _weight_row(weight: Weight, depth: int, whole: int) -> BarRow:
     )
 
 
-def title_of(part: Part) -> str:
+def title_of(part: TreeNode) -> str:
     """As in "query", "layer x 12" for all layers, "layer 1-11 x 11" for some."""
     stem, _unused, span = part.name.rpartition(".")
     if part.copies == 1:
@@ -152,7 +152,7 @@ def title_of(part: Part) -> str:
     return f"{stem} × {part.copies}" if span == "*" else f"{stem} {span} × {part.copies}"
 
 
-def tip_of(part: Part) -> str:
+def tip_of(part: TreeNode) -> str:
     """What a part is, in full."""
     lines = [part.path, part.module, _("{parameters} parameters", parameters=part.parameters)]
     if part.places > part.copies:

@@ -4,7 +4,7 @@ from collections.abc import Iterator
 
 from explorer.questions.architecture.architecture.question import CHANGES
 from explorer.questions.architecture.architecture.what_if.panel import (
-    Numbers,
+    WhatIfNumbers,
     WhatIfPanel,
     panel_height,
 )
@@ -18,6 +18,6 @@ def sliders(shown: Shown) -> Iterator[Block]:
     possible = shown.result.possible
     yield Panel(
         WhatIfPanel,
-        Numbers(shown.now, after.blueprint, CHANGES.of(shown.now), possible),
+        WhatIfNumbers(shown.now, after.blueprint, CHANGES.of(shown.now), possible),
         panel_height,
     )

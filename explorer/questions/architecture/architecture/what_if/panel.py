@@ -66,7 +66,7 @@ ONE_COLUMN = 560.0
 
 
 @dataclass(frozen=True)
-class Numbers:
+class WhatIfNumbers:
     """What the panel shows.
 
     Attributes:
@@ -131,7 +131,7 @@ class WhatIfPanel(QWidget):
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.setObjectName("whatIfPanel")
-        self._numbers: Numbers | None = None
+        self._numbers: WhatIfNumbers | None = None
         self._labels: dict[str, QLabel] = {}
         self.sliders: dict[str, QSlider] = {}
         self.boxes: dict[str, QSpinBox] = {}
@@ -228,7 +228,7 @@ class WhatIfPanel(QWidget):
         self._grid.setColumnStretch(4, columns - 1)
         self._grid.addLayout(self._buttons, rows, 0, 1, 3 * columns)
 
-    def show_content(self, numbers: Numbers) -> None:
+    def show_content(self, numbers: WhatIfNumbers) -> None:
         """Show what the document says, without telling."""
         self._numbers = numbers
         # Only then is another model changed than the one that answers.

@@ -4,7 +4,7 @@ from dataclasses import dataclass
 
 from explorer.api.question import Prediction, Token
 from explorer.numerics.evaluation.outcomes import Outcome, outcome
-from explorer.questions.detection.replaced_tokens.question import Choice, ReplacedTokensResult
+from explorer.questions.detection.replaced_tokens.question import ChosenToken, ReplacedTokensResult
 from explorer.questions.detection.wording import EXPLAINED, NAMES, shown_piece
 from explorer.text import _
 from explorer.text.bidi import isolated
@@ -201,7 +201,7 @@ def rows_of(
     return tuple(rows)
 
 
-def _proposals(choice: Choice) -> tuple[Proposal, ...]:
+def _proposals(choice: ChosenToken) -> tuple[Proposal, ...]:
     listed = list(choice.proposals[:SHOWN])
     for extra in (choice.sampled, choice.original):
         if extra is not None and not any(one.id == extra.id for one in listed):

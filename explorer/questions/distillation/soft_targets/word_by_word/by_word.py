@@ -12,7 +12,7 @@ from explorer.text.formatting.probabilities import in_digits
 
 
 @dataclass(frozen=True)
-class ComparedWord:
+class AlignedWord:
     """A word at a mask.
 
     Attributes:
@@ -47,7 +47,7 @@ class ComparedMask:
     """
 
     position: int
-    words: tuple[ComparedWord, ...]
+    words: tuple[AlignedWord, ...]
     teacher_share: float
     student_share: float
     kl: float | None

@@ -9,14 +9,14 @@ from explorer.api.question import Context, Predictor, Unavailable, UserMistake
 from explorer.hf.predict.guessing import rows_at_masks
 from explorer.hf.text.paired import TwoReadings, read_twice
 from explorer.hf.text.vocabularies.overlap import same_vocabulary
-from explorer.hf.text.vocabularies.word_lists import WordList, folds, word_list
+from explorer.hf.text.vocabularies.word_lists import VocabularyWords, folds, word_list
 from explorer.numerics.distributions.comparing import kl_of, total_variation
 from explorer.questions.distillation.soft_targets.question import SoftTargetsRequest
 from explorer.questions.distillation.soft_targets.settings import EVERY_WORD
 from explorer.questions.distillation.soft_targets.targets import SoftTargetsResult, Vocabulary
 from explorer.questions.distillation.soft_targets.word_by_word.by_word import (
+    AlignedWord,
     ComparedMask,
-    ComparedWord,
 )
 from explorer.text import N_, Phrase
 
@@ -90,7 +90,7 @@ class _Aligned:
         shared: The words of both.
     """
 
-    def __init__(self, teacher: WordList, student: WordList) -> None:
+    def __init__(self, teacher: VocabularyWords, student: VocabularyWords) -> None:
         self.teacher, self.student = teacher, student
         self._places = [{word: i for i, word in enumerate(one.words)} for one in (teacher, student)]
         self.shared = [word for word in teacher.words if word in self._places[1]]
@@ -133,7 +133,7 @@ class _Aligned:
             agree=best[0] == best[1],
         )
 
-    def _word(self, word: str, found: tuple[Floats, Floats]) -> ComparedWord:
+    def _word(self, word: str, found: tuple[Floats, Floats]) -> AlignedWord:
         values: list[tuple[float | None, int | None]] = []
         for row, places in zip(found, self._places, strict=True):
             at = places.get(word)
@@ -141,7 +141,7 @@ class _Aligned:
                 values.append((None, None))
             else:
                 values.append((float(row[at]), 1 + int((row > row[at]).sum())))
-        return ComparedWord(word, *values[0], *values[1])
+        return AlignedWord(word, *values[0], *values[1])
 
 
 def check_places(readings: TwoReadings) -> None:

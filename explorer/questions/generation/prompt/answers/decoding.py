@@ -20,7 +20,7 @@ Pieces = tuple[int, ...]
 
 
 @dataclass(frozen=True)
-class Asked:
+class PromptedAnswer:
     """An answer behind a prompt.
 
     Attributes:
@@ -53,7 +53,7 @@ class DecoderScorer:
         self._known: dict[tuple[Pieces, Pieces, Pieces], float] = {}
         self._texts: dict[Pieces, Encoded] = {}
 
-    def try_answer(self, written: Written, answer: str) -> Asked | None:
+    def try_answer(self, written: Written, answer: str) -> PromptedAnswer | None:
         """An answer in its place; None where the text does not fit into the model.
 
         Raises:
@@ -76,9 +76,9 @@ class DecoderScorer:
             return None
         read = tuple(whole.input_ids[0].tolist())
         self._texts.setdefault(read, whole)
-        return Asked(read, before, tuple(encoded.tokens[place] for place in places))
+        return PromptedAnswer(read, before, tuple(encoded.tokens[place] for place in places))
 
-    def score(self, tried: Sequence[Asked]) -> list[float]:
+    def score(self, tried: Sequence[PromptedAnswer]) -> list[float]:
         """The log-probability of each answer, in nats.
 
         Raises:
@@ -100,7 +100,7 @@ class DecoderScorer:
         one = self.try_answer(written, answer)
         return () if one is None else tuple(zip(one.tokens, self._added(one), strict=True))
 
-    def _added(self, one: Asked) -> tuple[float, ...]:
+    def _added(self, one: PromptedAnswer) -> tuple[float, ...]:
         return tuple(self._known[one.read, one.before, head] for head in _heads(one.pieces))
 
     def _read(self, read: Pieces, before: Pieces, answers: set[Pieces], context: Context) -> None:

@@ -27,7 +27,7 @@ class Written:
 
 
 @dataclass(frozen=True, slots=True)
-class Template:
+class PromptTemplate:
     """One line of a prompt.
 
     Attributes:

@@ -4,7 +4,7 @@ from dataclasses import dataclass
 
 from explorer.files_of_sentences.rows import FAILURE, PAIR, TEXT, ResultsReader
 from explorer.questions.many.file_of_sentences.table.ordering import Found
-from explorer.questions.many.file_of_sentences.table.panel import Rows, RowsPanel
+from explorer.questions.many.file_of_sentences.table.panel import FileRows, RowsPanel
 from explorer.questions.many.file_of_sentences.titles import column_said
 from explorer.questions.many.file_of_sentences.wording import written
 from explorer.ui.blocks import BarColumn, BarRow, BarTable, Laid, LaidPart, Space
@@ -26,7 +26,7 @@ class RowsBlock:
         above: The room above it.
     """
 
-    rows: Rows
+    rows: FileRows
     found: Found | None
     hidden: tuple[str, ...] = ()
     above: Space = Space.APART

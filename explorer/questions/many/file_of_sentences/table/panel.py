@@ -24,7 +24,7 @@ WIDEST = 420
 
 
 @dataclass(frozen=True)
-class Rows:
+class FileRows:
     """What the table shows.
 
     Attributes:
@@ -65,7 +65,7 @@ class RowsPanel(QWidget):
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self._rows: Rows | None = None
+        self._rows: FileRows | None = None
         self._order = Order()
         self._taken: tuple[str, bool] | None = None
         self.filter = QLineEdit(self)
@@ -107,7 +107,7 @@ class RowsPanel(QWidget):
 
     # ---- what is shown ------------------------------------------------------------------------
 
-    def show_content(self, rows: Rows) -> None:
+    def show_content(self, rows: FileRows) -> None:
         """Show a results file, or how far the same one is now."""
         before, self._rows = self._rows, rows
         if before is not None and dataclasses.replace(before, seen=rows.seen) == rows:

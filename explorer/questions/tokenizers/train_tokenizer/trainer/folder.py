@@ -24,7 +24,7 @@ LONGEST_WORD = 100
 
 
 @dataclass(frozen=True)
-class Manner:
+class SpecialTokenStyle:
     """How a family writes its special tokens.
 
     Attributes:
@@ -42,15 +42,15 @@ class Manner:
     last: str = ""
 
 
-MANNERS: Mapping[Algorithm, Manner] = {
-    Algorithm.WORDPIECE: Manner(
+MANNERS: Mapping[Algorithm, SpecialTokenStyle] = {
+    Algorithm.WORDPIECE: SpecialTokenStyle(
         "bert",
         ("[PAD]", "[UNK]", "[CLS]", "[SEP]", "[MASK]"),
         {"pad": "[PAD]", "unk": "[UNK]", "cls": "[CLS]", "sep": "[SEP]", "mask": "[MASK]"},
         "[CLS]",
         "[SEP]",
     ),
-    Algorithm.BYTES: Manner(
+    Algorithm.BYTES: SpecialTokenStyle(
         "roberta",
         ("<s>", "<pad>", "</s>", "<unk>", "<mask>"),
         {
@@ -65,8 +65,8 @@ MANNERS: Mapping[Algorithm, Manner] = {
         "<s>",
         "</s>",
     ),
-    Algorithm.CHARACTERS: Manner("openai-gpt", ("<unk>",), {"unk": "<unk>"}),
-    Algorithm.UNIGRAM: Manner(
+    Algorithm.CHARACTERS: SpecialTokenStyle("openai-gpt", ("<unk>",), {"unk": "<unk>"}),
+    Algorithm.UNIGRAM: SpecialTokenStyle(
         "albert",
         ("<pad>", "<unk>", "[CLS]", "[SEP]", "[MASK]"),
         {
@@ -157,7 +157,7 @@ def config(one: Trained) -> dict[str, Any]:
     return {"model_type": MANNERS[one.algorithm].family, "vocab_size": len(one.pieces)}
 
 
-def _model(one: Trained, manner: Manner) -> dict[str, Any]:
+def _model(one: Trained, manner: SpecialTokenStyle) -> dict[str, Any]:
     if one.algorithm is Algorithm.UNIGRAM:
         return {
             "type": "Unigram",
@@ -189,7 +189,7 @@ def _model(one: Trained, manner: Manner) -> dict[str, Any]:
     }
 
 
-def _around(manner: Manner) -> dict[str, Any] | None:
+def _around(manner: SpecialTokenStyle) -> dict[str, Any] | None:
     """What stands around one text and around two."""
     if not manner.first:
         return None

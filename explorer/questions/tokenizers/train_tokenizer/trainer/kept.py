@@ -9,7 +9,7 @@ from explorer.files.private import make_folder
 from explorer.hf.kept import kept
 from explorer.paths import own_resources
 from explorer.questions.tokenizers.train_tokenizer.options import Algorithm
-from explorer.questions.tokenizers.train_tokenizer.trainer.trained import Source, Trained
+from explorer.questions.tokenizers.train_tokenizer.trainer.trained import Trained, TrainingText
 from explorer.serialise import from_json, to_json
 
 FOLDER = "trained_tokenizers"
@@ -28,7 +28,7 @@ class Outcome:
         least: The smallest vocabulary that has room.
     """
 
-    source: Source
+    source: TrainingText
     trained: Trained | None
     letters: int = 0
     least: int = 0

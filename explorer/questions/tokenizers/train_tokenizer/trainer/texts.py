@@ -30,7 +30,7 @@ LOOK_EVERY = 2000
 
 
 @dataclass(frozen=True)
-class Lines:
+class TextLines:
     """A text.
 
     Attributes:
@@ -77,7 +77,7 @@ def digest_of(
     return kept("digest of a text", make, of=readable(typed_path(path)), asked=path)
 
 
-def lines(path: str, world: World, check: Callable[[], None] = lambda: None) -> Lines:
+def lines(path: str, world: World, check: Callable[[], None] = lambda: None) -> TextLines:
     """The lines of a file, or of the small world where none is named.
 
     Args:
@@ -91,11 +91,11 @@ def lines(path: str, world: World, check: Callable[[], None] = lambda: None) -> 
     return _of_file(path, check) if path else _of_world(world)
 
 
-def _of_world(world: World) -> Lines:
+def _of_world(world: World) -> TextLines:
     training, held_out = training_documents(TRAINED_ON), held_out_documents(HELD_OUT)
     if world is World.ENGLISH:
-        return Lines(tuple(typed_texts(training)), tuple(typed_texts(held_out)))
-    return Lines(_in_korean(training), _in_korean(held_out))
+        return TextLines(tuple(typed_texts(training)), tuple(typed_texts(held_out)))
+    return TextLines(_in_korean(training), _in_korean(held_out))
 
 
 def _in_korean(documents: Iterable[Document]) -> tuple[str, ...]:
@@ -104,7 +104,7 @@ def _in_korean(documents: Iterable[Document]) -> tuple[str, ...]:
     return tuple(text for text in told if text)
 
 
-def _of_file(path: str, check: Callable[[], None]) -> Lines:
+def _of_file(path: str, check: Callable[[], None]) -> TextLines:
     whole = typed_path(path)
     found: list[str] = []
     characters, is_cut = 0, False
@@ -127,7 +127,7 @@ def _of_file(path: str, check: Callable[[], None]) -> Lines:
         )
     if whole.suffix.lower() in TABLES and len(found) >= MOST_SENTENCES:
         is_cut = is_cut or count_sentences(whole) >= MOST_SENTENCES
-    return Lines(
+    return TextLines(
         tuple(one for number, one in enumerate(found) if number % EVERY != EVERY - 1),
         tuple(found[EVERY - 1 :: EVERY]),
         is_cut,

@@ -12,7 +12,7 @@ Floats = NDArray[np.float64]
 
 
 @dataclass(frozen=True)
-class Source:
+class TrainingText:
     """The text that was trained on.
 
     Attributes:

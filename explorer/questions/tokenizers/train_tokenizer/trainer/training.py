@@ -30,7 +30,7 @@ from explorer.questions.tokenizers.train_tokenizer.trainer.folder import (
     pre_tokenizer,
     tokenizer_json,
 )
-from explorer.questions.tokenizers.train_tokenizer.trainer.texts import Lines
+from explorer.questions.tokenizers.train_tokenizer.trainer.texts import TextLines
 from explorer.questions.tokenizers.train_tokenizer.trainer.trained import Trained
 
 DIGITS = 4
@@ -69,7 +69,7 @@ class TooSmallError(Exception):
 
 
 def train(
-    algorithm: Algorithm, lines: Lines, vocabulary: int, *, lowercase: bool, tell: Tell
+    algorithm: Algorithm, lines: TextLines, vocabulary: int, *, lowercase: bool, tell: Tell
 ) -> Trained:
     """Train one tokenizer, and measure it at several sizes.
 

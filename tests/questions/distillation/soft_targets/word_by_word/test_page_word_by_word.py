@@ -4,7 +4,7 @@ from dataclasses import replace
 
 import pytest
 
-from explorer.api.question import ComparedWord as TwoWords
+from explorer.api.question import AlignedWord as TwoWords
 from explorer.api.question import Token
 from explorer.document import Document, Mask
 from explorer.questions.distillation.soft_targets.parts import alignment_said, mask_said
@@ -18,8 +18,8 @@ from explorer.questions.distillation.soft_targets.settings import (
 )
 from explorer.questions.distillation.soft_targets.targets import SoftTargetsResult, Vocabulary
 from explorer.questions.distillation.soft_targets.word_by_word.by_word import (
+    AlignedWord,
     ComparedMask,
-    ComparedWord,
 )
 from explorer.ui.blocks.tables.bar_table import NOT_THERE
 from explorer.ui.parts.compared_words import details, number
@@ -39,10 +39,10 @@ TOKENS = (
 @pytest.fixture
 def compared():
     words = (
-        ComparedWord("fun", 0.3, 1, 0.2, 2),
-        ComparedWord("great", 0.1, 3, 0.4, 1),
-        ComparedWord("…ish", 0.01, 5, 0.01, 7),
-        ComparedWord("Spaß", None, None, 0.05, 4),
+        AlignedWord("fun", 0.3, 1, 0.2, 2),
+        AlignedWord("great", 0.1, 3, 0.4, 1),
+        AlignedWord("…ish", 0.01, 5, 0.01, 7),
+        AlignedWord("Spaß", None, None, 0.05, 4),
     )
     mask = ComparedMask(2, words, 1.0, 0.92, 0.4321, None, 0.25, agree=False)
     return SoftTargetsResult(

@@ -13,7 +13,7 @@ from explorer.questions.tokenizers.merge_steps.walks import UNKNOWN_PENALTY, lat
 from explorer.questions.tokenizers.train_tokenizer.options import Algorithm
 from explorer.questions.tokenizers.train_tokenizer.trainer.counted import chunks_of, words_of
 from explorer.questions.tokenizers.train_tokenizer.trainer.folder import CONTINUES, ENDS, MANNERS
-from explorer.questions.tokenizers.train_tokenizer.trainer.texts import Lines
+from explorer.questions.tokenizers.train_tokenizer.trainer.texts import TextLines
 from explorer.questions.tokenizers.train_tokenizer.trainer.training import (
     TooSmallError,
     _prepared,
@@ -32,7 +32,7 @@ TEXT = tuple(
     )
     for _ in range(60)
 )
-LINES = Lines(TEXT[:50], TEXT[50:])
+LINES = TextLines(TEXT[:50], TEXT[50:])
 
 
 def trained(algorithm, vocabulary, lines=LINES):
@@ -102,7 +102,7 @@ def test_merges_and_their_counts_are_those_of_a_plain_loop(algorithm):
 
 @pytest.mark.parametrize("algorithm", list(Algorithm))
 def test_words_are_counted_as_in_whole_lines(algorithm):
-    odd = Lines(("a  b\tc d.", "don't  stop", "é한 글😀", "´x ﬁ", "U.S. '90s\u3000end"), ())
+    odd = TextLines(("a  b\tc d.", "don't  stop", "é한 글😀", "´x ﬁ", "U.S. '90s\u3000end"), ())
     chunks = chunks_of(odd.training, spaced=algorithm is Algorithm.BYTES)
     assert words_of(_prepared(algorithm, lowercase=True), chunks) == own_words(algorithm, odd)
 
@@ -156,7 +156,7 @@ def test_measures_are_those_of_whole_lines(algorithm):
 
 
 def test_letters_that_were_not_trained_on_are_unknown_but_for_bytes():
-    lines = Lines(TEXT, ("zzz qqq",))
+    lines = TextLines(TEXT, ("zzz qqq",))
     for algorithm in Algorithm:
         share = trained(algorithm, 300, lines).unknown[1, -1]
         assert (share == 0.0) if algorithm is Algorithm.BYTES else (share >= 0.5)
@@ -200,7 +200,7 @@ def test_larger_unigram_vocabularies_keep_what_smaller_ones_have():
 
 
 def test_a_text_with_the_name_of_the_trainer_s_own_unknown_piece_is_trained_on():
-    lines = Lines((*TEXT, "a <UNK> in a text, and <UNK><UNK>"), ())
+    lines = TextLines((*TEXT, "a <UNK> in a text, and <UNK><UNK>"), ())
     one = train(Algorithm.UNIGRAM, lines, 200, lowercase=False, tell=lambda *_: None)
     assert {"<", "U"} <= set(one.pieces)
 
@@ -210,7 +210,7 @@ def test_a_text_with_the_name_of_the_trainer_s_own_unknown_piece_is_trained_on()
 
 @pytest.mark.parametrize("algorithm", list(Algorithm))
 def test_one_word(algorithm):
-    one = trained(algorithm, 1000, Lines(("abcab",), ()))
+    one = trained(algorithm, 1000, TextLines(("abcab",), ()))
     assert len(one.pieces) < 300
     assert one.sizes[-1] == len(one.pieces)
     assert one.measured[0, -1, 1] == 1
@@ -225,7 +225,7 @@ def test_one_word(algorithm):
     ["한국어 문장을 배운다 한국어", "القطة على السجادة القطة", "แมวนั่งบนเสื่อ แมว", "😀😀 👩‍🚀 😀😀"],
 )
 def test_other_scripts(algorithm, text):
-    one = trained(algorithm, 400, Lines((text, text), (text,)))
+    one = trained(algorithm, 400, TextLines((text, text), (text,)))
     tokenizer = tokenizer_of(one)
     assert one.measured[1, -1, 3] == 0
     assert tokenizer.token_to_id(MANNERS[algorithm].roles["unk"]) not in tokenizer.encode(text).ids
@@ -235,7 +235,7 @@ def test_other_scripts(algorithm, text):
 @pytest.mark.parametrize("algorithm", list(Algorithm))
 def test_an_alphabet_larger_than_the_vocabulary(algorithm):
     many = "".join(map(chr, range(0xA000, 0xA000 + 500)))
-    lines = Lines((many,), ())
+    lines = TextLines((many,), ())
     with pytest.raises(TooSmallError) as small:
         trained(algorithm, 200, lines)
     least = small.value.least

@@ -6,7 +6,7 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QLineEdit, QScrollArea, QVBoxLayout, QWidget
 
 from explorer.ui.controls.handed_on import hand_on
-from explorer.ui.window.whereabouts import Whereabouts
+from explorer.ui.window.window_state import WindowState
 
 
 class Parts(QWidget):
@@ -52,7 +52,7 @@ def test_fields_that_only_the_widget_knows_are_handed_on(parts):
     before.own.setText("soup")
     before.typed.setText("in the document anyway")
     after = parts()
-    Whereabouts.of(before).bring_about(after)
+    WindowState.of(before).bring_about(after)
     assert (after.own.text(), after.typed.text()) == ("soup", "")
 
 
@@ -60,7 +60,7 @@ def test_an_area_is_scrolled_as_soon_as_there_is_so_much_in_it(parts, qtbot):
     before = parts()
     before.bar.setValue(900)
     after = parts(high=600)
-    Whereabouts.of(before).bring_about(after)
+    WindowState.of(before).bring_about(after)
     assert 0 < after.bar.value() == after.bar.maximum() < 900
     after.inside.setFixedHeight(2000)
     after.inside.resize(after.inside.width(), 2000)
@@ -77,7 +77,7 @@ def test_the_users_own_hand_comes_first(parts, qtbot):
     before = parts()
     before.bar.setValue(900)
     after = parts(high=600)
-    Whereabouts.of(before).bring_about(after)
+    WindowState.of(before).bring_about(after)
     QTest.mouseClick(after.bar, Qt.MouseButton.LeftButton, pos=QPoint(3, 3))
     stays = after.bar.value()
     after.inside.setFixedHeight(2000)
@@ -90,4 +90,4 @@ def test_what_is_hidden_is_not_asked(parts):
     before = parts()
     before.bar.setValue(900)
     before.area.hide()
-    assert Whereabouts.of(before).scrolls == {}
+    assert WindowState.of(before).scrolls == {}

@@ -11,12 +11,12 @@ from PySide6.QtCore import Qt
 from PySide6.QtGui import QTextCursor
 from PySide6.QtWidgets import QDialog, QWidget
 
-from explorer.ui.notices.passing import Matter
+from explorer.ui.notices.transient_notices import Matter
 from explorer.ui.window.main_window import MainWindow
-from explorer.ui.window.whereabouts import Whereabouts
+from explorer.ui.window.window_state import WindowState
 
 
-class HandingOver:
+class WindowHandover:
     """From one window to the next.
 
     Args:
@@ -29,7 +29,7 @@ class HandingOver:
         if holder is not None:
             # What is typed in a field is taken, as it is when the keyboard leaves.
             holder.clearFocus()
-        self._whereabouts = Whereabouts.of(before)
+        self._whereabouts = WindowState.of(before)
         self._matters: Mapping[str, Matter] = before.telling.passing.matters
         self._dialogs = {
             one.objectName(): one.geometry()

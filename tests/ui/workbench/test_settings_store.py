@@ -8,7 +8,7 @@ import pytest
 from explorer.api.question import MachineFault
 from explorer.document import Document
 from explorer.settings import Settings, SettingsFile
-from explorer.ui.workbench.remembering import Remembering
+from explorer.ui.workbench.settings_store import SettingsStore
 
 CRASHING = """
 import os, sys
@@ -16,9 +16,9 @@ from pathlib import Path
 from PySide6.QtCore import QCoreApplication, QTimer
 from explorer.document import Document
 from explorer.settings import Settings, SettingsFile
-from explorer.ui.workbench.remembering import Remembering
+from explorer.ui.workbench.settings_store import SettingsStore
 app = QCoreApplication([])
-memory = Remembering(SettingsFile(Path(sys.argv[1])), Settings())
+memory = SettingsStore(SettingsFile(Path(sys.argv[1])), Settings())
 steps = iter(range(1, 100000))
 timer = QTimer()
 def edit():
@@ -38,7 +38,7 @@ def file(tmp_path):
 
 @pytest.fixture
 def memory(file, qapp):
-    made = Remembering(file, Settings())
+    made = SettingsStore(file, Settings())
     yield made
     made.close()
 
@@ -58,7 +58,7 @@ def test_no_change_is_no_writing(memory, qtbot):
 
 
 def test_closing_writes_what_waits(file, qapp):
-    memory = Remembering(file, Settings())
+    memory = SettingsStore(file, Settings())
     memory.change(font_scale=1.5)
     memory.close()
     assert file.load().font_scale == 1.5
@@ -69,7 +69,7 @@ def test_why_nothing_can_be_written_is_told_once(qtbot, qapp):
         def save(self, _settings):
             raise MachineFault("The disk is full.", "Free some space.")
 
-    memory, told = Remembering(Full(), Settings()), []
+    memory, told = SettingsStore(Full(), Settings()), []
     memory.problem.connect(told.append)
     for scale in (1.1, 1.2):
         with qtbot.waitSignal(memory._written):

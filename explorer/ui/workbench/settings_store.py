@@ -23,7 +23,7 @@ class Store(Protocol):
         """Write them all."""
 
 
-class Remembering(QObject):
+class SettingsStore(QObject):
     """The settings in force, and their way to the disk.
 
     Signals:

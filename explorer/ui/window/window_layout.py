@@ -31,7 +31,7 @@ LAYOUT_VERSION = 4
 """Raised when docks are added, renamed or kept in another way: older layouts are left alone."""
 
 
-class Placing:
+class WindowLayout:
     """Puts a window and its docks where they were, or where they belong at first."""
 
     def __init__(self, window: HostWindow, settings: Settings) -> None:

@@ -16,7 +16,7 @@ from explorer.text import N_, Phrase
 from explorer.ui.document.gestures import Edit
 from explorer.ui.notices.missing_fonts import MissingFonts
 from explorer.ui.notices.notices import Notice, Notices
-from explorer.ui.notices.passing import Passing
+from explorer.ui.notices.transient_notices import TransientNotices
 from explorer.ui.notices.wording import when
 from explorer.ui.workbench.workbench import Workbench
 
@@ -34,7 +34,7 @@ OTHER_WAYS = (
 """What is offered where there is no room for a model: how it is then loaded, "" as was chosen."""
 
 
-class Telling(QObject):
+class Notifications(QObject):
     """Listens to the workbench and speaks through the notices.
 
     What it says, and what buttons of it do, outlives the window.
@@ -44,7 +44,7 @@ class Telling(QObject):
         super().__init__(parent)
         self._bench = bench
         self._notices = notices
-        self.passing = Passing(bench, notices, self)
+        self.passing = TransientNotices(bench, notices, self)
         self.missing_fonts = MissingFonts(bench, notices, self)
         bench.bridge.died.connect(self._engine_died)
         bench.bridge.ready.connect(self._engine_ready)
@@ -88,7 +88,7 @@ class Telling(QObject):
     def _report(self, failure: Failure | None = None) -> tuple[str, Callable[[], None]]:
         return N_("Report…"), partial(self._bench.report_wanted.emit, failure)
 
-    def take_over(self, other: "Telling") -> None:
+    def take_over(self, other: "Notifications") -> None:
         """Go on saying what the window said that this one takes the place of."""
         self._notices.take_over(other.notices)
         self.missing_fonts.take_over(other.missing_fonts)

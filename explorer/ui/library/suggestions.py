@@ -21,7 +21,7 @@ USUAL = "bert-miniature"
 """Offered before others that can do the same."""
 
 
-class Ways:
+class ModelSuggestions:
     """Finds them by the ports that a question needs; there is no list of who answers what."""
 
     def __init__(self, actions: LibraryActions, examples: Examples) -> None:

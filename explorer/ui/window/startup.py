@@ -28,7 +28,7 @@ def first_settings(settings: Settings) -> Settings:
     return replace(settings, document=first, first_steps=True)
 
 
-class Beginning(QObject):
+class Startup(QObject):
     """Loads the models of last time, or the first miniature, once the library is known.
 
     Attributes:

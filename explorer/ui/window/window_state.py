@@ -21,7 +21,7 @@ from explorer.ui.guarded import guarded
 
 
 @dataclass(frozen=True)
-class Whereabouts:
+class WindowState:
     """Of parts that have a name.
 
     Attributes:
@@ -35,7 +35,7 @@ class Whereabouts:
     fields: Mapping[str, str]
 
     @classmethod
-    def of(cls, window: QWidget) -> "Whereabouts":
+    def of(cls, window: QWidget) -> "WindowState":
         """As they are now; what is hidden is laid out when it is seen."""
         areas = [one for one in window.findChildren(QAbstractScrollArea) if one.isVisible()]
         fields = filter(is_handed_on, window.findChildren(QLineEdit))

@@ -12,7 +12,7 @@ Matter = Callable[[Workbench], object]
 """Looks at what a notice speaks of."""
 
 
-class Passing(QObject):
+class TransientNotices(QObject):
     """Takes a notice away as soon as its matter is no longer on the screen."""
 
     def __init__(self, bench: Workbench, notices: Notices, parent: QObject | None = None) -> None:
