@@ -83,7 +83,7 @@ _import_plainly()
 # Journeys, and what holds how pages look, go through the window from their first line on.
 WITH_QT = [
     *("ui/*", "tour/*", "journeys/*", "questions/*test_page*.py"),
-    "questions/test_headlines.py",
+    *("published/test_learning_curves.py", "questions/test_headlines.py"),
     "questions/architecture/architecture/test_numbers_of_the_notes.py",
     "questions/knowledge/entities/test_pinned.py",
     "questions/knowledge/graph_question/test_over_files.py",

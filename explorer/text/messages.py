@@ -185,7 +185,7 @@ def of_program() -> Messages:
     return Messages(folder / FORMER, lambda _former: read_list(folder / LISTED))
 
 
-_plugins: list[Path] = []
+_plugins: Path | None = None
 
 
 def bring(plugins: Path) -> None:
@@ -194,14 +194,16 @@ def bring(plugins: Path) -> None:
     Args:
         plugins: With a folder a plugin.
     """
-    _plugins[:] = [plugins]
+    global _plugins  # noqa: PLW0603 - of this process, as the language in use
+    _plugins = plugins
     _of_plugins.cache_clear()
 
 
 @cache
 def _of_plugins() -> Mapping[str, Messages]:
     with suppress(OSError):
-        found = sorted(one for folder in _plugins for one in folder.iterdir() if one.is_dir())
+        folders = () if _plugins is None else _plugins.iterdir()
+        found = sorted(one for one in folders if one.is_dir())
         return {one.name: Messages(one / "locale" / FORMER, _listed_in(one)) for one in found}
     return {}
 

@@ -7,7 +7,6 @@ import pytest
 
 from explorer import cli
 from explorer.paths import Paths
-from explorer.ui.theme.schemes import theme_of
 from tests import plugin_question, warm_program
 
 ROOT = Path(__file__).parents[2]
@@ -24,6 +23,8 @@ def ask(tmp_path, *arguments, question="masked_tokens", sentence=SENTENCE):
 
 
 def test_a_picture_as_wide_as_a_column(tmp_path):
+    from explorer.ui.theme.schemes import theme_of
+
     target = tmp_path / "figure.svg"
     width = ("--picture-width", "84", "--scheme", "dark")
     done = ask(tmp_path, "--top-k", "3", "--picture", target, *width)

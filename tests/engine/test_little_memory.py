@@ -177,7 +177,7 @@ if __name__ == "__main__":
     resource.setrlimit(resource.RLIMIT_AS, (700_000_000, 700_000_000))
     listener, running = Listener(), engine()
     running.start(listener)
-    ended = listener.end_of("load:A", running.submit("load:A", Load("A", "bert-miniature")))
+    ended = listener.end_of("load:A", running.submit("load:A", LoadModel("A", "bert-miniature")))
     running.close()
     print(ended.failure.blame, ended.failure.message, ended.failure.hint, sep="\\n")
 """
@@ -206,7 +206,7 @@ if __name__ == "__main__":
     before = resource.getrlimit(resource.RLIMIT_AS)
     listener, running = Generous(), engine()
     running.start(listener)
-    many_heads = Load("A", str(FOLDER / "many-heads"))
+    many_heads = LoadModel("A", str(FOLDER / "many-heads"))
     print(type(listener.end_of("load:A", running.submit("load:A", many_heads))).__name__)
     limit = psutil.Process().memory_info().vms + 20_000_000
     resource.setrlimit(resource.RLIMIT_AS, (limit, before[1]))

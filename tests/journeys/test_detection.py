@@ -80,7 +80,8 @@ def test_a_pair_is_opened_with_one_click_and_the_loop_runs(hands, paths, qtbot, 
     main(["--profile", str(paths.data / "other"), "detect", "the chef cooked the meal",
           "-g", FILLER, "--mask", "1,3", "--seed", "1", "--json"])  # fmt: skip
     told = json.loads(capsys.readouterr().out)
-    assert told["corrupted"] == [token.text for token in view.result.tokens]
+    read = [token["text"] for token in told["tokens"]]
+    assert read == [token.text for token in view.result.tokens]
     assert told["probability"] == pytest.approx(view.result.probability, abs=1e-6)
 
     # The threshold redraws what is there: nothing more is asked.

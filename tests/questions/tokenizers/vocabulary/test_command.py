@@ -32,4 +32,4 @@ def test_the_whole_table_goes_into_a_file(ask, tmp_path):
         rows = list(csv.DictReader(file))
     assert [int(row["id"]) for row in rows] == list(range(1298))
     assert next(row for row in rows if row["piece"] == "▁cooked")["text"] == "cooked"
-    assert "▁cooked" in out
+    assert "more rows: --csv FILE writes all" in out

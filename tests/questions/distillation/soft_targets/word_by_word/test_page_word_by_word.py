@@ -4,7 +4,7 @@ from dataclasses import replace
 
 import pytest
 
-from explorer.api.question import AlignedWord as TwoWords
+from explorer.api.question import ComparedWord as TwoWords
 from explorer.api.question import Token
 from explorer.document import Document, Mask
 from explorer.questions.distillation.soft_targets.parts import alignment_said, mask_said
