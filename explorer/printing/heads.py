@@ -33,7 +33,7 @@ def print_text(answered: AnsweredRun) -> None:
 
 def print_notes(*results: Any) -> None:
     """What results say must be known, each once."""
-    for note in dict.fromkeys(note for one in results for note in _notes(one)):
+    for note in dict.fromkeys(note for one in results for note in notes_of(one)):
         print(said(note))
 
 
@@ -55,7 +55,8 @@ def tell_left_out(result: Any) -> None:
     )
 
 
-def _notes(result: Any) -> Iterable[str]:
+def notes_of(result: Any) -> Iterable[str]:
+    """What a result says must be known, in the order in which it says it."""
     yield from (note for note in getattr(result, "notes", ()) if note)
     for one in (result, getattr(result, "changes", None)):
         note = getattr(one, "note", "")

@@ -85,6 +85,7 @@ def test_candidates(fill):
     lines = [line.split() for line in out.splitlines()]
     words = [line[0] for line in lines if line and line[0] in ("soup", "fried", "[SEP]")]
     assert words == ["soup", "fried", "[SEP]"]
+    assert "is a special token" in out
     assert "chain rule" in out
     status, out, _ = fill(text, "--candidates", "soup", "--json")
     (gap,) = json.loads(out)["gaps"]

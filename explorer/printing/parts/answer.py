@@ -16,7 +16,7 @@ from explorer.api.question.parts.scores import Scores
 from explorer.api.question.parts.token_pairs import TokenPairs
 from explorer.headless import AnsweredRun, table_of
 from explorer.printing.columns import LINE, wrapped
-from explorer.printing.heads import print_models, print_notes, print_text, tell_left_out
+from explorer.printing.heads import notes_of, print_models, print_notes, print_text, tell_left_out
 from explorer.printing.parts import pictures
 from explorer.printing.parts.rows import rows_in_lines, table_in_lines
 from explorer.text import said
@@ -51,11 +51,13 @@ def print_answer(answered: AnsweredRun, *looks: Mapping[str, Any]) -> None:
     if run.document.text:
         print_text(answered)
     print_notes(result)
+    told = {said(note) for note in notes_of(result)}
     first = operation.headline_of(result, **operation.settings_of(run.document)).sentence
     if first:
         print("\n".join(wrapped(said(first), LINE)))
     for block in (*_blocks(operation, answered, looks or ({},)), *_beside(answered)):
-        if block:
+        # A sentence of the page that has been told above is not told again.
+        if block and " ".join(block) not in told:
             print("\n".join(("", *block)))
     tell_left_out(result)
 

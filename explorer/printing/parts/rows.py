@@ -2,9 +2,11 @@
 
 from collections.abc import Callable, Iterator, Sequence
 from itertools import groupby
+from typing import Any
 
 from explorer.api.question import Cell, Part, Table
 from explorer.api.question.parts.amounts import Amounts
+from explorer.api.question.parts.ranked import Ranked
 from explorer.api.question.parts.rows import Rows
 from explorer.api.question.rows import TableColumn
 from explorer.printing.tables import bar, lines_of
@@ -27,14 +29,21 @@ def rows_in_lines(part: Part) -> Iterator[str]:
         drawn = [one for one in part.rows if part.drawn is None or part.drawn(one)]
         kept = drawn[: part.most]
         table = Table.of(part.kind, kept, seen=True)
-        if part.below is not None:
-            below = [said(part.below(one)) for one in kept]
-            if any(below):
-                about = (TableColumn(BELOW, is_number=False),)
-                table = table.widened((BELOW,), [(one,) for one in below], about)
+        below = [_below(part, one) for one in kept]
+        if any(below):
+            about = (TableColumn(BELOW, is_number=False),)
+            table = table.widened((BELOW,), [(one,) for one in below], about)
         yield from table_in_lines(table, part.bar, part.hidden)
     else:
         yield from table_in_lines(part.table())
+
+
+def _below(part: Rows, row: Any) -> str:
+    """What stands beside the label of a row on its page, or below it; "" for nothing."""
+    if isinstance(part, Ranked) and part.look is not None:
+        look = part.look(row)
+        return ", ".join(said(one) for one in (look.tag, look.below) if one)
+    return said(part.below(row)) if part.below is not None else ""
 
 
 def amounts_in_lines(part: Amounts) -> Iterator[str]:
