@@ -308,9 +308,15 @@ def write_answer(
     answered: AnsweredRun,
     args: argparse.Namespace,
     show: Show,
-    shape: Callable[[Any], Any] | None = None,
+    besides: Sequence[AnsweredRun] = (),
 ) -> None:
     """Print a result for people or as JSON, and write its table where one was asked for.
+
+    Args:
+        answered: The answer.
+        args: With the options of `add_output_options`.
+        show: Prints an answer for people.
+        besides: What was asked besides: printed below, in JSON by the names of their questions.
 
     Raises:
         MachineFault: The CSV file can't be written.
@@ -318,9 +324,12 @@ def write_answer(
     if args.csv is not None:
         write_csv(args, answered.run)
     if args.json:
-        print_json(shape(answered.result) if shape is not None else as_json(answered))
-    else:
-        show(answered)
+        print_json({**as_json(answered), **{one.run.operation: as_json(one) for one in besides}})
+        return
+    for number, one in enumerate((answered, *besides)):
+        if number:
+            print()
+        show(one)
 
 
 def as_json(answered: AnsweredRun) -> dict[str, Any]:

@@ -23,26 +23,21 @@ def print_table(table: Table, *, heading: bool = True, indent: str = "") -> None
     right = tuple(
         all(_is_number(row[place]) for row in rows) for place in range(len(table.columns))
     )
-    for line in lines_of(table.headings, rows, right, headed=heading):
+    for line in lines_of(rows, right, table.headings if heading else ()):
         print(f"{indent}{line}")
 
 
 def lines_of(
-    headings: Sequence[str],
-    rows: Sequence[Sequence[str]],
-    right: Sequence[bool],
-    *,
-    headed: bool = True,
+    rows: Sequence[Sequence[str]], right: Sequence[bool], headings: Sequence[str] = ()
 ) -> Iterator[str]:
     """Lines of cells that are written already, in columns; a terminal's edge ends them.
 
     Args:
-        headings: Above the columns.
         rows: As many cells as columns, each.
         right: Which columns end at the right.
-        headed: With the headings.
+        headings: Above the columns; () for none.
     """
-    every = [headings, *rows] if headed and any(headings) else rows
+    every = [headings, *rows] if headings else rows
     widths = [max((columns_of(row[i]) for row in every), default=0) for i in range(len(right))]
     screen = shutil.get_terminal_size((120, 24)).columns if sys.stdout.isatty() else None
     for row in every:
@@ -62,11 +57,6 @@ def bar(share: float, width: int = BAR_WIDTH) -> str:
     """A bar for a share between 0 and 1, drawn to an eighth of a character."""
     eighths = round(share * width * 8)
     return "█" * (eighths // 8) + _EIGHTHS[eighths % 8].strip()
-
-
-def small(probability: float) -> str:
-    """A probability in four digits, or as a power of ten where these would say nothing."""
-    return f"{probability:.4f}" if probability >= 0.0001 else f"{probability:.1e}"
 
 
 def _is_number(text: str) -> bool:

@@ -112,3 +112,12 @@ def test_only_one_of_them_at_a_time(fill):
     assert "not allowed with" in complaint
     status, _, _ = fill(WRITER, "--joint", "sideways")
     assert status == 2
+
+
+def test_a_table_that_cannot_be_written_is_told_of_before_anything_is_loaded(fill, monkeypatch):
+    from explorer import headless
+
+    monkeypatch.setattr(headless, "load_all", lambda *_unused, **_also: pytest.fail("loaded"))
+    status, out, complaint = fill(WRITER, "--csv", "/no/such/folder/x.csv")
+    assert (status, out) == (1, "")
+    assert "can't be written" in complaint

@@ -101,25 +101,20 @@ class Alias:
         """Print an answer as `ask` does, and what is asked besides; write the table."""
         from explorer.printing.parts.answer import print_answer
 
-        every = [answered]
         further = None if self.then is None else self.then(answered, args)
-        if further is not None:
-            on = answered.run.document
-            every.append(models.ask(further, on, log=not args.no_log))
-        if args.csv is not None:
-            headless.write_csv(args, answered.run)
-        if args.json:
-            first, *others = every
-            also = {one.run.operation: headless.as_json(one) for one in others}
-            headless.print_json({**headless.as_json(first), **also})
-            return
-        for number, one in enumerate(every):
-            if number:
-                print()
-            print_answer(one)
+        on = answered.run.document
+        besides = [] if further is None else [models.ask(further, on, log=not args.no_log)]
+        headless.write_answer(answered, args, print_answer, besides)
 
     def models(self, args: Args, program: Program) -> RoleModels:
-        """Who answers."""
+        """Who answers; a file that can't be written is told of before they are loaded.
+
+        Raises:
+            MachineFault: It can't.
+        """
+        from explorer.sessions.schema.atomic import refuse_unwritable
+
+        refuse_unwritable(args.csv)
         named = {self.operation.first_role: args.model} if self.named is None else self.named(args)
         return RoleModels(args, program, named)
 

@@ -9,6 +9,7 @@ from explorer.api.question.parts.compared import Compared
 from explorer.api.question.parts.curves import Curves
 from explorer.api.question.parts.grid import Grid
 from explorer.api.question.parts.heads import Heads
+from explorer.api.question.parts.losses import Losses
 from explorer.api.question.parts.own_picture import OwnPicture
 from explorer.api.question.parts.predictions import Predictions
 from explorer.api.question.parts.said import Manner, Said
@@ -21,11 +22,12 @@ from explorer.printing.parts import pictures
 from explorer.printing.parts.rows import rows_in_lines, table_in_lines
 from explorer.text import said
 
-DRAWN_BY: dict[type[Part], Callable[[Any], Iterator[str]]] = {
+IN_LINES: dict[type[Part], Callable[[Any], Iterator[str]]] = {
     Compared: pictures.compared_in_lines,
     Curves: pictures.curves_in_lines,
     Grid: pictures.grid_in_lines,
     Heads: pictures.heads_in_lines,
+    Losses: pictures.losses_in_lines,
     Predictions: pictures.predictions_in_lines,
     Scores: pictures.scores_in_lines,
     TokenPairs: pictures.pairs_in_lines,
@@ -56,8 +58,9 @@ def print_answer(answered: AnsweredRun, *looks: Mapping[str, Any]) -> None:
     if first:
         print("\n".join(wrapped(said(first), LINE)))
     for block in (*_blocks(operation, answered, looks or ({},)), *_beside(answered)):
-        # A sentence of the page that has been told above is not told again.
-        if block and " ".join(block) not in told:
+        # What has been told above is not told again: a note, or what all looks begin with.
+        if block and (words := " ".join(block)) not in told:
+            told.add(words)
             print("\n".join(("", *block)))
     tell_left_out(result)
 
@@ -112,7 +115,6 @@ def blocks_of(parts: Iterable[Part], above: str = "") -> Iterator[Sequence[str]]
         above: The title of the card, which stands above its first part.
     """
     title: list[str] = []
-    told: set[object] = set()
     for part in parts:
         if isinstance(part, Cards):
             for card in part.cards:
@@ -123,9 +125,7 @@ def blocks_of(parts: Iterable[Part], above: str = "") -> Iterator[Sequence[str]]
         elif isinstance(part, Said) and part.manner is Manner.TITLE:
             # Of what is no letters nothing stands below it.
             title = [said(part.text)]
-        elif (lines := list(_lines(part))) and (not isinstance(part, Said) or part not in told):
-            if isinstance(part, Said):
-                told.add(part)
+        elif lines := list(_lines(part)):
             titles = dict.fromkeys(one for one in (*title, above, said(part.title)) if one)
             title, above = [], ""
             yield [*titles, *lines]
@@ -134,6 +134,6 @@ def blocks_of(parts: Iterable[Part], above: str = "") -> Iterator[Sequence[str]]
 def _lines(part: Part) -> Iterator[str]:
     """The lines of one part, without its title."""
     if not isinstance(part, Said):
-        yield from DRAWN_BY.get(type(part), rows_in_lines)(part)
+        yield from IN_LINES.get(type(part), rows_in_lines)(part)
     elif part.text and (part.manner not in UNSAID or (part.near and part.manner is Manner.NOTE)):
         yield from wrapped(said(part.text), LINE)

@@ -10,6 +10,7 @@ from explorer.api.question.parts.compared import Compared, ComparedWord
 from explorer.api.question.parts.curves import Curves, Panel
 from explorer.api.question.parts.grid import Grid
 from explorer.api.question.parts.heads import Heads
+from explorer.api.question.parts.losses import Losses
 from explorer.api.question.parts.predictions import Predictions
 from explorer.api.question.parts.scores import Scores
 from explorer.api.question.parts.token_pairs import TokenPairs
@@ -41,9 +42,7 @@ def predictions_in_lines(part: Predictions) -> Iterator[str]:
         )
         version = f"  {said(part.versions[number][1])}" if part.versions else ""
         yield f"{where}{version}"
-        yield from lines_of(
-            ("", "", "", ""), _words(mask), (True, False, True, False), headed=False
-        )
+        yield from lines_of(_words(mask), (True, False, True, False))
 
 
 def _words(mask: MaskPredictions) -> list[tuple[str, ...]]:
@@ -68,7 +67,19 @@ def scores_in_lines(part: Scores) -> Iterator[str]:
         rows.append(
             (one.word or visible(token.text), value, bar(abs(one.value) / part.highest, 20))
         )
-    yield from lines_of(("", "", ""), rows, (False, True, False), headed=False)
+    yield from lines_of(rows, (False, True, False))
+
+
+def losses_in_lines(part: Losses) -> Iterator[str]:
+    """Every token with its loss, a bar, and the word that was expected in its place."""
+    longest = max((part.least, *(one.value for one in part.losses)))
+    rows = []
+    for one in part.losses:
+        value, expected = decimal(one.value, 3), one.expected
+        instead = "" if expected is None else _("expected {word}", word=drawn(expected))
+        bars = bar(max(0.0, one.value) / longest, 20)
+        rows.append((visible(part.tokens[one.position].text), value, bars, instead))
+    yield from lines_of(rows, (False, True, False, False))
 
 
 def compared_in_lines(part: Compared) -> Iterator[str]:
@@ -83,7 +94,7 @@ def compared_in_lines(part: Compared) -> Iterator[str]:
             yield from wrapped(said(sentence), LINE)
         rows = [_compared(word) for word in place.words]
         headings = ("", first, "", second, "", "")
-        yield from lines_of(headings, rows, (False, True, True, True, True, False))
+        yield from lines_of(rows, (False, True, True, True, True, False), headings)
         for sentence in place.below:
             yield from wrapped(said(sentence), LINE)
 
@@ -110,7 +121,7 @@ def curves_in_lines(part: Curves) -> Iterator[str]:
             (names[n], *(significant(float(one.values[n]), 4) for one in on_axis))
             for n in _points(len(names))
         ]
-        yield from lines_of(headings, rows, (not over.words, *(True,) * len(on_axis)))
+        yield from lines_of(rows, (not over.words, *(True,) * len(on_axis)), headings)
         yield from _others(panel)
 
 
@@ -122,7 +133,7 @@ def _others(panel: Panel) -> Iterator[str]:
                 (significant(float(one.at[n]), 4), significant(float(one.values[n]), 4))
                 for n in _points(len(one.values))
             ]
-            yield from lines_of(("", said(one.name)), rows, (True, True))
+            yield from lines_of(rows, (True, True), ("", said(one.name)))
 
 
 def _points(count: int) -> Sequence[int]:
@@ -185,4 +196,4 @@ def _shades(
         number = float(row[best])
         told = "" if strengths[best] < 0 else (written or "{:.4f}".format)(number)
         lines.append((cut(label, WIDEST), f"│{shades}│", told, columns[best] if told else ""))
-    yield from lines_of(("",) * 4, lines, (True, False, True, False), headed=False)
+    yield from lines_of(lines, (True, False, True, False))

@@ -49,7 +49,7 @@ def _below(part: Rows, row: Any) -> str:
 def amounts_in_lines(part: Amounts) -> Iterator[str]:
     """Print numbers, each with its name."""
     rows = [(said(one.title), one.said) for one in part.known if one.shown]
-    yield from lines_of(("", ""), rows, (False, True), headed=False)
+    yield from lines_of(rows, (False, True))
 
 
 def table_in_lines(table: Table, bar_of: str = "", hidden: Sequence[str] = ()) -> Iterator[str]:
@@ -82,8 +82,8 @@ def _bars(
     at = next((n for n, one in enumerate(columns) if one.name == name), None)
     if at is None:
         return None
-    values = [row[at] for row in rows if isinstance(row[at], int | float)]
-    top = max((abs(one) for one in values if isinstance(one, int | float)), default=0.0) or 1.0
+    sizes = (abs(one) for row in rows if isinstance(one := row[at], int | float))
+    top = max(sizes, default=0.0) or 1.0
 
     def drawn(row: tuple[Cell, ...]) -> str:
         value = row[at]
@@ -133,4 +133,4 @@ def _group(
     if bars is not None:
         headings, right = (*headings, ""), (*right, False)
         lines = [(*line, bars(row)) for line, row in zip(lines, rows, strict=True)]
-    yield from lines_of(headings, lines, right)
+    yield from lines_of(lines, right, headings)
