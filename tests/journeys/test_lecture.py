@@ -3,7 +3,7 @@
 import pytest
 
 from tests.journeys.acting import SLOW
-from tests.ui.pages import bars_in
+from tests.ui.pages import lengths_in
 
 pytestmark = pytest.mark.usefixtures("warm_engine")
 
@@ -15,7 +15,7 @@ def holds_of_the_picture(plain, softer, softest):
     """What the scene's sentences say of lengths is true of the bars, word by word.
 
     Args:
-        plain: The lengths of both models' bars at T = 1, in pixels.
+        plain: The lengths of both models' bars and of the grey ones at T = 1, in pixels.
         softer: At T = 2.
         softest: At T = 8.
     """
@@ -24,6 +24,7 @@ def holds_of_the_picture(plain, softer, softest):
     first, *_others = words
     for model in (0, 1):
         remembered = plain[first][model]
+        assert softer[first][2] >= remembered - 2, "grey bars keep these lengths"
         assert remembered == max(both[model] for both in plain.values()) > 10
         assert softer[first][model] < remembered / 2, "less than half as long"
         for word in words[-2:]:
@@ -61,7 +62,7 @@ def test_next_leads_through_a_scene_and_each_step_shows_its_answer(running, qtbo
         assert held == dict(zip(("A", "B"), step.models, strict=True))
         qtbot.waitUntil(lambda: lecturing.told.verdict is Verdict.HOLDS, timeout=SLOW)
         keys = [one.key for one in view.page.page.spots if one.key and one.key[0] == "word"]
-        bars.append({key: bars_in(view, key) for key in keys})
+        bars.append({key: lengths_in(view, key) for key in keys})
     holds_of_the_picture(*bars)
     # Each step is one step back.
     for _ in scene.steps:

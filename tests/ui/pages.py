@@ -87,6 +87,17 @@ def bars_in(view: Any, key: Any) -> tuple[int, int]:
         view: Of the page.
         key: Of the row's spot.
     """
+    first, second, _grey = lengths_in(view, key)
+    return first, second
+
+
+def lengths_in(view: Any, key: Any) -> tuple[int, int, int]:
+    """How long a row's two bars are, and the longer of the grey ones beneath them.
+
+    Args:
+        view: Of the page.
+        key: Of the row's spot.
+    """
     page, theme = view.page.page, theme_of("light")
     image = QImage(int(page.width), int(page.height) + 1, QImage.Format.Format_ARGB32)
     image.fill(theme.surface)
@@ -95,8 +106,8 @@ def bars_in(view: Any, key: Any) -> tuple[int, int]:
     painter.end()
     box = spot(view, key).box
     lines = range(int(box.top()), int(box.bottom()))
-    first, second = (
+    first, second, grey = (
         max(sum(image.pixel(x, y) == colour.rgb() for x in range(image.width())) for y in lines)
-        for colour in (theme.bar, theme.bar_second)
+        for colour in (theme.bar, theme.bar_second, theme.border)
     )
-    return first, second
+    return first, second, grey

@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property, partial
 from types import MappingProxyType
-from typing import Any, Protocol, TypeGuard
+from typing import TYPE_CHECKING, Any, Protocol, TypeGuard
 
 from PySide6.QtCore import QRectF, Qt
 from PySide6.QtGui import QPainter
@@ -21,6 +21,9 @@ from explorer.ui.blocks.spacing import Space
 from explorer.ui.blocks.widget.keyboard import SpotLines
 from explorer.ui.theme.schemes import Theme
 from explorer.ui.theme.shapes import painter_moved
+
+if TYPE_CHECKING:
+    from explorer.ui.blocks.tables.axis import PlacedAxis
 
 AROUND = 8.0
 """Pixels that a block may paint beyond its height."""
@@ -129,6 +132,7 @@ class Laid(ABC):
         nodes: What a screen reader finds in a block of blocks, as columns of cards; None in others.
         anchors: Where parts are that a page can be asked to bring into sight.
         live: What is a widget on the screen.
+        axes: Of bars, which may go from others to their own before one's eyes.
     """
 
     height: float
@@ -138,6 +142,7 @@ class Laid(ABC):
     nodes: Sequence["Node"] | None = None
     anchors: Mapping[Any, QRectF] = MappingProxyType({})
     live: Sequence[Live] = ()
+    axes: Sequence["PlacedAxis"] = ()
 
     @abstractmethod
     def paint(self, painter: QPainter, theme: Theme) -> None:
@@ -217,6 +222,7 @@ class LaidPage:
         live: What is a widget on the screen.
         still: Paints the rest; None where nothing is live.
         anchors: Where parts are that can be brought into sight, as those of a token's position.
+        axes: Of all tables of bars.
     """
 
     width: float
@@ -227,6 +233,7 @@ class LaidPage:
     live: tuple[Live, ...] = ()
     still: Callable[[QPainter, Theme], None] | None = None
     anchors: Mapping[Any, QRectF] = field(default_factory=dict)
+    axes: tuple["PlacedAxis", ...] = ()
 
     @cached_property
     def reached(self) -> tuple[Spot, ...]:
@@ -312,6 +319,7 @@ def stack(blocks: Sequence[tuple[float, Laid]], width: float) -> LaidPage:
     nodes: list[Node] = []
     live: list[Live] = []
     anchors: dict[Any, QRectF] = {}
+    axes: list[PlacedAxis] = []
     y = 0.0
     for above, block in blocks:
         y += above if places else 0.0
@@ -320,6 +328,7 @@ def stack(blocks: Sequence[tuple[float, Laid]], width: float) -> LaidPage:
         spots += own
         anchors.update({key: box.translated(0, y) for key, box in block.anchors.items()})
         live += [replace(one, box=one.box.translated(0, y)) for one in block.live]
+        axes += block.axes
         if block.nodes is not None:
             nodes += [node.moved(0, y) for node in block.nodes]
         elif block.name or own:
@@ -338,4 +347,5 @@ def stack(blocks: Sequence[tuple[float, Laid]], width: float) -> LaidPage:
                 (block.paint_still if still else block.paint)(painter, theme)
 
     paint, rest = partial(paint_all, still=False), partial(paint_all, still=True)
-    return LaidPage(width, y, tuple(spots), paint, tuple(nodes), tuple(live), rest, anchors)
+    found = tuple(spots), paint, tuple(nodes), tuple(live), rest, anchors, tuple(axes)
+    return LaidPage(width, y, *found)

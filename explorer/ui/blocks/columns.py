@@ -180,6 +180,7 @@ class LaidColumns(Laid):
             spot for card, page, box in self._cards for spot in self._spots(card, page, box)
         )
         self.nodes = self._nodes()
+        self.axes = tuple(axis for _, page, _box in self._cards for axis in page.axes)
         self.live = tuple(
             replace(one, box=one.box.translated(*self._corner(box)))
             for _, page, box in self._cards

@@ -3,17 +3,21 @@
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
-from PySide6.QtCore import QLineF, QPointF, QRectF, QSize
+from PySide6.QtCore import QLineF, QPointF, QRectF, QSize, Qt
 from PySide6.QtGui import QPainter, QPaintEvent, QPen
 from PySide6.QtWidgets import QSizePolicy, QWidget
 
+from explorer.text import _
 from explorer.ui.charts.description import Chart, Points
 from explorer.ui.charts.drawing import said_at, stops
 from explorer.ui.charts.layout import ChartLayout
+from explorer.ui.charts.limits import Limits, number_at, written
 from explorer.ui.charts.plot_view import PlotView
 from explorer.ui.charts.readout import paint_readout
+from explorer.ui.controls.gliding import Glide
 from explorer.ui.guarded import guarded
-from explorer.ui.theme.schemes import current_theme
+from explorer.ui.theme.schemes import Theme, current_theme
+from explorer.ui.typesetting.one_line import draw_text, text_height
 
 if TYPE_CHECKING:
     from explorer.ui.charts.plot import Canvas
@@ -37,6 +41,10 @@ class ChartSurface(PlotView["Canvas"]):
         self._layout: ChartLayout | None = None
         self._beside = self._titles = 0
         self._switched = self._drags_marker = False
+        self._before: Limits | None = None
+        self._glide = Glide(self)
+        self._glide.moved.connect(self._go)
+        self._glide.ended.connect(self._forget_axis)
 
     # ---- what it shows ----------------------------------------------------------------------
 
@@ -69,16 +77,50 @@ class ChartSurface(PlotView["Canvas"]):
         if self._switched:
             y = replace(chart.y, logarithmic=not chart.y.logarithmic, low=None, high=None)
             chart = replace(chart, y=y)
-        self._chart, self._layout = chart, None
+        then, self._chart, self._layout = self._chart, chart, None
         if self._pointed is not None and self._pointed >= len(stops(chart)):
             self._pointed = None
         if self.canvas is not None:
+            before = self.canvas.full[1]
             self.canvas.show_chart(chart)
             self._arrange()
+            if then is not None and _are_alike(then, chart):
+                self._follow_axis(before)
         self.setAccessibleName(chart.title or self.accessibleName())
         self._describe()
         self.updateGeometry()
         self.update()
+
+    def _follow_axis(self, before: Limits) -> None:
+        """Go from where the upright axis was to where it is, of the same chart."""
+        canvas = self.canvas
+        if canvas is not None and before != canvas.full[1] == canvas.seen[1]:
+            self._before = before
+            self._glide.begin()
+
+    def _go(self, share: float) -> None:
+        canvas, before = self.canvas, self._before
+        if canvas is None or before is None:
+            return
+        low, high = (a + (b - a) * share for a, b in zip(before, canvas.full[1], strict=True))
+        canvas.box.setYRange(low, high, padding=0)
+        self.update()
+
+    def _forget_axis(self) -> None:
+        self._before = None
+        self.update()
+
+    def _paint_before(self, painter: QPainter, theme: Theme, plane: QRectF) -> None:
+        """Say where the axis was, while that is new."""
+        chart, before = self._chart, self._before
+        if chart is None or before is None:
+            return
+        low, high = (number_at(one, chart.y) for one in before)
+        words = _(
+            "axis was {low} to {high}", low=written(low, chart.y, 0), high=written(high, chart.y, 0)
+        )
+        box = QRectF(plane.left(), plane.top() + 1, plane.width() - 4, text_height("small"))
+        draw_text(painter, box, words, "small", theme.accent, Qt.AlignmentFlag.AlignRight)
 
     def layout_now(self) -> ChartLayout | None:
         """Where everything stands."""
@@ -212,6 +254,7 @@ class ChartSurface(PlotView["Canvas"]):
         at.paint_head(painter, theme, self._reads_at(), canvas.hidden)
         at.paint_rows(painter, theme, canvas.mapping())
         canvas.render(painter)
+        self._paint_before(painter, theme, at.plane)
         self._paint_ring(painter, theme, at.plane.adjusted(-0.5, -0.5, 0.5, 0.5))
         if self._pointed is None or self._drags_marker:
             return
@@ -252,3 +295,9 @@ class ChartSurface(PlotView["Canvas"]):
     def minimumSizeHint(self) -> QSize:
         """Narrow enough for a column."""
         return QSize(NARROWEST, self.heightForWidth(max(self.width(), NARROWEST)))
+
+
+def _are_alike(one: Chart, other: Chart) -> bool:
+    """Whether two charts measure the same upwards: the axis can go from one's to the other's."""
+    ways = ((chart.title, chart.y.title, chart.y.logarithmic) for chart in (one, other))
+    return next(ways) == next(ways)

@@ -88,8 +88,11 @@ def row_of(
 
 def bars_of(one: ComparedWord) -> tuple[Bar | None, ...]:
     """A word's two bars; None for one whose side does not know it."""
-    both = zip(one.chances, (FIRST_BAR, SECOND_BAR), strict=True)
-    return tuple(None if chance is None else Bar(chance, colour) for chance, colour in both)
+    both = zip(one.chances, (FIRST_BAR, SECOND_BAR), one.beneath or (None, None), strict=True)
+    return tuple(
+        None if chance is None else Bar(chance, colour, beneath=beneath)
+        for chance, colour, beneath in both
+    )
 
 
 def axis_of(rows: Iterable[BarRow]) -> BarAxis:

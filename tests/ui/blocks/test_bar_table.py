@@ -76,6 +76,33 @@ def test_an_axis_of_powers_gives_every_power_as_much_room(qapp):
     assert [power_of_ten(n) for n in (0, 1, 2, 6)] == ["1", "0.1", "0.01", "10⁻⁶"]
 
 
+def test_an_axis_of_powers_has_dots_where_another_has_bars(qapp):
+    """From ten to the minus twelfth on, a bar of 0.002 was nearly as long as one of 0.2."""
+    bar = theme_of("light").bar
+    straight = painted(table().at(600), 600)
+    laid = BarTable(ROWS, COLUMNS, BarAxis(powers=4), "Words").at(600)
+    image = painted(laid, 600)
+    assert pixels(straight, bar, 0, laid) > 10 * pixels(image, bar, 0, laid) > 0
+    assert pixels(image, bar, 0, laid) == pytest.approx(pixels(image, bar, 1, laid), abs=12)
+    below = BarTable([BarRow("never", bars=(Bar(1e-9),))], axis=BarAxis(powers=4)).at(600)
+    assert pixels(painted(below, 600), bar, 0, below) < pixels(image, bar, 0, laid)
+
+
+def test_what_is_beneath_a_bar_is_seen_where_it_is_shorter_and_around_it_where_not(qapp):
+    theme = theme_of("light")
+    rows = [
+        BarRow(name, bars=(Bar(0.2, beneath=beneath),))
+        for name, beneath in (("fell", 0.5), ("rose", 0.1))
+    ]
+    laid = BarTable(rows, axis=BarAxis(0.5)).at(600)
+    image = painted(laid, 600)
+    fell, rose = (pixels(image, theme.border, n, laid) for n in (0, 1))
+    assert fell > 4 * rose > 0
+    assert pixels(image, theme.bar, 0, laid) == pytest.approx(
+        pixels(image, theme.bar, 1, laid), abs=20
+    )
+
+
 @pytest.mark.parametrize("width", [120.0, 200.0, 300.0, 420.0, 800.0])
 def test_where_it_is_narrow_columns_go_before_the_bars(qapp, width):
     laid = table().at(width)

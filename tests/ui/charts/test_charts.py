@@ -18,6 +18,7 @@ from explorer.ui.charts.description import Axis, Bars, Chart, Line, Marker, Poin
 from explorer.ui.charts.drawing import Mapping, room_for_names
 from explorer.ui.charts.layout import ChartLayout
 from explorer.ui.charts.limits import limits, limits_of, round_up, ticks_in
+from explorer.ui.controls import gliding
 from explorer.ui.theme import chrome
 from explorer.ui.theme.schemes import apply_theme, theme_of
 from tests.ui.painted_texts import Recording
@@ -243,6 +244,21 @@ def test_another_chart_of_the_same_axes_keeps_what_is_in_sight(view):
     view.show_content(chart(X**2 / 10))
     assert np.allclose(view.canvas.seen, seen)
     assert view.canvas.is_zoomed
+
+
+def test_an_axis_that_ends_elsewhere_goes_there_and_says_where_it_was(view, qtbot, monkeypatch):
+    monkeypatch.setattr(gliding, "may_move", lambda: True)
+    view.show_content(chart(y=X * 3))
+    assert view.canvas.full[1] == (0.0, 30.0)
+    qtbot.waitUntil(lambda: view.canvas.seen[1][1] < 30.0)
+    qtbot.waitUntil(lambda: view.canvas.seen[1] == (0.0, 30.0))
+    image = QImage(420, 200, QImage.Format.Format_RGB32)
+    told = Recording(image)
+    view._paint_before(told, theme_of("light"), view.canvas.plane)
+    told.end()
+    assert [text for _box, text in told.texts] == ["axis was 0 to 10"]
+    view._glide.ended.emit()
+    assert view._before is None
 
 
 @pytest.mark.parametrize("scheme", ["light", "dark"])

@@ -39,6 +39,8 @@ class ComparedWord:
         about: What else is known of it, line by line; Phrases, or marked for translation.
         put: What choosing it puts into the sentence; "" for nothing.
         instead: What the first says in the place of a number, marked for translation.
+        beneath: What both were under a setting that all others are seen against, as at T = 1: in
+            grey beneath the bars; None for nothing.
     """
 
     word: str
@@ -48,6 +50,7 @@ class ComparedWord:
     about: tuple[str, ...] = ()
     put: str = ""
     instead: str = ""
+    beneath: tuple[float, float] | None = None
 
     @property
     def apart(self) -> float | None:

@@ -56,8 +56,8 @@ HARD_LABEL = N_("hard label")
 LABELS = "labels"
 """The page's own picture: one word alone beside both soft labels."""
 FIXED = N_(
-    "The axis stays that of T = 1, from 0 to {end}, at every temperature: lengths can be compared. "
-    "A bar that would be longer is drawn cut."
+    "One axis for every temperature, that of T = 1: 0 to {end}. Grey: the bars of T = 1. A bar "
+    "that would be longer is drawn cut."
 )
 LIKELIEST = 5
 AT_EACH = 6
@@ -112,8 +112,9 @@ def _look_at(number: int) -> Sets:
 def _place(targets: Targets, temperature: float, order: str, top: float | None) -> ComparedPlace:
     """A mask, or the whole text; with `top`, where the axis ends, the one that is looked at."""
     both = targets.at(temperature)
+    plain = None if temperature == 1.0 else targets.at(1.0)
     far = both.kl_teacher_student, both.kl_student_teacher, both.total_variation
-    words = tuple(words_at(targets, both, order))
+    words = tuple(words_at(targets, both, order, plain))
     known = any(one.tag for one in words)
     title = N_("Hard label beside soft labels") if known else N_("One word beside soft labels")
     beside = (
@@ -125,7 +126,7 @@ def _place(targets: Targets, temperature: float, order: str, top: float | None) 
     return ComparedPlace(
         None if targets.is_of_text else targets.position,
         words,
-        below=() if top is None else (Phrase(FIXED, end=f"{top:g}"),),
+        said=() if top is None else (Phrase(FIXED, end=f"{top:g}"),),
         beside=() if top is None else beside,
         measures=tuple(_measures(*far)),
     )
@@ -146,16 +147,19 @@ def _measures(forth: float | None, back: float | None, moved: float) -> Iterator
     )
 
 
-def words_at(targets: Targets, both: Comparison, order: str = BY_TEACHER) -> list[ComparedWord]:
+def words_at(
+    targets: Targets, both: Comparison, order: str = BY_TEACHER, beneath: Comparison | None = None
+) -> list[ComparedWord]:
     """The words that are shown, in an order.
 
     Args:
         targets: Both models' logits.
         both: The distributions at a temperature.
         order: One of the option's.
+        beneath: Those that are drawn in grey beneath them; None for none.
     """
     words = [
-        _word(targets, target, both, place)
+        _word(targets, target, both, place, beneath)
         for place, target in zip(targets.places(), targets.shown(), strict=True)
     ]
     keys: dict[str, Callable[[ComparedWord], Any]] = {
@@ -170,7 +174,9 @@ def words_at(targets: Targets, both: Comparison, order: str = BY_TEACHER) -> lis
     return words
 
 
-def _word(targets: Targets, target: Target, both: Comparison, place: int) -> ComparedWord:
+def _word(
+    targets: Targets, target: Target, both: Comparison, place: int, beneath: Comparison | None
+) -> ComparedWord:
     taught, learnt = float(both.teacher[place]), float(both.student[place])
     about = [
         Phrase(N_("Difference: {signed}"), signed=signed(learnt - taught)),
@@ -189,6 +195,9 @@ def _word(targets: Targets, target: Target, both: Comparison, place: int) -> Com
         HARD_LABEL if is_label else "",
         tuple(about),
         put=word_or_piece(target),
+        beneath=None
+        if beneath is None
+        else (float(beneath.teacher[place]), float(beneath.student[place])),
     )
 
 

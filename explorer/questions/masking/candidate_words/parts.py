@@ -158,7 +158,7 @@ def _own(favourite: Prediction | None) -> WordScore | None:
 
 
 def axis_of(words: Sequence[Candidate]) -> int:
-    """Powers of ten that the axis holds, so that the least probable word has a bar."""
+    """Powers of ten that the axis holds, so that the least probable word is on it."""
     least = min((one.log for one in words if one.log > -math.inf), default=0.0) / math.log(10)
     return min(max(math.ceil(-least), 2), DEEPEST)
 

@@ -4,7 +4,6 @@ Columns are as wide as what stands in them; the bars get what is left. Where tha
 columns that can be done without go, then labels are cut short.
 """
 
-import math
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
@@ -14,11 +13,10 @@ from PySide6.QtGui import QPainter, QPen
 
 from explorer.text import N_, _
 from explorer.text.bidi import isolated
-from explorer.text.formatting.numbers import significant
-from explorer.text.formatting.probabilities import power_of_ten
 from explorer.ui.blocks.block import Laid, SpokenCell, Spot
 from explorer.ui.blocks.spacing import Space
-from explorer.ui.blocks.tables.bars import paint_bar
+from explorer.ui.blocks.tables.axis import PlacedAxis
+from explorer.ui.blocks.tables.bars import paint_bar, paint_beneath
 from explorer.ui.blocks.tables.column_widths import in_lines, least_widths, longest_word
 from explorer.ui.blocks.tables.rows import BarAxis, BarColumn, BarRow
 from explorer.ui.matrices.scale import shade_of
@@ -43,8 +41,6 @@ LABEL_ROOM = 0.4
 """Of the table's width, what labels take before they are cut, whatever bars are left."""
 THICK = 10.0
 """Of a bar that is alone in its row."""
-POWER_ROOM = 56.0
-"""Pixels a power of ten needs above the axis."""
 ARROWS = {"up": " ▲", "down": " ▼", "": ""}
 PLAIN = BarAxis()
 NAMELESS = BarColumn("")
@@ -106,6 +102,8 @@ class LaidTable(Laid):
         titled = any(column.title for column in (table.label, *table.columns))
         titled = titled or (table.axis.titled and self._bars > 0)
         self._at = self._arrange()
+        self._axis = PlacedAxis(table.axis, *self._at["bars"], name=table.title)
+        self.axes = (self._axis,) if self._bars else ()
         deep = max((len(self._title_lines(*one)) for one in self._titled()), default=1)
         self._head = deep * self._small + 6 if titled else 0.0
         self._tops: list[float] = []
@@ -310,13 +308,7 @@ class LaidTable(Laid):
 
     def x_of(self, value: float) -> float:
         """Where a value stands on the axis."""
-        left, right = self._at["bars"]
-        axis = self._table.axis
-        if axis.powers:
-            share = 1.0 + math.log10(max(value, 1e-300) / axis.top) / axis.powers
-        else:
-            share = (value - axis.low) / (axis.top - axis.low)
-        return left + (right - left) * min(max(share, 0.0), 1.0)
+        return self._axis.x_of(value)
 
     # ---- what is said -----------------------------------------------------------------------
 
@@ -384,30 +376,14 @@ class LaidTable(Laid):
             for place, words in enumerate(lines):
                 line = one.translated(0, place * self._small)
                 draw_text(painter, line, words, "small", colour, side, ELIDE)
-        left, right = self._at["bars"]
-        if self._bars and right - left >= LEAST_BARS and self._table.axis.titled:
-            self._paint_axis(painter, theme)
+        if self._bars and self._axis.width >= LEAST_BARS and self._table.axis.titled:
+            self._axis.paint(painter, theme, self._head, self.height)
         seen = painter.clipBoundingRect() if painter.hasClipping() else None
         for row, top in zip(self._table.rows, self._tops, strict=True):
             # What stands apart is above its row.
             above, below = top - self._small - 4, top + self._high(row)
             if seen is None or (above <= seen.bottom() and below >= seen.top()):
                 self._paint_row(painter, theme, row, top)
-
-    def _paint_axis(self, painter: QPainter, theme: Theme) -> None:
-        axis, box = self._table.axis, self._box("bars", 0, self._head)
-        if not axis.powers:
-            low, top = axis.low_said or _end(axis.low), axis.top_said or _end(axis.top)
-            draw_text(painter, box, low, "small", theme.muted, LEFT)
-            draw_text(painter, box, top, "small", theme.muted, RIGHT)
-            return
-        step = max(1, math.ceil(axis.powers / max(1, box.width() // POWER_ROOM)))
-        for power in range(0, axis.powers + 1, step):
-            x = self.x_of(axis.top * 10.0**-power)
-            painter.setPen(QPen(theme.border, 1.0))
-            painter.drawLine(QLineF(x, self._head, x, self.height))
-            place = QRectF(x - POWER_ROOM / 2, 0, POWER_ROOM, self._head - 2)
-            draw_text(painter, place, power_of_ten(power), "small", theme.muted)
 
     def _paint_row(self, painter: QPainter, theme: Theme, row: BarRow, top: float) -> None:
         high, flat = self._high(row), self._flat()
@@ -470,28 +446,27 @@ class LaidTable(Laid):
     def _paint_bars(
         self, painter: QPainter, theme: Theme, row: BarRow, top: float, flat: float
     ) -> None:
-        left, right = self._at["bars"]
-        if right - left < 12 or not row.bars:
+        if self._axis.width < 12 or not row.bars:
             return
         room = (flat - 10) / len(row.bars)
         thick = THICK if len(row.bars) == 1 else room - 1
         y = top + flat / 2 - THICK / 2 if len(row.bars) == 1 else top + 5
-        for bar in row.bars:
+        tracked = self._table.track and not row.ground
+        rooms = [
+            QRectF(self._axis.left, y + n * room, self._axis.width, thick)
+            for n in range(len(row.bars))
+        ]
+        # All that is beneath comes first: it is wider than the bars, and would cut the next one.
+        for bar, its in zip(row.bars, rooms, strict=True):
+            if bar is not None and bar.beneath is not None:
+                paint_beneath(painter, theme, bar.beneath, its, self._axis)
+        for bar, its in zip(row.bars, rooms, strict=True):
             if bar is not None:
-                tracked = self._table.track and not row.ground
-                room_of_one = QRectF(left, y, right - left, thick)
-                zero = self.x_of(0.0) if self._table.axis.low < 0 else None
-                end, cut = self.x_of(bar.value), self._table.axis.is_left_by(bar.value)
-                paint_bar(painter, theme, bar, room_of_one, end, zero, tracked, cut)
-            y += room
+                paint_bar(painter, theme, bar, its, self._axis, tracked)
         if row.mark is not None:
             x = self.x_of(row.mark)
             painter.setPen(QPen(theme.accent, 2.0))
             painter.drawLine(QLineF(x, top + 3, x, top + flat - 3))
-
-
-def _end(value: float) -> str:
-    return significant(value, 3).replace("-", "−")
 
 
 SORTED = {"": "", "up": N_("Now up."), "down": N_("Now down.")}

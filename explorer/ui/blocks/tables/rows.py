@@ -59,11 +59,13 @@ class Bar:
         value: On the table's axis.
         colour: By its name in the theme.
         hollow: An outline, for what is not the answer itself.
+        beneath: What it is seen against, in grey, as the same at T = 1; None for nothing.
     """
 
     value: float
     colour: str = "bar"
     hollow: bool = False
+    beneath: float | None = None
 
 
 @dataclass(frozen=True)
@@ -121,7 +123,8 @@ class BarAxis:
 
     Attributes:
         top: The value at the right end.
-        powers: Powers of ten below `top` at the left end; 0 for an axis from nothing.
+        powers: Powers of ten below `top` at the left end, where values are dots, for a bar has no
+            beginning there; 0 for an axis from nothing.
         titled: The ends, or the powers, are written above the bars.
         top_said: The right end as it is written; "" for the number.
         low_said: The left end likewise.

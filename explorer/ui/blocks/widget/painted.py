@@ -23,6 +23,7 @@ from explorer.text import ngettext
 from explorer.ui.blocks.block import LaidPage, Spot
 from explorer.ui.blocks.page import Write
 from explorer.ui.blocks.widget import accessible
+from explorer.ui.blocks.widget.gliding_axes import GlidingAxes
 from explorer.ui.blocks.widget.keyboard import SpotMove
 from explorer.ui.blocks.widget.looks import Looks
 from explorer.ui.blocks.widget.selecting import Selecting
@@ -76,7 +77,7 @@ class PaintedPage(QWidget):
         self.writing = PageLineEdit(self)
         self.writing.done.connect(self.acted)
         self._widgets: list[tuple[Callable[[QWidget], Any], Any]] = []
-        self._looks = Looks()
+        self._looks, self._axes = Looks(), GlidingAxes(self)
         self._resting = QTimer(self)
         self._resting.setSingleShot(True)
         self._resting.setInterval(RESTING_MS)
@@ -86,11 +87,12 @@ class PaintedPage(QWidget):
 
     def show_page(self, make: Callable[[float], LaidPage] | None) -> None:
         """Show another page, made anew for every width."""
-        before = self.current
+        before, then = self.current, self.page
         self._make, self._made = make, {}
         self.selecting.clear()
         self._hover = None
         self._current = self._found_again(before)
+        self._axes.follow(then, self.page)
         self._describe()
         self._place_live()
         self._follow_writing()
@@ -183,6 +185,7 @@ class PaintedPage(QWidget):
             if len(self._made) >= KEPT:
                 self._made.clear()
             self._made[width] = self._make(width)
+            self._axes.hand_on(self._made[width])
         return self._made[width]
 
     @property

@@ -29,7 +29,7 @@ from explorer.ui.parts.compared_words import axis_of, row_of, words_table
 from explorer.ui.parts.page import parts_shown
 from explorer.ui.theme.schemes import theme_of
 from tests.questions.distillation import answers
-from tests.ui.pages import bars_in, choose, kind_of, spot, words_on
+from tests.ui.pages import bars_in, choose, kind_of, lengths_in, spot, words_on
 
 TEMPERATURE, WORDS = options.TEMPERATURE.key, options.WORDS.key
 ORDER, MASK = options.ORDER.key, options.MASK.key
@@ -145,6 +145,17 @@ def test_bars_are_on_one_axis_at_every_temperature(view):
             assert lengths[t][model] == pytest.approx(whole * share, abs=3)
     # Sharper than the axis was made for: as long as there is room, and never shorter than at 1.
     assert lengths[0.25][0] >= lengths[0.5][0] - 3 >= lengths[1.0][0] - 6
+
+
+def test_the_bars_of_t_1_stay_in_grey_beneath(view):
+    view.show_result(answers.soft(), answers.DOCUMENT)
+    key = ("word", 4, "fun")
+    longest = max(bars_in(view, key))
+    for t in (2.0, 8.0):
+        view.set_document(view.now.with_option(TEMPERATURE, t))
+        first, second, grey = lengths_in(view, key)
+        assert grey == pytest.approx(longest, abs=3)
+        assert grey > max(first, second)
 
 
 def test_a_pinned_student_leaves_the_axis_alone(view):
