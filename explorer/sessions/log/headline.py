@@ -1,10 +1,11 @@
 """A run's result in a few words, for the list of runs."""
 
 from collections.abc import Mapping
+from typing import Any
 
-from explorer.api.question import Cell, Failure
+from explorer.api.question import Cell, Failure, Operation
 from explorer.api.question.column_titles import titled
-from explorer.document import Mask, ranges_of
+from explorer.document import Document, Mask, ranges_of
 from explorer.serialise import from_json
 from explorer.sessions.records import Run, RunSummary
 from explorer.text import NN_, Phrase, said
@@ -32,7 +33,7 @@ def headline_of(run: Run) -> Phrase:
     if run.result is None:
         return NOTHING
     settings = run.question.settings_of(run.document)
-    words = run.question.headline_of(run.result, **settings).sentence
+    words: str = run.question.headline_of(run.result, **settings).sentence
     count = 0 if run.table is None else len(run.table.rows)
     if not words and not count:
         words = getattr(run.result, "note", "")
@@ -46,6 +47,18 @@ def _of_failure(failure: Failure) -> Phrase:
     if failure.code:
         return Phrase(failure.code, **failure.values)
     return Phrase(failure.message)
+
+
+def answer_said(question: Operation[Any, Any], result: Any, sentence: str) -> str:
+    """An answer on a page in the same words, in the reader's language; no row is made for it.
+
+    Args:
+        question: What was asked.
+        result: The answer.
+        sentence: What its page says first; "" where nothing stands out.
+    """
+    words = sentence or told(Run(question, Document(), None, result).summary, question.titles)
+    return shortened(said(words or getattr(result, "note", "")), LENGTH)
 
 
 def headline_said(run: RunSummary) -> str:

@@ -75,7 +75,6 @@ class LogDock(QWidget):
         star_wanted: A run's id, and whether it gets a star.
         note_wanted: A RunSummary: write a note on it.
         left: Escape was pressed in it.
-        latest_told: The RunSummary of the newest run of all, or None.
         compare_wanted: The ids of two runs of one question, the older first.
     """
 
@@ -85,7 +84,6 @@ class LogDock(QWidget):
     note_wanted = Signal(object)
     compare_wanted = Signal(str, str)
     left = Signal()
-    latest_told = Signal(object)
 
     def __init__(self, queries: LogQueries | None, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -244,7 +242,6 @@ class LogDock(QWidget):
         self._model.show_page(page)
         if page.before is None:
             self.filters.offer(page)
-            self.latest_told.emit(page.latest)
         empty = self._model.rowCount() == 0
         # One in the other's place; both at once, for a moment only, would make the dock grow.
         leaving, coming = (self.table, self.note) if empty else (self.note, self.table)

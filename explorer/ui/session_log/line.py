@@ -1,45 +1,31 @@
-"""The session log's drawer, closed: one line that names the latest run and opens it."""
+"""The session log's drawer, closed: what the log says of the page that is shown, and a way in."""
 
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QResizeEvent
-from PySide6.QtWidgets import (
-    QDockWidget,
-    QFrame,
-    QHBoxLayout,
-    QSizePolicy,
-    QToolBar,
-    QToolButton,
-    QWidget,
-)
+from PySide6.QtWidgets import QDockWidget, QHBoxLayout, QSizePolicy, QToolButton, QWidget
 
-from explorer.questions import all_operations
-from explorer.sessions.log.headline import headline_said
-from explorer.sessions.records import RunSummary
 from explorer.text import _
-from explorer.text.bidi import isolated
 from explorer.ui.controls.plain_words import plain_label, plain_tip
 from explorer.ui.guarded import guarded
-from explorer.ui.session_log.drawer import LogDock
-from explorer.ui.session_log.table import text_of
-from explorer.ui.theme.chrome import stays_put
 from explorer.ui.theme.icon_sizes import icon_in_size
 from explorer.ui.theme.icons import icon
 
 
 @guarded
-class LogLine(QToolBar):
-    """A button that opens and closes the log, and the latest run beside it.
+class LogLine(QWidget):
+    """A button that opens and closes the log, and a sentence beside it.
 
     Attributes:
         button: Opens and closes.
+        latest: The sentence; what does not fit ends in dots.
     """
 
-    def __init__(self, dock: QDockWidget, log: LogDock, parent: QWidget | None = None) -> None:
-        super().__init__(_("Session log"), parent)
+    def __init__(self, dock: QDockWidget, parent: QWidget) -> None:
+        super().__init__(parent)
         self.setObjectName("log_line")
         self.setAccessibleName(_("Session log"))
         self._dock = dock
-        self._said = ""
+        self._said = self._message = ""
         self.button = QToolButton(self)
         self.button.setObjectName("log_line_button")
         self.button.setText(_("Session log"))
@@ -52,18 +38,23 @@ class LogLine(QToolBar):
         self.latest = plain_label(self)
         self.latest.setObjectName("log_line_latest")
         self.latest.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Preferred)
-        inside = QFrame(self)
-        inside.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
-        row = QHBoxLayout(inside)
-        row.setContentsMargins(6, 3, 10, 3)
-        row.setSpacing(10)
-        row.addWidget(self.button, 0, Qt.AlignmentFlag.AlignLeft)
+        row = QHBoxLayout(self)
+        row.setContentsMargins(4, 0, 4, 0)
+        row.setSpacing(6)
+        row.addWidget(self.button)
         row.addWidget(self.latest, 1)
-        self.addWidget(inside)
-        stays_put(self)
         dock.visibilityChanged.connect(self._show_state)
-        log.latest_told.connect(self._show_latest)
         self._show_state()
+
+    def say(self, words: str) -> None:
+        """Say what the log has of the page that is shown; "" for nothing."""
+        self._said = words
+        self._fit()
+
+    def show_message(self, message: str) -> None:
+        """Say something in its place for a while; "" ends it."""
+        self._message = message
+        self._fit()
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         """What does not fit ends in dots."""
@@ -71,27 +62,11 @@ class LogLine(QToolBar):
         self._fit()
 
     def _show_state(self, _visible: bool = False) -> None:
-        is_open = not self._dock.isHidden()
-        self.button.setIcon(icon("chevron-down" if is_open else "chevron-up"))
-        self.latest.setVisible(not is_open)
-
-    def _show_latest(self, run: RunSummary | None) -> None:
-        self._said = said(run) if run is not None else ""
-        self.latest.setToolTip(plain_tip(self._said))
-        self._fit()
+        self.button.setIcon(icon("chevron-up" if self._dock.isHidden() else "chevron-down"))
 
     def _fit(self) -> None:
-        room = max(self.width() - self.button.sizeHint().width() - 40, 60)
+        words = self._message or self._said
+        room = max(self.width() - self.button.sizeHint().width() - 30, 60)
         metrics = self.latest.fontMetrics()
-        self.latest.setText(metrics.elidedText(self._said, Qt.TextElideMode.ElideRight, room))
-
-
-def said(run: RunSummary) -> str:
-    """A run in one line: the question, the text, the answer."""
-    known = all_operations().get(run.operation)
-    title = _(known.title) if known is not None else run.operation
-    return " · ".join(
-        part
-        for part in (title, isolated(" ".join(text_of(run).split())), headline_said(run))
-        if part
-    )
+        self.latest.setToolTip(plain_tip(words))
+        self.latest.setText(metrics.elidedText(words, Qt.TextElideMode.ElideRight, room))

@@ -27,7 +27,6 @@ class LogPage:
         runs: Newest first.
         operations: Every operation in the log.
         model_ids: Every checkpoint in the log.
-        latest: The newest run of all, whatever is wanted; None in an empty log.
     """
 
     wanted: Wanted
@@ -35,7 +34,6 @@ class LogPage:
     runs: tuple[RunSummary, ...]
     operations: tuple[str, ...] = ()
     model_ids: tuple[str, ...] = ()
-    latest: RunSummary | None = None
 
 
 @dataclass(frozen=True)
@@ -103,14 +101,12 @@ class LogQueries(QObject):
             runs = reader.runs(wanted, PAGE, before)
             if before is not None:
                 return LogPage(wanted, before, tuple(runs))
-            newest = runs[:1] if wanted == Wanted() else reader.runs(Wanted(), 1)
             return LogPage(
                 wanted,
                 None,
                 tuple(runs),
                 tuple(reader.operations()),
                 tuple(reader.model_ids()),
-                next(iter(newest), None),
             )
 
         self._put("list", work)

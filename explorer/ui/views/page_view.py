@@ -48,6 +48,7 @@ class PageView(View):
         bar: The options.
         parts: Details that the page can't be drawn without.
         page_scroll: Where it is scrolled to.
+        look_first: The sentence above the answer.
         saves: The buttons of files that it can be saved as.
         told: The position of the token that it heard was chosen.
 
@@ -73,7 +74,7 @@ class PageView(View):
         self._cards: Mapping[str, ModelCard] = {}
         self._active = ""
         self._details: dict[Detail, Any] = {}
-        self._look_first = LookFirst(self.of)
+        self.look_first = LookFirst(self.of)
         self.parts = WantedDetails(self.detail_wanted.emit, self.refresh)
         self._comparing = Comparing(self.declared, self.refresh, self)
         self.told: int | None = None
@@ -338,7 +339,7 @@ class PageView(View):
     def clear(self) -> None:
         """Forget the answer, and what was shown of it."""
         self.parts.forget()
-        self._look_first.forget()
+        self.look_first.forget()
         super().clear()
 
     def show_detail(self, detail: Detail, result: Any) -> None:
@@ -383,7 +384,7 @@ class PageView(View):
     def _blocks_of(self, shown: Shown) -> Iterator[Block]:
         """What to look at first, once the answer is whole, and then the page."""
         if not self._is_part:
-            yield from self._look_first.blocks(shown)
+            yield from self.look_first.blocks(shown)
         yield from self.declared.drawn(shown, self._comparing.found)
 
     def _page_at(self, width: float) -> LaidPage:
@@ -404,7 +405,7 @@ class PageView(View):
 
     @property
     def is_drawn(self) -> bool:
-        """Whether all that takes its time to draw itself, as a browser does, has done so."""
+        """Whether all that takes time to draw itself, as a browser does, has done so."""
         return all(getattr(one, "is_drawn", True) for one in self.page.widgets)
 
     def shut(self) -> None:

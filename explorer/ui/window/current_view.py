@@ -1,6 +1,6 @@
 """Which view a key or a menu means: of those on the screen, the one activated last."""
 
-from PySide6.QtCore import QObject
+from PySide6.QtCore import QObject, Signal
 from PySide6.QtWidgets import QApplication, QWidget
 
 from explorer.ui.window.pane import Pane
@@ -10,7 +10,12 @@ class CurrentView(QObject):
     """Follows clicks, focus and whatever brings a view forward.
 
     The keyboard's focus alone would not do: it may stay in a view that is hidden by now.
+
+    Signals:
+        turned: The user turned to a view: its operation.
     """
+
+    turned = Signal(str)
 
     def __init__(self, area: QWidget) -> None:
         super().__init__(area)
@@ -42,6 +47,7 @@ class CurrentView(QObject):
         if operation in self._activated:
             self._activated.remove(operation)
         self._activated.append(operation)
+        self.turned.emit(operation)
 
     def take_focus(self, pane: Pane) -> None:
         """Take the focus out of the other views, or keys would go on acting on one of them."""

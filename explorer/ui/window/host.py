@@ -28,6 +28,7 @@ if TYPE_CHECKING:
     from explorer.ui.views import PageView
     from explorer.ui.window.docks import Drawer
     from explorer.ui.window.find_button import FindButton
+    from explorer.ui.window.line_of_page import LineOfPage
     from explorer.ui.window.status import Status
     from explorer.ui.window.view_area import ViewArea
     from explorer.ui.window.view_rail import ViewRail
@@ -72,6 +73,7 @@ class HostWindow(QMainWindow):
     popover: TokenPopover
     log: LogDock
     log_line: LogLine
+    line_of_page: LineOfPage
     lecture_dock: Drawer
     status: Status
     notices: Notices

@@ -102,6 +102,7 @@ class MainWindow(HostWindow):
         from explorer.ui.window.docks import empty_drawer
         from explorer.ui.window.find_button import FindButton
         from explorer.ui.window.first_steps import FirstSteps
+        from explorer.ui.window.line_of_page import LineOfPage
         from explorer.ui.window.menus.commands import Commands
         from explorer.ui.window.menus.keys_in_fields import KeysInFields
         from explorer.ui.window.menus.menu_bar import Menus
@@ -135,7 +136,10 @@ class MainWindow(HostWindow):
         self.token = TokenDetails(self._token_dock)
         self.popover = TokenPopover(self.sentence.strip, self)
         self.log = LogDock(bench.queries, self._log_dock)
-        self.status = Status(bench.bridge, bench.models, self)
+        program = bench.program
+        offline = program is not None and program.offline
+        self.status = Status(bench.bridge, bench.models, self._log_dock, self, offline=offline)
+        self.log_line = self.status.line
         self.setStatusBar(self.status)
         self.presenting = Presenting(self)
         self.lecture_actions = LectureActions(self, self.presenting)
@@ -157,16 +161,14 @@ class MainWindow(HostWindow):
             bench, self.notices, self.sentence.open_samples, self.commands.get_real_model, self
         )
         self.first_steps = FirstSteps(self, self.commands, self.lecture_actions)
-        program = bench.program
-        self.updates = Updates(
-            self.notices, offline=program is not None and program.offline, parent=self
-        )
+        self.updates = Updates(self.notices, offline=offline, parent=self)
         self.preparing = None
         if bench.preparing is not None:
             from explorer.ui.engine_packages.telling import PreparingNotice
 
             self.preparing = PreparingNotice(bench.preparing, self.notices, self)
         self.tokens = TokensInStep(self)
+        self.line_of_page = LineOfPage(self)
         self.pages = Pages(self, pages, self.commands, self.tokens)
         self.menus = Menus(
             self,
@@ -274,7 +276,6 @@ class MainWindow(HostWindow):
     # ---- making ------------------------------------------------------------------------------
 
     def _lay_out(self, centre: QWidget) -> None:
-        from explorer.ui.session_log.line import LogLine
         from explorer.ui.window.docks import furnish
 
         column = QVBoxLayout()
@@ -307,9 +308,7 @@ class MainWindow(HostWindow):
         # Qt shows what is put into a window only later, and leaves what is hidden out of a
         # layout that it saves or restores: the docks would be gone, the middle without width.
         self.addToolBar(Qt.ToolBarArea.TopToolBarArea, self.model_bar)
-        self.log_line = LogLine(self._log_dock, self.log, self)
-        self.addToolBar(Qt.ToolBarArea.BottomToolBarArea, self.log_line)
-        for widget in (centre, self.model_bar, self.log_line, *self.drawers):
+        for widget in (centre, self.model_bar, *self.drawers):
             widget.show()
         self._leaving = QShortcut(QKeySequence(Qt.Key.Key_Escape), self)
         self._leaving.activated.connect(self._leave_page)

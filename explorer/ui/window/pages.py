@@ -63,6 +63,7 @@ class Pages(QObject):
         view.scroll_at_first(bench.remembering.settings.scrolls.get(operation, 0))
         was_there = operation in bench.asking.askers
         bench.asking.add(view, frame)
+        self._window.line_of_page.follow(view, frame)
         frame.export_requested.connect(lambda kind: self._commands.export(view, kind))
         view.edit_requested.connect(bench.state.apply)
         view.option_changed.connect(bench.edits.set_option)

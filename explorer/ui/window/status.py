@@ -1,17 +1,24 @@
-"""The status bar: where models run, what they take, what goes on, and a way to stop it."""
+"""The status line: what the log says of the page, what goes on, and where models run."""
 
 from PySide6.QtCore import QTimer
-from PySide6.QtWidgets import QLabel, QProgressBar, QStatusBar, QToolButton, QWidget
+from PySide6.QtWidgets import (
+    QDockWidget,
+    QLabel,
+    QProgressBar,
+    QStatusBar,
+    QToolButton,
+    QWidget,
+)
 
-from explorer.api.question import SLOTS
 from explorer.engine.messages import Progress, Ready
 from explorer.questions import all_operations
-from explorer.text import _, said
+from explorer.text import _
 from explorer.text.formatting import quantities
 from explorer.ui.controls.plain_words import plain_label, plain_tip
 from explorer.ui.library.models import Loading, ModelSlots
 from explorer.ui.runs.ask_and_log import FILE_LANE
 from explorer.ui.runs.engine_bridge import EngineBridge
+from explorer.ui.session_log.line import LogLine
 from explorer.ui.theme.icon_sizes import icon_in_size
 from explorer.ui.theme.icons import icon
 
@@ -22,18 +29,37 @@ QUIET_LANES = ("tokens", "plugins", "unload:")
 
 
 class Status(QStatusBar):
-    """Permanent facts on the right, work under way on the left."""
+    """One line: the log's at the left, work under way behind it, permanent facts at the right.
+
+    What is told for a moment stands in the place of the log's line, and moves nothing.
+
+    Attributes:
+        line: Of the page that is shown.
+        work: What goes on.
+        engine: Where the model that answers runs, in which numbers, and whether that is offline.
+    """
 
     def __init__(
-        self, bridge: EngineBridge, models: ModelSlots, parent: QWidget | None = None
+        self,
+        bridge: EngineBridge,
+        models: ModelSlots,
+        log: QDockWidget,
+        parent: QWidget,
+        *,
+        offline: bool = False,
     ) -> None:
         super().__init__(parent)
         self.setObjectName("status")
         self._bridge = bridge
         self._models = models
+        self._is_offline = offline
         self._memory_bytes = 0
         self._progress: Progress | None = None
+        self.setSizeGripEnabled(False)
+        self.line = LogLine(log, self)
         self.work = self._label("status_work", _("What runs now"))
+        # A long name of a file leaves the window as narrow as it may be.
+        self.work.setMinimumWidth(1)
         self.bar = QProgressBar(self)
         self.bar.setObjectName("status_progress")
         self.bar.setTextVisible(False)
@@ -49,14 +75,10 @@ class Status(QStatusBar):
         self.stop.setAccessibleName(_("Cancel what runs now"))
         self.stop.clicked.connect(self.cancel)
         self.engine = self._label("status_engine", _("Engine"))
-        self.models = {
-            slot: self._label(f"status_model_{slot}", _("Model {slot}", slot=slot))
-            for slot in SLOTS
-        }
-        for widget in (self.work, self.bar, self.stop):
-            self.addWidget(widget)
-        for label in (*self.models.values(), self.engine):
-            self.addPermanentWidget(label)
+        self.addPermanentWidget(self.line, 1)
+        for widget in (self.work, self.bar, self.stop, self.engine):
+            self.addPermanentWidget(widget)
+        self.messageChanged.connect(self.line.show_message)
         self._later = QTimer(self)
         self._later.setSingleShot(True)
         self._later.setInterval(SHOWN_AFTER_MS)
@@ -66,9 +88,8 @@ class Status(QStatusBar):
         bridge.ready.connect(self._show_engine)
         bridge.died.connect(self._show_engine)
         bridge.memory_changed.connect(self._memory_changed)
-        models.changed.connect(self._show_models)
-        models.active_changed.connect(self._show_models)
-        models.progressed.connect(self._show_models)
+        for changed in (models.changed, models.active_changed, models.progressed):
+            changed.connect(self._show_models)
         self._show_work()
         self._show_engine()
         self._show_models()
@@ -113,6 +134,7 @@ class Status(QStatusBar):
         self.bar.setVisible(bool(lanes) and (first is None or first.ways is None))
         self.stop.setVisible(bool(lanes))
         self.work.setText(self._sentence(lanes))
+        self.work.setVisible(bool(lanes) or self._bridge.latest_ready is None)
         progress = self._progress or first
         if progress is not None and progress.total > 0:
             self.bar.setRange(0, 1000)
@@ -163,35 +185,28 @@ class Status(QStatusBar):
 
     def _show_engine(self, _event: object = None) -> None:
         ready: Ready | None = self._bridge.latest_ready
-        parts = []
         card = self._models.active_card
+        parts = []
         if card is not None:
-            parts.append(card.stamp.device)
+            parts += [card.stamp.device, card.stamp.dtype]
         elif ready is not None and ready.devices:
             parts.append(", ".join(ready.devices))
-        if self._memory_bytes:
-            parts.append(_("engine {memory}", memory=quantities.in_bytes(self._memory_bytes)))
+        if self._is_offline:
+            parts.append(_("offline"))
         self.engine.setText(" · ".join(parts))
+        tip = []
+        if self._memory_bytes:
+            tip.append(_("engine {memory}", memory=quantities.in_bytes(self._memory_bytes)))
         if ready is not None:
             versions = "\n".join(f"{name} {number}" for name, number in ready.versions.items())
-            self.engine.setToolTip(
-                plain_tip(
-                    _(
-                        "Engine process {pid}\n{versions}", pid=str(ready.pid), versions=versions
-                    ).strip()
-                )
+            tip.append(
+                _("Engine process {pid}\n{versions}", pid=str(ready.pid), versions=versions).strip()
             )
+        self.engine.setToolTip(plain_tip("\n".join(tip)))
         if not self._lanes():
             self._show_work()
 
     def _show_models(self, _slot: str = "") -> None:
-        for slot, label in self.models.items():
-            card = self._models.cards.get(slot)
-            label.setVisible(card is not None)
-            if card is not None:
-                label.setText(f"{slot}: {card.title}")
-                device = f"{card.stamp.device}, {card.stamp.dtype}"
-                label.setToolTip(plain_tip(f"{said(card.architecture)}\n{device}"))
         self._show_engine()
         if not self.stop.isHidden():
             # A load may wait for something that the engine tells nothing of.

@@ -126,7 +126,6 @@ class WindowLayout:
             window.find_button,
             window.rail,
             window.sentence,
-            window.log_line,
             window.statusBar(),
             *window.drawers,
         )

@@ -143,7 +143,7 @@ def test_answers_pins_and_pages_stay_and_nothing_is_asked_anew(running, engine, 
     assert window.view_area.opened == ["masked_tokens", "tokens"]
     assert all(map(window.view_area.is_seen, window.view_area.opened))
     assert bench.models.cards == cards
-    assert window.status.models["A"].text() == f"A: {cards['A'].title}"
+    assert window.model_bar.slots["A"].said.startswith(cards["A"].title)
     assert len(engine.calls) == asked
     after.unpin()
     bench.asking.run_again()
@@ -237,7 +237,7 @@ def test_models_that_are_loading_arrive_in_the_new_window(start, engine, qtbot):
     working = window.view_area.frames["masked_tokens"].working_page.sentence
     qtbot.waitUntil(lambda: "가중치 읽기" in working.text())
     engine.release("load:A")
-    qtbot.waitUntil(lambda: window.status.models["A"].text() == f"A: {MINIATURE.title}")
+    qtbot.waitUntil(lambda: window.model_bar.slots["A"].said.startswith(MINIATURE.title))
     settle(running, qtbot)
 
 

@@ -123,22 +123,36 @@ def test_a_wide_library_gives_way_when_the_window_gets_small(window, qtbot):
 # ---- the drawer of the log ----------------------------------------------------------------------
 
 
-def test_the_closed_log_is_one_line_with_the_latest_run(window, qtbot):
+def test_the_status_line_has_the_answer_of_the_page_and_opens_the_log(window, qtbot):
     line = window.log_line
     qtbot.waitUntil(lambda: "Masked tokens" in line.latest.text())
     assert "cooked" in line.latest.text()
     assert line.height() < 40
     QTest.mouseClick(line.button, LEFT)
     qtbot.waitUntil(window.log.isVisible)
-    assert not line.latest.isVisible()
+    assert line.latest.isVisible()
     qtbot.waitUntil(lambda: line.button.geometry().right() < 200)
     assert window.side_docks[2].height() <= 0.5 * window.height()
     QTest.keyClick(window.log.table, Qt.Key.Key_Escape)
     qtbot.waitUntil(lambda: not window.log.isVisible())
-    assert line.latest.isVisible()
 
 
-def test_the_line_of_the_closed_log_goes_on_with_every_new_run(window, running, qtbot):
+def test_the_status_line_is_the_page_s_that_is_turned_to(window, running, qtbot):
+    said = window.log_line.latest
+    qtbot.waitUntil(lambda: said.text().startswith("Masked tokens"))
+    window.view_area.open_beside("tokens")
+    qtbot.waitUntil(lambda: said.text().startswith("Tokens"))
+    window.view_area.bring_forward("masked_tokens")
+    qtbot.waitUntil(lambda: said.text().startswith("Masked tokens"))
+    window.view_area.close_page("masked_tokens")
+    qtbot.waitUntil(lambda: said.text().startswith("Tokens"))
+    window.statusBar().showMessage("The table is copied.", 60000)
+    assert said.text() == "The table is copied."
+    window.statusBar().clearMessage()
+    assert said.text().startswith("Tokens")
+
+
+def test_the_line_goes_on_with_every_new_run(window, running, qtbot):
     said = window.log_line.latest
     qtbot.waitUntil(lambda: "cooked" in said.text())
     for text in ("The gardener dug the [MASK].", "The teacher read a [MASK]."):

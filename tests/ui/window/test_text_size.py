@@ -90,7 +90,6 @@ def places(window):
         window.rail,
         window.sentence,
         window.view_area,
-        window.log_line,
         window.statusBar(),
         *(dock for dock in window.side_docks if dock.isVisible()),
     )

@@ -4,7 +4,10 @@ from collections.abc import Iterator
 from typing import Any
 
 from explorer.api.question import Headline, Operation
+from explorer.serialise import to_json
+from explorer.sessions.log.headline import answer_said, marked
 from explorer.text import _, said
+from explorer.text.bidi import isolated
 from explorer.ui.blocks.block import Block
 from explorer.ui.blocks.page import Gesture, Select
 from explorer.ui.blocks.shown import Shown
@@ -42,14 +45,26 @@ class LookFirst:
         """Hold no answer any longer."""
         self._result, self._headline = None, Headline()
 
-    def blocks(self, shown: Shown) -> Iterator[Block]:
-        """The sentence in quiet letters; choosing it goes to the place that it names."""
+    def headline(self, shown: Shown) -> Headline:
+        """The sentence, by the options of now."""
         follows = self._operation.follows.items()
         settings = {name: shown.value(option) for name, option in follows}
         if shown.result is not self._result or settings != self._settings:
             self._result, self._settings = shown.result, settings
             self._headline = self._operation.headline_of(shown.result, **settings)
-        first = self._headline
+        return self._headline
+
+    def in_one_line(self, shown: Shown) -> str:
+        """The question, the text and the answer, as the log has them."""
+        asked, of = shown.asked, self._operation
+        text = marked(asked.text, asked.pair, to_json(asked.masks)) if of.reads_text else ""
+        answer = answer_said(of, shown.result, self.headline(shown).sentence)
+        parts = (_(of.title), isolated(" ".join(text.split())), answer)
+        return " · ".join(part for part in parts if part)
+
+    def blocks(self, shown: Shown) -> Iterator[Block]:
+        """The sentence in quiet letters; choosing it goes to the place that it names."""
+        first = self.headline(shown)
         if not first.sentence:
             return
         act, words = self._act(shown)

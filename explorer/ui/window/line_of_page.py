@@ -1,0 +1,48 @@
+"""What the status line says: what the log has of the page that is shown."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QObject, QTimer
+
+from explorer.ui.views.frame.view_frame import FrameState
+
+if TYPE_CHECKING:
+    from explorer.ui.views.frame.view_frame import ViewFrame
+    from explorer.ui.views.page_view import PageView
+    from explorer.ui.window.host import HostWindow
+
+
+class LineOfPage(QObject):
+    """Keeps the line at the answer on the screen, by the options of now."""
+
+    def __init__(self, window: HostWindow) -> None:
+        super().__init__(window)
+        self._window = window
+        self._soon = QTimer(self)
+        self._soon.setSingleShot(True)
+        self._soon.timeout.connect(self._tell)
+        window.view_area.visibility_changed.connect(self._later)
+        window.view_area.current.turned.connect(self._later)
+
+    def follow(self, view: PageView, frame: ViewFrame) -> None:
+        """A page is made: it may change what is said."""
+        view.settled.connect(self._later)
+        frame.state_changed.connect(self._later)
+
+    def _later(self, *_changed: object) -> None:
+        """Once for all that changes at the same time."""
+        self._soon.start(0)
+
+    def _tell(self) -> None:
+        area = self._window.view_area
+        frame, view = area.frames.get(area.current.operation), self._window.current_view()
+        if frame is None or view is None:
+            words = ""
+        elif frame.state is FrameState.FAILED:
+            words = f"{view.title} · {frame.failed_page.sentence.text()}"
+        else:
+            shown = view.shown()
+            words = "" if shown is None else view.look_first.in_one_line(shown)
+        self._window.log_line.say(words)
