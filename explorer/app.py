@@ -181,7 +181,7 @@ class Running:
         bridge.start()
         program.bring_questions()
         self._fill(bridge, store, settings)
-        if show_first and self.bench.remembering.settings.first_steps:
+        if show_first and self.bench.settings_store.settings.first_steps:
             self.window.first_steps.offer()
         if show_first:
             from explorer.ui.charts.library import import_in_steps
@@ -223,7 +223,7 @@ class Running:
         )
         self._beginning = Startup(self.bench, self.window.notices, self.bench)
         if store.problem:
-            self.window.telling.settings_problem(store.problem)
+            self.window.notifications.settings_problem(store.problem)
 
     def _preparing(self) -> "Preparing | None":
         """What installs the packages that run models, where the program came without them."""
@@ -279,7 +279,7 @@ class Running:
 
     def tell_fault(self, failure: "Failure") -> None:
         """Say in the window that something went wrong that nobody caught."""
-        self.window.telling.fault(failure)
+        self.window.notifications.fault(failure)
 
     def leave(self) -> None:
         """Close the window, as its user does."""
@@ -291,7 +291,7 @@ class Running:
         Args:
             setting: As settings have it: a code, or "system".
         """
-        self.bench.remembering.change(language=setting)
+        self.bench.settings_store.change(language=setting)
         before = languages.current()
         found = languages.of_setting(setting, os.environ, self._program.paths.texts)
         languages.use(found)
@@ -326,7 +326,7 @@ class Running:
         place = before.geometry() if is_usual else before.normalGeometry()
         before.leave_screen()
         before.remember_layout()
-        self.window = MainWindow(self.bench.remembering.settings)
+        self.window = MainWindow(self.bench.settings_store.settings)
         if before.windowState() == Qt.WindowState.WindowNoState:
             # As large as it is, not as what was remembered of it would fit on this screen.
             self.window.setGeometry(place)
@@ -344,7 +344,7 @@ class Running:
     def _restart(self) -> None:
         """Start the engine anew with the plugins that are switched on now."""
         if self._process is not None:
-            self._process.configuration = self._configuration(self.bench.remembering.settings)
+            self._process.configuration = self._configuration(self.bench.settings_store.settings)
         self.bench.bridge.restart()
         # Other plugins know other checkpoints.
         self.bench.checkpoints.refresh()

@@ -88,7 +88,7 @@ wait_until(lambda: False, "the end", 60)
 
 SAVED = f"""
 hands.type_text({TEXT!r})
-running.bench.remembering.saved.connect(lambda: say("now saved"))
+running.bench.settings_store.saved.connect(lambda: say("now saved"))
 hands.click_token("planted")
 wait_until(lambda: False, "the end", 60)
 """

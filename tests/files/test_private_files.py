@@ -91,7 +91,7 @@ def fill():
     log.warning("the next file")
     for widget in app.application().topLevelWidgets():
         if isinstance(widget, app.MainWindow):
-            widget.bench.remembering.change(top_k=7)
+            widget.bench.settings_store.change(top_k=7)
             QTimer.singleShot(0, widget.close)
 
 class Watch(app.Running):

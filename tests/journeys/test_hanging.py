@@ -201,7 +201,7 @@ def test_a_plugin_that_keeps_the_library_from_being_listed_is_switched_off(
     said = end_it(window, qtbot, switch_off)
     assert said.startswith("The plugin Hanging has not answered for ")
     wait_for_the_new_one(running, qtbot, old)
-    assert bench.remembering.settings.disabled_plugins == ("hanging",)
+    assert bench.settings_store.settings.disabled_plugins == ("hanging",)
 
     def rows():
         return plugins.tree.findItems("Hanging", Qt.MatchFlag.MatchExactly, 0)

@@ -198,7 +198,7 @@ def test_plugins_stand_in_the_order_of_their_names_and_questions_below_their_plu
 
 def test_switching_a_plugin_off_is_remembered_and_offers_a_restart(dialog, running, engine, qtbot):
     dialog.tree.topLevelItem(1).setCheckState(0, Qt.CheckState.Unchecked)
-    assert running.bench.remembering.settings.disabled_plugins == ("broken",)
+    assert running.bench.settings_store.settings.disabled_plugins == ("broken",)
     assert dialog.restart.isVisible()
     asked = len(engine.requests(ListPlugins))
     dialog.restart.click()
@@ -213,7 +213,7 @@ def test_a_change_taken_back_needs_no_restart(dialog, running):
     item.setCheckState(0, Qt.CheckState.Unchecked)
     item.setCheckState(0, Qt.CheckState.Checked)
     assert dialog.restart.isHidden()
-    assert running.bench.remembering.settings.disabled_plugins == ()
+    assert running.bench.settings_store.settings.disabled_plugins == ()
 
 
 # ---- sheets and pages ---------------------------------------------------------------------------

@@ -41,10 +41,10 @@ class Exporting(QObject):
     _told = Signal(object)
 
     def __init__(
-        self, dialogs: FileDialogs, remembering: SettingsStore, window: QWidget, parent: QObject
+        self, dialogs: FileDialogs, settings_store: SettingsStore, window: QWidget, parent: QObject
     ) -> None:
         super().__init__(parent)
-        self._dialogs, self._remembering, self._window = dialogs, remembering, window
+        self._dialogs, self._settings_store, self._window = dialogs, settings_store, window
         self._told.connect(self._tell, Qt.ConnectionType.QueuedConnection)
         self.left_out: dict[str, frozenset[str]] = {}
 
@@ -69,7 +69,7 @@ class Exporting(QObject):
     def _picture(self, view: PageView) -> None:
         from explorer.ui.export.picture_dialog import PictureDialog
 
-        choice = self._remembering.settings.picture
+        choice = self._settings_store.settings.picture
         off = self.left_out.get(view.operation, frozenset())
         dialog = PictureDialog(view, choice, off, self._window)
         dialog.changed.connect(partial(self._remember, view))
@@ -84,7 +84,7 @@ class Exporting(QObject):
         dialog.open()
 
     def _remember(self, view: PageView, choice: PictureChoice, off: frozenset[str]) -> None:
-        self._remembering.change(picture=choice)
+        self._settings_store.change(picture=choice)
         self.left_out[view.operation] = off
 
     def _save_picture(
@@ -111,11 +111,11 @@ class Exporting(QObject):
         except ExplorerError as error:
             self.failed.emit(Failure.of(error))
             return
-        choice = self._remembering.settings.table
+        choice = self._settings_store.settings.table
         dialog = TableDialog(view.title, tables, choice, self._window)
 
         def save(table: Table, choice: TableChoice) -> None:
-            self._remembering.change(table=choice)
+            self._settings_store.change(table=choice)
             self._save(
                 _("Export {title}", title=view.title),
                 export.suggested_name(view, choice.form),
@@ -131,7 +131,7 @@ class Exporting(QObject):
         dialog.open()
 
     def _copy_picture(self, view: PageView) -> None:
-        choice = self._remembering.settings.picture
+        choice = self._settings_store.settings.picture
         off = self.left_out.get(view.operation, frozenset())
         self._try(lambda: export.copy_picture(view, choice, off), _("The picture is copied."))
 
@@ -148,7 +148,7 @@ class Exporting(QObject):
             )
             self.failed.emit(Failure.of(mistake))
             return
-        place = self._remembering.settings.table.caption
+        place = self._settings_store.settings.table.caption
         provenance = Provenance.of_stored(stored)
         caption = provenance.said()
         choice = TableChoice("csv" if kind == "csv" else "json", place)

@@ -89,7 +89,9 @@ class LectureActions(QObject):
         self.lecturing.opened.connect(self.refresh)
         self.lecturing.opened.connect(self._opened)
         presenting.turned.connect(self.refresh)
-        self.lecturing.failed.connect(lambda failure: window.telling.failure("lecture", failure))
+        self.lecturing.failed.connect(
+            lambda failure: window.notifications.failure("lecture", failure)
+        )
         app = QApplication.instance()
         if isinstance(app, QApplication):
             app.focusChanged.connect(self._focus_changed)

@@ -112,7 +112,7 @@ class Lecturing(QObject):
     def begin(self) -> None:
         """Read the lecture of last time, unless one is open already."""
         if self.lecture is None and not self._is_chosen:
-            self.files.open(self._bench.remembering.settings.lecture)
+            self.files.open(self._bench.settings_store.settings.lecture)
 
     def open(self, path: str) -> None:
         """Read another lecture; "" for the bundled one."""
@@ -136,7 +136,7 @@ class Lecturing(QObject):
 
     def is_seen(self, scene: Scene) -> bool:
         """Whether a scene of this lecture was on screen."""
-        return self._seen_as(scene) in self._bench.remembering.settings.scenes_seen
+        return self._seen_as(scene) in self._bench.settings_store.settings.scenes_seen
 
     def _seen_as(self, scene: Scene) -> str:
         return f"{self.path}#{scene.name}"
@@ -147,7 +147,7 @@ class Lecturing(QObject):
             self._left = self._bench.state.document
             self._end_scene()
         self.lecture, self.path = lecture, path
-        self._bench.remembering.change(lecture=path)
+        self._bench.settings_store.change(lecture=path)
         self.opened.emit()
 
     def _not_opened(self, failure: Failure, path: str) -> None:
@@ -237,7 +237,7 @@ class Lecturing(QObject):
         own = None
         if before is not None:
             own = OwnPlace(before.operation, before.document, before.models)
-        self._bench.remembering.change(own_place=own)
+        self._bench.settings_store.change(own_place=own)
 
     def go_back(self) -> None:
         """Leave the lecture for what was on screen before it: text, page and models."""
@@ -286,7 +286,7 @@ class Lecturing(QObject):
             self.problem, self.lacks_model = sentence, lacks_model
             self.changed.emit()
         else:
-            self._window.telling.say_of_text("lecture", sentence)
+            self._window.notifications.say_of_text("lecture", sentence)
 
     def _shown(self, operation: str, _document: Document, result: object) -> None:
         at = self.at
@@ -371,8 +371,10 @@ class Lecturing(QObject):
 
     def _mark_seen(self, scene: Scene) -> None:
         if not self.is_seen(scene):
-            seen = self._bench.remembering.settings.scenes_seen
-            self._bench.remembering.change(scenes_seen=(*seen, self._seen_as(scene))[-MOST_SEEN:])
+            seen = self._bench.settings_store.settings.scenes_seen
+            self._bench.settings_store.change(
+                scenes_seen=(*seen, self._seen_as(scene))[-MOST_SEEN:]
+            )
             self.seen_changed.emit()
 
     def _place_of(self, at: At) -> Place:

@@ -77,7 +77,7 @@ class Presenting(QObject):
         window = self._window
         self._later.stop()
         window.removeEventFilter(self)
-        _write_at(window.bench.remembering.settings.font_scale)
+        _write_at(window.bench.settings_store.settings.font_scale)
         window.fill_screen(self._filled_before)
         # Larger letters made other pages of them: each is where it was once it is laid out again.
         for wait in (0, 2 * SETTLED_MS):
@@ -97,7 +97,7 @@ class Presenting(QObject):
     def scale(self) -> float:
         """How large texts are while presenting."""
         window = self._window
-        usual = window.bench.remembering.settings.font_scale
+        usual = window.bench.settings_store.settings.font_scale
         return self._chosen or max(usual, scale_for(window.width(), window.height()))
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:

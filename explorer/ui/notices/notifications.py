@@ -44,14 +44,14 @@ class Notifications(QObject):
         super().__init__(parent)
         self._bench = bench
         self._notices = notices
-        self.passing = TransientNotices(bench, notices, self)
+        self.transient_notices = TransientNotices(bench, notices, self)
         self.missing_fonts = MissingFonts(bench, notices, self)
         bench.bridge.died.connect(self._engine_died)
         bench.bridge.ready.connect(self._engine_ready)
         bench.bridge.unresponsive.connect(self._engine_hangs)
         bench.bridge.responsive.connect(self._engine_answers)
         bench.recording.problem_changed.connect(self._log_problem)
-        bench.remembering.problem.connect(self.settings_problem)
+        bench.settings_store.problem.connect(self.settings_problem)
         bench.checkpoints.listing_failed.connect(self._listing_failed)
         bench.actions.refused.connect(self._refused)
         bench.models.failed.connect(self._load_failed)
@@ -113,17 +113,17 @@ class Notifications(QObject):
     def say_of_text(self, key: str, text: str, hint: str = "") -> None:
         """Tell of something until the text is another one."""
         self.say(key, text, hint)
-        self.passing.with_text(key)
+        self.transient_notices.with_text(key)
 
     def say_of_answer(self, key: str, text: str, operation: str) -> None:
         """Tell of the answer on a page, as long as that answer is looked at."""
         self.say(key, text)
-        self.passing.with_answer(key, operation)
+        self.transient_notices.with_answer(key, operation)
 
     def say_of_comparison(self, key: str, text: str, operation: str) -> None:
         """Tell how an answer differs from the pinned one, as long as both are looked at."""
         self.say(key, text)
-        self.passing.with_comparison(key, operation)
+        self.transient_notices.with_comparison(key, operation)
 
     # What lives longer than a window is connected to methods alone: Qt lets go of these with the
     # window, and of a lambda never.
@@ -165,7 +165,7 @@ class Notifications(QObject):
         missing = missing_of(stored.models, models.cards)
         if not missing:
             return
-        self.passing.with_run("restored")
+        self.transient_notices.with_run("restored")
         actions: list[tuple[str, Callable[[], None]]] = []
         # Where those of the run lie that are loaded, they stay.
         taken = set(cast_of(stored.models, models.cards).values())
@@ -242,9 +242,9 @@ class Notifications(QObject):
 
     def _go_on_without(self, plugin: str) -> None:
         """Switch a plugin off that never returns, as the Plugins dialog does."""
-        remembering = self._bench.remembering
-        disabled = {*remembering.settings.disabled_plugins, plugin}
-        remembering.change(disabled_plugins=tuple(sorted(disabled)))
+        settings_store = self._bench.settings_store
+        disabled = {*settings_store.settings.disabled_plugins, plugin}
+        settings_store.change(disabled_plugins=tuple(sorted(disabled)))
         self._bench.restart_wanted.emit()
 
     def _engine_died(self, event: Died) -> None:

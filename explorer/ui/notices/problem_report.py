@@ -105,7 +105,7 @@ def report_of(bench: Workbench, failure: Failure | None = None) -> str:
         **({} if ready is None else ready.versions),
     }
     surroundings = Surroundings(versions, _models(bench), _screen())
-    return problem_report(surroundings, bench.remembering.settings, bench.folders.logs, failure)
+    return problem_report(surroundings, bench.settings_store.settings, bench.folders.logs, failure)
 
 
 def _models(bench: Workbench) -> list[str]:

@@ -92,14 +92,14 @@ class SmallWorld(QObject):
 
     @property
     def _told(self) -> frozenset[str]:
-        return frozenset(self._bench.remembering.settings.new_words_told)
+        return frozenset(self._bench.settings_store.settings.new_words_told)
 
     def _dismissed(self) -> None:
         """The user has read it: these words are told of no more."""
-        told = self._bench.remembering.settings.new_words_told
+        told = self._bench.settings_store.settings.new_words_told
         new = dict.fromkeys(word.lower() for word in new_words(self._words(), self._world()))
         kept = (*(word for word in told if word not in new), *new)
-        self._bench.remembering.change(new_words_told=kept[-KEPT_WORDS:])
+        self._bench.settings_store.change(new_words_told=kept[-KEPT_WORDS:])
 
     def _words(self) -> tuple[str, ...]:
         """Of both texts; what was typed as a mask is none."""

@@ -76,12 +76,12 @@ class LogActions(QObject):
             self._bench.queries.done.connect(self._done)
             # A log that can't be read may be damaged without a write having met it yet.
             self._bench.queries.failed.connect(self._check)
-        days = self._bench.remembering.settings.keep_days
+        days = self._bench.settings_store.settings.keep_days
         if days is not None:
             self._bench.recording.change(Forget(days, now_milliseconds()))
 
     def _not_kept(self, problem: str) -> None:
-        self._window.telling.say("mark", Phrase(N_("The star or note is not kept.")), problem)
+        self._window.notifications.say("mark", Phrase(N_("The star or note is not kept.")), problem)
 
     def _check(self, _failure: object) -> None:
         self._bench.recording.check()
@@ -134,7 +134,7 @@ class LogActions(QObject):
         if not drawn or not self._window.view_of(operation).declared.draws_pinned:
             self._show_rows(first, second, said)
         if not drawn:
-            self._window.telling.say("compared", said)
+            self._window.notifications.say("compared", said)
             return
         self._window.view_area.bring_forward(operation)
         view = self._window.view_of(operation)
@@ -144,7 +144,7 @@ class LogActions(QObject):
             view.pin_answer(Pinned(first.result, first.document, Origin.of(first)))
         else:
             view.unpin()
-        self._window.telling.say_of_comparison("compared", said, operation)
+        self._window.notifications.say_of_comparison("compared", said, operation)
 
     def _show_rows(self, first: StoredRun, second: StoredRun, said: str) -> None:
         """Both tables joined, for a view that draws no difference."""
@@ -154,14 +154,14 @@ class LogActions(QObject):
             ComparedPage(first, second, said, self._window).open()
 
     def _replayed(self, then: StoredRun, now: Run) -> None:
-        passing = self._window.telling.passing
-        seen = passing.seen(now.operation)
+        notices = self._window.notifications.transient_notices
+        seen = notices.seen(now.operation)
 
         def told(found: Difference) -> None:
-            if seen is None or passing.seen(now.operation) != seen:
+            if seen is None or notices.seen(now.operation) != seen:
                 return  # something else is looked at since
             why = reasons(then, now)
-            self._window.telling.say_of_answer(
+            self._window.notifications.say_of_answer(
                 "replayed",
                 Phrase(
                     N_("Asked again, {when}: {verdict}"),
@@ -286,11 +286,11 @@ class LogActions(QObject):
 
     def keep_for(self, days: int | None) -> None:
         """Choose how long runs are kept; it is applied at the next start."""
-        self._bench.remembering.change(keep_days=days)
+        self._bench.settings_store.change(keep_days=days)
         if days is None:
-            self._window.telling.say("keep", Phrase(N_("Runs are kept for good.")))
+            self._window.notifications.say("keep", Phrase(N_("Runs are kept for good.")))
             return
-        self._window.telling.say(
+        self._window.notifications.say(
             "keep",
             Phrase(
                 N_(

@@ -70,7 +70,7 @@ class FileSession(QObject):
         view = self._window.current_view()
         operation = all_operations()[view.operation] if view is not None else None
         if operation is not None and not operation.reads_text:
-            self._window.telling.say(
+            self._window.notifications.say(
                 KEY,
                 _("This view asks nothing of a sentence."),
                 _("Show one that does."),
@@ -82,14 +82,14 @@ class FileSession(QObject):
         played = models.stamps_of(self._cast)
         card = models.cards.get(next(iter(self._cast.values()), ""))
         if operation is None or card is None or operation.name not in card.operations:
-            self._window.telling.say(
+            self._window.notifications.say(
                 KEY,
                 Phrase(N_("The model does not answer this view's question.")),
                 Phrase(N_("Load one that does.")),
             )
             return
         if len(played) < len(self._cast):
-            self._window.telling.say(
+            self._window.notifications.say(
                 KEY,
                 Phrase(N_("This question takes two models.")),
                 Phrase(N_("Load the second one.")),
@@ -104,7 +104,7 @@ class FileSession(QObject):
             self._sentences = filing.remaining(read_sentences(path))
             first = next(self._sentences, None)
         except ExplorerError as error:
-            self._window.telling.failure(KEY, Failure.of(error))
+            self._window.notifications.failure(KEY, Failure.of(error))
             return
         self._filing, self._name = filing, path.name
         self._asked = self._failed = 0
@@ -217,6 +217,6 @@ class FileSession(QObject):
 
     def _end(self, sentence: str, hint: str = "") -> None:
         self.close()
-        self._window.telling.say(KEY, sentence, hint)
+        self._window.notifications.say(KEY, sentence, hint)
         self._window.log.refresh()
         self.ended.emit(self._asked)

@@ -184,7 +184,7 @@ class Sheet(QObject):
         try:
             questions = template.questions(situation)
         except ExplorerError as error:
-            self._window.telling.failure("sheet", Failure.of(error))
+            self._window.notifications.failure("sheet", Failure.of(error))
             return
         self._title = _(template.title)
         self._window.status.showMessage(_("Asking for the comparison sheet…"))
@@ -201,7 +201,7 @@ class Sheet(QObject):
 
     def _failed(self, failure: Failure) -> None:
         self._window.status.clearMessage()
-        self._window.telling.failure("sheet", failure)
+        self._window.notifications.failure("sheet", failure)
 
     def _save(self, title: str, entries: tuple[SheetEntry, ...]) -> None:
         def write(path: Path) -> None:
@@ -210,7 +210,7 @@ class Sheet(QObject):
             except ExplorerError as error:
                 failure = Failure.of(error)
                 self.dialog.say(f"{failure.said} {failure.advice}".strip())
-                self._window.telling.failure("sheet", failure)
+                self._window.notifications.failure("sheet", failure)
             else:
                 self.dialog.say(_("Saved {path}.", path=path))
                 self._window.status.showMessage(_("Saved {path}.", path=path), 6000)

@@ -119,7 +119,7 @@ class FirstSteps(QObject):
         """Do not offer them again by itself."""
         if self._ways is not None:
             self._ways.hide()
-        self._window.bench.remembering.change(first_steps=False)
+        self._window.bench.settings_store.change(first_steps=False)
 
     def _make_room(self, _slot: str = "") -> None:
         """Whoever has loaded a model has found the way, and two of them take the room."""

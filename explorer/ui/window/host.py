@@ -13,7 +13,7 @@ from PySide6.QtWidgets import QMainWindow
 
 # The empty window is seen long before any of it is read.
 if TYPE_CHECKING:
-    from explorer.ui.engine_packages.telling import PreparingNotice
+    from explorer.ui.engine_packages.preparing_notice import PreparingNotice
     from explorer.ui.export.file_dialogs import FileDialogs
     from explorer.ui.library.model_bar import ModelBar
     from explorer.ui.library.panel import Library
@@ -45,7 +45,7 @@ class HostWindow(QMainWindow):
         view_area: The pages.
         rail: The list of pages.
         notices: What is said below the pages.
-        telling: What speaks through them.
+        notifications: What speaks through them.
         updates: Looks for newer versions.
         preparing: Offers to install the packages that run models; None where they are there.
 
@@ -77,7 +77,7 @@ class HostWindow(QMainWindow):
     lecture_dock: Drawer
     status: Status
     notices: Notices
-    telling: Notifications
+    notifications: Notifications
     updates: Updates
     preparing: PreparingNotice | None
 

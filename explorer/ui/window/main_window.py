@@ -148,7 +148,7 @@ class MainWindow(HostWindow):
         self.stage_input = StageInput(self, self.presenting, centre)
         self.presenting.turned.connect(self.strip.refresh)
         self._lay_out(centre)
-        self.telling = Notifications(bench, self.notices, self)
+        self.notifications = Notifications(bench, self.notices, self)
         self.sheet: Sheet = Sheet(self) if before is None else before.sheet
         self.file_session: FileSession = (
             FileSession(self) if before is None else before.file_session
@@ -164,7 +164,7 @@ class MainWindow(HostWindow):
         self.updates = Updates(self.notices, offline=offline, parent=self)
         self.preparing = None
         if bench.preparing is not None:
-            from explorer.ui.engine_packages.telling import PreparingNotice
+            from explorer.ui.engine_packages.preparing_notice import PreparingNotice
 
             self.preparing = PreparingNotice(bench.preparing, self.notices, self)
         self.tokens = TokensInStep(self)
@@ -183,10 +183,10 @@ class MainWindow(HostWindow):
         )
         KeysInFields(self.actions, self)
         self._connect()
-        self.placing.restore(bench.remembering.settings)
-        folded = bench.remembering.settings.folded_topics
+        self.placing.restore(bench.settings_store.settings)
+        folded = bench.settings_store.settings.folded_topics
         self.rail.fold([of_program().former.text_of(one) for one in folded])
-        self.rail.folded.connect(lambda topics: bench.remembering.change(folded_topics=topics))
+        self.rail.folded.connect(lambda topics: bench.settings_store.change(folded_topics=topics))
         self.menus.refresh()
         self._is_filled = True
         theme_signals().changed.connect(self._fit)
@@ -370,7 +370,7 @@ class MainWindow(HostWindow):
         asker = self.bench.asking.askers.get(operation)
         if asker is not None:
             asker.set_visible(visible)
-        self.telling.passing.refresh()
+        self.notifications.transient_notices.refresh()
 
     def _engine_ready(self, event: Ready) -> None:
         if event.devices:
@@ -404,7 +404,7 @@ class MainWindow(HostWindow):
 
     def restore_sizes(self) -> None:
         """Give the docks of a filled window that is shown now the sizes they had."""
-        self.placing.restore_sizes(self.bench.remembering.settings)
+        self.placing.restore_sizes(self.bench.settings_store.settings)
 
     def leave_screen(self) -> None:
         """Let the pages fill the screen no longer: what was around them is remembered."""

@@ -60,7 +60,7 @@ class Pages(QObject):
         bench = self._bench
         self.views[operation] = view
         view.set_library(bench.checkpoints.all)
-        view.scroll_at_first(bench.remembering.settings.scrolls.get(operation, 0))
+        view.scroll_at_first(bench.settings_store.settings.scrolls.get(operation, 0))
         was_there = operation in bench.asking.askers
         bench.asking.add(view, frame)
         self._window.line_of_page.follow(view, frame)
@@ -69,7 +69,7 @@ class Pages(QObject):
         view.option_changed.connect(bench.edits.set_option)
         view.option_moved.connect(partial(bench.edits.set_option, merge=True))
         view.select_requested.connect(self._tokens.select)
-        view.baseline_changed.connect(self._window.telling.passing.refresh)
+        view.baseline_changed.connect(self._window.notifications.transient_notices.refresh)
         view.load_requested.connect(bench.actions.load_by_id)
         view.tokenizer_wanted.connect(bench.actions.fetch_tokenizer)
         view.transfer_unwanted.connect(bench.downloads.cancel)

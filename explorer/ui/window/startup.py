@@ -39,7 +39,7 @@ class Startup(QObject):
         super().__init__(parent)
         self._bench = bench
         self.notices = notices
-        self._wanted = dict(bench.remembering.settings.checkpoints)
+        self._wanted = dict(bench.settings_store.settings.checkpoints)
         bench.checkpoints.changed.connect(self._library_known)
         bench.checkpoints.refresh()
 

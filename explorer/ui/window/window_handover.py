@@ -30,7 +30,7 @@ class WindowHandover:
             # What is typed in a field is taken, as it is when the keyboard leaves.
             holder.clearFocus()
         self._whereabouts = WindowState.of(before)
-        self._matters: Mapping[str, Matter] = before.telling.passing.matters
+        self._matters: Mapping[str, Matter] = before.notifications.transient_notices.matters
         self._dialogs = {
             one.objectName(): one.geometry()
             for one in before.findChildren(QDialog)
@@ -60,7 +60,7 @@ class WindowHandover:
         ready = window.bench.bridge.latest_ready
         if ready is not None and ready.devices:
             window.menus.show_devices(ready.devices)
-        window.telling.take_over(before.telling)
+        window.notifications.take_over(before.notifications)
         window.small_world.take_over(before.small_world)
 
     def settle(self, window: MainWindow) -> None:
@@ -73,7 +73,7 @@ class WindowHandover:
                 dialog.setGeometry(place)
         self._whereabouts.bring_about(window)
         # Only now are the pages seen that notices speak of.
-        window.telling.passing.keep(self._matters)
+        window.notifications.transient_notices.keep(self._matters)
         holder = window.findChild(QWidget, self._holder) if self._holder else None
         if holder is not None and holder.isVisible():
             holder.setFocus(Qt.FocusReason.OtherFocusReason)

@@ -161,12 +161,12 @@ class WindowLayout:
         from explorer.ui.window.page_layout import layout_of
 
         window = self._window
-        remembering = window.bench.remembering
+        settings_store = window.bench.settings_store
         askers = window.bench.asking.askers
         seen = {name: asker.page.scrolled for name, asker in askers.items()}
         # Pages that nobody looked at since the start are as they were left before.
-        scrolls = {**remembering.settings.scrolls, **seen}
-        remembering.change(
+        scrolls = {**settings_store.settings.scrolls, **seen}
+        settings_store.change(
             window_geometry=_text(window.saveGeometry()),
             window_state=_text(window.saveState(LAYOUT_VERSION)),
             pages=layout_of(window.view_area),

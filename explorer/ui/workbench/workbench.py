@@ -50,7 +50,7 @@ class Workbench(QObject):
         bridge: To the engine.
         recording: To the session log.
         queries: From the session log; None without one.
-        remembering: The settings.
+        settings_store: The settings.
         folders: What the menus open.
         program: What was asked for at the start, for processes that do the same; None in tests
             of parts.
@@ -69,16 +69,16 @@ class Workbench(QObject):
         bridge: EngineBridge,
         recording: Recording,
         queries: LogQueries | None,
-        remembering: SettingsStore,
+        settings_store: SettingsStore,
         folders: Folders,
         parent: QObject | None = None,
     ) -> None:
         super().__init__(parent)
-        settings = remembering.settings
+        settings = settings_store.settings
         self.bridge = bridge
         self.recording = recording
         self.queries = queries
-        self.remembering = remembering
+        self.settings_store = settings_store
         self.folders = folders
         self.program: Program | None = None
         self.preparing: Preparing | None = None
@@ -114,14 +114,14 @@ class Workbench(QObject):
         if self.queries is not None:
             self.queries.close()
         self.recording.close()
-        self.remembering.close()
+        self.settings_store.close()
 
     def _ask_consent(self, checkpoint: Checkpoint, agreed: Callable[[], None]) -> None:
         # The window puts its dialog here once there is a window.
         self.consent(checkpoint, agreed)
 
     def _remember(self) -> None:
-        remember = self.remembering.change
+        remember = self.settings_store.change
         self.state.changed.connect(lambda document: remember(document=document))
         self.checkpoints.folders_changed.connect(lambda folders: remember(recent_folders=folders))
         self.models.changed.connect(

@@ -10,7 +10,7 @@ from explorer.engine.environment.making import make
 from explorer.processes.own_processes import search_path
 from explorer.settings import Settings
 from explorer.ui.engine_packages.preparing import State
-from explorer.ui.engine_packages.telling import KEY
+from explorer.ui.engine_packages.preparing_notice import KEY
 from explorer.ui.notices.notices import NoticeBar
 from tests.engine.environment.conftest import came_in, paths_are_put_back, uv
 

@@ -57,7 +57,7 @@ def test_a_picture_as_wide_as_a_column(running, saved_as, tmp_path, qtbot):
     assert not dialog.isVisible()
     assert running.window.status.currentMessage().startswith("Saved ")
     wanted = PictureChoice("svg", "column", title=False, caption=False)
-    assert running.bench.remembering.settings.picture == wanted
+    assert running.bench.settings_store.settings.picture == wanted
     again = opened(running, "export_view_picture", "pictureDialog")
     assert again.choice == wanted
 
@@ -133,7 +133,7 @@ def test_a_table_with_its_caption_where_it_is_wanted(running, saved_as, tmp_path
     assert rows[0][0].startswith("# Masked tokens") == (place == "comment")
     assert rows[place == "comment"][:3] == ["mask", "rank", "word"]
     assert caption_file(path).exists() == (place == "file")
-    assert running.bench.remembering.settings.table == TableChoice("csv", place)
+    assert running.bench.settings_store.settings.table == TableChoice("csv", place)
 
 
 def test_a_key_opens_the_dialog_and_another_closes_it(running):

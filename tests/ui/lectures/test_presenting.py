@@ -63,7 +63,7 @@ def test_the_page_fills_the_window_in_large_letters_and_all_comes_back(
     assert input_line.isVisible()
     qtbot.waitUntil(lambda: window.view_area.height() + input_line.height() == window.height())
     assert window.view_of("masked_tokens").page.hasFocus()
-    assert running.bench.remembering.settings.font_scale == 1.0
+    assert running.bench.settings_store.settings.font_scale == 1.0
 
     QTest.keyClick(window, *leave)
     qtbot.waitUntil(lambda: not window.isFullScreen())
@@ -97,7 +97,7 @@ def test_letters_made_larger_while_presenting_stay_so_for_presenting_alone(windo
     assert larger > first
     QTest.keyClick(window, KEY.Key_Escape)
     assert letters() == usual
-    assert running.bench.remembering.settings.font_scale == 1.0
+    assert running.bench.settings_store.settings.font_scale == 1.0
     present(window, qtbot)
     qtbot.waitUntil(lambda: letters() == larger)
     QTest.keyClick(window, KEY.Key_0, CONTROL)

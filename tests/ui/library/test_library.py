@@ -376,10 +376,10 @@ def test_a_folder_that_is_opened_joins_the_list_is_loaded_and_remembered(running
     running.bench.actions.open_path(type(running.bench.folders.logs)("/home/me/new"))
     qtbot.waitUntil(lambda: running.bench.models.slots_of(new.id) == ("A",))
     assert new.id in rows(running.window.library)["Opened folders"]
-    assert running.bench.remembering.settings.recent_folders == (new.id,)
+    assert running.bench.settings_store.settings.recent_folders == (new.id,)
     running.bench.actions.remove(new)
     assert new.id not in rows(running.window.library)["Opened folders"]
-    assert running.bench.remembering.settings.recent_folders == ()
+    assert running.bench.settings_store.settings.recent_folders == ()
 
 
 def test_a_folder_without_a_checkpoint_gets_a_sentence_and_changes_nothing(
@@ -392,7 +392,7 @@ def test_a_folder_without_a_checkpoint_gets_a_sentence_and_changes_nothing(
     assert engine.requests(Inspect) == [Inspect(str(tmp_path))]
     assert rows(running.window.library) == before
     assert running.bench.models.cards["A"].stamp.id == MINIATURE.id
-    assert running.bench.remembering.settings.recent_folders == ()
+    assert running.bench.settings_store.settings.recent_folders == ()
 
 
 def test_the_menu_offers_what_can_be_done(running):

@@ -32,15 +32,19 @@ def test_a_script_that_no_font_has_is_told_of_once(running, qtbot, lacking):
     qtbot.waitUntil(lambda: any(told in text for text in window.notices.texts))
     window.notices.dismiss(KEY)
     edits.type_text(f"Tom saw {lacking}{lacking}.", 0)
-    window.telling.missing_fonts.look()
+    window.notifications.missing_fonts.look()
     assert KEY not in window.notices.keys
     edits.type_text("café", 0)
-    window.telling.missing_fonts.look()
+    window.notifications.missing_fonts.look()
     assert KEY not in window.notices.keys
 
 
 def test_it_goes_with_the_letters_and_comes_back_with_them(running, qtbot, lacking):
-    window, edits, fonts = running.window, running.bench.edits, running.window.telling.missing_fonts
+    window, edits, fonts = (
+        running.window,
+        running.bench.edits,
+        running.window.notifications.missing_fonts,
+    )
     edits.type_text(f"Anna saw {lacking}.", 0)
     fonts.look()
     assert KEY in window.notices.keys
@@ -55,7 +59,7 @@ def test_it_goes_with_the_letters_and_comes_back_with_them(running, qtbot, lacki
 def test_a_language_without_a_font_is_told_of_in_english(running, speak, lacking, monkeypatch):
     speak("ko", Hide="숨기기")
     monkeypatch.setitem(missing_fonts.language.NAMES, "ko", lacking)
-    running.window.telling.missing_fonts.look()
+    running.window.notifications.missing_fonts.look()
     assert any(text.startswith("No font on this") for text in running.window.notices.texts)
 
 

@@ -52,7 +52,7 @@ def test_all_of_it_is_copied(report, qtbot, qapp):
 
 
 def test_a_fault_offers_a_report_that_holds_it(running, qtbot):
-    running.window.telling.fault(Failure.of(ZeroDivisionError("division by zero")))
+    running.window.notifications.fault(Failure.of(ZeroDivisionError("division by zero")))
     offered = running.window.notices.findChild(QToolButton, "notice_action_0")
     qtbot.mouseClick(offered, Qt.MouseButton.LeftButton)
     dialog = opened(running)

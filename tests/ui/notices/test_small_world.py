@@ -109,7 +109,7 @@ def test_put_away_it_does_not_come_back_for_these_words(start, qtbot, engine):
     assert said(running) == ""
     type_text(running, qtbot, f"{FOREIGN} .")
     assert said(running) == "", "the same new words again"
-    kept = running.bench.remembering.settings.new_words_told
+    kept = running.bench.settings_store.settings.new_words_told
     assert kept == ("astronaut", "quiche", "microwave")
     type_text(running, qtbot, FOREIGN.replace("quiche", "baguette"))
     assert said(running), "another new word is told of"

@@ -128,10 +128,10 @@ def test_a_session_gets_a_name(running, log, qtbot, paths):
 
 def test_how_long_runs_are_kept_is_remembered_and_said(running, log):
     running.window.menus.action("keep_30").trigger()
-    assert running.bench.remembering.settings.keep_days == 30
+    assert running.bench.settings_store.settings.keep_days == 30
     assert any("older than 30 days" in text for text in running.window.notices.texts)
     running.window.menus.action("keep_None").trigger()
-    assert running.bench.remembering.settings.keep_days is None
+    assert running.bench.settings_store.settings.keep_days is None
 
 
 def test_a_run_of_a_question_that_is_gone_is_shown_as_its_rows(running, log, qtbot):

@@ -81,7 +81,7 @@ def test_the_next_start_speaks_it_and_the_system_s_is_found_again(start, paths, 
     assert running.window.rail.buttons["masked_tokens"].text() == "가린 토큰"
     window = speak(running, qtbot, languages.SYSTEM)
     assert window.rail.buttons["masked_tokens"].text() == "Masked tokens"
-    assert running.bench.remembering.settings.language == languages.SYSTEM
+    assert running.bench.settings_store.settings.language == languages.SYSTEM
 
 
 def test_every_text_of_the_window_is_in_the_other_language(running, qtbot):

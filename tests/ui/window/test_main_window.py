@@ -98,7 +98,7 @@ def test_damaged_settings_are_a_notice_and_the_window_opens(start, paths):
 
 
 def test_the_document_is_saved_shortly_after_each_change(running, paths, qtbot):
-    with qtbot.waitSignal(running.bench.remembering.saved):
+    with qtbot.waitSignal(running.bench.settings_store.saved):
         running.bench.edits.toggle_mask(4, 8, 0)
     stored = SettingsFile(paths.settings).load()
     assert stored.document == running.bench.state.document
@@ -203,7 +203,7 @@ def test_another_device_loads_the_models_again_there(running, engine, paths, qtb
     trigger(running, "device_cuda:0")
     qtbot.waitUntil(lambda: running.bench.models.cards["A"].stamp.device == "cuda:0")
     assert engine.requests(LoadModel)[-1].options.device == "cuda:0"
-    assert running.bench.remembering.settings.device == "cuda:0"
+    assert running.bench.settings_store.settings.device == "cuda:0"
     assert running.window.menus.action("device_cuda:0").isChecked()
 
 
@@ -218,8 +218,8 @@ def test_colours_and_text_size_are_remembered(running, qapp):
     assert current_theme().scheme == "dark"
     trigger(running, "larger")
     assert qapp.font().pointSizeF() > size
-    assert running.bench.remembering.settings.color_scheme == "dark"
-    assert running.bench.remembering.settings.font_scale == 1.1
+    assert running.bench.settings_store.settings.color_scheme == "dark"
+    assert running.bench.settings_store.settings.font_scale == 1.1
     trigger(running, "usual_size")
     trigger(running, "scheme_light")
     assert qapp.font().pointSizeF() == size
@@ -297,7 +297,7 @@ def test_pages_open_and_close(running):
 
 
 def test_a_fault_nobody_caught_is_a_notice_with_details(running):
-    running.window.telling.fault(Failure.of(ZeroDivisionError("division by zero")))
+    running.window.notifications.fault(Failure.of(ZeroDivisionError("division by zero")))
     assert "ZeroDivisionError" in running.window.notices.texts[0]
 
 

@@ -200,5 +200,5 @@ def test_how_far_a_page_is_scrolled_that_was_let_go_is_remembered(running, qtbot
     look_at_others(window, qtbot)
     assert OWN not in window.view_area.frames
     window.remember_layout()
-    assert running.bench.remembering.settings.scrolls[OWN] == 130
+    assert running.bench.settings_store.settings.scrolls[OWN] == 130
     assert OWN not in window.view_area.frames

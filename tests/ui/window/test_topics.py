@@ -113,7 +113,7 @@ def test_what_is_folded_stays_so_at_the_next_start_and_a_new_layout_unfolds_it(s
 
 def test_a_topic_that_was_folded_under_a_former_name_is_folded(start):
     first = start()
-    first.bench.remembering.change(folded_topics=("Cause", "Many"))
+    first.bench.settings_store.change(folded_topics=("Cause", "Many"))
     first.window.close()
     first.close()
     topics = start().window.rail.topics

@@ -99,7 +99,7 @@ def test_the_views_that_are_shown_come_back_at_the_next_start(running, qtbot):
     click(running, "tokens")
     qtbot.waitUntil(lambda: running.window.view_area.is_seen("tokens"))
     running.window.remember_layout()
-    settings = running.bench.remembering.settings
+    settings = running.bench.settings_store.settings
     click(running, "masked_tokens")
     running.window.placing.restore(settings)
     qtbot.waitUntil(lambda: open_views(running) == ["tokens"])
@@ -307,7 +307,7 @@ def test_pages_beside_above_and_floating_come_back_as_they_were(running):
     area.floating[0].move(90, 80)
     QApplication.processEvents()
     running.window.remember_layout()
-    settings = running.bench.remembering.settings
+    settings = running.bench.settings_store.settings
     before = {name: box_of(area, name) for name in ("masked_tokens", "tokens", "surprisal")}
     trigger_reset(running)
     assert open_views(running) == ["masked_tokens"]
@@ -316,7 +316,7 @@ def test_pages_beside_above_and_floating_come_back_as_they_were(running):
     assert {name: box_of(area, name) for name in before} == before
     assert [one.operation for one in area.floating] == ["probe"]
     running.window.remember_layout()
-    assert running.bench.remembering.settings.pages == settings.pages
+    assert running.bench.settings_store.settings.pages == settings.pages
 
 
 def trigger_reset(running):

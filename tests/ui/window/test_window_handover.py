@@ -62,7 +62,7 @@ def test_notices_on_screen_are_said_in_the_new_language(running, qtbot):
 
 def test_a_button_of_a_notice_does_in_the_new_window_what_it_did(running, engine, qtbot):
     fault = Failure(Blame.BUG, "It broke.", traceback="Traceback")
-    running.window.telling.fault(fault)
+    running.window.notifications.fault(fault)
     details = running.window.findChild(QToolButton, "notice_show_details")
     details.setChecked(True)
     window = speak(running, qtbot)
@@ -92,15 +92,15 @@ def test_a_notice_whose_button_belongs_to_the_window_goes_with_it(running, qtbot
 
 
 def test_what_was_dismissed_does_not_come_back(running, qtbot):
-    running.window.telling.say("keep", Phrase(N_("Runs are kept for good.")))
+    running.window.notifications.say("keep", Phrase(N_("Runs are kept for good.")))
     running.window.findChild(NoticeBar).findChild(QToolButton, "notice_dismiss").click()
     assert speak(running, qtbot).notices.texts == ()
 
 
 def test_a_notice_of_an_answer_stays_and_then_goes_with_that_answer(running, qtbot):
-    bench, telling = running.bench, running.window.telling
-    telling.say_of_text("text", Phrase(N_("Runs are kept for good.")))
-    telling.say_of_answer("compared", "The same answer.", "masked_tokens")
+    bench, notifications = running.bench, running.window.notifications
+    notifications.say_of_text("text", Phrase(N_("Runs are kept for good.")))
+    notifications.say_of_answer("compared", "The same answer.", "masked_tokens")
     window = speak(running, qtbot)
     assert window.notices.keys == ("text", "compared")
     bench.state.changed.emit(bench.state.document)

@@ -67,7 +67,7 @@ class Saving(QObject):
         """Ask for the words of a scene; None where no page is shown, which is told."""
         scene = self.scene_now()
         if scene is None:
-            self._window.telling.say("scene", _("No page is shown: choose a question first."))
+            self._window.notifications.say("scene", _("No page is shown: choose a question first."))
             return None
         lecture = self._lecturing.lecture
         chapters = lecture.chapters if lecture is not None else ()
@@ -147,7 +147,7 @@ class Saving(QObject):
         notices.tell(Notice(NOTICE, _("Saved {path}.", path=str(path)), actions=ways))
 
     def _not_saved(self, failure: Failure) -> None:
-        self._window.telling.failure("scene", failure)
+        self._window.notifications.failure("scene", failure)
 
 
 def _with_words(step: Step, code: str, written: Written) -> Step:

@@ -62,11 +62,13 @@ class Commands(QObject):
         self.dialogs = window.dialogs
         self.texts = TextFiles(self)
         self.texts.opened.connect(self._text_opened)
-        self.texts.failed.connect(lambda failure: window.telling.failure("text", failure))
-        self.exporting = Exporting(self.dialogs, self._bench.remembering, window, self)
+        self.texts.failed.connect(lambda failure: window.notifications.failure("text", failure))
+        self.exporting = Exporting(self.dialogs, self._bench.settings_store, window, self)
         self.exporting.done.connect(lambda said: window.status.showMessage(said, 6000))
         self.exporting.done.connect(lambda _said: window.notices.dismiss("export"))
-        self.exporting.failed.connect(lambda failure: window.telling.failure("export", failure))
+        self.exporting.failed.connect(
+            lambda failure: window.notifications.failure("export", failure)
+        )
 
     # ---- files -------------------------------------------------------------------------------
 
@@ -101,7 +103,7 @@ class Commands(QObject):
         self._window.notices.dismiss("text")
         self._bench.edits.take_text(text, name)
         if cut:
-            self._window.telling.say_of_text(
+            self._window.notifications.say_of_text(
                 "text",
                 Phrase(
                     N_("Only the first {count} characters of {name} were taken."),
@@ -147,7 +149,7 @@ class Commands(QObject):
         self._window.view_area.bring_forward(stored.summary.operation)
         name = _("bring back '{text}'", text=shortened(stored.document.text, 20))
         self._bench.asking.restore(stored, name)
-        self._window.telling.restored(stored)
+        self._window.notifications.restored(stored)
 
     def copy_text(self) -> None:
         """Copy the sentence, and the second one in a line of its own."""
@@ -207,9 +209,9 @@ class Commands(QObject):
         self._set(dtype=dtype)
 
     def _set(self, **fields: str) -> None:
-        before = self._bench.remembering.settings
-        self._bench.remembering.change(**fields)
-        if self._bench.remembering.settings != before:
+        before = self._bench.settings_store.settings
+        self._bench.settings_store.change(**fields)
+        if self._bench.settings_store.settings != before:
             self._bench.actions.load_again()
 
     def cancel(self) -> None:
@@ -227,7 +229,7 @@ class Commands(QObject):
         app = QApplication.instance()
         if isinstance(app, QApplication):
             apply_theme(app, scheme)
-        self._bench.remembering.change(color_scheme=scheme)
+        self._bench.settings_store.change(color_scheme=scheme)
 
     def zoom(self, step: int) -> None:
         """Larger (1), smaller (-1) or usual (0) text; while presenting, of that alone."""
@@ -235,12 +237,12 @@ class Commands(QObject):
         if presenting.is_on:
             presenting.write_at(_next_step(presenting.scale, step) if step else None)
             return
-        now = self._bench.remembering.settings.font_scale
+        now = self._bench.settings_store.settings.font_scale
         scale = 1.0 if step == 0 else _next_step(now, step)
         app = QApplication.instance()
         if isinstance(app, QApplication):
             chrome.scale_font(app, scale)
-        self._bench.remembering.change(font_scale=scale)
+        self._bench.settings_store.change(font_scale=scale)
 
     def set_full_screen(self, wanted: bool) -> None:
         """Fill the screen, or not."""
@@ -312,7 +314,7 @@ class Commands(QObject):
         """Every plugin."""
         from explorer.ui.library.plugins_dialog import PluginsDialog
 
-        settings = self._bench.remembering.settings
+        settings = self._bench.settings_store.settings
         dialog = PluginsDialog(
             self._bench.bridge, frozenset(settings.disabled_plugins), self._window
         )
@@ -320,7 +322,7 @@ class Commands(QObject):
         dialog.restart_wanted.connect(self._window.restart_wanted)
         dialog.reload_wanted.connect(self._window.reload_wanted)
         # A notice may switch one off as well.
-        self._bench.remembering.changed.connect(dialog.follow)
+        self._bench.settings_store.changed.connect(dialog.follow)
         self._window.restart_wanted.connect(dialog.engine_restarts)
         dialog.folder_wanted.connect(lambda: self._open_folder(self._bench.folders.plugins))
         dialog.show()
@@ -335,20 +337,20 @@ class Commands(QObject):
         from explorer.ui.notices.problem_report import ProblemReport, report_of
 
         dialog = ProblemReport(report_of(self._bench, failure), self._window)
-        dialog.failed.connect(lambda failed: self._window.telling.failure("export", failed))
+        dialog.failed.connect(lambda failed: self._window.notifications.failure("export", failed))
         dialog.saved.connect(
             lambda path: self._window.status.showMessage(_("Saved {path}.", path=path), 6000)
         )
         dialog.show()
 
     def _disable(self, ids: Iterable[str]) -> None:
-        self._bench.remembering.change(disabled_plugins=tuple(sorted(ids)))
+        self._bench.settings_store.change(disabled_plugins=tuple(sorted(ids)))
 
     def _open_folder(self, folder: Path) -> None:
         try:
             folder.mkdir(parents=True, exist_ok=True)
         except OSError as error:
-            self._window.telling.failure("folder", Failure.of(error))
+            self._window.notifications.failure("folder", Failure.of(error))
             return
         QDesktopServices.openUrl(QUrl.fromLocalFile(str(folder)))
 

@@ -374,7 +374,7 @@ class Menus:
         self._does.lectures.present.setChecked(self._does.lectures.presenting.is_on)
         for slot in ("A", "B"):
             self.action(f"unload_{slot}").setEnabled(slot in models.cards)
-        settings = window.bench.remembering.settings
+        settings = window.bench.settings_store.settings
         for group, chosen in (
             (self.dtypes, settings.dtype),
             (self.schemes, settings.color_scheme),
@@ -392,7 +392,7 @@ class Menus:
             self.device_menu.removeAction(action)
             del self._actions[action.objectName()]
             action.deleteLater()
-        chosen = self._window.bench.remembering.settings.device
+        chosen = self._window.bench.settings_store.settings.device
         names = list(dict.fromkeys(("auto", *devices, OFFLOAD, chosen)))
         texts = {"auto": _("&Automatic"), OFFLOAD: _("Layers on the &disk where there is no room")}
         for name in names:

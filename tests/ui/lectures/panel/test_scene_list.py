@@ -123,7 +123,7 @@ def test_what_was_seen_is_marked_also_at_the_next_start(begin, qtbot):
     qtbot.waitUntil(shows(first, "The gardener dug the garden."))
     click(first.window, "unknown")
     assert told(first.window, "first") == "A mask has many answers, seen"
-    seen = first.bench.remembering.settings.scenes_seen
+    seen = first.bench.settings_store.settings.scenes_seen
     first.window.close()
     first.close()
     second = begin(scenes_seen=seen)
