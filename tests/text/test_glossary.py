@@ -3,9 +3,19 @@ from pathlib import Path
 
 import pytest
 
+from explorer.paths import own_resources
+from explorer.text import language
 from explorer.text.glossary import explain, glossary
 
 EXPLORER = Path(__file__).resolve().parents[2] / "explorer"
+
+
+@pytest.fixture
+def language_of():
+    """Speak a language of the program, with its own catalogue."""
+    before = language.current()
+    yield lambda code: language.use(language.find(code, own_resources() / "locale"))
+    language.use(before)
 
 
 @pytest.mark.parametrize("term", glossary())
@@ -79,6 +89,41 @@ def test_a_sentence_says_what_the_field_means(term, words):
 def test_a_term_is_the_one_of_the_field(term, instead):
     assert term in glossary()
     assert instead not in glossary()
+
+
+FIELD = """
+absolute position, ablation, accuracy, activation function, activation patching, attention,
+attention head, attention mask, attention rollout, attribution, AUC, batch, beam search, BPE,
+byte-level BPE, calibration, causal language model, checkpoint, [CLS], comprehensiveness, control
+task, cosine similarity, cross-entropy, dark knowledge, disentangled attention, distillation,
+embedding, enhanced mask decoder, entity, entropy, exact answer, exact match, expected calibration
+error, F1, factorised embedding, feed-forward network, FLOPs, gradient, gradient-disentangled
+embedding sharing, greedy decoding, hidden state, in-context learning, integrated gradients, KL
+divergence, knowledge graph, layer, layer normalisation, learning rate, linear CKA, logit, logit
+lens, loss, [MASK], merge, miniature, minimal pair, named-entity recognition, nat, occlusion, PCA,
+perplexity, pretraining, probe, prompt, quantisation, question answering, relative position,
+repetition penalty, residual stream, sampling, selectivity, [SEP], SentencePiece, Shapley value,
+softmax, span, student, sufficiency, surprisal, t-SNE, teacher, temperature, token classification,
+tokenizer, top-k sampling, top-p sampling, TransE, transformer, trustworthiness, tuned lens, unigram
+tokenizer, whole-word masking, WordPiece
+"""
+"""What whoever reads of these models meets, and looks up here."""
+
+
+def test_a_hundred_and_fifty_terms_are_explained_in_either_language(language_of):
+    assert len(glossary()) >= 150
+    assert {" ".join(one.split()) for one in FIELD.split(",")} <= set(glossary())
+    english = {explain(term) for term in glossary()}
+    language_of("ko")
+    korean = glossary()
+    assert len(korean) == len(english)
+    assert not english & set(korean.values())
+
+
+def test_no_term_is_explained_by_itself_alone():
+    for term, sentence in glossary().items():
+        rest = sentence.casefold().replace(term.casefold(), "")
+        assert len(rest.split()) >= 4, term
 
 
 @pytest.mark.parametrize(
