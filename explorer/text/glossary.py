@@ -1,8 +1,9 @@
 """The field's terms, one sentence each, for tooltips; they are kept in resources/glossary."""
 
+import re
 import tomllib
 import unicodedata
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from functools import cache
 from types import MappingProxyType
 
@@ -40,6 +41,34 @@ def glossary() -> dict[str, str]:
     """
     translated = {_named(term): _(sentence) for term, sentence in _sentences().items()}
     return dict(sorted(translated.items(), key=lambda entry: entry[0].casefold()))
+
+
+def terms_in(texts: Iterable[str]) -> dict[str, str]:
+    """The terms that texts in the user's language use, with their sentences, the first one first.
+
+    Of terms within others, as "attention" in "attention head", the longer one is found.
+    """
+    found: dict[str, int] = {}
+    text = "\n".join(texts)
+    said = sorted(_sentences(), key=lambda term: -len(_(term)))
+    for term in said:
+        for one in dict.fromkeys((_(term), term)):
+            at = _written(one).search(text)
+            if at is not None:
+                found.setdefault(term, at.start())
+                text = _written(one).sub(lambda word: " " * len(word[0]), text)
+    return {_named(term): explain(term) for term in sorted(found, key=found.__getitem__)}
+
+
+@cache
+def _written(term: str) -> re.Pattern[str]:
+    """Where a term is written, alone or with an ending: a plural's, or a Korean particle."""
+    before = r"(?<!\w)" if term[0].isalnum() else ""
+    is_hangul = "가" <= term[-1] <= "힣"
+    after = (
+        r"(?!\w{3})" if is_hangul else r"(?:s|es)?(?![A-Za-z0-9_])" if term[-1].isalnum() else ""
+    )
+    return re.compile(before + re.escape(term) + after, re.IGNORECASE)
 
 
 def _named(term: str) -> str:

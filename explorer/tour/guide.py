@@ -189,6 +189,7 @@ def _the_log(hands: Hands, camera: Camera) -> None:
 def _dialogs(hands: Hands, camera: Camera) -> None:
     window = hands.window
     window.commands.show_plugins()
+    window.commands.show_page_help()
     window.commands.show_shortcuts()
     window.commands.show_glossary()
     hands.settle()

@@ -113,6 +113,7 @@ def test_every_text_of_the_window_is_translated(window):
 @pytest.mark.parametrize(
     "command",
     [
+        "show_page_help",
         "show_shortcuts",
         "show_glossary",
         "show_plugins",

@@ -76,10 +76,11 @@ class GlossaryPage(ReadingPage):
             if all(word in f"{term} {sentence}".casefold() for word in words)
         }
         nothing = _("No term matches.")
-        self.text.setHtml(_terms(kept) or f"<p>{nothing}</p>")
+        self.text.setHtml(terms_html(kept) or f"<p>{nothing}</p>")
 
 
-def _terms(terms: Mapping[str, str]) -> str:
+def terms_html(terms: Mapping[str, str]) -> str:
+    """Terms with their sentences, in the colours of now."""
     tint = current_theme().accent.name()
     return "".join(
         f"<p style='margin:0 0 10px 0'><b style='color:{tint}'>{html.escape(term)}</b><br>"

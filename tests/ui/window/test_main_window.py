@@ -284,6 +284,7 @@ def test_an_export_of_nothing_is_a_notice(running):
 
 def test_pages_open_and_close(running):
     for name, page in (
+        ("page_help", "page_help"),
         ("shortcuts", "shortcut_sheet"),
         ("glossary", "glossary"),
         ("about", "about"),

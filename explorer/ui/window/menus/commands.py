@@ -257,6 +257,7 @@ class Commands(QObject):
     def to_read(self) -> Mapping[str, Callable[[], object]]:
         """What opens each dialog that can be read beside the window, by the dialog's name."""
         return {
+            "page_help": self.show_page_help,
             "shortcut_sheet": self.show_shortcuts,
             "glossary": self.show_glossary,
             "about": self.show_about,
@@ -284,6 +285,18 @@ class Commands(QObject):
         )
         add_scenes(finder, self._lectures)
         finder.show_over(self._window)
+
+    def show_page_help(self) -> None:
+        """The page that is open: what it shows, how it is read; every key where there is none."""
+        from explorer.ui.notices.page_help import PageHelp
+
+        view = self._window.current_view()
+        if view is None:
+            self.show_shortcuts()
+            return
+        links = {"glossary": self.show_glossary, "shortcuts": self.show_shortcuts}
+        page = view.page.page if view.result is not None else None
+        PageHelp(view.of, page, lambda name: links[name](), self._window).show()
 
     def show_shortcuts(self) -> None:
         """Every key."""

@@ -349,7 +349,10 @@ class Menus:
 
     def _help(self) -> None:
         window, menu = self._window, self._menu("help", _("&Help"))
-        self._add(menu, "shortcuts", _("&Keyboard shortcuts"), self._commands.show_shortcuts, "F1")
+        self._add(menu, "page_help", _("&What this page shows"), self._commands.show_page_help, "F1")
+        self._add(
+            menu, "shortcuts", _("&Keyboard shortcuts"), self._commands.show_shortcuts, "Ctrl+F1"
+        )
         self._add(menu, "first_steps", _("&First steps"), self._does.first_steps.offer)
         self._add(menu, "glossary", _("&Glossary"), self._commands.show_glossary, "Shift+F1")
         self._add(menu, "plugins", _("&Plugins…"), self._commands.show_plugins)

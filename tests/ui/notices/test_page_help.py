@@ -1,0 +1,50 @@
+"""F1: what a page shows, how it is read, its terms and its keys, before and after its answer."""
+
+from PySide6.QtCore import QUrl
+
+from explorer.questions import all_operations
+from explorer.ui.blocks.block import page_of
+from explorer.ui.blocks.shown import Shown
+from explorer.ui.notices.page_help import PageHelp
+from explorer.ui.views import page_of_question
+from tests.stored_runs.recorded import RECORDED
+
+
+def made(qtbot, name, *, answered):
+    opened, page = [], None
+    if answered:
+        run = RECORDED[name]
+        shown = Shown(run.result, run.document, run.document)
+        page = page_of(page_of_question(name).blocks(shown), 800.0)
+    found = PageHelp(all_operations()[name], page, opened.append)
+    qtbot.addWidget(found)
+    return found, opened
+
+
+def test_it_says_what_the_page_shows_how_it_is_read_and_what_its_words_mean(qtbot, qapp):
+    found, opened = made(qtbot, "surprisal", answered=True)
+    told = found.text.toPlainText()
+    assert told.startswith("Surprisal")
+    for title in ("How to read it", "What can be set", "Its terms", "Its keys"):
+        assert title in told
+    assert "Each token is masked alone" in told
+    assert "pseudo-perplexity" in told
+    assert "The unit of surprisal" in told
+    assert "Alt+6" in told
+    found.text.anchorClicked.emit(QUrl("shortcuts"))
+    assert opened == ["shortcuts"]
+
+
+def test_it_is_there_before_the_first_answer(qtbot, qapp):
+    found, _opened = made(qtbot, "soft_targets", answered=False)
+    told = found.text.toPlainText()
+    assert "How to read it" not in told
+    assert "temperature" in told.casefold()
+    assert "teacher" in told
+
+
+def test_every_page_names_terms_of_its_own(qtbot, qapp):
+    for name, of in all_operations().items():
+        found = PageHelp(of, None, print)
+        qtbot.addWidget(found)
+        assert "Its terms" in found.text.toPlainText(), name
