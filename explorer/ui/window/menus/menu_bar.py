@@ -349,7 +349,9 @@ class Menus:
 
     def _help(self) -> None:
         window, menu = self._window, self._menu("help", _("&Help"))
-        self._add(menu, "page_help", _("&What this page shows"), self._commands.show_page_help, "F1")
+        self._add(
+            menu, "page_help", _("&What this page shows"), self._commands.show_page_help, "F1"
+        )
         self._add(
             menu, "shortcuts", _("&Keyboard shortcuts"), self._commands.show_shortcuts, "Ctrl+F1"
         )
