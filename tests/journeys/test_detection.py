@@ -12,7 +12,7 @@ from explorer.questions.detection.many_draws.question import DRAWS
 from explorer.questions.detection.replaced_tokens.options import SEED
 from explorer.questions.detection.wording import told as told_outcomes
 from explorer.questions.many.file_of_sentences.options import FILE, QUESTION
-from explorer.questions.many.file_of_sentences.table.panel import RowsPanel
+from explorer.questions.many.file_of_sentences.panel import RowsPanel
 from explorer.sessions.read.reader import SessionReader
 from explorer.tour.hands import wait_until
 from explorer.ui.sentence.tokens.editor import TokenEditor
@@ -179,4 +179,4 @@ def test_the_sentences_of_a_file_are_judged_together(hands, tmp_path, qtbot):
     wait_until(lambda: panel.model.rowCount() == 3 and panel.ordering.is_idle, "the table")
     panel.take(1)
     hands.settle()
-    assert bench.state.document.text == panel.model.sentence(1)[0]
+    assert bench.state.document.text == panel.sentence(1)[0]

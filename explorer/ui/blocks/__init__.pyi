@@ -16,8 +16,8 @@ from explorer.ui.charts.stacked_bars import BarShare, StackedBar, StackedBars
 from explorer.ui.charts.treemap import Tile, Treemap
 from explorer.ui.controls.number_fields import prepare_field
 from explorer.ui.controls.plain_words import plain_label, plain_tip
+from explorer.ui.controls.rows.long_rows import LongColumn, LongRows, LongRowsModel
 from explorer.ui.controls.rows.long_table import LongTable
-from explorer.ui.controls.rows.pages import RowPages
 from explorer.ui.document.gestures import (
     Edit,
     Where,
@@ -66,6 +66,7 @@ from .pins import places_between
 from .shown import Shown
 from .spacing import CardWidth, Space
 from .tables.bar_table import BarTable
+from .tables.long_rows import LongRowsBlock, first_rows
 from .tables.rows import FIRST_BAR, SECOND_BAR, Bar, BarAxis, BarColumn, BarRow
 from .text import Text, heading, hint, note, section, warning
 from .tokens import Tokens
@@ -116,6 +117,10 @@ __all__ = [
     "LinkedMatrices",
     "LinkedMatrix",
     "Load",
+    "LongColumn",
+    "LongRows",
+    "LongRowsBlock",
+    "LongRowsModel",
     "LongTable",
     "Looking",
     "Map",
@@ -132,7 +137,6 @@ __all__ = [
     "Points",
     "Reference",
     "RowName",
-    "RowPages",
     "Run",
     "SavedFile",
     "Scale",
@@ -164,6 +168,7 @@ __all__ = [
     "draw_rounded",
     "draw_text",
     "drawn_lines",
+    "first_rows",
     "guarded",
     "head_colours",
     "heading",

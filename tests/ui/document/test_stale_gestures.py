@@ -17,11 +17,11 @@ from explorer.questions.attention.disentangled_attention.question import (
 from explorer.questions.attention.head_ablation.question import HeadAblationRequest
 from explorer.questions.detection.replaced_tokens.question import ChosenToken, ReplacedTokensRequest
 from explorer.questions.many.file_of_sentences.options import FILE
+from explorer.questions.many.file_of_sentences.panel import RowsPanel
 from explorer.questions.many.file_of_sentences.question import (
     FileOfSentencesRequest,
     FileOfSentencesResult,
 )
-from explorer.questions.many.file_of_sentences.table.panel import RowsPanel
 from explorer.sessions.read.reader import SessionReader
 from explorer.ui.sentence.samples import first_sample
 from explorer.ui.sentence.tokens.editor import TokenEditor
@@ -377,7 +377,7 @@ def rows_of_a_file(engine, start, tmp_path, qtbot):
 def test_rows_are_taken_one_after_another_with_their_second_texts(rows_of_a_file, qtbot):
     running, view = rows_of_a_file
     table = view.table_view
-    texts = [view.model.sentence(row) for row in range(2)]
+    texts = [view.sentence(row) for row in range(2)]
     assert sorted(texts) == sorted(ROWS)
     for row in range(2):
         place = table.visualRect(view.model.index(row, 0)).center()

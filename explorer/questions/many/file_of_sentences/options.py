@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from explorer.api.question import Choice, Option, Switch
+from explorer.api.question import Choice, Option, Switch, Words
 from explorer.files_of_sentences.options import sentences_file
 from explorer.text import N_
 
@@ -15,11 +15,28 @@ COLUMN = Choice(
     is_open=True,
     key="file_of_sentences.column",
 )
+SORT = Words(
+    N_("What rows are sorted by"),
+    "",
+    redraws=True,
+    in_bar=False,
+    key="file_of_sentences.sort",
+)
+"""A column's name; "" for the rows as they come, or the question's worst first."""
+FALLS = Switch(
+    N_("The greatest first"), False, redraws=True, in_bar=False, key="file_of_sentences.falls"
+)
+HOLDS = Words(N_("Filter sentences"), "", redraws=True, in_bar=False, key="file_of_sentences.holds")
+FAILED = Switch(
+    N_("Failed only"), False, redraws=True, in_bar=False, key="file_of_sentences.failed"
+)
+OF_ROWS: tuple[Option[Any], ...] = (SORT, FALLS, HOLDS, FAILED)
+"""Which rows are shown, and in which order."""
 FILE = sentences_file(
     "file_of_sentences.path",
     N_("Open…"),
     N_("Open a file with a sentence on every line."),
-    resets=(COLUMN.key,),
+    resets=(COLUMN.key, *(one.key for one in OF_ROWS)),
 )
 QUESTION = Choice(
     N_("What is asked of every sentence"),
@@ -35,4 +52,4 @@ ENTITIES = Switch(
     in_bar=False,
     key="file_of_sentences.entities",
 )
-OPTIONS: tuple[Option[Any], ...] = (FILE, QUESTION, COLUMN, ENTITIES)
+OPTIONS: tuple[Option[Any], ...] = (FILE, QUESTION, COLUMN, ENTITIES, *OF_ROWS)

@@ -20,7 +20,10 @@ from explorer.api.question import (
 )
 from explorer.document import Document
 from explorer.files_of_sentences.rows import Spread
+from explorer.questions.many.file_of_sentences.columns import rows_of
 from explorer.questions.many.file_of_sentences.options import COLUMN, ENTITIES, QUESTION
+from explorer.questions.many.file_of_sentences.ordering import Found, Order
+from explorer.questions.many.file_of_sentences.panel import FileRows, RowsPanel
 from explorer.questions.many.file_of_sentences.question import (
     OPERATION,
     FileOfSentencesResult,
@@ -30,9 +33,6 @@ from explorer.questions.many.file_of_sentences.question import (
     operation_asked,
     results_of,
 )
-from explorer.questions.many.file_of_sentences.table.block import RowsBlock
-from explorer.questions.many.file_of_sentences.table.ordering import Found, Order
-from explorer.questions.many.file_of_sentences.table.panel import FileRows as RowsShown
 from explorer.questions.many.file_of_sentences.titles import column_said
 from explorer.questions.many.file_of_sentences.wording import (
     about_file,
@@ -40,7 +40,17 @@ from explorer.questions.many.file_of_sentences.wording import (
     not_counted_said,
 )
 from explorer.text import N_, _, verbatim
-from explorer.ui.blocks import Block, Looking, Offer, Page, Shown, blocks_of_all
+from explorer.ui.blocks import (
+    Block,
+    LongRowsBlock,
+    Looking,
+    Offer,
+    Page,
+    Shown,
+    Space,
+    blocks_of_all,
+    first_rows,
+)
 
 
 def offers_of(
@@ -70,17 +80,30 @@ def blocks(shown: Shown) -> Iterator[Block]:
     yield from blocks_of_all(tuple(_how_far(shown, found)), looking)
     yield from _pooled(shown, found)
     yield from blocks_of_all(tuple(_in_few_numbers(shown, found)), looking)
-    rows = RowsShown(
+    pairs = bool(result.pair_column)
+    if shown.alone:
+        hidden = kept_columns(result)
+        yield first_rows(rows_of(found, result.operation, has_pairs=pairs, hidden=hidden))
+        return
+    content = FileRows(
         Path(result.results),
         result.operation,
         result.count,
         result.done,
-        bool(result.pair_column),
+        pairs,
         shown.is_begun and result.done < result.count,
+        _order(shown),
+        shown.now,
         shown.asked,
         id(result),
     )
-    yield RowsBlock(rows, found, kept_columns(result))
+    yield LongRowsBlock(RowsPanel, content, above=Space.APART)
+
+
+def _order(shown: Shown) -> Order:
+    """Which rows the document of now shows."""
+    operation = operation_asked(shown.result.operation)
+    return Order.of(shown.now, "" if operation is None else operation.worst)
 
 
 def _how_far(shown: Shown, found: Found | None) -> Iterator[Said | Choices]:
@@ -138,9 +161,10 @@ def _pooled(shown: Shown, found: Found | None) -> Iterator[Block]:
 
 def table(shown: Shown) -> Table:
     """Every row, in the order that is shown."""
-    reader, found = results_of(shown.result), _found(shown)
-    order = Order() if found is None else found.order
-    return Table(reader.columns, tuple(reader.rows(order.positions(reader))))
+    reader = results_of(shown.result)
+    columns = reader.columns
+    order = _order(shown).among(columns)
+    return Table(columns, tuple(reader.rows(order.positions(reader))))
 
 
 PAGE = Page(

@@ -6,7 +6,9 @@ from pathlib import Path
 from explorer.api.question import ModelCard, Table
 from explorer.document import Document
 from explorer.questions.tokenizers.vocabulary.charts import lengths_chart, ranks_chart
+from explorer.questions.tokenizers.vocabulary.columns import rows_of
 from explorer.questions.tokenizers.vocabulary.options import PAGE_SHOWN, WHICH, Which
+from explorer.questions.tokenizers.vocabulary.panel import PiecesPanel, PieceTable
 from explorer.questions.tokenizers.vocabulary.question import (
     OPERATION,
     PieceRow,
@@ -17,10 +19,17 @@ from explorer.questions.tokenizers.vocabulary.question import (
     table,
 )
 from explorer.questions.tokenizers.vocabulary.rows import VocabularyRows, Wanted
-from explorer.questions.tokenizers.vocabulary.table.block import PiecesBlock, first_rows
-from explorer.questions.tokenizers.vocabulary.table.panel import PieceTable
 from explorer.text import N_, _
-from explorer.ui.blocks import Block, ChartBlock, Offer, Shown, note, page_of_parts
+from explorer.ui.blocks import (
+    Block,
+    ChartBlock,
+    LongRowsBlock,
+    Offer,
+    Shown,
+    first_rows,
+    note,
+    page_of_parts,
+)
 
 GONE = N_("These are the first pieces; the whole table was cleared away. Ask again for all of it.")
 
@@ -29,16 +38,21 @@ def pieces(shown: Shown) -> Iterator[Block]:
     """All that were found; of an answer whose file is gone, the first."""
     result: VocabularyResult = shown.result
     in_bytes, compared = len(result.sizes) > 0, result.overlap is not None
+    first = result.first
+    rows = rows_of(len(first), lambda a, b: first[a:b], in_bytes=in_bytes, compared=compared)
     if not VocabularyRows(Path(result.rows)).is_there:
-        if result.found > len(result.first):
+        if result.found > len(first):
             yield note(_(GONE))
-        yield first_rows(result.first, in_bytes=in_bytes, compared=compared)
+        yield first_rows(rows, len(first), title=_("Pieces"))
+        return
+    if shown.alone:
+        yield first_rows(rows, title=_("Pieces"))
         return
     chosen = None if result.piece is None else result.piece.id
     content = PieceTable(
         Path(result.rows), wanted_of(result), in_bytes, compared, chosen, shown.now
     )
-    yield PiecesBlock(content, result.first)
+    yield LongRowsBlock(PiecesPanel, content, _("Pieces"))
 
 
 def wanted_of(result: VocabularyResult) -> Wanted:

@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 
-from PySide6.QtCore import QAbstractItemModel
+from PySide6.QtCore import QAbstractItemModel, Qt
 from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QHeaderView, QTableView, QWidget
 
@@ -74,6 +74,18 @@ class LongTable(QTableView):
         """
         self._dispensable = tuple(columns)
         self._fit_in()
+
+    def show_sorted(self, column: int | None, *, falls: bool = False) -> None:
+        """Mark the title of the column that rows are sorted by.
+
+        Args:
+            column: Its number; None for none.
+            falls: The greatest stands first.
+        """
+        order = Qt.SortOrder.DescendingOrder if falls else Qt.SortOrder.AscendingOrder
+        header = self.horizontalHeader()
+        header.setSortIndicatorShown(column is not None)
+        header.setSortIndicator(-1 if column is None else column, order)
 
     def fit_columns(self, widest: int, *, anew: bool = True) -> None:
         """Make columns as wide as the first cells; what the user drew, and what stretches, stays.

@@ -24,4 +24,12 @@ def view(qtbot):
     qtbot.addWidget(made)
     made.set_models({"A": Card()}, "A")
     made.resize(700, 400)
+
+    # As the window does: what is set is in the document, and the page follows.
+    def follow(change):
+        if (shown := made.shown()) is not None:
+            made.set_document(change(shown.now))
+
+    made.edit_requested.connect(lambda edit: follow(edit.on))
+    made.option_moved.connect(lambda key, value: follow(lambda now: now.with_option(key, value)))
     return made

@@ -46,7 +46,7 @@ def answer(path, count=1000, **fields):
 def panel(view):
     """The table on the page."""
     # Only who has a page needs Qt.
-    from explorer.questions.many.file_of_sentences.table.panel import RowsPanel
+    from explorer.questions.many.file_of_sentences.panel import RowsPanel
 
     return view.page.findChild(RowsPanel)
 
@@ -59,5 +59,5 @@ def show(view, qtbot, result):
 
 def cells(view, column):
     model = panel(view).model
-    place = model.names.index(column)
+    place = panel(view).names.index(column)
     return [model.index(row, place).data() for row in range(model.rowCount())]

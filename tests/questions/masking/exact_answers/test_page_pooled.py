@@ -8,8 +8,8 @@ from explorer.document import Document
 from explorer.export_choices import PictureChoice
 from explorer.files_of_sentences.results import Outcome, ResultsKey, ResultsWriter
 from explorer.files_of_sentences.sentences import FileSentence
+from explorer.questions.many.file_of_sentences.panel import RowsPanel
 from explorer.questions.many.file_of_sentences.question import FileOfSentencesRequest, run
-from explorer.questions.many.file_of_sentences.table.panel import RowsPanel
 from explorer.questions.masking.exact_answers.pooling import PlaceNumbers, gather, place_cells
 from explorer.questions.masking.exact_answers.question import OPERATION
 from explorer.ui.charts.chart_view import ChartView

@@ -1,15 +1,20 @@
 """Sorts and filters results on a thread of its own, so that the window never waits."""
 
 import array
-from dataclasses import dataclass
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
 from PySide6.QtCore import QObject
 
-from explorer.api.question import Pool
-from explorer.files_of_sentences.rows import NUMBER, ResultsReader, Spread
+from explorer.api.question import Optioned, Pool
+from explorer.files_of_sentences.rows import FAILURE, NUMBER, PAIR, TEXT, ResultsReader, Spread
+from explorer.questions.many.file_of_sentences.options import FAILED, FALLS, HOLDS, SORT
 from explorer.ui.blocks import LatestWork
+
+LOOKED_AT = 20
+"""Rows by which a column is known for one of words or of numbers."""
 
 
 @dataclass(frozen=True)
@@ -27,6 +32,26 @@ class Order:
     descending: bool = False
     holds: str = ""
     failed: bool = False
+
+    @staticmethod
+    def of(document: Optioned, worst: str = "") -> "Order":
+        """What a document sets.
+
+        Args:
+            document: With the options.
+            worst: The column whose greatest come first where nothing is sorted by; "" for none.
+        """
+        column, falls = SORT.of(document), FALLS.of(document)
+        if not column and worst:
+            column, falls = worst, True
+        holds = HOLDS.of(document).strip()
+        return Order(column or NUMBER, falls, holds, FAILED.of(document))
+
+    def among(self, columns: Sequence[str]) -> "Order":
+        """The same of a file that may lack the column: its rows are as they were written."""
+        if self.column in columns:
+            return self
+        return replace(self, column=NUMBER, descending=False)
 
     @property
     def is_plain(self) -> bool:
@@ -48,6 +73,7 @@ class Found:
         path: The results file.
         order: What was asked for.
         columns: Names of a row's cells.
+        texts: Those of words.
         positions: The rows, in order.
         done: All rows there were.
         failed: How many of them failed.
@@ -59,12 +85,21 @@ class Found:
     path: Path
     order: Order
     columns: tuple[str, ...]
+    texts: frozenset[str]
     positions: "array.array[int]"
     done: int
     failed: int
     spreads: tuple[Spread, ...]
     pooled: Any = None
     not_counted: int = 0
+
+    def goes_on(self, before: "Found") -> bool:
+        """Whether it holds the rows that an earlier look found, and maybe more after them."""
+        return (
+            self.order.is_plain
+            and (before.path, before.columns, before.order) == (self.path, self.columns, self.order)
+            and len(self.positions) >= len(before.positions)
+        )
 
 
 class Ordering(LatestWork):
@@ -93,11 +128,22 @@ class Ordering(LatestWork):
 
     def _found(self, reader: ResultsReader, order: Order, pool: Pool | None) -> Found:
         done, failed = reader.counts()
+        columns = reader.columns
+        order = order.among(columns)
+        positions = order.positions(reader)
+        first = reader.rows(positions[:LOOKED_AT])
+        texts = {
+            name
+            for row in first
+            for name, cell in zip(columns, row, strict=True)
+            if isinstance(cell, str)
+        }
         return Found(
             reader.path,
             order,
-            reader.columns,
-            order.positions(reader),
+            columns,
+            frozenset({TEXT, PAIR, FAILURE, *texts}),
+            positions,
             done,
             failed,
             self._spreads_of(reader, done),

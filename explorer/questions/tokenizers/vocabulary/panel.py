@@ -5,23 +5,33 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
-from PySide6.QtCore import QItemSelectionModel, Qt, Signal
+from PySide6.QtCore import QItemSelectionModel, Signal
 from PySide6.QtWidgets import QTableView, QVBoxLayout, QWidget
 
+from explorer.api.question import ExplorerError
 from explorer.document import Document
-from explorer.questions.tokenizers.vocabulary.options import SORT
+from explorer.questions.tokenizers.vocabulary.columns import rows_of
+from explorer.questions.tokenizers.vocabulary.options import SORT, Sort
 from explorer.questions.tokenizers.vocabulary.parts import near
 from explorer.questions.tokenizers.vocabulary.question import PieceRow
 from explorer.questions.tokenizers.vocabulary.rows import VocabularyRows, Wanted
-from explorer.questions.tokenizers.vocabulary.table.model import PiecesModel, columns
 from explorer.text import _, said
-from explorer.ui.blocks import LatestWork, LongTable, guarded, set_options
+from explorer.ui.blocks import (
+    LatestWork,
+    LongRows,
+    LongRowsModel,
+    LongTable,
+    guarded,
+    set_options,
+)
 
 WIDEST = 260
 STRETCHED = 2
 """The column that takes what room is left: what a piece stands for."""
 LOOKED_THROUGH = 20_000
 """Rows among which the chosen piece is looked for, to mark it."""
+FALLS_FIRST = frozenset({"uses", "length"})
+"""Columns of which the first click on the title puts the greatest first."""
 
 
 @dataclass(frozen=True)
@@ -60,11 +70,12 @@ class PiecesPanel(QWidget):
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._shown: PieceTable | None = None
-        self.model = PiecesModel()
+        self._ids: Sequence[int] = ()
+        self.model = LongRowsModel()
         self.view = self._view()
         self.work = LatestWork("vocabulary", self)
         self.work.done.connect(self._found)
-        self.work.trouble.connect(lambda _failure: self.model.show_pieces(None, (), ()))
+        self.work.trouble.connect(lambda _failure: self._show((), LongRows()))
         layout = QVBoxLayout(self)
         layout.setContentsMargins(0, 0, 0, 0)
         layout.addWidget(self.view)
@@ -73,9 +84,7 @@ class PiecesPanel(QWidget):
     def _view(self) -> LongTable:
         view = LongTable(self.model, "vocabularyPieces", _("Pieces of the vocabulary"), self)
         view.stretch(STRETCHED)
-        header = view.horizontalHeader()
-        header.setSectionsClickable(True)
-        header.sectionClicked.connect(self._sort)
+        view.horizontalHeader().sectionClicked.connect(self._sort)
         # A double click is a click, and Enter is no click.
         view.clicked.connect(lambda index: self.choose(index.row()))
         view.activated.connect(lambda index: self.choose(index.row()))
@@ -94,30 +103,38 @@ class PiecesPanel(QWidget):
         shown = self._shown
         if shown is None:
             return
-        old = self.model.columns
-        new = columns(in_bytes=shown.in_bytes, compared=shown.compared)
-        self.model.show_pieces(VocabularyRows(shown.path), ids, new)
-        goes = [(one.goes, n) for n, one in enumerate(new) if one.goes]
+        table = VocabularyRows(shown.path)
+
+        def read(start: int, stop: int) -> Sequence[PieceRow]:
+            try:
+                return table.rows(ids[start:stop])
+            except ExplorerError:
+                return ()  # the file was cleared away
+
+        before = self.model.columnCount()
+        rows = rows_of(len(ids), read, in_bytes=shown.in_bytes, compared=shown.compared)
+        self._show(ids, rows)
+        goes = [(one.goes, n) for n, one in enumerate(rows.columns) if one.goes]
         self.view.dispense_with([n for _order, n in sorted(goes)])
-        self.view.fit_columns(WIDEST, anew=len(old) != len(new))
-        header = self.view.horizontalHeader()
-        sort = shown.wanted.sort
-        sorted_by = [
-            n
-            for n, one in enumerate(new)
-            if one.sort is not None and one.sort.column == sort.column
-        ]
-        header.setSortIndicatorShown(bool(sorted_by))
-        if sorted_by:
-            order = Qt.SortOrder.DescendingOrder if sort.falls else Qt.SortOrder.AscendingOrder
-            header.setSortIndicator(sorted_by[0], order)
+        self.view.fit_columns(WIDEST, anew=before != len(rows.columns))
+        sort, names = shown.wanted.sort, [one.name for one in rows.columns]
+        self.view.show_sorted(names.index(sort.column), falls=sort.falls)
         self._mark()
+
+    def _show(self, ids: Sequence[int], rows: LongRows[PieceRow]) -> None:
+        self._ids = ids
+        self.model.show_rows(rows)
+
+    def _row_of(self, piece: int) -> int | None:
+        """The row of a piece, among the first ones; None where it is not there."""
+        first = range(min(LOOKED_THROUGH, len(self._ids)))
+        return next((number for number in first if self._ids[number] == piece), None)
 
     def _mark(self) -> None:
         """Select the piece whose nearest are shown, where it is among the first rows."""
         selection = self.view.selectionModel()
         chosen = None if self._shown is None else self._shown.chosen
-        number = None if chosen is None else self.model.row_of(chosen, LOOKED_THROUGH)
+        number = None if chosen is None else self._row_of(chosen)
         if number is None:
             selection.clearSelection()
             return
@@ -136,19 +153,18 @@ class PiecesPanel(QWidget):
         self.view.drawn_widths.take_over(look)
 
     def _sort(self, section: int) -> None:
-        shown = self._shown
-        if shown is None or not 0 <= section < len(self.model.columns):
+        column = self.model.rows.columns[section]
+        if self._shown is None or not column.name:
             return
-        column = self.model.columns[section]
-        if column.sort is None or column.other_way is None:
-            return
-        wanted = column.other_way if shown.wanted.sort is column.sort else column.sort
+        now = self._shown.wanted.sort
+        falls = not now.falls if now.column == column.name else column.name in FALLS_FIRST
+        wanted = Sort(f"{column.name}_down" if falls else column.name)
         name = _("sort by {column}", column=column.title.lower())
-        self.acted.emit(set_options(shown.seen, {SORT.key: SORT.written(wanted.value)}, name))
+        self.acted.emit(set_options(self._shown.seen, {SORT.key: SORT.written(wanted.value)}, name))
 
     def choose(self, number: int) -> None:
         """Look which pieces are near to that of a row."""
-        row = self.model.row(number)
+        row: PieceRow | None = self.model.row(number)
         if row is not None and self._shown is not None and row.id != self._shown.chosen:
             self.acted.emit(chosen(self._shown.seen, row))
 

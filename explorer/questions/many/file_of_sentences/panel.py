@@ -1,25 +1,34 @@
 """The rows of a file as a widget: a filter, a table to sort, and how many rows there are."""
 
-import dataclasses
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
-from PySide6.QtCore import QObject, Qt, QTimer, Signal
+from PySide6.QtCore import QSignalBlocker, QTimer, Signal
 from PySide6.QtWidgets import QCheckBox, QHBoxLayout, QLineEdit, QVBoxLayout, QWidget
 
 from explorer.api.question import Failure
 from explorer.document import Document
+from explorer.questions.many.file_of_sentences.columns import rows_of
+from explorer.questions.many.file_of_sentences.options import FAILED, FALLS, HOLDS, SORT
+from explorer.questions.many.file_of_sentences.ordering import Found, Order, Ordering
 from explorer.questions.many.file_of_sentences.question import operation_asked
-from explorer.questions.many.file_of_sentences.table.model import RowsTable
-from explorer.questions.many.file_of_sentences.table.ordering import Found, Order, Ordering
 from explorer.questions.many.file_of_sentences.wording import about_rows
 from explorer.text import _
-from explorer.ui.blocks import LongTable, guarded, quoted, state_label, take_texts
+from explorer.ui.blocks import (
+    LongRows,
+    LongRowsModel,
+    LongTable,
+    Move,
+    guarded,
+    quoted,
+    set_options,
+    state_label,
+    take_texts,
+)
 
 LOOK_MS = 700
 """How often rows that were added meanwhile are looked for."""
-TYPING_MS = 200
 WIDEST = 420
 
 
@@ -34,6 +43,8 @@ class FileRows:
         done: Rows when the answer came.
         has_pairs: There are second sentences.
         is_growing: Rows come while it is shown.
+        order: Which rows, and in which order.
+        now: The document of now, which a click on a title changes.
         seen: The document that asked: a row's sentence takes the place of its text.
         answer: Which answer it is: with another one, an equal one too, the page forgets what was
             found in the file, so it is looked for again.
@@ -45,6 +56,8 @@ class FileRows:
     done: int
     has_pairs: bool
     is_growing: bool
+    order: Order
+    now: Document
     seen: Document
     answer: int
 
@@ -55,7 +68,8 @@ class RowsPanel(QWidget):
 
     Signals:
         chosen: Nothing is.
-        acted: A row's sentence is to take the place of the window's, an Edit.
+        acted: A row's sentence is to take the place of the window's, or other rows are wanted, or
+            another order.
         looked_at: What was found in the file, a Found; a Failure where it can't be read.
     """
 
@@ -66,8 +80,7 @@ class RowsPanel(QWidget):
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._rows: FileRows | None = None
-        self._order = Order()
-        self._taken: tuple[str, bool] | None = None
+        self._shown: Found | None = None
         self.filter = QLineEdit(self)
         self.filter.setObjectName("fileFilter")
         self.filter.setPlaceholderText(_("Filter sentences"))
@@ -76,16 +89,17 @@ class RowsPanel(QWidget):
         self.failed_only = QCheckBox(_("Failed only"), self)
         self.failed_only.setObjectName("fileFailedOnly")
         self.count = state_label("fileCount", "small", self)
-        self.model = RowsTable()
+        self.model = LongRowsModel()
         self.table_view = self._table_view()
         self.ordering = Ordering(self)
         self.ordering.done.connect(self._found)
         self.ordering.trouble.connect(self._not_found)
-        self._typing = _timer(TYPING_MS, self._look, self)
-        self._looking = _timer(LOOK_MS, self._look_again, self)
-        self.filter.textChanged.connect(lambda _text: self._typing.start())
-        self.failed_only.toggled.connect(lambda _on: self._look())
-        self.model.sort_wanted.connect(self._sort)
+        self._looking = QTimer(self)
+        self._looking.setSingleShot(True)
+        self._looking.setInterval(LOOK_MS)
+        self._looking.timeout.connect(self._look_again)
+        self.filter.textChanged.connect(lambda text: self.acted.emit(Move(HOLDS, text)))
+        self.failed_only.toggled.connect(self._only_failed)
         tools = QHBoxLayout()
         tools.setSpacing(10)
         tools.addWidget(self.filter, 2)
@@ -99,8 +113,7 @@ class RowsPanel(QWidget):
 
     def _table_view(self) -> LongTable:
         view = LongTable(self.model, "fileRows", _("A row a sentence"), self)
-        view.setSortingEnabled(True)
-        view.horizontalHeader().setSortIndicator(-1, Qt.SortOrder.AscendingOrder)
+        view.horizontalHeader().sectionClicked.connect(self.sort)
         view.setToolTip(_("Double-click a sentence to look at it in the other views."))
         view.activated.connect(lambda index: self.take(index.row()))
         return view
@@ -110,12 +123,14 @@ class RowsPanel(QWidget):
     def show_content(self, rows: FileRows) -> None:
         """Show a results file, or how far the same one is now."""
         before, self._rows = self._rows, rows
-        if before is not None and dataclasses.replace(before, seen=rows.seen) == rows:
+        with QSignalBlocker(self.filter), QSignalBlocker(self.failed_only):
+            if self.filter.text() != (holds := HOLDS.of(rows.now)):
+                self.filter.setText(holds)
+            self.failed_only.setChecked(rows.order.failed)
+        if before is not None and replace(before, seen=rows.seen, now=rows.now) == rows:
             return
         if before is None or before.path != rows.path:
-            self._order = Order()
-            self.model.show_found(None)
-            self.table_view.horizontalHeader().setSortIndicator(-1, Qt.SortOrder.AscendingOrder)
+            self._show(None)
         if rows.is_growing:
             self._looking.start()
         else:
@@ -126,13 +141,10 @@ class RowsPanel(QWidget):
         rows = self._rows
         if rows is None:
             return
-        self._order = dataclasses.replace(
-            self._order, holds=self.filter.text().strip(), failed=self.failed_only.isChecked()
-        )
         # What all rows say together is not gathered again with every row that comes.
         operation = operation_asked(rows.operation)
         pool = None if operation is None or rows.is_growing else operation.pool
-        self.ordering.look(rows.path, self._order, pool, rows.count)
+        self.ordering.look(rows.path, rows.order, pool, rows.count)
 
     def _look_again(self) -> None:
         """Rows come while the question is asked: look, and look again."""
@@ -140,24 +152,26 @@ class RowsPanel(QWidget):
             self._look()
         self._looking.start()
 
-    def _sort(self, column: str, descending: bool) -> None:
-        self._order = dataclasses.replace(self._order, column=column, descending=descending)
-        self._look()
+    def sort(self, section: int) -> None:
+        """Sort by a column, or the other way."""
+        if self._rows is None:
+            return
+        column, now = self.model.rows.columns[section], self._rows.order
+        falls = column.name == now.column and not now.descending
+        values = {SORT.key: SORT.written(column.name), FALLS.key: FALLS.written(falls)}
+        name = _("sort by {column}", column=column.title.lower())
+        self.acted.emit(set_options(self._rows.now, values, name))
+
+    def _only_failed(self, on: bool) -> None:
+        if self._rows is not None:
+            values, name = {FAILED.key: FAILED.written(on)}, self.failed_only.text().lower()
+            self.acted.emit(set_options(self._rows.now, values, name))
 
     def _found(self, found: Found) -> None:
         rows = self._rows
         if rows is None or found.path != rows.path:
             return
-        is_new = self.model.names == () or self.model.path != found.path
-        columns = self.model.names
-        operation = operation_asked(rows.operation)
-        pool = None if operation is None else operation.pool
-        hidden = () if pool is None else pool.columns
-        asked = rows.operation
-        self.model.show_found(found, question=asked, has_pairs=rows.has_pairs, hidden=hidden)
-        if is_new or columns != self.model.names:
-            self.table_view.fit_columns(WIDEST)
-            self._sort_at_first("" if operation is None else operation.worst)
+        self._show(found)
         for one in (self.filter, self.count, self.table_view):
             one.setVisible(found.done > 0)
         self.count.setText(about_rows(len(found.positions), found.done, found.failed))
@@ -166,51 +180,66 @@ class RowsPanel(QWidget):
             self._looking.stop()
         self.looked_at.emit(found)
 
-    def _sort_at_first(self, worst: str) -> None:
-        """As another table was sorted; else the greatest of a column first, if there is one."""
-        taken, self._taken = self._taken, None
-        if taken is None and not self._order.is_plain:
+    def _show(self, found: Found | None) -> None:
+        """Show what was found; rows that were only added keep the place in the table."""
+        before, self._shown = self._shown, found
+        old, new = self.names, self._rows_of(found)
+        if (
+            found is not None
+            and before is not None
+            and found.goes_on(before)
+            and old == tuple(one.name for one in new.columns)
+        ):
+            self.model.grow(new)
+        else:
+            self.model.show_rows(new)
+        if found is None:
             return
-        column, falls = taken or (worst, True)
-        if column in self.model.names:
-            order = Qt.SortOrder.DescendingOrder if falls else Qt.SortOrder.AscendingOrder
-            self.table_view.sortByColumn(self.model.names.index(column), order)
+        if before is None or old != self.names:
+            self.table_view.fit_columns(WIDEST)
+        order, names = found.order, self.names
+        is_told = not order.is_plain and order.column in names
+        self.table_view.show_sorted(
+            names.index(order.column) if is_told else None, falls=order.descending
+        )
+
+    def _rows_of(self, found: Found | None) -> LongRows[Any]:
+        rows = self._rows
+        if rows is None:
+            return LongRows()
+        operation = operation_asked(rows.operation)
+        hidden = operation.pool.columns if operation is not None and operation.pool else ()
+        return rows_of(found, rows.operation, has_pairs=rows.has_pairs, hidden=hidden)
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        """Of the columns that are shown."""
+        return tuple(one.name for one in self.model.rows.columns)
 
     def look(self) -> Any:
-        """The file, what is sorted and filtered by, and how wide the user drew columns."""
-        if self._rows is None:
-            return None
-        order = self._taken or (self._order.column, self._order.descending)
-        tools = self.filter.text(), self.failed_only.isChecked()
-        return self._rows.path, order, tools, self.table_view.drawn_widths.widths
+        """How wide the user drew columns; None where none was."""
+        return self.table_view.drawn_widths.widths or None
 
     def take_look(self, look: Any) -> None:
-        """Sort, filter and draw the same file so."""
-        path, order, (holds, failed), widths = look
-        if self._rows is None or self._rows.path != path:
-            return
-        self._taken = order
-        self.filter.setText(holds)
-        self.failed_only.setChecked(failed)
-        self.table_view.drawn_widths.take_over(widths)
+        """Draw them as wide."""
+        self.table_view.drawn_widths.take_over(look)
 
     def _not_found(self, failure: Failure) -> None:
         """The results can't be read: the page says so."""
         self._looking.stop()
-        self.model.show_found(None)
+        self._show(None)
         self.looked_at.emit(failure)
 
     def take(self, row: int) -> None:
         """Put a row's sentence, and its second one, into the place of the window's."""
-        text, pair = self.model.sentence(row)
+        text, pair = self.sentence(row)
         if text and self._rows is not None:
             name = _("take {text} from a file", text=quoted(text))
             self.acted.emit(take_texts(self._rows.seen, text, pair, name))
 
-
-def _timer(milliseconds: int, work: Any, parent: QObject) -> QTimer:
-    timer = QTimer(parent)
-    timer.setSingleShot(True)
-    timer.setInterval(milliseconds)
-    timer.timeout.connect(work)
-    return timer
+    def sentence(self, row: int) -> tuple[str, str | None]:
+        """A row's text and second text."""
+        cells = self.model.row(row)
+        if not cells:
+            return "", None
+        return str(cells[1]), None if cells[2] is None else str(cells[2])

@@ -1,1 +1,0 @@
-"""The pieces of a vocabulary as a table of which only what is seen is read."""
