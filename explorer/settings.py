@@ -90,6 +90,7 @@ class Settings:
         own_place: While a scene is on screen, what leaving the lecture brings back, as the next
             start does; None while there is none.
         language: Of the window's texts and numbers: a code as "en", or "system".
+        options_open: The panel of a page's further options is open.
         first_steps: Ways in are offered: from the first start until one is taken, or none.
     """
 
@@ -118,6 +119,7 @@ class Settings:
     own_place: OwnPlace | None = None
     language: Annotated[str, msgspec.Meta(min_length=1)] = "system"
     first_steps: bool = False
+    options_open: bool = False
 
 
 class SettingsFile:

@@ -43,7 +43,7 @@ def restored(engine, start, qtbot, request):
 
 
 def choose_bits(view, qtbot):
-    unit = view.bar.widgets["surprisal.unit"]
+    unit = view.bar.fields["surprisal.unit"]
     unit.setFocus()
     qtbot.keyClick(unit, Qt.Key.Key_Down)
 
@@ -80,7 +80,7 @@ def test_what_changes_the_question_asks_the_model_of_now(restored, engine, qtbot
     running, asker, _ = restored
     asked = len(engine.requests(SurprisalRequest))
     view = asker.view
-    method = view.bar.widgets["surprisal.method"]
+    method = view.bar.fields["surprisal.method"]
     method.setFocus()
     qtbot.keyClick(method, Qt.Key.Key_Down)
     assert running.bench.state.run_id == ""

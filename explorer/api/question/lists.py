@@ -16,12 +16,10 @@ class WordList(Option[tuple[str, ...]]):
 
     Attributes:
         placeholder: Shown where nothing is typed.
-        captioned: Its label stands beside the field, as of `Words`.
         most: How many there can be; None for as many as anybody types.
     """
 
     placeholder: str = ""
-    captioned: bool = False
     most: int | None = None
 
     texts: ClassVar[tuple[str, ...]] = (*Option.texts, "placeholder")

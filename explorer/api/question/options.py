@@ -31,6 +31,8 @@ class Option(Generic[Value]):
         tip: What it does, in a sentence or two; "" for nothing.
         redraws: It changes only how an answer is drawn, and asks nothing anew.
         in_bar: It has a widget in the bar of options; others are set by gestures in the picture.
+        in_sight: It is one of the three that stand above the page; where none of a question's says
+            so, the first three do. The others stand in the page's settings.
         when: Whether it means anything with what else a document sets; its widget is there only
             then. None for always.
         idle: Why it changes nothing with what else a document sets, marked with `N_`; "" where it
@@ -52,6 +54,7 @@ class Option(Generic[Value]):
     when: Callable[[Optioned], bool] | None = None
     idle: Callable[[Any], str] | None = None
     fits: Callable[[Any], bool] | None = field(default=None, kw_only=True)
+    in_sight: bool = field(default=False, kw_only=True)
     key: str = field(default="", kw_only=True)
 
     def translated(self) -> Self:
@@ -371,15 +374,12 @@ class Words(Option[str]):
     Attributes:
         placeholder: Shown where nothing is typed.
         is_long: It is a sentence rather than a word, and its field has room for one.
-        captioned: Its label stands beside the field: what is typed or the placeholder, an example
-            or what nothing stands for, does not say what it is.
         is_input: The model reads it beside the texts: it is shown wherever they are shown alone.
     """
 
     placeholder: str = ""
     is_long: bool = False
     is_input: bool = False
-    captioned: bool = False
 
     texts: ClassVar[tuple[str, ...]] = (*Option.texts, "placeholder")
 

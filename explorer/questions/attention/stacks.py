@@ -7,9 +7,9 @@ TITLE = N_("Attention")
 ENTITIES = "entities"
 """The kind of attention of entities to each other, where a model reads any."""
 KIND = Choice(
-    N_("Which attention"),
+    N_("Attention"),
     "",
-    N_("Which attention"),
+    N_("Attention"),
     entries=(
         Entry("", N_("The model's first")),
         Entry("encoder", N_("Encoder")),
@@ -20,7 +20,7 @@ KIND = Choice(
     key="attention.kind",
 )
 ANSWER = Words(
-    N_("What the decoder reads"),
+    N_("Decoder reads"),
     "",
     N_("A text for the decoder to read; empty for what it writes itself"),
     placeholder=N_("Decoder's text: what it writes itself"),

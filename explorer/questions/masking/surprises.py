@@ -9,7 +9,7 @@ from explorer.api.question import Choice, Entry, LoadedModel, Prediction, Token
 from explorer.text import N_
 
 UNIT = Choice(
-    N_("The unit of surprisal"),
+    N_("Unit"),
     "nats",
     N_("Nats are natural logarithms; one bit is 0.69 nats."),
     redraws=True,

@@ -10,8 +10,7 @@ from PySide6.QtGui import QPainter, QPen
 
 from explorer.ui.blocks.block import Block, Laid, LaidPage, Node, Spot, fills, page_of
 from explorer.ui.blocks.parts import InlinePart
-from explorer.ui.blocks.spacing import CardWidth, Space
-from explorer.ui.controls.column_flow import columns_for
+from explorer.ui.blocks.spacing import CardWidth, Space, columns_for
 from explorer.ui.theme.chrome import zoomed
 from explorer.ui.theme.schemes import Theme
 from explorer.ui.theme.shapes import draw_rounded, painter_moved

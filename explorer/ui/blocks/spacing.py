@@ -28,3 +28,19 @@ class CardWidth(IntEnum):
     """A table of words with a number each."""
     WIDE = 450
     """A table of several columns, or a chart that is read exactly."""
+
+
+def columns_for(
+    width: float, items: int, narrowest: float, widest: float, gap: float
+) -> tuple[int, float]:
+    """Number of columns and their width.
+
+    Args:
+        width: There is this much.
+        items: No more columns than these.
+        narrowest: A column's least width, unless there is less.
+        widest: A column's greatest width.
+        gap: Between columns.
+    """
+    count = max(1, min(items, int((width + gap) // (narrowest + gap))))
+    return count, min(widest, (width - gap * (count - 1)) / count)

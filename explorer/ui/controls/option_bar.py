@@ -1,4 +1,4 @@
-"""Widgets for the options that a question declares: made, filled and heard in one place."""
+"""Controls for the options that a question declares: made, filled and heard in one place."""
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from itertools import pairwise
@@ -6,19 +6,7 @@ from pathlib import PurePath
 from typing import Any
 
 from PySide6.QtCore import QObject, QSignalBlocker, Qt, Signal
-from PySide6.QtWidgets import (
-    QAbstractButton,
-    QCheckBox,
-    QComboBox,
-    QFileDialog,
-    QHBoxLayout,
-    QLineEdit,
-    QPushButton,
-    QSizePolicy,
-    QSpinBox,
-    QToolButton,
-    QWidget,
-)
+from PySide6.QtWidgets import QComboBox, QSpinBox, QWidget
 
 from explorer.api.family.checkpoint import Checkpoint
 from explorer.api.question import (
@@ -28,59 +16,71 @@ from explorer.api.question import (
     HeadChoice,
     ModelCard,
     ModelName,
-    Number,
-    Numbers,
     Option,
-    Share,
     Switch,
     Whole,
-    WordList,
     Words,
 )
 from explorer.document import Document
 from explorer.text import _
-from explorer.text.formatting.numbers import with_percent
 from explorer.ui.blocks.page import Offer
 from explorer.ui.controls.checkpoint_picker import CheckpointPicker
 from explorer.ui.controls.head_list import HeadList
-from explorer.ui.controls.number_fields import number_field, whole_field
-from explorer.ui.controls.number_slider import NumberSlider
-from explorer.ui.controls.plain_words import plain_label, plain_tip
-from explorer.ui.controls.segmented import Segmented
+from explorer.ui.controls.labelled import Labelled
+from explorer.ui.controls.option_fields import Tell, field_of, next_button
+from explorer.ui.controls.plain_words import plain_tip
 from explorer.ui.document.gestures import quoted, set_options
-from explorer.ui.theme.icon_sizes import icon_in_size
-from explorer.ui.theme.icons import icon
-from explorer.ui.theme.text_roles import in_role
-
-Tell = Callable[[Any], None]
 
 ALL = Offer()
 """All that an option declares."""
-LONG_LINE = 380
-"""Pixels of a field for a sentence, at least."""
+IN_SIGHT = 3
+"""Options that stand above a page at most; the others stand in its settings."""
+
+
+def is_tool(option: Option[Any]) -> bool:
+    """Whether it is a button with an icon, which stands among the tools of a page."""
+    return isinstance(option, Switch) and bool(option.glyph)
+
+
+def in_sight(options: Sequence[Option[Any]]) -> set[str]:
+    """The keys of those that stand above a page: what says so, else the first ones declared."""
+    there = [one for one in options if one.in_bar and not is_tool(one)]
+    chosen = [one for one in there if one.in_sight] or there
+    return {one.key for one in chosen[:IN_SIGHT]}
 
 
 class OptionBar(QObject):
-    """The widgets of a question's options, in order.
+    """The controls of a question's options, in order.
+
+    Args:
+        options: What a question declares.
+        parent: Where those stand that are in sight, and the tools until a header takes them.
+        panel: Where the others stand; they do beside the first ones where that is left out.
 
     Attributes:
-        widgets: What stands in the bar, by the option's key: with its caption where it has one,
-            and followed by the button to the next number where it has that.
+        tools: Buttons with icons, by the option's key.
+        row: What stands above the page.
+        others: What stands in the panel.
+        widgets: All of those, by the option's key, and the buttons to a next number as "key.next".
         fields: By the option's key: what takes its value; each named after it.
-        is_placed: The widgets stand where they are seen, and may hide what is not offered.
+        is_placed: The tools stand where they are seen, and may show themselves.
 
     Signals:
         changed: An option's key and what the document is to hold of it.
         edited: An Edit that sets several of them, as another file sets back what was read of one.
         moved: The same of a slider that moves or of letters that are typed, many of which are one
             step.
+        differing: Whether any of those in the panel differs from its default.
     """
 
     changed = Signal(str, object)
     edited = Signal(object)
     moved = Signal(str, object)
+    differing = Signal(bool)
 
-    def __init__(self, options: Sequence[Option[Any]], parent: QWidget) -> None:
+    def __init__(
+        self, options: Sequence[Option[Any]], parent: QWidget, panel: QWidget | None = None
+    ) -> None:
         super().__init__(parent)
         there = tuple(one.translated() for one in options if one.in_bar)
         self._head_of = {
@@ -98,15 +98,21 @@ class OptionBar(QObject):
         self.is_placed = False
         self._document = Document()
         self._pickers: list[tuple[ModelName, CheckpointPicker]] = []
+        self.tools: dict[str, QWidget] = {}
+        self.row: dict[str, Labelled] = {}
+        self.others: dict[str, Labelled] = {}
         self.widgets: dict[str, QWidget] = {}
         self.fields: dict[str, QWidget] = {}
+        seen = in_sight(self._options) if panel is not None else {o.key for o in self._options}
         for option in self._options:
-            widget = self._made(option, parent)
-            self.widgets[option.key] = widget
-            self._tips[option.key] = widget.toolTip()
-            field = self.fields[option.key]
-            if isinstance(option, Whole) and option.next_said and isinstance(field, QSpinBox):
-                self.widgets[f"{option.key}.next"] = self._next(option, field, parent)
+            if is_tool(option):
+                self._make(option, parent)
+                self.tools[option.key] = self.widgets[option.key] = self.fields[option.key]
+            else:
+                is_seen = option.key in seen
+                self._make_labelled(option, parent if is_seen or panel is None else panel, is_seen)
+            self._tips[option.key] = option.tip or self.fields[option.key].toolTip()
+            self.widgets[option.key].setToolTip(plain_tip(self._tips[option.key]))
             self._offer(option, ALL, Document())
 
     def show_options(
@@ -133,6 +139,7 @@ class OptionBar(QObject):
                 value = offer.value
             if option.key in self._limit:
                 self._limit[option.key](document)
+            self._show_change(option)
             field = self.fields[option.key]
             if isinstance(option, Whole) and isinstance(field, QSpinBox):
                 with QSignalBlocker(field):
@@ -146,11 +153,9 @@ class OptionBar(QObject):
             widget = self.widgets[option.key]
             why = disabled.get(option.key, "")
             widget.setEnabled(not why)
-            following = self.widgets.get(f"{option.key}.next")
-            if following is not None:
-                following.setEnabled(not why)
             said = why or self._tip_of(option, value) or self._tips[option.key]
             widget.setToolTip(plain_tip(said))
+        self.differing.emit(any(one.is_changed for one in self.others.values()))
 
     def _show_head(
         self,
@@ -191,9 +196,9 @@ class OptionBar(QObject):
                     field.setItemData(number, plain_tip(entry.tip), Qt.ItemDataRole.ToolTipRole)
         self._offered[option.key] = tuple(entries)
         there = offer.there and (option.when is None or option.when(document))
-        for one in (widget, self.widgets.get(f"{option.key}.next")):
-            if one is not None and self.is_placed and one.isHidden() == there:
-                one.setVisible(there)
+        there = there and (self.is_placed or option.key not in self.tools)
+        if widget.isHidden() == there:
+            widget.setVisible(there)
 
     def show_models(self, cards: Mapping[str, ModelCard], active: str) -> None:
         """Say which loaded model stands for none that is named."""
@@ -208,286 +213,83 @@ class OptionBar(QObject):
         for _option, picker in self._pickers:
             picker.set_choices(known)
 
-    def _made(self, option: Option[Any], parent: QWidget) -> QWidget:
-        made: QWidget
-        if isinstance(option, Switch):
-            made = self._switch(option, parent)
-        elif isinstance(option, Choice):
-            made = self._segments(option, parent) if option.beside else self._list(option, parent)
-        elif isinstance(option, Whole):
-            made = self._whole_or_head(option, parent)
-        elif isinstance(option, Share):
-            made = self._captioned(option, self._share(option, parent), parent)
-        elif isinstance(option, Number):
-            made = self._captioned(option, self._number(option, parent), parent)
-        elif isinstance(option, FilePath):
-            made = self._file(option, parent)
-        elif isinstance(option, ModelName):
-            made = self._picker(option, parent)
-        elif isinstance(option, Words):
-            made = self._line(option, parent)
-        elif isinstance(option, WordList):
-            made = self._list_of_words(option, parent)
-        elif isinstance(option, Numbers):
-            made = self._captioned(option, self._numbers(option, parent), parent)
-        else:
-            raise TypeError(f"{option.key} has no widget")
-        if not made.objectName():
-            made.setObjectName(option.key)
-        self.fields.setdefault(option.key, made)
-        made.setToolTip(plain_tip(option.tip or made.toolTip()))
-        return made
+    # ---- making ------------------------------------------------------------------------------
 
-    def _tell(self, option: Option[Any], value: Any) -> None:
+    def _make(self, option: Option[Any], parent: QWidget) -> QWidget:
+        if option.key in self._head_of:
+            heads = HeadList(parent)
+            heads.setObjectName(option.key)
+            heads.chosen.connect(lambda layer, head: self._choose_head(option, layer, head))
+            self.fields[option.key] = heads
+            return heads
+        made = field_of(option, parent, self)
+        self.fields[option.key], self._fill[option.key] = made.field, made.fill
+        if made.limit is not None:
+            self._limit[option.key] = made.limit
+        if isinstance(option, ModelName) and isinstance(made.field, CheckpointPicker):
+            self._pickers.append((option, made.field))
+        return made.field
+
+    def _make_labelled(self, option: Option[Any], parent: QWidget, is_seen: bool) -> None:
+        label = _("Head") if option.key in self._head_of else option.label
+        widget = Labelled(option.key, label, parent, above=not is_seen)
+        field = self._make(option, widget)
+        beside = []
+        if isinstance(option, Whole) and option.next_said and isinstance(field, QSpinBox):
+            beside.append(next_button(option, field, self))
+            self.widgets[f"{option.key}.next"] = beside[0]
+        widget.hold(field, beside)
+        widget.reset.connect(lambda: self.reset([option.key]))
+        (self.row if is_seen else self.others)[option.key] = widget
+        self.widgets[option.key] = widget
+
+    # ---- what differs ------------------------------------------------------------------------
+
+    def _show_change(self, option: Option[Any]) -> None:
+        widget = self.widgets[option.key]
+        if isinstance(widget, Labelled):
+            both = [one for one in (option, self._head_of.get(option.key)) if one is not None]
+            typed_in = isinstance(option, Words) and option.is_input
+            differs = any(one.of(self._document) != one.default for one in both) and not typed_in
+            widget.show_change(
+                ", ".join(one.said(one.default) for one in both) if differs else None
+            )
+
+    def reset(self, keys: Iterable[str] | None = None) -> None:
+        """Set options back to their defaults, in one step.
+
+        Args:
+            keys: Of the options; None for all that stand above the page and in its settings.
+        """
+        wanted = set(keys if keys is not None else (*self.row, *self.others))
+        wanted |= {self._head_of[key].key for key in wanted if key in self._head_of}
+        every = (*self._options, *self._head_of.values())
+        values = {
+            one.key: one.written_in(self._document, one.default)
+            for one in every
+            if one.key in wanted and not (isinstance(one, Words) and one.is_input)
+        }
+        self.edited.emit(set_options(self._document, values, _("reset settings")))
+
+    # ---- hearing -----------------------------------------------------------------------------
+
+    def tell(self, option: Option[Any], value: Any) -> None:
+        """A value was chosen."""
         values = {option.key: option.written_in(self._document, value)}
         if isinstance(option, HeadChoice):
             self.edited.emit(set_options(self._document, values, _("choose a head")))
         else:
             self.changed.emit(option.key, values[option.key])
 
-    def _tell_moved(self, option: Option[Any], value: Any) -> None:
+    def tell_moved(self, option: Option[Any], value: Any) -> None:
+        """A value on the way to another one."""
         self.moved.emit(option.key, option.written_in(self._document, value))
-
-    def _switch(self, option: Switch, parent: QWidget) -> QWidget:
-        box: QAbstractButton
-        if option.glyph:
-            box = QToolButton(parent)
-            box.setIcon(icon(option.glyph, "text"))
-            icon_in_size(box)
-            box.setCheckable(True)
-            box.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
-        else:
-            box = QCheckBox(option.label, parent)
-        box.setAccessibleName(option.label)
-        box.toggled.connect(lambda on: self._tell(option, on))
-        self._fill[option.key] = _quietly(box, box.setChecked)
-        return box
-
-    def _segments(self, option: Choice, parent: QWidget) -> QWidget:
-        buttons = Segmented(option.key, option.label, option.entries, parent)
-        buttons.chosen.connect(lambda value: self._tell(option, value))
-        self._fill[option.key] = buttons.set_choice
-        return buttons
-
-    def _list(self, option: Choice, parent: QWidget) -> QWidget:
-        box = HeadList(parent) if isinstance(option, HeadChoice) else QComboBox(parent)
-        box.setAccessibleName(box.accessibleName() or option.label)
-        # What it offers may change with the models, and is read whole then, too.
-        box.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToContents)
-        box.activated.connect(lambda number: self._tell(option, box.itemData(number)))
-        self._fill[option.key] = lambda value: box.setCurrentIndex(box.findData(value))
-        return box
-
-    def _file(self, option: FilePath, parent: QWidget) -> QWidget:
-        button = QPushButton(icon("folder-open-outline"), option.label, parent)
-        icon_in_size(button)
-        button.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
-        button.clicked.connect(lambda: self._open_file(option, button))
-        self._fill[option.key] = lambda _path: None
-        return button
-
-    def _open_file(self, option: FilePath, button: QWidget) -> None:
-        """Ask for a file."""
-        dialog = QFileDialog(button, _("Open file"))
-        dialog.setObjectName("file_dialog")
-        dialog.setFileMode(QFileDialog.FileMode.ExistingFile)
-        dialog.setNameFilters([_(option.kinds), _("All files (*)")])
-        dialog.fileSelected.connect(lambda path: self.take_file(option, path))
-        dialog.finished.connect(dialog.deleteLater)
-        dialog.open()
 
     def take_file(self, option: FilePath, path: str) -> None:
         """Set an option to a file that was chosen or dropped."""
         values = {**dict.fromkeys(option.resets), option.key: path}
         name = _("open {name}", name=quoted(PurePath(path).name))
         self.edited.emit(set_options(self._document, values, name))
-
-    def _picker(self, option: ModelName, parent: QWidget) -> QWidget:
-        picker = CheckpointPicker(option.key, option.label, parent)
-        picker.chosen.connect(lambda name: self._tell(option, name))
-        self._fill[option.key] = picker.show_choice
-        self._pickers.append((option, picker))
-        return picker
-
-    def _whole_or_head(self, option: Whole, parent: QWidget) -> QWidget:
-        if option.key not in self._head_of:
-            return self._captioned(option, self._whole(option, parent), parent)
-        heads = HeadList(parent)
-        heads.chosen.connect(lambda layer, head: self._choose_head(option, layer, head))
-        return heads
-
-    def _whole(self, option: Whole, parent: QWidget) -> QWidget:
-        field = whole_field(parent)
-        field.setRange(option.low, option.high)
-        if option.least_said:
-            field.setSpecialValueText(_(option.least_said))
-        field.valueChanged.connect(lambda value: self._tell_moved(option, value))
-        self._fill[option.key] = _quietly(field, field.setValue)
-        return field
-
-    def _share(self, option: Share, parent: QWidget) -> QWidget:
-        field = whole_field(parent)
-        field.setRange(round(option.low * 100), round(option.high * 100))
-        field.setSuffix(with_percent(""))
-        field.valueChanged.connect(lambda value: self._tell_moved(option, value / 100))
-
-        def limit(document: Document) -> None:
-            with QSignalBlocker(field):
-                field.setMaximum(round(option.limit(document) * 100))
-
-        self._limit[option.key] = limit
-        self._fill[option.key] = _quietly(field, lambda value: field.setValue(round(value * 100)))
-        return field
-
-    def _number(self, option: Number, parent: QWidget) -> QWidget:
-        if option.slider:
-            slider = NumberSlider(option, parent)
-            slider.moved.connect(
-                lambda value: self._tell_moved(option, round(value, option.decimals))
-            )
-            self._fill[option.key] = _quietly(slider, slider.show_value)
-            return slider
-        field = number_field(parent)
-        field.setDecimals(option.decimals)
-        field.setRange(option.low, option.high)
-        field.setSingleStep(option.step)
-        field.valueChanged.connect(
-            lambda value: self._tell_moved(option, round(value, option.decimals))
-        )
-        self._fill[option.key] = _quietly(field, field.setValue)
-        return field
-
-    def _numbers(self, option: Numbers, parent: QWidget) -> QWidget:
-        both = QWidget(parent)
-        row = QHBoxLayout(both)
-        row.setContentsMargins(0, 0, 0, 0)
-        row.setSpacing(4)
-        fields = []
-        for number, name in enumerate(option.names):
-            field = number_field(both)
-            field.setObjectName(f"{option.key}.{number}")
-            spoken = _("{label}: {name}", label=option.label, name=_(name))
-            field.setAccessibleName(spoken)
-            field.setToolTip(plain_tip(spoken))
-            field.setRange(option.low, option.high)
-            field.setDecimals(option.decimals)
-            field.setSingleStep(option.step)
-            fields.append(field)
-            if number:
-                row.addSpacing(6)
-            caption = plain_label(both, _(name))
-            in_role(caption, "small")
-            row.addWidget(caption)
-            row.addWidget(field)
-        for field in fields:
-            field.valueChanged.connect(
-                lambda _: self._tell_moved(option, tuple(one.value() for one in fields))
-            )
-
-        def fill(values: Sequence[float]) -> None:
-            for field, value in zip(fields, values, strict=True):
-                with QSignalBlocker(field):
-                    field.setValue(value)
-
-        self._fill[option.key] = fill
-        return both
-
-    def _list_of_words(self, option: WordList, parent: QWidget) -> QWidget:
-        field = self._empty_line(option.label, option.placeholder, parent)
-        field.setMinimumWidth(260)
-
-        def typed() -> None:
-            field.setModified(False)
-            self._tell(option, option.parts(field.text()))
-
-        field.editingFinished.connect(lambda: typed() if field.isModified() else None)
-
-        def fill(words: Sequence[str]) -> None:
-            # What the user is typing stays.
-            if not (field.hasFocus() and field.isModified()):
-                field.setText(", ".join(words))
-                field.setCursorPosition(0)
-
-        self._fill[option.key] = fill
-        return self._named(option, field, parent)
-
-    @staticmethod
-    def _empty_line(label: str, placeholder: str, parent: QWidget) -> QLineEdit:
-        field = QLineEdit(parent)
-        field.setAccessibleName(label)
-        field.setPlaceholderText(placeholder)
-        field.setClearButtonEnabled(True)
-        field.setMinimumWidth(190)
-        field.setMaximumWidth(420)
-        field.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
-        return field
-
-    def _line(self, option: Words, parent: QWidget) -> QWidget:
-        field = self._empty_line(option.label, option.placeholder, parent)
-        if option.is_long:
-            field.setMinimumWidth(LONG_LINE)
-            field.setMaximumWidth(2 * LONG_LINE)
-
-        def typed(text: str) -> None:
-            field.setModified(False)
-            self._tell_moved(option, text)
-
-        field.textEdited.connect(typed)
-
-        def fill(text: str) -> None:
-            # What the user is typing keeps its cursor.
-            if text != field.text():
-                field.setText(text)
-                field.setCursorPosition(0)
-
-        self._fill[option.key] = fill
-        return self._named(option, field, parent)
-
-    def _named(self, option: Words | WordList, field: QLineEdit, parent: QWidget) -> QWidget:
-        return self._captioned(option, field, parent) if option.captioned else field
-
-    def _captioned(self, option: Option[Any], field: QWidget, parent: QWidget) -> QWidget:
-        field.setAccessibleName(option.label)
-        field.setObjectName(option.key)
-        self.fields[option.key] = field
-        both = QWidget(parent)
-        both.setObjectName(f"{option.key}.captioned")
-        row = QHBoxLayout(both)
-        row.setContentsMargins(0, 0, 0, 0)
-        row.setSpacing(6)
-        caption = plain_label(both, option.label)
-        in_role(caption, "small")
-        # What can be any length takes the room; a field of digits stands at the right.
-        grows = isinstance(option, Numbers) or isinstance(field, NumberSlider | QLineEdit)
-        row.addWidget(caption)
-        row.addWidget(field, 1 if grows else 0)
-        if not grows:
-            row.addStretch(1)  # the field stands at its caption, not at the next one
-        return both
-
-    def _next(self, option: Whole, field: QSpinBox, parent: QWidget) -> QToolButton:
-        button = QToolButton(parent)
-        button.setObjectName(f"{option.key}.next")
-        button.setText(option.next_said)
-        button.setToolButtonStyle(Qt.ToolButtonStyle.ToolButtonTextBesideIcon)
-        what = {"next_said": option.next_said, "lower": option.label.lower()}
-        button.setToolTip(plain_tip(_("{next_said}: the next {lower}", **what)))
-        button.setIcon(icon(option.next_glyph, "text"))
-        icon_in_size(button)
-        button.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
-        button.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Preferred)
-        button.clicked.connect(lambda: self._tell(option, min(field.value() + 1, field.maximum())))
-        return button
-
-
-def _quietly(widget: QWidget, fill: Tell) -> Tell:
-    """Set a value without the widget's telling of it."""
-
-    def set_value(value: Any) -> None:
-        with QSignalBlocker(widget):
-            fill(value)
-
-    return set_value
 
 
 def _loaded_said(card: ModelCard | None, slot: str, *, alone: bool) -> str:

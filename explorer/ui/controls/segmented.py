@@ -7,12 +7,11 @@ from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QButtonGroup, QHBoxLayout, QToolButton, QWidget
 
 from explorer.api.question import Entry
-from explorer.ui.controls.plain_words import plain_label, plain_tip
-from explorer.ui.theme.text_roles import in_role
+from explorer.ui.controls.plain_words import plain_tip
 
 
 class Segmented(QWidget):
-    """A row of checkable buttons behind a caption.
+    """A row of checkable buttons.
 
     Signals:
         chosen: The value the user chose.
@@ -33,10 +32,6 @@ class Segmented(QWidget):
         row = QHBoxLayout(self)
         row.setContentsMargins(0, 0, 0, 0)
         row.setSpacing(1)
-        caption = plain_label(self, words)
-        in_role(caption, "small")
-        row.addWidget(caption)
-        row.addSpacing(6)
         for number, entry in enumerate(self._entries):
             button = QToolButton(self)
             button.setObjectName(f"{name}{entry.value}")

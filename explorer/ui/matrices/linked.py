@@ -10,9 +10,8 @@ from PySide6.QtWidgets import QWidget
 
 from explorer.ui.blocks.block import Block, Laid, Live
 from explorer.ui.blocks.parts import InlinePart
-from explorer.ui.blocks.spacing import Space
+from explorer.ui.blocks.spacing import Space, columns_for
 from explorer.ui.blocks.text import WrappedParagraph
-from explorer.ui.controls.column_flow import columns_for
 from explorer.ui.controls.plain_words import plain_label
 from explorer.ui.guarded import guarded
 from explorer.ui.matrices.block import Matrix, MatrixView

@@ -17,16 +17,15 @@ from explorer.ui.blocks.figure import Figure
 from explorer.ui.blocks.page import Fetch, Halt, Load, Move, Offer, Page, Run, Select
 from explorer.ui.blocks.shown import Origin, Shown
 from explorer.ui.blocks.widget.painted import PaintedPage
-from explorer.ui.controls.option_bar import OptionBar
 from explorer.ui.controls.scrolling import scrolling
 from explorer.ui.document.gestures import Edit
 from explorer.ui.guarded import guarded
 from explorer.ui.theme.schemes import Theme
 from explorer.ui.views.comparing import Comparing
-from explorer.ui.views.frame.below_options import BelowOptions
+from explorer.ui.views.frame.answer_place import AnswerPlace
 from explorer.ui.views.frame.dropped_files import DroppedFiles, is_dropped
 from explorer.ui.views.frame.look_first import LookFirst
-from explorer.ui.views.frame.option_row import options_in_row, row_of_options
+from explorer.ui.views.frame.page_options import PageOptions
 from explorer.ui.views.frame.state_pages import state_label
 from explorer.ui.views.frame.view_frame import ViewFrame
 from explorer.ui.views.page_scroll import PageScroll
@@ -45,7 +44,8 @@ class PageView(View):
         declared: The page.
         now: The document of now.
         page: The widget of the blocks.
-        bar: The options.
+        options: Where the options stand.
+        bar: Their controls.
         parts: Details that the page can't be drawn without.
         page_scroll: Where it is scrolled to.
         look_first: The sentence above the answer.
@@ -80,7 +80,8 @@ class PageView(View):
         self.told: int | None = None
         self._looked_at: Any = None
         self.laid: list[Block] = []
-        self.bar = OptionBar(self.of.options, self)
+        self.options = PageOptions(self.of.options, self.title, self)
+        self.bar = self.options.bar
         self.bar.changed.connect(self.option_changed)
         self.bar.moved.connect(self.option_moved)
         self.bar.edited.connect(self.edit_requested)
@@ -104,33 +105,25 @@ class PageView(View):
         self.settled.connect(self.page_scroll.settle)
         layout = QVBoxLayout(self)
         layout.setContentsMargins(0, 0, 0, 0)
-        self._in_row = options_in_row(self.bar, self.of.options)
-        self._row = row_of_options(self.bar, self.of, self) if self._in_row else None
-        if self._row:
-            column.insertWidget(0, self._row)
-        for widget in self.bar.widgets.values():
-            widget.setVisible(widget in self._in_row)
-        self.bar.is_placed = bool(self._in_row)
+        layout.setSpacing(0)
+        layout.addWidget(self.options.row)
         self.saves = [SaveButton(one, self.shown, self) for one in self.declared.saves]
         self.said = state_label(f"{self.operation}Saved", "small", self)
         self.said.setContentsMargins(MARGIN, 0, MARGIN, 4)
         self.said.hide()
+        layout.addWidget(self.said)
         for one in self.saves:
             one.told.connect(self._say)
             one.part_wanted.connect(self.detail_wanted)
             one.folder_made.connect(self.folder_made)
             one.acted.connect(self.act)
-        layout.addWidget(self.said)
-        layout.addWidget(self.area, 1)
         self.stays = PaintedPage(f"{self.operation}Stays", self)
         self.stays.setAccessibleName(_("{title}, in short", title=self.title))
         self.stays.acted.connect(self.act)
-        answer: list[QWidget] = [self.page]
-        if self.declared.stays is not None:
-            answer.append(self._below(self.stays))
-            layout.addWidget(answer[-1])
-        self.stays.setVisible(self.declared.stays is not None)
-        self._below_options = BelowOptions(answer, self.area, column) if self._row else None
+        stays = [self._below(self.stays)] if self.declared.stays is not None else []
+        self.stays.setVisible(bool(stays))
+        self._place = AnswerPlace([self.area, *stays])
+        layout.addLayout(self.options.around(self._place), 1)
         self._show_options()
 
     @property
@@ -150,17 +143,20 @@ class PageView(View):
         return band
 
     def tools(self) -> list[QWidget]:
-        """A few options, and what it can be saved as; the frame takes them over."""
-        in_header = (one for one in self.bar.widgets.values() if one not in self._in_row)
-        for widget in (widgets := [*in_header, *self.saves]):
+        """Switches with icons, what it can be saved as, settings; the frame takes them over."""
+        more = [self.options.button] if self.options.has_panel else []
+        for widget in (widgets := [*self.bar.tools.values(), *self.saves, *more]):
             widget.show()
         self.bar.is_placed = True
         self._show_options()
         return widgets
 
     def stand_in(self, page: QWidget | None) -> bool:
-        """Show a page below the row of options, which stays and keeps the keyboard."""
-        return self._below_options is not None and self._below_options.show(page)
+        """Show a page below the options, which stay and keep the keyboard, or the answer (None)."""
+        if not self.bar.row:
+            return False
+        self._place.stand_in(page)
+        return True
 
     # ---- asking ------------------------------------------------------------------------------
 
@@ -388,14 +384,12 @@ class PageView(View):
         yield from self.declared.drawn(shown, self._comparing.found)
 
     def _page_at(self, width: float) -> LaidPage:
-        return page_of(self.laid, width, self._room(width))
+        return page_of(self.laid, width, self._room)
 
-    def _room(self, width: float) -> float:
+    @property
+    def _room(self) -> float:
         """The height that blocks which fill are to fill."""
-        taken = 2 + MARGIN
-        if self._row is not None:
-            taken += self._row.heightForWidth(int(width)) + SPACING
-        return max(0.0, self.area.viewport().height() - taken)
+        return max(0.0, self.area.viewport().height() - 2 - MARGIN)
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         """More or less height is there to be filled."""

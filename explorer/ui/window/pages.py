@@ -59,6 +59,8 @@ class Pages(QObject):
         frame = ViewFrame.of(view, parent)
         bench = self._bench
         self.views[operation] = view
+        view.options.open_panel(bench.settings_store.settings.options_open)
+        view.options.opened.connect(self._panels_opened)
         view.set_library(bench.checkpoints.all)
         view.scroll_at_first(bench.settings_store.settings.scrolls.get(operation, 0))
         was_there = operation in bench.asking.askers
@@ -80,6 +82,12 @@ class Pages(QObject):
             view.set_transfers(self._transfers)
             self._tokens.tell(view)
         return frame
+
+    def _panels_opened(self, wanted: bool) -> None:
+        """Whoever wants more options wants those of the next page, too."""
+        self._bench.settings_store.change(options_open=wanted)
+        for view in self.views.values():
+            view.options.open_panel(wanted)
 
     @property
     def _transfers(self) -> dict[str, float]:

@@ -1,6 +1,6 @@
 """Widgets of declared options: one each, filled without telling, telling what the user did."""
 
-import itertools
+from dataclasses import replace
 
 import pytest
 from PySide6.QtCore import Qt
@@ -27,9 +27,10 @@ from explorer.api.question import (
     Words,
 )
 from explorer.document import Document
+from explorer.questions import all_operations
 from explorer.ui.blocks.page import Offer
 from explorer.ui.controls.checkpoint_picker import CheckpointPicker
-from explorer.ui.controls.option_bar import OptionBar
+from explorer.ui.controls.option_bar import OptionBar, in_sight
 
 ENTRIES = (Entry("nats", "Nats", "Natural logarithms."), Entry("bits", "Bits"))
 OPTIONS = (
@@ -53,8 +54,9 @@ def bar(qtbot):
     qtbot.addWidget(window)
     made = OptionBar(OPTIONS, window)
     column = QVBoxLayout(window)
-    for widget in made.widgets.values():
-        column.addWidget(widget)
+    for key, widget in made.widgets.items():
+        if not key.endswith(".next"):
+            column.addWidget(widget)
     made.show_options(Document(), {})
     window.show()
     qtbot.waitExposed(window)
@@ -73,10 +75,10 @@ def told(bar):
 def test_every_option_has_one_widget_and_nothing_else_is_made(bar):
     keys = [option.key for option in OPTIONS if option.in_bar]
     keys.insert(keys.index("x.seed") + 1, "x.seed.next")
-    assert list(bar.widgets) == keys
+    assert set(bar.widgets) == set(keys)
     window = bar.parent()
     children = window.findChildren(QWidget, options=Qt.FindChildOption.FindDirectChildrenOnly)
-    assert set(children) == set(bar.widgets.values())
+    assert set(children) == {bar.widgets[key] for key in keys if not key.endswith(".next")}
     for option in OPTIONS[:-1]:
         assert option.label in bar.fields[option.key].accessibleName()
 
@@ -215,19 +217,20 @@ def test_a_list_of_words_is_told_when_it_is_typed(bar, told, qtbot):
     assert len(told) == 1
 
 
-def test_a_text_field_has_its_name_beside_it_where_its_words_do_not_say_it(qtbot):
+def test_every_field_has_its_label_and_what_is_typed_is_told(qtbot):
     window = QWidget()
     qtbot.addWidget(window)
     options = (
-        Words("Shape", "{a} -> {b}", captioned=True, key="x.shape"),
-        WordList("Some", (), placeholder="all", captioned=True, key="x.some"),
-        Words("Word", "", placeholder="Word to follow", key="x.word"),
+        Words("Shape", "{a} -> {b}", key="x.shape"),
+        WordList("Some", (), placeholder="all", key="x.some"),
+        Choice("Unit", "nats", entries=ENTRIES, key="x.unit"),
+        Whole("Seed", 0, high=9, key="x.seed"),
     )
     bar = OptionBar(options, window)
     captions = {
         key: [one.text() for one in w.findChildren(QLabel)] for key, w in bar.widgets.items()
     }
-    assert captions == {"x.shape": ["Shape"], "x.some": ["Some"], "x.word": []}
+    assert captions == {one.key: [one.label] for one in options}
     told = []
     bar.moved.connect(lambda key, value: told.append((key, value)))
     bar.changed.connect(lambda key, value: told.append((key, value)))
@@ -239,6 +242,52 @@ def test_a_text_field_has_its_name_beside_it_where_its_words_do_not_say_it(qtbot
     qtbot.keyClicks(some, "a, b")
     qtbot.keyClick(some, Qt.Key.Key_Return)
     assert told == [("x.shape", "!{a} -> {b}"), ("x.some", ["a", "b"])]
+
+
+def test_three_options_are_in_sight_and_the_others_in_the_panel(qtbot):
+    window = QWidget()
+    qtbot.addWidget(window)
+    panel = QWidget(window)
+    bar = OptionBar(OPTIONS, window, panel)
+    assert list(bar.row) == ["x.unit", "x.top", "x.log"]
+    assert list(bar.tools) == ["x.swap"]
+    assert all(panel.isAncestorOf(one) for one in bar.others.values())
+    assert not any(panel.isAncestorOf(one) for one in bar.row.values())
+    own = [replace(one, in_sight=one.key in ("x.seed", "x.heat")) for one in OPTIONS]
+    assert in_sight(own) == {"x.seed", "x.heat"}
+
+
+def test_what_differs_from_its_default_says_so_and_is_set_back_by_a_click(qtbot):
+    window = QWidget()
+    qtbot.addWidget(window)
+    bar = OptionBar(OPTIONS, window, QWidget(window))
+    differing, edits = [], []
+    bar.differing.connect(differing.append)
+    bar.edited.connect(edits.append)
+    document = Document("a text").with_option("x.unit", "bits").with_option("x.heat", 4.0)
+    bar.show_options(document, {})
+    every = {**bar.row, **bar.others}
+    assert {key for key, one in every.items() if one.is_changed} == {"x.unit", "x.heat"}
+    assert "Nats" in bar.row["x.unit"].dot.toolTip()
+    assert differing[-1]
+    bar.others["x.heat"].dot.click()
+    changed = edits[-1].on(document)
+    assert changed.option("x.heat") is None
+    assert changed.option("x.unit") == "bits"
+    bar.reset()
+    changed = edits[-1].on(document)
+    assert changed == Document("a text")
+    bar.show_options(changed, {})
+    assert not any(one.is_changed for one in every.values())
+    assert not differing[-1]
+
+
+def test_no_question_has_more_than_three_options_in_sight():
+    for operation in all_operations().values():
+        said = [one.key for one in operation.options if one.in_sight]
+        assert len(said) <= 3, operation.name
+        assert len(in_sight(operation.options)) <= 3, operation.name
+        assert all(one.label for one in operation.options if one.in_bar), operation.name
 
 
 def test_numbers_that_belong_together_are_told_together(bar, told):
@@ -321,40 +370,38 @@ def test_an_option_is_there_only_where_it_means_something(qtbot):
         key="y.length",
     )
     bar = OptionBar((page, length), window)
-    bar.is_placed = True
     bar.show_options(Document(), {})
-    assert bar.widgets["y.length"].isHidden()
-    assert bar.widgets["y.length.next"].isHidden()
+    assert not bar.widgets["y.length"].isVisibleTo(window)
+    assert not bar.widgets["y.length.next"].isVisibleTo(window)
     bar.show_options(Document().with_option("y.page", "count"), {})
-    assert not bar.widgets["y.length"].isHidden()
-    assert not bar.widgets["y.length.next"].isHidden()
+    assert bar.widgets["y.length"].isVisibleTo(window)
+    assert bar.widgets["y.length.next"].isVisibleTo(window)
 
 
-def test_tools_stand_together_though_a_field_among_them_is_hidden(running, qtbot):
-    running.window.resize(1600, 900)
-    frame = running.window.view_area.frames["masked_tokens"]
-    shown = [one for one in frame.beside if one.isVisible()]
-    assert any(one.isHidden() for one in frame.beside), "the languages, which BERT has not"
-    qtbot.waitUntil(lambda: frame.export_button.geometry().right() > frame.width() - 40)
-    edges = [(one.geometry().left(), one.geometry().right()) for one in shown]
-    for (_, right), (left, _) in itertools.pairwise(sorted(edges)):
-        assert left - right < 20
-    assert shown[0].width() < 300
+def test_the_settings_open_at_the_right_of_every_page_and_stay_open(engine, start, qtbot):
+    offered = ("masked_tokens", "tokens", "attribution", "masking_policy")
+    engine.catalogue = tuple(replace(one, operations=offered) for one in engine.catalogue)
+    running = start()
+    window = running.window
+    running.bench.state.edit("no text", Document())
+    window.view_area.bring_forward("attribution")
+    view = window.view_of("attribution")
+    assert view.options.panel.isHidden()
+    window.view_area.frames["attribution"].findChild(QWidget, "settingsButton").click()
+    qtbot.waitUntil(view.options.panel.isVisible)
+    right = view.options.panel.mapTo(view, view.options.panel.rect().topRight()).x()
+    assert right >= view.width() - 2
+    window.view_area.bring_forward("masking_policy")
+    assert window.view_of("masking_policy").options.panel.isVisible()
+    assert running.bench.settings_store.settings.options_open
+    window.view_of("masking_policy").options.button.click()
+    assert view.options.panel.isHidden()
 
 
 def test_whole_numbers_have_their_thousands_apart_in_every_field(running):
     frame = running.window.view_of("layer_similarity")
     field = frame.bar.widgets["layer_similarity.most"].findChild(QSpinBox)
     assert field.text() == "1,000"
-
-
-def test_a_question_beside_a_field_that_is_hidden_stays_in_one_line(running, qtbot):
-    running.window.resize(1024, 700)
-    frame = running.window.view_area.frames["masked_tokens"]
-    label = frame.question_label
-    assert any(one.isHidden() for one in frame.beside), "the languages, which BERT has not"
-    words = label.fontMetrics().horizontalAdvance(label.text())
-    qtbot.waitUntil(lambda: label.isVisible() and label.width() >= words)
 
 
 def test_a_question_beside_a_model_to_choose_stays_in_one_line(running, qtbot):
@@ -378,11 +425,10 @@ def test_models_to_choose_from_are_read_whole_beside_a_long_question(running, qt
         qtbot.waitUntil(lambda one=one, words=words: one.lineEdit().width() > words)
 
 
-def test_fields_take_the_room_of_a_question_that_has_none(running, qtbot):
+def test_fields_for_models_share_the_room_of_the_row(running, qtbot):
     running.window.resize(1024, 700)
     running.window.view_area.bring_forward("compare_architectures")
     frame = running.window.view_area.frames["compare_architectures"]
     pickers = frame.findChildren(CheckpointPicker)
     assert len(pickers) == 2
-    qtbot.waitUntil(frame.question_label.isHidden)
-    qtbot.waitUntil(lambda: min(one.width() for one in pickers) > 220)
+    qtbot.waitUntil(lambda: min(one.width() for one in pickers) > 200)

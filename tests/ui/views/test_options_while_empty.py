@@ -76,6 +76,7 @@ def test_an_option_that_was_set_wrongly_can_be_set_anew(open_page, engine, qtbot
     _running, asker = open_page("answer_span", "bert-answers-miniature", document)
     qtbot.waitUntil(lambda: asker.frame.state is FrameState.FAILED)
     assert asker.frame.failed_page.sentence.isVisible()
+    asker.view.options.button.click()
     assert asker.view.bar.fields["answer_span.max_seq_len"].isVisible()
 
 
@@ -91,9 +92,12 @@ def test_without_a_model_there_is_nothing_to_set(open_page, qtbot):
 def test_every_page_with_a_row_of_options_shows_it(open_page, name):
     _running, asker = open_page(name, "bert-miniature", Document())
     assert asker.frame.state is FrameState.EMPTY
-    offered = [one for one in asker.view.bar.widgets.values() if not one.isHidden()]
+    if asker.view.options.has_panel:
+        asker.view.options.button.click()
+    every = asker.view.bar
+    offered = [one for one in (*every.row, *every.others) if not every.widgets[one].isHidden()]
     assert offered
-    assert all(one.isVisible() for one in offered)
+    assert all(every.fields[one].isVisible() for one in offered)
 
 
 @pytest.mark.parametrize(

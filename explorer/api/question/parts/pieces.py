@@ -17,7 +17,7 @@ LISTED = 6
 
 
 SORT = Choice(
-    N_("What rows are sorted by"),
+    N_("Sorted by"),
     "position",
     redraws=True,
     in_bar=False,

@@ -141,11 +141,11 @@ def _rows(parts: Iterable[TreeNode]) -> Iterable[PartRow]:
 FIRST = "google-bert/bert-base-uncased"
 """What is taken apart while no model is loaded and none is chosen."""
 
-CHECKPOINT = ModelName(N_("Which model is taken apart"), "", key="architecture.checkpoint")
+CHECKPOINT = ModelName(N_("Model"), "", key="architecture.checkpoint")
 """What is taken apart; without it, the active model is."""
 PICTURE, COUNT, PUBLISHED, WHAT_IF = "picture", "count", "published", "what_if"
 PAGE_SHOWN = Choice(
-    N_("Page"),
+    N_("View"),
     PICTURE,
     entries=(
         Entry(PICTURE, N_("Picture"), N_("What it is made of, from the tokens up to its heads.")),

@@ -106,8 +106,8 @@ def run(
 
 
 CHOSEN = {
-    FIRST: ModelName(N_("The first model"), "", key="compare_architectures.first"),
-    SECOND: ModelName(N_("The second model"), "", other=True, key="compare_architectures.second"),
+    FIRST: ModelName(N_("First"), "", key="compare_architectures.first"),
+    SECOND: ModelName(N_("Second"), "", other=True, key="compare_architectures.second"),
 }
 """Name the two; what is not named is the active model, and the other one."""
 LEVEL = Choice(

@@ -62,7 +62,7 @@ MERGED = Switch(
     ),
 )
 SPECIAL_TOKENS = Choice(
-    N_("What becomes of special tokens"),
+    N_("Special tokens"),
     SHOWN,
     N_("What becomes of special tokens; renormalised, they are hidden and rows sum to one"),
     entries=(
@@ -104,7 +104,7 @@ RANK = Choice(
     key="attention.rank",
 )
 SHOW = Choice(
-    N_("Show"),
+    N_("View"),
     "both",
     redraws=True,
     beside=True,
@@ -114,11 +114,17 @@ SHOW = Choice(
         Entry("one", N_("One head")),
     ),
     key="attention.show",
+    in_sight=True,
 )
 
 
 HEAD = HeadChoice(
-    N_("Which head, or how several are made one"), "0.0", redraws=True, key="attention.head"
+    N_("Head"),
+    "0.0",
+    N_("Which head, or how several are made one"),
+    redraws=True,
+    key="attention.head",
+    in_sight=True,
 )
 DRAW = Choice(
     N_("Draw as"),
@@ -127,6 +133,7 @@ DRAW = Choice(
     beside=True,
     entries=(Entry("matrix", N_("Matrix")), Entry("lines", N_("Lines"))),
     key="attention.draw",
+    in_sight=True,
 )
 THRESHOLD = Number(
     N_("From"),

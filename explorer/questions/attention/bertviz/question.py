@@ -58,7 +58,7 @@ DATA = "const params = "
 """Before it every page of a view begins alike: the scripts that draw it."""
 
 KIND = Choice(
-    N_("Which attention"),
+    N_("Attention"),
     "",
     beside=True,
     entries=(

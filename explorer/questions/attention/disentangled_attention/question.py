@@ -133,7 +133,7 @@ class OffOption(Option[tuple[Off, ...]]):
 
 
 STEP = Choice(
-    N_("Which stack of layers"),
+    N_("Stack"),
     0,
     entries=(
         Entry(0, N_("Encoder")),

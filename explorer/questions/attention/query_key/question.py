@@ -50,7 +50,7 @@ from explorer.questions.attention.stacks import KIND as ATTENTION_KIND
 from explorer.questions.attention.stacks import TITLE as ATTENTION
 from explorer.text import N_, Phrase
 
-KIND = Choice(N_("Which stack of layers"), "", entries=ATTENTION_KIND.entries)
+KIND = Choice(N_("Stack"), "", entries=ATTENTION_KIND.entries)
 LAYER, HEAD = layer_and_head("query_key")
 BY_SIZE = Switch(
     N_("Sort by product"),

@@ -77,7 +77,7 @@ AGAINST = Words(
     placeholder=N_("against"),
 )
 WORDS = WordList(
-    N_("Words to put in"),
+    N_("Put in"),
     (),
     N_(
         "Put these into every place, with commas between them. Empty: each word's neighbours in "

@@ -192,7 +192,7 @@ SEED = DrawSeed(
     key=CORRUPTION,
 )
 WHO = Choice(
-    N_("Who replaces tokens"),
+    N_("Replaced by"),
     False,
     N_("Who replaces tokens: a generator, or you alone."),
     entries=(

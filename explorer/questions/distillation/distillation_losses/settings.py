@@ -60,7 +60,7 @@ SQUARED = Switch(
     key="distillation_losses.squared",
 )
 DISTIL = Choice(
-    N_("Distillation loss in the weighted sum"),
+    N_("Distillation loss"),
     CROSS_ENTROPY,
     tip=N_(
         "The distillation loss in the weighted sum: the paper writes the cross-entropy, the "
@@ -116,7 +116,7 @@ INFINITE = N_(
 """Why a divergence of attention is none."""
 
 MEASURE = Choice(
-    N_("Likeness of the layers"),
+    N_("Likeness"),
     "mse",
     tip=N_("What the cells of the layers show"),
     redraws=True,

@@ -42,7 +42,7 @@ TEMPERATURE = Number(
     key="soft_targets.temperature",
 )
 WORDS = WordList(
-    N_("Words to restrict both distributions to"),
+    N_("Words"),
     (),
     tip=N_(
         "Restrict both distributions to these words, with commas between them; they are "
@@ -53,7 +53,7 @@ WORDS = WordList(
 )
 BY_TEACHER, BY_STUDENT, BY_DIFFERENCE, BY_WORD = "teacher", "student", "difference", "word"
 ORDER = Choice(
-    N_("Order of the words"),
+    N_("Order"),
     BY_TEACHER,
     redraws=True,
     entries=(
@@ -67,7 +67,7 @@ ORDER = Choice(
 MASK = Whole(N_("Mask"), 0, redraws=True, in_bar=False, high=100_000, key="soft_targets.mask")
 """Which mask of the answer is looked at, from 0."""
 WHAT = Choice(
-    N_("What is compared"),
+    N_("Compare"),
     "",
     entries=(
         Entry(

@@ -60,7 +60,6 @@ NEUTRAL = Words(
         "Mutual information divides by the probability of an answer behind these words (Brown et "
         "al. 2020, section 2.4)."
     ),
-    captioned=True,
     when=lambda document: bool(RULE.of(document) == Rule.MUTUAL.value),
 )
 FREE = Words(
@@ -70,6 +69,5 @@ FREE = Words(
         "Calibration divides by the probability of an answer behind the same examples and this "
         "question (Zhao et al. 2021)."
     ),
-    captioned=True,
     when=lambda document: bool(RULE.of(document) == Rule.CALIBRATED.value),
 )

@@ -73,7 +73,6 @@ class PromptRequest(QuotesEntities):
             N_("Template"),
             "{question} -> {answer}.",
             N_("How each example is written: with {question} and, behind it, {answer}."),
-            captioned=True,
         )
     )
     description: str = is_set_by(
@@ -83,7 +82,6 @@ class PromptRequest(QuotesEntities):
             N_("What stands before the first example, as what the task is; may be empty."),
             placeholder=N_("Jobs: tool."),
             is_long=True,
-            captioned=True,
         ),
         made=str.strip,
     )
@@ -105,7 +103,6 @@ class PromptRequest(QuotesEntities):
                 "themselves. Empty: all answers of the table."
             ),
             placeholder=N_("answers of the table"),
-            captioned=True,
         )
     )
     orders: int = is_set_by(

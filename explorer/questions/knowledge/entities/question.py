@@ -60,14 +60,14 @@ class Version(enum.StrEnum):
 
 
 MENTION = Whole(
-    N_("Mention to replace"),
+    N_("Mention"),
     1,
     N_("Which of the text's entities is exchanged for another one, in reading order"),
     low=1,
     high=50,
 )
 OTHER = Words(
-    N_("Replacement entity"),
+    N_("Replacement"),
     "",
     N_(
         "What stands in its place: an id of the model's graph, or a name in it. Empty: another "

@@ -38,7 +38,7 @@ Floats = NDArray[np.float64]
 
 FROM_FILE, ENGLISH, KOREAN, TYPED = "", "english", "korean", "typed"
 TEXT = Choice(
-    N_("Text to measure on"),
+    N_("Measured on"),
     FROM_FILE,
     tip=N_("Which text the layers are compared on"),
     entries=(
@@ -62,7 +62,7 @@ FILE = sentences_file(
 )
 TOKENS, SENTENCES = "tokens", "sentences"
 UNIT = Choice(
-    N_("What is compared"),
+    N_("Compare"),
     TOKENS,
     tip=N_("Whether each token counts, or each sentence by the mean of its tokens"),
     entries=(

@@ -93,7 +93,7 @@ VECTOR = Choice(
     key="word_journey.layer",
 )
 PIECES = Choice(
-    N_("Word of several pieces"),
+    N_("Several pieces"),
     OccurrencePieces.MEAN.value,
     entries=(
         Entry(OccurrencePieces.MEAN.value, N_("Mean of its pieces")),

@@ -9,7 +9,7 @@ from explorer.text import N_
 USUAL = "surprisal"
 
 COLUMN = Choice(
-    N_("Which column of the file is read"),
+    N_("Column"),
     "",
     N_("Which column of the file is read."),
     is_open=True,
@@ -39,7 +39,7 @@ FILE = sentences_file(
     resets=(COLUMN.key, *(one.key for one in OF_ROWS)),
 )
 QUESTION = Choice(
-    N_("What is asked of every sentence"),
+    N_("Asked"),
     USUAL,
     N_("What is asked of every sentence."),
     is_open=True,

@@ -42,7 +42,7 @@ MOST_WORDS = 200
 
 
 WORDS = Words(
-    N_("Words to score, with commas between them"),
+    N_("Words"),
     "",
     N_(
         "Your words, with commas between them. A word that the model cuts into pieces is scored "

@@ -63,7 +63,7 @@ class Method(enum.StrEnum):
 
 
 METHOD = Choice(
-    N_("How the masks are filled"),
+    N_("Method"),
     Method.BEAM.value,
     entries=(
         Entry(

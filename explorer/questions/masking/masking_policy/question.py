@@ -63,7 +63,7 @@ class Fate(enum.StrEnum):
 
 
 POLICY = Choice(
-    N_("Which tokens are chosen together"),
+    N_("Chosen together"),
     Policy.TOKENS.value,
     entries=(
         Entry(

@@ -59,7 +59,7 @@ class Method(enum.StrEnum):
 
 
 METHOD = Choice(
-    N_("What is hidden with a token"),
+    N_("Hidden with it"),
     Method.ORIGINAL.value,
     entries=(
         Entry(

@@ -65,13 +65,13 @@ class Measure(enum.StrEnum):
     DOT = "dot"
 
 
-TOKENIZER = ModelName(N_("Vocabulary"), "", key="vocabulary.tokenizer")
+TOKENIZER = ModelName(N_("Vocabulary"), "", key="vocabulary.tokenizer", in_sight=True)
 """Whose; the active model's where none is chosen."""
-AGAINST = ModelName(N_("Compared with the vocabulary of"), "", other=True, key="vocabulary.against")
+AGAINST = ModelName(N_("Compared with"), "", other=True, key="vocabulary.against")
 """The second one; that of the other loaded model where none is chosen."""
 PIECES, OVERVIEW, USE = "pieces", "overview", "use"
 PAGE_SHOWN = Choice(
-    N_("Page"),
+    N_("View"),
     PIECES,
     redraws=True,
     beside=True,
@@ -81,6 +81,7 @@ PAGE_SHOWN = Choice(
         Entry(USE, N_("In a text"), N_("Which pieces a text uses, and which it never does.")),
     ),
     key="vocabulary.page",
+    in_sight=True,
 )
 
 
@@ -99,9 +100,10 @@ SEARCH = Words(
     placeholder=N_("search the pieces"),
     when=_on_pieces,
     key="vocabulary.search",
+    in_sight=True,
 )
 BY = Choice(
-    N_("How the search is meant"),
+    N_("Search by"),
     By.CONTAINS.value,
     entries=(
         Entry(By.CONTAINS.value, N_("contains"), N_("In any case of letters.")),
@@ -117,7 +119,7 @@ BY = Choice(
     key="vocabulary.by",
 )
 WHICH = Choice(
-    N_("Which pieces"),
+    N_("Pieces"),
     Which.ALL.value,
     entries=(
         Entry(Which.ALL.value, N_("all pieces")),
@@ -136,7 +138,7 @@ WHICH = Choice(
     key="vocabulary.which",
 )
 SORT = Choice(
-    N_("What rows are sorted by"),
+    N_("Sorted by"),
     Sort.ID.value,
     entries=(
         Entry(Sort.ID.value, N_("by id")),

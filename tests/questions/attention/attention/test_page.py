@@ -286,14 +286,14 @@ def test_a_model_with_two_stacks_offers_its_three_attentions(asked, view, models
         "Decoder",
         "Decoder to encoder",
     ]
-    assert not view.bar.fields["attention.answer"].isHidden()
+    assert not view.bar.widgets["attention.answer"].isHidden()
     asked.option("attention.kind", "cross")
     asked.option("attention.answer", "the mat")
     assert cells(view).rows[1:] == ("the", "mat")
     assert len(cells(view).columns) == len(view.result.tokens)
     asked.show(asked.document, models["bert"])
     assert "no cross attention" in words_on(view)
-    assert view.bar.fields["attention.answer"].isHidden()
+    assert view.bar.widgets["attention.answer"].isHidden()
 
 
 def test_a_model_that_is_gone_leaves_the_small_picture(asked, view):

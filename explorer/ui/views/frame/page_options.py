@@ -1,0 +1,172 @@
+"""Where options stand: three in a row above the page, the others in a panel at its right."""
+
+from collections.abc import Sequence
+from typing import Any
+
+from PySide6.QtCore import QObject, Qt, Signal
+from PySide6.QtGui import QHideEvent, QShowEvent
+from PySide6.QtWidgets import (
+    QFrame,
+    QHBoxLayout,
+    QLayout,
+    QPushButton,
+    QScrollArea,
+    QToolButton,
+    QVBoxLayout,
+    QWidget,
+)
+
+from explorer.api.question import Option
+from explorer.text import _
+from explorer.ui.controls.option_bar import OptionBar
+from explorer.ui.controls.plain_words import plain_label
+from explorer.ui.controls.row_flow import RowFlow
+from explorer.ui.guarded import guarded
+from explorer.ui.theme.chrome import zoomed
+from explorer.ui.theme.icon_sizes import icon_in_size
+from explorer.ui.theme.icons import icon
+from explorer.ui.theme.schemes import theme_signals
+from explorer.ui.theme.text_roles import in_role
+
+WIDE = 200
+"""Pixels of the panel's controls, before any zoom."""
+
+
+@guarded
+class SettingsPanel(QScrollArea):
+    """The options that are not in sight, below each other, each with its label above it.
+
+    Attributes:
+        inside: Whose children they are.
+        reset: Sets all options of the page back.
+    """
+
+    def __init__(self, name: str, parent: QWidget) -> None:
+        super().__init__(parent)
+        self.setObjectName("settings_panel")
+        self.setAccessibleName(_("Settings of {title}", title=name))
+        self.setFrameShape(QFrame.Shape.NoFrame)
+        self.setWidgetResizable(True)
+        self.setFocusPolicy(Qt.FocusPolicy.NoFocus)
+        self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        self.inside = QWidget(self)
+        self.inside.setObjectName("settings_inside")
+        self.setWidget(self.inside)
+        title = plain_label(self.inside, _("Settings"))
+        in_role(title, "strong")
+        self.reset = QPushButton(_("Reset all"), self.inside)
+        self.reset.setObjectName("settings_reset")
+        self.reset.setToolTip(_("Set every option of this page back to its default"))
+        head = QHBoxLayout()
+        head.addWidget(title, 1)
+        head.addWidget(self.reset)
+        self._column = QVBoxLayout(self.inside)
+        self._column.setContentsMargins(12, 6, 8, 8)
+        self._column.setSpacing(8)
+        self._column.addLayout(head)
+        theme_signals().changed.connect(self._fit)
+
+    def hold(self, controls: Sequence[QWidget]) -> None:
+        """Put its controls below each other."""
+        for one in controls:
+            self._column.addWidget(one)
+        self._column.addStretch(1)
+        self._fit()
+
+    def _fit(self, _theme: object = None) -> None:
+        """As wide as the widest of its controls."""
+        edges = 20 + self.verticalScrollBar().sizeHint().width()
+        least = self.inside.minimumSizeHint().width()
+        self.setFixedWidth(max(zoomed(WIDE) + edges, least + edges - 20))
+
+
+@guarded
+class OptionRow(QWidget):
+    """Says whether it is seen: where it is not, there is nothing to set."""
+
+    seen = Signal(bool)
+
+    def showEvent(self, event: QShowEvent) -> None:
+        """It can be reached."""
+        super().showEvent(event)
+        self.seen.emit(True)
+
+    def hideEvent(self, event: QHideEvent) -> None:
+        """A page that says why there is no answer stands in its place."""
+        super().hideEvent(event)
+        self.seen.emit(False)
+
+
+class PageOptions(QObject):
+    """The controls of a page's options, and where they stand.
+
+    Attributes:
+        bar: The controls.
+        row: Those in sight, with their labels at the left.
+        panel: The others.
+        button: Opens the panel and closes it; with a dot where something in it is not the default.
+
+    Signals:
+        opened: The user opened the panel, or closed it.
+    """
+
+    opened = Signal(bool)
+
+    def __init__(self, options: Sequence[Option[Any]], title: str, view: QWidget) -> None:
+        super().__init__(view)
+        self.row = OptionRow(view)
+        self.row.setObjectName("optionRow")
+        self.panel = SettingsPanel(title, view)
+        self.bar = OptionBar(options, self.row, self.panel.inside)
+        flow = RowFlow(self.row)
+        flow.setContentsMargins(14, 1, 10, 3)
+        for one in self.bar.row.values():
+            flow.addWidget(one)
+        for tool in self.bar.tools.values():
+            tool.setParent(view)
+            tool.hide()
+        self.row.setVisible(bool(self.bar.row))
+        self.panel.hold(list(self.bar.others.values()))
+        self.panel.reset.clicked.connect(lambda _on: self.bar.reset())
+        self.button = QToolButton(view)
+        self.button.setObjectName("settingsButton")
+        self.button.setIcon(icon("tune-variant", "text"))
+        self.button.setToolButtonStyle(Qt.ToolButtonStyle.ToolButtonTextBesideIcon)
+        icon_in_size(self.button)
+        self.button.setCheckable(True)
+        self.button.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
+        self.button.setToolTip(_("More options of this page, at its right"))
+        self.button.clicked.connect(self._turned)
+        self.bar.differing.connect(self._mark)
+        self.row.seen.connect(self.button.setEnabled)
+        self._mark(differs=False)
+        self.panel.hide()
+        self.button.hide()
+
+    def around(self, answer: QLayout) -> QHBoxLayout:
+        """The panel at the right of an answer."""
+        beside = QHBoxLayout()
+        beside.setSpacing(0)
+        beside.addLayout(answer, 1)
+        beside.addWidget(self.panel)
+        return beside
+
+    @property
+    def has_panel(self) -> bool:
+        """Whether there are more options than stand in the row."""
+        return bool(self.bar.others)
+
+    def open_panel(self, wanted: bool) -> None:
+        """Show the panel, or put it away, without telling."""
+        self.button.setChecked(wanted)
+        self.panel.setVisible(wanted and self.has_panel)
+
+    def _turned(self, wanted: bool) -> None:
+        self.open_panel(wanted)
+        self.opened.emit(wanted)
+
+    def _mark(self, differs: bool) -> None:
+        words = _("Settings")
+        self.button.setText(f"{words} ●" if differs else words)
+        told = _("Settings, some of them changed") if differs else words
+        self.button.setAccessibleName(told)
