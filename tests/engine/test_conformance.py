@@ -2,15 +2,17 @@
 
 import functools
 import gc
+import json
 import subprocess
 import sys
 from pathlib import Path
 
 import pytest
 
-from explorer.engine.plugins.conformance import Outcome, check_plugin
+from explorer.engine.plugins.conformance import Outcome, check_plugin, reading
 from explorer.engine.plugins.plugin import MODULE_PREFIX
 from explorer.questions import all_operations
+from explorer.questions.distillation.cost import compute as cost
 from tests import plugin_question
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -52,6 +54,24 @@ FAMILY = Toy(
 """
 
 
+@pytest.fixture(autouse=True)
+def timed_shortly(monkeypatch):
+    """What measures how long models take runs them as often as it must, and no half second."""
+    monkeypatch.setattr(cost, "MOST_RUNS", cost.LEAST_RUNS)
+
+
+PROBED = ("test_torch_", "test_a_plugin_in_order", "test_a_question_in_order")
+"""Tests for which a fresh interpreter imports the plugin; of the program's own one does for all."""
+
+
+@pytest.fixture(autouse=True)
+def imported_elsewhere(request, monkeypatch):
+    """Start no interpreter for a check whose outcome the test does not look at."""
+    if not request.node.name.startswith(PROBED):
+        nothing = {"importing": [], "listing": [], "problems": [], "question": [], "page": []}
+        monkeypatch.setattr(reading, "_probed", lambda *_: (nothing, ""))
+
+
 @pytest.fixture
 def plugin(tmp_path):
     """Write a plugin; what is not given is in order."""
@@ -70,19 +90,22 @@ def plugin(tmp_path):
 A_FEW = ("tokens", "masked_tokens", "surprisal", "attention")
 """The questions that plugins with one fault are asked: the fault is in what all of them use."""
 
+ASKED_ALL = ("bert", "gpt2")
+
 check_few = functools.partial(check_plugin, questions=A_FEW)
 
 
 def shared_out(folder):
-    """The questions that a plugin of the program is asked unless all are: a third of them in turn.
+    """The questions that a plugin of the program is asked unless all are: a sixth of them in turn.
 
-    An encoder and a decoder are asked everything, and each question is asked of a third of the
+    An encoder and a decoder are asked everything, and each question is asked of a sixth of the
     others.
     """
-    if folder.name in ("bert", "gpt2"):
+    if folder.name in ASKED_ALL:
         return None
     every = sorted(all_operations())
-    return {*A_FEW, *every[PLUGINS.index(folder) % 3 :: 3]}
+    others = [one for one in PLUGINS if one.name not in ASKED_ALL]
+    return {*A_FEW, *every[(others.index(folder) + 3) % 6 :: 6]}
 
 
 @functools.cache
@@ -99,6 +122,31 @@ def checked(folder, *, everything):
 
 def failures(findings):
     return {one.check: one.message for one in findings if one.failed}
+
+
+ALL_IMPORTED = """
+import json, sys
+from pathlib import Path
+from explorer.engine.library.catalogue import Catalogue
+from explorer.engine.plugins.conformance.probe import HEAVY
+from explorer.engine.plugins.host import PluginHost
+
+host = PluginHost(Path("plugins"), None, entry_points=False)
+for one in Path("plugins").glob("*/plugin.toml"):
+    host.family(one.parent.name)
+models = Catalogue(host, Path("resources/models"), Path("none"), offline=True)
+listed = [one for one in models.list(()) if one.folder]
+heavy = [name for name in HEAVY if name in sys.modules]
+print(json.dumps([len(listed), heavy]))
+"""
+
+
+def test_no_plugin_of_the_program_imports_torch_before_it_loads_a_model():
+    command = [sys.executable, "-c", ALL_IMPORTED]
+    ran = subprocess.run(command, cwd=ROOT, check=True, timeout=60, capture_output=True, text=True)
+    listed, heavy = json.loads(ran.stdout)
+    assert listed >= len(PLUGINS)
+    assert heavy == []
 
 
 @pytest.mark.parametrize("folder", PLUGINS, ids=lambda folder: folder.name)
