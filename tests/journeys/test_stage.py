@@ -22,8 +22,8 @@ LARGE, SMALL = (1920, 1080), (1280, 720)
 SCENES = [scene.name for scene in lectures.bundled().scenes]
 HAS_CARDS = {"masked_tokens", "exact_answers", "disentangled_attention"}
 """Pages that show each mask among the words around it."""
-PARTS = 6
-"""Of the lecture, each played in a window of its own: several processes share them."""
+PARTS = 3
+"""Of the lecture, each played in a window of its own: workers share them, and open few."""
 
 
 def letters():
