@@ -193,7 +193,7 @@ def sample(text: str) -> Run:
         STAMP, tokens, (MaskPredictions(len(words), predictions, predictions[0], 1.5),)
     )
     return Run(
-        fill_mask.OPERATION,
+        fill_mask.QUESTION,
         document,
         MaskedTokensRequest.of(document),
         result,

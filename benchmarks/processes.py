@@ -69,15 +69,15 @@ def _seconds(file: Path, processes: int, profile: Path) -> float:
 
 
 def _runner(profile: Path, processes: int) -> Any:
-    from explorer.api.elsewhere import Sharing
     from explorer.api.family import LoadOptions
     from explorer.api.question import Context
+    from explorer.api.worker_context import Parallelism
     from explorer.engine.process.surroundings import prepare_environment
     from explorer.paths import Paths
     from explorer.program import Program
 
     prepare_environment()
-    runner = Program(Paths.profile(profile)).runner(Sharing(processes))
+    runner = Program(Paths.profile(profile)).runner(Parallelism(processes))
     runner.load("A", MODEL, LoadOptions(device="cpu"), Context())
     return runner
 

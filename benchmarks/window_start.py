@@ -24,7 +24,7 @@ def measure() -> Row:
 
 
 def _ours() -> None:
-    from explorer.engine.process.begun import begin
+    from explorer.engine.process.engine_handle import begin
 
     begun = begin(ahead=True)
     from PySide6.QtCore import QEvent, QObject

@@ -48,7 +48,7 @@ if TYPE_CHECKING:
     from explorer.api.question import Failure
     from explorer.engine.configuration import EngineConfiguration
     from explorer.engine.interface import Engine
-    from explorer.engine.process.begun import Begun
+    from explorer.engine.process.engine_handle import EngineHandle
     from explorer.ui.engine_packages.preparing import Preparing
     from explorer.ui.runs.engine_bridge import EngineBridge
 
@@ -57,7 +57,7 @@ UNPAINTED_MS = 1000
 """A window that starts minimised is never painted."""
 
 
-def run(program: Program, opened: Path | None = None, begun: "Begun | None" = None) -> int:
+def run(program: Program, opened: Path | None = None, begun: "EngineHandle | None" = None) -> int:
     """Open the window and stay until it is closed; returns the exit status.
 
     Args:
@@ -133,7 +133,7 @@ class Running:
         engine: "Engine | None" = None,
         *,
         show_first: bool = False,
-        begun: "Begun | None" = None,
+        begun: "EngineHandle | None" = None,
     ) -> None:
         """Build everything.
 
@@ -154,7 +154,7 @@ class Running:
         self,
         program: Program,
         engine: "Engine | None",
-        begun: "Begun | None",
+        begun: "EngineHandle | None",
         *,
         show_first: bool,
     ) -> None:

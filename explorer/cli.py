@@ -279,7 +279,7 @@ def _open_window(program: "Program", opened: Path | None = None) -> int:
     if absent:
         sys.stderr.write(advice(absent) + "\n")
         return FAULT
-    from explorer.engine.process.begun import begin
+    from explorer.engine.process.engine_handle import begin
 
     begun = None
     # It has torch to import, which takes longer than the window and all that fills it. A system

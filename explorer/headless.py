@@ -33,11 +33,11 @@ from explorer.api.question import (
     ExplorerError,
     Failure,
     ModelStamp,
-    Operation,
+    Question,
     Table,
     UserMistake,
 )
-from explorer.api.question.roles import Cast
+from explorer.api.question.roles import RoleBinding
 from explorer.document import Document
 from explorer.program import Program
 from explorer.text import N_, Phrase, said
@@ -62,7 +62,7 @@ USUAL: Mapping[str, str] = {
 }
 """Who plays each role, of the bundled checkpoints, where the user names none."""
 
-ONE: Cast = {MODEL: SLOTS[0]}
+ONE: RoleBinding = {MODEL: SLOTS[0]}
 """One model, loaded in the first slot, answers."""
 
 SESSION_NAME = "command line"
@@ -144,7 +144,7 @@ class LoadedModels:
 
     runner: "Runner"
     program: Program
-    cast: Cast = field(default_factory=lambda: ONE)
+    cast: RoleBinding = field(default_factory=lambda: ONE)
 
     @property
     def stamps(self) -> Mapping[str, ModelStamp]:
@@ -285,7 +285,7 @@ def answer(
     from explorer.questions import operation_of
 
     # Of what may take minutes it is said what is going on.
-    progress = nobody if operation_of(request).quick is None else Stages()
+    progress = nobody if operation_of(request).cheap_variant is None else Stages()
     answered = models.ask(request, document, log=not args.no_log, progress=progress)
     answered = models.with_beside(answered) if beside else answered
     return answered if wants is None else models.with_details(answered, wants)
@@ -338,7 +338,7 @@ def as_json(answered: AnsweredRun) -> dict[str, Any]:
 
 
 def fields_with(
-    operation: Operation[Any, Any], result: Any, beside: Mapping[Detail, Any]
+    operation: Question[Any, Any], result: Any, beside: Mapping[Detail, Any]
 ) -> dict[str, Any]:
     """A result's fields, and those of what is laid beside it, in lists by their questions."""
     from explorer.questions import operation_of
@@ -352,7 +352,7 @@ def fields_with(
     return fields
 
 
-def fields_of(result: Any, operation: Operation[Any, Any]) -> dict[str, Any]:
+def fields_of(result: Any, operation: Question[Any, Any]) -> dict[str, Any]:
     """A result's fields as --json prints them, and those that its question makes from them."""
     from explorer.serialise import to_builtins
 

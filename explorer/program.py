@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from explorer.paths import Paths
 
 if TYPE_CHECKING:
-    from explorer.api.elsewhere import Sharing
+    from explorer.api.worker_context import Parallelism
     from explorer.engine.library.catalogue import Catalogue
     from explorer.engine.plugins.host import PluginHost
     from explorer.engine.runner import Runner
@@ -85,7 +85,7 @@ class Program:
             host, self.paths.bundled_models, self.paths.hub_cache, offline=self.offline
         )
 
-    def runner(self, sharing: "Sharing | None" = None) -> "Runner":
+    def runner(self, sharing: "Parallelism | None" = None) -> "Runner":
         """What loads and asks models in this process; torch comes with the first load.
 
         Args:

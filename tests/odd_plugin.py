@@ -7,7 +7,7 @@ MANIFEST = """
 id = "odd"
 title = "Odd"
 version = "0.1"
-api = 1
+api = 2
 model_types = ["bert"]
 """
 

@@ -159,7 +159,7 @@ def _read(path: Path) -> dict[str, Any]:
     return kept if isinstance(kept, dict) else {}
 
 
-class Writing:
+class GenerationState:
     """Writes down what passed, where all tests of a file ran.
 
     Args:

@@ -56,7 +56,7 @@ LOADS: dict[str, tuple[str, ...]] = {
 }
 """Modules that import others by a name made up at run time: which ones, as patterns of paths."""
 LOADING = re.compile(r"\b(import_module|spec_from_file_location|iter_modules|__import__)\b")
-BEGINS = "explorer/engine/process/begun.py"
+BEGINS = "explorer/engine/process/engine_handle.py"
 """Names what the engine's process begins with: for whom that is one of STARTS stands on all."""
 APART = ("explorer/pretraining/", "explorer/installers/")
 """What the program itself never imports, as a contract holds, though it may name it."""

@@ -28,7 +28,7 @@ FILES = {
     "explorer/questions/masking/first/headline.py": "",
     "explorer/questions/masking/first/page.py": "from explorer.ui import chart",
     "explorer/questions/masking/first/drawn.py": "import explorer.ui.chart",
-    "explorer/questions/masking/other/question.py": 'OPERATION = Operation("The other one")',
+    "explorer/questions/masking/other/question.py": 'QUESTION = Question("The other one")',
     "explorer/questions/masking/other/compute.py": "",
     "explorer/questions/masking/other/page.py": "from explorer.ui import chart",
     "explorer/questions/many/file_of_sentences/question.py": "import explorer.files_of_sentences",
@@ -210,7 +210,7 @@ def report(name, outcome="passed", when="teardown"):
 
 def test_only_a_file_of_which_every_test_ran_and_none_failed_is_written_down(program):
     kept = Kept()
-    writing = passed.Writing(kept, program)
+    writing = passed.GenerationState(kept, program)
     ids = [f"tests/{file}.py::{test}" for file in ("a", "b", "c", "d") for test in ("x", "y")]
     writing.pytest_xdist_node_collection_finished(None, ids)
     for one in ids[:-1]:  # the last one's worker died

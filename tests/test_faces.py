@@ -50,7 +50,7 @@ def test_what_plugins_imported_before_there_were_two_faces_is_there_still():
     package = import_module("explorer.api")
     family, question = homes("explorer.api.family"), homes("explorer.api.question")
     assert family | question == question | family == homes("explorer.api")
-    for name in ("Recognition", "Predictor", "Operation"):
+    for name in ("Recognition", "Predictor", "Question"):
         assert getattr(package, name).__name__ == name
 
 

@@ -15,7 +15,7 @@ from typing import Any
 import pytest
 
 from explorer.engine.process import client
-from explorer.engine.process.begun import Begun
+from explorer.engine.process.engine_handle import EngineHandle
 from explorer.engine.process.entry import run
 from explorer.processes.beginning import die_with
 from explorer.processes.piped import Messages
@@ -46,7 +46,7 @@ def use(monkeypatch: pytest.MonkeyPatch) -> None:
         monkeypatch.setattr(client, "begin", Forked)
 
 
-class Forked(Begun):
+class Forked(EngineHandle):
     """An engine's process that was forked."""
 
     def __init__(self) -> None:

@@ -75,7 +75,7 @@ def prepare(config: pytest.Config, scratch: Path) -> None:
         compiled=str(scratch / "compiled") if beside and not _is_compiled(config) else None,
     )
     if kept is not None:
-        config.pluginmanager.register(passed.Writing(kept, config.rootpath))
+        config.pluginmanager.register(passed.GenerationState(kept, config.rootpath))
 
 
 def _kept(config: pytest.Config) -> passed.Passed | None:

@@ -5,9 +5,9 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, Protocol
 
-from explorer.api.elsewhere import Elsewhere
+from explorer.api.checkpoint_registry import CheckpointRegistry
 from explorer.api.errors import Cancelled, UserMistake
-from explorer.api.shelf import Shelf
+from explorer.api.worker_context import WorkerContext
 from explorer.text import N_
 
 
@@ -58,9 +58,9 @@ class Context:
     show: Callable[[Callable[[], Any]], None] = nobody_looks
     results: Path | None = None
     cache: Path | None = None
-    shelf: Shelf | None = None
+    shelf: CheckpointRegistry | None = None
     give_way: GivingWay = nobody_waits
-    elsewhere: Elsewhere | None = None
+    elsewhere: WorkerContext | None = None
 
     def check(self) -> None:
         """Raise Cancelled if the run was cancelled."""

@@ -65,7 +65,7 @@ class Entity:
 
 
 @dataclass(frozen=True)
-class Linked:
+class EntityLinks:
     """The entities that a text names.
 
     Attributes:
@@ -79,7 +79,7 @@ class Linked:
 
 
 @dataclass(frozen=True)
-class Fused:
+class EntityStates:
     """One run of a model that reads entities beside a text; torch tensors, float32.
 
     Attributes:
@@ -117,7 +117,7 @@ class Knowledge(Protocol):
     types: tuple[str, ...]
     relations: tuple[str, ...]
 
-    def link(self, text: str, pair: str | None = None) -> Linked:
+    def link(self, text: str, pair: str | None = None) -> EntityLinks:
         """Entities whose names stand in a text, the longest names first."""
 
     def entity(self, entity: str) -> Entity:
@@ -130,7 +130,7 @@ class Knowledge(Protocol):
     def named(self, beginning: str, most: int) -> tuple[Entity, ...]:
         """Entities whose names begin so."""
 
-    def fused(self, encoded: Encoded, context: Context) -> Fused:
+    def fused(self, encoded: Encoded, context: Context) -> EntityStates:
         """Run the model once and keep what its layers give."""
 
     def entity_logits(

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from explorer import headless
-from explorer.api.question import SLOTS, Operation, Table, UserMistake
+from explorer.api.question import SLOTS, Question, Table, UserMistake
 from explorer.document import Document
 from explorer.program import Program
 from explorer.text import N_, _
@@ -19,7 +19,7 @@ def names(text: str) -> tuple[str, ...]:
     return names
 
 
-def check(names: Sequence[str], program: Program, operation: Operation[Any, Any]) -> None:
+def check(names: Sequence[str], program: Program, operation: Question[Any, Any]) -> None:
     """See that all models can be asked, before the first is asked for an hour.
 
     Raises:

@@ -16,7 +16,7 @@ from collections.abc import Callable, Mapping
 from functools import partial
 from typing import Any, get_args, get_origin
 
-from explorer.api.question import Choice, HeadPlace, Number, Operation, Option, UserMistake, Whole
+from explorer.api.question import Choice, HeadPlace, Number, Option, Question, UserMistake, Whole
 from explorer.api.question.asks import TYPED, AskedField, asked_fields, field_of
 from explorer.api.question.values import as_kept
 from explorer.document import Document
@@ -54,7 +54,7 @@ class Argument:
     label: str = ""
 
 
-def arguments_of(operation: Operation[Any, Any]) -> tuple[Argument, ...]:
+def arguments_of(operation: Question[Any, Any]) -> tuple[Argument, ...]:
     """The fields of an operation's request, in their order."""
     from explorer.serialise import to_builtins
 
@@ -80,7 +80,7 @@ def arguments_of(operation: Operation[Any, Any]) -> tuple[Argument, ...]:
     return tuple(found)
 
 
-def _field_of(operation: Operation[Any, Any], name: str) -> AskedField:
+def _field_of(operation: Question[Any, Any], name: str) -> AskedField:
     asks = field_of(operation.request, name)
     assert asks is not None, f"{operation.name}: {name} is no option"
     return asks
@@ -105,7 +105,7 @@ def _help(option: Option[Any]) -> str:
 
 def add_arguments(
     parser: argparse.ArgumentParser,
-    operation: Operation[Any, Any],
+    operation: Question[Any, Any],
     flags: Mapping[str, str] | None = None,
 ) -> None:
     """Declare them to a parser.
@@ -160,7 +160,7 @@ def add_arguments(
 
 
 def asked(
-    operation: Operation[Any, Any], args: argparse.Namespace, **also: Any
+    operation: Question[Any, Any], args: argparse.Namespace, **also: Any
 ) -> tuple[Any, Document]:
     """The request that was typed, and the document that it is asked of.
 
@@ -197,7 +197,7 @@ def read_text(args: argparse.Namespace) -> tuple[str, str | None]:
     return (sys.stdin.read().strip() if text == "-" else text), fields.get(PAIR)
 
 
-def flags_over(operation: Operation[Any, Any]) -> Mapping[str, str]:
+def flags_over(operation: Question[Any, Any]) -> Mapping[str, str]:
     """What a question about every sentence of a file can be set to: all but the sentence."""
     return {
         one.name: f"--{one.name.replace('_', '-')}"
@@ -207,7 +207,7 @@ def flags_over(operation: Operation[Any, Any]) -> Mapping[str, str]:
 
 
 def template(
-    operation: Operation[Any, Any], document: Document, fields: Mapping[str, Any]
+    operation: Question[Any, Any], document: Document, fields: Mapping[str, Any]
 ) -> tuple[Any, Document]:
     """The request that was typed for any text, and the options that are it where they can be.
 
@@ -231,7 +231,7 @@ def given(args: argparse.Namespace) -> dict[str, Any]:
     }
 
 
-def document_asking(operation: Operation[Any, Any], request: Any, document: Document) -> Document:
+def document_asking(operation: Question[Any, Any], request: Any, document: Document) -> Document:
     """A document that asks a request, as far as options can say what it asks.
 
     Args:
@@ -262,13 +262,13 @@ def _checked(read: Callable[[str], Any], asks: AskedField, name: str, words: str
     return value
 
 
-def _is_of_document(name: str, operation: Operation[Any, Any]) -> bool:
+def _is_of_document(name: str, operation: Question[Any, Any]) -> bool:
     """Whether a field is one that documents have themselves, and no option of the question's."""
     one = asked_fields(operation.request).get(name)
     return name == "top_k" and (one is None or one.option.key == name)
 
 
-def _flag(name: str, operation: Operation[Any, Any], *, required: bool) -> str:
+def _flag(name: str, operation: Question[Any, Any], *, required: bool) -> str:
     if required or name == TEXT:
         return ""
     if name == ENTITIES:

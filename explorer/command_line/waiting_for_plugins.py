@@ -6,9 +6,9 @@ import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 
-from explorer.engine.messages import LookBegan, LookEnded
+from explorer.engine.messages import PluginCallBegan, PluginCallEnded
 from explorer.engine.plugins.looks import listening
-from explorer.engine.process.pulse import Patience
+from explorer.engine.process.watchdog import Patience
 from explorer.text import _
 
 PATIENCE = Patience.looking
@@ -33,15 +33,15 @@ class _Waiting:
 
     def __init__(self, patience: float) -> None:
         self._patience = patience
-        self._looks: dict[int, tuple[LookBegan, float]] = {}
+        self._looks: dict[int, tuple[PluginCallBegan, float]] = {}
         self._lock = threading.Lock()
         self._ended = threading.Event()
         self._thread: threading.Thread | None = None
 
-    def heard(self, event: LookBegan | LookEnded) -> None:
+    def heard(self, event: PluginCallBegan | PluginCallEnded) -> None:
         """A look began or ended."""
         with self._lock:
-            if isinstance(event, LookEnded):
+            if isinstance(event, PluginCallEnded):
                 self._looks.pop(event.number, None)
                 return
             self._looks[event.number] = event, time.monotonic()
@@ -67,7 +67,7 @@ class _Waiting:
                     )
                 )
 
-    def _overdue(self) -> tuple[LookBegan, ...]:
+    def _overdue(self) -> tuple[PluginCallBegan, ...]:
         """Those that take too long and were not told of."""
         begun = time.monotonic() - self._patience
         with self._lock:

@@ -9,7 +9,7 @@ from typing import Any
 
 from explorer import headless
 from explorer.api.family.checkpoint import Source
-from explorer.api.question import BESIDE, MODEL, Operation, Table, UserMistake
+from explorer.api.question import BESIDE, MODEL, Question, Table, UserMistake
 from explorer.command_line import many_models
 from explorer.command_line.global_options import add_global_options
 from explorer.command_line.shared_options import add_consent, add_output_options
@@ -93,7 +93,7 @@ def run(args: argparse.Namespace, program: Program) -> int:
     return 0
 
 
-def _folder(args: argparse.Namespace, operation: Operation[Any, Any]) -> Iterator[After]:
+def _folder(args: argparse.Namespace, operation: Question[Any, Any]) -> Iterator[After]:
     """What writes the folder that was named."""
     folder = getattr(args, "save", None)
     if folder is None or operation.saves is None:
@@ -144,12 +144,12 @@ def _millimetres(text: str) -> float:
     return width
 
 
-def _add_question(parser: argparse.ArgumentParser, operation: Operation[Any, Any]) -> None:
+def _add_question(parser: argparse.ArgumentParser, operation: Question[Any, Any]) -> None:
     from explorer.command_line.request_arguments import add_arguments as add_request
 
     add_request(parser, operation)
     # A question that is asked many times over has the roles of whichever is asked.
-    for role in operation.roles if operation.asks is None else headless.USUAL:
+    for role in operation.roles if operation.delegates_to is None else headless.USUAL:
         usual = headless.USUAL[role]
         if role in operation.optional:
             said = _("nobody, where it is left out")
@@ -171,7 +171,7 @@ def _add_question(parser: argparse.ArgumentParser, operation: Operation[Any, Any
             metavar="M,N",
             help=_("many models, one after the other: an answer of each"),
         )
-    former = {role: now for one in operation.absorbs.values() for role, now in one.roles.items()}
+    former = {role: now for one in operation.replaces.values() for role, now in one.roles.items()}
     for role, now in former.items():
         # What it was called in a question of before; --help need not list it.
         hidden: Any = {"default": argparse.SUPPRESS, "help": argparse.SUPPRESS}
@@ -212,7 +212,7 @@ def _add_question(parser: argparse.ArgumentParser, operation: Operation[Any, Any
 
 
 def _named(
-    args: argparse.Namespace, program: Program, operation: Operation[Any, Any], request: Any
+    args: argparse.Namespace, program: Program, operation: Question[Any, Any], request: Any
 ) -> Mapping[str, str]:
     """The checkpoint of every role: the one that was named, or the usual one.
 
@@ -234,7 +234,7 @@ def _named(
         if role in given:
             named[role] = given[role]
         elif role not in optional:
-            asks = operation if operation.asks is None else operation.asks(request)
+            asks = operation if operation.delegates_to is None else operation.delegates_to(request)
             named[role] = _answers(program, asks) if role == MODEL else headless.USUAL[role]
     return named
 
@@ -257,7 +257,7 @@ def _usual_then(name: str) -> Mapping[str, str]:
     return {now: headless.USUAL[role] for role, now in roles.items()}
 
 
-def _answers(program: Program, operation: Operation[Any, Any]) -> str:
+def _answers(program: Program, operation: Question[Any, Any]) -> str:
     """The usual model, or the first bundled one that answers where it does not."""
     catalogue = program.catalogue(program.plugin_host())
     usual = catalogue.find(headless.DEFAULT_MODEL)
@@ -275,12 +275,12 @@ def _list(args: argparse.Namespace) -> int:
     if args.json:
         headless.print_json({"questions": [_told(one) for one in operations]})
     else:
-        rows = tuple((one.name, " ".join(one.roles), _(one.question)) for one in operations)
+        rows = tuple((one.name, " ".join(one.roles), _(one.asks)) for one in operations)
         print_table(Table(("question", "roles", "asks"), rows))
     return 0
 
 
-def _told(operation: Operation[Any, Any]) -> Mapping[str, Any]:
+def _told(operation: Question[Any, Any]) -> Mapping[str, Any]:
     """A question as --list --json has it."""
     from explorer.api.question.needs import ports_of
     from explorer.command_line.request_arguments import arguments_of
@@ -291,7 +291,7 @@ def _told(operation: Operation[Any, Any]) -> Mapping[str, Any]:
     return {
         "name": operation.name,
         "title": operation.title,
-        "question": operation.question,
+        "question": operation.asks,
         # The folder that its folder lies in.
         "topic": next(topic for *_, topic, name in folders if name == operation.name),
         "roles": list(operation.roles),

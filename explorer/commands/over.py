@@ -9,15 +9,15 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from explorer import headless
-from explorer.api.elsewhere import Sharing
 from explorer.api.question import (
     BY_NAME,
     SLOTS,
     ExplorerError,
-    Operation,
+    Question,
     UserMistake,
     with_entities,
 )
+from explorer.api.worker_context import Parallelism
 from explorer.command_line import many_models
 from explorer.command_line.parsing import Parser
 from explorer.command_line.shared_options import add_model_option, add_output_options
@@ -96,7 +96,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     _add_question(parser)
 
 
-def _sharing(args: argparse.Namespace) -> Sharing:
+def _sharing(args: argparse.Namespace) -> Parallelism:
     """Who shares in the work.
 
     Raises:
@@ -107,10 +107,10 @@ def _sharing(args: argparse.Namespace) -> Sharing:
         from explorer.files_of_sentences.runners.ray_actors import check_installed
 
         check_installed()
-        return Sharing(args.processes, runner, address)
+        return Parallelism(args.processes, runner, address)
     if address:
         raise UserMistake(N_("--address is of a cluster of Ray."), N_("Add --runner ray."))
-    return Sharing(getattr(args, "processes", 0))
+    return Parallelism(getattr(args, "processes", 0))
 
 
 def _processes(text: str) -> int:
@@ -134,7 +134,7 @@ def _add_question(parser: argparse.ArgumentParser) -> None:
     add_request(parser, question, flags_over(question))
 
 
-def _question(name: str) -> Operation[Any, Any]:
+def _question(name: str) -> Question[Any, Any]:
     """The question of a name.
 
     Raises:
@@ -214,7 +214,7 @@ def run_over(
     args: argparse.Namespace,
     program: Program,
     file: Path,
-    question: Operation[Any, Any],
+    question: Question[Any, Any],
     typed: Mapping[str, Any],
 ) -> int:
     """Ask about every sentence of a file, with the fields of a request that were typed."""
@@ -354,7 +354,7 @@ def _load(
     args: argparse.Namespace,
     program: Program,
     runner: "Runner",
-    operation: Operation[Any, Any],
+    operation: Question[Any, Any],
     name: str,
 ) -> headless.LoadedModels:
     """The models of the question, in the order of its roles."""
@@ -367,16 +367,16 @@ def _load(
 
 def _keep_answers(
     args: argparse.Namespace,
-    operation: Operation[Any, Any],
+    operation: Question[Any, Any],
     asked: tuple[Any, Document],
     models: headless.LoadedModels,
     tell: "Progress",
 ) -> None:
     """Log the whole answer to every sentence that a session of the file's name lacks."""
     from explorer.files_of_sentences.sentences import count_sentences, read_sentences
-    from explorer.sessions.log.filing import Filing
+    from explorer.sessions.log.batch_log import BatchLog
 
-    filing = Filing(
+    filing = BatchLog(
         models.program.paths.sessions,
         args.file.name,
         operation,

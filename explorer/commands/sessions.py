@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 from explorer import headless
 from explorer.api.question import MODEL, SLOTS, Table, UserMistake
-from explorer.api.question.roles import Cast
+from explorer.api.question.roles import RoleBinding
 from explorer.command_line.global_options import add_global_options
 from explorer.command_line.shared_options import add_caption_option, add_output_options
 from explorer.printing.tables import print_table
@@ -297,7 +297,9 @@ def _unknown_role(stored: "StoredRun") -> str:
     )
 
 
-def _cast(runner: "Runner", program: Program, stored: "StoredRun", *, allow_pickle: bool) -> Cast:
+def _cast(
+    runner: "Runner", program: Program, stored: "StoredRun", *, allow_pickle: bool
+) -> RoleBinding:
     """Load who played each role; returns where they lie.
 
     Raises:

@@ -5,11 +5,11 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, Protocol
 
-from explorer.api.elsewhere import Sharing
 from explorer.api.family import Context, Entity, LoadOptions
 from explorer.api.family.checkpoint import Checkpoint
 from explorer.api.question import ModelCard
-from explorer.api.question.roles import Cast
+from explorer.api.question.roles import RoleBinding
+from explorer.api.worker_context import Parallelism
 from explorer.engine.messages import PluginRecord
 from explorer.paths import Paths
 
@@ -53,7 +53,7 @@ class RunnerPart(Protocol):
     def entities_named(self, slot: str, beginning: str, most: int) -> tuple[Entity, ...]:
         """Entities of a loaded model's graph whose names begin so."""
 
-    def ask(self, request: Any, models: Cast, context: Context) -> Any:
+    def ask(self, request: Any, models: RoleBinding, context: Context) -> Any:
         """Run an operation."""
 
 
@@ -104,7 +104,7 @@ class EngineConfiguration:
     device: str = "auto"
     disabled_plugins: frozenset[str] = frozenset()
     threads: int = 0
-    sharing: Sharing = field(default_factory=Sharing)
+    sharing: Parallelism = field(default_factory=Parallelism)
     packages: Path | None = None
     with_torch: bool = True
     build: "Callable[[EngineConfiguration], Parts]" = field(
@@ -120,7 +120,7 @@ class EngineConfiguration:
         safe_mode: bool = False,
         disabled_plugins: frozenset[str] = frozenset(),
         threads: int = 0,
-        sharing: Sharing | None = None,
+        sharing: Parallelism | None = None,
     ) -> "EngineConfiguration":
         """The configuration that follows from the folders and what the user chose."""
         from explorer.engine.environment import bundle
@@ -138,7 +138,7 @@ class EngineConfiguration:
             device=device,
             disabled_plugins=disabled_plugins,
             threads=threads,
-            sharing=sharing or Sharing(),
+            sharing=sharing or Parallelism(),
             packages=None if bundle() is None else paths.engine,
         )
 

@@ -6,7 +6,7 @@ from typing import Any
 from explorer.api.family import LoadOptions
 from explorer.api.family.checkpoint import Checkpoint
 from explorer.api.question import MODEL, SLOTS, Failure, ModelCard
-from explorer.api.question.roles import Cast
+from explorer.api.question.roles import RoleBinding
 from explorer.text.phrase import NOTHING, Phrase
 
 # ---- what the window asks -------------------------------------------------------------------
@@ -23,7 +23,7 @@ class Ask:
     """
 
     request: Any
-    models: Cast = field(default_factory=lambda: {MODEL: SLOTS[0]})
+    models: RoleBinding = field(default_factory=lambda: {MODEL: SLOTS[0]})
 
 
 @dataclass(frozen=True)
@@ -213,7 +213,7 @@ class Pong:
 
 
 @dataclass(frozen=True)
-class LookBegan:
+class PluginCallBegan:
     """A plugin's code looks at something, which should be over at once; the listener is spared it.
 
     Attributes:
@@ -228,13 +228,13 @@ class LookBegan:
 
 
 @dataclass(frozen=True)
-class LookEnded:
+class PluginCallEnded:
     """That look is over; the listener is spared it."""
 
     number: int
 
 
-Sign = Pong | LookBegan | LookEnded
+Sign = Pong | PluginCallBegan | PluginCallEnded
 """What says how the process is, and nothing to whoever listens."""
 
 
@@ -323,11 +323,11 @@ __all__ = [
     "ListCheckpoints",
     "ListPlugins",
     "LoadModel",
-    "LookBegan",
-    "LookEnded",
     "ModelCard",
     "PartialResult",
     "Ping",
+    "PluginCallBegan",
+    "PluginCallEnded",
     "PluginRecord",
     "Pong",
     "Progress",

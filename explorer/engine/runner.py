@@ -14,7 +14,6 @@ from dataclasses import replace
 from types import MappingProxyType
 from typing import Any, Protocol, TypeVar
 
-from explorer.api.elsewhere import Copied, Elsewhere, Sharing
 from explorer.api.errors import is_out_of_memory
 from explorer.api.family import (
     AttentionModules,
@@ -33,8 +32,9 @@ from explorer.api.family import (
     UserMistake,
 )
 from explorer.api.family.checkpoint import Checkpoint
-from explorer.api.question import MODEL, SLOTS, ModelCard, Need, Operation, missing_port
-from explorer.api.question.roles import Cast
+from explorer.api.question import MODEL, SLOTS, ModelCard, Need, Question, missing_port
+from explorer.api.question.roles import RoleBinding
+from explorer.api.worker_context import ModelReplica, Parallelism, WorkerContext
 from explorer.engine.library.catalogue import Catalogue
 from explorer.engine.library.shelf import CatalogueShelf
 from explorer.engine.plugins.code import CheckedFamily, blamed, run_plugin
@@ -58,7 +58,7 @@ class Configured(Protocol):
     """What a runner was made of, as far as it asks: the rest is for another process."""
 
     @property
-    def sharing(self) -> Sharing:
+    def sharing(self) -> Parallelism:
         """How many processes are wanted."""
 
 
@@ -85,7 +85,7 @@ class Runner:
         self._models: dict[str, LoadedModel] = {}
         self._cards: dict[str, ModelCard] = {}
         self._families: dict[str, Family] = {}
-        self._copied: dict[str, Copied] = {}
+        self._copied: dict[str, ModelReplica] = {}
         self._proved: dict[str, tuple[Found, ...]] = {}
 
     @property
@@ -144,7 +144,7 @@ class Runner:
         self._proved[slot] = proved
         # A model at several places is put there anew by what is free in the other process.
         again = options if card.stamp.is_offloaded else replace(options, device=card.stamp.device)
-        self._copied[slot] = Copied(
+        self._copied[slot] = ModelReplica(
             checkpoint_id, again, card.stamp.fingerprint, card.weights_bytes
         )
         return card
@@ -170,7 +170,7 @@ class Runner:
             found.insert(0, knowledge.entity(beginning))
         return tuple(dict.fromkeys(found))[:most]
 
-    def ask(self, request: Any, models: Cast, context: Context) -> Any:
+    def ask(self, request: Any, models: RoleBinding, context: Context) -> Any:
         """Answer a request with the models that play its roles, by their slots.
 
         Raises:
@@ -202,7 +202,7 @@ class Runner:
             return operation.run(model, request, context)
         return family.ask(operation.run, model, request, context)
 
-    def with_models(self, models: Cast, context: Context) -> Context:
+    def with_models(self, models: RoleBinding, context: Context) -> Context:
         """What a handler may know, with the models that play the roles.
 
         A long run gives way to others, which may load and unload: its models stay the same.
@@ -214,7 +214,7 @@ class Runner:
         elsewhere = None
         if self._configuration is not None:
             copied = {role: self._copied[slot] for role, slot in models.items()}
-            elsewhere = Elsewhere(self._configuration, copied, self._configuration.sharing)
+            elsewhere = WorkerContext(self._configuration, copied, self._configuration.sharing)
         return replace(
             context, models=MappingProxyType(playing), shelf=self._shelf, elsewhere=elsewhere
         )
@@ -270,7 +270,7 @@ def _blaming(files: Files) -> Iterator[None]:
         ) from error
 
 
-def _operation(request: Any) -> Operation[Any, Any]:
+def _operation(request: Any) -> Question[Any, Any]:
     """The question that a request asks.
 
     Raises:
@@ -303,7 +303,7 @@ def _must_have(
     )
 
 
-def _roles_of(request: Any, models: Cast) -> tuple[str, ...]:
+def _roles_of(request: Any, models: RoleBinding) -> tuple[str, ...]:
     """The roles of a request that are played, in the operation's order.
 
     Raises:

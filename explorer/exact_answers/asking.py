@@ -20,7 +20,7 @@ from explorer.api.question import (
     at_most,
     with_entities,
 )
-from explorer.api.question.passage import QUESTION
+from explorer.api.question.passage import PASSAGE_QUESTION
 from explorer.document import Document, Mask
 from explorer.exact_answers import NAME
 from explorer.text import N_
@@ -73,7 +73,7 @@ class ExactAnswersRequest(ReadsEntities, question=NAME):
         made=About,
         is_held=False,
     )
-    question: str = asked(replace(QUESTION, in_bar=False), made=str.strip)
+    question: str = asked(replace(PASSAGE_QUESTION, in_bar=False), made=str.strip)
     taken: tuple[str, ...] = asked(
         WordList(N_("Words taken"), (), N_("Words of a continuation so far, one a step.")),
         is_held=False,

@@ -12,8 +12,8 @@ from explorer.api.question import (
     Context,
     Failure,
     Knowledge,
-    Operation,
     PluginFault,
+    Question,
     Token,
     Unavailable,
 )
@@ -31,7 +31,7 @@ class Answering:
         template: The question, its text empty.
     """
 
-    def __init__(self, model: Any, operation: Operation[Any, Any], template: Any) -> None:
+    def __init__(self, model: Any, operation: Question[Any, Any], template: Any) -> None:
         self.model = model
         self.operation = operation
         self.template = template
@@ -112,7 +112,7 @@ def _of_unknown(answer: Any, cells: Mapping[str, Cell]) -> dict[str, Cell]:
     return found | {NOT_COUNTED: MOSTLY_UNKNOWN} if unknown > len(own) / 2 else found
 
 
-def request_about(operation: Operation[Any, Any], template: Any, sentence: FileSentence) -> Any:
+def request_about(operation: Question[Any, Any], template: Any, sentence: FileSentence) -> Any:
     """The question about one sentence.
 
     Args:
@@ -121,7 +121,7 @@ def request_about(operation: Operation[Any, Any], template: Any, sentence: FileS
         sentence: With its second sentence, and what is right, where the file has them.
     """
     changes: dict[str, Any] = {"text": sentence.text}
-    second = operation.second
+    second = operation.pair_field
     if hasattr(template, second):
         # What the template has is what a request without a second sentence has.
         changes[second] = sentence.pair or getattr(template, second)
@@ -130,7 +130,7 @@ def request_about(operation: Operation[Any, Any], template: Any, sentence: FileS
     return numbered(operation, dataclasses.replace(template, **changes), sentence.number)
 
 
-def numbered(operation: Operation[Any, Any], request: Any, line: int) -> Any:
+def numbered(operation: Question[Any, Any], request: Any, line: int) -> Any:
     """A request for the sentence at a line of a file."""
     pool = operation.pool
     return request if pool is None or pool.numbered is None else pool.numbered(request, line)

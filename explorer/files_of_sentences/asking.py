@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from explorer.api.question import MODEL, Context, LayersFrom0, ModelStamp, Operation, UserMistake
+from explorer.api.question import MODEL, Context, LayersFrom0, ModelStamp, Question, UserMistake
 from explorer.files.typed_paths import unreadable
 from explorer.files_of_sentences.answering import Answering
 from explorer.files_of_sentences.results import Outcome, ResultsKey, ResultsWriter
@@ -46,7 +46,7 @@ class FileOfSentences:
     def ask(
         self,
         model: Any,
-        operation: Operation[Any, Any],
+        operation: Question[Any, Any],
         template: Any,
         writer: ResultsWriter,
         context: Context,
@@ -161,7 +161,7 @@ def digest_of(path: Path) -> str:
 def asked_about(
     path: Path,
     told: Survey,
-    operation: Operation[Any, Any],
+    operation: Question[Any, Any],
     template: Any,
     models: Mapping[str, Any],
 ) -> ResultsKey:

@@ -3,12 +3,12 @@
 import dataclasses
 from typing import Any
 
-from explorer.api.question import Operation, UserMistake
+from explorer.api.question import Question, UserMistake
 from explorer.serialise import from_json
 from explorer.text import N_
 
 
-def template_read(operation: Operation[Any, Any], written: str) -> Any:
+def template_read(operation: Question[Any, Any], written: str) -> Any:
     """The request that is asked about every sentence, without one.
 
     Args:
@@ -31,8 +31,8 @@ def template_read(operation: Operation[Any, Any], written: str) -> Any:
         ) from error
     fields = {field.name: field for field in dataclasses.fields(operation.request)}
     blank: dict[str, Any] = {"text": "", "pair": None, "masks": (), "expected": None}
-    if operation.second in fields:
-        blank[operation.second] = fields[operation.second].default
+    if operation.pair_field in fields:
+        blank[operation.pair_field] = fields[operation.pair_field].default
     return dataclasses.replace(
         template, **{name: value for name, value in blank.items() if name in fields}
     )

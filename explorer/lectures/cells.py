@@ -5,7 +5,7 @@ from functools import partial
 from typing import Any
 
 from explorer import headless
-from explorer.api.question import BESIDE, Detail, Failure, Operation
+from explorer.api.question import BESIDE, Detail, Failure, Question
 from explorer.document import Document
 from explorer.exact_answers import NAME as EXACT_ANSWERS
 from explorer.lectures.work import Refused
@@ -41,12 +41,12 @@ class Cells(Mapping[str, object]):
         return len({**self._fields, **self._made})
 
 
-def lays_beside(operation: Operation[Any, Any], document: Document) -> bool:
+def lays_beside(operation: Question[Any, Any], document: Document) -> bool:
     """Whether exact answers are wanted beside an answer to a document."""
     return operation.beside is not None and BESIDE.of(document)
 
 
-def cells_of(operation: Operation[Any, Any], result: Any, beside: Beside | None = None) -> Cells:
+def cells_of(operation: Question[Any, Any], result: Any, beside: Beside | None = None) -> Cells:
     """What claims can name: the fields as --json prints them, `table` and `summary`.
 
     Args:
@@ -65,7 +65,7 @@ def cells_of(operation: Operation[Any, Any], result: Any, beside: Beside | None 
     return Cells(headless.fields_with(operation, result, beside or {}), made)
 
 
-def _rows(operation: Operation[Any, Any], result: Any) -> list[dict[str, object]]:
+def _rows(operation: Question[Any, Any], result: Any) -> list[dict[str, object]]:
     table = operation.table(result)
     return [dict(zip(table.columns, row, strict=True)) for row in table.rows]
 

@@ -4,7 +4,7 @@ import re
 from collections.abc import Callable, Sequence
 from typing import Any
 
-from explorer.api.question import Operation, UserMistake
+from explorer.api.question import Question, UserMistake
 from explorer.document import Document, Mask
 from explorer.files.foreign import json_of
 from explorer.lectures.scene import Step
@@ -16,7 +16,7 @@ LONGEST_NAME = 60
 
 def step_of(
     document: Document,
-    operation: Operation[Any, Any],
+    operation: Question[Any, Any],
     models: Sequence[str],
     asks: Callable[[Document], object],
 ) -> Step:
@@ -78,7 +78,7 @@ def _entities(document: Document) -> tuple[str, ...]:
 
 
 def _options(
-    document: Document, operation: Operation[Any, Any], asks: Callable[[Document], object]
+    document: Document, operation: Question[Any, Any], asks: Callable[[Document], object]
 ) -> dict[str, object]:
     """What the question is set to, where that is not as usual, and what else it goes by."""
     declared = {one.key: one for one in operation.options}

@@ -5,8 +5,8 @@ from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any
 
 from explorer import headless
-from explorer.api.question import SLOTS, ExplorerError, Failure, Operation, UserMistake
-from explorer.api.question.roles import Cast
+from explorer.api.question import SLOTS, ExplorerError, Failure, Question, UserMistake
+from explorer.api.question.roles import RoleBinding
 from explorer.document import Document
 from explorer.lectures.cells import cells_of, lays_beside, names_of
 from explorer.lectures.claim import JudgedClaim, judge
@@ -166,8 +166,8 @@ class ScenePlayer:
                 self._lies[slot] = model
 
     def _bound(
-        self, operation: Operation[Any, Any], step: Step, document: Document
-    ) -> tuple[Any, Cast]:
+        self, operation: Question[Any, Any], step: Step, document: Document
+    ) -> tuple[Any, RoleBinding]:
         """The request, and who plays which role in it: cast as the window does, B empty for one.
 
         Raises:
@@ -187,7 +187,7 @@ class ScenePlayer:
         return request, {role: slot for role, slot in cast.items() if slot in cards}
 
 
-def check_options(operation: Operation[Any, Any], step: Step, document: Document) -> None:
+def check_options(operation: Question[Any, Any], step: Step, document: Document) -> None:
     """Refuse what a document would leave at its default without a word: a scene is then another.
 
     Raises:
@@ -211,5 +211,5 @@ def check_options(operation: Operation[Any, Any], step: Step, document: Document
             )
 
 
-def _asked(operation: Operation[Any, Any], document: Document) -> object:
+def _asked(operation: Question[Any, Any], document: Document) -> object:
     return operation.request_among(document, {}, SLOTS[0])

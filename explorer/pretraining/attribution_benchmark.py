@@ -19,7 +19,7 @@ from explorer.api.question import Context
 from explorer.paths import Paths
 from explorer.program import Program
 from explorer.questions.cause.attribution_benchmark.question import (
-    OPERATION,
+    QUESTION,
     AttributionBenchmarkRequest,
     AttributionBenchmarkResult,
 )
@@ -62,7 +62,7 @@ def fill_masks() -> tuple[str, ...]:
         sorted(
             row.id
             for row in bundled
-            if OPERATION.name in row.operations and row.family != "t5" and "en" in row.world
+            if QUESTION.name in row.operations and row.family != "t5" and "en" in row.world
         )
     )
 

@@ -13,7 +13,7 @@ from functools import cache
 from types import MappingProxyType
 from typing import Any
 
-from explorer.api.question import Operation, missing_port
+from explorer.api.question import Question, missing_port
 from explorer.questions.brought import Brought, Finding, as_version, none_brought
 
 _finding: list[Finding] = [none_brought]
@@ -50,7 +50,7 @@ def brought() -> Mapping[str, Brought]:
     return MappingProxyType({one.operation.name: one for one in _finding[0]()})
 
 
-def versions_of(operation: Operation[Any, Any]) -> dict[str, str]:
+def versions_of(operation: Question[Any, Any]) -> dict[str, str]:
     """What made a question, besides the program: the plugin that brings it."""
     one = brought().get(operation.name)
     return {} if one is None else as_version(one)
@@ -74,17 +74,17 @@ def own_folders() -> tuple[str, ...]:
     )
 
 
-def own_operations() -> dict[str, Operation[Any, Any]]:
-    """The program's own questions by name: the folders whose question.py holds an OPERATION."""
-    found: dict[str, Operation[Any, Any]] = {}
+def own_operations() -> dict[str, Question[Any, Any]]:
+    """The program's own questions by name: the folders whose question.py holds an QUESTION."""
+    found: dict[str, Question[Any, Any]] = {}
     for folder in own_folders():
-        operation = importlib.import_module(f"{folder}.question").OPERATION
+        operation = importlib.import_module(f"{folder}.question").QUESTION
         found[operation.name] = operation
     return found
 
 
 @cache
-def all_operations() -> Mapping[str, Operation[Any, Any]]:
+def all_operations() -> Mapping[str, Question[Any, Any]]:
     """The questions by name, the program's own and those of plugins."""
     found = own_operations() | {name: one.operation for name, one in brought().items()}
     return MappingProxyType(dict(sorted(found.items())))
@@ -99,7 +99,7 @@ def answered_with(ports: Container[type]) -> tuple[str, ...]:
     )
 
 
-def operation_of(request: object) -> Operation[Any, Any]:
+def operation_of(request: object) -> Question[Any, Any]:
     """The operation a request belongs to.
 
     Raises:

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from explorer.api.question import Operation
+from explorer.api.question import Question
 from explorer.text import _
 
 
@@ -27,7 +27,7 @@ class Brought:
         source: Where the plugin is from: "bundled", "folder" or "package".
     """
 
-    operation: Operation[Any, Any]
+    operation: Question[Any, Any]
     folder: str
     place: Path
     plugin: str

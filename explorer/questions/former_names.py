@@ -9,7 +9,7 @@ from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from typing import Any
 
-from explorer.api.question import Absorbed, Operation
+from explorer.api.question import Absorbed, Question
 from explorer.document import Document
 from explorer.files.foreign import json_of
 from explorer.questions import all_operations
@@ -21,7 +21,7 @@ def name_today(name: str) -> str:
     return name if operation is None else operation.name
 
 
-def operation_named(name: str) -> Operation[Any, Any] | None:
+def operation_named(name: str) -> Question[Any, Any] | None:
     """The question of a name that it has or had, or that answers one of this name too."""
     known = all_operations()
     if name in known:
@@ -40,7 +40,7 @@ def absorbed(name: str) -> Absorbed | None:
     if name in all_operations():
         return None
     operation = operation_named(name)
-    return None if operation is None else operation.absorbs.get(name)
+    return None if operation is None else operation.replaces.get(name)
 
 
 def role_today(name: str, role: str) -> str:
@@ -52,7 +52,7 @@ def role_today(name: str, role: str) -> str:
 def means_today(name: str) -> Mapping[str, Any]:
     """What asking a question by a name is, beside what is asked: fields of today's request."""
     gone = absorbed(name)
-    return {} if gone is None else gone.means
+    return {} if gone is None else gone.implies
 
 
 def document_asking(name: str, document: Document) -> Document:
@@ -149,5 +149,5 @@ class OptionToday:
         return json.dumps(self.become(json_of(value)), ensure_ascii=False, sort_keys=True)
 
 
-def _former(operation: Operation[Any, Any]) -> tuple[str, ...]:
-    return (*operation.formerly, *operation.absorbs)
+def _former(operation: Question[Any, Any]) -> tuple[str, ...]:
+    return (*operation.formerly, *operation.replaces)

@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 
 from explorer.api.question import MODEL, SECOND, ModelCard, Switch
-from explorer.api.question.roles import Cast, Casting, Options
+from explorer.api.question.roles import Casting, Options, RoleBinding
 from explorer.text import N_
 
 
@@ -29,7 +29,7 @@ def active_and_other(question: str, alone: Switch | None = None) -> Casting:
         alone: The option by which only the active one is asked.
     """
 
-    def casting(cards: Mapping[str, ModelCard], active: str, document: Options) -> Cast:
+    def casting(cards: Mapping[str, ModelCard], active: str, document: Options) -> RoleBinding:
         if alone is not None and document.option(alone.key, False) is True:
             return {MODEL: active}
         others = (s for s in sorted(cards) if s != active and question in cards[s].operations)

@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Any
 
-from explorer.api.question import Blame, Cell, Failure, ModelStamp, Operation, Table
+from explorer.api.question import Blame, Cell, Failure, ModelStamp, Question, Table
 from explorer.document import Document
 
 
@@ -26,7 +26,7 @@ class Run:
         failure: Why it failed, or None.
     """
 
-    question: Operation[Any, Any]
+    question: Question[Any, Any]
     document: Document
     request: Any
     result: Any
@@ -83,7 +83,7 @@ class Run:
         """
         if self.failure is not None:
             return self.failure.blame is not Blame.USER
-        passing = self.question.passing
+        passing = self.question.is_provisional
         return self.result is None or passing is None or not passing(self.result)
 
     @property

@@ -5,30 +5,30 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from explorer.api.family import (
-    AnswerWriter,
+    ActivationPatching,
     AttentionModules,
     Attentions,
     BidirectionalPredictor,
     Blueprint,
+    CausalLM,
     Context,
-    Embeddings,
+    EmbeddingMatrices,
     Encoded,
     Files,
+    GenerativeQA,
     Head,
     HiddenStates,
+    InputEmbeddings,
     LayerReadout,
+    LayerTrace,
     LoadedModel,
     LoadOptions,
     LoadReport,
     Mask,
-    NextTokens,
     PairClassifier,
-    Patches,
-    PieceVectors,
     Predictor,
     Recognition,
     SpanExtractor,
-    States,
     TokenClassifier,
     Trait,
 )
@@ -81,14 +81,14 @@ from .writers import encode_runs, fills_anew, writer_ports
 
 PORTS: Mapping[str, tuple[type, ...]] = {
     MASKED_LM: FILLS,
-    NEXT_TOKEN: (Predictor, NextTokens, LayerReadout, Patches),
-    WRITER: (NextTokens, AnswerWriter),
+    NEXT_TOKEN: (Predictor, CausalLM, LayerReadout, ActivationPatching),
+    WRITER: (CausalLM, GenerativeQA),
     CLASSIFIER: (PairClassifier,),
     TAGGER: (TokenClassifier,),
     ANSWERS: (SpanExtractor,),
 }
 TASKS = {CLASSIFIER, TAGGER, ANSWERS}
-TAPPED = (AttentionModules, HiddenStates)
+TAPPED = (AttentionModules, LayerTrace)
 REACHED = 5
 """The score of its claims: any plugin that knows a model better has a higher one."""
 
@@ -131,9 +131,9 @@ class GenericFamily(TransformersFamily):
         present = {head.name for head in self.heads(files) if head.present}
         kind = str(files.config.get("model_type", ""))
         offered = {port for head in present for port in PORTS.get(head, ())}
-        offered |= {PieceVectors, States}
+        offered |= {EmbeddingMatrices, HiddenStates}
         if offered & TRACED:
-            offered.add(Embeddings)
+            offered.add(InputEmbeddings)
         if kind not in OTHER_ATTENTION:
             offered.add(Attentions)
             odd = WRITER in classes_of(kind) or kind in MORE_THAN_PRODUCTS
@@ -144,8 +144,8 @@ class GenericFamily(TransformersFamily):
     def offers_with(self, present: set[str]) -> frozenset[type]:
         """Ports that come with heads alone."""
         own = {port for name in present for port in PORTS.get(name, ())}
-        traced = [Embeddings] if own & TRACED else []
-        return frozenset({Attentions, PieceVectors, States, *own, *traced})
+        traced = [InputEmbeddings] if own & TRACED else []
+        return frozenset({Attentions, EmbeddingMatrices, HiddenStates, *own, *traced})
 
     def architecture(self, config: Mapping[str, Any]) -> Phrase:
         """The numbers, whatever the config calls them."""
@@ -258,7 +258,7 @@ class GenericFamily(TransformersFamily):
             )
             model.ports = {**self.ports(model, set())}
             lost = {port for head in model.heads for port in PORTS.get(head.name, ())}
-            lost.add(Embeddings)
+            lost.add(InputEmbeddings)
             why = {port: self.why_not(port, model.heads) for port in lost}
             model.refused = {**model.refused, **why}
         limits = [n for n in (model.max_length, _places(model.module)) if n is not None]
@@ -333,8 +333,8 @@ class GenericFamily(TransformersFamily):
     def layer_ports(self, model: LoadedModel) -> dict[type, Any]:
         """Of any class it is guessed that it goes on from what it read."""
         ports = super().layer_ports(model)
-        if NextTokens in ports:
-            ports[NextTokens].goes_on = True
+        if CausalLM in ports:
+            ports[CausalLM].goes_on = True
         return ports
 
     def why_not(self, port: type, heads: tuple[Head, ...]) -> str:

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 from typing import Any
 
-from explorer.api.family import AnswerWriter, Encoded, LoadedModel, Mask, NextTokens, Token
+from explorer.api.family import CausalLM, Encoded, GenerativeQA, LoadedModel, Mask, Token
 from explorer.hf import DecoderNextTokens, LaidOutAnswers, input_of, tokens_of
 
 from .configs import DENOISERS, written_length
@@ -25,7 +25,7 @@ def writer_ports(model: LoadedModel) -> dict[type, Any]:
     )
     mask = model.tokenizer.mask_token_id
     answers = LaidOutAnswers(model, writer, lambda piece: piece == mask)
-    return {NextTokens: writer, AnswerWriter: answers}
+    return {CausalLM: writer, GenerativeQA: answers}
 
 
 def encode_runs(model: LoadedModel, text: str, pair: str | None, masks: Sequence[Mask]) -> Encoded:

@@ -6,6 +6,7 @@ from functools import partial
 from typing import Any
 
 from explorer.api.family import (
+    AttentionDecomposition,
     Blueprint,
     Context,
     Discriminator,
@@ -17,7 +18,6 @@ from explorer.api.family import (
     ModelStamp,
     Recognition,
     Role,
-    ScoreParts,
     TensorNames,
     Trait,
 )
@@ -343,11 +343,11 @@ class DebertaFamily(TransformersFamily):
 
     def offers(self, files: Files) -> frozenset[type]:
         """Its attention is taken apart too, for which no head is needed."""
-        return super().offers(files) | {ScoreParts}
+        return super().offers(files) | {AttentionDecomposition}
 
     def ports(self, model: LoadedModel, present: set[str]) -> dict[type, Any]:
         """Its attention can be taken apart."""
-        return {**super().ports(model, present), ScoreParts: DisentangledScores(model)}
+        return {**super().ports(model, present), AttentionDecomposition: DisentangledScores(model)}
 
     def attention_layout(self, module: Any) -> AttentionLayout:
         """v1 has one projection for all three; its heads' scores may be mixed with each other."""

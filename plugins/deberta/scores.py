@@ -1,4 +1,4 @@
-"""DeBERTa's attention scores as sums of parts, as a port (explorer.api.ScoreParts).
+"""DeBERTa's attention scores as sums of parts, as a port (explorer.api.AttentionDecomposition).
 
 He et al. 2021, sections 3.1 (disentangled attention) and 3.2 (enhanced mask decoder).
 """
@@ -7,7 +7,13 @@ from collections.abc import Callable, Collection, Iterator, Mapping
 from contextlib import ExitStack, contextmanager
 from typing import Any
 
-from explorer.api.family import BidirectionalPredictor, Context, Encoded, LoadedModel, TakenApart
+from explorer.api.family import (
+    BidirectionalPredictor,
+    Context,
+    DecomposedAttention,
+    Encoded,
+    LoadedModel,
+)
 from explorer.hf import cancellable
 from explorer.text import N_, Phrase, all_of
 
@@ -31,7 +37,9 @@ class DisentangledScores:
 
         return 0 if self._states_of is self._model.encoder else DECODER_STEPS
 
-    def take_apart(self, encoded: Encoded, layer: int, step: int, context: Context) -> TakenApart:
+    def take_apart(
+        self, encoded: Encoded, layer: int, step: int, context: Context
+    ) -> DecomposedAttention:
         """As `ScoreParts.take_apart`."""
         import torch
 
@@ -40,7 +48,7 @@ class DisentangledScores:
         observer = Observer(self._model, layer, step)
         with torch.inference_mode(), cancellable(context), observer.watching():
             self._states_of(**encoded.inputs)
-        return TakenApart(
+        return DecomposedAttention(
             parts=observer.parts,
             shares={name: observer.shares(name) for name in observer.parts},
             scores=observer.scores,

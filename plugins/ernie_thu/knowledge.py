@@ -8,8 +8,8 @@ from explorer.api.family import (
     Context,
     Encoded,
     Entity,
-    Fused,
-    Linked,
+    EntityLinks,
+    EntityStates,
     LoadedModel,
     Mention,
     Unavailable,
@@ -77,7 +77,7 @@ class GraphKnowledge:
 
         return torch.from_numpy(self._graph.rows(numbers.cpu().tolist())).to(numbers.device)
 
-    def link(self, text: str, pair: str | None = None) -> Linked:
+    def link(self, text: str, pair: str | None = None) -> EntityLinks:
         """As `Knowledge.link`."""
         return link_entities(self._graph.named, text, pair)
 
@@ -114,7 +114,7 @@ class GraphKnowledge:
         ids = torch.tensor([numbers], dtype=torch.long, device=encoded.input_ids.device)
         return replace(encoded, inputs={**encoded.inputs, "entity_ids": ids})
 
-    def fused(self, encoded: Encoded, context: Context) -> Fused:
+    def fused(self, encoded: Encoded, context: Context) -> EntityStates:
         """As `Knowledge.fused`."""
         import torch
 
@@ -127,7 +127,7 @@ class GraphKnowledge:
         aligned = [] if ids is None else (ids[0] != NO_ENTITY).nonzero()[:, 0].tolist()
         states = torch.stack([row[0] for row in output.hidden_states]).float()
         must_be_numbers(model, states)
-        return Fused(
+        return EntityStates(
             states=states,
             entity_states=torch.stack([row[0] for row in output.entity_states]).float(),
             kinds=tuple(layer.kind for layer in self._network.encoder.layer),

@@ -12,7 +12,7 @@ from typing import Any
 import torch
 from torch import Tensor, nn
 
-from explorer.api.family import GraphPath, Judged, SchemaGraph
+from explorer.api.family import GraphJudgement, GraphPath, SchemaGraph
 
 PLACEHOLDER = 1
 """Concept 0 and relation 0 stand for nothing: every number is one higher in the tables."""
@@ -111,7 +111,7 @@ class KagNet(nn.Module):
         )
         self.graph_encoder = _Encoder(sizes)
 
-    def forward(self, sentence: Tensor, graph: SchemaGraph) -> Judged:
+    def forward(self, sentence: Tensor, graph: SchemaGraph) -> GraphJudgement:
         """Judge one answer.
 
         Args:
@@ -133,7 +133,7 @@ class KagNet(nn.Module):
         pair_attention = torch.softmax(pairs @ self.sent_ltrel_att(sentence), dim=0)
         pooled = pair_attention @ torch.cat((pairs, latent), dim=1)
         score = self.hidden2output(torch.cat((pooled, sentence)))[0]
-        return Judged(score, pair_attention, path_attention, states, path_states)
+        return GraphJudgement(score, pair_attention, path_attention, states, path_states)
 
     def _pairs(self, sentence: Tensor, graph: SchemaGraph, states: Tensor) -> Tensor:
         """A vector of each pair, the paper's T; one of zeros' where there is no pair."""

@@ -9,7 +9,7 @@ from typing import Any
 
 import torch
 
-from explorer.api.family import CheckpointFault, Context, Judged, MachineFault, SchemaGraph
+from explorer.api.family import CheckpointFault, Context, GraphJudgement, MachineFault, SchemaGraph
 from explorer.text import N_
 
 from .network import PLACEHOLDER, KagNet, Sizes, sizes_of
@@ -37,7 +37,9 @@ class Reasoner:
         self.sentence_pooling = "mean" if config.get("sentence_pooling") == "mean" else "first"
         self.cutting = _cutting(config.get("cutting"))
 
-    def judge(self, sentence: Any, graphs: Sequence[SchemaGraph], context: Context) -> list[Judged]:
+    def judge(
+        self, sentence: Any, graphs: Sequence[SchemaGraph], context: Context
+    ) -> list[GraphJudgement]:
         """Scores of answers, each by its sentence vector and its graph."""
         like = self._module.concept_emd.weight
         found = []
@@ -64,8 +66,8 @@ def _cutting(told: Any) -> tuple[int, int]:
     return 0, 0
 
 
-def _in_float32(judged: Judged) -> Judged:
-    return Judged(
+def _in_float32(judged: GraphJudgement) -> GraphJudgement:
+    return GraphJudgement(
         judged.score.float(),
         judged.pair_attention.float(),
         tuple(one.float() for one in judged.path_attention),

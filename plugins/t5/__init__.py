@@ -6,21 +6,21 @@ from functools import partial
 from typing import Any
 
 from explorer.api.family import (
-    AnswerWriter,
+    ActivationPatching,
     AttentionModules,
     Attentions,
     BidirectionalPredictor,
     Blueprint,
-    Embeddings,
+    CausalLM,
     Encoded,
     Files,
-    HiddenStates,
+    GenerativeQA,
+    InputEmbeddings,
     LayerReadout,
+    LayerTrace,
     LoadedModel,
     Mask,
-    NextTokens,
     PairClassifier,
-    Patches,
     Predictor,
     Role,
     SpanExtractor,
@@ -63,10 +63,10 @@ SPANS = HeadSpec(
         Predictor,
         BidirectionalPredictor,
         SpanPredictor,
-        NextTokens,
-        AnswerWriter,
+        CausalLM,
+        GenerativeQA,
         LayerReadout,
-        Patches,
+        ActivationPatching,
     ),
 )
 
@@ -76,7 +76,7 @@ WRAPPED = "transformer."
 
 DECODES = frozenset({SPANS.name, CLASSIFIER.name, ANSWER_SPANS.name})
 """Heads whose classes have a decoder."""
-UNREAD = frozenset({Attentions, AttentionModules, Embeddings})
+UNREAD = frozenset({Attentions, AttentionModules, InputEmbeddings})
 """What is not had of a class whose decoder reads the text itself over again, and writes nothing."""
 ECHOES = N_("The decoder of this class writes nothing: it reads the text a second time.")
 
@@ -186,7 +186,7 @@ class T5Family(TransformersFamily):
 
     def offers(self, files: Files) -> frozenset[type]:
         """The layers of two stacks are not laid beside those of one, nor words traced by both."""
-        offered = super().offers(files) - {HiddenStates}
+        offered = super().offers(files) - {LayerTrace}
         if {PairClassifier, SpanExtractor} & offered and Predictor not in offered:
             return offered - UNREAD
         return offered
@@ -199,15 +199,15 @@ class T5Family(TransformersFamily):
             predictor = SentinelPredictor(model)
             ports |= dict.fromkeys(kinds, predictor)
             ports[LayerReadout] = DecoderReadout(model, predictor)
-            ports[NextTokens] = DecoderNextTokens(model, "T5")
-            ports[AnswerWriter] = LaidOutAnswers(
-                model, ports[NextTokens], partial(is_sentinel, model)
+            ports[CausalLM] = DecoderNextTokens(model, "T5")
+            ports[GenerativeQA] = LaidOutAnswers(
+                model, ports[CausalLM], partial(is_sentinel, model)
             )
         elif DECODES & present:
             for kind in UNREAD:
                 ports.pop(kind, None)
-            model.refused = {**model.refused, **dict.fromkeys(UNREAD - {Embeddings}, ECHOES)}
-        ports.pop(HiddenStates, None)
+            model.refused = {**model.refused, **dict.fromkeys(UNREAD - {InputEmbeddings}, ECHOES)}
+        ports.pop(LayerTrace, None)
         return ports
 
     def layer_ports(self, model: LoadedModel) -> dict[type, Any]:

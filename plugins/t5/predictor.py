@@ -18,7 +18,7 @@ from explorer.hf import cancellable, decoder_start, must_be_numbers
 from explorer.text import N_
 
 from .encoding import SENTINEL, sentinel_of
-from .search import Question, best_spans
+from .search import SpanQuery, best_spans
 
 
 @dataclass(frozen=True)
@@ -82,11 +82,11 @@ class SentinelPredictor:
         return found
 
     def pieces_read(self, query: Query) -> tuple[int, ...]:
-        """As `explorer.hf.predict.passes.copies.OfCopies.pieces_read`."""
+        """As `explorer.hf.predict.passes.copies.BatchedForward.pieces_read`."""
         return self.task_of(query).inputs
 
     def of_copies(self, query: Query, count: int) -> Any:
-        """As `explorer.hf.predict.passes.copies.OfCopies.of_copies`."""
+        """As `explorer.hf.predict.passes.copies.BatchedForward.of_copies`."""
         return self._rows(self.task_of(query), count)
 
     def _rows(self, task: Task, count: int) -> Any:
@@ -182,13 +182,13 @@ class SentinelPredictor:
         ends = rows[first + len(ids)].cpu().double()[list(question.ends)]
         return rows[first : first + len(ids)], float(torch.logsumexp(ends, dim=-1))
 
-    def _question(self, encoded: Encoded, written: Sequence[tuple[int, ...]]) -> Question:
+    def _question(self, encoded: Encoded, written: Sequence[tuple[int, ...]]) -> SpanQuery:
         prefix = [decoder_start(self._model)]
         for position, span in zip(encoded.mask_positions, written, strict=False):
             prefix += [encoded.tokens[position].id, *span]
         number = len(written)
         prefix.append(encoded.tokens[encoded.mask_positions[number]].id)
-        return Question(
+        return SpanQuery(
             module=self._model.module,
             states=self._model.encoder(**encoded.inputs),
             prefix=tuple(prefix),

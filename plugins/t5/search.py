@@ -14,7 +14,7 @@ WIDTH = 16
 
 
 @dataclass(frozen=True)
-class Question:
+class SpanQuery:
     """One sentinel to be filled.
 
     Attributes:
@@ -32,7 +32,7 @@ class Question:
     barred: tuple[int, ...]
 
 
-def best_spans(question: Question, count: int, context: Context) -> SpansFound:
+def best_spans(question: SpanQuery, count: int, context: Context) -> SpansFound:
     """Search for the most probable spans of at least one piece and at most LONGEST.
 
     The search keeps the most probable unfinished spans of every length (a beam). It ends as soon
@@ -82,12 +82,12 @@ def best_spans(question: Question, count: int, context: Context) -> SpansFound:
     return SpansFound(tuple(done), unsure)
 
 
-def _last(question: Question, tokens: Any, cache: Any) -> Any:
+def _last(question: SpanQuery, tokens: Any, cache: Any) -> Any:
     """Log-probabilities of the next piece (beams x vocabulary)."""
     return logits_of(question, tokens, cache)[:, -1].log_softmax(-1)
 
 
-def logits_of(question: Question, tokens: Any, cache: Any) -> Any:
+def logits_of(question: SpanQuery, tokens: Any, cache: Any) -> Any:
     """Logits (beams x tokens x vocabulary), float32.
 
     Raises:

@@ -9,13 +9,13 @@ from typing import Any
 from explorer.api.family import (
     BidirectionalPredictor,
     Blueprint,
+    CausalLM,
     CheckpointFault,
     Encoded,
     Files,
     Head,
     LoadedModel,
     Mask,
-    NextTokens,
     Predictor,
     Role,
     SpanExtractor,
@@ -193,7 +193,7 @@ class XlmFamily(TransformersFamily):
         """A causal checkpoint reads from the left."""
         offered = super().offers(files)
         if is_causal(files) and Predictor in offered:
-            return offered - {BidirectionalPredictor} | {NextTokens}
+            return offered - {BidirectionalPredictor} | {CausalLM}
         return offered
 
     def why_not(self, port: type, heads: tuple[Head, ...]) -> str:

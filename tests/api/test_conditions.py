@@ -3,7 +3,7 @@
 from dataclasses import dataclass, replace
 from types import SimpleNamespace
 
-from explorer.api.question import Asks, Headline, Operation, Table, Whole, a_mask, a_text, asked
+from explorer.api.question import Asks, Headline, Question, Table, Whole, a_mask, a_text, asked
 from explorer.document import Document, Mask
 
 
@@ -27,10 +27,10 @@ def judges(_document, cards):
     return bool(cards) and cards[0].judges
 
 
-QUESTION = Operation(
+QUESTION = Question(
     name="look",
     title="Look",
-    question="What is there?",
+    asks="What is there?",
     request=Look,
     result=Look,
     run=lambda _model, request, _context: request,

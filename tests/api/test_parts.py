@@ -12,11 +12,11 @@ from explorer.api.question import (
     Headline,
     MaskPredictions,
     ModelStamp,
-    Operation,
     Option,
     Part,
     Prediction,
     Predictions,
+    Question,
     Switch,
     Table,
     Token,
@@ -61,8 +61,8 @@ def parts_of_made(made: Made, least: float = 2.0) -> Sequence[Sizes]:
     return [replace(made.sizes, least=least)]
 
 
-def made_of(**declared: Any) -> Operation[Any, Any]:
-    return Operation("sizes", "Sizes", "How large?", Asked, Made, lambda *_: None, **declared)
+def made_of(**declared: Any) -> Question[Any, Any]:
+    return Question("sizes", "Sizes", "How large?", Asked, Made, lambda *_: None, **declared)
 
 
 SMALL, LARGE = Sizes({"a": 1.0, "b": 1.5}), Sizes({"c": 3.0}, title="Others")
@@ -111,7 +111,7 @@ def test_what_a_question_says_holds():
 
 def test_what_answers_is_declared_or_lies_in_compute():
     with pytest.raises(TypeError, match="there is no run, and no compute"):
-        Operation("sizes", "Sizes", "How large?", Asked, Made)
+        Question("sizes", "Sizes", "How large?", Asked, Made)
 
 
 def test_without_parts_rows_and_effect_are_declared():
@@ -119,8 +119,8 @@ def test_without_parts_rows_and_effect_are_declared():
     class Plain:
         text: str
 
-    def plain(**declared: Any) -> Operation[Any, Any]:
-        return Operation("plain", "Plain", "What?", Asked, Plain, lambda *_: None, **declared)
+    def plain(**declared: Any) -> Question[Any, Any]:
+        return Question("plain", "Plain", "What?", Asked, Plain, lambda *_: None, **declared)
 
     with pytest.raises(TypeError, match="plain declares neither parts nor a table"):
         plain()

@@ -4,7 +4,7 @@ import pytest
 
 from explorer import app, cli
 from explorer.command_line.opening import path_among
-from explorer.engine.process import begun
+from explorer.engine.process import engine_handle
 
 COMMANDS = {"ask", "models"}
 
@@ -66,7 +66,7 @@ def test_mistakes_are_one_sentence(scene, tmp_path, capsys, words, said):
 def test_the_window_is_given_it(scene, tmp_path, monkeypatch):
     opened = []
     monkeypatch.setattr(cli, "has_display", lambda environment: True)
-    monkeypatch.setattr(begun, "begin", lambda ahead: f"begun {ahead}")
+    monkeypatch.setattr(engine_handle, "begin", lambda ahead: f"begun {ahead}")
     monkeypatch.setattr(app, "run", lambda *given: opened.append(given) or 0)
     assert cli.main(["--profile", str(tmp_path / "p"), "my.scene.toml", "--device", "cpu"]) == 0
     ((program, path, engine),) = opened

@@ -14,7 +14,7 @@ from explorer import cli
 from explorer.command_line import waiting_for_plugins
 from explorer.command_line.waiting_for_plugins import telling_of_hanging
 from explorer.engine.plugins.looks import look_of
-from explorer.engine.process import begun
+from explorer.engine.process import engine_handle
 from explorer.paths import Paths
 from tests import odd_plugin
 from tests.engine.listening import wait_until
@@ -71,7 +71,7 @@ def test_a_window_that_a_plugins_question_keeps_from_opening_says_so(said, monke
         raise OSError
 
     monkeypatch.setattr("explorer.app.run", look)
-    monkeypatch.setattr(begun, "begin", none_begun)
+    monkeypatch.setattr(engine_handle, "begin", none_begun)
     assert cli.main(["--profile", str(tmp_path)]) == 7
     assert said[0].startswith("The plugin Odd has not answered for ")
 

@@ -8,7 +8,7 @@ import pytest
 
 from explorer.paths import Paths
 from explorer.questions.cause.attribution_benchmark.question import (
-    OPERATION,
+    QUESTION,
     AttributionBenchmarkRequest,
 )
 from explorer.sessions.read.reader import SessionReader
@@ -33,7 +33,7 @@ def test_the_benchmark_of_many_models_is_each_ones_own(ask, tmp_path):
     assert [one["model"]["id"] for one in told] == list(BOTH)
     with target.open(encoding="utf-8-sig", newline="") as file:
         first, *rows = csv.reader(file)
-    assert first == ["model", *OPERATION.table(asked(BOTH[0])).columns]
+    assert first == ["model", *QUESTION.table(asked(BOTH[0])).columns]
     for name, one in zip(BOTH, told, strict=True):
         expected = asked(name)
         assert one["shares"] == {way.way.name: way.share for way in expected.ways}

@@ -11,7 +11,7 @@ import pytest
 
 from explorer.engine.configuration import EngineConfiguration
 from explorer.engine.process.client import EngineProcess
-from explorer.engine.process.pulse import Patience
+from explorer.engine.process.watchdog import Patience
 from explorer.processes import own_processes
 
 # The engine's process looks there, too, and so finds the stand-in's requests and runner.

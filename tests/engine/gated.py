@@ -20,7 +20,7 @@ from explorer.api.family import (
     UserMistake,
 )
 from explorer.api.question import ModelCard
-from explorer.api.question.roles import Cast
+from explorer.api.question.roles import RoleBinding
 from explorer.engine.configuration import EngineConfiguration, Parts, RunnerPart, build_parts
 
 GATE = "shut"
@@ -64,7 +64,7 @@ class GatedRunner:
     def entities_named(self, slot: str, beginning: str, most: int) -> tuple[Entity, ...]:
         return self._runner.entities_named(slot, beginning, most)
 
-    def ask(self, request: Any, models: Cast, context: Context) -> Any:
+    def ask(self, request: Any, models: RoleBinding, context: Context) -> Any:
         while self._gate.exists():
             context.check()
             context.progress("waiting", 1.0, 2.0)

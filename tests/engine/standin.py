@@ -30,7 +30,7 @@ from explorer.api.family import (
 )
 from explorer.api.family.checkpoint import Checkpoint, Source
 from explorer.api.question import ModelCard
-from explorer.api.question.roles import Cast
+from explorer.api.question.roles import RoleBinding
 from explorer.engine.configuration import EngineConfiguration, Parts
 from explorer.engine.messages import PluginRecord
 
@@ -187,7 +187,7 @@ class Runner:
     def entities_named(self, _slot: str, _beginning: str, _most: int) -> tuple[Entity, ...]:
         return ()
 
-    def ask(self, request: Any, models: Cast, context: Context) -> Any:
+    def ask(self, request: Any, models: RoleBinding, context: Context) -> Any:
         slot = models["model"]
         return getattr(self, f"_{type(request).__name__.lower()}")(request, slot, context)
 

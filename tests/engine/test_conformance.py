@@ -21,7 +21,7 @@ MANIFEST = """
 id = "toy"
 title = "Toy"
 version = "1.0"
-faces = { family = 1, hf = 1 }
+faces = { family = 2, hf = 1 }
 model_types = ["bert"]
 requires = ["transformers>=5.0"]
 """

@@ -16,15 +16,15 @@ from explorer.engine.messages import (
     Died,
     ListCheckpoints,
     LoadModel,
-    LookBegan,
-    LookEnded,
+    PluginCallBegan,
+    PluginCallEnded,
     Progress,
     Ready,
     Responsive,
     Stopped,
     Unresponsive,
 )
-from explorer.engine.process.pulse import Patience, Pulse
+from explorer.engine.process.watchdog import Patience, Watchdog
 from explorer.paths import Paths
 from tests import odd_plugin
 from tests.hf import tiny
@@ -121,7 +121,7 @@ class Clock:
     def __call__(self) -> float:
         return self.now
 
-    def looks(self, pulse: Pulse, seconds: float) -> list[object]:
+    def looks(self, pulse: Watchdog, seconds: float) -> list[object]:
         told = []
         for _ in range(round(seconds / USUAL.tick)):
             self.now += USUAL.tick
@@ -131,7 +131,7 @@ class Clock:
 
 def test_the_start_may_take_longer_and_a_pause_of_the_machine_does_not_count() -> None:
     clock = Clock()
-    pulse = Pulse(USUAL, clock)
+    pulse = Watchdog(USUAL, clock)
     assert clock.looks(pulse, USUAL.silent_at_first - USUAL.tick) == []
     assert len(clock.looks(pulse, USUAL.tick)) == 1
     pulse.started()
@@ -149,13 +149,13 @@ def test_the_start_may_take_longer_and_a_pause_of_the_machine_does_not_count() -
 
 def test_a_plugin_counts_until_it_returns_and_is_told_of_by_its_name() -> None:
     clock = Clock()
-    pulse = Pulse(USUAL, clock)
+    pulse = Watchdog(USUAL, clock)
     pulse.heard(Ready(1, ("cpu",)))
     assert USUAL.silent < USUAL.looking < 2 * USUAL.silent
-    pulse.heard(LookBegan(1, "quick", "Quick"))
-    pulse.heard(LookEnded(1))
-    pulse.heard(LookBegan(2, "slow", "Slow"))
-    pulse.heard(LookBegan(3, "within", "Within"))
+    pulse.heard(PluginCallBegan(1, "quick", "Quick"))
+    pulse.heard(PluginCallEnded(1))
+    pulse.heard(PluginCallBegan(2, "slow", "Slow"))
+    pulse.heard(PluginCallBegan(3, "within", "Within"))
     told = clock.looks(pulse, 2 * USUAL.looking)
     assert told == [
         Unresponsive("The engine has not answered for 6 s."),
@@ -168,10 +168,10 @@ def test_a_plugin_counts_until_it_returns_and_is_told_of_by_its_name() -> None:
             for n in (10, 20)
         ),
     ]
-    pulse.heard(LookEnded(3))
-    pulse.heard(LookEnded(2))
+    pulse.heard(PluginCallEnded(3))
+    pulse.heard(PluginCallEnded(2))
     assert clock.looks(pulse, USUAL.tick) == [Responsive()]
-    pulse.heard(LookBegan(4, "slow", "Slow"))
+    pulse.heard(PluginCallBegan(4, "slow", "Slow"))
     pulse.started()
     pulse.heard(Ready(1, ("cpu",)))
     pulse.heard(object())
@@ -180,7 +180,7 @@ def test_a_plugin_counts_until_it_returns_and_is_told_of_by_its_name() -> None:
 
 def test_a_cancel_counts_until_its_call_ends() -> None:
     clock = Clock()
-    pulse = Pulse(USUAL, clock)
+    pulse = Watchdog(USUAL, clock)
     pulse.heard(Ready(1, ("cpu",)))
     pulse.cancelled(("view", 1))
     pulse.ended(("view", 1))

@@ -238,7 +238,7 @@ def ask_anything(runner, folder):
 def test_a_plugins_mistake_is_the_plugins_fault(tmp_path, folder):
     bad = tmp_path / "user" / "bad"
     bad.mkdir(parents=True)
-    (bad / "plugin.toml").write_text('id = "bad"\ntitle = "Bad"\napi = 1\nmodel_types = ["bert"]\n')
+    (bad / "plugin.toml").write_text('id = "bad"\ntitle = "Bad"\napi = 2\nmodel_types = ["bert"]\n')
     code = """
 from explorer.hf import ClassChoice, TransformersFamily
 def crash(*args):

@@ -10,8 +10,8 @@ import psutil
 import pytest
 from listening import is_running, wait_until
 
-from explorer.api.elsewhere import Sharing
 from explorer.api.family import Context, LoadOptions
+from explorer.api.worker_context import Parallelism
 from explorer.document import Document
 from explorer.engine.configuration import EngineConfiguration, build_runner
 from explorer.engine.messages import Ask, Died, LoadModel, Progress
@@ -32,7 +32,7 @@ def test_it_keeps_no_question_waiting_ends_with_the_engine_and_is_gone_on_with(
     folder = str(tiny.save_bert(tmp_path / "bert"))
     file = tmp_path / "sentences.txt"
     file.write_text("".join(f"the cat sat on mat {n}\n" for n in range(SENTENCES)), "utf-8")
-    real = EngineConfiguration.of(paths, threads=2, sharing=Sharing(2))
+    real = EngineConfiguration.of(paths, threads=2, sharing=Parallelism(2))
     names = EngineConfiguration.__dataclass_fields__
     engine, listener = start_engine(**{name: getattr(real, name) for name in names})
     listener.end_of("load:A", engine.submit("load:A", LoadModel("A", folder, LoadOptions("cpu"))))
@@ -50,7 +50,7 @@ def test_it_keeps_no_question_waiting_ends_with_the_engine_and_is_gone_on_with(
     listener.wait_for(Died, timeout=10)
     assert wait_until(lambda: not is_running(other))
 
-    runner = build_runner(EngineConfiguration.of(paths, sharing=Sharing(1)))
+    runner = build_runner(EngineConfiguration.of(paths, sharing=Parallelism(1)))
     runner.load("A", folder, LoadOptions("cpu"), Context())
     context = Context(results=paths.results)
     looked = runner.ask(

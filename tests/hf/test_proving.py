@@ -7,15 +7,15 @@ import numpy as np
 import pytest
 
 from explorer.api.family import (
+    ActivationPatching,
     AttentionModules,
     Attentions,
     Component,
     Context,
     HiddenStates,
+    LayerTrace,
     LoadOptions,
-    Patches,
     Predictor,
-    States,
     Unavailable,
     Weights,
 )
@@ -70,7 +70,7 @@ def plugin(folder, kind, stem, layout):
     own = folder / "told"
     own.mkdir(parents=True)
     (own / "plugin.toml").write_text(
-        f'id = "told"\ntitle = "Told"\nversion = "1.0"\napi = 1\nmodel_types = ["{kind}"]\n',
+        f'id = "told"\ntitle = "Told"\nversion = "1.0"\napi = 2\nmodel_types = ["{kind}"]\n',
         "utf-8",
     )
     (own / "__init__.py").write_text(
@@ -101,7 +101,7 @@ def test_queries_and_keys_are_told_of_where_they_make_the_attention(tmp_path, to
     request = QueryKeyRequest("the cat sat on the mat")
     # What transformers gives itself stays, as long as it is told of how many layers.
     assert (Attentions in model.ports) is (told != "too few layers")
-    assert (AttentionModules in model.ports) is (HiddenStates in model.ports) is (not why)
+    assert (AttentionModules in model.ports) is (LayerTrace in model.ports) is (not why)
     if not why:
         assert "query_key" in card.operations
         assert runner.ask(request, {"model": "A"}, Context()).model == model.stamp
@@ -208,7 +208,7 @@ FALSE = {
     "head": ({"body": HEAD}, Predictor, "A probability is off by"),
     "layer": (
         {"stream": 'layers="encoder.layer.*.attention"'},
-        Patches,
+        ActivationPatching,
         "What its plugin says leaves row 0 is off by",
     ),
     "feed-forward": (
@@ -242,13 +242,15 @@ def test_what_is_not_so_is_refused_with_the_number_and_the_rest_answers(tmp_path
     runner.load("A", str(folder), CPU, Context())
     model = runner.models["A"]
     _, port, why = FALSE[what]
-    every = {Weights, AttentionModules, Predictor, Patches, States, Attentions}
+    every = {Weights, AttentionModules, Predictor, ActivationPatching, HiddenStates, Attentions}
     # A head that does not predict as the class does reads no layers either.
-    lost = {Predictor: {Predictor, Patches}}.get(port, {port} - {None})
+    lost = {Predictor: {Predictor, ActivationPatching}}.get(port, {port} - {None})
     assert every - model.ports.keys() == lost
     if port is not None:
         assert why in str(model.refused[port])
-    components = {one.component for one in model.ports[Patches].stacks()} if not port else ()
+    components = (
+        {one.component for one in model.ports[ActivationPatching].stacks()} if not port else ()
+    )
     text = "the cat [MASK] on the mat"
     request = PatchingRequest(text, swap=("cat=dog",), component="feed_forward")
     if why == NO_SUM:

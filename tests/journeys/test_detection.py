@@ -11,7 +11,7 @@ from explorer.questions.detection.drawing import THRESHOLD
 from explorer.questions.detection.many_draws.question import DRAWS
 from explorer.questions.detection.replaced_tokens.options import SEED
 from explorer.questions.detection.wording import told as told_outcomes
-from explorer.questions.many.file_of_sentences.options import FILE, QUESTION
+from explorer.questions.many.file_of_sentences.options import ASKED_QUESTION, FILE
 from explorer.questions.many.file_of_sentences.panel import RowsPanel
 from explorer.sessions.read.reader import SessionReader
 from explorer.tour.hands import wait_until
@@ -156,7 +156,7 @@ def test_the_sentences_of_a_file_are_judged_together(hands, tmp_path, qtbot):
     view = window.view_of("file_of_sentences")
     view.bar.take_file(FILE, str(file))
     hands.settle()
-    bench.edits.set_option(QUESTION.key, "many_draws")
+    bench.edits.set_option(ASKED_QUESTION.key, "many_draws")
     bench.edits.set_option(DRAWS.key, 5)
     hands.settle()
     assert (view.result.operation, view.result.done) == ("many_draws", 0)

@@ -8,8 +8,8 @@ from PySide6.QtCore import Qt
 from explorer.files_of_sentences.rows import ResultsReader
 from explorer.questions.knowledge.graph_question.options import CUT_PATHS, written
 from explorer.questions.knowledge.graph_question.wording import path_said
+from explorer.questions.many.file_of_sentences.options import ASKED_QUESTION as ASKED
 from explorer.questions.many.file_of_sentences.options import FILE
-from explorer.questions.many.file_of_sentences.options import QUESTION as ASKED
 from explorer.tour.hands import wait_until
 from tests.journeys.acting import load, newest, take
 from tests.ui.pages import spot, words_on

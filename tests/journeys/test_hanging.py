@@ -15,7 +15,7 @@ from PySide6.QtWidgets import QToolButton
 from explorer.engine.configuration import EngineConfiguration
 from explorer.engine.process import client
 from explorer.engine.process.client import EngineProcess
-from explorer.engine.process.pulse import Patience
+from explorer.engine.process.watchdog import Patience
 from explorer.paths import Paths
 from explorer.tour.hands import wait_until
 from explorer.ui.notices.notices import NoticeBar
@@ -36,7 +36,7 @@ MANIFEST = """
 id = "hanging"
 title = "Hanging"
 version = "1"
-api = 1
+api = 2
 model_types = ["hanging"]
 """
 PLUGIN = """

@@ -182,13 +182,13 @@ def test_it_is_read_anew_without_leaving_the_program(paths, plugin, open_window)
     Hands(running.window).settle()
     assert "A very long word of" in str([one.name for one in view().page.page.nodes])
     # A fault that is written meanwhile costs the question, and its mending brings it back.
-    change("question.py", "OPERATION = Operation(", "OPERATION = = Operation(")
+    change("question.py", "QUESTION = Question(", "QUESTION = = Question(")
     rows, note = reload(running)
     assert "1 with a problem" in note
     assert "SyntaxError" in str(rows["word-lengths/masking/expected_length"].problem)
     assert NAME not in running.window.rail.buttons
     assert running.window.view_of("masked_tokens") is not None
-    change("question.py", "OPERATION = = Operation(", "OPERATION = Operation(")
+    change("question.py", "QUESTION = = Question(", "QUESTION = Question(")
     reload(running)
     assert NAME in running.window.rail.buttons
 
@@ -255,14 +255,14 @@ assert not {"torch", "transformers"} & set(sys.modules)
 
 
 BROKEN = {
-    "question": ("question.py", "OPERATION = Operation(", "OPERATION = (", "SyntaxError"),
-    "none": ("question.py", "OPERATION = Operation(", "OTHER = Operation(", ""),
+    "question": ("question.py", "QUESTION = Question(", "QUESTION = (", "SyntaxError"),
+    "none": ("question.py", "QUESTION = Question(", "OTHER = Question(", ""),
     "taken": ("question.py", 'name="expected_length"', 'name="masked_tokens"', ""),
     "page": ("page.py", "PAGE = Page(", "PAGE = 1 / 0\nPAGE = Page(", "ZeroDivisionError"),
 }
 SAID = {
     "question": "It does not work (SyntaxError: ",
-    "none": "Its question.py holds no OPERATION.",
+    "none": "Its question.py holds no QUESTION.",
     "taken": (
         "The program has a question named masked_tokens itself (Masked tokens): give it another."
     ),
@@ -274,7 +274,7 @@ SAID = {
 def test_a_broken_one_is_a_row_and_the_rest_works(paths, plugin, open_window, what):
     file, old, new, raised = BROKEN[what]
     if what == "question":
-        plugin_question.change(plugin, file, "OPERATION = Operation(", "OPERATION = = Operation(")
+        plugin_question.change(plugin, file, "QUESTION = Question(", "QUESTION = = Question(")
     else:
         plugin_question.change(plugin, file, old, new)
     running = open_window(offline=True)

@@ -4,12 +4,12 @@ from functools import partial
 from typing import Any
 
 from explorer.api.family import (
+    AttentionDecomposition,
     BidirectionalPredictor,
     LoadedModel,
     LoadReport,
     ModelStamp,
     Predictor,
-    ScoreParts,
 )
 from explorer.hf.family.tiny import wordpiece_vocabulary
 
@@ -34,11 +34,11 @@ def ask(model: LoadedModel, **fields: Any) -> Any:
     """The model's answer to Disentangle."""
     from explorer.api.family import Context
     from explorer.questions.attention.disentangled_attention.question import (
-        OPERATION,
+        QUESTION,
         DisentangledAttentionRequest,
     )
 
-    return OPERATION.run(model, DisentangledAttentionRequest(TEXT, **fields), Context())
+    return QUESTION.run(model, DisentangledAttentionRequest(TEXT, **fields), Context())
 
 
 def plugin(name: str) -> Any:
@@ -87,7 +87,7 @@ def model_of(*, v1: bool, enhanced: bool = False, seed: int = 0, **config: Any) 
         report=LoadReport(0),
         max_length=24,
     )
-    model.ports = {ScoreParts: plugin("scores").DisentangledScores(model)}
+    model.ports = {AttentionDecomposition: plugin("scores").DisentangledScores(model)}
     if enhanced:
 
         def head(states: Any) -> Any:

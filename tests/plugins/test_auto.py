@@ -9,12 +9,12 @@ from explorer.api.family import (
     AttentionModules,
     Attentions,
     Context,
+    EmbeddingMatrices,
     HiddenStates,
+    LayerTrace,
     LoadOptions,
     PairClassifier,
-    PieceVectors,
     Predictor,
-    States,
     UserMistake,
 )
 from explorer.document import Mask
@@ -171,14 +171,14 @@ def test_queries_times_keys_are_the_attention_of_transformers(tmp_path, kind):
     assert [one.layer for one in found] == list(range(LAYERS))
     for one, weights in zip(found, given, strict=True):
         np.testing.assert_allclose(one.scores().softmax(-1), weights[0].detach(), atol=1e-5)
-    assert HiddenStates in model.ports
+    assert LayerTrace in model.ports
 
 
 def test_queries_and_keys_that_do_not_make_the_attention_are_refused(tmp_path):
     """RoFormer's positions turn its queries in an order that is not known here."""
     turned = tiny.load(save(tmp_path / "roformer", MASKED["roformer"])[0])
-    assert HiddenStates not in turned.ports
-    assert "not the softmax of the queries and keys" in turned.refused[HiddenStates]
+    assert LayerTrace not in turned.ports
+    assert "not the softmax of the queries and keys" in turned.refused[LayerTrace]
 
 
 @pytest.mark.parametrize("kind", EVERY)
@@ -365,5 +365,5 @@ def test_what_a_class_does_otherwise_than_all_others_costs_a_port_and_no_load(tm
     sizes = {**BART, "langs": ["en", "de"], "src_vocab_size": pieces, "tgt_vocab_size": pieces}
     folder, _ = save(tmp_path / "fsmt", Kind("FSMT", "ForConditionalGeneration", "roberta", sizes))
     model = tiny.load(folder)
-    assert States in model.ports
-    assert model.refused[PieceVectors]
+    assert HiddenStates in model.ports
+    assert model.refused[EmbeddingMatrices]

@@ -73,7 +73,7 @@ def test_classes_are_the_modules_own(tmp_path, prefix):
     assert {head.name for head in model.heads if head.present} == {"classifier"}
     assert tiny.answers(model, SoftTargetsRequest)
     models = {"teacher": model, "student": model}
-    result = soft_targets.OPERATION.run(model, SoftTargetsRequest(TEXT), Context(models=models))
+    result = soft_targets.QUESTION.run(model, SoftTargetsRequest(TEXT), Context(models=models))
     assert result.what == "classes"
     (found,) = result.masks
     ids = torch.tensor([[token.id for token in result.tokens]])
@@ -87,8 +87,8 @@ def test_two_classifiers_have_losses_of_their_classes(tmp_path):
     teacher = tiny.load(made(tmp_path / "teacher", "Bert", num_hidden_layers=4)[0])
     student = tiny.load(made(tmp_path / "student", "Bert", seed=1)[0])
     context = Context(models={"teacher": teacher, "student": student})
-    soft = soft_targets.OPERATION.run(teacher, SoftTargetsRequest(TEXT), context).masks[0]
-    result = distillation.OPERATION.run(
+    soft = soft_targets.QUESTION.run(teacher, SoftTargetsRequest(TEXT), context).masks[0]
+    result = distillation.QUESTION.run(
         teacher, DistillationLossesRequest(TEXT, temperature=3.0), context
     )
     p, q = (np.exp(z / 3.0) / np.exp(z / 3.0).sum() for z in (soft.teacher, soft.student))
@@ -116,7 +116,7 @@ def test_a_random_pooler_never_answers(tmp_path):
     assert not any(head.present for head in model.heads)
     whole = tiny.load(folder)
     with pytest.raises(Unavailable, match="no classifier"):
-        soft_targets.OPERATION.run(
+        soft_targets.QUESTION.run(
             whole,
             SoftTargetsRequest(TEXT, what="classes"),
             Context(models={"teacher": whole, "student": model}),
@@ -126,7 +126,7 @@ def test_a_random_pooler_never_answers(tmp_path):
 def test_a_classifier_has_nothing_to_say_at_a_mask(tmp_path):
     model = tiny.load(made(tmp_path / "toy", "Bert")[0])
     with pytest.raises(Unavailable, match="no masked-LM head"):
-        soft_targets.OPERATION.run(
+        soft_targets.QUESTION.run(
             model,
             SoftTargetsRequest(TEXT, masks=(Mask(4, 9),)),
             Context(models={"teacher": model, "student": model}),
@@ -142,7 +142,7 @@ def test_other_numbers_of_classes_are_refused(tmp_path):
         "student": tiny.load(made(tmp_path / "two", "Bert", **two)[0]),
     }
     with pytest.raises(UserMistake, match="3 classes apart and the student 2"):
-        soft_targets.OPERATION.run(
+        soft_targets.QUESTION.run(
             models["teacher"], SoftTargetsRequest(TEXT), Context(models=models)
         )
 
@@ -164,26 +164,26 @@ def test_classes_are_compared_by_their_names_in_whatever_order(tmp_path):
     )
     teacher, student = map(tiny.load, folders)
     context = Context(models={"teacher": teacher, "student": student})
-    result = soft_targets.OPERATION.run(teacher, SoftTargetsRequest(TEXT), context)
+    result = soft_targets.QUESTION.run(teacher, SoftTargetsRequest(TEXT), context)
     (found,) = result.masks
     np.testing.assert_allclose(found.teacher, found.student, atol=1e-5)
     assert [row.word for row in sorted(found.rows, key=lambda row: row.index)] == [*LABELS.values()]
-    summary = soft_targets.OPERATION.summary(result)
+    summary = soft_targets.QUESTION.summary(result)
     assert summary["kl_t1"] == pytest.approx(0.0, abs=1e-6)
     assert (summary["agreement_top_1"], summary["matched_by"], summary["masks"]) == (1, "name", 0)
-    assert "all but equals its teacher" in soft_targets.OPERATION.headline(result).sentence
-    table = soft_targets.OPERATION.table(result)
+    assert "all but equals its teacher" in soft_targets.QUESTION.headline(result).sentence
+    table = soft_targets.QUESTION.table(result)
     np.testing.assert_allclose(table.column("difference"), 0.0, atol=1e-6)
     assert not result.notes
-    losses = distillation.OPERATION.run(teacher, DistillationLossesRequest(TEXT), context)
+    losses = distillation.QUESTION.run(teacher, DistillationLossesRequest(TEXT), context)
     assert losses.predictions.kl_teacher_student == pytest.approx(0.0, abs=1e-6)
-    assert distillation.OPERATION.summary(losses)["matched_by"] == "name"
-    pair = sentence_pair.OPERATION.run(
+    assert distillation.QUESTION.summary(losses)["matched_by"] == "name"
+    pair = sentence_pair.QUESTION.run(
         teacher,
         sentence_pair.SentencePairRequest(TEXT),
         Context(models={"model": teacher, "second": student}),
     )
-    assert "Both models say" in sentence_pair.OPERATION.headline(pair).sentence
+    assert "Both models say" in sentence_pair.QUESTION.headline(pair).sentence
 
 
 def test_classes_of_other_names_are_never_compared_in_silence(tmp_path):
@@ -191,15 +191,15 @@ def test_classes_of_other_names_are_never_compared_in_silence(tmp_path):
     teacher = tiny.load(made(tmp_path / "one", "Bert")[0])
     student = tiny.load(made(tmp_path / "other", "Bert", seed=1, **names)[0])
     context = Context(models={"teacher": teacher, "student": student})
-    result = soft_targets.OPERATION.run(teacher, SoftTargetsRequest(TEXT), context)
+    result = soft_targets.QUESTION.run(teacher, SoftTargetsRequest(TEXT), context)
     assert "compared by number" in result.notes[0]
     rows = {"bad | LABEL_0", "dull | LABEL_1", "great | LABEL_2"}
-    assert {*soft_targets.OPERATION.table(result).column("word")} == rows
-    assert soft_targets.OPERATION.summary(result)["matched_by"] == "number"
-    assert "the same number" in soft_targets.OPERATION.headline(result).sentence
-    losses = distillation.OPERATION.run(teacher, DistillationLossesRequest(TEXT), context)
+    assert {*soft_targets.QUESTION.table(result).column("word")} == rows
+    assert soft_targets.QUESTION.summary(result)["matched_by"] == "number"
+    assert "the same number" in soft_targets.QUESTION.headline(result).sentence
+    losses = distillation.QUESTION.run(teacher, DistillationLossesRequest(TEXT), context)
     assert any("compared by number" in one for one in losses.notes)
-    assert distillation.OPERATION.summary(losses)["matched_by"] == "number"
+    assert distillation.QUESTION.summary(losses)["matched_by"] == "number"
 
 
 def test_a_file_of_sentences_compares_classes_by_name(tmp_path, capsys):

@@ -7,8 +7,8 @@ from explorer.api.family import Cancelled, Context, PluginFault, UserMistake
 from explorer.document import Document, Mask
 from explorer.questions.attention.disentangled_attention.question import (
     ABSOLUTE,
-    OPERATION,
     PARTS,
+    QUESTION,
     DisentangledAttentionRequest,
     Off,
     off_of,
@@ -304,7 +304,7 @@ def test_rows_and_summary():
     model = model_of(v1=False, pos_att_type=["c2p"])
     result = ask(model, layer=1, head=2, off=(Off("c2p"),))
     assert result.changes is None
-    rows = OPERATION.table(result)
+    rows = QUESTION.table(result)
     assert rows.columns == (
         *("query", "query_token", "key", "key_token"),
         *("c2c", "c2p", "score", "attention", "attention_off"),
@@ -335,7 +335,7 @@ def test_a_long_texts_table_keeps_the_strongest():
         scores=wide,
         attention=wide,
     )
-    rows = OPERATION.table(longer).rows
+    rows = QUESTION.table(longer).rows
     assert len(rows) == 20_000
     kept = {(row[0], row[2]) for row in rows}
     assert np.unravel_index(wide.argmax(), wide.shape) in kept

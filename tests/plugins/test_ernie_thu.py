@@ -8,21 +8,21 @@ import pytest
 from safetensors import safe_open
 
 from explorer.api.family import (
+    ActivationPatching,
     AttentionModules,
     Attentions,
     BidirectionalPredictor,
     Cancelled,
     Context,
-    Embeddings,
+    HiddenStates,
+    InputEmbeddings,
     Knowledge,
     LayerReadout,
     LoadOptions,
     Mention,
     PairClassifier,
-    Patches,
     Predictor,
     Query,
-    States,
     Unavailable,
     UserMistake,
 )
@@ -99,7 +99,7 @@ def test_every_layer_of_tokens_and_entities_is_theirs(model, case):
         np.testing.assert_allclose(fused.states[layer + 1], wanted, **CLOSE)
         wanted = expected[f"layer.{layer}.entity_hidden"][0]
         np.testing.assert_allclose(fused.entity_states[layer], wanted, **CLOSE)
-    (states,) = model.port(States).states([encoded], Context())
+    (states,) = model.port(HiddenStates).states([encoded], Context())
     np.testing.assert_allclose(states, fused.states, **CLOSE)
 
 
@@ -150,8 +150,10 @@ def test_padding_and_a_second_text_change_nothing(model):
 
 def test_it_has_every_port_of_a_bert_and_counts_like_one(runner, model):
     card = runner.cards["A"]
-    ports = {Attentions, AttentionModules, BidirectionalPredictor, Embeddings, LayerReadout}
-    assert ports | {Knowledge, PairClassifier, Patches, Predictor, States} <= set(model.ports)
+    ports = {Attentions, AttentionModules, BidirectionalPredictor, InputEmbeddings, LayerReadout}
+    assert ports | {Knowledge, PairClassifier, ActivationPatching, Predictor, HiddenStates} <= set(
+        model.ports
+    )
     assert card.parameters == sum(t.numel() for t in files.reference("model").values())
     assert card.architecture.startswith("ERNIE (Tsinghua) · 5 layers × 64 wide × 4 heads")
     assert [(head.name, head.present) for head in model.heads] == [

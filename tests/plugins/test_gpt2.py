@@ -8,7 +8,7 @@ import pytest
 from explorer.api.family import Cancelled, Context, Predictor, Query, UserMistake
 from explorer.document import Mask
 from explorer.questions import answered_with
-from explorer.questions.masking.masked_tokens.question import OPERATION, MaskedTokensRequest
+from explorer.questions.masking.masked_tokens.question import QUESTION, MaskedTokensRequest
 from explorer.questions.tokenizers.tokens.question import TokensRequest
 from tests.hf import tiny
 
@@ -149,7 +149,7 @@ def test_tokenize_and_table(model):
         ("[MASK]", True),
         ("[MASK]", True),
     ]
-    rows = OPERATION.table(ask(model, "on the cat", [Mask(7, 10)], top_k=2)).rows
+    rows = QUESTION.table(ask(model, "on the cat", [Mask(7, 10)], top_k=2)).rows
     assert rows[-1][6] is True
 
 

@@ -14,9 +14,9 @@ from explorer.api.family import (
     Context,
     GraphPath,
     GraphReasoner,
+    HiddenStates,
     LoadOptions,
     SchemaGraph,
-    States,
     Unavailable,
 )
 from explorer.engine.library.inspection import inspect_folder
@@ -100,7 +100,7 @@ def test_what_it_is_made_of_follows_from_its_files(model):
     table = load_file(REFERENCE / "model.safetensors")["concept_emd.weight"]
     assert (reasoner.concept_vectors == table[1:].numpy()).all()
     with pytest.raises(Unavailable, match="beside an encoder"):
-        model.port(States)
+        model.port(HiddenStates)
 
 
 def test_a_pair_without_paths_has_none_of_its_numbers(model):

@@ -17,7 +17,7 @@ from explorer.api.family import (
     Attentions,
     Context,
     HeadPlace,
-    HiddenStates,
+    LayerTrace,
     LoadOptions,
     Role,
 )
@@ -32,7 +32,7 @@ from explorer.engine.runner import Runner
 from explorer.questions import all_operations
 from explorer.questions.architecture.architecture.question import ArchitectureRequest
 from explorer.questions.attention.head_ablation.question import HeadAblationRequest
-from explorer.questions.attention.query_key.question import OPERATION, QueryKeyRequest
+from explorer.questions.attention.query_key.question import QUESTION, QueryKeyRequest
 from explorer.questions.layers.probe.question import FEWEST_TEXTS
 from explorer.questions.masking.surprisal.question import SurprisalRequest
 from tests.plugins import encoder_checkpoints as made
@@ -163,7 +163,7 @@ def test_the_question_about_query_and_key(runner, model, theirs, layer):
     np.testing.assert_allclose(result.attention, expected.numpy(), atol=2e-5)
     size = len(result.query_tokens)
     seen = [(q, k) for q in range(size) for k in range(size) if expected[q, k] > 0]
-    assert [row[0:3:2] for row in OPERATION.table(result).rows] == seen
+    assert [row[0:3:2] for row in QUESTION.table(result).rows] == seen
     assert (len(seen) < size * size) == (layer in LOCAL)
 
 
@@ -204,7 +204,7 @@ def test_layers_states_are_transformers_own(model, theirs):
     import torch
 
     encoded = model.encode(TEXT)
-    states = model.port(HiddenStates).layers(encoded, Context())
+    states = model.port(LayerTrace).layers(encoded, Context())
     with torch.inference_mode():
         expected = theirs.model(**encoded.inputs, output_hidden_states=True).hidden_states
     assert states.layers == LAYERS
@@ -265,7 +265,7 @@ def test_every_question_its_ports_allow_answers(runner):
         if name == "probe":
             request = dataclasses.replace(request, texts=FEWEST_TEXTS)
         if name == "tuned_lens":  # without training one, which takes seconds
-            request = operation.quick(request)
+            request = operation.cheap_variant(request)
         result = runner.ask(request, {MODEL: "A"}, Context())
         assert isinstance(result, operation.result), name
         asked.append(name)

@@ -9,7 +9,7 @@ import pytest
 from explorer.api.family import Context, UserMistake
 from explorer.document import Mask
 from explorer.questions import answered_with
-from explorer.questions.masking.masked_tokens.question import OPERATION, MaskedTokensRequest
+from explorer.questions.masking.masked_tokens.question import QUESTION, MaskedTokensRequest
 from explorer.questions.tokenizers.tokens.question import TokensRequest
 from tests.hf import tiny
 
@@ -181,7 +181,7 @@ def test_the_original_span(saved, model):
         plain_sum(saved[1], "the <extra_id_0> cat sat", [], ids), rel=1e-4
     )
     assert mask.original.rank > 4
-    assert OPERATION.table(result).rows[-1][6] is True
+    assert QUESTION.table(result).rows[-1][6] is True
     shown = ask(model, "the very great cat sat", [Mask(4, 14)], top_k=2000).masks[0]
     at = [one for one in shown.predictions if one.ids == ids]
     assert at == ([shown.original] if at else [])

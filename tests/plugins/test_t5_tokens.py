@@ -44,7 +44,7 @@ def sentinel(number):
 
 
 def test_every_token_is_hidden_alone(saved, model):
-    result = sweep.OPERATION.run(model, SurprisalRequest(TEXT), Context())
+    result = sweep.QUESTION.run(model, SurprisalRequest(TEXT), Context())
     ids = [token.id for token in result.tokens]
     assert len(result.surprises) == 6
     for one in result.surprises:
@@ -58,7 +58,7 @@ def test_every_token_is_hidden_alone(saved, model):
 
 
 def test_a_words_later_pieces_are_written_after_its_first(saved, model):
-    result = sweep.OPERATION.run(
+    result = sweep.QUESTION.run(
         model, SurprisalRequest("the zebra sat", method=Method.WHOLE_WORD), Context()
     )
     ids = [token.id for token in result.tokens]
@@ -74,7 +74,7 @@ def test_a_words_later_pieces_are_written_after_its_first(saved, model):
 
 def test_training_hides_spans_and_writes_them_one_after_the_other(saved, model):
     request = MaskingPolicyRequest(TEXT, policy=Policy.TOKENS, selected=0.5, epochs=3)
-    result = training_mask.OPERATION.run(model, request, Context())
+    result = training_mask.QUESTION.run(model, request, Context())
     assert "hides every chosen token" in result.note
     ids = [token.id for token in result.tokens]
     for draw in result.draws:
@@ -101,7 +101,7 @@ def test_soft_targets_are_of_the_first_piece(saved, model, tmp_path):
     student = tiny.load(other)
     request = soft_targets.SoftTargetsRequest("the [MASK] sat on the [MASK]")
     context = Context(models={"teacher": model, "student": student})
-    result = soft_targets.OPERATION.run(model, request, context)
+    result = soft_targets.QUESTION.run(model, request, context)
     tokens = model.encode("the [MASK] sat on the [MASK]").tokens
     inputs = [token.id for token in tokens]
     first, second = result.masks

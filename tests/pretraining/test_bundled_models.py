@@ -26,7 +26,7 @@ from explorer.questions.generation.task_layout.question import TaskLayoutRequest
 from explorer.questions.knowledge.entities.question import EntitiesRequest, Version
 from explorer.questions.masking.masked_tokens.question import MaskedTokensRequest
 from explorer.questions.pairs.answer_span.question import AnswerSpanRequest
-from explorer.questions.pairs.token_labels.question import OPERATION as TOKEN_LABELS
+from explorer.questions.pairs.token_labels.question import QUESTION as TOKEN_LABELS
 from explorer.questions.pairs.token_labels.question import TokenLabelsRequest
 from explorer.world import graph
 from explorer.world.corpus import (

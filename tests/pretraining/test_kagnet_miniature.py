@@ -11,7 +11,7 @@ import pytest
 import torch
 
 from explorer.api.family import LoadOptions
-from explorer.api.question import Context, GraphReasoner, States
+from explorer.api.question import Context, GraphReasoner, HiddenStates
 from explorer.engine.library.catalogue import Catalogue
 from explorer.engine.plugins.host import PluginHost
 from explorer.engine.runner import Runner
@@ -70,7 +70,7 @@ def vectors(runner, asked):
     """The encoder's first state of each question with each choice."""
     bert = runner.models["B"]
     encoded = [bert.encode(one.text, choice) for one in asked for choice in one.choices]
-    states = bert.port(States).states(encoded, Context())
+    states = bert.port(HiddenStates).states(encoded, Context())
     return torch.stack([one[-1, 0] for one in states]).view(len(asked), len(asked[0].choices), -1)
 
 

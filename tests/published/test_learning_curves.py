@@ -6,7 +6,7 @@ import pytest
 
 from explorer.document import Document
 from explorer.published import learning_curves as learning
-from explorer.questions.detection.replaced_tokens.question import OPERATION
+from explorer.questions.detection.replaced_tokens.question import QUESTION
 from explorer.ui.blocks.block import page_of
 from explorer.ui.blocks.shown import Shown
 from explorer.ui.parts.looking import Looking
@@ -18,7 +18,7 @@ WIDTHS = (340, 760, 1200)
 
 
 def curve_blocks(curves):
-    looking = Looking(OPERATION, Shown(None, Document(""), Document("")))
+    looking = Looking(QUESTION, Shown(None, Document(""), Document("")))
     return list(blocks_of_all(tuple(learning.curve_parts(curves)), looking))
 
 

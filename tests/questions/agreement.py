@@ -12,7 +12,7 @@ from typing import Any
 
 import numpy as np
 
-from explorer.api.question import Choice, Number, Operation, Places, Switch, Whole
+from explorer.api.question import Choice, Number, Places, Question, Switch, Whole
 from explorer.document import Document
 from explorer.sessions.log.headline import headline_of as log_line
 from explorer.sessions.records import Run
@@ -59,7 +59,7 @@ def others(option: Any) -> list[Any]:
     return [option.low + share * (option.high - option.low) for share in (0.1, 0.45, 0.9)]
 
 
-def redrawn(operation: Operation[Any, Any]) -> list[tuple[str, Any]]:
+def redrawn(operation: Question[Any, Any]) -> list[tuple[str, Any]]:
     """What a question follows, each with some values beside its default."""
     return [(key, one) for key, option in operation.follows.items() for one in others(option)]
 
@@ -103,7 +103,7 @@ def as_told(value: str | float) -> set[str]:
 
 
 def disagreeing(
-    operation: Operation[Any, Any],
+    operation: Question[Any, Any],
     request: Any,
     result: Any,
     key: str = "",

@@ -66,7 +66,7 @@ def request_for(question: str, card: Any) -> Any:
     given = {"text": TEXT, **(ASKED if points else {}), **OWN.get(question, {})}
     takes = {field.name for field in dataclasses.fields(operation.request)}
     request = operation.request(**{key: given[key] for key in given if key in takes})
-    return request if operation.quick is None else operation.quick(request)
+    return request if operation.cheap_variant is None else operation.cheap_variant(request)
 
 
 def difference(ours: Any, theirs: Any, where: str = "") -> str | None:

@@ -146,7 +146,7 @@ def test_a_file_that_was_begun_under_an_old_name_goes_on(command, tmp_path):
 
 TALLY = """
     from dataclasses import dataclass
-    from explorer.api.question import Asks, Headline, Operation, Table, Whole, asked
+    from explorer.api.question import Asks, Headline, Question, Table, Whole, asked
 
     @dataclass(frozen=True)
     class Tally(Asks, question="tally"):
@@ -157,7 +157,7 @@ TALLY = """
     class Tallied:
         letters: int
 
-    OPERATION = Operation(
+    QUESTION = Question(
         "tally", "Tally", "How many letters?", Tally, Tallied,
         lambda model, request, context: Tallied(len(request.text)),
         lambda result: Table(("letters",), ((result.letters,),)),
@@ -167,7 +167,7 @@ TALLY = """
 """
 COUNTING = """
     from dataclasses import dataclass
-    from explorer.api.question import Absorbed, Asks, Headline, Operation, Table, Whole, asked
+    from explorer.api.question import Absorbed, Asks, Headline, Question, Table, Whole, asked
 
     @dataclass(frozen=True)
     class Counting(Asks, question="counting"):
@@ -188,7 +188,7 @@ COUNTING = """
         if answered is not None:
             answered["longest"] = max(answered["counts"].values())
 
-    OPERATION = Operation(
+    QUESTION = Question(
         "counting", "Counting", "How many of what?", Counting, Counted,
         lambda model, request, context: Counted({"letters": len(request.text)}, len(request.text)),
         lambda result: Table(("what", "count"), tuple(result.counts.items())),
@@ -196,7 +196,7 @@ COUNTING = """
         headline=lambda result: Headline(f"The longest has {result.longest}."),
         roles={"reader": ()},
         upgrades=(longest,),
-        absorbs={
+        replaces={
             "tally": Absorbed(become, roles={"model": "reader"}, options={"least": "from_length"})
         },
     )

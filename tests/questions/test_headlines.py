@@ -11,7 +11,7 @@ from PySide6.QtTest import QTest
 from explorer.questions import all_operations, operation_of
 from explorer.text import Phrase, said
 from explorer.ui.blocks.page import Select
-from explorer.ui.views.frame.look_first import LookFirst
+from explorer.ui.views.frame.key_finding import KeyFinding
 from tests.questions.agreement import as_told, disagreeing, redrawn, values_in
 from tests.stored_runs.recorded import RECORDED
 from tests.ui.pages import kind_of
@@ -175,7 +175,7 @@ def test_it_is_found_once_for_each_answer(shown, monkeypatch):
         return view.of.headline_of(result)
 
     monkeypatch.setattr(
-        view, "_look_first", LookFirst(dataclasses.replace(view.of, headline=counted))
+        view, "_look_first", KeyFinding(dataclasses.replace(view.of, headline=counted))
     )
     view.refresh()
     view.refresh()

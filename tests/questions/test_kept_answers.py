@@ -161,7 +161,7 @@ def base_of(name: str) -> Any:
         return replace(CASES[name][1], **LESS.get(name, {}))
     given = {**BASE, **OWN.get(name, {})}
     request = operation.request(**{one: given[one] for one in takes if one in given})
-    return request if operation.quick is None else operation.quick(request)
+    return request if operation.cheap_variant is None else operation.cheap_variant(request)
 
 
 def varied(name: str, sentences: str) -> dict[str, Any]:

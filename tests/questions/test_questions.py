@@ -22,7 +22,7 @@ def test_every_folder_of_a_topic_is_a_question():
 
 def test_every_question_asks_something():
     for operation in all_operations().values():
-        assert operation.question.endswith("?"), operation.name
+        assert operation.asks.endswith("?"), operation.name
         assert operation.title
 
 

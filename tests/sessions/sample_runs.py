@@ -39,7 +39,7 @@ def fill_mask_run(text="I liked the soup", model=STAMP, masked="soup", words=SOU
     )
     known = {"seed": 7, "duration": 0.125, "versions": VERSIONS, **changes}
     return Run(
-        fill_mask.OPERATION,
+        fill_mask.QUESTION,
         document,
         MaskedTokensRequest.of(document),
         result,
@@ -53,7 +53,7 @@ def tokenize_run(text="두 번째 문장", model=STAMP):
     document = Document(text, pair="=1+1 and the rest")
     result = TokensResult(model, _tokens(text))
     return Run(
-        tokenize.OPERATION,
+        tokenize.QUESTION,
         document,
         TokensRequest.of(document),
         result,
@@ -67,7 +67,7 @@ def failed_run(text="nothing is masked here"):
     document = Document(text)
     failure = Failure(Blame.USER, "Nothing is masked.", "Click a word.")
     return Run(
-        fill_mask.OPERATION,
+        fill_mask.QUESTION,
         document,
         MaskedTokensRequest.of(document),
         None,

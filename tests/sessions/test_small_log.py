@@ -42,7 +42,7 @@ def pairs_run(tokens=BASE, width=64):
     )  # fmt: skip
     text = " ".join(word.text for word in words)
     return Run(
-        query_key.OPERATION,
+        query_key.QUESTION,
         Document(text),
         query_key.QueryKeyRequest(text),
         result,

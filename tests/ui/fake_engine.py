@@ -42,7 +42,7 @@ from explorer.engine.messages import (
     Unresponsive,
 )
 from explorer.engine.process.boundary import encode, owned
-from explorer.engine.process.ledger import Ledger
+from explorer.engine.process.call_tracker import CallTracker
 from explorer.questions.masking.masked_tokens.question import (
     MaskedTokensRequest,
     MaskedTokensResult,
@@ -234,7 +234,7 @@ class FakeEngine:
     ready: Ready = field(default_factory=lambda: Ready(4242, ("cpu", "cuda:0"), VERSIONS))
     listener: Callable[[Event], None] = lambda _event: None
     _processes: int = 0
-    _ledger: Ledger = field(default_factory=Ledger)
+    _ledger: CallTracker = field(default_factory=CallTracker)
     _waiting: dict[str, Call] = field(default_factory=dict)
     _cards: dict[str, ModelCard] = field(default_factory=dict)
 
@@ -316,7 +316,7 @@ class FakeEngine:
     def reopen(self) -> None:
         """Be the engine of another program that is started; what it was asked is still known."""
         self.is_closed = self.is_started = self.is_down = False
-        self._ledger = Ledger()
+        self._ledger = CallTracker()
         self._waiting.clear()
         self._cards.clear()
 

@@ -30,7 +30,7 @@ def watched(running, monkeypatch):
 
     def table(result):
         found.append((threading.current_thread(), view.result is not shown_before))
-        return fill_mask.OPERATION.table(result)
+        return fill_mask.QUESTION.table(result)
 
     monkeypatch.setattr(asker_in(running), "of", replace(view.of, table=table))
     return found

@@ -39,7 +39,7 @@ class SchemaGraph:
 
 
 @dataclass(frozen=True)
-class Judged:
+class GraphJudgement:
     """What a network makes of one answer; torch tensors, float32.
 
     Attributes:
@@ -85,7 +85,9 @@ class GraphReasoner(Protocol):
     sentence_pooling: str
     cutting: tuple[int, int]
 
-    def judge(self, sentence: Any, graphs: Sequence[SchemaGraph], context: Context) -> list[Judged]:
+    def judge(
+        self, sentence: Any, graphs: Sequence[SchemaGraph], context: Context
+    ) -> list[GraphJudgement]:
         """Scores of answers, each by its sentence vector and its graph.
 
         Args:

@@ -15,7 +15,7 @@ from explorer.api.ports.heads import Query
 from explorer.text.phrase import Phrase
 
 
-class States(Protocol):
+class HiddenStates(Protocol):
     """What every layer makes of a text: no head is needed.
 
     The first row is the embeddings' output; of a model with two stacks, the layers are those of
@@ -71,7 +71,7 @@ class LayerReadout(Protocol):
         """
 
 
-class Embeddings(Protocol):
+class InputEmbeddings(Protocol):
     """The vectors that a model reads in the place of pieces, and what it answers for any others.
 
     Attributes:
@@ -123,7 +123,7 @@ class Embeddings(Protocol):
         """
 
 
-class PieceVectors(Protocol):
+class EmbeddingMatrices(Protocol):
     """The tables of a model's vectors, one row a piece: no head is needed.
 
     Attributes:
@@ -143,7 +143,7 @@ class PieceVectors(Protocol):
         """Some rows as they are in the checkpoint: numpy, float32, owned."""
 
 
-class HiddenStates(Protocol):
+class LayerTrace(Protocol):
     """What every layer makes of a text, beside the scores that its attention is made from."""
 
     def layers(self, encoded: Encoded, context: Context) -> Any:
@@ -151,7 +151,7 @@ class HiddenStates(Protocol):
 
 
 @dataclass(frozen=True)
-class TakenApart:
+class DecomposedAttention:
     """What one pass says of the parts that attention scores are the sum of; torch tensors.
 
     Attributes:
@@ -181,7 +181,7 @@ class TakenApart:
     biases: Mapping[str, tuple[Any, Any]]
 
 
-class ScoreParts(Protocol):
+class AttentionDecomposition(Protocol):
     """Attention scores that are sums: content and position apart (He et al. 2021, section 3.1).
 
     Attributes:
@@ -196,7 +196,9 @@ class ScoreParts(Protocol):
     steps: int
     note: Phrase
 
-    def take_apart(self, encoded: Encoded, layer: int, step: int, context: Context) -> TakenApart:
+    def take_apart(
+        self, encoded: Encoded, layer: int, step: int, context: Context
+    ) -> DecomposedAttention:
         """Read an input once, and keep what its scores are made of.
 
         Args:

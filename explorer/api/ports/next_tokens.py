@@ -10,7 +10,7 @@ from explorer.api.tokens import Token
 
 
 @dataclass(frozen=True)
-class Opening:
+class GenerationPrompt:
     """What stands before the first token that a model writes.
 
     Attributes:
@@ -34,14 +34,14 @@ class Opening:
     rules: Mapping[str, Any] = field(default_factory=dict)
 
 
-class Writing(Protocol):
+class GenerationState(Protocol):
     """One text that a model goes on with, in one or more ways side by side.
 
     Attributes:
         opening: What stands before it.
     """
 
-    opening: Opening
+    opening: GenerationPrompt
 
     def logits(self, written: Sequence[Sequence[int]], context: Context) -> Any:
         """What comes next, for each of some continuations.
@@ -65,7 +65,7 @@ class Writing(Protocol):
         """
 
 
-class NextTokens(Protocol):
+class CausalLM(Protocol):
     """Goes on with a text, piece by piece, each after all that stands before it.
 
     Radford et al. 2018, section 3.1, of models with one stack; Raffel et al. 2020, section 2.1, of
@@ -82,7 +82,7 @@ class NextTokens(Protocol):
     apart: bool
     denoises: bool
 
-    def writing(self, encoded: Encoded, *, cached: bool = True) -> Writing:
+    def writing(self, encoded: Encoded, *, cached: bool = True) -> GenerationState:
         """Begin to write.
 
         Special tokens that the tokenizer puts behind a text are left out: it goes on.
@@ -98,7 +98,7 @@ class NextTokens(Protocol):
 
 
 @dataclass(frozen=True)
-class AnswerPrompt:
+class QAPrompt:
     """A question and a passage as one text, and the answer that is written to it.
 
     Attributes:
@@ -111,17 +111,17 @@ class AnswerPrompt:
     layout: str
     encoded: Encoded
     passage: tuple[Token, ...]
-    writing: Writing
+    writing: GenerationState
 
 
-class AnswerWriter(Protocol):
+class GenerativeQA(Protocol):
     """Answers a question about a passage in a text of its own, as any task (text to text).
 
     Raffel et al. 2020, section 2.1: whether it does is a matter of what it was trained on, which no
     checkpoint says. `SpanExtractor` is the way of heads that point at the passage.
     """
 
-    def prompt(self, passage: str, question: str) -> AnswerPrompt:
+    def prompt(self, passage: str, question: str) -> QAPrompt:
         """Lay both out and begin to write."""
 
     def text(self, ids: Sequence[int]) -> str:

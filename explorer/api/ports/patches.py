@@ -109,7 +109,7 @@ class PatchedRuns(Protocol):
         """
 
 
-class Patches(Protocol):
+class ActivationPatching(Protocol):
     """Lets a model go on with states of another of its runs."""
 
     def stacks(self) -> tuple[PatchStack, ...]:

@@ -3,8 +3,8 @@ from explorer.api.distribution import Distribution
 from explorer.api.encoded import Encoded
 from explorer.api.entities import (
     Entity,
+    EntityLinks,
     Knowledge,
-    Linked,
     QuotesEntities,
     ReadsEntities,
     with_entities,
@@ -24,7 +24,7 @@ from explorer.api.family.checkpoint import Checkpoint, Source
 from explorer.api.mentions import BY_NAME, Mention
 from explorer.api.model import LoadedModel, ModelCard, ModelStamp
 from explorer.api.ports.attention import AttentionModules, Attentions, HeadPlace
-from explorer.api.ports.graph_reasoner import GraphPath, GraphReasoner, Judged, SchemaGraph
+from explorer.api.ports.graph_reasoner import GraphJudgement, GraphPath, GraphReasoner, SchemaGraph
 from explorer.api.ports.heads import (
     BidirectionalPredictor,
     BoundaryPredictor,
@@ -42,19 +42,19 @@ from explorer.api.ports.heads import (
     TokenClassifier,
 )
 from explorer.api.ports.inner import (
-    Embeddings,
+    AttentionDecomposition,
+    EmbeddingMatrices,
     HiddenStates,
+    InputEmbeddings,
     LayerReadout,
-    PieceVectors,
-    ScoreParts,
-    States,
+    LayerTrace,
 )
-from explorer.api.ports.next_tokens import AnswerWriter, NextTokens, Writing
+from explorer.api.ports.next_tokens import CausalLM, GenerationState, GenerativeQA
 from explorer.api.ports.patches import (
+    ActivationPatching,
     Component,
     Patch,
     PatchedRuns,
-    Patches,
     PatchStack,
     StatePlace,
 )
@@ -75,7 +75,6 @@ from .layers import EMBEDDINGS, LayersFrom0, row_name
 from .listing import Listing
 from .lists import Items, Numbers, Places, WordList
 from .needs import AnyOf, Need, any_of, missing_port
-from .operation import READS_ENTITIES, Operation
 from .options import (
     Choice,
     Entry,
@@ -118,6 +117,7 @@ from .parts.sentence import Sentence
 from .parts.spans import Span, Spans
 from .parts.token_pairs import PairNumbers, TokenPairs, TokenSide, keys_of, queries_of
 from .pool import Pool
+from .question import READS_ENTITIES, Question
 from .roles import (
     DISCRIMINATOR,
     ENCODER,
@@ -140,7 +140,7 @@ from .standing_out import (
     strongest_link,
     wavering,
 )
-from .templates import Asked, Situation, Template
+from .templates import Situation, Template, TemplateEntry
 from .upgrades import Upgrade, rows_changed, spaces_stay_visible
 
 __all__ = [
@@ -166,15 +166,15 @@ __all__ = [
     "TEACHER",
     "TOKENS",
     "Absorbed",
+    "ActivationPatching",
     "Amount",
     "Amounts",
-    "AnswerWriter",
     "Answered",
     "AnyOf",
     "Apart",
-    "Asked",
     "Asking",
     "Asks",
+    "AttentionDecomposition",
     "AttentionModules",
     "Attentions",
     "BidirectionalPredictor",
@@ -183,6 +183,7 @@ __all__ = [
     "Calibration",
     "Cancelled",
     "Cards",
+    "CausalLM",
     "Cell",
     "Changes",
     "Checkpoint",
@@ -208,14 +209,18 @@ __all__ = [
     "Direction",
     "Discriminator",
     "Distribution",
-    "Embeddings",
+    "EmbeddingMatrices",
     "Encoded",
     "Entity",
+    "EntityLinks",
     "Entry",
     "ExplorerError",
     "Failure",
     "FilePath",
+    "GenerationState",
+    "GenerativeQA",
     "Gesture",
+    "GraphJudgement",
     "GraphPath",
     "GraphReasoner",
     "Grid",
@@ -224,16 +229,16 @@ __all__ = [
     "Headline",
     "Heads",
     "HiddenStates",
+    "InputEmbeddings",
     "Items",
-    "Judged",
     "Knowledge",
     "Labels",
     "LayerPredictions",
     "LayerReadout",
+    "LayerTrace",
     "LayersFrom0",
     "LeftOut",
     "LensGrid",
-    "Linked",
     "Listing",
     "Loaded",
     "LoadedModel",
@@ -251,12 +256,10 @@ __all__ = [
     "Models",
     "MultipleChoice",
     "Need",
-    "NextTokens",
     "Number",
     "Numbers",
     "OneCard",
     "OneChoice",
-    "Operation",
     "Option",
     "Optioned",
     "OwnPicture",
@@ -267,8 +270,6 @@ __all__ = [
     "Patch",
     "PatchStack",
     "PatchedRuns",
-    "Patches",
-    "PieceVectors",
     "Pieces",
     "Places",
     "Plane",
@@ -282,6 +283,7 @@ __all__ = [
     "Put",
     "Puts",
     "Query",
+    "Question",
     "QuotesEntities",
     "Ranked",
     "ReadsEntities",
@@ -292,7 +294,6 @@ __all__ = [
     "Said",
     "SchemaGraph",
     "Score",
-    "ScoreParts",
     "Scores",
     "Sentence",
     "Sets",
@@ -307,11 +308,11 @@ __all__ = [
     "Spans",
     "SpansFound",
     "StatePlace",
-    "States",
     "Switch",
     "Table",
     "TableColumn",
     "Template",
+    "TemplateEntry",
     "Toggles",
     "Token",
     "TokenClassifier",
@@ -325,7 +326,6 @@ __all__ = [
     "Width",
     "WordList",
     "Words",
-    "Writing",
     "a_mask",
     "a_text",
     "alone",

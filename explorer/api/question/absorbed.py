@@ -20,8 +20,8 @@ class Absorbed:
             here is called the same in both.
         options: The other's option of each of its own, both without the question's name
             ("width"); what is not named here is called the same in both.
-        means: What asking it is in the other: fields of the other's request, which are also options
-            of the other under these names.
+        implies: What asking it is in the other: fields of the other's request, which are also
+            options of the other under these names.
     """
 
     become: Upgrade
@@ -29,4 +29,4 @@ class Absorbed:
     upgrades: tuple[Upgrade, ...] = ()
     roles: Mapping[str, str] = field(default_factory=dict)
     options: Mapping[str, str] = field(default_factory=dict)
-    means: Mapping[str, Any] = field(default_factory=dict)
+    implies: Mapping[str, Any] = field(default_factory=dict)

@@ -10,12 +10,12 @@ class Listing:
     Attributes:
         heading: What it is listed under; "" for that of the other questions of its topic.
         order: Questions are listed in this order.
-        glyph: The icon of the Material Design set it is listed with.
-        keys: What shows its page, as "Alt+1"; "" for none. Fingers remember them: what is given
+        icon: The icon of the Material Design set it is listed with.
+        shortcut: What shows its page, as "Alt+1"; "" for none. Fingers remember them: what is given
             once stays, whatever is listed before it later.
     """
 
     heading: str = ""
     order: int = 100
-    glyph: str = "view-dashboard-outline"
-    keys: str = ""
+    icon: str = "view-dashboard-outline"
+    shortcut: str = ""

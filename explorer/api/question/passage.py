@@ -5,7 +5,7 @@ from typing import Any
 from explorer.api.question.options import Words
 from explorer.text import N_
 
-QUESTION = Words(
+PASSAGE_QUESTION = Words(
     N_("Question"),
     "",
     N_("What the text is asked. Empty: the second text is the question."),
@@ -18,4 +18,4 @@ QUESTION = Words(
 
 def question_of(document: Any) -> str:
     """The question that was typed, or the second text."""
-    return QUESTION.of(document).strip() or (document.pair or "").strip()
+    return PASSAGE_QUESTION.of(document).strip() or (document.pair or "").strip()

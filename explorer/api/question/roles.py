@@ -38,7 +38,7 @@ TITLES = {
 SLOTS = ("A", "B")
 """Where models lie while they are loaded."""
 
-Cast = Mapping[str, str]
+RoleBinding = Mapping[str, str]
 """The slot of each role, in the order of the roles."""
 
 
@@ -53,7 +53,7 @@ class Options(Protocol):
         """What a tool is set to."""
 
 
-Casting = Callable[[Mapping[str, ModelCard], str, Options], Cast]
+Casting = Callable[[Mapping[str, ModelCard], str, Options], RoleBinding]
 """From the loaded models by slot, the active slot and the document's options to the cast."""
 
 
@@ -69,7 +69,9 @@ class BySlot:
     roles: tuple[str, ...]
     swap: str = ""
 
-    def __call__(self, _cards: Mapping[str, ModelCard], active: str, document: Options) -> Cast:
+    def __call__(
+        self, _cards: Mapping[str, ModelCard], active: str, document: Options
+    ) -> RoleBinding:
         """Who plays which role, loaded or not."""
         if len(self.roles) < 2:
             return dict.fromkeys(self.roles, active)
@@ -78,7 +80,7 @@ class BySlot:
         return dict(zip(self.roles, slots, strict=True))
 
 
-def cast_of(models: Mapping[str, ModelStamp], cards: Mapping[str, ModelCard]) -> Cast:
+def cast_of(models: Mapping[str, ModelStamp], cards: Mapping[str, ModelCard]) -> RoleBinding:
     """Where the models of a run lie today; roles whose model is not loaded are left out.
 
     The fingerprint decides; of two slots with the same weights, the one on the same device in

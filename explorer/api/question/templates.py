@@ -10,7 +10,7 @@ from explorer.text import N_
 
 
 @dataclass(frozen=True)
-class Asked:
+class TemplateEntry:
     """One entry to be asked for.
 
     Attributes:
@@ -76,4 +76,4 @@ class Template:
     name: str
     title: str
     explanation: str
-    questions: Callable[[Situation], Sequence[Asked]]
+    questions: Callable[[Situation], Sequence[TemplateEntry]]

@@ -7,7 +7,7 @@ from functools import cached_property
 from typing import Any
 
 from explorer import headless
-from explorer.api.question import Operation
+from explorer.api.question import Question
 from explorer.command_line.shared_options import add_consent, add_model_option, add_output_options
 from explorer.document import Document
 from explorer.program import Program
@@ -73,7 +73,7 @@ class Alias:
     then: Callable[[headless.AnsweredRun, Args], Any] | None = None
 
     @property
-    def operation(self) -> Operation[Any, Any]:
+    def operation(self) -> Question[Any, Any]:
         """The question."""
         return _question(self.question)
 
@@ -130,7 +130,7 @@ class Alias:
         return models.ask(request, document, log=not args.no_log)
 
 
-def _question(name: str) -> Operation[Any, Any]:
+def _question(name: str) -> Question[Any, Any]:
     from explorer.questions import all_operations
 
     return all_operations()[name]

@@ -37,7 +37,7 @@ class Inert:
 INERT = Inert()
 
 
-class Named:
+class PickledName:
     """Something a pickle names, as "torch._utils._rebuild_tensor_v2"."""
 
     def __init__(self, name: str) -> None:
@@ -69,7 +69,7 @@ def is_harmless(module: str, name: str) -> bool:
 
 def called(made: object, arguments: object) -> object:
     """What a call that torch writes would give; anything else is inert."""
-    if not isinstance(made, Named) or not isinstance(arguments, tuple):
+    if not isinstance(made, PickledName) or not isinstance(arguments, tuple):
         return INERT
     if made.name == "collections.OrderedDict":
         return _ordered(arguments)
@@ -110,7 +110,7 @@ def _tensor(storage: object, _offset: object, size: object) -> object:
 
 def storage_of(place: object) -> object:
     """The number type of a storage: the second of what says where its numbers lie."""
-    if not isinstance(place, tuple) or len(place) < 2 or not isinstance(place[1], Named):
+    if not isinstance(place, tuple) or len(place) < 2 or not isinstance(place[1], PickledName):
         return INERT
     name = place[1].name.rpartition(".")[2]
     return STORAGES.get(name, name)

@@ -15,7 +15,7 @@ from explorer.engine.library.pickle_names import (
     INERT,
     LONGEST_NAME,
     Excessive,
-    Named,
+    PickledName,
     called,
     check_key,
     is_harmless,
@@ -228,7 +228,7 @@ class Walk:
             raise Excessive
         if not is_harmless(module, name) and not self.foreign:
             self.foreign = f"{module}.{name}"
-        self._stack.append(Named(f"{module}.{name}"))
+        self._stack.append(PickledName(f"{module}.{name}"))
 
     def _instance(self, argument: object) -> None:
         self._since_mark()

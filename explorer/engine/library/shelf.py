@@ -2,9 +2,9 @@
 
 from pathlib import Path
 
+from explorer.api.checkpoint_registry import RegisteredCheckpoint
 from explorer.api.family import CheckpointFault, Files
 from explorer.api.family.checkpoint import Checkpoint
-from explorer.api.shelf import Known
 from explorer.engine.library.catalogue import Catalogue
 from explorer.engine.plugins.host import PluginHost
 from explorer.text import N_
@@ -17,7 +17,7 @@ class CatalogueShelf:
         self._host = host
         self._catalogue = catalogue
 
-    def known(self, checkpoint_id: str) -> Known:
+    def known(self, checkpoint_id: str) -> RegisteredCheckpoint:
         """A checkpoint by its name, hub id or path.
 
         Raises:
@@ -39,7 +39,9 @@ class CatalogueShelf:
         family = self._host.family(checkpoint.family)
         if checkpoint.folder is None and checkpoint.tokenizer_folder is not None:
             files = self._catalogue.files(checkpoint, weights=False)
-            return Known(checkpoint, files, family, one.heads if one is not None else None, figures)
+            return RegisteredCheckpoint(
+                checkpoint, files, family, one.heads if one is not None else None, figures
+            )
         if checkpoint.folder is None:
             if one is None or not one.config:
                 raise CheckpointFault(
@@ -48,12 +50,12 @@ class CatalogueShelf:
                     title=checkpoint.title,
                 )
             files = Files(Path(), checkpoint.id, one.config, {}, (), False, (), 0)
-            return Known(checkpoint, files, family, one.heads, figures)
+            return RegisteredCheckpoint(checkpoint, files, family, one.heads, figures)
         files = self._files(checkpoint)
         heads = None
         if files.tensors:
             heads = tuple(head.name for head in family.heads(files) if head.present)
-        return Known(checkpoint, files, family, heads, figures)
+        return RegisteredCheckpoint(checkpoint, files, family, heads, figures)
 
     def bundled(self) -> tuple[str, ...]:
         """Names of the checkpoints that come with the program, those of mere configs too."""

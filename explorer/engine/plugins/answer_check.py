@@ -5,7 +5,7 @@ from collections.abc import Iterator, Mapping
 from typing import Any
 
 from explorer.api.family import Token
-from explorer.api.question import Operation
+from explorer.api.question import Question
 from explorer.engine.plugins.types_of_values import mismatch
 from explorer.questions import operation_of
 
@@ -13,7 +13,7 @@ from explorer.questions import operation_of
 def wrong_answer(request: Any, answer: Any) -> str:
     """What is wrong with an answer, "" where nothing is or where nobody knows the question."""
     try:
-        operation: Operation[Any, Any] = operation_of(request)
+        operation: Question[Any, Any] = operation_of(request)
     except KeyError:
         return ""
     where = f'the answer to "{operation.title}"'
@@ -59,7 +59,7 @@ def _positions(value: Any) -> Iterator[int]:
             yield from _positions(one)
 
 
-def _without_table(operation: Operation[Any, Any], answer: Any, where: str) -> str:
+def _without_table(operation: Question[Any, Any], answer: Any, where: str) -> str:
     try:
         operation.table(answer)
     except Exception as error:  # noqa: BLE001 - parts that do not fit each other fail in any way

@@ -9,9 +9,9 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from itertools import count
 
-from explorer.engine.messages import LookBegan, LookEnded
+from explorer.engine.messages import PluginCallBegan, PluginCallEnded
 
-Listener = Callable[[LookBegan | LookEnded], None]
+Listener = Callable[[PluginCallBegan | PluginCallEnded], None]
 
 
 class Interrupted(KeyboardInterrupt):
@@ -52,7 +52,7 @@ def look_of(plugin: str, title: str) -> Iterator[None]:
         return
     number = next(_numbers)
     for listener in told:
-        listener(LookBegan(number, plugin, title))
+        listener(PluginCallBegan(number, plugin, title))
     try:
         yield
     except Interrupted as stop:
@@ -60,4 +60,4 @@ def look_of(plugin: str, title: str) -> Iterator[None]:
         raise
     finally:
         for listener in told:
-            listener(LookEnded(number))
+            listener(PluginCallEnded(number))

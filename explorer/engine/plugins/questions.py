@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import Any
 
 from explorer.api.family import Context, PluginFault
-from explorer.api.question import Operation
+from explorer.api.question import Question
 from explorer.engine.messages import PluginRecord
 from explorer.engine.plugins.code import answer_of_plugin, blamed, in_words
 from explorer.engine.plugins.installed import installed
@@ -54,7 +54,7 @@ def make_package(name: str, folder: Path) -> None:
     sys.modules[name] = importlib.util.module_from_spec(spec)
 
 
-def load_question(package: str, place: Path) -> Operation[Any, Any]:
+def load_question(package: str, place: Path) -> Question[Any, Any]:
     """Import a question.py and look at what it declares.
 
     Args:
@@ -78,9 +78,9 @@ def load_question(package: str, place: Path) -> Operation[Any, Any]:
         raise PluginFault(N_("It has no question.py."))
     importlib.invalidate_caches()
     module = importlib.import_module(f"{package}.question")
-    operation = getattr(module, "OPERATION", None)
-    if not isinstance(operation, Operation):
-        raise PluginFault(N_("Its question.py holds no OPERATION."))
+    operation = getattr(module, "QUESTION", None)
+    if not isinstance(operation, Question):
+        raise PluginFault(N_("Its question.py holds no QUESTION."))
     for what in ("request", "result"):
         kind = getattr(operation, what)
         if not (dataclasses.is_dataclass(kind) and isinstance(kind, type)):
@@ -90,7 +90,7 @@ def load_question(package: str, place: Path) -> Operation[Any, Any]:
     return operation
 
 
-def watched(operation: Operation[Any, Any], title: str, package: str) -> Operation[Any, Any]:
+def watched(operation: Question[Any, Any], title: str, package: str) -> Question[Any, Any]:
     """The same question; what it raises and answers is looked at as the plugin's.
 
     Args:
@@ -135,9 +135,9 @@ def check_name(name: str, others: Mapping[str, str]) -> None:
         )
 
 
-def _names(operation: Operation[Any, Any]) -> tuple[str, ...]:
+def _names(operation: Question[Any, Any]) -> tuple[str, ...]:
     """What a question is called, and was: what is stored under either is its own."""
-    return (operation.name, *operation.formerly, *operation.absorbs)
+    return (operation.name, *operation.formerly, *operation.replaces)
 
 
 def broken_question(plugin: PluginRecord | Brought, place: Path, error: Exception) -> PluginRecord:

@@ -27,12 +27,17 @@ from explorer.engine.messages import (
     Stop,
     Stopped,
 )
-from explorer.engine.process.begun import Begun, begin
 from explorer.engine.process.boundary import decode, encode
-from explorer.engine.process.deaths import NO_MEMORY_TO_READ, Deaths, out_of_memory, reason_of
-from explorer.engine.process.ledger import Ledger
+from explorer.engine.process.call_tracker import CallTracker
+from explorer.engine.process.crash_policy import (
+    NO_MEMORY_TO_READ,
+    CrashPolicy,
+    out_of_memory,
+    reason_of,
+)
+from explorer.engine.process.engine_handle import EngineHandle, begin
 from explorer.engine.process.memory_guard import MemoryGuard
-from explorer.engine.process.pulse import Patience, Pulse
+from explorer.engine.process.watchdog import Patience, Watchdog
 from explorer.processes.piped import Messages
 from explorer.text import N_, Phrase
 from explorer.text.phrase import NOTHING
@@ -59,7 +64,7 @@ class EngineProcess:
         self,
         configuration: EngineConfiguration,
         patience: Patience | None = None,
-        begun: Begun | None = None,
+        begun: EngineHandle | None = None,
         memory: MemoryGuard | None = None,
     ) -> None:
         """Prepare; `start` begins.
@@ -75,9 +80,9 @@ class EngineProcess:
         self.configuration = configuration
         """Taken up by the next process: change it and call `restart`."""
         self._listener: Callable[[Event], None] = _nobody
-        self._ledger = Ledger()
-        self._deaths = Deaths()
-        self._pulse = Pulse(self._patience)
+        self._ledger = CallTracker()
+        self._deaths = CrashPolicy()
+        self._pulse = Watchdog(self._patience)
         self._memory = memory or MemoryGuard()
         self._ended_for: Phrase | None = None
         self._outbox: queue.SimpleQueue[Call | Cancel | Ping | Stop] = queue.SimpleQueue()
@@ -85,7 +90,7 @@ class EngineProcess:
         self._writing = threading.Lock()
         self._changed = threading.Condition()
         self._connection: Messages | None = None
-        self._process: Begun | None = None
+        self._process: EngineHandle | None = None
         self._exit_code: int | None = None
         self._is_closing = False
         self._is_down = False
@@ -204,7 +209,7 @@ class EngineProcess:
             self._bury(running, ours)
         return self._exit_code
 
-    def _bury(self, running: Begun, connection: Messages) -> None:
+    def _bury(self, running: EngineHandle, connection: Messages) -> None:
         with self._changed:
             self._connection = None
             self._changed.notify_all()

@@ -5,7 +5,7 @@ import os
 import sys
 import traceback
 
-from explorer.engine.process.begun import AHEAD
+from explorer.engine.process.engine_handle import AHEAD
 from explorer.processes.piped import Messages, own_messages
 
 

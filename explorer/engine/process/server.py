@@ -50,7 +50,7 @@ from explorer.engine.messages import (
 from explorer.engine.plugins.looks import listening
 from explorer.engine.process import surroundings
 from explorer.engine.process.boundary import decode, encode, owned
-from explorer.engine.process.deaths import GPU_FAULT_EXIT
+from explorer.engine.process.crash_policy import GPU_FAULT_EXIT
 from explorer.engine.process.lanes import Job, Lanes
 from explorer.engine.process.throttle import PARTS_RATE, Throttle
 from explorer.hf.device_memory import give_back

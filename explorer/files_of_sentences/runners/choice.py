@@ -3,8 +3,8 @@
 from collections.abc import Mapping
 from typing import Any
 
-from explorer.api.elsewhere import Elsewhere
 from explorer.api.question import Context, MachineFault, UserMistake
+from explorer.api.worker_context import WorkerContext
 from explorer.files_of_sentences.answering import Answering
 from explorer.files_of_sentences.runners import cores
 from explorer.files_of_sentences.runners.blocks import on_cpu
@@ -57,7 +57,7 @@ def runner_of(answering: Answering, context: Context, left: int) -> SentenceRunn
     return Processes(answering, elsewhere, count, left=left)
 
 
-def check(wanted: int, elsewhere: Elsewhere, models: Mapping[str, Any]) -> None:
+def check(wanted: int, elsewhere: WorkerContext, models: Mapping[str, Any]) -> None:
     """Refuse a number of processes that can't be.
 
     Raises:
@@ -84,12 +84,12 @@ def check(wanted: int, elsewhere: Elsewhere, models: Mapping[str, Any]) -> None:
         )
 
 
-def room_for(elsewhere: Elsewhere) -> int:
+def room_for(elsewhere: WorkerContext) -> int:
     """How many processes there is memory for, this one among them."""
     return int(1 + _free() // _needed(elsewhere))
 
 
-def _needed(elsewhere: Elsewhere) -> int:
+def _needed(elsewhere: WorkerContext) -> int:
     return AROUND + sum(one.weights_bytes for one in elsewhere.models.values())
 
 

@@ -2,8 +2,8 @@
 
 from collections.abc import Iterator, Sequence
 
-from explorer.api.elsewhere import Elsewhere
 from explorer.api.question import SLOTS, CheckpointFault, Context, ExplorerError
+from explorer.api.worker_context import WorkerContext
 from explorer.files_of_sentences.answering import Answering, reading_of
 from explorer.files_of_sentences.results import Outcome
 from explorer.files_of_sentences.sentences import FileSentence
@@ -19,7 +19,7 @@ class Copy:
         template: Its request as JSON, the text empty.
     """
 
-    def __init__(self, elsewhere: Elsewhere, operation: str, template: str) -> None:
+    def __init__(self, elsewhere: WorkerContext, operation: str, template: str) -> None:
         self._elsewhere = elsewhere
         self._operation = operation
         self._template = template

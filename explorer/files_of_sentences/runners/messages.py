@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from explorer.api.elsewhere import Elsewhere
+from explorer.api.worker_context import WorkerContext
 from explorer.files_of_sentences.results import Outcome
 from explorer.processes.piped import Messages
 
@@ -21,7 +21,7 @@ class Job:
         threads: Its share of them.
     """
 
-    elsewhere: Elsewhere
+    elsewhere: WorkerContext
     operation: str
     template: str
     threads: int

@@ -12,8 +12,8 @@ import time
 from collections.abc import Generator, Sequence
 from typing import Any
 
-from explorer.api.elsewhere import Elsewhere
 from explorer.api.question import Context
+from explorer.api.worker_context import WorkerContext
 from explorer.files_of_sentences.answering import Answering
 from explorer.files_of_sentences.runners.blocks import LOOK_EVERY, Pending, SentenceBlock
 from explorer.files_of_sentences.runners.here import Row, rows_of
@@ -42,7 +42,7 @@ class Processes:
     """
 
     def __init__(
-        self, answering: Answering, elsewhere: Elsewhere, count: int, *, left: int = 0
+        self, answering: Answering, elsewhere: WorkerContext, count: int, *, left: int = 0
     ) -> None:
         self._answering = answering
         self._elsewhere = elsewhere

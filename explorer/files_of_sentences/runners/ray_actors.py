@@ -15,8 +15,8 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
-from explorer.api.elsewhere import Elsewhere
 from explorer.api.question import Context, MachineFault, UserMistake
+from explorer.api.worker_context import WorkerContext
 from explorer.files_of_sentences.answering import Answering
 from explorer.files_of_sentences.results import Outcome
 from explorer.files_of_sentences.runners.blocks import LOOK_EVERY, Pending, SentenceBlock
@@ -59,7 +59,7 @@ class RayActors:
         count: How many; 0 for one a GPU where the model is on one, else one a core.
     """
 
-    def __init__(self, answering: Answering, elsewhere: Elsewhere, count: int) -> None:
+    def __init__(self, answering: Answering, elsewhere: WorkerContext, count: int) -> None:
         self._answering = answering
         self._elsewhere = elsewhere
         self._count = count
@@ -102,7 +102,9 @@ class RayActors:
 class Actor:
     """What an actor does; errors are values, so that they arrive as what they were."""
 
-    def __init__(self, elsewhere: Elsewhere, operation: str, template: str, threads: int) -> None:
+    def __init__(
+        self, elsewhere: WorkerContext, operation: str, template: str, threads: int
+    ) -> None:
         self._copy = Copy(elsewhere, operation, template)
         self._threads = threads
 
@@ -259,7 +261,7 @@ def check_installed() -> None:
         )
 
 
-def _as_an_actor_has_it(elsewhere: Elsewhere) -> Elsewhere:
+def _as_an_actor_has_it(elsewhere: WorkerContext) -> WorkerContext:
     """With the one GPU that an actor sees, whichever this process has."""
     models = {
         role: replace(one, options=replace(one.options, device="cuda:0"))

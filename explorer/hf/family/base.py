@@ -13,25 +13,25 @@ from typing import Any
 
 from explorer.api.family import (
     BidirectionalPredictor,
+    CausalLM,
     Context,
     Direction,
     Discriminator,
-    Embeddings,
+    EmbeddingMatrices,
     Encoded,
     Files,
     Head,
+    HiddenStates,
+    InputEmbeddings,
     LayerReadout,
     LoadedModel,
     LoadOptions,
     LoadReport,
     Mask,
     ModelStamp,
-    NextTokens,
     PairClassifier,
-    PieceVectors,
     Predictor,
     Recognition,
-    States,
     TensorNames,
     UserMistake,
     Weights,
@@ -192,7 +192,7 @@ class TransformersFamily(Architecture):
     def offers_with(self, present: set[str]) -> frozenset[type]:
         """Ports that come with some heads, and those that need none."""
         own = {port for spec in self.heads_known if spec.name in present for port in spec.ports}
-        return frozenset(own | HEADLESS | ({Embeddings} if own & TRACED else set()))
+        return frozenset(own | HEADLESS | ({InputEmbeddings} if own & TRACED else set()))
 
     def architecture(self, config: Mapping[str, Any]) -> Phrase:
         """As in "BERT · 12 layers x 768 wide x 12 heads · 30,522 pieces"; "?" where unknown."""
@@ -386,7 +386,7 @@ class TransformersFamily(Architecture):
         model.refused = {**model.refused, **refused}
         vectors = piece_vectors_of(model, self.reader(model.module))
         if vectors is not None:
-            ports[PieceVectors] = vectors
+            ports[EmbeddingMatrices] = vectors
         head = self.masked_lm_head(model.module) if MASKED_LM in present else None
         if head is not None:
             tail = last_tail(model.module, self.attention_layout(model.module))
@@ -406,7 +406,7 @@ class TransformersFamily(Architecture):
         """The states of its layers, and what its own head reads in them."""
         reader = self.reader(model.module)
         rows = rows_of(reader)
-        ports: dict[type, Any] = {States: StackStates(model, rows)}
+        ports: dict[type, Any] = {HiddenStates: StackStates(model, rows)}
         predictor = model.ports.get(Predictor)
         if isinstance(predictor, MaskedPredictor | CausalPredictor):
             left = predictor.who if predictor.direction is Direction.CAUSAL else ""
@@ -415,7 +415,7 @@ class TransformersFamily(Architecture):
                 model, reader, through, predictor.head, passes=passes, from_left=left
             )
             if isinstance(predictor, CausalPredictor):
-                ports[NextTokens] = CausalNextTokens(
+                ports[CausalLM] = CausalNextTokens(
                     model, predictor.head, predictor.who, goes_on=predictor.goes_on
                 )
             runs = one_stack(model, predictor)

@@ -5,8 +5,10 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from explorer.api.family import (
+    ActivationPatching,
     BidirectionalPredictor,
     Blueprint,
+    CausalLM,
     CheckpointFault,
     Encoded,
     Files,
@@ -15,9 +17,7 @@ from explorer.api.family import (
     LoadedModel,
     Mask,
     MultipleChoice,
-    NextTokens,
     PairClassifier,
-    Patches,
     Predictor,
     TensorNames,
     Trait,
@@ -51,7 +51,7 @@ def next_token_head(embedding: str) -> HeadSpec:
         tensors=(),
         tied={"lm_head.weight": embedding},
         modules=("lm_head.",),
-        ports=(Predictor, NextTokens, LayerReadout, Patches),
+        ports=(Predictor, CausalLM, LayerReadout, ActivationPatching),
     )
 
 

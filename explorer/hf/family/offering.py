@@ -4,29 +4,29 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from explorer.api.family import (
-    AnswerWriter,
+    ActivationPatching,
+    AttentionDecomposition,
     AttentionModules,
     Attentions,
     BidirectionalPredictor,
     BoundaryPredictor,
+    CausalLM,
     Discriminator,
-    Embeddings,
+    EmbeddingMatrices,
+    GenerativeQA,
     GraphReasoner,
     Head,
     HiddenStates,
+    InputEmbeddings,
     Knowledge,
     LayerReadout,
+    LayerTrace,
     LoadedModel,
     ModelStamp,
     MultipleChoice,
-    NextTokens,
     PairClassifier,
-    Patches,
-    PieceVectors,
     Predictor,
-    ScoreParts,
     SpanExtractor,
-    States,
     TokenClassifier,
     Unavailable,
 )
@@ -34,31 +34,31 @@ from explorer.hf.attention.layout import AttentionLayout
 from explorer.hf.attention.ports import DescribedAttention, EagerAttentions
 from explorer.hf.family.specs import HeadSpec
 from explorer.hf.predict.embeddings import TableEmbeddings
-from explorer.hf.predict.passes.copies import OfCopies
+from explorer.hf.predict.passes.copies import BatchedForward
 from explorer.hf.states.layers import EncoderLayers
 from explorer.text import N_, Phrase
 
-FILLS = (Predictor, BidirectionalPredictor, LayerReadout, Patches)
+FILLS = (Predictor, BidirectionalPredictor, LayerReadout, ActivationPatching)
 """What a masked-LM head gives a model."""
 
-HEADLESS = frozenset({Attentions, AttentionModules, HiddenStates, PieceVectors, States})
+HEADLESS = frozenset({Attentions, AttentionModules, LayerTrace, EmbeddingMatrices, HiddenStates})
 """What needs no head."""
 
 TRACED = frozenset({Predictor, Discriminator, PairClassifier, TokenClassifier, SpanExtractor})
-"""Ports whose answers can be had for any vectors: with one of them a model has `Embeddings`."""
+"""Ports whose answers can be had for any vectors: with one a model has `InputEmbeddings`."""
 
 EVERY_PORT = frozenset(
     {
         *FILLS,
         *TRACED,
-        AnswerWriter,
+        GenerativeQA,
         BoundaryPredictor,
-        Embeddings,
+        InputEmbeddings,
         GraphReasoner,
         Knowledge,
         MultipleChoice,
-        NextTokens,
-        ScoreParts,
+        CausalLM,
+        AttentionDecomposition,
         *HEADLESS,
     }
 )
@@ -77,8 +77,8 @@ NOT_THEIRS: Mapping[type, str] = {
         "This model has no head for answers: load bert-answers-miniature, or a model of your own "
         "that was fine-tuned to find the answer to a question in a passage."
     ),
-    AnswerWriter: N_("This model has no decoder that could write an answer."),
-    NextTokens: N_(
+    GenerativeQA: N_("This model has no decoder that could write an answer."),
+    CausalLM: N_(
         "This model does not write: load one that reads from the left, such as gpt2-miniature."
     ),
     Discriminator: N_(
@@ -89,7 +89,7 @@ NOT_THEIRS: Mapping[type, str] = {
         "Only SpanBERT was trained to tell a masked span from the two words beside it: load "
         "spanbert-miniature, or a SpanBERT with its own head."
     ),
-    ScoreParts: N_(
+    AttentionDecomposition: N_(
         "Only DeBERTa's attention is a sum of content and position: load deberta-v1-miniature, or "
         "a DeBERTa of your own."
     ),
@@ -103,11 +103,11 @@ NOT_THEIRS: Mapping[type, str] = {
     ),
     AttentionModules: N_("This model's attention is of a kind that can't be taken apart."),
     LayerReadout: N_("This model has no head that reads its layers."),
-    Embeddings: N_("This model has no head whose answer could be traced back to its words."),
-    Patches: N_("This model has no head that states could be put back for."),
-    PieceVectors: N_("This model reads its pieces from no table with a row for each."),
-    States: N_("The states of this model's layers can't be had."),
-    HiddenStates: N_("The layers of this model are not laid beside those of another."),
+    InputEmbeddings: N_("This model has no head whose answer could be traced back to its words."),
+    ActivationPatching: N_("This model has no head that states could be put back for."),
+    EmbeddingMatrices: N_("This model reads its pieces from no table with a row for each."),
+    HiddenStates: N_("The states of this model's layers can't be had."),
+    LayerTrace: N_("The layers of this model are not laid beside those of another."),
 }
 """Why models of a family lack a port that none of its heads gives."""
 
@@ -116,14 +116,14 @@ def lost_where_loaded_so(stamp: ModelStamp) -> Mapping[type, str]:
     """Ports that read the layers' weights themselves, and why a model has none as it is loaded."""
     if stamp.is_offloaded:
         return {
-            ScoreParts: N_(
+            AttentionDecomposition: N_(
                 "This takes the weights of layers apart, and some of this model's are not in "
                 "memory: load it on one device."
             )
         }
     if stamp.is_quantised:
         return {
-            ScoreParts: N_(
+            AttentionDecomposition: N_(
                 "This takes the weights of layers apart, and this model's are rounded and packed: "
                 "load it as float32."
             )
@@ -139,8 +139,8 @@ def headless_ports(
     try:
         ports[AttentionModules] = DescribedAttention(model, layout)
     except Unavailable as error:
-        return ports, dict.fromkeys((AttentionModules, HiddenStates), error.message)
-    return {**ports, HiddenStates: EncoderLayers(model)}, {}
+        return ports, dict.fromkeys((AttentionModules, LayerTrace), error.message)
+    return {**ports, LayerTrace: EncoderLayers(model)}, {}
 
 
 def embeddings_of(model: LoadedModel, reader: Any) -> dict[type, Any]:
@@ -152,14 +152,15 @@ def embeddings_of(model: LoadedModel, reader: Any) -> dict[type, Any]:
     """
     # A decoder that copies the text looks the pieces up once more: its words would stay.
     alone = not getattr(model.config, "is_encoder_decoder", False)
-    traced: dict[type, OfCopies] = {
+    traced: dict[type, BatchedForward] = {
         kind: port
         for kind in TRACED
-        if isinstance(port := model.ports.get(kind), OfCopies) and (alone or kind is Predictor)
+        if isinstance(port := model.ports.get(kind), BatchedForward)
+        and (alone or kind is Predictor)
     }
     if not traced:
         return {}
-    return {Embeddings: TableEmbeddings(model, reader.get_input_embeddings(), traced)}
+    return {InputEmbeddings: TableEmbeddings(model, reader.get_input_embeddings(), traced)}
 
 
 def why_missing(port: type, known: Sequence[HeadSpec], heads: Sequence[Head], family: str) -> str:

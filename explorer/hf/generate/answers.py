@@ -3,7 +3,7 @@
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 
-from explorer.api.family import AnswerPrompt, LoadedModel, NextTokens, Token
+from explorer.api.family import CausalLM, LoadedModel, QAPrompt, Token
 from explorer.text import N_
 
 LAYOUT = "question: {question} context: {passage}"
@@ -26,14 +26,14 @@ class LaidOutAnswers:
     def __init__(
         self,
         model: LoadedModel,
-        port: NextTokens,
+        port: CausalLM,
         is_mask: Callable[[int], bool],
         layout: str = LAYOUT,
     ) -> None:
         self._model, self._port, self._layout = model, port, layout
         self.is_mask = is_mask
 
-    def prompt(self, passage: str, question: str) -> AnswerPrompt:
+    def prompt(self, passage: str, question: str) -> QAPrompt:
         """As `AnswerWriter.prompt`."""
         before = self._layout.partition("{passage}")[0].format(question=" ".join(question.split()))
         encoded = self._model.encode(before + passage)
@@ -42,7 +42,7 @@ class LaidOutAnswers:
             for one in encoded.tokens
             if not one.special and one.end > len(before)
         )
-        return AnswerPrompt(self._layout, encoded, tokens, self._port.writing(encoded))
+        return QAPrompt(self._layout, encoded, tokens, self._port.writing(encoded))
 
     def text(self, ids: Sequence[int]) -> str:
         """As `AnswerWriter.text`."""

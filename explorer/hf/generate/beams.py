@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 from math import inf
 from typing import Any, Generic, TypeVar
 
-from explorer.api.family import Context, Writing
+from explorer.api.family import Context, GenerationState
 from explorer.hf.generate.loop import most_new, ruled, told
 from explorer.hf.generate.rules import Rules
 from explorer.hf.generate.warping import Warped, warped
@@ -98,7 +98,7 @@ class Tree(Generic[Seen]):
 
 
 def beam_search(
-    writing: Writing,
+    writing: GenerationState,
     search: Search,
     see: Callable[[Warped, tuple[int, ...]], Seen],
     context: Context,
@@ -162,7 +162,7 @@ def beam_search(
 
 def _given(
     tree: Tree[Seen],
-    writing: Writing,
+    writing: GenerationState,
     taken: Sequence[int],
     see: Callable[[Warped, tuple[int, ...]], Seen],
     context: Context,

@@ -3,7 +3,7 @@
 from collections.abc import Callable, Mapping
 from typing import Any
 
-from explorer.api.family import Encoded, LoadedModel, Opening, UserMistake
+from explorer.api.family import Encoded, GenerationPrompt, LoadedModel, UserMistake
 from explorer.hf.generate.rows import ContinuedRows, ends_of, room_after
 from explorer.hf.generate.rules import rules_of
 from explorer.text import N_
@@ -45,7 +45,7 @@ class CausalNextTokens:
         while count and encoded.tokens[count - 1].special and count > _first(encoded):
             count -= 1
         ids = tuple(encoded.input_ids[0, :count].tolist())
-        opening = Opening(
+        opening = GenerationPrompt(
             tokens=encoded.tokens[:count],
             ids=ids,
             apart=False,
@@ -74,7 +74,7 @@ class CausalWriting(ContinuedRows):
     def __init__(
         self,
         model: LoadedModel,
-        opening: Opening,
+        opening: GenerationPrompt,
         head: Callable[[Any], Any],
         others: Mapping[str, Any],
         *,

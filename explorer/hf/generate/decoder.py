@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from explorer.api.family import Encoded, LoadedModel, Opening
+from explorer.api.family import Encoded, GenerationPrompt, LoadedModel
 from explorer.hf.attention.weights import decoder_start
 from explorer.hf.generate.rows import ContinuedRows, ends_of, room_after
 from explorer.hf.generate.rules import rules_of
@@ -35,7 +35,7 @@ class DecoderNextTokens:
     def writing(self, encoded: Encoded, *, cached: bool = True) -> "DecoderWriting":
         """As `NextTokens.writing`."""
         ids = (decoder_start(self._model),)
-        opening = Opening(
+        opening = GenerationPrompt(
             tokens=encoded.tokens,
             ids=ids,
             apart=True,
@@ -50,7 +50,7 @@ class DecoderWriting(ContinuedRows):
     """Answers to one text, which is read once."""
 
     def __init__(
-        self, model: LoadedModel, opening: Opening, encoded: Encoded, *, cached: bool
+        self, model: LoadedModel, opening: GenerationPrompt, encoded: Encoded, *, cached: bool
     ) -> None:
         super().__init__(model, opening, cached=cached)
         self._encoded = encoded

@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
-from explorer.api.family import Context, Writing
+from explorer.api.family import Context, GenerationState
 from explorer.hf.generate.rules import Rules
 from explorer.hf.generate.warping import RULES, Sampling, Warped, draw, warped
 from explorer.text import N_, Phrase
@@ -28,14 +28,14 @@ class Step:
     ends: bool
 
 
-def most_new(writing: Writing, wanted: int) -> int:
+def most_new(writing: GenerationState, wanted: int) -> int:
     """How many tokens can be written, of so many that are wanted."""
     room = writing.opening.room
     return wanted if room is None else min(wanted, room)
 
 
 def write(
-    writing: Writing,
+    writing: GenerationState,
     most: int,
     context: Context,
     *,

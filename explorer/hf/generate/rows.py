@@ -4,7 +4,7 @@ from abc import ABC, abstractmethod
 from collections.abc import Sequence
 from typing import Any
 
-from explorer.api.family import Context, LoadedModel, Opening, UserMistake
+from explorer.api.family import Context, GenerationPrompt, LoadedModel, UserMistake
 from explorer.hf.cancelling import cancellable
 from explorer.hf.predict.rows import must_be_numbers
 from explorer.text import N_
@@ -21,7 +21,7 @@ class ContinuedRows(ABC):
         cached: Whether keys and values are kept.
     """
 
-    def __init__(self, model: LoadedModel, opening: Opening, *, cached: bool) -> None:
+    def __init__(self, model: LoadedModel, opening: GenerationPrompt, *, cached: bool) -> None:
         self.model, self.opening = model, opening
         self._cached = cached
         self._cache: Any = None
@@ -41,7 +41,7 @@ class ContinuedRows(ABC):
         """
 
     def logits(self, written: Sequence[Sequence[int]], context: Context) -> Any:
-        """As `Writing.logits`."""
+        """As `GenerationState.logits`."""
         import torch
 
         rows = [tuple(row) for row in written]

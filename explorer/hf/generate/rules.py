@@ -8,7 +8,7 @@ this, with the same classes in the same order.
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from explorer.api.family import CheckpointFault, LoadedModel, Opening
+from explorer.api.family import CheckpointFault, GenerationPrompt, LoadedModel
 from explorer.text import N_
 
 FIRST, LAST = "forced_bos_token_id", "forced_eos_token_id"
@@ -32,7 +32,7 @@ def rules_of(model: LoadedModel) -> dict[str, Any]:
     return {name: one for name, one in found.items() if one is not None and one != NOTHING[name]}
 
 
-def processors(opening: Opening, most: int, device: Any) -> list[Any]:
+def processors(opening: GenerationPrompt, most: int, device: Any) -> list[Any]:
     """Transformers' own, of which each is called with all pieces so far and the scores.
 
     Args:
@@ -59,7 +59,7 @@ def processors(opening: Opening, most: int, device: Any) -> list[Any]:
     return found
 
 
-def _processor(name: str, value: Any, opening: Opening, most: int, device: Any) -> Any:
+def _processor(name: str, value: Any, opening: GenerationPrompt, most: int, device: Any) -> Any:
     import torch
     from transformers.generation import logits_process as own
 
@@ -84,7 +84,7 @@ def _processor(name: str, value: Any, opening: Opening, most: int, device: Any) 
     return own.SuppressTokensLogitsProcessor(value, device=device)
 
 
-def first_of(opening: Opening) -> Sequence[int]:
+def first_of(opening: GenerationPrompt) -> Sequence[int]:
     """The piece that a text must begin with, where there is one: it is no text."""
     forced = opening.rules.get(FIRST)
     return () if forced is None else (int(forced),)
@@ -98,7 +98,7 @@ class Rules:
         most: New tokens at most.
     """
 
-    def __init__(self, opening: Opening, most: int) -> None:
+    def __init__(self, opening: GenerationPrompt, most: int) -> None:
         self._opening, self._most = opening, most
         self._made: list[Any] | None = None
 

@@ -2,11 +2,11 @@
 
 from collections.abc import Sequence
 
-from explorer.api.family import Context, Writing
+from explorer.api.family import Context, GenerationState
 
 
 def log_probabilities_of(
-    writing: Writing, texts: Sequence[Sequence[int]], context: Context
+    writing: GenerationState, texts: Sequence[Sequence[int]], context: Context
 ) -> list[float]:
     """The log-probability of each text, in nats, all pieces and the end among them.
 

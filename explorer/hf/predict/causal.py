@@ -84,12 +84,12 @@ class CausalPredictor:
         return found
 
     def pieces_read(self, query: Query) -> tuple[int, ...]:
-        """As `explorer.hf.predict.passes.copies.OfCopies.pieces_read`."""
+        """As `explorer.hf.predict.passes.copies.BatchedForward.pieces_read`."""
         check_seen(query, self.who)
         return numbers_of(with_pieces([query], None, max(query.asked))["input_ids"])
 
     def of_copies(self, query: Query, count: int) -> Any:
-        """As `explorer.hf.predict.passes.copies.OfCopies.of_copies`."""
+        """As `explorer.hf.predict.passes.copies.BatchedForward.of_copies`."""
         import torch
 
         return torch.stack(list(self._pass([query] * count)))

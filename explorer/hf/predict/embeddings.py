@@ -6,13 +6,13 @@ from typing import Any
 
 from explorer.api.family import Context, LoadedModel, Query, UserMistake
 from explorer.hf.cancelling import cancellable
-from explorer.hf.predict.passes.copies import OfCopies
+from explorer.hf.predict.passes.copies import BatchedForward
 from explorer.hf.predict.traced import why_no_gradients
 from explorer.text import N_
 
 
 class TableEmbeddings:
-    """As `explorer.api.Embeddings`, of a model that looks its pieces up in one table.
+    """As `explorer.api.InputEmbeddings`, of a model that looks its pieces up in one table.
 
     Args:
         model: Whose.
@@ -20,13 +20,15 @@ class TableEmbeddings:
         ports: Whose answers can be had.
     """
 
-    def __init__(self, model: LoadedModel, table: Any, ports: Mapping[type, OfCopies]) -> None:
+    def __init__(
+        self, model: LoadedModel, table: Any, ports: Mapping[type, BatchedForward]
+    ) -> None:
         self._model, self._table, self._ports = model, table, ports
         self.answered = frozenset(ports)
         self.no_gradients = why_no_gradients(model.stamp)
 
     def vectors(self, pieces: Sequence[int]) -> Any:
-        """As `explorer.api.Embeddings.vectors`."""
+        """As `explorer.api.InputEmbeddings.vectors`."""
         import torch
 
         ids = torch.tensor([pieces], device=self._model.device)
@@ -34,11 +36,11 @@ class TableEmbeddings:
             return self._table(ids)[0].float()
 
     def pieces(self, port: type, query: Query) -> tuple[int, ...]:
-        """As `explorer.api.Embeddings.pieces`."""
+        """As `explorer.api.InputEmbeddings.pieces`."""
         return self._ports[port].pieces_read(query)
 
     def answers(self, port: type, query: Query, vectors: Any, context: Context) -> Any:
-        """As `explorer.api.Embeddings.answers`."""
+        """As `explorer.api.InputEmbeddings.answers`."""
         import torch
 
         if vectors.requires_grad and self.no_gradients:

@@ -15,12 +15,12 @@ from explorer.hf.predict.rows import BLOCK
 Filling = tuple[int | None, ...]
 """A piece for each mask of an input, in the order of the input; None where it is still masked."""
 
-Known = dict[tuple[Filling, int], Any]
+RegisteredCheckpoint = dict[tuple[Filling, int], Any]
 """Rows of log-probabilities (vocabulary) by filling and mask."""
 
 
 @dataclass(frozen=True)
-class Question:
+class MaskQuery:
     """Which masks of which filling.
 
     Attributes:
@@ -52,12 +52,12 @@ class Reader:
     def __init__(self, model: LoadedModel, encoded: Encoded, context: Context) -> None:
         self._predictor = model.port(Predictor)
         self._encoded, self._context = encoded, context
-        self._known: Known = {}
+        self._known: RegisteredCheckpoint = {}
         self.masks = len(encoded.mask_positions)
         self.from_left = self._predictor.direction is Direction.CAUSAL
         self.who = self._predictor.who
 
-    def read(self, questions: Sequence[Question]) -> list[Any]:
+    def read(self, questions: Sequence[MaskQuery]) -> list[Any]:
         """Log-probabilities (masks x vocabulary, float32, natural) for every question.
 
         Raises:
@@ -98,7 +98,7 @@ class Reader:
         return filling[:mask] if self.from_left else filling
 
 
-def kept(answers: Known) -> Known:
+def kept(answers: RegisteredCheckpoint) -> RegisteredCheckpoint:
     """The answers that are kept for the next questions: the latest, as many as BLOCK numbers.
 
     A search asks again for what it found on its way, and so nothing is read twice.

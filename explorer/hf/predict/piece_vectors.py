@@ -9,7 +9,7 @@ INPUT, OUTPUT = "input", "output"
 
 
 class TablePieceVectors:
-    """As `explorer.api.PieceVectors`, of the tables that transformers names.
+    """As `explorer.api.EmbeddingMatrices`, of the tables that transformers names.
 
     Args:
         tables: The weights (rows x width) by side.
@@ -22,12 +22,12 @@ class TablePieceVectors:
         self.states_width = states_width
 
     def shape(self, side: str) -> tuple[int, int]:
-        """As `explorer.api.PieceVectors.shape`."""
+        """As `explorer.api.EmbeddingMatrices.shape`."""
         rows, width = self._tables[side].shape
         return int(rows), int(width)
 
     def rows(self, side: str, start: int, stop: int) -> Any:
-        """As `explorer.api.PieceVectors.rows`."""
+        """As `explorer.api.EmbeddingMatrices.rows`."""
         return self._tables[side].detach()[start:stop].float().cpu().numpy().copy()
 
 

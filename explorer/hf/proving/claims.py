@@ -1,20 +1,20 @@
 """All claims, in the order in which they are tried: one that stands on another comes after it."""
 
 from explorer.api.family import (
-    AnswerWriter,
+    ActivationPatching,
     AttentionModules,
     Attentions,
     BidirectionalPredictor,
-    Embeddings,
+    CausalLM,
+    GenerativeQA,
     HiddenStates,
+    InputEmbeddings,
     LayerReadout,
+    LayerTrace,
     MultipleChoice,
-    NextTokens,
     PairClassifier,
-    Patches,
     Predictor,
     SpanExtractor,
-    States,
     TokenClassifier,
     Weights,
 )
@@ -35,8 +35,8 @@ from explorer.hf.proving.layers import attends, gives_states, is_taken_apart, mi
 from explorer.hf.proving.streams import parts_are_added, streams_run
 from explorer.hf.proving.weights import counts_are_its_own, roles_are_played
 
-FILLS = (Predictor, BidirectionalPredictor, LayerReadout, Patches)
-APART = (AttentionModules, HiddenStates)
+FILLS = (Predictor, BidirectionalPredictor, LayerReadout, ActivationPatching)
+APART = (AttentionModules, LayerTrace)
 LAYOUT = (
     "Look at the AttentionLayout: projections, scale, rotation, and what positions add "
     "(bias_argument, bias_method)."
@@ -46,19 +46,19 @@ CLAIMS: tuple[Claim, ...] = (
     Claim("predictions are the class's own", FILLS, predicts),
     Claim("predictions are so at every token", FILLS, predicts_everywhere, dear=True),
     Claim("the head reads its last layer", (LayerReadout,), reads_out, dear=True),
-    Claim("states are put back", (Patches,), puts_back, dear=True),
+    Claim("states are put back", (ActivationPatching,), puts_back, dear=True),
     Claim("scores of classes are the class's own", (PairClassifier,), labels),
     Claim("scores of tokens are the class's own", (TokenClassifier,), labels_tokens),
     Claim("scores of answers are the class's own", (SpanExtractor,), finds_answers),
     Claim("scores of choices are the class's own", (MultipleChoice,), chooses, dear=True),
-    Claim("its text goes on as the class's own", (NextTokens, AnswerWriter), goes_on, dear=True),
-    Claim("pieces are read from one table", (Embeddings,), reads_vectors, dear=True),
-    Claim("states are those of its layers", (States, LayerReadout), gives_states),
+    Claim("its text goes on as the class's own", (CausalLM, GenerativeQA), goes_on, dear=True),
+    Claim("pieces are read from one table", (InputEmbeddings,), reads_vectors, dear=True),
+    Claim("states are those of its layers", (HiddenStates, LayerReadout), gives_states),
     Claim("queries and keys make its attention", APART, is_taken_apart, hint=LAYOUT),
     Claim("values make what its heads contribute", APART, mixes_values),
-    Claim("attention is a matrix of shares", (Attentions, HiddenStates), attends),
-    Claim("the stream is what leaves its layers", (Patches,), streams_run),
-    Claim("attention and feed-forward part are added", (Patches,), parts_are_added),
+    Claim("attention is a matrix of shares", (Attentions, LayerTrace), attends),
+    Claim("the stream is what leaves its layers", (ActivationPatching,), streams_run),
+    Claim("attention and feed-forward part are added", (ActivationPatching,), parts_are_added),
     Claim("tensors are what they are for", (Weights,), roles_are_played),
     Claim("the blueprint is the model's", (Weights,), counts_are_its_own),
 )

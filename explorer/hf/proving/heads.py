@@ -6,17 +6,17 @@ from dataclasses import replace
 from typing import Any
 
 from explorer.api.family import (
+    ActivationPatching,
+    CausalLM,
     Component,
     Context,
     Direction,
     Discriminator,
-    Embeddings,
+    InputEmbeddings,
     LayerReadout,
     LoadedModel,
     MultipleChoice,
-    NextTokens,
     PairClassifier,
-    Patches,
     Predictor,
     Query,
     SpanExtractor,
@@ -25,7 +25,7 @@ from explorer.api.family import (
 )
 from explorer.hf.proving.claim import RIGHT, Margin
 from explorer.hf.proving.trial import Trial
-from explorer.hf.states.patching import HookedPatches
+from explorer.hf.states.patching import HookedPatching
 from explorer.text import N_, Phrase
 from explorer.text.formatting.numbers import significant
 
@@ -168,7 +168,7 @@ def goes_on(trial: Trial) -> Margin:
     import torch
 
     model = trial.model
-    port, encoded = model.ports[NextTokens], trial.plain
+    port, encoded = model.ports[CausalLM], trial.plain
     if port.apart and has_two_vocabularies(model.config.to_dict()):
         return Margin(wrong=N_("Its decoder writes with other pieces than its encoder reads."))
     opening = port.writing(encoded).opening
@@ -221,7 +221,7 @@ def reads_vectors(trial: Trial) -> Margin | None:
     model = trial.model
     if _writes(model):
         return None
-    port, encoded = model.ports[Embeddings], trial.plain
+    port, encoded = model.ports[InputEmbeddings], trial.plain
     query = Query(encoded, (len(encoded.tokens) - 2,))
     worst, close = 0.0, _close(model)
     for kind in port.answered:
@@ -267,8 +267,8 @@ def reads_out(trial: Trial) -> Margin | None:
 def puts_back(trial: Trial) -> Margin | None:
     """The other text's prediction with all of a row of its states, and its own with none."""
     model = trial.model
-    port = model.ports[Patches]
-    if not isinstance(port, HookedPatches) or _writes(model):
+    port = model.ports[ActivationPatching]
+    if not isinstance(port, HookedPatching) or _writes(model):
         return None
     encoded = trial.plain
     place, ids = len(encoded.tokens) - 2, [token.id for token in encoded.tokens]

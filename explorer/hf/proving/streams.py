@@ -4,11 +4,11 @@ from bisect import bisect_left, bisect_right
 from collections.abc import Iterator, Sequence
 from typing import Any
 
-from explorer.api.family import Component, Patches, States
+from explorer.api.family import ActivationPatching, Component, HiddenStates
 from explorer.hf.attention.layout import AttentionKind
 from explorer.hf.proving.claim import Margin
 from explorer.hf.proving.trial import Call, Trial
-from explorer.hf.states.patching import HookedPatches
+from explorer.hf.states.patching import HookedPatching
 from explorer.hf.states.taps import Tap, TappedStack, TapRow
 from explorer.text import N_, Phrase
 from explorer.text.formatting.numbers import significant
@@ -24,8 +24,8 @@ def streams_run(trial: Trial) -> Margin | None:
 
     The last layer's may stand before a norm that the model's own states have behind them.
     """
-    port = trial.model.ports[Patches]
-    if not isinstance(port, HookedPatches):
+    port = trial.model.ports[ActivationPatching]
+    if not isinstance(port, HookedPatching):
         return None
     calls = _Calls(trial)
     worst, close, where = 0.0, trial.close, ""
@@ -67,8 +67,8 @@ def parts_are_added(trial: Trial) -> Margin | None:
     is what comes next. A part that nothing is the sum of adds nothing. Where both parts of a layer
     read the same, one sum has both.
     """
-    port = trial.model.ports[Patches]
-    if not isinstance(port, HookedPatches):
+    port = trial.model.ports[ActivationPatching]
+    if not isinstance(port, HookedPatching):
         return None
     calls = _Calls(trial)
     worst, close, wrong = 0.0, 0.0, ""
@@ -112,7 +112,7 @@ def _told(trial: Trial, stack: TappedStack) -> Any:
         told = (getattr(one.output, "decoder_hidden_states", None) for one in trial.calls)
         states = next((one for one in told if one is not None), None)
         return None if states is None else torch.cat(states).float()
-    return trial.rows if States in trial.model.ports else None
+    return trial.rows if HiddenStates in trial.model.ports else None
 
 
 def _beside(rows: Sequence[TapRow], states: Any) -> Iterator[tuple[TapRow, Any]]:

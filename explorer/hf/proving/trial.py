@@ -19,10 +19,10 @@ from explorer.api.family import (
     Context,
     Direction,
     Encoded,
+    HiddenStates,
     LoadedModel,
     Mask,
     Predictor,
-    States,
 )
 from explorer.hf.attention.projections import QueriesKeys
 from explorer.hf.attention.weights import Stack
@@ -204,7 +204,7 @@ class Trial:
     def rows(self) -> Any:
         """The states told of its layers (rows x tokens x width), float32."""
         with self.known():
-            return self.model.ports[States].states([self.encoded], Context())[0].float()
+            return self.model.ports[HiddenStates].states([self.encoded], Context())[0].float()
 
     @cached_property
     def outputs(self) -> Mapping[str, Any]:

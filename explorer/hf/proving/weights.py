@@ -8,19 +8,19 @@ from dataclasses import dataclass
 from typing import Any
 
 from explorer.api.family import (
+    ActivationPatching,
     AttentionModules,
     Attentions,
     Component,
-    Patches,
+    HiddenStates,
     Role,
-    States,
     Weights,
 )
 from explorer.hf.attention.layout import AttentionKind
 from explorer.hf.loading.memory.weighing import shape_of
 from explorer.hf.proving.claim import Margin
 from explorer.hf.proving.trial import Call, Trial
-from explorer.hf.states.patching import HookedPatches
+from explorer.hf.states.patching import HookedPatching
 from explorer.text import N_, Phrase
 
 UNSAID = frozenset({"layers", "heads", "head_size", "attention_sets", "feed_forward_size"})
@@ -86,7 +86,7 @@ def _parts(trial: Trial) -> Iterator[WeightPart]:
 
 def _reads(trial: Trial) -> bool:
     """Whether it is a text that it reads."""
-    return States in trial.model.ports or Attentions in trial.model.ports
+    return HiddenStates in trial.model.ports or Attentions in trial.model.ports
 
 
 def _attentions(trial: Trial) -> tuple[Any, ...]:
@@ -119,8 +119,8 @@ def _looked_up(trial: Trial) -> Iterator[tuple[Call, tuple[Role, ...]]]:
 
 def _last_of_feed_forward(trial: Trial) -> Iterator[Call]:
     """The last matrix of every feed-forward part that is told of."""
-    port = trial.model.ports.get(Patches)
-    if not isinstance(port, HookedPatches):
+    port = trial.model.ports.get(ActivationPatching)
+    if not isinstance(port, HookedPatching):
         return
     for stack in port.tapped.stacks:
         for row in stack.rows if stack.component is Component.FEED_FORWARD else ():

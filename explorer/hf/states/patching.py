@@ -62,8 +62,8 @@ class _Target:
         changed.unflatten(-1, shape)[self.rows, self.positions, self.head] = own
 
 
-class HookedPatches:
-    """As `explorer.api.Patches`.
+class HookedPatching:
+    """As `explorer.api.ActivationPatching`.
 
     Args:
         model: Whose.
@@ -83,7 +83,7 @@ class HookedPatches:
         self.why = why
 
     def stacks(self) -> tuple[PatchStack, ...]:
-        """As `explorer.api.Patches.stacks`."""
+        """As `explorer.api.ActivationPatching.stacks`."""
         return tuple(one.told() for one in self._tapped.stacks)
 
     @property
@@ -91,14 +91,14 @@ class HookedPatches:
         """Where its states are."""
         return self._tapped
 
-    def only(self, component: Component, why: str) -> "HookedPatches":
+    def only(self, component: Component, why: str) -> "HookedPatching":
         """The same with the states of one component, and why there are no others."""
         stacks = tuple(one for one in self._tapped.stacks if one.component is component)
         tapped = replace(self._tapped, stacks=stacks)
-        return HookedPatches(self._model, tapped, self._prepare, why)
+        return HookedPatching(self._model, tapped, self._prepare, why)
 
     def between(self, into: Query, source: Query, context: Context) -> "HookedRuns":
-        """As `explorer.api.Patches.between`."""
+        """As `explorer.api.ActivationPatching.between`."""
         lengths = len(into.encoded.tokens), len(source.encoded.tokens)
         if lengths[0] != lengths[1]:
             raise UserMistake(

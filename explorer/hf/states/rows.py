@@ -42,7 +42,7 @@ def row_names(rows: int, passes: int = 0) -> tuple[str, ...]:
 
 
 class StackStates:
-    """As `explorer.api.States`, of one stack.
+    """As `explorer.api.HiddenStates`, of one stack.
 
     Args:
         model: Whose.
@@ -53,7 +53,7 @@ class StackStates:
         self._model, self._rows = model, rows
 
     def states(self, texts: Sequence[Encoded], context: Context) -> list[Any]:
-        """As `explorer.api.States.states`."""
+        """As `explorer.api.HiddenStates.states`."""
         import torch
 
         def run(batch: Sequence[Query]) -> Sequence[Any]:

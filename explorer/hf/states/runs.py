@@ -3,13 +3,19 @@
 from collections.abc import Callable, Sequence
 from typing import Any
 
-from explorer.api.family import AttentionModules, LoadedModel, Patches, Query, Unavailable
+from explorer.api.family import (
+    ActivationPatching,
+    AttentionModules,
+    LoadedModel,
+    Query,
+    Unavailable,
+)
 from explorer.hf.attention.layout import AttentionKind
 from explorer.hf.attention.ports import DescribedAttention
 from explorer.hf.predict.causal import CausalPredictor, check_seen
 from explorer.hf.predict.masked import MaskedPredictor, with_pieces
 from explorer.hf.predict.rows import log_rows
-from explorer.hf.states.patching import HookedPatches, PreparedRun
+from explorer.hf.states.patching import HookedPatching, PreparedRun
 from explorer.hf.states.streams import StreamStack
 from explorer.hf.states.taps import find_taps
 
@@ -33,9 +39,9 @@ def patch_ports(
     try:
         tapped = find_taps(model.module, stacks, attentions, shared, passes)
     except Unavailable as error:
-        model.refused = {**model.refused, Patches: error.message}
+        model.refused = {**model.refused, ActivationPatching: error.message}
         return {}
-    return {Patches: HookedPatches(model, tapped, prepare)}
+    return {ActivationPatching: HookedPatching(model, tapped, prepare)}
 
 
 def one_stack(

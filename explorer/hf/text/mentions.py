@@ -4,7 +4,7 @@ import re
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from explorer.api.family import Linked, Mention
+from explorer.api.family import EntityLinks, Mention
 
 WORD = re.compile(r"\w+(?:['’.&-]\w+)*")
 LONGEST = 10
@@ -25,7 +25,7 @@ class NamedEntities:
     longest: int
 
 
-def link_entities(named: NamedEntities, text: str, pair: str | None = None) -> Linked:
+def link_entities(named: NamedEntities, text: str, pair: str | None = None) -> EntityLinks:
     """The entities that a text and its pair name.
 
     Capitals count: "apple" is none of a company's name. Of names that share characters the
@@ -50,7 +50,7 @@ def link_entities(named: NamedEntities, text: str, pair: str | None = None) -> L
     taken: list[Mention] = []
     for one in sorted(found, key=lambda one: (one.start - one.end, one.part, one.start)):
         (same if any(one.overlaps(other) for other in taken) else taken).append(one)
-    return Linked(*(tuple(sorted(some, key=_reading_order)) for some in (taken, same)))
+    return EntityLinks(*(tuple(sorted(some, key=_reading_order)) for some in (taken, same)))
 
 
 def _reading_order(mention: Mention) -> tuple[int, int, int]:

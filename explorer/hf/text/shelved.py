@@ -2,6 +2,7 @@
 
 from typing import Any
 
+from explorer.api.checkpoint_registry import CheckpointRegistry, RegisteredCheckpoint
 from explorer.api.family import (
     CheckpointFault,
     Context,
@@ -10,7 +11,6 @@ from explorer.api.family import (
     Unavailable,
     UserMistake,
 )
-from explorer.api.shelf import Known, Shelf
 from explorer.hf.kept import kept
 from explorer.hf.loading.checkpoint import refuse_far_numbers
 from explorer.hf.text.vocabularies.fingerprint import tokenizer_fingerprint
@@ -24,7 +24,7 @@ A_PIECE = 400
 """Bytes: a tokenizer of 250,000 pieces takes some 100 MB."""
 
 
-def shelf_of(context: Context) -> Shelf:
+def shelf_of(context: Context) -> CheckpointRegistry:
     """Where checkpoints are looked up whose weights nobody needs.
 
     Raises:
@@ -35,7 +35,7 @@ def shelf_of(context: Context) -> Shelf:
     return context.shelf
 
 
-def tokenizer_of(known: Known) -> Any:
+def tokenizer_of(known: RegisteredCheckpoint) -> Any:
     """The tokenizer of a checkpoint.
 
     Args:
@@ -82,7 +82,7 @@ def tokenizer_of(known: Known) -> Any:
     )
 
 
-def stamp_alone(known: Known, tokenizer: Any) -> ModelStamp:
+def stamp_alone(known: RegisteredCheckpoint, tokenizer: Any) -> ModelStamp:
     """What identifies a tokenizer whose model is not loaded."""
     checkpoint, told = known.checkpoint, tokenizer_fingerprint(tokenizer)
     return ModelStamp(checkpoint.id, checkpoint.family, told, "meta", "")

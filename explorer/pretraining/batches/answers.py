@@ -11,7 +11,7 @@ import numpy as np
 
 from explorer.pretraining.batches.chunked import ChunkedBatches, padded
 from explorer.world.corpus import Document
-from explorer.world.tasks.questions import Asker, Question
+from explorer.world.tasks.questions import Asker, PassageQuestion
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,7 +29,7 @@ class Row:
     span: tuple[int, int]
 
 
-def read(tokenizer: Any, question: Question, length: int) -> Row:
+def read(tokenizer: Any, question: PassageQuestion, length: int) -> Row:
     """A question in tokens; an answer that is cut off with the end of its passage is none."""
     (encoding,) = tokenizer(
         [question.text], [question.passage], truncation="only_second", max_length=length

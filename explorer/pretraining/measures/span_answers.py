@@ -21,7 +21,7 @@ from explorer.numerics.spans import best_span
 from explorer.pretraining.batches.answers import segments
 from explorer.pretraining.measures.detection import area_under_curve
 from explorer.world.corpus import Document
-from explorer.world.tasks.questions import Asker, Question
+from explorer.world.tasks.questions import Asker, PassageQuestion
 
 CEILING: Final = 1.0
 LONGEST: Final = 15
@@ -66,7 +66,7 @@ class Figures:
     unanswerable: float
 
 
-def unseen_questions(documents: Sequence[Document], count: int, seed: int) -> list[Question]:
+def unseen_questions(documents: Sequence[Document], count: int, seed: int) -> list[PassageQuestion]:
     """So many questions about passages of some documents."""
     asker, rng = Asker(documents), random.Random(seed)  # noqa: S311
     return [asker.draw(rng) for _ in range(count)]
@@ -93,7 +93,7 @@ def answer(model: Any, tokenizer: Any, question: str, passage: str) -> Answer:
     return Answer(text, float(starts[0] + ends[0] - starts[first] - ends[last]))
 
 
-def measure(model: Any, tokenizer: Any, questions: Sequence[Question]) -> Figures:
+def measure(model: Any, tokenizer: Any, questions: Sequence[PassageQuestion]) -> Figures:
     """Ask them all."""
     answers = [answer(model, tokenizer, one.text, one.passage) for one in questions]
     exact = np.array([a.said in q.right for a, q in zip(answers, questions, strict=True)])

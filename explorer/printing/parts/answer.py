@@ -3,7 +3,7 @@
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
-from explorer.api.question import Failure, Operation, Part
+from explorer.api.question import Failure, Part, Question
 from explorer.api.question.parts.cards import Cards
 from explorer.api.question.parts.compared import Compared
 from explorer.api.question.parts.curves import Curves
@@ -66,7 +66,7 @@ def print_answer(answered: AnsweredRun, *looks: Mapping[str, Any]) -> None:
 
 
 def _blocks(
-    operation: Operation[Any, Any], answered: AnsweredRun, looks: Iterable[Mapping[str, Any]]
+    operation: Question[Any, Any], answered: AnsweredRun, looks: Iterable[Mapping[str, Any]]
 ) -> Iterator[Sequence[str]]:
     """The lines of its parts, and where its page draws something itself, of all its rows."""
     document = answered.run.document

@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 from typing import Any
 
-from explorer.api.question import Embeddings, LoadedModel, Query, UserMistake
+from explorer.api.question import InputEmbeddings, LoadedModel, Query, UserMistake
 from explorer.questions.cause.explained import Explained
 from explorer.questions.cause.method import Baseline
 from explorer.text import N_
@@ -60,7 +60,7 @@ def baseline_vectors(
     """The text's vectors with one piece's, or zeros, in the place of all that is not kept."""
     import torch
 
-    port = explained.model.port(Embeddings)
+    port = explained.model.port(InputEmbeddings)
     zero = torch.zeros_like(own[:1])
     one = zero if standing.id is None else port.vectors((standing.id,)).to(own)
     return _keeping(own, one.expand_as(own), kept)
@@ -84,7 +84,7 @@ def vectors_of_text(
             wanted=len(query.encoded.tokens),
         )
     pieces = tuple(encoded.input_ids[0].tolist())[: len(own)]
-    port = model.port(Embeddings)
+    port = model.port(InputEmbeddings)
     other = port.vectors(pieces if min(pieces) >= 0 else _without_masks(pieces, query))
     return _keeping(own, other.to(own), kept)
 

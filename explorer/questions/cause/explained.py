@@ -11,8 +11,8 @@ from typing import Any
 from explorer.api.question import (
     Attentions,
     Context,
-    Embeddings,
     Encoded,
+    InputEmbeddings,
     LoadedModel,
     Predictor,
     Query,
@@ -57,11 +57,11 @@ class Explained:
 
     def pieces(self) -> tuple[int, ...]:
         """Numbers of the pieces that are read."""
-        return self.model.port(Embeddings).pieces(self.port, self.query)
+        return self.model.port(InputEmbeddings).pieces(self.port, self.query)
 
     def own(self) -> Any:
         """Their vectors (pieces x width), float32."""
-        return self.model.port(Embeddings).vectors(self.pieces())
+        return self.model.port(InputEmbeddings).vectors(self.pieces())
 
     def values(self, vectors: Any) -> Any:
         """The number for each of some copies (copies x pieces x width), without gradients.
@@ -127,7 +127,7 @@ class Explained:
         return self._at_once[key]
 
     def _read(self, vectors: Any) -> Any:
-        port = self.model.port(Embeddings)
+        port = self.model.port(InputEmbeddings)
         return self.scalar(port.answers(self.port, self.query, vectors, self.context))
 
     def _parts(self, vectors: Any, traced: bool) -> Iterator[Any]:

@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 
 from explorer.api.question import DISCRIMINATOR, GENERATOR, SLOTS, ModelCard
-from explorer.api.question.roles import Cast, Options
+from explorer.api.question.roles import Options, RoleBinding
 
 JUDGES = "replaced_tokens"
 FILLS = "masked_tokens"
@@ -36,7 +36,7 @@ def generator_of(cards: Mapping[str, ModelCard], judge: str) -> str:
     return slot if other.vocabulary_size == cards[judge].vocabulary_size else ""
 
 
-def judge_and_drawer(cards: Mapping[str, ModelCard], active: str, document: Options) -> Cast:
+def judge_and_drawer(cards: Mapping[str, ModelCard], active: str, document: Options) -> RoleBinding:
     """The discriminator, and the generator where there is one that is wanted.
 
     Words of the user's own stand in a sentence: where there is none, a file's for example, the
@@ -50,7 +50,7 @@ def judge_and_drawer(cards: Mapping[str, ModelCard], active: str, document: Opti
     return {DISCRIMINATOR: judge, **({GENERATOR: generator} if generator and not alone else {})}
 
 
-def judge_and_other(cards: Mapping[str, ModelCard], active: str, _document: Options) -> Cast:
+def judge_and_other(cards: Mapping[str, ModelCard], active: str, _document: Options) -> RoleBinding:
     """The discriminator, and the other slot: empty, it stands for the generator to be loaded."""
     judge = judge_of(cards, active)
     if not judge:

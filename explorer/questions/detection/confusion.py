@@ -13,8 +13,8 @@ from explorer.questions.detection.wording import EXPLAINED, percent
 from explorer.text import N_, _
 from explorer.ui.blocks import (
     Block,
-    Laid,
     Looking,
+    PlacedBlock,
     Space,
     SpokenCell,
     Spot,
@@ -98,12 +98,12 @@ class Confusion:
         interval = self.intervals.get(outcome)
         return f"{said} ({interval})" if interval else said
 
-    def at(self, width: float) -> Laid:
+    def at(self, width: float) -> PlacedBlock:
         """Two rows and two columns in a width."""
         return LaidConfusion(self, width)
 
 
-class LaidConfusion(Laid):
+class LaidConfusion(PlacedBlock):
     """The matrix at a width."""
 
     def __init__(self, block: Confusion, width: float) -> None:

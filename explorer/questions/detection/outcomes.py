@@ -13,7 +13,7 @@ from PySide6.QtGui import QColor, QPainter, QPen, QPolygonF
 
 from explorer.numerics.evaluation.outcomes import Counts, Outcome
 from explorer.questions.detection.wording import told
-from explorer.ui.blocks import Laid, Space, Spot, Theme, draw_text, text_height, text_width
+from explorer.ui.blocks import PlacedBlock, Space, Spot, Theme, draw_text, text_height, text_width
 
 LEFT = Qt.AlignmentFlag.AlignLeft
 APART = 18.0
@@ -32,12 +32,12 @@ class Outcomes:
     counts: Counts
     above: Space = Space.APART
 
-    def at(self, width: float) -> Laid:
+    def at(self, width: float) -> PlacedBlock:
         """In as many lines as they need."""
         return LaidOutcomes(self.counts, width)
 
 
-class LaidOutcomes(Laid):
+class LaidOutcomes(PlacedBlock):
     """The outcomes at a width."""
 
     def __init__(self, counts: Counts, width: float) -> None:

@@ -22,7 +22,7 @@ EXPLAINED = {
 
 
 @dataclass(frozen=True)
-class Told:
+class WordedNumber:
     """One of the numbers.
 
     Attributes:
@@ -43,7 +43,7 @@ def percent(share: float | None) -> str:
     return "–" if share is None else numbers.percent(share)
 
 
-def told(counts: Counts) -> tuple[Told, ...]:
+def told(counts: Counts) -> tuple[WordedNumber, ...]:
     """The four outcomes with their numbers, and precision and recall."""
     hits, misses = counts.hits, counts.misses
     alarms, rejections = counts.false_alarms, counts.correct_rejections
@@ -80,9 +80,14 @@ def told(counts: Counts) -> tuple[Told, ...]:
     precision = _("precision {share}", share=percent(counts.precision))
     recall = _("recall {share}", share=percent(counts.recall))
     return (
-        *(Told(outcome, count, text, _(EXPLAINED[outcome])) for outcome, count, text in texts),
-        Told(None, 1, precision, _("Of the tokens called replaced, the share that was replaced.")),
-        Told(None, 1, recall, _("Of the replaced tokens, the share that is called so.")),
+        *(
+            WordedNumber(outcome, count, text, _(EXPLAINED[outcome]))
+            for outcome, count, text in texts
+        ),
+        WordedNumber(
+            None, 1, precision, _("Of the tokens called replaced, the share that was replaced.")
+        ),
+        WordedNumber(None, 1, recall, _("Of the replaced tokens, the share that is called so.")),
     )
 
 

@@ -5,7 +5,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Self
 
-from explorer.api.question import BY_NAME, MODEL, Mask, ModelStamp, Operation
+from explorer.api.question import BY_NAME, MODEL, Mask, ModelStamp, Question
 from explorer.api.question.roles import TITLES
 from explorer.api.question.values import in_words, quoted
 from explorer.document import Document, ranges_of
@@ -75,7 +75,7 @@ class Provenance:
         )
 
     @property
-    def question(self) -> Operation[Any, Any] | None:
+    def question(self) -> Question[Any, Any] | None:
         """What was asked; None where the question is known no more."""
         return all_operations().get(self.operation)
 
@@ -194,7 +194,7 @@ class Provenance:
 
 
 def everybody(
-    operation: Operation[Any, Any] | None,
+    operation: Question[Any, Any] | None,
     models: Mapping[str, ModelStamp],
     answering: ModelStamp | None,
 ) -> Mapping[str, ModelStamp]:

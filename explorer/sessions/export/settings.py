@@ -5,7 +5,7 @@ import dataclasses
 from collections.abc import Iterator
 from typing import Any
 
-from explorer.api.question import SLOTS, ExplorerError, Operation, Option
+from explorer.api.question import SLOTS, ExplorerError, Option, Question
 from explorer.api.question.asks import OF_DOCUMENT, asked_fields, field_of
 from explorer.api.question.values import as_kept, in_words
 from explorer.document import Document
@@ -35,7 +35,7 @@ class Setting:
 
 
 def asked_with(
-    operation: Operation[Any, Any], request: Any, document: Document
+    operation: Question[Any, Any], request: Any, document: Document
 ) -> Iterator[Setting]:
     """What a request was set to, and what a document sets that decides who is asked.
 
@@ -67,14 +67,14 @@ def asked_with(
         yield from asked_with(*each, document)
 
 
-def looked_at_with(operation: Operation[Any, Any], document: Document) -> Iterator[Setting]:
+def looked_at_with(operation: Question[Any, Any], document: Document) -> Iterator[Setting]:
     """What a document sets that changes only how the answer is looked at."""
     for option in operation.options:
         if option.redraws:
             yield from _of_document(option, document)
 
 
-def every_setting(operation: Operation[Any, Any], request: Any) -> dict[str, Any]:
+def every_setting(operation: Question[Any, Any], request: Any) -> dict[str, Any]:
     """All that a request can be set to, the usual values too, as JSON has it.
 
     Args:
@@ -92,20 +92,20 @@ def every_setting(operation: Operation[Any, Any], request: Any) -> dict[str, Any
 
 
 def asked_each_time(
-    operation: Operation[Any, Any], request: Any
-) -> tuple[Operation[Any, Any], Any] | None:
+    operation: Question[Any, Any], request: Any
+) -> tuple[Question[Any, Any], Any] | None:
     """The question that a request asks many times over, and how; None where it asks no other."""
-    if request is None or operation.asks is None or operation.asks_with is None:
+    if request is None or operation.delegates_to is None or operation.delegates_with is None:
         return None
     # The question may be one of a plugin that is gone.
     with contextlib.suppress(ExplorerError):
-        return operation.asks(request), operation.asks_with(request)
+        return operation.delegates_to(request), operation.delegates_with(request)
     return None
 
 
 def _of_field(
     field: "dataclasses.Field[Any]",
-    operation: Operation[Any, Any],
+    operation: Question[Any, Any],
     option: Option[Any] | None,
     request: Any,
     document: Document,
@@ -139,17 +139,17 @@ def _of_document(option: Option[Any], document: Document) -> Iterator[Setting]:
 
 
 def _only_looks(
-    operation: Operation[Any, Any], request: Any, field: "dataclasses.Field[Any]"
+    operation: Question[Any, Any], request: Any, field: "dataclasses.Field[Any]"
 ) -> bool:
     """Whether a field says no more than that the question was asked in its quick form.
 
     What people set is told whatever its value, for it changes the answer's numbers.
     """
     own = asked_fields(operation.request).get(field.name)
-    if operation.quick is None or (own is not None and own.is_held):
+    if operation.cheap_variant is None or (own is not None and own.is_held):
         return False
     asked = dataclasses.replace(request, **{field.name: _usual(field, None)})
-    return bool(getattr(operation.quick(asked), field.name) == getattr(request, field.name))
+    return bool(getattr(operation.cheap_variant(asked), field.name) == getattr(request, field.name))
 
 
 def _named(option: Option[Any], said: str) -> Setting:
@@ -169,7 +169,7 @@ def _same(held: Any, value: Any) -> bool:
     return bool(as_kept(held) == as_kept(value))
 
 
-def _asks(operation: Operation[Any, Any], document: Document, name: str) -> Any:
+def _asks(operation: Question[Any, Any], document: Document, name: str) -> Any:
     """What a document's own request has in a field."""
     request = operation.request_among(document, {}, SLOTS[0])
     return None if request is None else getattr(request, name)

@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from typing import Any
 
-from explorer.api.question import Cell, Failure, Operation
+from explorer.api.question import Cell, Failure, Question
 from explorer.api.question.column_titles import titled
 from explorer.document import Document, Mask, ranges_of
 from explorer.serialise import from_json
@@ -49,7 +49,7 @@ def _of_failure(failure: Failure) -> Phrase:
     return Phrase(failure.message)
 
 
-def answer_said(question: Operation[Any, Any], result: Any, sentence: str) -> str:
+def answer_said(question: Question[Any, Any], result: Any, sentence: str) -> str:
     """An answer on a page in the same words, in the reader's language; no row is made for it.
 
     Args:

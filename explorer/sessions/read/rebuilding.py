@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from explorer.api.question import Cell, LayersFrom0, Operation, Table, rows_changed
+from explorer.api.question import Cell, LayersFrom0, Question, Table, rows_changed
 from explorer.files.foreign import json_of
 from explorer.questions.brought import plugin_among
 from explorer.questions.former_names import absorbed, become, operation_named
@@ -27,7 +27,7 @@ class Rebuilt:
         unreadable: One sentence: why request or result can't be rebuilt; "" when they are.
     """
 
-    question: Operation[Any, Any] | None
+    question: Question[Any, Any] | None
     request: Any
     result: Any
     summary: Mapping[str, Cell]
@@ -103,7 +103,7 @@ def rebuild(row: sqlite3.Row, asked: str, found: Found) -> Rebuilt:
     return Rebuilt(question, request, result, summary, "")
 
 
-def is_reshaped(name: str, question: Operation[Any, Any] | None, schema: int) -> bool:
+def is_reshaped(name: str, question: Question[Any, Any] | None, schema: int) -> bool:
     """Whether the rows of a question had other columns when a run of a schema was stored."""
     since = () if question is None else question.upgrades[max(0, schema - 1) :]
     renamed = any(isinstance(one, LayersFrom0) for one in since)
@@ -111,7 +111,7 @@ def is_reshaped(name: str, question: Operation[Any, Any] | None, schema: int) ->
 
 
 def _brought_up(
-    question: Operation[Any, Any], schema: int, request: str, result: str | None
+    question: Question[Any, Any], schema: int, request: str, result: str | None
 ) -> tuple[str, str | None]:
     """Both as JSON of the question's schema today.
 
@@ -131,7 +131,7 @@ def _brought_up(
     return json.dumps(asked), None if answered is None else json.dumps(answered)
 
 
-def _summary(question: Operation[Any, Any], result: Any) -> dict[str, Cell]:
+def _summary(question: Question[Any, Any], result: Any) -> dict[str, Cell]:
     """Of a run of before summaries were kept."""
     assert question.summary is not None
     try:

@@ -54,7 +54,7 @@ from explorer.ui.views.latest_work import LatestWork
 from explorer.ui.web.block import Web, WebBlock
 
 from .beside import Beside
-from .block import Block, Laid, SpokenCell, Spot
+from .block import Block, PlacedBlock, SpokenCell, Spot
 from .chips import Chip, Chips
 from .columns import Card, Columns
 from .last_values import remembered
@@ -106,7 +106,6 @@ __all__ = [
     "Head",
     "HeadsBlock",
     "HeatContent",
-    "Laid",
     "LaidPart",
     "LatestWork",
     "Line",
@@ -134,6 +133,7 @@ __all__ = [
     "Panel",
     "Picture",
     "Piece",
+    "PlacedBlock",
     "Points",
     "Reference",
     "RowName",

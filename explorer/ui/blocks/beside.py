@@ -4,7 +4,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
 from explorer.questions import operation_of
-from explorer.ui.blocks.block import Block, Laid
+from explorer.ui.blocks.block import Block, PlacedBlock
 from explorer.ui.blocks.columns import inside
 from explorer.ui.blocks.shown import Shown
 from explorer.ui.blocks.spacing import Space
@@ -25,7 +25,7 @@ class Beside:
     lane: str = ""
     above: Space = Space.TIGHT
 
-    def at(self, width: float) -> Laid:
+    def at(self, width: float) -> PlacedBlock:
         """Nothing, where nobody lays anything there."""
         return WrappedParagraph("", width)
 

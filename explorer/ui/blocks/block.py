@@ -103,7 +103,7 @@ class Spot:
 
 
 @dataclass(frozen=True)
-class Live:
+class EmbeddedWidget:
     """A part of a page that is a widget on the screen; everywhere else the block paints it.
 
     Attributes:
@@ -120,7 +120,7 @@ class Live:
     content: Any
 
 
-class Laid(ABC):
+class PlacedBlock(ABC):
     """A block at a width.
 
     Attributes:
@@ -141,7 +141,7 @@ class Laid(ABC):
     told: Callable[[], Iterable[Spot]] | None = None
     nodes: Sequence["Node"] | None = None
     anchors: Mapping[Any, QRectF] = MappingProxyType({})
-    live: Sequence[Live] = ()
+    live: Sequence[EmbeddedWidget] = ()
     axes: Sequence["PlacedAxis"] = ()
 
     @abstractmethod
@@ -160,11 +160,11 @@ class Block(Protocol):
     def above(self) -> Space:
         """The room above it, unless it is the first."""
 
-    def at(self, width: float) -> Laid:
+    def at(self, width: float) -> PlacedBlock:
         """The block at a width."""
 
 
-class Filling(Protocol):
+class StretchBlock(Protocol):
     """A block that takes what height is left in the window, as a map or a browser does.
 
     In a picture, where there is no window, it has the height that it has at a width.
@@ -174,7 +174,7 @@ class Filling(Protocol):
     def fills(self) -> bool:
         """Whether it does so now."""
 
-    def filling(self, width: float, height: float) -> Laid:
+    def filling(self, width: float, height: float) -> PlacedBlock:
         """The block as high as it may be; higher where that is too little for it."""
 
 
@@ -230,7 +230,7 @@ class LaidPage:
     spots: tuple[Spot, ...]
     paint: Callable[[QPainter, Theme], None]
     nodes: tuple[Node, ...] = ()
-    live: tuple[Live, ...] = ()
+    live: tuple[EmbeddedWidget, ...] = ()
     still: Callable[[QPainter, Theme], None] | None = None
     anchors: Mapping[Any, QRectF] = field(default_factory=dict)
     axes: tuple["PlacedAxis", ...] = ()
@@ -284,7 +284,7 @@ def _corners(box: QRectF) -> tuple[float, ...]:
     return box.left(), box.top(), box.right(), box.bottom()
 
 
-def fills(block: Block) -> TypeGuard[Filling]:
+def fills(block: Block) -> TypeGuard[StretchBlock]:
     """Whether a block takes what height is left."""
     # To ask whether it has a protocol's members takes many times as long, for every block.
     return bool(getattr(block, "fills", False))
@@ -307,17 +307,17 @@ def page_of(blocks: Iterable[Block], width: float, room: float = 0.0) -> LaidPag
     return stack([(block.above, laid[n]) for n, block in enumerate(known)], width)
 
 
-def stack(blocks: Sequence[tuple[float, Laid]], width: float) -> LaidPage:
+def stack(blocks: Sequence[tuple[float, PlacedBlock]], width: float) -> LaidPage:
     """Put blocks below each other.
 
     Args:
         blocks: The room above each, and the block.
         width: They were made for it.
     """
-    places: list[tuple[float, Laid]] = []
+    places: list[tuple[float, PlacedBlock]] = []
     spots: list[Spot] = []
     nodes: list[Node] = []
-    live: list[Live] = []
+    live: list[EmbeddedWidget] = []
     anchors: dict[Any, QRectF] = {}
     axes: list[PlacedAxis] = []
     y = 0.0

@@ -8,7 +8,7 @@ from PySide6.QtCore import QRectF, Qt
 from PySide6.QtGui import QPainter
 
 from explorer.text import _
-from explorer.ui.blocks.block import Laid, Spot
+from explorer.ui.blocks.block import PlacedBlock, Spot
 from explorer.ui.blocks.spacing import Space
 from explorer.ui.theme.schemes import Theme
 from explorer.ui.typesetting.one_line import draw_text, text_height, text_width
@@ -65,12 +65,12 @@ class Chips:
     title: str = ""
     on_paper: bool = False
 
-    def at(self, width: float) -> Laid:
+    def at(self, width: float) -> PlacedBlock:
         """In lines of a width."""
         return LaidChips(self.chips, width, self.title)
 
 
-class LaidChips(Laid):
+class LaidChips(PlacedBlock):
     """Chips at a width."""
 
     def __init__(self, chips: Sequence[Chip], width: float, title: str = "") -> None:

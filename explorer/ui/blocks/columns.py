@@ -8,7 +8,7 @@ from typing import Any
 from PySide6.QtCore import QRectF
 from PySide6.QtGui import QPainter, QPen
 
-from explorer.ui.blocks.block import Block, Laid, LaidPage, Node, Spot, fills, page_of
+from explorer.ui.blocks.block import Block, LaidPage, Node, PlacedBlock, Spot, fills, page_of
 from explorer.ui.blocks.parts import InlinePart
 from explorer.ui.blocks.spacing import CardWidth, Space, columns_for
 from explorer.ui.theme.chrome import zoomed
@@ -72,7 +72,7 @@ class Columns:
     side: float = 0.0
     filled: bool = False
 
-    def at(self, width: float) -> Laid:
+    def at(self, width: float) -> PlacedBlock:
         """In as many columns as fit."""
         return LaidColumns(self, width)
 
@@ -92,7 +92,7 @@ class Columns:
         """Cards that stand side by side fill the room where one of their blocks does."""
         return any(fills(block) for card in self.cards for block in card.blocks)
 
-    def filling(self, width: float, height: float) -> Laid:
+    def filling(self, width: float, height: float) -> PlacedBlock:
         """As high as the room where all cards stand side by side."""
         return LaidColumns(self, width, height)
 
@@ -114,7 +114,7 @@ def _needs(card: Card) -> float:
     return max((getattr(block, "least_width", 0.0) for block in card.blocks), default=0.0)
 
 
-class LaidColumns(Laid):
+class LaidColumns(PlacedBlock):
     """Cards at a width.
 
     Args:

@@ -6,7 +6,7 @@ from typing import Any
 from explorer.api.question import (
     READS_ENTITIES,
     ModelStamp,
-    Operation,
+    Question,
     ReadsEntities,
     with_entities,
 )
@@ -15,7 +15,7 @@ from explorer.ui.blocks.shown import Shown
 from explorer.ui.blocks.text import Text, note
 
 
-def entities_left_out(question: Operation[Any, Any], shown: Shown) -> Iterator[Text]:
+def entities_left_out(question: Question[Any, Any], shown: Shown) -> Iterator[Text]:
     """A note where a model that reads entities answered without those of the text.
 
     A question that no model is needed for, or that is asked of no text, leaves nothing out.
@@ -34,7 +34,7 @@ def entities_left_out(question: Operation[Any, Any], shown: Shown) -> Iterator[T
         yield note(_(question.leaves_out_entities))
 
 
-def masks_lifted(question: Operation[Any, Any], shown: Shown) -> Iterator[Text]:
+def masks_lifted(question: Question[Any, Any], shown: Shown) -> Iterator[Text]:
     """A note where the text has masks, and a question that hides tokens itself takes them away."""
     if question.lifts_masks and shown.asked.masks:
         yield note(_(question.lifts_masks))

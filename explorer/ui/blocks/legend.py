@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from PySide6.QtCore import QRectF, Qt
 from PySide6.QtGui import QPainter, QPen
 
-from explorer.ui.blocks.block import Laid
+from explorer.ui.blocks.block import PlacedBlock
 from explorer.ui.blocks.spacing import Space
 from explorer.ui.theme.schemes import Theme
 from explorer.ui.typesetting.one_line import draw_text, text_height, text_width
@@ -29,12 +29,12 @@ class Legend:
     entries: Sequence[tuple[str, str] | tuple[str, str, str]]
     above: Space = Space.TIGHT
 
-    def at(self, width: float) -> Laid:
+    def at(self, width: float) -> PlacedBlock:
         """In as many lines as it needs."""
         return LaidLegend(self, width)
 
 
-class LaidLegend(Laid):
+class LaidLegend(PlacedBlock):
     """The squares and their words at a width."""
 
     def __init__(self, legend: Legend, width: float) -> None:

@@ -9,7 +9,7 @@ from PySide6.QtGui import QPainter
 from explorer.api.question import Token
 from explorer.document import Document
 from explorer.text.bidi import MARKS, in_direction
-from explorer.ui.blocks.block import Laid, Spot
+from explorer.ui.blocks.block import PlacedBlock, Spot
 from explorer.ui.blocks.spacing import Space
 from explorer.ui.sentence import pieces as of
 from explorer.ui.sentence.tokens.layout import MASK_LABEL
@@ -120,12 +120,12 @@ class ContextLine:
     context: MaskContext
     above: Space = Space.TIGHT
 
-    def at(self, width: float) -> Laid:
+    def at(self, width: float) -> PlacedBlock:
         """Wrapped to a width."""
         return LaidContext(self.context, width)
 
 
-class LaidContext(Laid):
+class LaidContext(PlacedBlock):
     """The context at a width; what does not fit is in its tooltip."""
 
     def __init__(self, context: MaskContext, width: float) -> None:

@@ -10,7 +10,7 @@ from functools import partial
 from pathlib import Path
 from typing import Any, Protocol
 
-from explorer.api.question import Detail, Entry, ModelCard, Operation, Option, Table
+from explorer.api.question import Detail, Entry, ModelCard, Option, Question, Table
 from explorer.api.question.compared import never
 from explorer.api.question.parts.part import other_tables_of
 from explorer.document import Document
@@ -214,7 +214,7 @@ class Page:
         tab: The option that chooses which of several pages this is: another one begins at its top.
     """
 
-    of: Operation[Any, Any]
+    of: Question[Any, Any]
     blocks: Callable[[Shown], Iterable[Block]]
     follows: bool = False
     draws_pinned: bool = False
@@ -348,7 +348,7 @@ class Page:
 
 
 @remembered(4)
-def _table_of(of: Operation[Any, Any], result: Any, **settings: Any) -> Table:
+def _table_of(of: Question[Any, Any], result: Any, **settings: Any) -> Table:
     return of.table(result, **settings)
 
 

@@ -8,7 +8,7 @@ from PySide6.QtCore import QRectF
 from PySide6.QtGui import QPainter
 from PySide6.QtWidgets import QWidget
 
-from explorer.ui.blocks.block import Laid, Live, Spot
+from explorer.ui.blocks.block import EmbeddedWidget, PlacedBlock, Spot
 from explorer.ui.blocks.spacing import Space
 from explorer.ui.theme.schemes import Theme
 
@@ -30,12 +30,12 @@ class Panel:
     height: Callable[[float], float]
     above: Space = Space.NEAR
 
-    def at(self, width: float) -> Laid:
+    def at(self, width: float) -> PlacedBlock:
         """As wide as there is room."""
         return LaidPart(width, self.height(width), self.make, self.content)
 
 
-class LaidPart(Laid):
+class LaidPart(PlacedBlock):
     """A block that is one widget on the screen; a picture has only what `paint` makes of it.
 
     Attributes:
@@ -55,7 +55,7 @@ class LaidPart(Laid):
         name: str = "",
     ) -> None:
         self.width, self.height, self.name = width, height, name
-        self.live = (Live(QRectF(0, 0, width, height), make, content),)
+        self.live = (EmbeddedWidget(QRectF(0, 0, width, height), make, content),)
 
     def paint(self, painter: QPainter, theme: Theme) -> None:
         """A picture has no controls."""

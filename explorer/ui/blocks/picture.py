@@ -3,7 +3,7 @@
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from explorer.ui.blocks.block import Laid
+from explorer.ui.blocks.block import PlacedBlock
 from explorer.ui.blocks.spacing import Space
 
 
@@ -16,9 +16,9 @@ class Picture:
         above: The room above it.
     """
 
-    make: Callable[[float], Laid]
+    make: Callable[[float], PlacedBlock]
     above: Space = Space.APART
 
-    def at(self, width: float) -> Laid:
+    def at(self, width: float) -> PlacedBlock:
         """Drawn for a width."""
         return self.make(width)

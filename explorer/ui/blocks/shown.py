@@ -6,7 +6,7 @@ from datetime import UTC, datetime
 from typing import Any, TypeVar
 
 from explorer.api.family.checkpoint import Checkpoint
-from explorer.api.question import SLOTS, Detail, ModelCard, ModelStamp, Operation, Option
+from explorer.api.question import SLOTS, Detail, ModelCard, ModelStamp, Option, Question
 from explorer.document import Document, ranges_of
 from explorer.sessions.export.provenance import Provenance, everybody
 from explorer.sessions.records import Run, StoredRun
@@ -49,7 +49,7 @@ class Origin:
         """Of a run that was answered just now."""
         return Origin(now(), run.seed, run.versions, request=run.request, models=run.models)
 
-    def provenance(self, of: Operation[Any, Any], document: Document, result: Any) -> Provenance:
+    def provenance(self, of: Question[Any, Any], document: Document, result: Any) -> Provenance:
         """The whole record of an answer.
 
         Args:

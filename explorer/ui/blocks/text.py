@@ -7,7 +7,7 @@ from PySide6.QtCore import QRectF
 from PySide6.QtGui import QPainter
 
 from explorer.text.bidi import runs_from_right
-from explorer.ui.blocks.block import Laid, Spot
+from explorer.ui.blocks.block import PlacedBlock, Spot
 from explorer.ui.blocks.spacing import Space
 from explorer.ui.theme.schemes import FontRole, Theme
 from explorer.ui.typesetting.one_line import text_height, text_width
@@ -18,7 +18,7 @@ LONGEST = 150
 
 
 @dataclass(frozen=True)
-class WrappedParagraph(Laid):
+class WrappedParagraph(PlacedBlock):
     """A paragraph at a width.
 
     Attributes:
@@ -75,7 +75,7 @@ class Text:
     below: float = 0.0
     on_paper: str | None = None
 
-    def at(self, width: float) -> Laid:
+    def at(self, width: float) -> PlacedBlock:
         """Wrapped at a width, and before that where a line would be too long to be read."""
         if not runs_from_right(self.text):
             width = min(width, LONGEST * text_width(self.role, "x"))

@@ -10,7 +10,7 @@ from explorer.api.question import Token
 from explorer.document import Document
 from explorer.text import _
 from explorer.text.bidi import isolated
-from explorer.ui.blocks.block import Laid, Spot
+from explorer.ui.blocks.block import PlacedBlock, Spot
 from explorer.ui.blocks.spacing import Space
 from explorer.ui.sentence import pieces as of
 from explorer.ui.sentence.tokens.layout import MARGIN, arrange
@@ -40,12 +40,12 @@ class Tokens:
     tail: str = ""
     above: Space = Space.NEAR
 
-    def at(self, width: float) -> Laid:
+    def at(self, width: float) -> PlacedBlock:
         """In lines of a width."""
         return LaidTokens(self, width)
 
 
-class LaidTokens(Laid):
+class LaidTokens(PlacedBlock):
     """The tokens at a width."""
 
     def __init__(self, block: Tokens, width: float) -> None:

@@ -7,7 +7,7 @@ from typing import Any
 from PySide6.QtCore import QRectF
 from PySide6.QtGui import QPainter
 
-from explorer.ui.blocks.block import Block, Laid, Live, Spot
+from explorer.ui.blocks.block import Block, EmbeddedWidget, PlacedBlock, Spot
 from explorer.ui.blocks.parts import InlinePart
 from explorer.ui.blocks.spacing import CardWidth, Space
 from explorer.ui.charts.chart_view import ChartView
@@ -64,7 +64,7 @@ class ChartBlock:
         return replace(self, charts=tuple(self.charts[n] for n in kept))
 
 
-class LaidCharts(Laid):
+class LaidCharts(PlacedBlock):
     """Charts at a width.
 
     Args:
@@ -110,7 +110,8 @@ class LaidCharts(Laid):
             for place, words, key, act in _points(one)
         )
         self.live = tuple(
-            Live(box, ChartView, one) for box, one in zip(self.boxes, self.layouts, strict=True)
+            EmbeddedWidget(box, ChartView, one)
+            for box, one in zip(self.boxes, self.layouts, strict=True)
         )
 
     def _row(self, layouts: Sequence[ChartLayout], n: int) -> Sequence[ChartLayout]:

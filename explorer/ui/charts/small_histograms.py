@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 from PySide6.QtCore import QLineF, QRectF
 from PySide6.QtGui import QPainter, QPen
 
-from explorer.ui.blocks.block import Laid, Spot
+from explorer.ui.blocks.block import PlacedBlock, Spot
 from explorer.ui.blocks.spacing import Space
 from explorer.ui.theme.schemes import Theme
 from explorer.ui.typesetting.one_line import draw_text, text_height
@@ -55,12 +55,12 @@ class SmallHistograms:
     histograms: tuple[SmallHistogram, ...]
     above: Space = Space.APART
 
-    def at(self, width: float) -> Laid:
+    def at(self, width: float) -> PlacedBlock:
         """In rows of a width."""
         return LaidHistograms(self.histograms, width)
 
 
-class LaidHistograms(Laid):
+class LaidHistograms(PlacedBlock):
     """The histograms at a width, in pixels."""
 
     def __init__(self, histograms: Sequence[SmallHistogram], width: float) -> None:

@@ -8,7 +8,7 @@ from PySide6.QtGui import QColor, QPainter, QPen
 
 from explorer.text.bidi import isolated
 from explorer.text.formatting.probabilities import in_digits
-from explorer.ui.blocks.block import Laid, Spot
+from explorer.ui.blocks.block import PlacedBlock, Spot
 from explorer.ui.blocks.spacing import Space
 from explorer.ui.theme.schemes import Theme
 from explorer.ui.theme.shapes import ink_on
@@ -61,12 +61,12 @@ class StackedBars:
     bars: tuple[StackedBar, ...]
     above: Space = Space.APART
 
-    def at(self, width: float) -> Laid:
+    def at(self, width: float) -> PlacedBlock:
         """As wide as there is room."""
         return LaidStackedBars(self.bars, width)
 
 
-class LaidStackedBars(Laid):
+class LaidStackedBars(PlacedBlock):
     """The bars at a width, in pixels."""
 
     def __init__(self, bars: Sequence[StackedBar], width: float) -> None:

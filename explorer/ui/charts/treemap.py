@@ -7,7 +7,7 @@ from typing import Any
 from PySide6.QtCore import QRectF, Qt
 from PySide6.QtGui import QColor, QPainter, QPen
 
-from explorer.ui.blocks.block import Laid, Spot
+from explorer.ui.blocks.block import PlacedBlock, Spot
 from explorer.ui.blocks.spacing import Space
 from explorer.ui.theme.schemes import Theme
 from explorer.ui.typesetting.one_line import draw_text, text_height, text_width
@@ -104,7 +104,7 @@ def _lay(row: Sequence[float], rest: QRectF, found: list[QRectF]) -> QRectF:
     return rest.adjusted(thick, 0, 0, 0) if upright else rest.adjusted(0, thick, 0, 0)
 
 
-class LaidTreemap(Laid):
+class LaidTreemap(PlacedBlock):
     """Tiles in a box, in pixels."""
 
     def __init__(self, tiles: Sequence[Tile], width: float, height: float) -> None:

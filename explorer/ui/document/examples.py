@@ -4,7 +4,7 @@ from collections.abc import Callable, Mapping
 from functools import partial
 from typing import Any
 
-from explorer.api.question import ModelCard, Operation
+from explorer.api.question import ModelCard, Question
 from explorer.text import _
 from explorer.ui.document.edits import Edits
 from explorer.ui.sentence.samples import Sample, samples
@@ -23,12 +23,12 @@ class Examples:
         self._edits = edits
         self._cards = cards
 
-    def ways(self, operation: Operation[Any, Any]) -> tuple[Way, ...]:
+    def ways(self, operation: Question[Any, Any]) -> tuple[Way, ...]:
         """The button of a page that lacks an input; none where no sample has it."""
         take = self.take(operation)
         return () if take is None else ((_("Try an example"), take),)
 
-    def take(self, operation: Operation[Any, Any]) -> Callable[[], None] | None:
+    def take(self, operation: Question[Any, Any]) -> Callable[[], None] | None:
         """What goes to the sample that suits a question best; None where none does."""
         held = {card.stamp.id for card in self._cards().values()}
         usable = [one for one in samples() if self._is_usable(one, operation)]
@@ -42,11 +42,11 @@ class Examples:
         )
         return partial(self._edits.take_sample, usable[0]) if usable else None
 
-    def lacks_input(self, operation: Operation[Any, Any]) -> bool:
+    def lacks_input(self, operation: Question[Any, Any]) -> bool:
         """Whether the text, the masks or an option of now leave something to be filled in."""
         return bool(operation.hint(self._edits.document))
 
-    def _is_usable(self, sample: Sample, operation: Operation[Any, Any]) -> bool:
+    def _is_usable(self, sample: Sample, operation: Question[Any, Any]) -> bool:
         """Whether it is made for the question, or for none and has all that this one needs."""
         is_for = sample.view in ("", operation.name)
         return is_for and not operation.hint(self._edits.with_sample(sample))

@@ -17,7 +17,7 @@ from explorer.settings import OwnPlace
 from explorer.text import _
 from explorer.ui.document.gestures import quoted
 from explorer.ui.lectures.claims.beside import awaits_beside, beside_of
-from explorer.ui.lectures.claims.verdict import Seen, Told, Verdict, told_of
+from explorer.ui.lectures.claims.verdict import Judgement, Seen, Verdict, told_of
 from explorer.ui.lectures.files.reading import LectureFiles
 from explorer.ui.lectures.going import Going, Place
 from explorer.ui.views.frame.view_frame import FrameState
@@ -94,7 +94,7 @@ class Lecturing(QObject):
         self._view: PageView | None = None
         self._judged_with: tuple[object, ...] | None = None
         self.result: object | None = None
-        self._told = Told(Verdict.NONE)
+        self._told = Judgement(Verdict.NONE)
         self._judging = LatestWork("claims", self)
         self._judging.done.connect(self._judged)
         self.files = LectureFiles(self)
@@ -254,7 +254,7 @@ class Lecturing(QObject):
         return self._asked is not None and self._asked != self._bench.state.document
 
     @property
-    def told(self) -> Told:
+    def told(self) -> Judgement:
         """Whether what the step claims holds in the answer on screen."""
         return self._told
 
@@ -356,11 +356,11 @@ class Lecturing(QObject):
         self.changed.emit()
 
     @property
-    def _not_judged(self) -> Told:
+    def _not_judged(self) -> Judgement:
         claims = self.at is not None and bool(self.at.step.claims)
-        return Told(Verdict.WAITING if claims else Verdict.NONE)
+        return Judgement(Verdict.WAITING if claims else Verdict.NONE)
 
-    def _judged(self, told: Told) -> None:
+    def _judged(self, told: Judgement) -> None:
         self._told = told
         self.changed.emit()
 

@@ -8,7 +8,7 @@ from PySide6.QtCore import QObject, Signal
 
 from explorer.api.family import LoadOptions
 from explorer.api.question import SLOTS, Blame, Failure, ModelCard, ModelStamp
-from explorer.api.question.roles import Cast
+from explorer.api.question.roles import RoleBinding
 from explorer.engine.messages import Answer, Died, Failed, LoadModel, Progress, Unload
 from explorer.text import N_, _, said
 from explorer.text.formatting.numbers import percent
@@ -99,7 +99,7 @@ class ModelSlots(QObject):
             self._active = slot
             self.active_changed.emit(slot)
 
-    def stamps_of(self, cast: Cast) -> dict[str, ModelStamp]:
+    def stamps_of(self, cast: RoleBinding) -> dict[str, ModelStamp]:
         """Who plays which role; roles whose slot is empty are left out."""
         return {role: self.cards[slot].stamp for role, slot in cast.items() if slot in self.cards}
 

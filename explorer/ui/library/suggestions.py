@@ -6,9 +6,9 @@ from functools import partial
 from typing import Any
 
 from explorer.api.family.checkpoint import Checkpoint, Source
-from explorer.api.question import SLOTS, ModelStamp, Operation
+from explorer.api.question import SLOTS, ModelStamp, Question
 from explorer.api.question.needs import are_met, ports_of
-from explorer.api.question.roles import Cast, cast_of, missing_of
+from explorer.api.question.roles import RoleBinding, cast_of, missing_of
 from explorer.text import _
 from explorer.ui.document.examples import Examples
 from explorer.ui.library.actions import LibraryActions
@@ -29,7 +29,9 @@ class ModelSuggestions:
         self._models = actions.models
         self._examples = examples
 
-    def to_ask(self, operation: Operation[Any, Any], request: Any, cast: Cast) -> tuple[Way, ...]:
+    def to_ask(
+        self, operation: Question[Any, Any], request: Any, cast: RoleBinding
+    ) -> tuple[Way, ...]:
         """How to come by an answer.
 
         Args:
@@ -87,7 +89,7 @@ class ModelSuggestions:
         words = _("Load {first} and {second}, and ask again", first=first, second=second)
         return ((words, load),)
 
-    def _both(self, search: "_Search", cast: Cast) -> Iterator[Way]:
+    def _both(self, search: "_Search", cast: RoleBinding) -> Iterator[Way]:
         """A teacher and its student for a question of two models, with what is asked of them."""
         if len(search.required) != 2 or not set(search.required) <= cast.keys():
             return
@@ -211,9 +213,9 @@ class _Search:
         required: The roles that may not stay empty.
     """
 
-    def __init__(self, operation: Operation[Any, Any], request: Any) -> None:
+    def __init__(self, operation: Question[Any, Any], request: Any) -> None:
         self.operation = operation
-        asks = operation.asks is not None
+        asks = operation.delegates_to is not None
         self.needs = {} if asks and request is None else dict(operation.needs_of(request))
         self.is_alone = len(self.needs) < 2
         optional = operation.optional if asks else operation.optional_of(request)
@@ -221,7 +223,7 @@ class _Search:
 
     def can_play(self, role: str, one: Checkpoint) -> bool:
         """Whether a checkpoint has what a role needs, as far as its files say."""
-        if self.operation.asks is None and role == self.operation.first_role:
+        if self.operation.delegates_to is None and role == self.operation.first_role:
             return self.operation.name in one.operations
         return are_met(self.needs.get(role, ()), one.ports)
 

@@ -8,7 +8,7 @@ from PySide6.QtCore import QLineF, QRectF, Qt
 from PySide6.QtGui import QPainter, QPen
 
 from explorer.text import N_, _
-from explorer.ui.blocks.block import Laid, Spot
+from explorer.ui.blocks.block import PlacedBlock, Spot
 from explorer.ui.blocks.spacing import Space
 from explorer.ui.sentence.tokens.lines import lines_of
 from explorer.ui.theme.schemes import FontRole, Theme
@@ -93,12 +93,12 @@ class BarredTokens:
     two_rows: bool = False
     above: Space = Space.APART
 
-    def at(self, width: float) -> Laid:
+    def at(self, width: float) -> PlacedBlock:
         """In lines of a width."""
         return LaidBarred(self, width)
 
 
-class LaidBarred(Laid):
+class LaidBarred(PlacedBlock):
     """The lines at a width, in pixels."""
 
     def __init__(self, block: BarredTokens, width: float) -> None:

@@ -8,7 +8,7 @@ from PySide6.QtCore import QPointF, QRectF, Qt, Signal
 from PySide6.QtGui import QPainter
 from PySide6.QtWidgets import QWidget
 
-from explorer.ui.blocks.block import Laid, Live, Spot
+from explorer.ui.blocks.block import EmbeddedWidget, PlacedBlock, Spot
 from explorer.ui.blocks.spacing import Space
 from explorer.ui.guarded import guarded
 from explorer.ui.matrices.heat_layout import HeatContent, HeatLayout, fit, height_for, left_of
@@ -87,7 +87,7 @@ class MatrixBlock:
         return LaidMatrix(self.matrix, width, self.size)
 
 
-class LaidMatrix(Laid):
+class LaidMatrix(PlacedBlock):
     """A matrix at a width.
 
     Args:
@@ -108,7 +108,7 @@ class LaidMatrix(Laid):
         self.place = QRectF(0, self.top, width, deep)
         self._at = fit(content, width, deep)
         self.spots = tuple(self._spots())
-        self.live = (Live(self.place, MatrixView, self.matrix),)
+        self.live = (EmbeddedWidget(self.place, MatrixView, self.matrix),)
 
     def box(self, row: int, column: int) -> QRectF:
         """A cell."""

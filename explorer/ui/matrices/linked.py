@@ -8,7 +8,7 @@ from PySide6.QtCore import QRectF, Qt, Signal
 from PySide6.QtGui import QPainter
 from PySide6.QtWidgets import QWidget
 
-from explorer.ui.blocks.block import Block, Laid, Live
+from explorer.ui.blocks.block import Block, EmbeddedWidget, PlacedBlock
 from explorer.ui.blocks.parts import InlinePart
 from explorer.ui.blocks.spacing import Space, columns_for
 from explorer.ui.blocks.text import WrappedParagraph
@@ -89,7 +89,7 @@ class LinkedMatrices:
         return replace(self, is_printed=True)
 
 
-class LaidMatrices(Laid):
+class LaidMatrices(PlacedBlock):
     """Linked matrices at a width: where each stands, below the sentence.
 
     Attributes:
@@ -119,7 +119,7 @@ class LaidMatrices(Laid):
                 self.boxes.append(QRectF(column * (wide + GAP), y + self._titles, wide, high))
             y += self._titles + high + GAP
         self.height = max(0.0, y - GAP)
-        self.live = (Live(QRectF(0, 0, width, self.height), MatricesView, self),)
+        self.live = (EmbeddedWidget(QRectF(0, 0, width, self.height), MatricesView, self),)
 
     def _lines(self) -> int:
         """Of the sentence, whatever is pointed at: its words differ little from cell to cell."""

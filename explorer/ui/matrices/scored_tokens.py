@@ -9,7 +9,7 @@ from PySide6.QtGui import QLinearGradient, QPainter, QPen
 
 from explorer.text import _
 from explorer.text.formatting.numbers import decimal
-from explorer.ui.blocks.block import Laid, Spot
+from explorer.ui.blocks.block import PlacedBlock, Spot
 from explorer.ui.blocks.spacing import Space
 from explorer.ui.matrices.scale import shade_of
 from explorer.ui.sentence.tokens.lines import lines_of
@@ -70,12 +70,12 @@ class ScoredTokens:
     title: str = ""
     above: Space = Space.APART
 
-    def at(self, width: float) -> Laid:
+    def at(self, width: float) -> PlacedBlock:
         """In lines of a width."""
         return LaidScored(self, width)
 
 
-class LaidScored(Laid):
+class LaidScored(PlacedBlock):
     """The tokens at a width."""
 
     def __init__(self, block: ScoredTokens, width: float) -> None:
@@ -151,12 +151,12 @@ class ShadeBar:
         low = f"−{decimal(self.high, places)}" if self.is_signed else "0"
         return low, decimal(self.high, places)
 
-    def at(self, width: float) -> Laid:
+    def at(self, width: float) -> PlacedBlock:
         """Not longer than it must be to be read."""
         return LaidBar(self, width)
 
 
-class LaidBar(Laid):
+class LaidBar(PlacedBlock):
     """The bar at a width."""
 
     spots: tuple[Spot, ...] = ()

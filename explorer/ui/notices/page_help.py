@@ -7,7 +7,7 @@ from typing import Any
 from PySide6.QtCore import QUrl
 from PySide6.QtWidgets import QWidget
 
-from explorer.api.question import Operation
+from explorer.api.question import Question
 from explorer.text import N_, _
 from explorer.text.glossary import terms_in
 from explorer.ui.blocks.block import LaidPage
@@ -38,7 +38,7 @@ class PageHelp(ReadingPage):
 
     def __init__(
         self,
-        of: Operation[Any, Any],
+        of: Question[Any, Any],
         page: LaidPage | None,
         open_link: Callable[[str], object],
         parent: QWidget | None = None,
@@ -58,11 +58,11 @@ class PageHelp(ReadingPage):
         options = [(_(one.label), _(one.tip)) for one in of.options if one.in_bar and one.tip]
         terms = terms_in(_texts(of, self._page))
         keys = [(_(what), _(pressed)) for what, pressed in (AGAIN, *IN_ANSWERS)]
-        if of.listing.keys:
-            keys.insert(0, (_("Show this page"), of.listing.keys))
+        if of.listing.shortcut:
+            keys.insert(0, (_("Show this page"), of.listing.shortcut))
         links = " · ".join(f"<a href='{name}'>{html.escape(_(LINKS[name]))}</a>" for name in LINKS)
         self.text.setHtml(
-            f"<h2>{html.escape(_(of.title))}</h2><p>{html.escape(_(of.question))}</p>"
+            f"<h2>{html.escape(_(of.title))}</h2><p>{html.escape(_(of.asks))}</p>"
             + _section(_("How to read it"), "".join(map(_paragraph, read)))
             + _section(_("What can be set"), _rows(options))
             + _section(_("Its terms"), terms_html(terms))
@@ -78,9 +78,9 @@ def _explanations(page: LaidPage | None) -> Iterator[str]:
             yield node.name
 
 
-def _texts(of: Operation[Any, Any], page: LaidPage | None) -> Iterator[str]:
+def _texts(of: Question[Any, Any], page: LaidPage | None) -> Iterator[str]:
     """What a page says, and what its question says of itself."""
-    yield from (_(of.title), _(of.question), _(of.about), *of.found_by)
+    yield from (_(of.title), _(of.asks), _(of.about), *of.found_by)
     for option in of.options:
         yield from (_(option.label), _(option.tip))
     for node in page.nodes if page is not None else ():

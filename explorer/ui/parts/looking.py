@@ -8,10 +8,10 @@ from explorer.api.question import (
     Changes,
     Gesture,
     Mask,
-    Operation,
     Option,
     Put,
     Puts,
+    Question,
     Sets,
     Toggles,
     Turns,
@@ -37,7 +37,7 @@ class Looking:
         pictures: What the page draws itself.
     """
 
-    of: Operation[Any, Any]
+    of: Question[Any, Any]
     shown: Shown
     pictures: Pictures = field(default_factory=dict)
 

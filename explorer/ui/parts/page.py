@@ -4,7 +4,7 @@ from collections.abc import Callable, Iterator, Sequence
 from functools import partial
 from typing import Any
 
-from explorer.api.question import Operation, Part, Places, Ranked, Table
+from explorer.api.question import Part, Places, Question, Ranked, Table
 from explorer.api.question.parts.fetched import Fetched
 from explorer.api.question.parts.part import CHOSEN
 from explorer.document import Document
@@ -25,7 +25,7 @@ NOW, BEFORE = "table", "pinned_table"
 
 
 def page_of_parts(
-    operation: Operation[Any, Any], pictures: Pictures | None = None, **declared: Any
+    operation: Question[Any, Any], pictures: Pictures | None = None, **declared: Any
 ) -> Page:
     """A page that shows all parts of an answer, each as its kind looks.
 
@@ -59,9 +59,9 @@ def page_of_parts(
     return Page(operation, blocks, **{**known, **declared})
 
 
-def _tables(operation: Operation[Any, Any]) -> dict[str, Callable[[Shown], Table | None]]:
+def _tables(operation: Question[Any, Any]) -> dict[str, Callable[[Shown], Table | None]]:
     """The rows for export, and those of a pinned answer, where a kind knows more than its own."""
-    if operation.table.__module__ != Operation.__module__:  # the question has rows of its own
+    if operation.table.__module__ != Question.__module__:  # the question has rows of its own
         return {}
 
     def told(name: str, shown: Shown) -> Table | None:
@@ -94,7 +94,7 @@ def blocks_of_all(parts: Sequence[Part], looking: Looking) -> Iterator[Block]:
         yield from blocks_of(part, looking)
 
 
-def parts_shown(operation: Operation[Any, Any], shown: Shown) -> Sequence[Part]:
+def parts_shown(operation: Question[Any, Any], shown: Shown) -> Sequence[Part]:
     """The parts of the answer that is shown, as it is looked at now.
 
     Args:
@@ -117,7 +117,7 @@ def parts_shown(operation: Operation[Any, Any], shown: Shown) -> Sequence[Part]:
 
 @remembered(4)
 def _parts(
-    operation: Operation[Any, Any],
+    operation: Question[Any, Any],
     result: Any,
     asked: Document,
     titles: tuple[tuple[str, str], ...],

@@ -10,7 +10,7 @@ KEPT = 16
 
 
 @dataclass(frozen=True)
-class Question:
+class AnswerKey:
     """What decides an answer.
 
     Attributes:
@@ -26,9 +26,9 @@ class Answers:
     """The KEPT answers used last."""
 
     def __init__(self) -> None:
-        self._kept: OrderedDict[Question, Any] = OrderedDict()
+        self._kept: OrderedDict[AnswerKey, Any] = OrderedDict()
 
-    def put(self, question: Question, result: Any) -> None:
+    def put(self, question: AnswerKey, result: Any) -> None:
         """Keep an answer; one to a question that can't be hashed is not kept."""
         try:
             self._kept[question] = result
@@ -38,7 +38,7 @@ class Answers:
         while len(self._kept) > KEPT:
             self._kept.popitem(last=False)
 
-    def get(self, question: Question) -> Any | None:
+    def get(self, question: AnswerKey) -> Any | None:
         """The answer, or None when it is not kept."""
         try:
             result = self._kept.get(question)
@@ -48,7 +48,7 @@ class Answers:
             self._kept.move_to_end(question)
         return result
 
-    def forget(self, question: Question) -> None:
+    def forget(self, question: AnswerKey) -> None:
         """Let an answer go."""
         try:
             self._kept.pop(question, None)

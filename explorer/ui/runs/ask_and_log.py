@@ -4,8 +4,8 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from explorer.api.question import Failure, ModelStamp, Operation
-from explorer.api.question.roles import Cast
+from explorer.api.question import Failure, ModelStamp, Question
+from explorer.api.question.roles import RoleBinding
 from explorer.document import Document
 from explorer.engine.messages import Answer, Ask, Progress
 from explorer.questions import versions_of
@@ -32,10 +32,10 @@ class RunRequest:
         models: Who plays which role.
     """
 
-    operation: Operation[Any, Any]
+    operation: Question[Any, Any]
     document: Document
     request: Any
-    cast: Cast
+    cast: RoleBinding
     models: Mapping[str, ModelStamp]
 
     @property

@@ -7,8 +7,8 @@ from typing import Any
 
 from PySide6.QtCore import QObject, QTimer, Signal
 
-from explorer.api.question import Blame, Failure, ModelCard, ModelStamp, Operation
-from explorer.api.question.roles import Cast, cast_of, missing_of, not_loaded
+from explorer.api.question import Blame, Failure, ModelCard, ModelStamp, Question
+from explorer.api.question.roles import RoleBinding, cast_of, missing_of, not_loaded
 from explorer.document import Document
 from explorer.engine.messages import Progress
 from explorer.questions import brought
@@ -18,7 +18,7 @@ from explorer.ui.blocks.page import Fetch
 from explorer.ui.blocks.shown import Origin
 from explorer.ui.document.state import DocumentState
 from explorer.ui.library.models import ModelSlots
-from explorer.ui.runs.answers import Answers, Question
+from explorer.ui.runs.answers import AnswerKey, Answers
 from explorer.ui.runs.ask_and_log import Callbacks, RunRequest, ask_and_log
 from explorer.ui.runs.details import Details
 from explorer.ui.runs.engine_bridge import EngineBridge, nothing
@@ -62,11 +62,13 @@ class Asker(QObject):
         self.is_visible = False
         self.typing_pause_ms = 200
         self.restored: Callable[[str], StoredRun | None] = lambda _operation: None
-        self.ways: Callable[[Operation[Any, Any], Any, Cast], Sequence[Way]] = lambda *_asked: ()
+        self.ways: Callable[[Question[Any, Any], Any, RoleBinding], Sequence[Way]] = (
+            lambda *_asked: ()
+        )
         self.to_load: Callable[[Mapping[str, ModelStamp], Callable[[], object]], Sequence[Way]] = (
             lambda *_models: ()
         )
-        self.examples: Callable[[Operation[Any, Any]], Sequence[Way]] = lambda _operation: ()
+        self.examples: Callable[[Question[Any, Any]], Sequence[Way]] = lambda _operation: ()
         self.is_held: Callable[[], bool] = lambda: False
         """Whether other models and another document are on their way."""
         self._state = state
@@ -75,15 +77,15 @@ class Asker(QObject):
         self.half_typed = HalfTyped(recording)
         self._by_typing = False
         self._answers = Answers()
-        self._asked: Question | None = None
+        self._asked: AnswerKey | None = None
         self._in_part = False
-        self._settled: Question | str | None = None
+        self._settled: AnswerKey | str | None = None
         self._drawn: Document | None = None
         self._timer = QTimer(self)
         self._timer.setSingleShot(True)
         self._timer.timeout.connect(self._ask_now)
-        self._planned: tuple[Question, Document, Cast] | None = None
-        self._demanded: Question | None = None
+        self._planned: tuple[AnswerKey, Document, RoleBinding] | None = None
+        self._demanded: AnswerKey | None = None
         self._replaying: Replaying | None = None
         self._awaited = ""
         """The logged run that is asked again once its models are loaded."""
@@ -126,7 +128,7 @@ class Asker(QObject):
             frame.show_result()
         if self._asked is not None or self._planned is not None:
             frame.show_working(with_options=True)
-        elif isinstance(self._settled, Question):
+        elif isinstance(self._settled, AnswerKey):
             self._said()
             if view.has_result and view.document is not None:
                 self.shown.emit(self.of.name, view.document, view.result)
@@ -214,7 +216,7 @@ class Asker(QObject):
         request = self.view.request_of(one)
         return request is not None and request == self.view.request_of(document)
 
-    def _cast(self, document: Document) -> Cast:
+    def _cast(self, document: Document) -> RoleBinding:
         """Who plays which role: as in the run that is asked again, else as the operation has it."""
         again = self._replaying
         if again is not None and again.holds(document, self._models.active_card):
@@ -223,15 +225,15 @@ class Asker(QObject):
                 return found
         return self._usual(document)
 
-    def _usual(self, document: Document) -> Cast:
+    def _usual(self, document: Document) -> RoleBinding:
         return self.of.cast(self._models.cards, self._models.active, document)
 
-    def _empty(self, cast: Cast) -> list[str]:
+    def _empty(self, cast: RoleBinding) -> list[str]:
         """The slots of a cast that no model is loaded in."""
         return [slot for slot in cast.values() if slot not in self._models.cards]
 
-    def _question(self, cast: Cast, request: Any) -> Question:
-        return Question(request, tuple(self._models.stamps_of(cast).items()))
+    def _question(self, cast: RoleBinding, request: Any) -> AnswerKey:
+        return AnswerKey(request, tuple(self._models.stamps_of(cast).items()))
 
     def _why_not(self, card: ModelCard) -> str:
         if self.of.name in card.operations:
@@ -287,7 +289,7 @@ class Asker(QObject):
 
     # ---- asking ------------------------------------------------------------------------------
 
-    def _go_for(self, question: Question, document: Document, cast: Cast) -> None:
+    def _go_for(self, question: AnswerKey, document: Document, cast: RoleBinding) -> None:
         if question in (self._settled, self._asked):
             return
         if self._planned is not None and question == self._planned[0]:
@@ -351,7 +353,7 @@ class Asker(QObject):
             said(progress.stage), progress.done, progress.total, said(progress.detail)
         )
 
-    def _parted(self, question: Question, document: Document, result: Any) -> None:
+    def _parted(self, question: AnswerKey, document: Document, result: Any) -> None:
         if question == self._asked:
             self._in_part = True
             self.view.show_part(result, document)
@@ -364,23 +366,23 @@ class Asker(QObject):
             self._replaying = replace(again, is_told=True)
             self.replayed.emit(again.run, run)
 
-    def _answered(self, question: Question, run: Run, origin: Origin) -> None:
+    def _answered(self, question: AnswerKey, run: Run, origin: Origin) -> None:
         self._compare(run)
-        passing = self.of.passing
+        passing = self.of.is_provisional
         if passing is None or not passing(run.result):
             self._answers.put(question, (run.result, origin))
         if question == self._asked:
             self._asked = None
             self._show(question, run.document, run.result, origin)
 
-    def _failed(self, question: Question, failure: Failure) -> None:
+    def _failed(self, question: AnswerKey, failure: Failure) -> None:
         if question == self._asked:
             self._asked = None
             self._settled = question
             self.view.clear()
             self._say(lambda: self._show_failed(question, failure))
 
-    def _show_failed(self, question: Question, failure: Failure) -> None:
+    def _show_failed(self, question: AnswerKey, failure: Failure) -> None:
         cast = self._cast(self._state.document)
         ways = (*self._to_fetch(question.request), *self.ways(self.of, question.request, cast))
         self.frame.show_failed(failure, ways, with_options=True)
@@ -393,13 +395,13 @@ class Asker(QObject):
             return ()
         return ((_("Download its tokenizer alone"), partial(self.view.act, Fetch(name))),)
 
-    def _stopped(self, question: Question) -> None:
+    def _stopped(self, question: AnswerKey) -> None:
         if question == self._asked:
             self._asked = None
             self._settled = question
             self._say(self._show_stopped)
 
-    def _lost(self, question: Question, reason: str) -> None:
+    def _lost(self, question: AnswerKey, reason: str) -> None:
         hint = _("Your text is safe. Try again once the model is loaded again.")
         self._failed(question, Failure(Blame.MACHINE, reason, hint))
 
@@ -409,7 +411,7 @@ class Asker(QObject):
 
     # ---- showing -----------------------------------------------------------------------------
 
-    def _show(self, question: Question, document: Document, result: Any, origin: Origin) -> None:
+    def _show(self, question: AnswerKey, document: Document, result: Any, origin: Origin) -> None:
         self._settled = question
         self.view.show_result(result, document, origin)
         self._say(self._show_answer)
@@ -472,7 +474,7 @@ class Asker(QObject):
             hint = self.view.empty_hint(document)
             self.frame.show_empty(hint, action="Run", with_options=True)
 
-    def _show_no_model(self, slot: str, cast: Cast) -> None:
+    def _show_no_model(self, slot: str, cast: RoleBinding) -> None:
         self._drop()
         loading = self._models.loading.get(slot)
         if loading is None:

@@ -6,8 +6,8 @@ from typing import Any
 
 from PySide6.QtCore import QObject, QTimer, Signal
 
-from explorer.api.question import MODEL, Failure, ModelCard, ModelStamp, Operation
-from explorer.api.question.roles import Cast, cast_of
+from explorer.api.question import MODEL, Failure, ModelCard, ModelStamp, Question
+from explorer.api.question.roles import RoleBinding, cast_of
 from explorer.document import Document
 from explorer.engine.messages import Answer, Ask
 from explorer.questions import all_operations
@@ -16,7 +16,7 @@ from explorer.sessions.records import StoredRun
 from explorer.text import _
 from explorer.ui.document.state import DocumentState
 from explorer.ui.library.models import ModelSlots
-from explorer.ui.runs.answers import Answers, Question
+from explorer.ui.runs.answers import AnswerKey, Answers
 from explorer.ui.runs.asker import Asker
 from explorer.ui.runs.engine_bridge import EngineBridge, Reply
 from explorer.ui.runs.recording import Recording
@@ -56,8 +56,8 @@ class Tokenising(QObject):
         self._models = models
         self._bridge = bridge
         self._answers = Answers()
-        self._asked: Question | None = None
-        self._told: Question | None = None
+        self._asked: AnswerKey | None = None
+        self._told: AnswerKey | None = None
         self._latest: tuple[Document, TokensResult] | None = None
         self._timer = QTimer(self)
         self._timer.setSingleShot(True)
@@ -82,7 +82,7 @@ class Tokenising(QObject):
             self._bridge.forget(TOKENS_LANE)
             self.nothing.emit()
             return
-        question = Question(TokensRequest.of(document), ((MODEL, card.stamp),))
+        question = AnswerKey(TokensRequest.of(document), ((MODEL, card.stamp),))
         if question == self._asked:
             return
         if question == self._told:
@@ -108,13 +108,13 @@ class Tokenising(QObject):
             ),
         )
 
-    def _answered(self, question: Question, document: Document, answer: Answer) -> None:
+    def _answered(self, question: AnswerKey, document: Document, answer: Answer) -> None:
         self._ended()
         if isinstance(answer.result, TokensResult):
             self._answers.put(question, answer.result)
             self._tell(question, document, answer.result)
 
-    def _tell(self, question: Question, document: Document, result: TokensResult) -> None:
+    def _tell(self, question: AnswerKey, document: Document, result: TokensResult) -> None:
         self._told, self._latest = question, (document, result)
         self.tokenised.emit(document, result)
 
@@ -161,11 +161,13 @@ class ViewAskers(QObject):
         self._runs: OrderedDict[str, StoredRun] = OrderedDict()
         self._model_when_restored: ModelCard | None = None
         self._is_held = False
-        self.ways: Callable[[Operation[Any, Any], Any, Cast], Sequence[Way]] = lambda *_asked: ()
+        self.ways: Callable[[Question[Any, Any], Any, RoleBinding], Sequence[Way]] = (
+            lambda *_asked: ()
+        )
         self.to_load: Callable[[Mapping[str, ModelStamp], Callable[[], object]], Sequence[Way]] = (
             lambda *_models: ()
         )
-        self.examples: Callable[[Operation[Any, Any]], Sequence[Way]] = lambda _operation: ()
+        self.examples: Callable[[Question[Any, Any]], Sequence[Way]] = lambda _operation: ()
         self.bring_back: Callable[[str], object] = lambda _operation: None
         """Makes a page anew that was let go."""
         self.askers: dict[str, Asker] = {}

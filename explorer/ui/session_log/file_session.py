@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QObject, QTimer, Signal
 
 from explorer.api.question import ExplorerError, Failure
-from explorer.api.question.roles import Cast
+from explorer.api.question.roles import RoleBinding
 from explorer.files_of_sentences.options import KINDS
 from explorer.files_of_sentences.sentences import (
     FileSentence,
@@ -16,7 +16,7 @@ from explorer.files_of_sentences.sentences import (
 )
 from explorer.questions import all_operations
 from explorer.questions.many.file_of_sentences.question import finds_entities, template_of
-from explorer.sessions.log.filing import Filing
+from explorer.sessions.log.batch_log import BatchLog
 from explorer.sessions.log.log import SessionLog
 from explorer.sessions.records import Run
 from explorer.text import N_, NN_, Phrase, _
@@ -42,10 +42,10 @@ class FileSession(QObject):
         super().__init__(window)
         self._window = window
         self._bench = window.bench
-        self._filing: Filing | None = None
+        self._filing: BatchLog | None = None
         self._log: SessionLog | None = None
         self._sentences: Iterator[FileSentence] = iter(())
-        self._cast: Cast = {}
+        self._cast: RoleBinding = {}
         self._name = ""
         self._count = self._asked = self._failed = 0
 
@@ -100,7 +100,7 @@ class FileSession(QObject):
         asked = template_of(operation, document, by_name=by_name)
         try:
             self._count = count_sentences(path)
-            filing = Filing(database, path.name, operation, document, played, asked)
+            filing = BatchLog(database, path.name, operation, document, played, asked)
             self._sentences = filing.remaining(read_sentences(path))
             first = next(self._sentences, None)
         except ExplorerError as error:

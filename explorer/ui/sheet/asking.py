@@ -5,7 +5,7 @@ from typing import Any
 
 from PySide6.QtCore import QObject, Qt, Signal
 
-from explorer.api.question import Asked, Blame, Failure
+from explorer.api.question import Blame, Failure, TemplateEntry
 from explorer.text import _
 from explorer.ui.blocks.shown import Origin, Pinned
 from explorer.ui.runs.ask_and_log import Callbacks, RunRequest, ask_and_log
@@ -37,16 +37,16 @@ class SheetAsking(QObject):
     def __init__(self, bench: Workbench, parent: QObject | None = None) -> None:
         super().__init__(parent)
         self._bench = bench
-        self._questions: Sequence[Asked] = ()
+        self._questions: Sequence[TemplateEntry] = ()
         self._entries: list[SheetEntry] = []
-        self._known: dict[Asked, SheetEntry] = {}
+        self._known: dict[TemplateEntry, SheetEntry] = {}
 
     @property
     def is_idle(self) -> bool:
         """Nothing is being asked."""
         return len(self._entries) == len(self._questions)
 
-    def ask(self, questions: Sequence[Asked]) -> None:
+    def ask(self, questions: Sequence[TemplateEntry]) -> None:
         """Begin a round; one under way is dropped."""
         self._drop()
         self._questions = tuple(questions)
@@ -87,7 +87,7 @@ class SheetAsking(QObject):
         finally:
             view.deleteLater()
 
-    def _ask(self, question: Asked, view: PageView) -> None:
+    def _ask(self, question: TemplateEntry, view: PageView) -> None:
         models = self._bench.models
         cast = view.of.cast(models.cards, question.slot or models.active, question.document)
         missing = [slot for slot in cast.values() if slot not in models.cards]
@@ -127,7 +127,7 @@ class SheetAsking(QObject):
             ),
         )
 
-    def _add(self, question: Asked, result: Any, origin: Origin) -> None:
+    def _add(self, question: TemplateEntry, result: Any, origin: Origin) -> None:
         if self.is_idle or self._questions[len(self._entries)] != question:
             return  # a newer round has begun
         view = self._page_for(question)
@@ -142,7 +142,7 @@ class SheetAsking(QObject):
         )
         view.show_result(result, question.document, origin)
 
-    def _drawn(self, question: Asked, view: PageView) -> None:
+    def _drawn(self, question: TemplateEntry, view: PageView) -> None:
         entry = SheetEntry.of(view, question.label)
         view.deleteLater()
         if entry is None or self.is_idle or self._questions[len(self._entries)] != question:
@@ -151,7 +151,7 @@ class SheetAsking(QObject):
         self._known[without_label(question)] = entry
         self._next()
 
-    def _page_for(self, question: Asked) -> PageView:
+    def _page_for(self, question: TemplateEntry) -> PageView:
         """A page on no screen, with the models of now."""
         kind = view_for(question.operation)
         assert kind is not None

@@ -10,7 +10,7 @@ from explorer.ui.blocks.figure import Figure
 from explorer.ui.blocks.page import Page
 from explorer.ui.blocks.shown import Origin, Pinned, Shown, masked_text
 from explorer.ui.theme.schemes import Theme
-from explorer.ui.views.frame.look_first import in_words
+from explorer.ui.views.frame.key_finding import in_words
 from explorer.ui.views.page_view import PageView
 
 QUOTED = 30

@@ -8,7 +8,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from typing import Any
 
-from explorer.api.question import Detail, Failure, ModelCard, ModelStamp, Operation
+from explorer.api.question import Detail, Failure, ModelCard, ModelStamp, Question
 from explorer.document import Document
 from explorer.questions import all_operations
 from explorer.serialise import from_json, to_json
@@ -103,7 +103,7 @@ def _request_of(origin: Origin) -> str:
     return "" if origin.request is None else to_json(origin.request)
 
 
-def _with_request(origin: Origin, operation: Operation[Any, Any], written: str) -> Origin:
+def _with_request(origin: Origin, operation: Question[Any, Any], written: str) -> Origin:
     return replace(origin, request=from_json(operation.request, written)) if written else origin
 
 
@@ -164,7 +164,7 @@ class KeptEntry:
         )
         return SheetEntry(page, shown, self._origin, line.label)
 
-    def _pinned_of(self, operation: Operation[Any, Any]) -> Pinned | None:
+    def _pinned_of(self, operation: Question[Any, Any]) -> Pinned | None:
         kept = self._line.pinned
         if kept is None:
             return None

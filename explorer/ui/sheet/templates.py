@@ -2,7 +2,7 @@
 
 from dataclasses import replace
 
-from explorer.api.question import Asked, Situation, Template, UserMistake
+from explorer.api.question import Situation, Template, TemplateEntry, UserMistake
 from explorer.questions import all_operations
 from explorer.text import N_, _
 
@@ -13,7 +13,7 @@ def templates() -> tuple[Template, ...]:
     return (*GENERAL, *(template for one in listed for template in one.templates))
 
 
-def two_models(at: Situation) -> list[Asked]:
+def two_models(at: Situation) -> list[TemplateEntry]:
     """The view that was used last, from A, from B, and the difference.
 
     Raises:
@@ -29,14 +29,14 @@ def two_models(at: Situation) -> list[Asked]:
             N_("Load another one as B from the model library."),
         )
     found = [
-        Asked(operation, at.document, "A", first.title),
-        Asked(operation, at.document, "B", second.title),
+        TemplateEntry(operation, at.document, "A", first.title),
+        TemplateEntry(operation, at.document, "B", second.title),
     ]
     label = _("{title} minus {first_title}", title=second.title, first_title=first.title)
-    return [*found, Asked(operation, at.document, "B", label, baseline=0)]
+    return [*found, TemplateEntry(operation, at.document, "B", label, baseline=0)]
 
 
-def with_and_without_masks(at: Situation) -> list[Asked]:
+def with_and_without_masks(at: Situation) -> list[TemplateEntry]:
     """A question of the text as it is, and with nothing masked.
 
     Raises:
@@ -55,9 +55,9 @@ def with_and_without_masks(at: Situation) -> list[Asked]:
             N_("Load one from the model library."),
         )
     return [
-        Asked(operation, at.document, label=_("With the mask")),
-        Asked(operation, bare, label=_("Without a mask")),
-        Asked(operation, bare, label=_("Without minus with"), baseline=0),
+        TemplateEntry(operation, at.document, label=_("With the mask")),
+        TemplateEntry(operation, bare, label=_("Without a mask")),
+        TemplateEntry(operation, bare, label=_("Without minus with"), baseline=0),
     ]
 
 
@@ -81,6 +81,6 @@ GENERAL = (
 )
 
 
-def without_label(question: Asked) -> Asked:
+def without_label(question: TemplateEntry) -> TemplateEntry:
     """The same question, for telling whether two ask the same."""
     return replace(question, label="", baseline=None)

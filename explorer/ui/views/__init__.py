@@ -14,7 +14,7 @@ from typing import Any
 
 from PySide6.QtCore import QObject
 
-from explorer.api.question import Operation, PluginFault
+from explorer.api.question import PluginFault, Question
 from explorer.questions import brought, question_folders
 from explorer.questions.brought import Brought
 from explorer.ui.blocks.page import Page
@@ -40,7 +40,7 @@ class Listed:
         brought: What the plugin says that brings it; None for one of the program's own.
     """
 
-    of: Operation[Any, Any]
+    of: Question[Any, Any]
     heading: str
     folder: str
     brought: Brought | None
@@ -135,10 +135,10 @@ def _in_order(of_plugins: Mapping[str, Brought]) -> tuple[Listed, ...]:
     return tuple(sorted(pages, key=place))
 
 
-def _declared(folder: str, one: Brought | None) -> Operation[Any, Any]:
+def _declared(folder: str, one: Brought | None) -> Question[Any, Any]:
     if one is not None:
         return one.operation
-    operation: Operation[Any, Any] = importlib.import_module(f"{folder}.question").OPERATION
+    operation: Question[Any, Any] = importlib.import_module(f"{folder}.question").QUESTION
     return operation
 
 

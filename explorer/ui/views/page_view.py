@@ -24,7 +24,7 @@ from explorer.ui.theme.schemes import Theme
 from explorer.ui.views.comparing import Comparing
 from explorer.ui.views.frame.answer_place import AnswerPlace
 from explorer.ui.views.frame.dropped_files import DroppedFiles, is_dropped
-from explorer.ui.views.frame.look_first import LookFirst
+from explorer.ui.views.frame.key_finding import KeyFinding
 from explorer.ui.views.frame.page_options import PageOptions
 from explorer.ui.views.frame.state_pages import state_label
 from explorer.ui.views.frame.view_frame import ViewFrame
@@ -74,7 +74,7 @@ class PageView(View):
         self._cards: Mapping[str, ModelCard] = {}
         self._active = ""
         self._details: dict[Detail, Any] = {}
-        self.look_first = LookFirst(self.of)
+        self.look_first = KeyFinding(self.of)
         self.parts = WantedDetails(self.detail_wanted.emit, self.refresh)
         self._comparing = Comparing(self.declared, self.refresh, self)
         self.told: int | None = None
@@ -167,7 +167,11 @@ class PageView(View):
             return request
         if request != self._whole:
             self._whole, self._is_begun = request, False
-        return request if self._is_begun or self.of.quick is None else self.of.quick(request)
+        return (
+            request
+            if self._is_begun or self.of.cheap_variant is None
+            else self.of.cheap_variant(request)
+        )
 
     def stopped(self) -> bool:
         """What is done is kept, and shown."""
@@ -243,7 +247,7 @@ class PageView(View):
 
     def on_demand(self, document: Document) -> bool:
         """What the page declares."""
-        card, waits = self._card, self.of.waits
+        card, waits = self._card, self.of.is_expensive
         if self.declared.looks_first:
             return self._is_begun
         return waits is not None and card is not None and waits(document, card, self._answered)

@@ -4,11 +4,11 @@ from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, fields, replace
 from typing import Any, TypeVar
 
-from explorer.api.question import Asking, Headline, Loaded, Operation, Table
+from explorer.api.question import Asking, Headline, Loaded, Question, Table
 from explorer.engine.plugins.code import in_words
 from explorer.questions.brought import Brought
 from explorer.text import _
-from explorer.ui.blocks.block import Block, Laid
+from explorer.ui.blocks.block import Block, PlacedBlock
 from explorer.ui.blocks.page import Page
 from explorer.ui.blocks.parts import alone
 from explorer.ui.blocks.shown import Shown
@@ -19,7 +19,7 @@ from explorer.ui.views.page_faults import told
 T = TypeVar("T")
 
 
-class _Watched(Operation[Any, Any]):
+class _Watched(Question[Any, Any]):
     """A plugin's question, whose requests are made by what tells of its faults."""
 
     make: Callable[[Asking, Loaded], Any]
@@ -30,7 +30,7 @@ class _Watched(Operation[Any, Any]):
 
 
 def _watched(one: Brought, make: Callable[[Asking, Loaded], Any], **changed: Any) -> _Watched:
-    held = {field.name: getattr(one.operation, field.name) for field in fields(Operation)}
+    held = {field.name: getattr(one.operation, field.name) for field in fields(Question)}
     watched = _Watched(**held | changed)
     object.__setattr__(watched, "make", make)
     return watched
@@ -85,7 +85,7 @@ def guarded(page: Page, one: Brought) -> Page:
             one,
             tried(asks, None),
             headline=_guarded_headline(one),
-            waits=tried(one.operation.waits, False),
+            waits=tried(one.operation.is_expensive, False),
             waiting_hint=one.operation.waiting_hint
             or _(
                 "The plugin {title} can't ask this. The Plugins dialog says why.", title=one.title
@@ -125,7 +125,7 @@ class _Guarded:
     one: Brought
     above: Space
 
-    def at(self, width: float) -> Laid:
+    def at(self, width: float) -> PlacedBlock:
         """As the block has it, or a warning in its place."""
         try:
             return self.block.at(width)

@@ -7,7 +7,7 @@ from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QWidget
 
 from explorer.api.family.checkpoint import Checkpoint
-from explorer.api.question import Detail, Failure, ModelCard, ModelStamp, Operation, Table
+from explorer.api.question import Detail, Failure, ModelCard, ModelStamp, Question, Table
 from explorer.document import Document
 from explorer.sessions.export.provenance import Provenance
 from explorer.text import N_, _
@@ -42,7 +42,7 @@ class View(QWidget):
         detail_wanted: A Detail; `show_detail` or `detail_failed` is called when it is there.
     """
 
-    of: ClassVar[Operation[Any, Any]]
+    of: ClassVar[Question[Any, Any]]
     needs_model: ClassVar[bool] = True
     is_live: ClassVar[bool] = False
     second_model_hint: ClassVar[str] = N_("This view compares two models: load a second one as B.")

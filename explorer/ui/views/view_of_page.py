@@ -11,7 +11,7 @@ def view_of(page: Page) -> type[PageView]:
         f"{page.of.name.title().replace('_', '')}View",
         (PageView,),
         {
-            "__doc__": page.of.question,
+            "__doc__": page.of.asks,
             "__module__": page.blocks.__module__,
             "declared": page,
             "of": page.of,

@@ -10,7 +10,7 @@ from PySide6.QtWidgets import QLabel, QStackedWidget, QWidget
 
 from explorer.api.question import MachineFault
 from explorer.text import N_, _
-from explorer.ui.blocks.block import Laid
+from explorer.ui.blocks.block import PlacedBlock
 from explorer.ui.blocks.panel import LaidPart
 from explorer.ui.blocks.spacing import Space
 from explorer.ui.blocks.text import WrappedParagraph
@@ -63,11 +63,11 @@ class WebBlock:
     above: Space = Space.NEAR
     fills: bool = True
 
-    def at(self, width: float) -> Laid:
+    def at(self, width: float) -> PlacedBlock:
         """As high as its picture."""
         return LaidWeb(self.web, width, None)
 
-    def filling(self, width: float, height: float) -> Laid:
+    def filling(self, width: float, height: float) -> PlacedBlock:
         """In a room, in which it scrolls by itself."""
         return LaidWeb(self.web, width, max(height, LEAST))
 

@@ -8,7 +8,7 @@ from PySide6.QtCore import QPoint, QSize, Qt, Signal
 from PySide6.QtGui import QHideEvent, QShowEvent
 from PySide6.QtWidgets import QMenu, QRubberBand, QVBoxLayout, QWidget
 
-from explorer.api.question import Operation
+from explorer.api.question import Question
 from explorer.text import _
 from explorer.ui.controls.plain_words import plain_label
 from explorer.ui.guarded import guarded
@@ -68,7 +68,7 @@ class ViewArea(QWidget):
         self.main = self._pane(self.nothing)
         self.columns.put(self.main)
 
-    def add(self, question: Operation[Any, Any]) -> None:
+    def add(self, question: Question[Any, Any]) -> None:
         """Know of a page."""
         self.titles[question.name] = _(question.title)
 

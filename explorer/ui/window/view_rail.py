@@ -16,7 +16,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from explorer.api.question import ModelCard, Operation
+from explorer.api.question import ModelCard, Question
 from explorer.text import _, said
 from explorer.ui.controls.fold_button import FoldButton
 from explorer.ui.controls.plain_words import plain_tip
@@ -289,16 +289,16 @@ class ViewRail(QScrollArea):
         self.topics[topic] = heading
         return heading
 
-    def _button(self, question: Operation[Any, Any]) -> QToolButton:
+    def _button(self, question: Question[Any, Any]) -> QToolButton:
         operation = question.name
         button = _Page(self, self._inside)
         button.setObjectName(f"show_{operation}")
         button.setText(_(question.title))
         button.setAccessibleName(_("Show {title}", title=_(question.title)))
-        button.setAccessibleDescription(_(question.question))
-        button.setProperty("question", _(question.question))
-        button.setToolTip(plain_tip(_(question.question)))
-        button.setIcon(icon(question.listing.glyph, "text"))
+        button.setAccessibleDescription(_(question.asks))
+        button.setProperty("question", _(question.asks))
+        button.setToolTip(plain_tip(_(question.asks)))
+        button.setIcon(icon(question.listing.icon, "text"))
         button.setCheckable(True)
         button.setAutoRaise(True)
         button.setToolButtonStyle(Qt.ToolButtonStyle.ToolButtonTextBesideIcon)

@@ -154,7 +154,7 @@ def _numbers(ends: Ends) -> dict[int, float]:
     return {end: mass for end, mass in ends.items() if isinstance(mass, float)}
 
 
-Begun = dict[tuple[int, int], float]
+EngineHandle = dict[tuple[int, int], float]
 """Probabilities by the sentences before a pattern, and by how far it is read."""
 
 
@@ -183,7 +183,7 @@ class _Ending(PatternReading):
         super().__init__(sentences.reader, units, None, check=sentences.reader.check)
         self.sentences = sentences
         self.first = units[0]
-        self.begun: dict[CompiledSymbol, Begun] = {}
+        self.begun: dict[CompiledSymbol, EngineHandle] = {}
 
     def found(self) -> Ending:
         root, length = self.reader.compiled(self.reader.grammar.start), len(self.pattern)
@@ -193,7 +193,7 @@ class _Ending(PatternReading):
             before[0] = alone
         return Ending(before, self.reach)
 
-    def within(self, symbol: CompiledSymbol) -> Begun:
+    def within(self, symbol: CompiledSymbol) -> EngineHandle:
         """The pattern begins inside a symbol: by the sentences before it, and how far it goes."""
         total = self.begun.get(symbol)
         if total is None:
@@ -206,14 +206,14 @@ class _Ending(PatternReading):
                         total[key] = total.get(key, 0.0) + weight * mass
         return total
 
-    def _opened(self, opening: SentenceStart) -> Begun:
+    def _opened(self, opening: SentenceStart) -> EngineHandle:
         if opening.inside is None:
             read = _numbers(self.sequence(opening.parts, 0))
             return {(0, end): mass for end, mass in read.items()}
         begun = self.within(opening.inside)
         if not opening.parts:
             return begun
-        total: Begun = {}
+        total: EngineHandle = {}
         for (count, start), mass in begun.items():
             for end, inner in _numbers(self.sequence(opening.parts, start)).items():
                 total[count, end] = total.get((count, end), 0.0) + mass * inner

@@ -83,7 +83,7 @@ class Story:
 
 
 @dataclass(frozen=True, slots=True)
-class Question:
+class PassageQuestion:
     """A question about a passage.
 
     Attributes:
@@ -212,14 +212,14 @@ class Asker:
         self.stories = [story for story in told if story is not None]
         self.quiet = [document for document in documents if document.kind in QUIET]
 
-    def draw(self, rng: random.Random) -> Question:
+    def draw(self, rng: random.Random) -> PassageQuestion:
         """A passage of two to four documents and a question about it."""
         passage = self._passage(rng, rng.randint(2, 4))
         while sum(len(_document(part).words) for part in passage) not in WORDS:
             passage = self._passage(rng, rng.randint(2, 4))
         return self._about(passage, rng)
 
-    def draw_long(self, rng: random.Random) -> Question:
+    def draw_long(self, rng: random.Random) -> PassageQuestion:
         """One about a passage of five documents, however long."""
         return self._about(self._passage(rng, 5), rng)
 
@@ -229,7 +229,7 @@ class Asker:
         rng.shuffle(passage)
         return passage
 
-    def _about(self, passage: Sequence[Part], rng: random.Random) -> Question:
+    def _about(self, passage: Sequence[Part], rng: random.Random) -> PassageQuestion:
         story = rng.choice([part for part in passage if isinstance(part, Story)])
         if rng.random() < UNANSWERED:
             asked, text = self._elsewhere(story, rng)
@@ -237,7 +237,7 @@ class Asker:
             asked = rng.choice([one for one in AnswerKind if one in story.told])
             text = story.questions[asked]
         written = " ".join(_document(part).text for part in passage)
-        return Question(text, written, asked, answers(text, passage))
+        return PassageQuestion(text, written, asked, answers(text, passage))
 
     def _stories(self, rng: random.Random, count: int) -> list[Story]:
         """Of different jobs: what one does is asked of one."""

@@ -54,7 +54,7 @@ FAMILY = Toy()
 """
 
 
-def manifest(name, faces="{ family = 1 }", **keys):
+def manifest(name, faces="{ family = 2 }", **keys):
     lines = [f'id = "{name}"', f'title = "{name.title()}"', f"faces = {faces}", 'version = "0.3"']
     lines += [f"{key} = {value}" for key, value in keys.items()]
     return "\n".join(lines)
@@ -116,9 +116,9 @@ def test_a_user_folders_plugin(tmp_path):
         ("id" + ".a" * 20_000 + " = 1", None, "read (a key in it has more than 20 parts)", True),
         ("id = " + "[" * 5_000, None, "can't be read (it is nested too deeply)", True),
         ("#" * (1 << 21), None, "can't be read (it takes more than 1 MB)", True),
-        ('title = "x"\napi = 1', None, "the key id is missing", True),
-        ('id = ""\ntitle = "x"\napi = 1', None, "the key id must be a text", True),
-        ('id = 5\ntitle = "x"\napi = 1', None, "the key id must be a text", True),
+        ('title = "x"\napi = 2', None, "the key id is missing", True),
+        ('id = ""\ntitle = "x"\napi = 2', None, "the key id must be a text", True),
+        ('id = 5\ntitle = "x"\napi = 2', None, "the key id must be a text", True),
         ('id = "bad"\ntitle = "x"\napi = "1"', None, "the key api must be a whole number", True),
         (manifest("bad", model_types='"toy"'), None, "model_types must be a list", True),
         (manifest("bad", model_types="[1]"), None, "model_types[0] must be a text", True),

@@ -4,7 +4,7 @@ import pytest
 
 from explorer.api.family import UserMistake
 from explorer.engine.library.inspection import inspect_folder
-from explorer.engine.messages import LookBegan, LookEnded
+from explorer.engine.messages import PluginCallBegan, PluginCallEnded
 from explorer.engine.plugins.host import PluginHost
 from explorer.engine.plugins.looks import Interrupted, listening, look_of
 from explorer.paths import Paths
@@ -20,10 +20,10 @@ def test_a_look_ends_whatever_it_raises_and_the_users_own_interrupt_says_whose_i
         with pytest.raises(Interrupted) as stopped, look_of("odd", "Odd"), look_of("in", "In"):
             raise Interrupted
     assert stopped.value.waited_for == "In"
-    begun = [one for one in told if isinstance(one, LookBegan)]
+    begun = [one for one in told if isinstance(one, PluginCallBegan)]
     assert [one.plugin for one in begun] == ["odd", "odd", "in"]
     assert {one.number for one in begun} == {
-        one.number for one in told if isinstance(one, LookEnded)
+        one.number for one in told if isinstance(one, PluginCallEnded)
     }
     with look_of("odd", "Odd"):
         assert len(told) == 6, "nobody listens any more"
@@ -45,5 +45,5 @@ def test_a_plugin_of_the_users_looks_and_the_programs_own_do_not(tmp_path):
             family.heads(inspect_folder(folder))
     assert recognition.family == "odd"
     # Imported, and asked three times.
-    assert [one.title for one in told if isinstance(one, LookBegan)] == ["Odd"] * 4
+    assert [one.title for one in told if isinstance(one, PluginCallBegan)] == ["Odd"] * 4
     assert len(told) == 8

@@ -11,7 +11,7 @@ from listening import Listener
 from explorer.engine.configuration import EngineConfiguration
 from explorer.engine.messages import Answer, Ask, Died, LoadModel
 from explorer.engine.process.client import EngineProcess
-from explorer.engine.process.deaths import out_of_memory
+from explorer.engine.process.crash_policy import out_of_memory
 from explorer.engine.process.memory_guard import MemoryGuard
 
 MB = 10**6

@@ -7,9 +7,9 @@ import sys
 from pathlib import Path
 
 from explorer import cli
-from explorer.api.elsewhere import Sharing
 from explorer.api.family import LoadOptions
 from explorer.api.question import Context
+from explorer.api.worker_context import Parallelism
 from explorer.files_of_sentences.runners.blocks import SentenceBlock
 from explorer.files_of_sentences.runners.messages import BlockRows, Done, Job
 from explorer.files_of_sentences.runners.other_process import started
@@ -25,7 +25,7 @@ def main(profile: str, file: str, model: str) -> int:
     over = ["over", file, "--model", model, "--no-log", "--processes", "1"]
     if status := cli.main(["--profile", profile, "--device", "cpu", *over]):
         return status
-    runner = Program(Paths.profile(Path(profile))).runner(Sharing(2))
+    runner = Program(Paths.profile(Path(profile))).runner(Parallelism(2))
     runner.load("A", model, LoadOptions(device="cpu"), Context())
     elsewhere = runner.with_models({"model": "A"}, Context()).elsewhere
     assert elsewhere is not None

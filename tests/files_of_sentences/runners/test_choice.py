@@ -2,15 +2,15 @@ import dataclasses
 
 import pytest
 
-from explorer.api.elsewhere import Copied, Elsewhere, Sharing
 from explorer.api.family import LoadOptions
 from explorer.api.question import Context, MachineFault, UserMistake
+from explorer.api.worker_context import ModelReplica, Parallelism, WorkerContext
 from explorer.files_of_sentences.answering import Answering
 from explorer.files_of_sentences.runners import choice, cores, worth
 from explorer.files_of_sentences.runners.here import Here
 from explorer.files_of_sentences.runners.processes import Processes
 from explorer.files_of_sentences.runners.ray_actors import RayActors
-from explorer.questions.tokenizers.tokens.question import OPERATION, TokensRequest
+from explorer.questions.tokenizers.tokens.question import QUESTION, TokensRequest
 from tests.hf import tiny
 
 
@@ -25,10 +25,10 @@ def eight_cores(monkeypatch):
 
 
 def chosen(model, processes, left, weights=1000, runner=""):
-    copied = Copied("bert", LoadOptions("cpu"), "0" * 32, weights)
-    elsewhere = Elsewhere(None, {"model": copied}, Sharing(processes, runner))
+    copied = ModelReplica("bert", LoadOptions("cpu"), "0" * 32, weights)
+    elsewhere = WorkerContext(None, {"model": copied}, Parallelism(processes, runner))
     context = Context(models={"model": model}, elsewhere=elsewhere)
-    return choice.runner_of(Answering(model, OPERATION, TokensRequest("")), context, left)
+    return choice.runner_of(Answering(model, QUESTION, TokensRequest("")), context, left)
 
 
 def on_gpu(model):
@@ -52,7 +52,7 @@ def test_one_where_that_is_asked_for_or_several_cannot_be_quicker(model, monkeyp
     assert isinstance(chosen(model, 0, worth.LEAST - 1), Here)
     assert isinstance(chosen(on_gpu(model), 0, 100_000), Here)
     assert isinstance(chosen(model, 0, 100_000, weights=10**15), Here)
-    alone = Answering(model, OPERATION, TokensRequest(""))
+    alone = Answering(model, QUESTION, TokensRequest(""))
     assert isinstance(choice.runner_of(alone, Context(models={"model": model}), 100_000), Here)
     monkeypatch.setattr(cores, "threads", lambda: 1)
     assert isinstance(chosen(model, 0, 100_000), Here)

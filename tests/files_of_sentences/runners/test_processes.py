@@ -6,9 +6,9 @@ import psutil
 import pytest
 import torch
 
-from explorer.api.elsewhere import Sharing
 from explorer.api.family import LoadOptions
 from explorer.api.question import CheckpointFault, Context
+from explorer.api.worker_context import Parallelism
 from explorer.engine.configuration import EngineConfiguration, build_parts
 from explorer.files_of_sentences.answering import Answering
 from explorer.files_of_sentences.runners.blocks import Pending, SentenceBlock
@@ -16,7 +16,7 @@ from explorer.files_of_sentences.runners.copied import Copy, portable
 from explorer.files_of_sentences.runners.here import Here
 from explorer.files_of_sentences.runners.processes import Processes
 from explorer.files_of_sentences.sentences import FileSentence
-from explorer.questions.masking.surprisal.question import OPERATION, SurprisalRequest
+from explorer.questions.masking.surprisal.question import QUESTION, SurprisalRequest
 from explorer.serialise import to_json
 from tests import users_python
 from tests.hf import tiny
@@ -40,7 +40,7 @@ BLOCKS = [
 @pytest.fixture
 def context(paths, tmp_path):
     folder = tiny.save_bert(tmp_path / "bert")
-    runner = build_parts(EngineConfiguration.of(paths, sharing=Sharing(2))).runner
+    runner = build_parts(EngineConfiguration.of(paths, sharing=Parallelism(2))).runner
     runner.load("A", str(folder), LoadOptions(device="cpu"), Context())
     return runner.with_models({"model": "A"}, Context())
 
@@ -49,7 +49,7 @@ def context(paths, tmp_path):
 def answering(context):
     threads = torch.get_num_threads()
     torch.set_num_threads(1)
-    yield Answering(context.models["model"], OPERATION, SurprisalRequest(""))
+    yield Answering(context.models["model"], QUESTION, SurprisalRequest(""))
     torch.set_num_threads(threads)
 
 

@@ -14,16 +14,16 @@ import pytest
 import torch
 
 from explorer import cli
-from explorer.api.elsewhere import Sharing
 from explorer.api.family import LoadOptions
 from explorer.api.question import Context
+from explorer.api.worker_context import Parallelism
 from explorer.engine.configuration import EngineConfiguration, build_parts
 from explorer.files_of_sentences.answering import Answering
 from explorer.files_of_sentences.runners.blocks import Pending, blocks
 from explorer.files_of_sentences.runners.here import Here
 from explorer.files_of_sentences.runners.ray_actors import RayActors
 from explorer.files_of_sentences.sentences import FileSentence
-from explorer.questions.masking.surprisal.question import OPERATION, SurprisalRequest
+from explorer.questions.masking.surprisal.question import QUESTION, SurprisalRequest
 from tests.engine.listening import is_running, wait_until
 from tests.hf import tiny
 
@@ -65,11 +65,11 @@ def actors():
 
 
 def test_the_rows_are_the_same_though_an_actor_is_killed(paths, folder, one_thread):
-    sharing = Sharing(2, "ray")
+    sharing = Parallelism(2, "ray")
     runner = build_parts(EngineConfiguration.of(paths, sharing=sharing)).runner
     runner.load("A", str(folder), LoadOptions(device="cpu"), Context())
     context = runner.with_models({"model": "A"}, Context())
-    answering = Answering(context.models["model"], OPERATION, SurprisalRequest(""))
+    answering = Answering(context.models["model"], QUESTION, SurprisalRequest(""))
     here = dict(row for some in Here(answering).rows(pending(), context) for row in some)
     there, killed = [], []
 

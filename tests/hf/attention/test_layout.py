@@ -4,7 +4,7 @@ import dataclasses
 
 import pytest
 
-from explorer.api.family import AttentionModules, Attentions, Context, HiddenStates, Unavailable
+from explorer.api.family import AttentionModules, Attentions, Context, LayerTrace, Unavailable
 from explorer.hf.attention.layout import AttentionKind, AttentionStack
 from explorer.hf.attention.modules import find_attentions
 from explorer.hf.family.tiny import write_tiny
@@ -59,7 +59,7 @@ def test_a_family_whose_layout_does_not_fit_lacks_the_port_and_keeps_the_rest(be
     family = dataclasses.replace(family, attention=own)
     files = inspect_folder(bert)
     model = family.load("x", files, LoadOptions(device="cpu"), Context())
-    for port in (AttentionModules, HiddenStates):
+    for port in (AttentionModules, LayerTrace):
         assert port not in model.ports
         assert "Wqkv, which is not there" in model.refused[port]
     stacks = model.port(Attentions).capture(model.encode("the cat"), Context())

@@ -4,7 +4,7 @@ import json
 
 import pytest
 
-from explorer.api.family import CheckpointFault, Context, NextTokens
+from explorer.api.family import CausalLM, CheckpointFault, Context
 from explorer.hf.generate.beams import Search, beam_search
 from explorer.hf.generate.loop import write
 from tests.hf import tiny
@@ -53,12 +53,12 @@ def generated(model, opening, **how):
 
 
 def greedy(model, most=LENGTH, **how):
-    writing = model.port(NextTokens).writing(model.encode(TEXT), **how)
+    writing = model.port(CausalLM).writing(model.encode(TEXT), **how)
     return [step.id for step in write(writing, most, Context())]
 
 
 def searched(model, most=LENGTH, beams=2, **how):
-    writing = model.port(NextTokens).writing(model.encode(TEXT), **how)
+    writing = model.port(CausalLM).writing(model.encode(TEXT), **how)
     tree = beam_search(writing, Search(beams=beams, most=most), lambda *_: None, Context())
     return tree.ids(tree.best)
 
@@ -67,7 +67,7 @@ def searched(model, most=LENGTH, beams=2, **how):
 def test_greedy_texts_and_beams_are_transformers_own(name, loaded):
     # Random weights repeat themselves, and two that do would agree by chance.
     model = loaded(name, no_repeat_ngram_size=2)
-    port = model.port(NextTokens)
+    port = model.port(CausalLM)
     assert port.goes_on == (name != "mamba")
     opening = port.writing(model.encode(TEXT)).opening
     assert opening.apart == port.apart == (name in WRITERS)
@@ -92,14 +92,14 @@ RULES = (
 def test_what_a_generation_config_asks_for_is_done(rules, loaded):
     free = loaded("bart")
     model = loaded("bart", **{"forced_eos_token_id": None, **rules})
-    opening = model.port(NextTokens).writing(model.encode(TEXT)).opening
+    opening = model.port(CausalLM).writing(model.encode(TEXT)).opening
     assert dict(opening.rules) == rules
     ids = greedy(model, 24)
     assert ids == generated(model, opening, max_new_tokens=24)
     assert ids != greedy(free, 24)
     assert searched(model, 24, beams=3) == generated(model, opening, max_new_tokens=24, num_beams=3)
     if "forced_bos_token_id" in rules:
-        writing = model.port(NextTokens).writing(model.encode(TEXT))
+        writing = model.port(CausalLM).writing(model.encode(TEXT))
         steps = list(write(writing, 24, Context()))
         assert (steps[0].id, steps[-1].id) == (7, 2)
         assert float(steps[0].warped.shares[7]) == 1.0
@@ -126,8 +126,8 @@ def test_what_writes_with_other_pieces_than_it_reads_is_refused(tmp_path):
         tie_word_embeddings=False,
     )
     model = tiny.load(folder)
-    assert NextTokens not in model.ports
-    assert "other pieces than its encoder reads" in model.refused[NextTokens]
+    assert CausalLM not in model.ports
+    assert "other pieces than its encoder reads" in model.refused[CausalLM]
 
 
 XLNET = {"d_model": 32, "n_layer": 2, "n_head": 4, "d_inner": 48, "initializer_range": 0.3}
@@ -143,6 +143,6 @@ XLNET = {"d_model": 32, "n_layer": 2, "n_head": 4, "d_inner": 48, "initializer_r
 )
 def test_what_sees_the_tokens_behind_does_not_go_on(tmp_path, kind, told):
     model = tiny.load(save(tmp_path / "model", kind)[0])
-    assert NextTokens not in model.ports
-    assert told in model.refused[NextTokens]
-    assert "transformers' own forward" in model.refused[NextTokens]
+    assert CausalLM not in model.ports
+    assert told in model.refused[CausalLM]
+    assert "transformers' own forward" in model.refused[CausalLM]

@@ -2,7 +2,7 @@
 
 import pytest
 
-from explorer.api.family import Context, NextTokens, UserMistake
+from explorer.api.family import CausalLM, Context, UserMistake
 from explorer.hf.generate.beams import Fate, Search, beam_search
 from explorer.hf.generate.loop import write
 from tests.hf import tiny
@@ -37,7 +37,7 @@ def longer(tmp_path_factory):
 
 
 def opened(model, text=TEXT, **how):
-    return model.port(NextTokens).writing(model.encode(text), **how)
+    return model.port(CausalLM).writing(model.encode(text), **how)
 
 
 def generated(model, writing, **how):
@@ -147,7 +147,7 @@ def test_given_tokens_come_first_and_the_rest_follows_from_them():
 
 
 def test_every_bundled_model_that_writes_says_so_before_it_is_loaded():
-    assert bundled(NextTokens) == (
+    assert bundled(CausalLM) == (
         "gpt1-choice-miniature",
         "gpt1-miniature",
         "gpt2-miniature",
@@ -160,7 +160,7 @@ def test_every_bundled_model_that_writes_says_so_before_it_is_loaded():
 @pytest.mark.parametrize("kind", ["llama"])
 def test_a_model_without_a_plugin_writes_as_transformers_does(kind, checkpoints):
     (model,) = [one for one in checkpoints.models("auto") if one.module.config.model_type == kind]
-    port = model.port(NextTokens)
+    port = model.port(CausalLM)
     assert port.goes_on
     writing = opened(model, "the cat")
     ids = [one.id for one in write(writing, 8, Context())]
@@ -174,7 +174,7 @@ def test_a_causal_xlm_reads_what_it_wrote_in_the_language_of_the_text(tmp_path):
 
     write_xlm(tmp_path / "xlm-clm-enfr-1024")
     model = tiny.load(tmp_path / "xlm-clm-enfr-1024")
-    writing = model.port(NextTokens).writing(model.encode("the cat", languages=("fr",)))
+    writing = model.port(CausalLM).writing(model.encode("the cat", languages=("fr",)))
     assert not writing.opening.tokens[-1].special
     ids = [one.id for one in write(writing, 4, Context())]
     read = list(writing.opening.ids)
@@ -200,8 +200,8 @@ def test_the_last_token_needs_no_place_and_no_more_are_written(checkpoints):
 
 def test_a_masked_model_has_no_such_port_and_says_why():
     model = miniature("bert-miniature")
-    assert NextTokens not in model.ports
-    assert "does not write" in model.refused[NextTokens]
+    assert CausalLM not in model.ports
+    assert "does not write" in model.refused[CausalLM]
 
 
 def test_a_full_text_and_an_empty_one_are_refused(checkpoints):

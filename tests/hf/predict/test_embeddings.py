@@ -7,7 +7,7 @@ import pytest
 from explorer.api.family import (
     Context,
     Discriminator,
-    Embeddings,
+    InputEmbeddings,
     PairClassifier,
     Predictor,
     Query,
@@ -41,7 +41,7 @@ def of_pieces(model, kind, query):
 
 def check(model, text=TEXT):
     """Own vectors give the own answer; another copy in the same pass does not change it."""
-    port = model.port(Embeddings)
+    port = model.port(InputEmbeddings)
     traced = {Predictor, Discriminator, PairClassifier, TokenClassifier, SpanExtractor}
     assert port.answered == traced & set(model.ports)
     for kind in port.answered:
@@ -72,16 +72,16 @@ def test_bundled_models_read_their_own_vectors(name):
 @pytest.mark.parametrize("family", IDS)
 def test_every_family_reads_its_own_vectors(family, checkpoints):
     for model in checkpoints.models(family):
-        if Embeddings in model.ports:
+        if InputEmbeddings in model.ports:
             check(model, "the cat [MASK] on the mat")
         else:
-            assert model.refused[Embeddings]
+            assert model.refused[InputEmbeddings]
 
 
 def test_gradients_are_those_of_the_vectors():
     """Against finite differences, in the direction of the gradient itself."""
     model = miniature("bert-miniature")
-    port = model.port(Embeddings)
+    port = model.port(InputEmbeddings)
     encoded = model.encode(TEXT)
     query = Query(encoded, encoded.mask_positions)
     own = port.vectors(port.pieces(Predictor, query))
@@ -98,7 +98,7 @@ def test_gradients_are_those_of_the_vectors():
 
 def test_half_precision_answers_but_has_no_gradients():
     model = tiny.load(MODELS / "bert-miniature", dtype="float16")
-    port = model.port(Embeddings)
+    port = model.port(InputEmbeddings)
     encoded = model.encode(TEXT)
     query = Query(encoded, encoded.mask_positions)
     own = port.vectors(port.pieces(Predictor, query))[None]
@@ -115,7 +115,7 @@ def test_a_run_can_be_cancelled():
     from explorer.api.family import Cancelled
 
     model = miniature("bert-miniature")
-    port = model.port(Embeddings)
+    port = model.port(InputEmbeddings)
     encoded = model.encode(TEXT)
     query = Query(encoded, encoded.mask_positions)
     own = port.vectors(port.pieces(Predictor, query))[None]

@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 
 from explorer.api.family import BidirectionalPredictor, Context, UserMistake
-from explorer.hf.predict.fillings import Question, Reader
+from explorer.hf.predict.fillings import MaskQuery, Reader
 from explorer.hf.predict.passes.batching import CPU_TOKENS
 from explorer.questions.masking.joint_decoding.compute import run
 from explorer.questions.masking.joint_decoding.question import JointDecodingRequest, Method
@@ -51,13 +51,13 @@ def test_each_distinct_filling_goes_through_the_model_once(bert):
         reader = Reader(bert, encoded, Context())
         rows = reader.read(
             [
-                Question((5, None), (1,)),
-                Question((None, None), (0, 1)),
-                Question((5, None), (1,)),
-                Question((7, None), (1,)),
+                MaskQuery((5, None), (1,)),
+                MaskQuery((None, None), (0, 1)),
+                MaskQuery((5, None), (1,)),
+                MaskQuery((7, None), (1,)),
             ]
         )
-        again = reader.read([Question((7, None), (1,)), Question((None, None), (0,))])
+        again = reader.read([MaskQuery((7, None), (1,)), MaskQuery((None, None), (0,))])
     finally:
         handle.remove()
     assert seen == [3]
@@ -75,13 +75,13 @@ def test_what_is_kept_is_bounded(bert, monkeypatch):
     monkeypatch.setattr(joint, "BLOCK", 2 * bert.config.vocab_size)
     encoded = bert.encode("the [MASK] sat on [MASK] mat")
     reader = Reader(bert, encoded, Context())
-    first = reader.read([Question((piece, None), (1,)) for piece in range(5)])
+    first = reader.read([MaskQuery((piece, None), (1,)) for piece in range(5)])
     seen = []
     handle = bert.module.bert.register_forward_pre_hook(
         lambda _module, _given, inputs: seen.append(len(inputs["input_ids"])), with_kwargs=True
     )
     try:
-        last = reader.read([Question((piece, None), (1,)) for piece in (4, 3, 0)])
+        last = reader.read([MaskQuery((piece, None), (1,)) for piece in (4, 3, 0)])
     finally:
         handle.remove()
     assert seen == [1]
@@ -99,10 +99,10 @@ def test_a_large_batch_is_cut(bert):
     try:
         reader = Reader(bert, encoded, Context())
         questions = [
-            Question((piece % bert.config.vocab_size, piece // bert.config.vocab_size), ())
+            MaskQuery((piece % bert.config.vocab_size, piece // bert.config.vocab_size), ())
             for piece in range(count)
         ]
-        reader.read([Question((*one.filling[:1], None), (1,)) for one in questions])
+        reader.read([MaskQuery((*one.filling[:1], None), (1,)) for one in questions])
     finally:
         handle.remove()
     assert sum(sizes) == bert.config.vocab_size
@@ -176,10 +176,10 @@ def test_a_filling_with_a_gap_before_the_question_is_refused(gpt):
     encoded = gpt.encode(TEXT)
     reader = Reader(gpt, encoded, Context())
     with pytest.raises(UserMistake, match="reads from the left"):
-        reader.read([Question((None, None), (1,))])
+        reader.read([MaskQuery((None, None), (1,))])
     first = replace(gpt.encode("a [MASK]"), mask_positions=(0,))
     with pytest.raises(UserMistake, match="before the first token there is nothing"):
-        Reader(gpt, first, Context()).read([Question((None,), (0,))])
+        Reader(gpt, first, Context()).read([MaskQuery((None,), (0,))])
 
 
 def test_the_sum_over_all_fillings_is_one(bert):

@@ -3,17 +3,17 @@
 import pytest
 
 from explorer.api.family import (
+    ActivationPatching,
     Cancelled,
     Component,
     Context,
     Direction,
-    Patches,
     Predictor,
     Query,
     StatePlace,
     UserMistake,
 )
-from explorer.hf.predict.fillings import Question, Reader
+from explorer.hf.predict.fillings import MaskQuery, Reader
 from tests.hf import tiny
 from tests.hf.every_family import IDS, Checkpoints
 from tests.hf.kept import bundled, miniature
@@ -49,7 +49,7 @@ def between(model, clean=FLOWER, corrupt=HOUSE, context=None):
     """Runs on the second text into which states of the first are put."""
     into, source = model.encode(corrupt), model.encode(clean)
     (place,) = source.mask_positions
-    port = model.port(Patches)
+    port = model.port(ActivationPatching)
     return port.between(Query(into, (place,)), Query(source, (place,)), context or Context())
 
 
@@ -84,11 +84,11 @@ def swapped(model, text="the cat sat on [MASK] ."):
     ids = [encoded.tokens[n].id for n in others]
     other = next(one for one in ids if one != encoded.tokens[first].id)
     into = Query(encoded, (place,), {first: other})
-    return model.port(Patches).between(into, Query(encoded, (place,)), Context())
+    return model.port(ActivationPatching).between(into, Query(encoded, (place,)), Context())
 
 
 def must_add_up(model, runs):
-    port = model.port(Patches)
+    port = model.port(ActivationPatching)
     nothing, everything = effects(runs, [(), every_place(port)])
     assert nothing == pytest.approx(0.0, abs=1e-5)
     assert everything == pytest.approx(1.0, abs=1e-5)
@@ -129,8 +129,8 @@ def test_everything_restores_all_and_nothing_none_in_a_bundled_model(name):
 @pytest.mark.parametrize("family", IDS)
 def test_everything_restores_all_in_every_family(family, checkpoints):
     for model in checkpoints.models(family):
-        if Patches not in model.ports:
-            assert model.refused[Patches]
+        if ActivationPatching not in model.ports:
+            assert model.refused[ActivationPatching]
             continue
         must_add_up(model, swapped(model))
 
@@ -139,7 +139,7 @@ def test_everything_restores_all_in_every_family(family, checkpoints):
 def test_models_without_a_plugin_are_proved(kind, tmp_path):
     folder, _ = save(tmp_path / kind, {**MASKED, **CAUSAL}[kind])
     model = tiny.load(folder)
-    components = [one.component for one in model.port(Patches).stacks()]
+    components = [one.component for one in model.port(ActivationPatching).stacks()]
     assert Component.RESIDUAL in components
     if kind in {"modernbert", "llama", "mistral", "qwen2", "gpt_neox", "xlm-roberta"}:
         assert {Component.ATTENTION, Component.FEED_FORWARD} <= set(components)
@@ -149,7 +149,7 @@ def test_models_without_a_plugin_are_proved(kind, tmp_path):
 def plain_row(model, encoded):
     """What the predictor says at the mask."""
     reader = Reader(model, encoded, Context())
-    return reader.read([Question((None,), (0,))])[0][0]
+    return reader.read([MaskQuery((None,), (0,))])[0][0]
 
 
 @pytest.mark.parametrize("name", ["bert", "gpt2", "t5", "deberta-v1", "albert"])
@@ -193,7 +193,7 @@ def test_a_patch_is_what_a_plain_hook_does():
 def test_patches_of_one_batch_do_not_touch_each_other():
     model = miniature("albert-miniature")
     runs = between(model)
-    stacks = model.port(Patches).stacks()
+    stacks = model.port(ActivationPatching).stacks()
     patches = [
         (StatePlace(one.component, one.kind, row, (position,)),)
         for one in stacks
@@ -212,12 +212,14 @@ def test_first_order_is_the_slope_of_a_small_step(name):
     runs = between(model, *OWN_TEXTS.get(name, ()))
     measure = measure_of(runs)
     found = runs.first_order(measure)
-    for stack in model.port(Patches).stacks():
+    for stack in model.port(ActivationPatching).stacks():
         rows = found[stack.component, stack.kind]
         assert rows.shape == (len(stack.rows), len(runs.tokens(stack.kind)))
         assert rows.isfinite().all()
         assert rows.abs().max() > 0
-    heads = [one for one in model.port(Patches).stacks() if one.component is Component.HEAD]
+    heads = [
+        one for one in model.port(ActivationPatching).stacks() if one.component is Component.HEAD
+    ]
     for one in heads:
         # The projection behind the heads is linear: their sum is the attention's.
         attention = found[Component.ATTENTION, one.kind]
@@ -271,7 +273,7 @@ def test_patching_stops_when_it_is_cancelled():
         return asked > 12
 
     runs = between(model, context=Context(is_cancelled=is_cancelled))
-    stream = model.port(Patches).stacks()[0]
+    stream = model.port(ActivationPatching).stacks()[0]
     patches = [(StatePlace(stream.component, stream.kind, 1, (p,)),) for p in range(8)]
     with pytest.raises(Cancelled):
         [runs.log_probabilities(patches) for _ in range(20)]

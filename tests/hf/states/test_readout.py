@@ -6,10 +6,10 @@ from explorer.api.family import (
     Context,
     Direction,
     Discriminator,
+    HiddenStates,
     LayerReadout,
     Predictor,
     Query,
-    States,
 )
 from explorer.hf.predict.guessing import queries_of
 from tests.hf.every_family import IDS, Checkpoints
@@ -66,7 +66,7 @@ def test_the_last_row_of_every_family_is_its_prediction(family, checkpoints):
 def test_states_are_what_transformers_calls_hidden_states(name):
     model = miniature(name)
     encoded = model.encode("The chef cooked the meal .")
-    (rows,) = model.port(States).states([encoded], Context())
+    (rows,) = model.port(HiddenStates).states([encoded], Context())
     stack = model.module.encoder if name.startswith("t5") else model.module.base_model
     with torch.inference_mode():
         expected = stack(**encoded.inputs, output_hidden_states=True).hidden_states

@@ -7,8 +7,8 @@ from typing import Any
 from explorer.api.family import (
     AttentionModules,
     BidirectionalPredictor,
-    Embeddings,
-    HiddenStates,
+    InputEmbeddings,
+    LayerTrace,
     LoadedModel,
     Predictor,
 )
@@ -32,7 +32,7 @@ class XlnetFamily(TransformersFamily):
 
     def offers_with(self, present: set[str]) -> frozenset[type]:
         """Its projections can't be watched, and its predictor reads no other vectors."""
-        return super().offers_with(present) - {AttentionModules, HiddenStates, Embeddings}
+        return super().offers_with(present) - {AttentionModules, LayerTrace, InputEmbeddings}
 
     def finish(self, module: Any, tokenizer: Any, *rest: Any) -> LoadedModel:
         """With token types, which its config does not count: they are relative in XLNet."""

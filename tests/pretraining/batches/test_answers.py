@@ -5,7 +5,7 @@ import random
 import pytest
 
 from explorer.pretraining.batches.answers import AnswerBatches, read
-from explorer.world.tasks.questions import AnswerKind, Asker, Question
+from explorer.world.tasks.questions import AnswerKind, Asker, PassageQuestion
 
 LENGTH = 128
 
@@ -40,7 +40,7 @@ def test_spans_are_the_pieces_of_the_answer(tokenizer, texts):
 def test_an_answer_that_is_cut_off_is_none(tokenizer):
     passage = "The chef cooked the meal in the kitchen."
     end = passage.index("the meal"), passage.index("the meal") + len("the meal")
-    question = Question("What did the chef cook?", passage, AnswerKind.OBJECT, (end,))
+    question = PassageQuestion("What did the chef cook?", passage, AnswerKind.OBJECT, (end,))
     whole = read(tokenizer, question, LENGTH)
     assert said(tokenizer, whole) == "the meal"
     cut = read(tokenizer, question, len(whole.tokens) - 5)

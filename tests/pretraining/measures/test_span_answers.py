@@ -6,14 +6,14 @@ import pytest
 import torch
 
 from explorer.pretraining.measures.span_answers import Answer, answer, measure, overlap
-from explorer.world.tasks.questions import AnswerKind, Question
+from explorer.world.tasks.questions import AnswerKind, PassageQuestion
 
 PASSAGE = "The chef cooked the meal. He used a pan."
 
 
 def question(text, *right):
     places = tuple((PASSAGE.index(one), PASSAGE.index(one) + len(one)) for one in right)
-    return Question(text, PASSAGE, AnswerKind.OBJECT, places)
+    return PassageQuestion(text, PASSAGE, AnswerKind.OBJECT, places)
 
 
 @pytest.fixture

@@ -55,7 +55,7 @@ def test_replaced_tokens_follow_the_threshold_of_the_page():
         counts = result.counts_at(threshold)
         assert (counts.hits, counts.false_alarms) == (hits.sum(), alarms.sum())
         assert counts.replaced == truth.sum()
-        effect = replaced_tokens.OPERATION.headline(result, threshold=threshold)
+        effect = replaced_tokens.QUESTION.headline(result, threshold=threshold)
         wrong = (chances > threshold) != truth
         if wrong.any():
             worst = int(np.argmax(np.where(wrong, abs(chances - truth), -1)))

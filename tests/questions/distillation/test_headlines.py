@@ -4,8 +4,8 @@ from dataclasses import replace
 
 import numpy as np
 
-from explorer.questions.distillation.distillation_losses.question import OPERATION
-from explorer.questions.distillation.soft_targets.question import OPERATION as SOFT_TARGETS
+from explorer.questions.distillation.distillation_losses.question import QUESTION
+from explorer.questions.distillation.soft_targets.question import QUESTION as SOFT_TARGETS
 from explorer.questions.distillation.soft_targets.targets import Target, Targets
 from tests.questions.headlines import headline_of, recorded, said_of
 
@@ -60,7 +60,7 @@ def test_distillation_losses_tell_the_temperature_of_the_largest_divergence():
     for squared in (True, False):
         curve = found.kl_curve * found.temperatures ** (2 if squared else 0)
         most = int(np.argmax(curve))
-        said = str(OPERATION.headline(result, squared=squared).sentence)
+        said = str(QUESTION.headline(result, squared=squared).sentence)
         assert said.startswith("Times T²") == squared
         assert f"largest at T = {found.temperatures[most]:.3g}, with {curve[most]:.3g}" in said
         here = found.kl_teacher_student * (4 if squared else 1)

@@ -6,7 +6,7 @@ from explorer.api.question import Mask, UserMistake
 from explorer.document import Document
 from explorer.questions.generation.continuation.options import Strategy
 from explorer.questions.generation.continuation.question import ContinuationRequest
-from explorer.questions.generation.prompt.question import OPERATION, PromptRequest
+from explorer.questions.generation.prompt.question import QUESTION, PromptRequest
 from tests.hf import tiny
 from tests.plugins.auto_checkpoints import WRITERS, save
 
@@ -125,4 +125,4 @@ def test_examples_that_do_not_fit_are_left_out_and_a_curve_is_made_of_the_rest(l
     assert result.curve.counts[-1] <= 3
     with pytest.raises(UserMistake, match="too long for this model"):
         ask(model, "the cat sat on the mat " * 30, path=rows)
-    assert OPERATION.request_of(Document("it")) is not None
+    assert QUESTION.request_of(Document("it")) is not None

@@ -6,7 +6,7 @@ from dataclasses import replace
 import numpy as np
 
 from explorer.api.question import Span
-from explorer.questions.pairs.answer_span.question import OPERATION, WrittenToken
+from explorer.questions.pairs.answer_span.question import QUESTION, WrittenToken
 from explorer.questions.pairs.sentence_pair.wording import Judges
 from tests.questions.headlines import headline_of, recorded, said_of
 
@@ -48,13 +48,13 @@ def test_an_answer_says_plainly_how_clear_it_is():
         "The model hesitates between “no answer” (48 %) and “soup” (40 %)."
     )
     between = answered(("", 0.48), ("soup", 0.4))
-    high = str(OPERATION.headline(between, threshold=0.5).sentence)
+    high = str(QUESTION.headline(between, threshold=0.5).sentence)
     assert high == (
         "At a threshold of 0.50 “soup” is the answer, though no answer is more probable: 48 % "
         "against 40 %."
     )
     low = answered(("soup", 0.48), ("", 0.4))
-    assert OPERATION.headline(low, threshold=-3.0).sentence.startswith(
+    assert QUESTION.headline(low, threshold=-3.0).sentence.startswith(
         "At a threshold of −3.00 there is no answer, though “soup” is more probable"
     )
     assert not said(("soup", 0.04), ("a", 0.03))

@@ -11,7 +11,7 @@ from explorer.questions.detection.replaced_tokens.question import ReplacedTokens
 from explorer.questions.generation.continuation.question import ContinuationRequest, Strategy
 from explorer.questions.many.file_of_sentences.question import FileOfSentencesRequest
 from explorer.questions.masking.masked_tokens.question import MaskedTokensRequest
-from explorer.questions.masking.surprisal.question import OPERATION as SURPRISAL
+from explorer.questions.masking.surprisal.question import QUESTION as SURPRISAL
 from explorer.sessions.export.provenance import Provenance
 from explorer.sessions.log.log import SessionLog
 from explorer.sessions.read.reader import SessionReader

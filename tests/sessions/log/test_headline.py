@@ -56,7 +56,7 @@ def test_means_over_many_sentences():
             Spread("tokens", 60, 8.617, 1.0, 12.0), Spread("perplexity", 58, 3.25, 1.2, 9.0)
         )
     )  # fmt: skip
-    run = Run(over_file.OPERATION, None, None, result)
+    run = Run(over_file.QUESTION, None, None, result)
     assert headline_of(run).startswith("The sentences of soups.txt differ most in “tokens”")
     assert headline_of(replace(run, result=replace(result, spreads=()))) == "0 rows"
 

@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 
 import pytest
 
-from explorer.api.question import Asks, Headline, MachineFault, Operation, Table
+from explorer.api.question import Asks, Headline, MachineFault, Question, Table
 from explorer.cli import main
 from explorer.document import Document
 from explorer.questions import former_names
@@ -56,7 +56,7 @@ def fails(_request, _result):
     raise LookupError("no such field")
 
 
-FIRST = Operation(
+FIRST = Question(
     "counting", "Counting", "How many?", FirstAsked, FirstAnswer, lambda *_: None,
     lambda result: Table(("words",), ((result.words,),)),
     summary=lambda result: {"words": result.words}, headline=lambda _result: Headline(""),

@@ -6,16 +6,16 @@ import pytest
 from PySide6.QtCore import QRectF
 from PySide6.QtWidgets import QWidget
 
-from explorer.ui.blocks.block import Laid, Live, page_of
+from explorer.ui.blocks.block import EmbeddedWidget, PlacedBlock, page_of
 from explorer.ui.blocks.columns import UNFRAMED_GAP, Card, Columns
 
 LEAST = 50.0
 
 
-class LaidMap(Laid):
+class LaidMap(PlacedBlock):
     def __init__(self, width, height):
         self.height = height
-        self.live = (Live(QRectF(0, 0, width, height), QWidget, "map"),)
+        self.live = (EmbeddedWidget(QRectF(0, 0, width, height), QWidget, "map"),)
 
     def paint(self, painter, theme):
         pass

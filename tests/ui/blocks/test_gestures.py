@@ -7,7 +7,7 @@ import pytest
 from PySide6.QtCore import QPoint, QRectF, Qt
 from PySide6.QtWidgets import QWidget
 
-from explorer.ui.blocks.block import Laid, Spot, page_of
+from explorer.ui.blocks.block import PlacedBlock, Spot, page_of
 from explorer.ui.blocks.columns import PAD, Card, Columns
 from explorer.ui.blocks.page import Write
 from explorer.ui.blocks.picture import Picture
@@ -24,7 +24,7 @@ WRITE = Write("soup", "Another word", lambda words: f"wrote {words}", over="word
 
 
 @dataclass(frozen=True)
-class Loop(Laid):
+class Loop(PlacedBlock):
     """A line that can be dragged, a word that can be typed over, and the row they are in."""
 
     height: float = 60.0

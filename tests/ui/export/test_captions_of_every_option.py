@@ -19,9 +19,9 @@ from explorer.api.question import (
     ModelStamp,
     Number,
     Numbers,
-    Operation,
     Option,
     Places,
+    Question,
     Share,
     Switch,
     Whole,
@@ -124,14 +124,14 @@ class Asked:
     models: Mapping[str, ModelStamp]
 
     @staticmethod
-    def of(operation: Operation[Any, Any], document: Document) -> "Asked":
+    def of(operation: Question[Any, Any], document: Document) -> "Asked":
         here = cards(operation.name)
         cast = operation.cast(here, SLOTS[0], document)
         models = {role: here[slot].stamp for role, slot in cast.items() if slot in here}
         request = operation.request_among(document, here, SLOTS[0])
         return Asked(document, request, models)
 
-    def captions(self, operation: Operation[Any, Any]) -> dict[str, Any]:
+    def captions(self, operation: Question[Any, Any]) -> dict[str, Any]:
         """What stands below its picture and beside its rows, and what its export says."""
         page: Page = kind_of(operation.name).declared
         run = runs()[operation.name]
@@ -147,7 +147,7 @@ class Asked:
         }
 
 
-def begun(option: Option[Any], operation: Operation[Any, Any]) -> Document:
+def begun(option: Option[Any], operation: Question[Any, Any]) -> Document:
     """A document that asks something, and in which an option means something."""
     recorded = runs()[operation.name].document
     if operation.name == "file_of_sentences":
@@ -170,7 +170,7 @@ def begun(option: Option[Any], operation: Operation[Any, Any]) -> Document:
     return found
 
 
-def steps(operation: Operation[Any, Any], document: Document) -> Iterator[Document]:
+def steps(operation: Question[Any, Any], document: Document) -> Iterator[Document]:
     """A document with one option of a question turned."""
     for one in operation.options:
         for value in others(one, document):

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 import pytest
 
-from explorer.api.question import Amount, Amounts, Asks, Look, ModelStamp, Operation, Rows, column
+from explorer.api.question import Amount, Amounts, Asks, Look, ModelStamp, Question, Rows, column
 from explorer.api.question.parts.cut_text import CutPiece, CutRow, CutText
 from explorer.document import Document
 from explorer.text import N_, verbatim
@@ -61,7 +61,7 @@ def parts(_result: Result) -> Sequence[Amounts | CutText | Rows]:
     )
 
 
-OPERATION = Operation("made", "Made", "What?", Request, Result, run=lambda *_all: None, parts=parts)
+QUESTION = Question("made", "Made", "What?", Request, Result, run=lambda *_all: None, parts=parts)
 
 
 @pytest.fixture
@@ -71,7 +71,7 @@ def shown():
 
 @pytest.fixture
 def drawn(shown):
-    return page_of_parts(OPERATION).drawn(shown)
+    return page_of_parts(QUESTION).drawn(shown)
 
 
 def of_kind(blocks, kind):
@@ -94,8 +94,8 @@ def test_shares_are_of_what_is_known(drawn):
 
 
 def test_what_files_do_not_have_is_no_row_of_theirs(shown):
-    assert OPERATION.table(shown.result).columns == ("word", "length")
-    assert OPERATION.summary(shown.result) == {"few": 3, "many": 7, "none": None, "rows": 2}
+    assert QUESTION.table(shown.result).columns == ("word", "length")
+    assert QUESTION.summary(shown.result) == {"few": 3, "many": 7, "none": None, "rows": 2}
 
 
 def test_pieces_stand_below_their_characters_and_say_what_is_known_of_them(drawn):
@@ -113,5 +113,5 @@ def test_pieces_stand_below_their_characters_and_say_what_is_known_of_them(drawn
 def test_rows_that_are_not_drawn_are_in_files(drawn, shown):
     _bars, rows = of_kind(drawn, BarTable)
     assert [row.label for row in rows.rows] == ["the"]
-    (table,) = page_of_parts(OPERATION).tables(shown).values()
+    (table,) = page_of_parts(QUESTION).tables(shown).values()
     assert table.rows == (("chef", 4), ("the", 3))

@@ -14,7 +14,7 @@ from explorer.api.question import (
     Manner,
     ModelStamp,
     OneCard,
-    Operation,
+    Question,
     Rows,
     Said,
     Width,
@@ -66,7 +66,7 @@ def parts(result: Result) -> Sequence[Said | Amounts | Cards | Rows]:
     )
 
 
-OPERATION = Operation("made", "Made", "What?", Request, Result, run=lambda *_all: None, parts=parts)
+QUESTION = Question("made", "Made", "What?", Request, Result, run=lambda *_all: None, parts=parts)
 
 
 @pytest.fixture
@@ -75,25 +75,25 @@ def result():
 
 
 def test_what_has_no_number_is_left_out_of_rows_and_keeps_its_cell(result):
-    assert OPERATION.table(result).rows == (("lost", -2.25, "nats"),)
-    assert OPERATION.summary(result) == {"rows": 1, "lost": -2.25, "unknown": None}
+    assert QUESTION.table(result).rows == (("lost", -2.25, "nats"),)
+    assert QUESTION.summary(result) == {"rows": 1, "lost": -2.25, "unknown": None}
 
 
 def test_a_number_for_scripts_alone_is_not_on_the_page(result):
     part = Amounts((Amount("lost", N_("Loss"), 1.0), Amount("all", N_("All"), 2, shown=False)))
-    (numbers,) = blocks_of(part, Looking(OPERATION, Shown(result, TEXT, TEXT)))
+    (numbers,) = blocks_of(part, Looking(QUESTION, Shown(result, TEXT, TEXT)))
     assert [one.name for one in numbers.numbers] == ["Loss"]
     assert part.summary() == {"lost": 1.0, "all": 2}
 
 
 def test_what_stands_in_a_card_has_a_file_of_its_own(result):
-    page = page_of_parts(OPERATION)
+    page = page_of_parts(QUESTION)
     tables = page.tables(Shown(result, TEXT, TEXT))
     assert tables["words"].rows == (("chef", 4),)
 
 
 def test_a_page_has_sentences_numbers_and_cards_and_paper_has_no_hints(result):
-    page = page_of_parts(OPERATION)
+    page = page_of_parts(QUESTION)
     drawn = page.drawn(Shown(result, TEXT, TEXT))
     texts = [one.text for one in drawn if isinstance(one, Text)]
     assert texts == ["Nats: -2.25", "Cancel"] or texts[0] == "Nats: -2.25"
@@ -106,7 +106,7 @@ def test_a_page_has_sentences_numbers_and_cards_and_paper_has_no_hints(result):
 
 
 def test_a_page_declares_beside_its_parts_what_only_it_has(result):
-    page = page_of_parts(OPERATION, is_live=True)
+    page = page_of_parts(QUESTION, is_live=True)
     assert page.is_live
     assert not page.follows
 
@@ -115,7 +115,7 @@ def test_a_question_says_itself_when_it_waits_for_run(qtbot, result):
     from explorer.ui.views.view_of_page import view_of
 
     asked = []
-    waiting = Operation(
+    waiting = Question(
         "made",
         "Made",
         "What?",
@@ -123,7 +123,9 @@ def test_a_question_says_itself_when_it_waits_for_run(qtbot, result):
         Result,
         run=lambda *_all: None,
         parts=parts,
-        waits=lambda _document, card, answered: bool(asked.append(answered)) or card == "large",
+        is_expensive=lambda _document, card, answered: (
+            bool(asked.append(answered)) or card == "large"
+        ),
         waiting_hint="Press Run.",
         second_model_hint="Load two.",
     )

@@ -10,8 +10,8 @@ from explorer.api.question import (
     Choices,
     ModelStamp,
     OneChoice,
-    Operation,
     OwnPicture,
+    Question,
     Rows,
     Runs,
     Turns,
@@ -80,7 +80,7 @@ def parts(_result: Result) -> Sequence[Choices | Rows | OwnPicture]:
     )
 
 
-OPERATION = Operation(
+QUESTION = Question(
     "made", "Made", "What?", Request, Result, run=lambda *_all: None, parts=parts, options=(WORD,)
 )
 
@@ -92,7 +92,7 @@ def shown():
 
 @pytest.fixture
 def page():
-    return page_of_parts(OPERATION, {"mine": lambda shown: [Text(shown.asked.text)]})
+    return page_of_parts(QUESTION, {"mine": lambda shown: [Text(shown.asked.text)]})
 
 
 def of_kind(blocks, kind):
@@ -140,11 +140,11 @@ def test_rows_that_are_sorted_have_no_groups(page, shown):
 
 
 def test_files_have_no_columns_of_the_screen_and_no_rows_twice(page, shown):
-    table = OPERATION.table(shown.result)
+    table = QUESTION.table(shown.result)
     assert table.columns == ("word", "kind", "first", "second")
     assert table.rows[0] == ("chef", "noun", 4, 2)
     assert list(page.tables(shown)) == [""]
-    assert OPERATION.summary(shown.result) == {"rows": 3}
+    assert QUESTION.summary(shown.result) == {"rows": 3}
 
 
 def test_what_the_page_paints_itself_stands_in_its_place(page, shown):

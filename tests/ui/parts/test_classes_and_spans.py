@@ -10,7 +10,7 @@ from explorer.api.question import (
     Classes,
     ClassScores,
     ModelStamp,
-    Operation,
+    Question,
     Span,
     Spans,
     Token,
@@ -39,7 +39,7 @@ class Result:
     spans: Spans | None = None
 
 
-OPERATION = Operation("made", "Made", "What?", Request, Result, run=lambda *_all: None)
+QUESTION = Question("made", "Made", "What?", Request, Result, run=lambda *_all: None)
 
 
 def scores(model, *logits):
@@ -49,7 +49,7 @@ def scores(model, *logits):
 
 
 def tables(result):
-    page = page_of_parts(OPERATION)
+    page = page_of_parts(QUESTION)
     drawn = page.blocks(Shown(result, TEXT, TEXT))
     return [one for one in drawn if isinstance(one, BarTable)]
 
@@ -62,33 +62,33 @@ def stamp():
 def test_every_model_has_its_classes_and_the_first_is_the_summary(stamp):
     first, second = scores("one", 0.0, 3.0), scores("other", 2.0, -1.0)
     result = Result(stamp, Classes((first, second), expected=0))
-    rows = OPERATION.table(result)
+    rows = QUESTION.table(result)
     assert rows.column("model") == ("one", "one", "other", "other")
     np.testing.assert_allclose(
         rows.column("probability"), [*first.probabilities, *second.probabilities]
     )
-    summary = OPERATION.summary(result)
+    summary = QUESTION.summary(result)
     assert (summary["label"], summary["second_label"], summary["right"]) == ("yes", "no", 0)
-    assert "The models disagree" in OPERATION.headline_of(result).sentence
+    assert "The models disagree" in QUESTION.headline_of(result).sentence
     shown = tables(result)
     assert [[row.strong for row in table.rows] for table in shown] == [[False, True], [True, False]]
     alone = Result(stamp, Classes((first,)))
-    assert "“yes” is all but certain" in OPERATION.headline_of(alone).sentence
-    assert "second_label" not in OPERATION.summary(alone)
+    assert "“yes” is all but certain" in QUESTION.headline_of(alone).sentence
+    assert "second_label" not in QUESTION.summary(alone)
     assert len(tables(alone)) == 1
 
 
 def test_spans_stand_in_the_text_and_in_rows(stamp):
     spans = (Span("chef", 4, 8, 0.7, 1, 1), Span("", 0, 0, 0.2), Span("the chef", 0, 8, 0.1, 0, 1))
     result = Result(stamp, spans=Spans(TOKENS, spans))
-    assert OPERATION.table(result).column("answer") == ("chef", "", "the chef")
-    assert OPERATION.summary(result)["answer"] == "chef"
-    assert OPERATION.headline_of(result).sentence == (
+    assert QUESTION.table(result).column("answer") == ("chef", "", "the chef")
+    assert QUESTION.summary(result)["answer"] == "chef"
+    assert QUESTION.headline_of(result).sentence == (
         "“chef” (70 %) leads clearly: the next, “no answer”, has only 20 %."
     )
     (table,) = tables(result)
     assert [row.label for row in table.rows] == ["chef", "no answer", "the chef"]
     assert [row.muted for row in table.rows] == [False, True, False]
     none = Result(stamp, spans=Spans(TOKENS, ()))
-    assert not OPERATION.headline_of(none).sentence
-    assert OPERATION.summary(none)["score"] is None
+    assert not QUESTION.headline_of(none).sentence
+    assert QUESTION.summary(none)["score"] is None

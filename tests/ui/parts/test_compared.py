@@ -15,8 +15,8 @@ from explorer.api.question import (
     ComparedWord,
     Models,
     ModelStamp,
-    Operation,
     Player,
+    Question,
     Said,
     Sets,
     Token,
@@ -84,14 +84,12 @@ def parts(result: Result) -> Iterator[Models | Compared | Said]:
     yield made(result.student)
 
 
-OPERATION = Operation(
-    "compared", N_("Compared"), N_("Compared?"), Request, Result, None, parts=parts
-)
+QUESTION = Question("compared", N_("Compared"), N_("Compared?"), Request, Result, None, parts=parts)
 
 
 def page(student: float, **shown: object) -> list[object]:
     here = Shown(Result(STAMP, student), TEXT, TEXT, **shown)
-    return list(page_of_parts(OPERATION).blocks(here))
+    return list(page_of_parts(QUESTION).blocks(here))
 
 
 def table(blocks: list[object], place: int = 0) -> BarTable:
@@ -113,11 +111,11 @@ def test_a_word_is_put_where_it_is_masked_and_nowhere_else():
     assert rows["fun"].act.on(TEXT).text == TEXT.with_words(2, 5, "fun", 0).text
     assert rows["sad"].act is None
     bare = Shown(Result(STAMP, 0.2), TEXT.without_masks(), TEXT.without_masks())
-    assert not [row for row in table(list(page_of_parts(OPERATION).blocks(bare))).rows if row.act]
+    assert not [row for row in table(list(page_of_parts(QUESTION).blocks(bare))).rows if row.act]
 
 
 def test_files_have_the_rows_of_the_question_and_the_exact_answer_has_its_places():
-    assert OPERATION.table(Result(STAMP, 0.2)).rows == (("fun", 0.2),)
+    assert QUESTION.table(Result(STAMP, 0.2)).rows == (("fun", 0.2),)
     blocks = page(0.2)
     (columns,) = [one for one in blocks if isinstance(one, Columns)]
     places = [
@@ -128,7 +126,7 @@ def test_files_have_the_rows_of_the_question_and_the_exact_answer_has_its_places
 
 
 def test_the_word_on_which_both_differ_most_is_told_first_or_that_they_do_not():
-    told = OPERATION.headline_of(Result(STAMP, 0.2))
+    told = QUESTION.headline_of(Result(STAMP, 0.2))
     assert (told.sentence, told.position) == ("At position 1 “fun”: 50 %, 20 %.", 1)
     alike = replace(made(0.5), places=made(0.45).places[:1])
     words = tuple(one for one in alike.places[0].words if one.word != "sad")
@@ -159,7 +157,7 @@ def test_one_place_alone_is_looked_at_and_the_others_are_chosen(only):
         part = made(0.2, only=(only,), choose=choose)
         yield replace(part, places=tuple(replace(one, beside=side) for one in part.places))
 
-    operation = replace(OPERATION, parts=alone)
+    operation = replace(QUESTION, parts=alone)
     here = Shown(Result(STAMP, 0.2), TEXT, TEXT)
     blocks = list(page_of_parts(operation).blocks(here))
     (places,) = [one for one in blocks if isinstance(one, BarTable)]

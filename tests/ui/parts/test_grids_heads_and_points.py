@@ -16,10 +16,10 @@ from explorer.api.question import (
     Heads,
     ModelStamp,
     OneChoice,
-    Operation,
     Panel,
     Plane,
     Points,
+    Question,
     Runs,
     Said,
     Toggles,
@@ -61,15 +61,13 @@ def parts(
     return (Said(str(request and request.some)), Said(str((titles or {}).get(result.model.id))))
 
 
-OPERATION = Operation(
-    "cells", "Cells", "What?", Request, Result, run=lambda *_all: None, parts=parts
-)
-(OPTION,) = OPERATION.options
+QUESTION = Question("cells", "Cells", "What?", Request, Result, run=lambda *_all: None, parts=parts)
+(OPTION,) = QUESTION.options
 HELD = TEXT.with_option(OPTION.key, ["soup"])
 
 
 def looking(now: Document = TEXT, **changes) -> Looking:
-    return Looking(OPERATION, Shown(Result(STAMP), TEXT, now, **changes))
+    return Looking(QUESTION, Shown(Result(STAMP), TEXT, now, **changes))
 
 
 def drawn(part, now: Document = TEXT, **changes):
@@ -212,7 +210,7 @@ def test_parts_are_told_what_was_asked_and_what_models_are_called():
         stamp = STAMP
         title = "BERT"
 
-    page = page_of_parts(OPERATION)
+    page = page_of_parts(QUESTION)
     shown = Shown(Result(STAMP), HELD, TEXT, cards={"A": Card()})
     assert [block.text for block in page.blocks(shown)] == ["('soup',)", "BERT"]
-    assert [one.text for one in OPERATION.parts_of(Result(STAMP))] == ["None", "None"]
+    assert [one.text for one in QUESTION.parts_of(Result(STAMP))] == ["None", "None"]

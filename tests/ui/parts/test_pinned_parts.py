@@ -10,7 +10,7 @@ from explorer.api.question import (
     Cards,
     ModelStamp,
     OneCard,
-    Operation,
+    Question,
     Rows,
     column,
 )
@@ -52,7 +52,7 @@ def parts(result: Result) -> Sequence[Amounts | Cards | Rows]:
 
 
 PAGE = page_of_parts(
-    Operation("made", "Made", "What?", Request, Result, run=lambda *_all: None, parts=parts),
+    Question("made", "Made", "What?", Request, Result, run=lambda *_all: None, parts=parts),
     draws_pinned=True,
 )
 NOW = Result(STAMP, (("chef", 2), ("meal", 5)))

@@ -11,9 +11,9 @@ from explorer.api.question import (
     Changes,
     Mask,
     ModelStamp,
-    Operation,
     Put,
     Puts,
+    Question,
     Ranked,
     RowLook,
     Sentence,
@@ -94,8 +94,8 @@ def parts(result: Result) -> Sequence[Sentence | Ranked]:
     )
 
 
-OPERATION = Operation("made", "Made", "What?", Request, Result, run=lambda *_all: None, parts=parts)
-PAGE = page_of_parts(OPERATION)
+QUESTION = Question("made", "Made", "What?", Request, Result, run=lambda *_all: None, parts=parts)
+PAGE = page_of_parts(QUESTION)
 STAMP = ModelStamp("one", "bert", "0" * 64, "cpu", "float32")
 ROWS = (Filled("soup", 1, 0.5, 0.25), Filled("meal", 2, 0.25, 0.5), Filled("none", 3, None, None))
 RESULT = Result(STAMP, ROWS, (Token("the", 1, 0, 3, special=False),))

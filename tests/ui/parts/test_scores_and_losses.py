@@ -13,8 +13,8 @@ from explorer.api.question import (
     Losses,
     Manner,
     ModelStamp,
-    Operation,
     Prediction,
+    Question,
     Said,
     Score,
     Scores,
@@ -49,10 +49,10 @@ def parts(result: Result) -> Sequence[Scores | Losses | Amounts | Said]:
     return result.parts
 
 
-OPERATION = Operation(
+QUESTION = Question(
     name="scored",
     title=N_("Scores"),
-    question=N_("Scores"),
+    asks=N_("Scores"),
     request=Request,
     result=Result,
     run=lambda *_: None,
@@ -64,7 +64,7 @@ def drawn(kind, *made, before=(), **changes):
     """The blocks of a kind on the page of some parts."""
     pinned = Pinned(Result(STAMP, tuple(before)), DOCUMENT, None) if before else None
     shown = Shown(Result(STAMP, made), DOCUMENT, DOCUMENT, pinned, **changes)
-    return [one for one in page_of_parts(OPERATION).drawn(shown) if isinstance(one, kind)]
+    return [one for one in page_of_parts(QUESTION).drawn(shown) if isinstance(one, kind)]
 
 
 SCORES = Scores(
@@ -156,7 +156,7 @@ def test_what_the_model_saw_stands_below_the_text_with_a_legend(qapp):
 
 def test_masks_that_a_question_takes_away_are_told(qapp):
     masked = Document(TEXT, masks=(Mask(0, 3),))
-    operation = replace(OPERATION, lifts_masks=N_("Lifted."))
+    operation = replace(QUESTION, lifts_masks=N_("Lifted."))
     for document, told in ((masked, 1), (DOCUMENT, 0)):
         blocks = page_of_parts(operation).drawn(Shown(Result(STAMP, ()), document, document))
         assert [one.text for one in blocks if isinstance(one, Text)] == ["Lifted."] * told

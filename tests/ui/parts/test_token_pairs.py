@@ -9,9 +9,9 @@ import pytest
 from explorer.api.question import (
     Asks,
     ModelStamp,
-    Operation,
     PairNumbers,
     Places,
+    Question,
     Token,
     TokenPairs,
     keys_of,
@@ -55,7 +55,7 @@ def parts(result: Result) -> Sequence[TokenPairs]:
 
 
 def operation(*options):
-    return Operation(
+    return Question(
         "made", "Made", "What?", Request, Result, lambda *_all: None, parts=parts, options=options
     )
 

@@ -6,7 +6,7 @@ from typing import ClassVar
 import pytest
 
 from explorer.api.family import LoadOptions
-from explorer.api.question import Asks, Headline, ModelStamp, Operation, Table
+from explorer.api.question import Asks, Headline, ModelStamp, Question, Table
 from explorer.document import Document
 from explorer.engine.messages import PartialResult
 from explorer.ui.views.frame.pin_bar import PinBar
@@ -28,7 +28,7 @@ class Compared:
     words: str
 
 
-OPERATION = Operation(
+QUESTION = Question(
     "compare",
     "Compare",
     "How do they differ?",
@@ -39,11 +39,11 @@ OPERATION = Operation(
     headline=lambda _result: Headline(""),
     roles={"first": (), "second": ()},
 )
-OF_ONE = replace(OPERATION, roles={"model": ()})
+OF_ONE = replace(QUESTION, roles={"model": ()})
 
 
 class CompareView(View):
-    of: ClassVar = OPERATION
+    of: ClassVar = QUESTION
     dear = False
 
     def request_of(self, document):

@@ -8,7 +8,7 @@ import pytest
 from explorer.api.family import LoadOptions
 from explorer.api.question import Blame, Detail, Failure
 from explorer.engine.messages import Ask
-from explorer.questions.tokenizers.tokens.question import OPERATION, TokensRequest, TokensResult
+from explorer.questions.tokenizers.tokens.question import QUESTION, TokensRequest, TokensResult
 from explorer.ui.library.models import ModelSlots
 from explorer.ui.runs.details import Details
 from explorer.ui.views.view import View
@@ -16,7 +16,7 @@ from tests.ui.fake_engine import CACHED, MINIATURE
 
 
 class Curious(View):
-    of: ClassVar = OPERATION
+    of: ClassVar = QUESTION
 
     def __init__(self):
         super().__init__()

@@ -8,7 +8,7 @@ from PySide6.QtTest import QTest
 from explorer.api.family import LoadOptions
 from explorer.api.question import Blame, Failure
 from explorer.questions.layers.layer_similarity.question import (
-    OPERATION as LAYER_SIMILARITY,
+    QUESTION as LAYER_SIMILARITY,
 )
 from explorer.questions.layers.layer_similarity.question import LayerSimilarityRequest
 from explorer.questions.masking.masked_tokens.question import MaskedTokensRequest

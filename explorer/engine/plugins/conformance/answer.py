@@ -4,8 +4,8 @@ from dataclasses import dataclass
 from typing import Any
 
 from explorer.api.family import Context
-from explorer.api.question import Operation
-from explorer.api.question.roles import Cast
+from explorer.api.question import Question
+from explorer.api.question.roles import RoleBinding
 from explorer.document import Document
 from explorer.sessions.records import Run
 
@@ -23,10 +23,10 @@ class Answer:
         result: The answer.
     """
 
-    operation: Operation[Any, Any]
+    operation: Question[Any, Any]
     document: Document
     request: Any
-    cast: Cast
+    cast: RoleBinding
     context: Context
     result: Any
 

@@ -12,12 +12,12 @@ from explorer.api.question import (
     Context,
     ExplorerError,
     Mention,
-    Operation,
+    Question,
     Unavailable,
     UserMistake,
 )
 from explorer.api.question.asks import Loaded
-from explorer.api.question.roles import Cast
+from explorer.api.question.roles import RoleBinding
 from explorer.document import Document
 from explorer.engine.plugins.conformance.answer import Answer
 from explorer.engine.plugins.conformance.asking import SLOT, in_range
@@ -84,7 +84,7 @@ def answers_of(
 
 
 def _first_answer(
-    runner: Runner, operation: Operation[Any, Any], place: Path, name: str
+    runner: Runner, operation: Question[Any, Any], place: Path, name: str
 ) -> Answer | Finding:
     """The answer to the first document that gets one, or what came of the last."""
     check, refused, lacking = f"answers {operation.name}", "", ""
@@ -118,7 +118,7 @@ def _first_answer(
 
 
 def _asked(
-    runner: Runner, operation: Operation[Any, Any], place: Path
+    runner: Runner, operation: Question[Any, Any], place: Path
 ) -> Iterator[tuple[Document, Any]]:
     """Documents and their requests; None for one that lacks something."""
     for request in own_examples(operation):
@@ -128,12 +128,12 @@ def _asked(
     # What the program's own questions need is known; a plugin's may need anything.
     for document in tries if operation.name in brought() else islice(tries, ENOUGH):
         request = _request_of(operation, document, runner)
-        if request is not None and operation.quick is not None:
-            request = operation.quick(request)
+        if request is not None and operation.cheap_variant is not None:
+            request = operation.cheap_variant(request)
         yield document, request
 
 
-def _request_of(operation: Operation[Any, Any], document: Document, runner: Runner) -> Any:
+def _request_of(operation: Question[Any, Any], document: Document, runner: Runner) -> Any:
     """What a document asks of the model, which plays every role; None where it lacks something."""
     card = runner.cards[SLOT]
     loaded = Loaded({SLOT: card}, SLOT, [card] * max(1, len(operation.roles)))
@@ -148,7 +148,7 @@ def _entities(runner: Runner) -> tuple[Mention, ...]:
     return tuple(Mention(0, TEXT.index(" "), one.id) for one in some[:1])
 
 
-def cast_of(operation: Operation[Any, Any], request: Any) -> Cast:
+def cast_of(operation: Question[Any, Any], request: Any) -> RoleBinding:
     """The model plays every role that may not stay empty, or the first where all may."""
     roles, optional = operation.roles_of(request), operation.optional_of(request)
     return dict.fromkeys([one for one in roles if one not in optional] or roles[:1], SLOT)
@@ -291,14 +291,14 @@ def _at_ends(runner: Runner, spoke: set[str]) -> Callable[[Answer], str]:
 
 
 def _heard(
-    own: Sequence[Operation[Any, Any]], spoke: Collection[str], name: str
+    own: Sequence[Question[Any, Any]], spoke: Collection[str], name: str
 ) -> Iterator[Finding]:
     """Whether headlines that plugins write spoke: numbers of a tiny model rarely stand out."""
     # What follows from parts is the program's own, and tried there.
     written = [
         one.name
         for one in own
-        if one.headline is not None and one.headline.__module__ != Operation.__module__
+        if one.headline is not None and one.headline.__module__ != Question.__module__
     ]
     check = "says what to look at first"
     if silent := [one for one in written if one not in spoke]:

@@ -19,7 +19,7 @@ from explorer.api.family import (
 )
 from explorer.api.question import MODEL, Blame
 from explorer.api.question.asks import MOST_PREDICTIONS
-from explorer.api.question.roles import Cast
+from explorer.api.question.roles import RoleBinding
 from explorer.engine.plugins.conformance.answer import Answer
 from explorer.engine.plugins.conformance.fault import place_said, raised
 from explorer.engine.plugins.conformance.finding import (
@@ -256,10 +256,15 @@ def _requests(
             masked = f"the {MASK} {text}" if operation.needs_mask else text
             request = operation.request(text=masked)
             if operation.roles_of(request):  # a question that needs no model says nothing of one
-                yield name, request if operation.quick is None else operation.quick(request)
+                yield (
+                    name,
+                    request
+                    if operation.cheap_variant is None
+                    else operation.cheap_variant(request),
+                )
 
 
-def _alone(request: Any) -> Cast:
+def _alone(request: Any) -> RoleBinding:
     """The model plays the first role of a question, and nobody another."""
     return {operation_of(request).roles_of(request)[0]: SLOT}
 

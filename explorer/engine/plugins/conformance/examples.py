@@ -11,7 +11,7 @@ from dataclasses import fields, replace
 from pathlib import Path
 from typing import Any
 
-from explorer.api.question import Mask, Mention, Operation
+from explorer.api.question import Mask, Mention, Question
 from explorer.api.question.asks import OF_DOCUMENT, asked_fields
 from explorer.api.question.lists import WordList
 from explorer.api.question.options import (
@@ -37,17 +37,17 @@ EXAMPLES = "EXAMPLES"
 """What a question's module may hold: requests, and pairs of a request and its result."""
 
 
-def own_examples(operation: Operation[Any, Any]) -> list[Any]:
+def own_examples(operation: Question[Any, Any]) -> list[Any]:
     """The requests that a plugin's question brings, for a model to answer them."""
     return [one for one in _examples(operation) if not isinstance(one, tuple)]
 
 
-def own_answers(operation: Operation[Any, Any]) -> list[tuple[Any, Any]]:
+def own_answers(operation: Question[Any, Any]) -> list[tuple[Any, Any]]:
     """Requests with results, for what a tiny model never answers."""
     return [one for one in _examples(operation) if isinstance(one, tuple)]
 
 
-def _examples(operation: Operation[Any, Any]) -> Sequence[Any]:
+def _examples(operation: Question[Any, Any]) -> Sequence[Any]:
     if operation.name not in brought():
         return ()
     module = sys.modules.get(operation.request.__module__)
@@ -55,7 +55,7 @@ def _examples(operation: Operation[Any, Any]) -> Sequence[Any]:
 
 
 def documents(
-    operation: Operation[Any, Any], folder: Path, model: str, entities: Sequence[Mention] = ()
+    operation: Question[Any, Any], folder: Path, model: str, entities: Sequence[Mention] = ()
 ) -> Iterator[Document]:
     """What may be enough for a question.
 
@@ -102,7 +102,7 @@ def document_of(request: Any) -> Document:
     return document
 
 
-def reads_files(operation: Operation[Any, Any]) -> bool:
+def reads_files(operation: Question[Any, Any]) -> bool:
     """Whether a question can be asked about a file."""
     held = asked_fields(operation.request).values()
     return any(isinstance(one.option, FilePath) for one in held)
@@ -131,7 +131,7 @@ def _with(
     return document
 
 
-def ends(operation: Operation[Any, Any], document: Document) -> Iterator[tuple[str, Document]]:
+def ends(operation: Question[Any, Any], document: Document) -> Iterator[tuple[str, Document]]:
     """A document with each option of a question at each of its ends, and what was set."""
     for one in asked_fields(operation.request).values():
         option = one.option

@@ -29,11 +29,11 @@ class EncoderHead:
             return self.of_copies(every, 1)[0]
 
     def pieces_read(self, query: Query) -> tuple[int, ...]:
-        """As `explorer.hf.predict.passes.copies.OfCopies.pieces_read`."""
+        """As `explorer.hf.predict.passes.copies.BatchedForward.pieces_read`."""
         return numbers_of(query.encoded.input_ids)
 
     def of_copies(self, query: Query, count: int) -> Any:
-        """As `explorer.hf.predict.passes.copies.OfCopies.of_copies`."""
+        """As `explorer.hf.predict.passes.copies.BatchedForward.of_copies`."""
         states = self._model.encoder(**copied_inputs(query.encoded, count))
         logits = self.head(states)[:, list(query.asked)].float()
         must_be_numbers(self._model, logits)

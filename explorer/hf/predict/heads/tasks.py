@@ -36,11 +36,11 @@ class HeadOnCopies:
         self._model = model
 
     def pieces_read(self, query: Query) -> tuple[int, ...]:
-        """As `explorer.hf.predict.passes.copies.OfCopies.pieces_read`."""
+        """As `explorer.hf.predict.passes.copies.BatchedForward.pieces_read`."""
         return numbers_of(query.encoded.input_ids)
 
     def of_copies(self, query: Query, count: int) -> Any:
-        """As `explorer.hf.predict.passes.copies.OfCopies.of_copies`."""
+        """As `explorer.hf.predict.passes.copies.BatchedForward.of_copies`."""
         raise NotImplementedError
 
     def _once(self, query: Query, context: Context) -> Any:
@@ -58,7 +58,7 @@ class HeadOnCopies:
         return found
 
 
-class OfWholeTexts(HeadOnCopies):
+class SequenceHead(HeadOnCopies):
     """A head that judges a text, or two, as a whole."""
 
     def logits(self, encoded: Encoded, context: Context) -> Any:
@@ -66,7 +66,7 @@ class OfWholeTexts(HeadOnCopies):
         return self._once(Query(encoded, ()), context)
 
 
-class ModuleClassifier(OfWholeTexts):
+class ModuleClassifier(SequenceHead):
     """The classifier of a transformers class made for it."""
 
     judges_pairs = False
@@ -76,7 +76,7 @@ class ModuleClassifier(OfWholeTexts):
         self.labels = labels_of(model.config)
 
     def of_copies(self, query: Query, count: int) -> Any:
-        """As `explorer.hf.predict.passes.copies.OfCopies.of_copies`."""
+        """As `explorer.hf.predict.passes.copies.BatchedForward.of_copies`."""
         return self._model.module(**copied_inputs(query.encoded, count)).logits.float()
 
 
@@ -95,14 +95,14 @@ class LastTokenClassifier(ModuleClassifier):
         self._head = head
 
     def of_copies(self, query: Query, count: int) -> Any:
-        """As `explorer.hf.predict.passes.copies.OfCopies.of_copies`."""
+        """As `explorer.hf.predict.passes.copies.BatchedForward.of_copies`."""
         padding = self._model.config.pad_token_id
         read = [n for n, piece in enumerate(self.pieces_read(query)) if piece != padding]
         states = self._model.encoder(**copied_inputs(query.encoded, count))
         return self._head(states[:, read[-1] if read else 0]).float()
 
 
-class PooledPairClassifier(OfWholeTexts):
+class PooledPairClassifier(SequenceHead):
     """A head that judges two texts by the pooled first token: next sentence, sentence order.
 
     Args:
@@ -120,7 +120,7 @@ class PooledPairClassifier(OfWholeTexts):
         self._head, self.labels = head, labels
 
     def of_copies(self, query: Query, count: int) -> Any:
-        """As `explorer.hf.predict.passes.copies.OfCopies.of_copies`."""
+        """As `explorer.hf.predict.passes.copies.BatchedForward.of_copies`."""
         inputs = copied_inputs(query.encoded, count)
         return self._head(self._model.module.base_model(**inputs).pooler_output).float()
 
@@ -179,7 +179,7 @@ class ModuleTokenClassifier(HeadOnCopies):
         return self._once(Query(encoded, tuple(range(len(encoded.tokens)))), context)
 
     def of_copies(self, query: Query, count: int) -> Any:
-        """As `explorer.hf.predict.passes.copies.OfCopies.of_copies`."""
+        """As `explorer.hf.predict.passes.copies.BatchedForward.of_copies`."""
         logits = self._model.module(**copied_inputs(query.encoded, count)).logits
         return logits[:, list(query.asked)].float()
 
@@ -197,7 +197,7 @@ class ModuleSpanExtractor(HeadOnCopies):
         return first_position_of(encoded, self._model.tokenizer.cls_token_id)
 
     def of_copies(self, query: Query, count: int) -> Any:
-        """As `explorer.hf.predict.passes.copies.OfCopies.of_copies`."""
+        """As `explorer.hf.predict.passes.copies.BatchedForward.of_copies`."""
         import torch
 
         said = self._model.module(**copied_inputs(query.encoded, count))

@@ -6,7 +6,7 @@ from explorer.api.family import Encoded, Query
 
 
 @runtime_checkable
-class OfCopies(Protocol):
+class BatchedForward(Protocol):
     """A port that answers for copies of an input, whose vectors may differ."""
 
     def pieces_read(self, query: Query) -> tuple[int, ...]:

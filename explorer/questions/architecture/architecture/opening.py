@@ -5,11 +5,11 @@ import json
 from dataclasses import dataclass, replace
 from typing import Any
 
+from explorer.api.checkpoint_registry import RegisteredCheckpoint
 from explorer.api.family import Blueprint, Files, Role, Weights
 from explorer.api.family.checkpoint import PublishedFigure
 from explorer.api.family.what_if import Changes
 from explorer.api.question import Context, ExplorerError, ModelStamp, UserMistake
-from explorer.api.shelf import Known
 from explorer.questions.architecture.architecture.counting.reading import named_weights
 from explorer.questions.architecture.architecture.counting.tree import flat, tree_of
 from explorer.questions.architecture.architecture.counting.weights import Weight
@@ -68,7 +68,7 @@ def open_model(model: Any, checkpoint: str, context: Context, sizes: Changes = (
     """
     if not checkpoint and model is None:
         raise UserMistake(N_("No model is loaded."), N_("Load one, or name a checkpoint."))
-    known: Known | None = None
+    known: RegisteredCheckpoint | None = None
     if context.shelf is not None:
         try:
             known = context.shelf.known(checkpoint or model.stamp.id)
@@ -85,7 +85,7 @@ def open_model(model: Any, checkpoint: str, context: Context, sizes: Changes = (
     return replace(_from_weights(model, known), companion=companion)
 
 
-def _companion(known: Known, context: Context) -> Blueprint | None:
+def _companion(known: RegisteredCheckpoint, context: Context) -> Blueprint | None:
     """The architecture of what was trained together with it, where that is known too."""
     family: Any = known.family
     if not isinstance(family, Weights) or context.shelf is None:
@@ -103,7 +103,7 @@ def _companion(known: Known, context: Context) -> Blueprint | None:
     return family.blueprint(other.files.config, heads)
 
 
-def _from_config(known: Known, context: Context, sizes: Changes) -> Opened:
+def _from_config(known: RegisteredCheckpoint, context: Context, sizes: Changes) -> Opened:
     from explorer.hf.cancelling import cancellable
     from explorer.hf.family.what_if import changed_model
 
@@ -142,7 +142,7 @@ def _from_config(known: Known, context: Context, sizes: Changes) -> Opened:
     )
 
 
-def _from_weights(model: Any, known: Known | None) -> Opened:
+def _from_weights(model: Any, known: RegisteredCheckpoint | None) -> Opened:
     """A loaded model.
 
     Raises:

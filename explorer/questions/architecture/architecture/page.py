@@ -11,9 +11,9 @@ from explorer.questions.architecture.architecture.published.parts import publish
 from explorer.questions.architecture.architecture.published.scatter import scatter
 from explorer.questions.architecture.architecture.question import (
     CHECKPOINT,
-    OPERATION,
     PAGE_SHOWN,
     PUBLISHED,
+    QUESTION,
     WHAT_IF,
     named,
 )
@@ -34,11 +34,11 @@ def table(shown: Shown) -> Table:
         return published_table(result)
     if key == WHAT_IF:
         return what_if_table(result)
-    return statistics_table(result) if result.statistics else OPERATION.table(result)
+    return statistics_table(result) if result.statistics else QUESTION.table(result)
 
 
 PAGE = page_of_parts(
-    OPERATION,
+    QUESTION,
     {
         "board": board,
         "treemap": treemap,

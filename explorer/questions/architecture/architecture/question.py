@@ -18,16 +18,16 @@ from explorer.api.question import (
     ModelCard,
     ModelName,
     ModelStamp,
-    Operation,
     Option,
     Optioned,
+    Question,
     Table,
     Whole,
     Words,
     asked,
     column,
 )
-from explorer.api.question.roles import Cast, Options
+from explorer.api.question.roles import Options, RoleBinding
 from explorer.questions.architecture.architecture.counting.cost import Work
 from explorer.questions.architecture.architecture.counting.statistics import Statistics
 from explorer.questions.architecture.architecture.counting.tree import TreeNode
@@ -278,7 +278,7 @@ def _changes_of(document: Optioned) -> tuple[Changes, Changes]:
     return changes, NOTES_SIZES if is_example(document) else ()
 
 
-def casting(cards: Mapping[str, ModelCard], active: str, document: Options) -> Cast:
+def casting(cards: Mapping[str, ModelCard], active: str, document: Options) -> RoleBinding:
     """The slot that holds the chosen checkpoint, whichever is active; nobody where none does."""
     name = CHECKPOINT.of(document)
     here = [slot for slot, card in cards.items() if card.stamp.id == name]
@@ -310,10 +310,10 @@ def derived(_result: ArchitectureResult) -> Mapping[str, Any]:
     }
 
 
-OPERATION = Operation(
+QUESTION = Question(
     name="architecture",
     title=N_("Architecture"),
-    question=N_("What is this model made of, and what does that cost?"),
+    asks=N_("What is this model made of, and what does that cost?"),
     listing=Listing(N_("Architecture"), 82, "sitemap-outline", "Ctrl+Shift+4"),
     found_by=(
         "parameters",
@@ -334,7 +334,7 @@ OPERATION = Operation(
     summary=None,
     derived=derived,
     optional=frozenset({MODEL}),
-    casting=casting,
+    binding=casting,
     waiting_hint=N_("Choose a model above: its weights need not be on this computer."),
     formerly=("anatomy",),
     options=(

@@ -22,10 +22,10 @@ from explorer.api.question import (
     ModelCard,
     ModelName,
     ModelStamp,
-    Operation,
+    Question,
     asked,
 )
-from explorer.api.question.roles import Cast, Options
+from explorer.api.question.roles import Options, RoleBinding
 from explorer.questions.architecture.architecture.counting.weights import Parameters, parameters_of
 from explorer.questions.architecture.architecture.opening import open_model
 from explorer.questions.architecture.compare_architectures.absorbed import become_comparison
@@ -164,7 +164,7 @@ class CompareArchitecturesRequest(Asks):
         return bool(self.first and self.second)
 
 
-def casting(cards: Mapping[str, ModelCard], active: str, document: Options) -> Cast:
+def casting(cards: Mapping[str, ModelCard], active: str, document: Options) -> RoleBinding:
     """Whichever of the two are loaded."""
     found = {}
     for role, name in names_of(cards, active, document).items():
@@ -174,10 +174,10 @@ def casting(cards: Mapping[str, ModelCard], active: str, document: Options) -> C
     return found
 
 
-OPERATION = Operation(
+QUESTION = Question(
     name="compare_architectures",
     title=N_("Compare architectures"),
-    question=(
+    asks=(
         N_(
             "What does one model have that the other has not, did one come from the other, and "
             "which weights do they share?"
@@ -191,18 +191,18 @@ OPERATION = Operation(
     summary=None,
     roles={FIRST: (), SECOND: ()},
     optional=frozenset({FIRST, SECOND}),
-    casting=casting,
+    binding=casting,
     waiting_hint=N_(
         "Choose two models above: their weights need not be here. With both loaded, as A and B, "
         "their weights tell whose layers came from whose."
     ),
     formerly=("compare_anatomy",),
-    absorbs=dict.fromkeys(
+    replaces=dict.fromkeys(
         ("weight_sharing", "embedding_sharing"),
         Absorbed(
             become_comparison,
             roles={DISCRIMINATOR: FIRST, GENERATOR: SECOND},
-            means={"level": Level.TENSORS},
+            implies={"level": Level.TENSORS},
         ),
     ),
     options=(*CHOSEN.values(), LEVEL),

@@ -8,7 +8,7 @@ from typing import IO, Any
 
 from explorer.api.question import Detail
 from explorer.questions.attention.attention.question import (
-    OPERATION,
+    QUESTION,
     AttentionRequest,
     AttentionResult,
 )
@@ -23,7 +23,7 @@ def layers_of(shown: Shown) -> list[Detail]:
     result: AttentionResult = shown.result
     request = replace(AttentionRequest.of(shown.asked), kind=result.kind)
     return [
-        OPERATION.detail(
+        QUESTION.detail(
             replace(request, heads=tuple(f"{layer}.{head}" for head in range(result.heads))),
             shown.asked,
             result.model,

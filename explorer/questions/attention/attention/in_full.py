@@ -18,7 +18,7 @@ from explorer.questions.attention.attention.question import (
     ALONE,
     DRAW,
     LOGARITHMIC,
-    OPERATION,
+    QUESTION,
     THRESHOLD,
     AttentionRequest,
     AttentionResult,
@@ -64,12 +64,12 @@ def wants(shown: Shown) -> Sequence[Detail]:
         return ()
     asked, kind = AttentionRequest.of(shown.asked), shown.result.kind
     request = replace(asked, kind=kind, heads=choices_of(shown))
-    wanted = [OPERATION.detail(request, shown.asked, shown.result.model, "now")]
+    wanted = [QUESTION.detail(request, shown.asked, shown.result.model, "now")]
     before, choice = pinned_of(shown), choice_of(shown)
     if before is not None and shown.pinned is not None and fits(choice, before):
         document = shown.pinned.document
         asked = replace(AttentionRequest.of(document), kind=before.kind, heads=(choice,))
-        wanted.append(OPERATION.detail(asked, document, before.model, "before"))
+        wanted.append(QUESTION.detail(asked, document, before.model, "before"))
     return wanted
 
 

@@ -14,7 +14,7 @@ from explorer.questions.attention.attention.question import (
     CHANGE,
     DRAW,
     HEAD,
-    OPERATION,
+    QUESTION,
     RANK,
     SHOW,
     THRESHOLD,
@@ -105,7 +105,7 @@ def offers(now: Document, shown: Shown | None, _card: ModelCard | None) -> Mappi
 
 
 PAGE = Page(
-    OPERATION,
+    QUESTION,
     blocks,
     draws_pinned=True,
     table=table,

@@ -21,8 +21,8 @@ from explorer.api.question import (
     ModelCard,
     ModelStamp,
     Number,
-    Operation,
     Places,
+    Question,
     ReadsEntities,
     Switch,
     Table,
@@ -361,10 +361,10 @@ def summary(result: AttentionResult) -> Mapping[str, Cell]:
     return found
 
 
-OPERATION = Operation(
+QUESTION = Question(
     name="attention",
     title=TITLE,
-    question=N_("What does each attention head look at?"),
+    asks=N_("What does each attention head look at?"),
     listing=Listing(N_("Attention"), 50, "grid", "Alt+Shift+4"),
     found_by=(
         "attention map",

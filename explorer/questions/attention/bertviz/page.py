@@ -6,7 +6,7 @@ from pathlib import Path
 from explorer.api.question import READS_ENTITIES, ModelCard
 from explorer.document import Document
 from explorer.questions.attention.bertviz.colours import in_dark
-from explorer.questions.attention.bertviz.question import KIND, MODEL_VIEW, OPERATION, BertvizResult
+from explorer.questions.attention.bertviz.question import KIND, MODEL_VIEW, QUESTION, BertvizResult
 from explorer.sessions.export.tables import write_atomically
 from explorer.text import N_, _
 from explorer.ui.blocks import (
@@ -74,7 +74,7 @@ def offers(_now: Document, _shown: Shown | None, card: ModelCard | None) -> Mapp
 
 
 PAGE = page_of_parts(
-    OPERATION,
+    QUESTION,
     {"page": drawn},
     offers=offers,
     saves=(

@@ -20,8 +20,8 @@ from explorer.api.question import (
     Manner,
     ModelCard,
     ModelStamp,
-    Operation,
     OwnPicture,
+    Question,
     ReadsEntities,
     Said,
     Switch,
@@ -319,10 +319,10 @@ def weights_in(html: str) -> list[dict[str, Any]]:
     return [one for one in stacks if "->" not in (one["name"] or "")]
 
 
-OPERATION = Operation(
+QUESTION = Question(
     name="bertviz",
     title="bertviz",
-    question=N_("How does bertviz draw this model's attention?"),
+    asks=N_("How does bertviz draw this model's attention?"),
     listing=Listing(N_("Attention"), 54, "vector-line", "Alt+Shift+5"),
     found_by=("head view", "model view", "attention lines", "어텐션 시각화"),
     request=BertvizRequest,

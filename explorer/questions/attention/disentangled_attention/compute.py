@@ -7,12 +7,12 @@ from collections.abc import Collection, Mapping
 from typing import TYPE_CHECKING, Any
 
 from explorer.api.question import (
+    AttentionDecomposition,
     Context,
     Discriminator,
     LoadedModel,
     PluginFault,
     Predictor,
-    ScoreParts,
     UserMistake,
     check_text,
 )
@@ -50,7 +50,7 @@ def run(
         PluginFault: The parts do not add up to the model's own scores.
         Cancelled: The run was cancelled; checked before every layer.
     """
-    port = model.port(ScoreParts)
+    port = model.port(AttentionDecomposition)
     check_text(request.text)
     layer = _check(port, request)
     encoded = model.encode(request.text, request.pair, request.masks)
@@ -92,7 +92,7 @@ def run(
     )
 
 
-def _without(port: ScoreParts, off: Collection[Off]) -> "AbstractContextManager[None]":
+def _without(port: AttentionDecomposition, off: Collection[Off]) -> "AbstractContextManager[None]":
     """Take what is off out of the model while a block runs."""
     gone: dict[tuple[str, int], list[int]] = {}
     for name in PARTS:
@@ -109,7 +109,7 @@ def _without(port: ScoreParts, off: Collection[Off]) -> "AbstractContextManager[
 
 def _changes(
     model: LoadedModel,
-    port: ScoreParts,
+    port: AttentionDecomposition,
     request: DisentangledAttentionRequest,
     masked: bool,
     context: Context,
@@ -124,7 +124,7 @@ def _changes(
     return before_and_after(model, question, intervene, context)
 
 
-def _check(port: ScoreParts, request: DisentangledAttentionRequest) -> int:
+def _check(port: AttentionDecomposition, request: DisentangledAttentionRequest) -> int:
     """The layer that is meant.
 
     Raises:

@@ -7,7 +7,7 @@ from explorer.document import Document
 from explorer.questions.attention.disentangled_attention.distances import distance_chart
 from explorer.questions.attention.disentangled_attention.question import (
     ALL_DISTANCES,
-    OPERATION,
+    QUESTION,
     STEP,
 )
 from explorer.ui.blocks import Block, ChartBlock, Offer, Shown, page_of_parts
@@ -24,4 +24,4 @@ def offers(_now: Document, shown: Shown | None, _card: ModelCard | None) -> Mapp
     return {STEP.key: Offer(STEP.translated().entries[: steps + 1], there=steps > 0)}
 
 
-PAGE = page_of_parts(OPERATION, {"distances": distances}, offers=offers)
+PAGE = page_of_parts(QUESTION, {"distances": distances}, offers=offers)

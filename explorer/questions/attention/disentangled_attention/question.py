@@ -9,6 +9,7 @@ from numpy.typing import NDArray
 
 from explorer.api.question import (
     MODEL,
+    AttentionDecomposition,
     Cell,
     Choice,
     Entry,
@@ -16,11 +17,10 @@ from explorer.api.question import (
     Listing,
     ModelCard,
     ModelStamp,
-    Operation,
     Option,
     Places,
+    Question,
     ReadsEntities,
-    ScoreParts,
     Switch,
     Token,
     a_text,
@@ -341,10 +341,10 @@ def summary(result: DisentangledAttentionResult) -> Mapping[str, Cell]:
     return row
 
 
-OPERATION = Operation(
+QUESTION = Question(
     name="disentangled_attention",
     title=N_("Disentangled attention"),
-    question=N_("What do content and position each add to DeBERTa's attention?"),
+    asks=N_("What do content and position each add to DeBERTa's attention?"),
     elsewhere=N_("DeBERTa keeps content and position apart."),
     listing=Listing(N_("Attention"), 60, "puzzle-outline", "Alt+Shift+8"),
     found_by=(
@@ -361,7 +361,7 @@ OPERATION = Operation(
     summary=summary,
     column_titles=COLUMN_TITLES,
     follows={"off": OFF, "where": WHERE, "layer": LAYER, "head": HEAD, "whole": ALL_DISTANCES},
-    roles={MODEL: (ScoreParts,)},
+    roles={MODEL: (AttentionDecomposition,)},
     options=(WHERE, ALL_DISTANCES, PAIR),
     conditions=(
         a_text(N_("Type a sentence to see what content and position add to DeBERTa's attention.")),

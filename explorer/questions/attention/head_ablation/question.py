@@ -18,9 +18,9 @@ from explorer.api.question import (
     Listing,
     ModelCard,
     ModelStamp,
-    Operation,
     Option,
     Predictor,
+    Question,
     ReadsEntities,
     Switch,
     Table,
@@ -204,10 +204,10 @@ def judges(_document: Any, cards: Sequence[ModelCard]) -> bool:
     return bool(cards) and "replaced_tokens" in cards[0].operations
 
 
-OPERATION = Operation(
+QUESTION = Question(
     name="head_ablation",
     title=N_("Head ablation"),
-    question=N_("What does the model still predict when some of its attention heads say nothing?"),
+    asks=N_("What does the model still predict when some of its attention heads say nothing?"),
     listing=Listing(N_("Attention"), 58, "toggle-switch-off-outline", "Alt+Shift+7"),
     found_by=(
         "ablation",
@@ -229,7 +229,7 @@ OPERATION = Operation(
             N_("Click a word to mask it: what the model expects there is compared."), spared=judges
         ),
     ),
-    waits=waits,
+    is_expensive=waits,
     waiting_hint=N_(
         "Every head is switched off once, alone, which takes this model a while. Press Run to see "
         "what each of them does."

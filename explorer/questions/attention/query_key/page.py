@@ -5,7 +5,7 @@ from collections.abc import Mapping
 from explorer.api.question import Entry, ModelCard
 from explorer.document import Document
 from explorer.questions.attention.query_key.pictures import dimensions, products
-from explorer.questions.attention.query_key.question import KIND, OPERATION, QueryKeyResult
+from explorer.questions.attention.query_key.question import KIND, QUESTION, QueryKeyResult
 from explorer.text import _
 from explorer.ui.blocks import Offer, Shown, page_of_parts
 
@@ -20,4 +20,4 @@ def offers(_now: Document, shown: Shown | None, _card: ModelCard | None) -> Mapp
 
 
 PICTURES = {"dimensions": dimensions, "products": products}
-PAGE = page_of_parts(OPERATION, PICTURES, offers=offers, looks=True)
+PAGE = page_of_parts(QUESTION, PICTURES, offers=offers, looks=True)

@@ -22,10 +22,10 @@ from explorer.api.question import (
     ModelCard,
     ModelStamp,
     OneCard,
-    Operation,
     OwnPicture,
     PairNumbers,
     Places,
+    Question,
     ReadsEntities,
     Said,
     Switch,
@@ -331,10 +331,10 @@ def summary(result: QueryKeyResult) -> Mapping[str, Cell]:
     }
 
 
-OPERATION = Operation(
+QUESTION = Question(
     name="query_key",
     title=N_("Query and key"),
-    question=N_("Which dimensions make a head look from one token at another?"),
+    asks=N_("Which dimensions make a head look from one token at another?"),
     listing=Listing(N_("Attention"), 56, "key-outline", "Alt+Shift+6"),
     found_by=(
         "QKV",

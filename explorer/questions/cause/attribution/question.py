@@ -14,13 +14,13 @@ from explorer.api.question import (
     Answered,
     Cell,
     Choice,
-    Embeddings,
     Entry,
+    InputEmbeddings,
     LeftOut,
     Listing,
     ModelCard,
     ModelStamp,
-    Operation,
+    Question,
     ReadsEntities,
     Table,
     Token,
@@ -430,10 +430,10 @@ def _passes(method: Method, tokens: float, request: AttributionRequest) -> float
     return read.get(method, 3.0) + 2.0 * tokens
 
 
-OPERATION = Operation(
+QUESTION = Question(
     name="attribution",
     title=N_("Attribution"),
-    question=N_("Which words make the prediction?"),
+    asks=N_("Which words make the prediction?"),
     listing=Listing(N_("Attribution and causes"), 69, "format-color-highlight"),
     found_by=(
         "saliency",
@@ -458,12 +458,12 @@ OPERATION = Operation(
     summary=summary,
     column_titles=COLUMN_TITLES,
     derived=derived,
-    waits=waits,
+    is_expensive=waits,
     waiting_hint=N_(
         "The text is read many times over to score its words, which takes this model a while. "
         "Press Run to see them."
     ),
-    roles={MODEL: (Embeddings,)},
+    roles={MODEL: (InputEmbeddings,)},
     conditions=(
         a_text(N_("Type a sentence to see which words make a prediction.")),
         a_mask(

@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from explorer.api.question import Table
 from explorer.questions.cause.attribution_benchmark.methods import chart
 from explorer.questions.cause.attribution_benchmark.parts import INTERVALS
-from explorer.questions.cause.attribution_benchmark.question import OPERATION, table_of_places
+from explorer.questions.cause.attribution_benchmark.question import QUESTION, table_of_places
 from explorer.text import N_
 from explorer.ui.blocks import ChartBlock, Shown, page_of_parts
 
@@ -21,7 +21,7 @@ def places_table(shown: Shown) -> Table:
 
 
 PAGE = page_of_parts(
-    OPERATION,
+    QUESTION,
     {INTERVALS: intervals},
     table_name=N_("Methods"),
     other_tables={N_("Places"): places_table},

@@ -12,13 +12,13 @@ from explorer.api.question import (
     BidirectionalPredictor,
     Cell,
     Choice,
-    Embeddings,
     Entry,
+    InputEmbeddings,
     Listing,
     ModelCard,
     ModelStamp,
-    Operation,
     Predictor,
+    Question,
     Table,
     TableColumn,
     Whole,
@@ -258,10 +258,10 @@ def waits(_document: Document, _card: ModelCard, _answered: Answered | None) -> 
     return True
 
 
-OPERATION = Operation(
+QUESTION = Question(
     name="attribution_benchmark",
     title=N_("Attribution benchmark"),
-    question=N_("How often does each method of attribution find the word that truly matters?"),
+    asks=N_("How often does each method of attribution find the word that truly matters?"),
     listing=Listing(N_("Attribution and causes"), 73, "scoreboard-outline"),
     found_by=("faithfulness", "evaluate explanations", "설명 평가", "정답과 비교"),
     request=AttributionBenchmarkRequest,
@@ -270,13 +270,13 @@ OPERATION = Operation(
     summary=summary,
     follows={"shown": SHOWN},
     derived=derived,
-    quick=quick,
-    waits=waits,
+    cheap_variant=quick,
+    is_expensive=waits,
     waiting_hint=N_(
         "Eleven methods explain the model's predictions at two hundred places of the small world: "
         "a minute or two with a small model. Press Run to see which of them find the word that "
         "truly matters."
     ),
-    roles={MODEL: (Predictor, BidirectionalPredictor, Embeddings, Attentions)},
+    roles={MODEL: (Predictor, BidirectionalPredictor, InputEmbeddings, Attentions)},
     options=(SHOWN,),
 )

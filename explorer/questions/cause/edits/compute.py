@@ -10,7 +10,7 @@ import numpy as np
 
 from explorer.api.question import (
     Context,
-    Embeddings,
+    InputEmbeddings,
     LoadedModel,
     UserMistake,
     check_text,
@@ -200,7 +200,7 @@ def _vectors_of(model: LoadedModel) -> Vectors:
     Raises:
         UserMistake: They can't be had.
     """
-    known = model.ports.get(Embeddings)
+    known = model.ports.get(InputEmbeddings)
     if known is None:
         raise UserMistake(
             N_("The vectors of this model's vocabulary can't be had, so words have no neighbours."),

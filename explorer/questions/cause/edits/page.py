@@ -9,7 +9,7 @@ from explorer.questions.cause.edits.question import (
     AGAINST,
     DIFFERENCE,
     MEASURE,
-    OPERATION,
+    QUESTION,
     WORD,
     EditsResult,
     Kind,
@@ -34,4 +34,4 @@ def disabled(_now: Document, result: EditsResult) -> Mapping[str, str]:
     return {WORD.key: why, AGAINST.key: why}
 
 
-PAGE = page_of_parts(OPERATION, offers=offers, disabled=disabled)
+PAGE = page_of_parts(QUESTION, offers=offers, disabled=disabled)

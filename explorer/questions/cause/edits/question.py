@@ -18,9 +18,9 @@ from explorer.api.question import (
     Listing,
     ModelCard,
     ModelStamp,
-    Operation,
     Places,
     Predictor,
+    Question,
     ReadsEntities,
     Token,
     Whole,
@@ -323,10 +323,10 @@ def waits(document: Document, card: ModelCard, _answered: Answered | None) -> bo
     return takes_long(card, tokens * edits)
 
 
-OPERATION = Operation(
+QUESTION = Question(
     name="edits",
     title=N_("Word substitutions"),
-    question=N_("Which changed word of the sentence moves the prediction most?"),
+    asks=N_("Which changed word of the sentence moves the prediction most?"),
     listing=Listing(N_("Attribution and causes"), 70, "swap-horizontal"),
     found_by=(
         "counterfactual",
@@ -341,7 +341,7 @@ OPERATION = Operation(
     summary=summary,
     column_titles=COLUMN_TITLES,
     follows={"measure": MEASURE, "only": ONLY},
-    waits=waits,
+    is_expensive=waits,
     waiting_hint=N_(
         "Every word gives its place to others, and the model reads the sentence anew each time, "
         "which takes this model a while. Press Run to see which edit moves the prediction most."

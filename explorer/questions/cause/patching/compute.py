@@ -7,12 +7,12 @@ from typing import Any
 import numpy as np
 
 from explorer.api.question import (
+    ActivationPatching,
     Component,
     Context,
     LoadedModel,
     Patch,
     PatchedRuns,
-    Patches,
     PatchStack,
     StatePlace,
     Token,
@@ -123,7 +123,7 @@ def _measured(
     Raises:
         UserMistake: The measure is the same with both.
     """
-    port = model.port(Patches)
+    port = model.port(ActivationPatching)
     clean, corrupt = pair.clean.query(place), pair.corrupt.query(place)
     into, source = (corrupt, clean) if request.direction == DENOISE else (clean, corrupt)
     runs = port.between(into, source, context)
@@ -186,7 +186,7 @@ def _stacks(model: LoadedModel, component: str) -> list[PatchStack]:
     Raises:
         Unavailable: Nothing.
     """
-    port = model.port(Patches)
+    port = model.port(ActivationPatching)
     found = [one for one in port.stacks() if one.component == component]
     if not found:
         only = N_("Of this model only the residual stream can be put back.")
@@ -231,7 +231,7 @@ def _filled(
     stacks, runs = _stacks(model, request.component), measured.runs
     everything = tuple(
         StatePlace(stack.component, stack.kind, row)
-        for stack in model.port(Patches).stacks()
+        for stack in model.port(ActivationPatching).stacks()
         for row in range(len(stack.rows))
     )
     nothing, whole = measured.shares([(), everything]).tolist()

@@ -1,6 +1,6 @@
 """What each state restores; the cells fill while it works."""
 
-from explorer.questions.cause.patching.question import OPERATION
+from explorer.questions.cause.patching.question import QUESTION
 from explorer.ui.blocks import page_of_parts
 
-PAGE = page_of_parts(OPERATION, is_live=True)
+PAGE = page_of_parts(QUESTION, is_live=True)

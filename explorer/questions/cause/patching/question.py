@@ -11,6 +11,7 @@ from explorer.api.question import (
     EMBEDDINGS,
     MODEL,
     TOKENS,
+    ActivationPatching,
     Answered,
     Cell,
     Choice,
@@ -20,10 +21,9 @@ from explorer.api.question import (
     Listing,
     ModelCard,
     ModelStamp,
-    Operation,
-    Patches,
     Places,
     Predictor,
+    Question,
     ReadsEntities,
     Table,
     Token,
@@ -431,10 +431,10 @@ LAYERS_FROM_0 = LayersFrom0(
     lists=("rows",), value="row", words=r"” at (\w+) (?:restores|takes away) "
 )
 
-OPERATION = Operation(
+QUESTION = Question(
     name="patching",
     title=N_("Activation patching"),
-    question=N_("Which of the model's states carry the difference between two sentences?"),
+    asks=N_("Which of the model's states carry the difference between two sentences?"),
     listing=Listing(N_("Attribution and causes"), 71, "transit-connection-variant"),
     found_by=(
         "patching",
@@ -451,13 +451,13 @@ OPERATION = Operation(
     column_titles=COLUMN_TITLES,
     follows={"cell": CELL},
     derived=derived,
-    roles={MODEL: (Predictor, Patches)},
+    roles={MODEL: (Predictor, ActivationPatching)},
     options=(CELL,),
     conditions=(
         a_text(N_("Type a sentence, then click a word to mask it.")),
         a_mask(N_("Click a word to mask it: what the model expects there is measured.")),
     ),
-    waits=waits,
+    is_expensive=waits,
     waiting_hint=N_(
         "Every state is put back alone, which takes this model a while. Press Run to see what each "
         "of them restores."

@@ -7,8 +7,8 @@ from typing import Any
 from explorer.api.question import (
     Context,
     Direction,
-    Embeddings,
     Encoded,
+    InputEmbeddings,
     LoadedModel,
     Predictor,
     Query,
@@ -169,7 +169,7 @@ def _offered(
     model: LoadedModel, document: Document, encoded: Encoded, count: int
 ) -> Iterator[tuple[Place, list[Swapped]]]:
     """Words whose vectors are near that of each word, and whose texts are as long."""
-    known = model.ports.get(Embeddings)
+    known = model.ports.get(InputEmbeddings)
     if known is None:
         return
     vectors: Any = known.vectors

@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 
 from explorer.questions.detection.drawing import THRESHOLD
-from explorer.questions.detection.many_draws.question import OPERATION
+from explorer.questions.detection.many_draws.question import QUESTION
 from explorer.questions.detection.outcomes import Outcomes
 from explorer.ui.blocks import Block, Shown, page_of_parts
 
@@ -13,4 +13,4 @@ def stays(shown: Shown) -> Iterator[Block]:
     yield Outcomes(shown.result.counts_at(shown.value(THRESHOLD)))
 
 
-PAGE = page_of_parts(OPERATION, stays=stays)
+PAGE = page_of_parts(QUESTION, stays=stays)

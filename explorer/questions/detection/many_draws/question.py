@@ -21,8 +21,8 @@ from explorer.api.question import (
     Listing,
     ModelCard,
     ModelStamp,
-    Operation,
     Pool,
+    Question,
     Table,
     Whole,
     a_text,
@@ -262,7 +262,7 @@ def run(model: Any, request: ManyDrawsRequest, context: Context) -> ManyDrawsRes
         context.check()
         context.progress(_("Corrupting and judging"), number, request.draws)
         seed = request.seed + number
-        found = detect_replaced.OPERATION.run(model, replace(one, seed=seed), context)
+        found = detect_replaced.QUESTION.run(model, replace(one, seed=seed), context)
         pool.take(found, seed)
     probability = np.array(pool.probability, dtype=np.float32)
     truth = np.array(pool.truth, dtype=np.bool_)
@@ -392,10 +392,10 @@ def waits(document: Document, card: ModelCard, _answered: Answered | None) -> bo
     return card.parameters * DRAWS.of(document) / 100 > QUICK
 
 
-OPERATION = Operation(
+QUESTION = Question(
     name="many_draws",
     title=N_("Detection over samples"),
-    question=N_("How well are replaced tokens found over many draws, and which errors remain?"),
+    asks=N_("How well are replaced tokens found over many draws, and which errors remain?"),
     elsewhere=NEEDS_A_DISCRIMINATOR,
     listing=Listing(N_("Detection"), 32, "chart-scatter-plot", "Alt+0"),
     found_by=("precision", "recall", "F1", "ROC", "AUC", "정밀도", "재현율", "여러 번 뽑기"),
@@ -417,14 +417,14 @@ OPERATION = Operation(
     ),
     upgrades=(_without_a_file, spaces_stay_visible),
     options=(THRESHOLD,),
-    waits=waits,
+    is_expensive=waits,
     waiting_hint=N_("Corrupt this sentence many times and pool the verdicts."),
     second_model_hint=N_(
         "Draws need a generator beside the discriminator: its own, or any masked language model "
         "of the same vocabulary."
     ),
     conditions=(a_text(N_("Type a sentence to have it corrupted many times.")),),
-    casting=judge_and_other,
+    binding=judge_and_other,
     roles={DISCRIMINATOR: (Discriminator,), GENERATOR: (BidirectionalPredictor,)},
     formerly=("detect_many",),
 )

@@ -12,8 +12,8 @@ from explorer.text import _
 from explorer.ui.blocks import (
     Block,
     FontRole,
-    Laid,
     Looking,
+    PlacedBlock,
     Space,
     Spot,
     Theme,
@@ -68,12 +68,12 @@ class SentenceLine:
             return word
         return _("{word}, in the place of {original}", word=word, original=self.original)
 
-    def at(self, width: float) -> Laid:
+    def at(self, width: float) -> PlacedBlock:
         """Cut to a width."""
         return LaidLine(self, width)
 
 
-class LaidLine(Laid):
+class LaidLine(PlacedBlock):
     """The lines at a width; the whole sentence is in the tooltip."""
 
     def __init__(self, line: SentenceLine, width: float) -> None:

@@ -13,7 +13,7 @@ from explorer.questions.detection.replaced_tokens.parts import ASIDE, EXACTLY, L
 from explorer.questions.detection.replaced_tokens.picture.loop import Loop
 from explorer.questions.detection.replaced_tokens.picture.painting import LoopLook
 from explorer.questions.detection.replaced_tokens.picture.rows import rows_of
-from explorer.questions.detection.replaced_tokens.question import OPERATION, ReplacedTokensResult
+from explorer.questions.detection.replaced_tokens.question import QUESTION, ReplacedTokensResult
 from explorer.text import _
 from explorer.text.formatting.numbers import percent
 from explorer.ui.blocks import Beside, Block, Chip, Chips, Load, Shown, Text, note, page_of_parts
@@ -116,7 +116,7 @@ def disabled(_document: Document, result: ReplacedTokensResult) -> Mapping[str, 
 
 
 OF_PARTS = page_of_parts(
-    OPERATION,
+    QUESTION,
     {LOOP: loop, ASIDE: aside, EXACTLY: lambda _shown: (Beside(),)},
     follows=True,
     draws_pinned=True,

@@ -12,7 +12,6 @@ from explorer.api.question import (
     PREDICTIONS,
     SLOTS,
     TOKENS,
-    Asked,
     Asks,
     BidirectionalPredictor,
     Cell,
@@ -24,12 +23,13 @@ from explorer.api.question import (
     Loaded,
     ModelCard,
     ModelStamp,
-    Operation,
     Pool,
     Prediction,
+    Question,
     Situation,
     Table,
     Template,
+    TemplateEntry,
     Token,
     UserMistake,
     a_text,
@@ -309,7 +309,7 @@ def exactly_chosen(result: ReplacedTokensResult, document: Document) -> Sequence
     return (exactly(document, result.other, masks=masks),)
 
 
-def generator_and_discriminator(at: Situation) -> list[Asked]:
+def generator_and_discriminator(at: Situation) -> list[TemplateEntry]:
     """The detection, and what the generator expects at the masks.
 
     Raises:
@@ -323,9 +323,9 @@ def generator_and_discriminator(at: Situation) -> list[Asked]:
             N_("Load an ELECTRA discriminator or a DeBERTa v3, and its generator."),
         )
     generator = other_slot(judge)
-    found = [Asked(JUDGES, at.document, label=_("Generator and discriminator"))]
+    found = [TemplateEntry(JUDGES, at.document, label=_("Generator and discriminator"))]
     if at.document.masks and FILLS in at.cards[generator].operations:
-        found.append(Asked(FILLS, at.document, generator, at.cards[generator].title))
+        found.append(TemplateEntry(FILLS, at.document, generator, at.cards[generator].title))
     return found
 
 
@@ -337,10 +337,10 @@ BOTH = Template(
 )
 
 
-OPERATION = Operation(
+QUESTION = Question(
     name="replaced_tokens",
     title=N_("Replaced tokens"),
-    question=N_("Which tokens were replaced, and does the discriminator notice?"),
+    asks=N_("Which tokens were replaced, and does the discriminator notice?"),
     elsewhere=NEEDS_A_DISCRIMINATOR,
     listing=Listing(N_("Detection"), 30, "find-replace", "Alt+9"),
     found_by=(
@@ -374,7 +374,7 @@ OPERATION = Operation(
         parts=pooled,
     ),
     optional=frozenset({GENERATOR}),
-    casting=judge_and_drawer,
+    binding=judge_and_drawer,
     roles={DISCRIMINATOR: (Discriminator,), GENERATOR: (BidirectionalPredictor,)},
     upgrades=(spaces_stay_visible,),
     formerly=("detect_replaced",),

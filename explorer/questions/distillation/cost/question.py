@@ -12,9 +12,9 @@ from explorer.api.question import (
     Listing,
     ModelStamp,
     Number,
-    Operation,
     PairClassifier,
     Predictor,
+    Question,
     Table,
     a_text,
     any_of,
@@ -298,10 +298,10 @@ def _without_quartiles(_request: dict[str, Any], result: dict[str, Any] | None) 
             result[role] |= {"lower": None, "upper": None}
 
 
-OPERATION = Operation(
+QUESTION = Question(
     name="cost",
     title=N_("Cost of both models"),
-    question=N_("What does the student save: parameters, memory, and time for this sentence here?"),
+    asks=N_("What does the student save: parameters, memory, and time for this sentence here?"),
     listing=Listing(N_("Distillation"), 44, "scale-balance", "Alt+Shift+3"),
     found_by=(
         "speed",
@@ -319,7 +319,7 @@ OPERATION = Operation(
     table=table,
     summary=None,
     second_model_hint=SECOND_MODEL,
-    casting=BySlot((TEACHER, STUDENT), SWAPPED),
+    binding=BySlot((TEACHER, STUDENT), SWAPPED),
     roles=dict.fromkeys((TEACHER, STUDENT), (any_of(Predictor, PairClassifier),)),
     leaves_out_entities=N_(
         "The entities on the text are left out: both models are timed on the same words alone."

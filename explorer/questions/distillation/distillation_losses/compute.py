@@ -9,7 +9,7 @@ import numpy as np
 from explorer.api.question import (
     STUDENT,
     Context,
-    HiddenStates,
+    LayerTrace,
     Unavailable,
     UserMistake,
     check_text,
@@ -157,8 +157,8 @@ def _layers(
     teacher: Any, student: Any, readings: TwoReadings, context: Context, notes: list[Phrase]
 ) -> LayerLosses | None:
     try:
-        taught = teacher.port(HiddenStates).layers(readings.left, context)
-        learnt = student.port(HiddenStates).layers(readings.right, context)
+        taught = teacher.port(LayerTrace).layers(readings.left, context)
+        learnt = student.port(LayerTrace).layers(readings.right, context)
     except Unavailable as why:
         notes.append(Phrase(why.code, **why.values))
         return None

@@ -1,7 +1,7 @@
 """Every loss between a teacher and a student for this input, and their layers on each other."""
 
 from explorer.questions.distillation.distillation_losses.losses import DistillationLossesResult
-from explorer.questions.distillation.distillation_losses.question import OPERATION
+from explorer.questions.distillation.distillation_losses.question import QUESTION
 from explorer.questions.distillation.distillation_losses.settings import MAP, MEASURE
 from explorer.text import _
 from explorer.ui.blocks import page_of_parts
@@ -14,4 +14,4 @@ def _without_layers(_document: object, result: DistillationLossesResult | None) 
     return {MAP.key: why, MEASURE.key: why}
 
 
-PAGE = page_of_parts(OPERATION, disabled=_without_layers)
+PAGE = page_of_parts(QUESTION, disabled=_without_layers)

@@ -10,8 +10,8 @@ from explorer.api.question import (
     Cell,
     LayersFrom0,
     Listing,
-    Operation,
     PairClassifier,
+    Question,
     ReadsEntities,
     Table,
     a_text,
@@ -96,10 +96,10 @@ def summary(result: DistillationLossesResult) -> Mapping[str, Cell]:
     return found
 
 
-OPERATION = Operation(
+QUESTION = Question(
     name="distillation_losses",
     title=N_("Distillation losses"),
-    question=N_("How large is each loss of distillation for this input, layer by layer?"),
+    asks=N_("How large is each loss of distillation for this input, layer by layer?"),
     listing=Listing(N_("Distillation"), 42, "function-variant", "Alt+Shift+2"),
     found_by=("distillation loss", "cosine loss", "hidden state loss", "TinyBERT", "증류 손실"),
     request=DistillationLossesRequest,
@@ -110,8 +110,8 @@ OPERATION = Operation(
     follows={**FOLLOWS, "measure": MEASURE},
     second_model_hint=SECOND_MODEL,
     made_from=noted,
-    worst="kl_teacher_student",
-    casting=BySlot((TEACHER, STUDENT), SWAPPED),
+    sort_by="kl_teacher_student",
+    binding=BySlot((TEACHER, STUDENT), SWAPPED),
     roles=dict.fromkeys((TEACHER, STUDENT), (any_of(BidirectionalPredictor, PairClassifier),)),
     upgrades=(spaces_stay_visible, LayersFrom0()),
     formerly=("distillation",),

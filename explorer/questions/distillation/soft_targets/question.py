@@ -21,9 +21,9 @@ from explorer.api.question import (
     Listing,
     Loaded,
     ModelCard,
-    Operation,
     PairClassifier,
     Predictor,
+    Question,
     ReadsEntities,
     Share,
     Switch,
@@ -199,10 +199,10 @@ def exactly_both(result: SoftTargetsResult, document: Document) -> Sequence[Deta
 
 EXACT_TEACHER, EXACT_STUDENT = "exact-teacher", "exact-student"
 
-OPERATION = Operation(
+QUESTION = Question(
     name="soft_targets",
     title=N_("Soft targets"),
-    question=N_(
+    asks=N_(
         "How do two models' distributions compare at each mask: at any temperature, or word "
         "by word?"
     ),
@@ -229,8 +229,8 @@ OPERATION = Operation(
     second_model_hint=SECOND_MODEL,
     made_from=noted,
     beside=exactly_both,
-    worst="kl_t1",
-    casting=BySlot((TEACHER, STUDENT), SWAPPED),
+    sort_by="kl_t1",
+    binding=BySlot((TEACHER, STUDENT), SWAPPED),
     roles=dict.fromkeys((TEACHER, STUDENT), (any_of(Predictor, PairClassifier),)),
     options=(SWAP, WHAT, TEMPERATURE, WORDS, ORDER, BESIDE, MASK),
     templates=(AT_TEMPERATURES,),
@@ -239,12 +239,12 @@ OPERATION = Operation(
         a_mask(N_("Mask a word to compare what the two models expect there."), _are_classifiers),
     ),
     upgrades=(spaces_stay_visible,),
-    absorbs=dict.fromkeys(
+    replaces=dict.fromkeys(
         ("two_models", "compare_fillings"),
         Absorbed(
             by_word.become,
             roles={FIRST: TEACHER, SECOND: STUDENT},
-            means={"what": EVERY_WORD},
+            implies={"what": EVERY_WORD},
         ),
     ),
 )

@@ -1,13 +1,13 @@
 """What the user sets of soft targets, and what is laid side by side on a sheet."""
 
 from explorer.api.question import (
-    Asked,
     Choice,
     Entry,
     Number,
     Situation,
     Switch,
     Template,
+    TemplateEntry,
     Whole,
     WordList,
 )
@@ -92,11 +92,11 @@ WHAT = Choice(
 )
 
 
-def four_temperatures(at: Situation) -> list[Asked]:
+def four_temperatures(at: Situation) -> list[TemplateEntry]:
     """Soft targets of teacher and student at T = 1, 2, 4 and 8."""
     at.both()
     return [
-        Asked(
+        TemplateEntry(
             "soft_targets",
             at.document.with_option(TEMPERATURE.key, float(temperature)),
             label=f"T = {temperature}",

@@ -8,7 +8,7 @@ import numpy as np
 
 from explorer.questions.generation.continuation.parts import take
 from explorer.questions.generation.continuation.question import (
-    OPERATION,
+    QUESTION,
     BeamToken,
     ContinuationRequest,
     ContinuationResult,
@@ -41,7 +41,7 @@ MEANING = N_(
 def beams(shown: Shown) -> ChartBlock:
     """The tree, the best text's tokens first."""
     result: ContinuationResult = shown.result
-    request, looking = ContinuationRequest.of(shown.asked), Looking(OPERATION, shown)
+    request, looking = ContinuationRequest.of(shown.asked), Looking(QUESTION, shown)
     tree, best = result.tree, result.path(result.best)
     rows: defaultdict[int, int] = defaultdict(int)
     height: dict[int, int] = {}

@@ -6,10 +6,10 @@ from typing import Any
 
 from explorer.api.question import (
     BidirectionalPredictor,
+    CausalLM,
     Context,
     Encoded,
-    NextTokens,
-    Writing,
+    GenerationState,
     check_text,
 )
 from explorer.hf.generate.beams import Search, Tree, beam_search
@@ -59,10 +59,10 @@ def run(model: Any, request: ContinuationRequest, context: Context) -> Continuat
     """
     check_text(request.text)
     context.check()
-    if NextTokens not in model.ports:
+    if CausalLM not in model.ports:
         return draw_masks(model, request, sampling_of(request), context)
     encoded, notes = beginning(model, request)
-    writing = model.port(NextTokens).writing(encoded)
+    writing = model.port(CausalLM).writing(encoded)
     taken, missing = _taken(model, request.taken)
     if missing:
         notes.append(Phrase(OTHER_VOCABULARY, piece=missing))
@@ -76,8 +76,8 @@ def beginning(model: Any, request: ContinuationRequest) -> tuple[Encoded, list[P
     """What is gone on with: what stands before the first mask, of a model that reads no masks."""
     encoded: Encoded = model.encode(request.text, None, request.masks)
     notes = list(encoded.notes)
-    reads_masks = BidirectionalPredictor in model.ports or model.port(NextTokens).apart
-    port = model.ports.get(NextTokens)
+    reads_masks = BidirectionalPredictor in model.ports or model.port(CausalLM).apart
+    port = model.ports.get(CausalLM)
     if port is not None and port.denoises and encoded.mask_positions:
         notes.append(Phrase(ANEW))
     text = request.text
@@ -119,7 +119,7 @@ class _Progress:
         self,
         model: Any,
         request: ContinuationRequest,
-        writing: Writing,
+        writing: GenerationState,
         encoded: Encoded,
         notes: tuple[Phrase, ...],
         taken: tuple[int, ...],

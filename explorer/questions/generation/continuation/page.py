@@ -8,7 +8,7 @@ from explorer.questions.generation.continuation.beams import beams
 from explorer.questions.generation.continuation.cut_chart import cut_chart
 from explorer.questions.generation.continuation.options import AT, ROUNDS, STRATEGY, Strategy
 from explorer.questions.generation.continuation.parts import BEAMS, CUT, EXACTLY, PINNED, TEXT
-from explorer.questions.generation.continuation.question import OPERATION, ContinuationResult
+from explorer.questions.generation.continuation.question import QUESTION, ContinuationResult
 from explorer.questions.generation.continuation.rows import tree
 from explorer.questions.generation.continuation.tokens_in_text import scored
 from explorer.text import N_, _
@@ -49,7 +49,7 @@ def offers(_now: Document, shown: Shown | None, _card: ModelCard | None) -> Mapp
 
 
 PAGE = page_of_parts(
-    OPERATION,
+    QUESTION,
     {
         TEXT: text,
         EXACTLY: lambda _shown: (Beside(),),

@@ -10,15 +10,15 @@ from explorer.api.question import (
     MODEL,
     Answered,
     BidirectionalPredictor,
+    CausalLM,
     Cell,
     Detail,
     LeftOut,
     Listing,
     ModelCard,
     ModelStamp,
-    NextTokens,
     Number,
-    Operation,
+    Question,
     ReadsEntities,
     Share,
     Switch,
@@ -382,10 +382,10 @@ def waits(document: Document, card: ModelCard, _answered: Answered | None) -> bo
     return takes_long(card, tokens_about(document) + MAX_NEW_TOKENS.of(document) * beams)
 
 
-OPERATION = Operation(
+QUESTION = Question(
     name="continuation",
     title=N_("Text generation"),
-    question=N_("How does the model go on with a text, token by token?"),
+    asks=N_("How does the model go on with a text, token by token?"),
     elsewhere=N_(
         "Models that read from the left go on with a text, as gpt2-miniature; T5 and other "
         "decoders answer it, and masked models draw masks."
@@ -408,11 +408,11 @@ OPERATION = Operation(
     request=ContinuationRequest,
     result=ContinuationResult,
     follows={"at": AT},
-    waits=waits,
+    is_expensive=waits,
     waiting_hint=N_("So many tokens take this model a while. Press Run to let it write."),
     summary=summary,
     column_titles=COLUMN_TITLES,
-    roles={MODEL: (any_of(NextTokens, BidirectionalPredictor),)},
+    roles={MODEL: (any_of(CausalLM, BidirectionalPredictor),)},
     options=(AT, BESIDE),
     conditions=(a_text(N_("Type the beginning of a text to see how the model goes on.")),),
     upgrades=(spaces_stay_visible,),

@@ -2,7 +2,7 @@
 
 from explorer.questions.generation.continuation.options import AT
 from explorer.questions.generation.continuation.parts import look_at
-from explorer.questions.generation.continuation.question import OPERATION, ContinuationResult
+from explorer.questions.generation.continuation.question import QUESTION, ContinuationResult
 from explorer.questions.generation.continuation.wording import about_token, shown_text
 from explorer.text.formatting.numbers import decimal
 from explorer.ui.blocks import Looking, ScoredToken, Shown, pieces_of_tokens
@@ -39,7 +39,7 @@ def scored(
             decimal(token.surprisal, 1),
             below="▲" if step == chosen else "",
             words=about_token(token, step).said,
-            act=None if there else Looking(OPERATION, shown).act(look_at(step)),
+            act=None if there else Looking(QUESTION, shown).act(look_at(step)),
         )
         new.append(one)
     if not result.gibbs:

@@ -9,10 +9,10 @@ import numpy as np
 
 from explorer.api.question import (
     SECOND,
+    CausalLM,
     Context,
     Direction,
     LoadedModel,
-    NextTokens,
     Predictor,
     UserMistake,
     check_text,
@@ -64,7 +64,7 @@ def scorer_of(model: Any, context: Context) -> Scorer | DecoderScorer:
 def note_of(model: Any) -> Phrase:
     """How such a model reads a prompt; nothing of one that reads from the left."""
     if Predictor not in model.ports:
-        return Phrase(ANEW if model.port(NextTokens).denoises else APART)
+        return Phrase(ANEW if model.port(CausalLM).denoises else APART)
     directions = {Direction.BOTH: Phrase(BOTH), Direction.SPANS: Phrase(SPANS)}
     return directions.get(model.port(Predictor).direction, NOTHING)
 

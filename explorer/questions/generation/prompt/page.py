@@ -12,7 +12,7 @@ from explorer.questions.generation.prompt.charts import (
 )
 from explorer.questions.generation.prompt.options import RULE
 from explorer.questions.generation.prompt.parts import CURVES, REPEATED_CURVES
-from explorer.questions.generation.prompt.question import OPERATION, PromptResult
+from explorer.questions.generation.prompt.question import QUESTION, PromptResult
 from explorer.text import _
 from explorer.ui.blocks import Block, CardWidth, ChartBlock, Shown, page_of_parts
 
@@ -46,4 +46,4 @@ def _drawn(shown: Shown) -> tuple[Drawn, ...]:
     return drawn(own, pinned)
 
 
-PAGE = page_of_parts(OPERATION, {CURVES: curves, REPEATED_CURVES: repeated})
+PAGE = page_of_parts(QUESTION, {CURVES: curves, REPEATED_CURVES: repeated})

@@ -12,16 +12,16 @@ from explorer.api.question import (
     NOTHING_LOADED,
     SECOND,
     Answered,
+    CausalLM,
     Cell,
     FilePath,
     Listing,
     Loaded,
     ModelCard,
     ModelStamp,
-    NextTokens,
-    Operation,
     Part,
     Predictor,
+    Question,
     QuotesEntities,
     Table,
     Token,
@@ -421,10 +421,10 @@ def waits(_document: Any, _card: ModelCard, _answered: Answered | None) -> bool:
     return True
 
 
-OPERATION = Operation(
+QUESTION = Question(
     name="prompt",
     title=N_("Few-shot prompting"),
-    question=N_("What does the model answer with no, one or a few examples before the question?"),
+    asks=N_("What does the model answer with no, one or a few examples before the question?"),
     listing=Listing(N_("Generation"), 77, "message-text-outline"),
     found_by=(
         "few-shot",
@@ -442,7 +442,7 @@ OPERATION = Operation(
     request=PromptRequest,
     result=PromptResult,
     follows={"rule": RULE},
-    waits=waits,
+    is_expensive=waits,
     waiting_hint=N_(
         "Hundreds of prompts are read for the curve: some seconds with a small model. Press Run to "
         "see what examples are worth."
@@ -452,11 +452,11 @@ OPERATION = Operation(
     column_titles=COLUMN_TITLES,
     derived=derived,
     options=(RULE, NEUTRAL, FREE, ALONE),
-    quick=without_curve,
+    cheap_variant=without_curve,
     conditions=(
         a_text(N_("Type a question as your examples ask it; for the small world's, “chef”.")),
     ),
-    roles=dict.fromkeys((MODEL, SECOND), (any_of(Predictor, NextTokens),)),
+    roles=dict.fromkeys((MODEL, SECOND), (any_of(Predictor, CausalLM),)),
     optional=frozenset({SECOND}),
-    casting=active_and_other("prompt", ALONE),
+    binding=active_and_other("prompt", ALONE),
 )

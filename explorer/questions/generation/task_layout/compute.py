@@ -7,11 +7,11 @@ from typing import Any
 import numpy as np
 
 from explorer.api.question import (
-    AnswerWriter,
+    CausalLM,
     Context,
     Encoded,
+    GenerativeQA,
     MultipleChoice,
-    NextTokens,
     PairClassifier,
     UserMistake,
     check_text,
@@ -258,12 +258,12 @@ def _write(
     context: Context,
 ) -> TaskLayoutResult:
     """What the decoder writes in answer to the text."""
-    writer = model.port(AnswerWriter)
+    writer = model.port(GenerativeQA)
     if not read:
         return replace(result, why=Phrase(TWO_CHOICES))
     encoded = read[0].encoded
     assert encoded is not None
-    writing = model.port(NextTokens).writing(encoded)
+    writing = model.port(CausalLM).writing(encoded)
     steps = tuple(write(writing, request.max_new_tokens, context))
     own = [one.id for one in steps if not one.ends]
     ended = bool(steps) and steps[-1].ends

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from explorer.api.question import AnswerWriter, Encoded, LeftOut, NextTokens, Token
+from explorer.api.question import CausalLM, Encoded, GenerativeQA, LeftOut, Token
 from explorer.hf.predict.heads.tasks import first_position_of
 from explorer.hf.text.causal import ids_of
 from explorer.hf.text.encoding import input_of
@@ -47,12 +47,12 @@ class Read:
 
 def style_of(model: Any) -> Style:
     """The layout that a model's own class has."""
-    if AnswerWriter in model.ports:
+    if GenerativeQA in model.ports:
         return Style.T5
     if _has_decoder(model):  # with a head in the place of a text
         return Style.BERT
     # What reads from the left either writes or puts nothing around a text.
-    is_left = NextTokens in model.ports or not any(t.special for t in model.encode("a").tokens)
+    is_left = CausalLM in model.ports or not any(t.special for t in model.encode("a").tokens)
     return Style.GPT1 if is_left else Style.BERT
 
 

@@ -6,7 +6,7 @@ from explorer.api.question import ModelCard
 from explorer.document import Document
 from explorer.questions.generation.task_layout.layouts import Style
 from explorer.questions.generation.task_layout.options import MAX_NEW_TOKENS
-from explorer.questions.generation.task_layout.question import OPERATION, pieces
+from explorer.questions.generation.task_layout.question import QUESTION, pieces
 from explorer.text import N_
 from explorer.ui.blocks import Offer, Shown, page_of_parts
 
@@ -18,7 +18,7 @@ def offers(_now: Document, shown: Shown | None, _card: ModelCard | None) -> Mapp
 
 
 PAGE = page_of_parts(
-    OPERATION,
+    QUESTION,
     offers=offers,
     table_name=N_("Answers and sequences"),
     other_tables={N_("Pieces"): lambda shown: pieces(shown.result)},

@@ -14,8 +14,8 @@ from explorer.api.question import (
     LeftOut,
     Listing,
     ModelStamp,
-    Operation,
     Part,
+    Question,
     Table,
     a_text,
     asked,
@@ -347,10 +347,10 @@ def summary(result: TaskLayoutResult) -> Mapping[str, Cell]:
     }
 
 
-OPERATION = Operation(
+QUESTION = Question(
     name="task_layout",
     title=N_("Task layouts"),
-    question=N_(
+    asks=N_(
         "How does each family lay out the input of a task, where is the answer read out, and what "
         "does this model answer?"
     ),

@@ -6,13 +6,13 @@ from typing import Any
 
 import numpy as np
 
-from explorer.api.family import Fused
+from explorer.api.family import EntityStates
 from explorer.api.question import (
     Context,
     Encoded,
     Entity,
+    EntityLinks,
     Knowledge,
-    Linked,
     LoadedModel,
     Mention,
     Predictor,
@@ -26,9 +26,9 @@ from explorer.questions.knowledge.entities.question import (
     Classed,
     EntitiesRequest,
     EntitiesResult,
+    EntityProbabilities,
     Floats,
-    Named,
-    Told,
+    NamedEntity,
     Version,
     VersionAnswer,
     check,
@@ -51,11 +51,11 @@ def run(model: Any, request: EntitiesRequest, context: Context) -> EntitiesResul
     """
     check(request)
     knowledge = model.port(Knowledge)
-    linked = Linked(request.entities)
+    linked = EntityLinks(request.entities)
     found = not request.entities and request.match
     if not request.entities:
         every = knowledge.link(request.text, request.pair)
-        linked = every if request.match else Linked((), (*every.mentions, *every.overlapped))
+        linked = every if request.match else EntityLinks((), (*every.mentions, *every.overlapped))
     context.check()
     mentions = linked.mentions
     plain = _read(model, request, ())
@@ -113,7 +113,7 @@ def _words(model: LoadedModel, encoded: Encoded, top_k: int, context: Context) -
 
 
 def _other(
-    knowledge: Knowledge, request: EntitiesRequest, linked: Linked
+    knowledge: Knowledge, request: EntitiesRequest, linked: EntityLinks
 ) -> tuple[Entity | None, int | None]:
     """What stands in the place of one of the text's entities, and of which.
 
@@ -164,8 +164,8 @@ def _namesakes(knowledge: Knowledge, words: str) -> tuple[Mention, ...]:
 
 
 def _named(
-    knowledge: Knowledge, request: EntitiesRequest, linked: Linked, encoded: Encoded
-) -> tuple[Named, ...]:
+    knowledge: Knowledge, request: EntitiesRequest, linked: EntityLinks, encoded: Encoded
+) -> tuple[NamedEntity, ...]:
     """The text's entities with their names, tokens and namesakes."""
     found = []
     for mention in linked.mentions:
@@ -183,7 +183,7 @@ def _named(
             None,
         )
         found.append(
-            Named(
+            NamedEntity(
                 mention,
                 knowledge.entity(mention.entity),
                 position,
@@ -193,25 +193,25 @@ def _named(
     return tuple(found)
 
 
-def _shorter(knowledge: Knowledge, linked: Linked) -> tuple[tuple[Mention, str], ...]:
+def _shorter(knowledge: Knowledge, linked: EntityLinks) -> tuple[tuple[Mention, str], ...]:
     """Names inside longer ones, and all names where none is taken."""
     whole = {(one.part, one.start, one.end) for one in linked.mentions}
     some = [one for one in linked.overlapped if (one.part, one.start, one.end) not in whole]
     return tuple((one, knowledge.entity(one.entity).name) for one in some[:SHORTER])
 
 
-def _moved(fused: Fused, plain: Fused) -> Floats:
+def _moved(fused: EntityStates, plain: EntityStates) -> Floats:
     """How far every state is from the one without entities, as a share of that one's length."""
     far = (fused.states - plain.states).norm(dim=-1)
     share: Floats = (far / plain.states.norm(dim=-1).clamp(min=1e-12)).cpu().numpy()
     return share.astype(np.float32)
 
 
-def _counted(fused: dict[Version, Fused]) -> tuple[int, ...]:
+def _counted(fused: dict[Version, EntityStates]) -> tuple[int, ...]:
     return tuple(sorted({place for one in fused.values() for place in one.counted}))
 
 
-def _attention(one: Fused, every: dict[Version, Fused]) -> Floats | None:
+def _attention(one: EntityStates, every: dict[Version, EntityStates]) -> Floats | None:
     """Entities' attention among the tokens that any version lets them look at."""
     import torch
 
@@ -225,11 +225,11 @@ def _attention(one: Fused, every: dict[Version, Fused]) -> Floats | None:
 
 def _told(
     knowledge: Knowledge,
-    named: Sequence[Named],
+    named: Sequence[NamedEntity],
     other: Entity | None,
     inputs: Sequence[Encoded],
     context: Context,
-) -> tuple[Told, ...]:
+) -> tuple[EntityProbabilities, ...]:
     """What the head for entities says at each mention, of entities that might be meant there."""
     if not knowledge.tells_entities:
         return ()
@@ -248,7 +248,7 @@ def _told(
             for encoded in inputs
         ]
         chances = np.stack([row.cpu().numpy() for row in rows]).astype(np.float32)
-        found.append(Told(one.position, candidates, chances))
+        found.append(EntityProbabilities(one.position, candidates, chances))
     return tuple(found)
 
 

@@ -34,9 +34,9 @@ from explorer.questions.knowledge.entities.question import (
     Classed,
     EntitiesRequest,
     EntitiesResult,
+    EntityProbabilities,
     Floats,
-    Named,
-    Told,
+    NamedEntity,
     Version,
 )
 from explorer.text import N_, NN_, Phrase, verbatim
@@ -235,7 +235,7 @@ def _exchanging(who: Entity) -> Sets:
     return sets(OTHER, who.id, Phrase(N_("compare with {name}"), name=who.name))
 
 
-def _putting(named: Sequence[Named]) -> Any:
+def _putting(named: Sequence[NamedEntity]) -> Any:
     def change(now: Document, where: Where) -> Document:
         for one in (some.mention for some in named):
             place = where(Mask(one.start, one.end, one.part))
@@ -245,7 +245,7 @@ def _putting(named: Sequence[Named]) -> Any:
     return change
 
 
-def _taking(one: Named) -> Any:
+def _taking(one: NamedEntity) -> Any:
     def change(now: Document, where: Where) -> Document:
         place = where(Mask(one.mention.start, one.mention.end, one.mention.part))
         return now.without_entity(place.start, place.end, place.part)
@@ -256,7 +256,7 @@ def _taking(one: Named) -> Any:
 # ---- the heads for entities ------------------------------------------------------------------
 
 
-def _told_card(result: EntitiesResult, told: Told) -> OneCard:
+def _told_card(result: EntitiesResult, told: EntityProbabilities) -> OneCard:
     word = result.tokens[told.position].text
     versions = [one.version for one in result.versions]
     first = next(versions.index(version) for version in ORDER if version in versions)

@@ -22,7 +22,7 @@ from explorer.api.question import (
     MaskPredictions,
     Mention,
     ModelStamp,
-    Operation,
+    Question,
     ReadsEntities,
     Switch,
     Table,
@@ -112,7 +112,7 @@ class EntitiesRequest(ReadsEntities):
 
 
 @dataclass(frozen=True)
-class Named:
+class NamedEntity:
     """An entity that the text names.
 
     Attributes:
@@ -129,7 +129,7 @@ class Named:
 
 
 @dataclass(frozen=True)
-class Told:
+class EntityProbabilities:
     """What the head for entities says at one mention.
 
     Attributes:
@@ -208,7 +208,7 @@ class EntitiesResult:
     graph: str
     known: int
     found: bool
-    named: tuple[Named, ...]
+    named: tuple[NamedEntity, ...]
     overlapped: tuple[tuple[Mention, str], ...]
     exchanged: int | None
     other: Entity | None
@@ -216,7 +216,7 @@ class EntitiesResult:
     kinds: tuple[str, ...]
     layers: tuple[int, ...]
     counted: tuple[int, ...]
-    told: tuple[Told, ...] = ()
+    told: tuple[EntityProbabilities, ...] = ()
     left_out: LeftOut | None = None
     classed: tuple[Classed, ...] = ()
 
@@ -318,10 +318,10 @@ def summary(result: EntitiesResult) -> dict[str, Cell]:
     return cells
 
 
-OPERATION = Operation(
+QUESTION = Question(
     name="entities",
     title=N_("Entities"),
-    question=N_("What does the model make of a text with its entities, without, and with others?"),
+    asks=N_("What does the model make of a text with its entities, without, and with others?"),
     listing=Listing(N_("Knowledge"), 80, "graph-outline"),
     found_by=("knowledge graph", "ERNIE", "entity linking", "TransE", "지식 그래프", "개체"),
     request=EntitiesRequest,

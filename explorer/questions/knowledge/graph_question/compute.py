@@ -10,12 +10,12 @@ from typing import TYPE_CHECKING, Any
 from explorer.api.question import (
     ENCODER,
     Context,
+    GraphJudgement,
     GraphReasoner,
-    Judged,
+    HiddenStates,
     LeftOut,
     LoadedModel,
     SchemaGraph,
-    States,
     UserMistake,
     check_text,
 )
@@ -33,7 +33,7 @@ from explorer.questions.knowledge.graph_question.question import (
     GraphQuestionResult,
     JudgedChoice,
     JudgedPair,
-    Named,
+    NamedConcept,
     ReadPath,
     asked_of,
 )
@@ -192,7 +192,7 @@ def _sentences(
 
     reasoner = model.port(GraphReasoner)
     encoded = [encoder.encode(question, choice) for choice in choices]
-    states = encoder.port(States).states(encoded, context)
+    states = encoder.port(HiddenStates).states(encoded, context)
     is_mean = reasoner.sentence_pooling == "mean"
     vectors = torch.stack([one[-1].mean(0) if is_mean else one[-1, 0] for one in states])
     given, wanted = vectors.shape[1], reasoner.sentence_width
@@ -212,7 +212,7 @@ def _sentences(
 
 
 def _choice(
-    graph: KnowledgeGraph, text: str, found: _Found, judged: Judged, without: float
+    graph: KnowledgeGraph, text: str, found: _Found, judged: GraphJudgement, without: float
 ) -> JudgedChoice:
     """What the network says of a choice, in words."""
     between = found.between
@@ -265,5 +265,5 @@ def _path(graph: KnowledgeGraph, path: ScoredPath, attention: float) -> ReadPath
     )
 
 
-def _named(graph: KnowledgeGraph, concepts: Sequence[Grounded]) -> tuple[Named, ...]:
-    return tuple(Named(graph.concepts[one.concept], one.said) for one in concepts)
+def _named(graph: KnowledgeGraph, concepts: Sequence[Grounded]) -> tuple[NamedConcept, ...]:
+    return tuple(NamedConcept(graph.concepts[one.concept], one.said) for one in concepts)

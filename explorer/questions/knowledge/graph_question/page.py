@@ -8,7 +8,7 @@ from explorer.questions.knowledge.graph_question.drawn_graph import DrawnEdge, d
 from explorer.questions.knowledge.graph_question.options import CHOICE, CUT_EDGES, DRAWN
 from explorer.questions.knowledge.graph_question.parts import GRAPH, cut
 from explorer.questions.knowledge.graph_question.picture import LaidGraph
-from explorer.questions.knowledge.graph_question.question import OPERATION
+from explorer.questions.knowledge.graph_question.question import QUESTION
 from explorer.questions.knowledge.graph_question.wording import joined
 from explorer.text import N_, Phrase
 from explorer.ui.blocks import Block, Looking, Picture, Shown, page_of_parts
@@ -26,7 +26,7 @@ def cut_edge(shown: Shown, edge: DrawnEdge) -> Any:
     """The gesture that takes an edge out of the graph."""
     ends = (edge.head, edge.tail)
     gesture = cut(CUT_EDGES, ends, Phrase(N_("cut {edge}"), edge=joined(ends)))
-    return Looking(OPERATION, shown).act(gesture)
+    return Looking(QUESTION, shown).act(gesture)
 
 
-PAGE = page_of_parts(OPERATION, {GRAPH: drawn})
+PAGE = page_of_parts(QUESTION, {GRAPH: drawn})

@@ -14,7 +14,15 @@ from explorer.questions.knowledge.graph_question.question import BACKWARDS
 from explorer.questions.knowledge.graph_question.wording import paths_counted, relation_said
 from explorer.text import _
 from explorer.text.formatting.numbers import percent
-from explorer.ui.blocks import Laid, Spot, Theme, draw_rounded, draw_text, text_height, text_width
+from explorer.ui.blocks import (
+    PlacedBlock,
+    Spot,
+    Theme,
+    draw_rounded,
+    draw_text,
+    text_height,
+    text_width,
+)
 
 SIDE = 9.0
 """Left and right of a concept's words."""
@@ -69,7 +77,7 @@ class _Stroke(NamedTuple):
         return (end - begin) * self.length
 
 
-class LaidGraph(Laid):
+class LaidGraph(PlacedBlock):
     """A graph at a width.
 
     Args:

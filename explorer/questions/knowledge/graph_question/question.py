@@ -12,14 +12,14 @@ from explorer.api.question import (
     Cell,
     Condition,
     GraphReasoner,
+    HiddenStates,
     LeftOut,
     Listing,
     ModelCard,
     ModelStamp,
     Number,
-    Operation,
     Pool,
-    States,
+    Question,
     Table,
     Whole,
     a_text,
@@ -27,7 +27,7 @@ from explorer.api.question import (
     column,
     right_answer,
 )
-from explorer.api.question.roles import Cast, Options
+from explorer.api.question.roles import Options, RoleBinding
 from explorer.knowledge.paths import LONGEST
 from explorer.knowledge.schema import KEPT_FROM
 from explorer.questions.knowledge.graph_question.options import (
@@ -97,7 +97,7 @@ def of_row(request: GraphQuestionRequest, _line: int) -> GraphQuestionRequest:
 
 
 @dataclass(frozen=True)
-class Named:
+class NamedConcept:
     """A concept that a text names.
 
     Attributes:
@@ -159,7 +159,7 @@ class JudgedChoice:
     """
 
     text: str
-    concepts: tuple[Named, ...]
+    concepts: tuple[NamedConcept, ...]
     score: float
     without: float
     pairs: tuple[JudgedPair, ...]
@@ -204,7 +204,7 @@ class GraphQuestionResult:
     model: ModelStamp
     encoder: ModelStamp
     question: str
-    concepts: tuple[Named, ...]
+    concepts: tuple[NamedConcept, ...]
     choices: tuple[JudgedChoice, ...]
     graph: str
     graph_concepts: int
@@ -333,7 +333,7 @@ def kept(result: GraphQuestionResult) -> Mapping[str, Cell]:
     return dict(zip(COLUMNS, cells, strict=True))
 
 
-def casting(cards: Mapping[str, ModelCard], active: str, _document: Options) -> Cast:
+def casting(cards: Mapping[str, ModelCard], active: str, _document: Options) -> RoleBinding:
     """The network in whichever slot it lies, and beside it the encoder.
 
     Where no network is loaded, the active model is the encoder and the other slot waits for one.
@@ -344,10 +344,10 @@ def casting(cards: Mapping[str, ModelCard], active: str, _document: Options) -> 
     return {REASONER: reasoner, ENCODER: next(slot for slot in order if slot != reasoner)}
 
 
-OPERATION = Operation(
+QUESTION = Question(
     name=NAME,
     title=N_("Graph question"),
-    question=N_("Which choice answers a question, and by which paths of a knowledge graph?"),
+    asks=N_("Which choice answers a question, and by which paths of a knowledge graph?"),
     elsewhere=N_(
         "Graph questions are answered by a KagNet, as kagnet-miniature, beside an encoder."
     ),
@@ -367,8 +367,8 @@ OPERATION = Operation(
     table=table,
     summary=summary,
     column_titles=COLUMN_TITLES,
-    roles={REASONER: (GraphReasoner,), ENCODER: (States,)},
-    casting=casting,
+    roles={REASONER: (GraphReasoner,), ENCODER: (HiddenStates,)},
+    binding=casting,
     options=(DRAWN, FILE, CUT_PATHS, CUT_EDGES, CHOICE),
     pool=Pool(kept, COLUMNS, gather, numbered=of_row, parts=pooled_parts),
     second_model_hint=N_(

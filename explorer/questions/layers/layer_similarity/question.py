@@ -15,14 +15,14 @@ from explorer.api.question import (
     Choice,
     Condition,
     Entry,
+    HiddenStates,
     LayersFrom0,
     Listing,
     Loaded,
     ModelCard,
     ModelStamp,
-    Operation,
+    Question,
     QuotesEntities,
-    States,
     Switch,
     Table,
     Whole,
@@ -30,7 +30,7 @@ from explorer.api.question import (
     column,
     told_by,
 )
-from explorer.api.question.roles import Cast, Options
+from explorer.api.question.roles import Options, RoleBinding
 from explorer.files_of_sentences.options import sentences_file
 from explorer.text import N_
 
@@ -306,7 +306,7 @@ def derived(result: LayerSimilarityResult) -> Mapping[str, Any]:
     }
 
 
-def casting(cards: Mapping[str, ModelCard], active: str, document: Options) -> Cast:
+def casting(cards: Mapping[str, ModelCard], active: str, document: Options) -> RoleBinding:
     """A and B where both are loaded; the active model alone where that is wanted, or one is."""
     alone = document.option(ALONE.key, False) is True
     if alone or any(slot not in cards for slot in SLOTS):
@@ -314,10 +314,10 @@ def casting(cards: Mapping[str, ModelCard], active: str, document: Options) -> C
     return dict(zip((FIRST, SECOND), SLOTS, strict=True))
 
 
-OPERATION = Operation(
+QUESTION = Question(
     name="layer_similarity",
     title=N_("Layer similarity"),
-    question=N_("How alike are the layers of two models, or of one, and how contextual is each?"),
+    asks=N_("How alike are the layers of two models, or of one, and how contextual is each?"),
     listing=Listing(N_("Layers"), 66, "vector-intersection", "Ctrl+Shift+1"),
     found_by=(
         "CKA",
@@ -335,9 +335,9 @@ OPERATION = Operation(
     derived=derived,
     follows={"measure": MEASURE, "standardised": STANDARDISED},
     made_from=told_by(__name__),
-    roles={FIRST: (States,), SECOND: (States,)},
+    roles={FIRST: (HiddenStates,), SECOND: (HiddenStates,)},
     optional=frozenset({SECOND}),
-    casting=casting,
+    binding=casting,
     options=(TEXT, FILE, UNIT, MOST, ALONE, MEASURE, STANDARDISED),
     conditions=(
         Condition(

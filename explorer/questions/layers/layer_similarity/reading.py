@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 import numpy as np
 from numpy.typing import NDArray
 
-from explorer.api.question import Context, Encoded, LoadedModel, States, Token
+from explorer.api.question import Context, Encoded, HiddenStates, LoadedModel, Token
 from explorer.numerics.vectors.contextuality import Places
 from explorer.text import _
 from explorer.text.formatting.numbers import whole
@@ -142,7 +142,7 @@ def read(
         count = _enough(every[0], most - readings[0].count)
         quiet = Context(is_cancelled=context.is_cancelled)
         for reading, encoded in zip(readings, every, strict=True):
-            found = reading.model.port(States).states(encoded[:count], quiet)
+            found = reading.model.port(HiddenStates).states(encoded[:count], quiet)
             for sentence, one, states in zip(some, encoded[:count], found, strict=False):
                 reading.take(sentence, one, states.cpu().numpy())
         if count < len(some):

@@ -16,8 +16,8 @@ from explorer.api.question import (
     LensGrid,
     Listing,
     ModelStamp,
-    Operation,
     Predictor,
+    Question,
     ReadsEntities,
     Token,
     WordList,
@@ -109,10 +109,10 @@ LAYERS_FROM_0 = LayersFrom0(
 )
 """An upgrade of what both lenses stored."""
 
-OPERATION = Operation(
+QUESTION = Question(
     name="logit_lens",
     title=N_("Logit lens"),
-    question=N_("What would the model predict if it ended at each of its layers?"),
+    asks=N_("What would the model predict if it ended at each of its layers?"),
     about=N_(
         "Each row reads one layer's states with the model's own output head, as if the model ended "
         "there. The head was trained on the last layer only: what it reads further down is a lower "

@@ -13,8 +13,8 @@ from numpy.typing import NDArray
 from explorer.api.question import (
     Context,
     Encoded,
+    HiddenStates,
     LoadedModel,
-    States,
     Token,
     UserMistake,
     tokens_at,
@@ -150,7 +150,7 @@ def _states_of(
         some = texts[start : start + AT_ONCE]
         encoded = [model.encode(one.text) for one in some]
         part = part_of(context, N_("reading the texts"), start, len(texts))
-        states = model.port(States).states(encoded, part)
+        states = model.port(HiddenStates).states(encoded, part)
         for number, (one, its, rows) in enumerate(zip(some, encoded, states, strict=True), start):
             for word in one.words:
                 state = _state(rows, its, word.start, word.end, pieces)
@@ -261,7 +261,7 @@ class Trial:
         split = self._splits[0]
         weights, _ = self._fit(layer, split, self._examples.labels, None)
         standard = Standard.of(self._examples.features[layer][split.train])
-        (rows,) = model.port(States).states([encoded], self._context)
+        (rows,) = model.port(HiddenStates).states([encoded], self._context)
         found: list[ReadWord] = []
         for match in _WORD.finditer(self._request.text):
             state = _state(rows, encoded, match.start(), match.end(), self._request.pieces)

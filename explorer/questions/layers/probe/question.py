@@ -14,12 +14,12 @@ from explorer.api.question import (
     Choice,
     Entry,
     FilePath,
+    HiddenStates,
     LayersFrom0,
     Listing,
     Loaded,
     ModelStamp,
-    Operation,
-    States,
+    Question,
     Switch,
     Table,
     Token,
@@ -320,10 +320,10 @@ def fewest_texts(request: ProbeRequest) -> ProbeRequest:
     return replace(request, texts=FEWEST_TEXTS, label="number")
 
 
-OPERATION = Operation(
+QUESTION = Question(
     name="probe",
     title=N_("Probe"),
-    question=N_("How well can a linear classifier read a label of the words off each layer?"),
+    asks=N_("How well can a linear classifier read a label of the words off each layer?"),
     listing=Listing(N_("Layers"), 68, "chart-line", "Ctrl+Shift+3"),
     found_by=(
         "probing",
@@ -338,10 +338,10 @@ OPERATION = Operation(
     table=table,
     summary=None,
     derived=derived,
-    roles={MODEL: (States,)},
-    quick=fewest_texts,
+    roles={MODEL: (HiddenStates,)},
+    cheap_variant=fewest_texts,
     # Hundreds of texts are read, and a probe is trained for every layer and split.
-    waits=lambda _document, _card, _answered: True,
+    is_expensive=lambda _document, _card, _answered: True,
     waiting_hint=N_(
         "Hundreds of texts are read, and probes are trained for every layer: some seconds with a "
         "small model. Press Run to see what each layer tells."

@@ -14,8 +14,8 @@ from explorer.api.question import (
     LensGrid,
     Listing,
     ModelStamp,
-    Operation,
     Predictor,
+    Question,
     QuotesEntities,
     Switch,
     Token,
@@ -134,10 +134,10 @@ def only_look(request: TunedLensRequest) -> TunedLensRequest:
     return replace(request, train=False)
 
 
-OPERATION = Operation(
+QUESTION = Question(
     name="tuned_lens",
     title=N_("Tuned lens"),
-    question=N_("What does each layer know about the answer, read through a map trained for it?"),
+    asks=N_("What does each layer know about the answer, read through a map trained for it?"),
     listing=Listing(N_("Layers"), 65, "layers-edit", "Alt+Shift+0"),
     found_by=("affine translator", "튜닝 렌즈"),
     about=N_(
@@ -150,9 +150,9 @@ OPERATION = Operation(
     parts=made_of(__name__, LayerPredictions),
     derived=derived,
     beside=exact_words,
-    passing=lambda result: result.grid is None,
+    is_provisional=lambda result: result.grid is None,
     roles={MODEL: (Predictor, LayerReadout)},
-    quick=only_look,
+    cheap_variant=only_look,
     options=(WORDS, BESIDE, FILE),
     conditions=(a_text(N_("Type a sentence to see what each layer knows of it.")),),
     upgrades=(spaces_stay_visible, logit_lens.LAYERS_FROM_0),

@@ -7,7 +7,14 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from explorer.api.question import Context, Encoded, LoadedModel, States, UserMistake, tokens_at
+from explorer.api.question import (
+    Context,
+    Encoded,
+    HiddenStates,
+    LoadedModel,
+    UserMistake,
+    tokens_at,
+)
 from explorer.files_of_sentences.sentences import read_sentences
 from explorer.hf.states.rows import row_names
 from explorer.numerics.vectors import projection
@@ -211,7 +218,7 @@ def word_vectors(
     """Every word's vector in every row of the model's states, each words x width."""
     states = [
         one.cpu().numpy().astype(np.float64)
-        for one in model.port(States).states(list(encoded), context)
+        for one in model.port(HiddenStates).states(list(encoded), context)
     ]
 
     def vector(sentence: int, at: tuple[int, ...]) -> Vectors:

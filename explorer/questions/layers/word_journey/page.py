@@ -7,8 +7,8 @@ from explorer.document import Document
 from explorer.questions.layers.word_journey import tsne
 from explorer.questions.layers.word_journey.question import (
     LAST,
-    OPERATION,
     PROJECTION,
+    QUESTION,
     TSNE,
     VECTOR,
     WordJourneyResult,
@@ -35,5 +35,5 @@ def offers(now: Document, shown: Shown | None, _card: ModelCard | None) -> Mappi
     return {**projection, VECTOR.key: Offer(tuple(entries), value if known else LAST)}
 
 
-PAGE = page_of_parts(OPERATION, offers=offers)
+PAGE = page_of_parts(QUESTION, offers=offers)
 """Word trajectory: `WordJourneyRequest`'s answer."""

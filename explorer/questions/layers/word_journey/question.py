@@ -12,13 +12,13 @@ from explorer.api.question import (
     Choice,
     Condition,
     Entry,
+    HiddenStates,
     LayersFrom0,
     Listing,
     ModelStamp,
-    Operation,
     Places,
+    Question,
     QuotesEntities,
-    States,
     Switch,
     Table,
     Words,
@@ -280,10 +280,10 @@ def _vector_from_0(value: object) -> object:
     return name_from_0(value) if isinstance(value, str) else value
 
 
-OPERATION = Operation(
+QUESTION = Question(
     name="word_journey",
     title=N_("Word trajectory"),
-    question=N_("How does one word move from layer to layer, in one sentence and in another?"),
+    asks=N_("How does one word move from layer to layer, in one sentence and in another?"),
     listing=Listing(N_("Layers"), 67, "map-marker-path", "Ctrl+Shift+2"),
     found_by=(
         "PCA",
@@ -305,7 +305,7 @@ OPERATION = Operation(
     table=table,
     summary=None,
     follows={"vector": VECTOR, "at": AT},
-    roles={MODEL: (States,)},
+    roles={MODEL: (HiddenStates,)},
     options=(WORD, VECTOR, PIECES, PROJECTION, STANDARDISE, FILE, AT),
     conditions=(
         Condition(

@@ -38,7 +38,7 @@ def headline(result: FileOfSentencesResult) -> Headline:
     ]
     if not spreads:
         return Headline(NOTHING)
-    worst = operation.worst if operation else ""
+    worst = operation.sort_by if operation else ""
     asked = [one for one in spreads if one.column == worst and _range(one)]
     # That some are right and others are not is what a mean says, and no range.
     measured = [one for one in spreads if not _says_yes_or_no(one)] or spreads

@@ -38,7 +38,7 @@ FILE = sentences_file(
     N_("Open a file with a sentence on every line."),
     resets=(COLUMN.key, *(one.key for one in OF_ROWS)),
 )
-QUESTION = Choice(
+ASKED_QUESTION = Choice(
     N_("Asked"),
     USUAL,
     N_("What is asked of every sentence."),
@@ -52,4 +52,4 @@ ENTITIES = Switch(
     in_bar=False,
     key="file_of_sentences.entities",
 )
-OPTIONS: tuple[Option[Any], ...] = (FILE, QUESTION, COLUMN, ENTITIES, *OF_ROWS)
+OPTIONS: tuple[Option[Any], ...] = (FILE, ASKED_QUESTION, COLUMN, ENTITIES, *OF_ROWS)

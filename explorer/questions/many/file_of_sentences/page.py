@@ -21,11 +21,11 @@ from explorer.api.question import (
 from explorer.document import Document
 from explorer.files_of_sentences.rows import Spread
 from explorer.questions.many.file_of_sentences.columns import rows_of
-from explorer.questions.many.file_of_sentences.options import COLUMN, ENTITIES, QUESTION
+from explorer.questions.many.file_of_sentences.options import ASKED_QUESTION, COLUMN, ENTITIES
 from explorer.questions.many.file_of_sentences.ordering import Found, Order
 from explorer.questions.many.file_of_sentences.panel import FileRows, RowsPanel
 from explorer.questions.many.file_of_sentences.question import (
-    OPERATION,
+    QUESTION,
     FileOfSentencesResult,
     asked_of,
     kept_columns,
@@ -59,9 +59,9 @@ def offers_of(
     """The questions that the loaded models answer."""
     known = ((name, operation_asked(name)) for name in offered_by(cards, active, Document()))
     entries = tuple(
-        Entry(name, _(one.title), _(one.question)) for name, one in known if one is not None
+        Entry(name, _(one.title), _(one.asks)) for name, one in known if one is not None
     )
-    return {QUESTION.key: Offer(entries, asked_of(cards, active, document))}
+    return {ASKED_QUESTION.key: Offer(entries, asked_of(cards, active, document))}
 
 
 def offers(_now: Document, shown: Shown | None, _card: ModelCard | None) -> Mapping[str, Offer]:
@@ -76,7 +76,7 @@ def blocks(shown: Shown) -> Iterator[Block]:
     """How far it is, what the answers say together, and a row for each."""
     result: FileOfSentencesResult = shown.result
     found = _found(shown)
-    looking = Looking(OPERATION, shown)
+    looking = Looking(QUESTION, shown)
     yield from blocks_of_all(tuple(_how_far(shown, found)), looking)
     yield from _pooled(shown, found)
     yield from blocks_of_all(tuple(_in_few_numbers(shown, found)), looking)
@@ -103,7 +103,7 @@ def blocks(shown: Shown) -> Iterator[Block]:
 def _order(shown: Shown) -> Order:
     """Which rows the document of now shows."""
     operation = operation_asked(shown.result.operation)
-    return Order.of(shown.now, "" if operation is None else operation.worst)
+    return Order.of(shown.now, "" if operation is None else operation.sort_by)
 
 
 def _how_far(shown: Shown, found: Found | None) -> Iterator[Said | Choices]:
@@ -168,7 +168,7 @@ def table(shown: Shown) -> Table:
 
 
 PAGE = Page(
-    OPERATION,
+    QUESTION,
     blocks,
     looks_first=True,
     is_live=True,

@@ -19,7 +19,7 @@ from explorer.api.question import (
     MachineFault,
     ModelCard,
     ModelStamp,
-    Operation,
+    Question,
     ReadsEntities,
     Rows,
     Switch,
@@ -33,18 +33,18 @@ from explorer.api.question import (
     told_by,
     with_entities,
 )
-from explorer.api.question.roles import Cast
+from explorer.api.question.roles import RoleBinding
 from explorer.document import Document
 from explorer.files.typed_paths import typed_path
 from explorer.files_of_sentences.rows import UNKNOWN, ResultsReader, Spread
 from explorer.files_of_sentences.sentences import FileSentence, Survey, survey
 from explorer.files_of_sentences.template import template_read
 from explorer.questions.many.file_of_sentences.options import (
+    ASKED_QUESTION,
     COLUMN,
     ENTITIES,
     FILE,
     OPTIONS,
-    QUESTION,
 )
 from explorer.serialise import to_json
 from explorer.text import N_, Phrase, _
@@ -65,7 +65,7 @@ class FileOfSentencesRequest(Asks):
     """
 
     path: str = asked(FILE, required=True)
-    operation: str = asked(QUESTION, required=True)
+    operation: str = asked(ASKED_QUESTION, required=True)
     request: str = asked(
         Words(
             N_("Settings"),
@@ -129,7 +129,7 @@ class FileOfSentencesRequest(Asks):
 
     @staticmethod
     def about(
-        operation: Operation[Any, Any],
+        operation: Question[Any, Any],
         document: Document,
         path: str,
         column: str = "",
@@ -268,9 +268,7 @@ def results_of(result: FileOfSentencesResult) -> ResultsReader:
     return ResultsReader(Path(result.results), result.count)
 
 
-def template_of(
-    operation: Operation[Any, Any], document: Document, *, by_name: bool = False
-) -> Any:
+def template_of(operation: Question[Any, Any], document: Document, *, by_name: bool = False) -> Any:
     """An operation's question about any sentence, with the options that a document has for it.
 
     Args:
@@ -282,7 +280,7 @@ def template_of(
     return with_entities(request, BY_NAME) if by_name else request
 
 
-def question_of(request: FileOfSentencesRequest) -> Operation[Any, Any]:
+def question_of(request: FileOfSentencesRequest) -> Question[Any, Any]:
     """The operation that is asked about every sentence.
 
     Raises:
@@ -300,7 +298,7 @@ def question_of(request: FileOfSentencesRequest) -> Operation[Any, Any]:
     return operation
 
 
-def _operation(model: Any, request: FileOfSentencesRequest) -> Operation[Any, Any]:
+def _operation(model: Any, request: FileOfSentencesRequest) -> Question[Any, Any]:
     operation = question_of(request)
     names = {field.name for field in dataclasses.fields(operation.request)}
     if operation.summary is None or "text" not in names:
@@ -325,7 +323,7 @@ def request_of(request: FileOfSentencesRequest) -> Any:
 def _result(
     stamp: ModelStamp,
     path: Path,
-    operation: Operation[Any, Any],
+    operation: Question[Any, Any],
     told: Survey,
     place: Path,
     other: ModelStamp | None,
@@ -374,8 +372,8 @@ def asked_of(cards: Mapping[str, ModelCard], active: str, document: Document) ->
     """The name of the question about a file: the chosen one, where the models answer it."""
     from explorer.questions.former_names import name_today
 
-    chosen = name_today(QUESTION.of(document))
-    if document.option(QUESTION.key, None) is not None:
+    chosen = name_today(ASKED_QUESTION.of(document))
+    if document.option(ASKED_QUESTION.key, None) is not None:
         # What somebody chose stays: the page says why another model does not answer it.
         return chosen
     offered = offered_by(cards, active, document)
@@ -398,7 +396,7 @@ def offered_by(cards: Mapping[str, ModelCard], active: str, document: Document) 
     return tuple(found)
 
 
-def casting(cards: Mapping[str, ModelCard], active: str, document: Any) -> Cast:
+def casting(cards: Mapping[str, ModelCard], active: str, document: Any) -> RoleBinding:
     """As the question itself has it."""
     from explorer.questions import all_operations
 
@@ -411,7 +409,7 @@ def _blank(document: Document) -> Document:
     return dataclasses.replace(document, text="", pair=None, masks=(), entities=())
 
 
-def operation_asked(name: str) -> Operation[Any, Any] | None:
+def operation_asked(name: str) -> Question[Any, Any] | None:
     """The question that is asked about every sentence; None where it is known no more."""
     from explorer.questions.former_names import operation_named
 
@@ -419,7 +417,7 @@ def operation_asked(name: str) -> Operation[Any, Any] | None:
 
 
 def finds_entities(
-    operation: Operation[Any, Any], document: Document, cards: Mapping[str, ModelCard], active: str
+    operation: Question[Any, Any], document: Document, cards: Mapping[str, ModelCard], active: str
 ) -> bool:
     """Whether entities are found by name: that is on, and a model that is asked reads any."""
     if not ENTITIES.of(document) or not issubclass(operation.request, ReadsEntities):
@@ -441,10 +439,10 @@ def only_look(request: FileOfSentencesRequest) -> FileOfSentencesRequest:
     return replace(request, start=False)
 
 
-OPERATION = Operation(
+QUESTION = Question(
     name="file_of_sentences",
     title=N_("File of sentences"),
-    question=N_("What does this model answer for every sentence of a file?"),
+    asks=N_("What does this model answer for every sentence of a file?"),
     listing=Listing(N_("Files"), 84, "file-table-outline", "Ctrl+Shift+6"),
     found_by=(
         "batch",
@@ -467,15 +465,15 @@ OPERATION = Operation(
     summary=None,
     waiting_hint=N_("Load a model that answers a question about a sentence."),
     roles={},
-    casting=casting,
-    asks=question_of,
-    asks_with=request_of,
+    binding=casting,
+    delegates_to=question_of,
+    delegates_with=request_of,
     made_from=told_by(__name__),
     options=OPTIONS,
     conditions=(Condition(lambda document: bool(document.option(FILE.key, "")), EMPTY),),
     formerly=("over_file",),
-    quick=only_look,
+    cheap_variant=only_look,
     # Until Run is pressed there is only how far it is.
-    passing=lambda result: not result.done,
+    is_provisional=lambda result: not result.done,
     upgrades=(rows_changed,),
 )

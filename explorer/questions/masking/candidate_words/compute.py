@@ -21,7 +21,7 @@ from explorer.api.question import (
     Token,
 )
 from explorer.document import MASK_LITERAL, Document
-from explorer.hf.predict.fillings import Question, Reader
+from explorer.hf.predict.fillings import MaskQuery, Reader
 from explorer.hf.predict.guessing import rows_at_masks
 from explorer.hf.predict.masked_text import masked_input
 from explorer.hf.predict.predictions import begins_unspaced, prediction_of, rank_of
@@ -203,12 +203,12 @@ def ask(model: LoadedModel, tried: Sequence[Tried], context: Context) -> tuple[W
         assert first.encoded is not None
         reader = Reader(model, first.encoded, context)
         base = _base(reader, first.masks[0])
-        questions: list[Question] = []
+        questions: list[MaskQuery] = []
         for number in members:
             one = tried[number]
             filling = list(base)
             for mask, piece in zip(one.masks, one.ids, strict=True):
-                questions.append(Question(tuple(filling), (mask,)))
+                questions.append(MaskQuery(tuple(filling), (mask,)))
                 filling[mask] = piece
         rows = iter(reader.read(questions))
         for number in members:
@@ -223,7 +223,7 @@ def _base(reader: Reader, first: int) -> list[int | None]:
     filling: list[int | None] = [None] * reader.masks
     if reader.from_left:
         for mask in range(first):
-            filling[mask] = int(reader.read([Question(tuple(filling), (mask,))])[0][0].argmax())
+            filling[mask] = int(reader.read([MaskQuery(tuple(filling), (mask,))])[0][0].argmax())
     return filling
 
 

@@ -14,9 +14,9 @@ from explorer.api.question import (
     LeftOut,
     Listing,
     ModelStamp,
-    Operation,
     Prediction,
     Predictor,
+    Question,
     ReadsEntities,
     Switch,
     Table,
@@ -284,10 +284,10 @@ def headline(result: CandidateWordsResult) -> Headline:
     return Headline(Phrase(code, **values), gap.positions[0])
 
 
-OPERATION = Operation(
+QUESTION = Question(
     name="candidate_words",
     title=N_("Candidate words"),
-    question=N_("How probable are words of my choice where something is masked?"),
+    asks=N_("How probable are words of my choice where something is masked?"),
     listing=Listing(N_("Masking"), 14, "format-list-numbered", "Alt+4"),
     found_by=("probability of a word", "rank words", "verbalizer", "후보 단어", "단어 확률"),
     request=CandidateWordsRequest,

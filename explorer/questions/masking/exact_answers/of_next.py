@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 from typing import Any
 
-from explorer.api.question import Context, LoadedModel, NextTokens
+from explorer.api.question import CausalLM, Context, LoadedModel
 from explorer.exact_answers.answers import ExactAnswersResult, ExactPlace
 from explorer.exact_answers.asking import About, ExactAnswersRequest
 from explorer.hf.generate.rows import ends_of
@@ -39,9 +39,9 @@ def of_next(
         Cancelled: The run was cancelled.
     """
     encoded, _notes = beginning(model, ContinuationRequest(request.text, request.masks))
-    if NextTokens not in model.ports:
+    if CausalLM not in model.ports:
         return ExactAnswersResult(model.stamp, encoded.tokens, (), why=APART)
-    writing = model.port(NextTokens).writing(encoded)
+    writing = model.port(CausalLM).writing(encoded)
     opening = writing.opening
     if opening.apart:
         return ExactAnswersResult(model.stamp, opening.tokens, (), why=APART)

@@ -5,7 +5,7 @@ from collections.abc import Mapping
 from explorer.api.question import ModelCard
 from explorer.document import Document
 from explorer.exact_answers.asking import EVERY
-from explorer.questions.masking.exact_answers.question import OPERATION, answers_only
+from explorer.questions.masking.exact_answers.question import QUESTION, answers_only
 from explorer.ui.blocks import Offer, Shown, page_of_parts
 
 
@@ -16,4 +16,4 @@ def offers(
     return {EVERY.key: Offer(there=False)} if card is not None and answers_only(card) else {}
 
 
-PAGE = page_of_parts(OPERATION, offers=offers)
+PAGE = page_of_parts(QUESTION, offers=offers)

@@ -10,9 +10,9 @@ from explorer.api.question import (
     Condition,
     Listing,
     ModelCard,
-    Operation,
     Pool,
     Predictor,
+    Question,
     SpanExtractor,
     a_mask,
     a_text,
@@ -111,10 +111,10 @@ def _only_answers(cards: Sequence[ModelCard]) -> bool:
     return bool(cards) and all(map(answers_only, cards))
 
 
-OPERATION = Operation(
+QUESTION = Question(
     name=NAME,
     title=N_("Exact answers"),
-    question=N_("What is exactly probable here, in the world of the miniatures?"),
+    asks=N_("What is exactly probable here, in the world of the miniatures?"),
     listing=Listing(N_("Masking"), 15, "target", "Alt+5"),
     found_by=("ground truth", "true probability", "Bayes", "정답 확률", "실제 확률"),
     request=ExactAnswersRequest,
@@ -129,7 +129,7 @@ OPERATION = Operation(
         "every word is known: a sum over all texts of that world that agree with what is seen. No "
         "model can do better than these."
     ),
-    worst="divergence",
+    sort_by="divergence",
     pool=Pool(
         kept,
         pooling.COLUMNS,

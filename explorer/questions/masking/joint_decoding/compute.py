@@ -17,7 +17,7 @@ from explorer.api.question import (
     UserMistake,
 )
 from explorer.hf.predict.fillings import Filling as Pieces
-from explorer.hf.predict.fillings import Question, Reader
+from explorer.hf.predict.fillings import MaskQuery, Reader
 from explorer.hf.predict.masked_text import answers_of, masked_input
 from explorer.hf.predict.passes.prefix import one_text
 from explorer.hf.predict.predictions import begins_unspaced, prediction_of, rank_of
@@ -139,8 +139,8 @@ def _check_left(reader: Reader, request: JointDecodingRequest, order: Sequence[i
     )
 
 
-def _all_masked(reader: Reader, masks: Sequence[int]) -> Question:
-    return Question((None,) * reader.masks, tuple(masks))
+def _all_masked(reader: Reader, masks: Sequence[int]) -> MaskQuery:
+    return MaskQuery((None,) * reader.masks, tuple(masks))
 
 
 def _search(
@@ -232,7 +232,7 @@ def _dependence(
     for piece in ids.tolist():
         filling: list[int | None] = [None] * reader.masks
         filling[first] = piece
-        questions.append(Question(_frozen(filling), (second,)))
+        questions.append(MaskQuery(_frozen(filling), (second,)))
     rows = torch.cat(reader.read(questions))
     weights = logs.exp()[:, None]
     joint, apart = weights * rows.exp(), weights * alone[second].exp()

@@ -6,7 +6,7 @@ import numpy as np
 
 from explorer.questions.masking.joint_decoding.parts import DEPENDENCE, mask_names
 from explorer.questions.masking.joint_decoding.question import (
-    OPERATION,
+    QUESTION,
     Dependence,
     JointDecodingResult,
 )
@@ -114,4 +114,4 @@ def _movement(found: Dependence, row: int, first: str, second: str) -> str:
     )
 
 
-PAGE = page_of_parts(OPERATION, {DEPENDENCE: dependence})
+PAGE = page_of_parts(QUESTION, {DEPENDENCE: dependence})

@@ -24,9 +24,9 @@ from explorer.api.question import (
     MaskPredictions,
     ModelCard,
     ModelStamp,
-    Operation,
     Prediction,
     Predictor,
+    Question,
     ReadsEntities,
     Table,
     Token,
@@ -380,10 +380,10 @@ def waits(document: Document, card: ModelCard, _answered: Answered | None) -> bo
     return masks > MANY or takes_long(card, tokens_about(document) * passes)
 
 
-OPERATION = Operation(
+QUESTION = Question(
     name="joint_decoding",
     title=N_("Joint decoding"),
-    question=N_("Which words fit several masks together, and not each alone?"),
+    asks=N_("Which words fit several masks together, and not each alone?"),
     listing=Listing(N_("Masking"), 12, "set-center", "Alt+2"),
     found_by=(
         "several masks",
@@ -410,7 +410,7 @@ OPERATION = Operation(
             )
         ),
     ),
-    waits=waits,
+    is_expensive=waits,
     waiting_hint=N_(
         "So many masks, filled together, take this model a while. Press Run to see which words "
         "fit them all."

@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from explorer.api.question import Context
-from explorer.hf.predict.fillings import Filling, Question, Reader
+from explorer.hf.predict.fillings import Filling, MaskQuery, Reader
 from explorer.hf.predict.predictions import rank_of
 from explorer.text import N_
 
@@ -55,7 +55,7 @@ def evaluate(
         vocabulary) that its steps saw, in the order of the steps.
     """
     questions = [
-        Question(before(ids, order, step), (mask,))
+        MaskQuery(before(ids, order, step), (mask,))
         for ids in fillings
         for step, mask in enumerate(order)
     ]
@@ -114,7 +114,7 @@ def beam(reader: Reader, order: Sequence[int], width: int, context: Context) -> 
     for step, mask in enumerate(order):
         context.progress(N_("filling masks"), float(step), float(len(order)))
         questions = [
-            Question(_opened(path, order[:step], reader.masks), (mask,)) for path in opened
+            MaskQuery(_opened(path, order[:step], reader.masks), (mask,)) for path in opened
         ]
         rows = torch.cat(reader.read(questions))
         totals = torch.tensor([path.total for path in opened], dtype=torch.float64)
@@ -148,7 +148,7 @@ def confident(reader: Reader, context: Context) -> tuple[Path, tuple[int, ...]]:
     while len(order) < reader.masks:
         context.progress(N_("filling masks"), float(len(order)), float(reader.masks))
         masks = tuple(mask for mask, piece in enumerate(filling) if piece is None)
-        rows = reader.read([Question(tuple(filling), masks)])[0]
+        rows = reader.read([MaskQuery(tuple(filling), masks)])[0]
         values, ids = rows.max(dim=-1)
         sure = int(values.argmax())
         mask = masks[sure]

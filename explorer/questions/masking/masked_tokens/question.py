@@ -15,9 +15,9 @@ from explorer.api.question import (
     MaskPredictions,
     ModelCard,
     ModelStamp,
-    Operation,
     Predictions,
     Predictor,
+    Question,
     ReadsEntities,
     Said,
     Sentence,
@@ -111,10 +111,10 @@ def known_of(result: MaskedTokensResult) -> Phrase:
     return Phrase.joined((INDEPENDENT, OF_ONE_WORD) if any(side_by_side) else (INDEPENDENT,))
 
 
-OPERATION = Operation(
+QUESTION = Question(
     name="masked_tokens",
     title=N_("Masked tokens"),
-    question=N_("What does this model expect where a token is masked?"),
+    asks=N_("What does this model expect where a token is masked?"),
     listing=Listing(N_("Masking"), 10, "card-search-outline", "Alt+1"),
     found_by=(
         "MLM",

@@ -13,8 +13,8 @@ from explorer.text import _
 from explorer.text.bidi import isolated
 from explorer.text.formatting.numbers import decimal
 from explorer.ui.blocks import (
-    Laid,
     Piece,
+    PlacedBlock,
     Space,
     Spot,
     Theme,
@@ -62,7 +62,7 @@ class EpochBlock:
         return EpochGrid(self, width)
 
 
-class EpochGrid(Laid):
+class EpochGrid(PlacedBlock):
     """The grid at a width, in pixels."""
 
     def __init__(self, block: EpochBlock, width: float) -> None:

@@ -7,7 +7,7 @@ from explorer.questions.masking.masking_policy.parts import EPOCHS
 from explorer.questions.masking.masking_policy.question import (
     COPIES,
     DRAW,
-    OPERATION,
+    QUESTION,
     MaskingPolicyResult,
 )
 from explorer.text import _, ngettext
@@ -67,4 +67,4 @@ def met(result: MaskingPolicyResult, copies: int | None) -> str:
     )
 
 
-PAGE = page_of_parts(OPERATION, {EPOCHS: grids})
+PAGE = page_of_parts(QUESTION, {EPOCHS: grids})

@@ -16,8 +16,8 @@ from explorer.api.question import (
     Listing,
     ModelCard,
     ModelStamp,
-    Operation,
     Prediction,
+    Question,
     ReadsEntities,
     Share,
     Table,
@@ -285,10 +285,10 @@ def waits(document: Document, card: ModelCard, _answered: Answered | None) -> bo
     return takes_long(card, tokens_about(document) * MaskingPolicyRequest.of(document).epochs)
 
 
-OPERATION = Operation(
+QUESTION = Question(
     name="masking_policy",
     title=N_("Masking policy"),
-    question=N_("Which tokens would training hide here, and what would the model learn from them?"),
+    asks=N_("Which tokens would training hide here, and what would the model learn from them?"),
     listing=Listing(N_("Masking"), 18, "dice-multiple-outline", "Alt+7"),
     found_by=(
         "dynamic masking",
@@ -307,7 +307,7 @@ OPERATION = Operation(
     summary=summary,
     column_titles=COLUMN_TITLES,
     follows={"draw": DRAW},
-    waits=waits,
+    is_expensive=waits,
     waiting_hint=N_(
         "The model predicts the masks of every epoch, which takes it a while for so long a "
         "text. Press Run to see them."

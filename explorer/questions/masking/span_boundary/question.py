@@ -20,7 +20,7 @@ from explorer.api.question import (
     Listing,
     Manner,
     ModelStamp,
-    Operation,
+    Question,
     Said,
     Token,
     a_mask,
@@ -248,10 +248,10 @@ def _place(token: SpanToken) -> ComparedPlace:
     return ComparedPlace(token.position, tuple(words), said=(said,))
 
 
-OPERATION = Operation(
+QUESTION = Question(
     name="span_boundary",
     title=N_("Span boundary"),
-    question=N_("What do the two words beside a masked span say about the words in it?"),
+    asks=N_("What do the two words beside a masked span say about the words in it?"),
     listing=Listing(N_("Masking"), 13, "arrow-expand-horizontal", "Alt+3"),
     found_by=("SBO", "span boundary objective", "SpanBERT", "스팬 경계"),
     request=SpanBoundaryRequest,

@@ -6,7 +6,7 @@ from explorer.document import Document
 from explorer.questions.masking.surprisal.question import (
     FROM_LEFT,
     METHOD,
-    OPERATION,
+    QUESTION,
     SurprisalResult,
 )
 from explorer.text import _
@@ -18,4 +18,4 @@ def disabled(_now: Document, result: SurprisalResult) -> Mapping[str, str]:
     return {} if result.is_pseudo else {METHOD.key: _(FROM_LEFT)}
 
 
-PAGE = page_of_parts(OPERATION, disabled=disabled, draws_pinned=True)
+PAGE = page_of_parts(QUESTION, disabled=disabled, draws_pinned=True)

@@ -21,8 +21,8 @@ from explorer.api.question import (
     Listing,
     ModelCard,
     ModelStamp,
-    Operation,
     Predictor,
+    Question,
     ReadsEntities,
     Table,
     Token,
@@ -264,10 +264,10 @@ def waits(document: Document, card: ModelCard, _answered: Answered | None) -> bo
     return takes_long(card, tokens * tokens)
 
 
-OPERATION = Operation(
+QUESTION = Question(
     name="surprisal",
     title=N_("Surprisal"),
-    question=N_("How surprised is this model by each token of the sentence?"),
+    asks=N_("How surprised is this model by each token of the sentence?"),
     listing=Listing(N_("Masking"), 16, "chart-bar", "Alt+6"),
     found_by=(
         "perplexity",
@@ -291,7 +291,7 @@ OPERATION = Operation(
     headline=headline,
     follows={"unit": UNIT},
     beside=exactly_every,
-    waits=waits,
+    is_expensive=waits,
     waiting_hint=N_(
         "Every token of the sentence is hidden in turn, which takes this model a while. Press "
         "Run to see how much each of them surprises it."

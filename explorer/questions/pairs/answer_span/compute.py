@@ -12,8 +12,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from explorer.api.question import (
-    AnswerWriter,
     Context,
+    GenerativeQA,
     Span,
     SpanExtractor,
     SpanLogits,
@@ -50,7 +50,7 @@ def run(model: Any, request: AnswerSpanRequest, context: Context) -> AnswerSpanR
     question = request.question.strip() or (request.pair or "").strip()
     if not question:
         raise UserMistake(N_("There is no question."), N_("Type one."))
-    writer = model.ports.get(AnswerWriter)
+    writer = model.ports.get(GenerativeQA)
     if writer is not None and SpanExtractor not in model.ports:
         written = written_answer(model, writer, request, question, context)
         return replace(written, expected=_right(request.expected))

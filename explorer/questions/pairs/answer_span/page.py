@@ -6,7 +6,7 @@ from explorer.api.question import ModelCard
 from explorer.document import Document
 from explorer.questions.pairs.answer_span.options import ALIGN, DOC_STRIDE, MAX_SEQ_LEN
 from explorer.questions.pairs.answer_span.pictures import starts_and_ends, written
-from explorer.questions.pairs.answer_span.question import OPERATION
+from explorer.questions.pairs.answer_span.question import QUESTION
 from explorer.ui.blocks import Offer, Shown, page_of_parts
 
 
@@ -17,5 +17,5 @@ def offers(_now: Document, shown: Shown | None, _card: ModelCard | None) -> Mapp
 
 
 PAGE = page_of_parts(
-    OPERATION, {"starts_and_ends": starts_and_ends, "written": written}, offers=offers
+    QUESTION, {"starts_and_ends": starts_and_ends, "written": written}, offers=offers
 )

@@ -11,16 +11,16 @@ from explorer.api.question import (
     BESIDE,
     MODEL,
     NOTHING_LOADED,
-    AnswerWriter,
     Asks,
     Cell,
     Condition,
     Detail,
+    GenerativeQA,
     Listing,
     Loaded,
     ModelStamp,
-    Operation,
     Pool,
+    Question,
     Span,
     SpanExtractor,
     Spans,
@@ -30,7 +30,7 @@ from explorer.api.question import (
     asked,
     right_answer,
 )
-from explorer.api.question.passage import QUESTION, question_of
+from explorer.api.question.passage import PASSAGE_QUESTION, question_of
 from explorer.document import Document
 from explorer.exact_answers.asking import exactly_of_answer
 from explorer.numerics.evaluation.answers import exact_match, f1
@@ -61,7 +61,7 @@ class AnswerSpanRequest(Asks):
     """
 
     text: str
-    question: str = asked(QUESTION, made=str.strip)
+    question: str = asked(PASSAGE_QUESTION, made=str.strip)
     top_k: int = 5
     max_answer_len: int = asked(MAX_ANSWER_LEN)
     max_seq_len: int = asked(MAX_SEQ_LEN)
@@ -259,10 +259,10 @@ def exact_answer(result: Any, document: Document) -> Sequence[Detail]:
     return (exactly_of_answer(document, result.question, result.model),)
 
 
-OPERATION = Operation(
+QUESTION = Question(
     name="answer_span",
     title=N_("Question answering"),
-    question=N_("Which span of the text answers a question?"),
+    asks=N_("Which span of the text answers a question?"),
     elsewhere=N_(
         "Answers are given by models that were fine-tuned for them, as bert-answers-miniature; "
         "their class is called ...ForQuestionAnswering."
@@ -284,9 +284,9 @@ OPERATION = Operation(
     follows={"threshold": THRESHOLD, "window": WINDOW},
     pool=Pool(answerable_cells, COLUMNS, gather, told, parts=pooled),
     beside=exact_answer,
-    roles={MODEL: (any_of(SpanExtractor, AnswerWriter),)},
+    roles={MODEL: (any_of(SpanExtractor, GenerativeQA),)},
     options=(
-        QUESTION,
+        PASSAGE_QUESTION,
         BESIDE,
         NO_ANSWER,
         THRESHOLD,

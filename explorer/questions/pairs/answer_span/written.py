@@ -4,7 +4,7 @@ import math
 import re
 from typing import Any
 
-from explorer.api.question import AnswerWriter, Context, Span, Token
+from explorer.api.question import Context, GenerativeQA, Span, Token
 from explorer.hf.generate.answers import WROTE_MASKS
 from explorer.hf.generate.loop import Step, write
 from explorer.questions.pairs.answer_span.question import (
@@ -18,7 +18,7 @@ ALTERNATIVES = 5
 
 
 def written_answer(
-    model: Any, writer: AnswerWriter, request: AnswerSpanRequest, question: str, context: Context
+    model: Any, writer: GenerativeQA, request: AnswerSpanRequest, question: str, context: Context
 ) -> AnswerSpanResult:
     """Let it write, and look for what it wrote in the passage.
 
@@ -60,7 +60,7 @@ def written_answer(
     )
 
 
-def _token(writer: AnswerWriter, step: Step) -> WrittenToken:
+def _token(writer: GenerativeQA, step: Step) -> WrittenToken:
     logs = step.warped.logs
     best = logs.topk(min(ALTERNATIVES, len(logs)))
     return WrittenToken(
@@ -89,7 +89,7 @@ def _placed(passage: str, tokens: tuple[Token, ...], text: str, score: float) ->
 
 
 def _notes(
-    writer: AnswerWriter, cut: bool, own: list[int], ended: bool, request: AnswerSpanRequest
+    writer: GenerativeQA, cut: bool, own: list[int], ended: bool, request: AnswerSpanRequest
 ) -> list[Phrase]:
     notes = []
     if any(map(writer.is_mask, own)):

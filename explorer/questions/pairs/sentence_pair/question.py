@@ -23,10 +23,10 @@ from explorer.api.question import (
     ModelCard,
     ModelStamp,
     OneCard,
-    Operation,
     PairClassifier,
     PairNumbers,
     Pool,
+    Question,
     ReadsEntities,
     Rows,
     Said,
@@ -230,10 +230,10 @@ def exact_judgements(result: Any, document: Document) -> Sequence[Detail]:
     )
 
 
-OPERATION = Operation(
+QUESTION = Question(
     name=NAME,
     title=N_("Sentence pair"),
-    question=N_("Does the second text follow the first, or which class are they of?"),
+    asks=N_("Does the second text follow the first, or which class are they of?"),
     elsewhere=N_(
         "Pairs are judged by models with a next-sentence or sentence-order head, as bert-miniature "
         "and albert-miniature, and by classifiers of your own."
@@ -260,7 +260,7 @@ OPERATION = Operation(
     parts=parts,
     roles={MODEL: (PairClassifier,), SECOND: (PairClassifier,)},
     optional=frozenset({SECOND}),
-    casting=active_and_other(NAME),
+    binding=active_and_other(NAME),
     beside=exact_judgements,
     options=(BESIDE,),
     pool=Pool(judged_cells, COLUMNS, gather, told, table=confusion, parts=pooled),

@@ -11,7 +11,7 @@ from explorer.api.question import (
     LeftOut,
     Listing,
     ModelStamp,
-    Operation,
+    Question,
     ReadsEntities,
     Token,
     TokenClassifier,
@@ -60,10 +60,10 @@ def parts(result: TokenLabelsResult) -> tuple[Labels]:
     return (Labels(result.tokens, result.labels, result.logits, OUTSIDE),)
 
 
-OPERATION = Operation(
+QUESTION = Question(
     name="token_labels",
     title=N_("Token classification"),
-    question=N_("Which label does each token have?"),
+    asks=N_("Which label does each token have?"),
     about=N_(
         "Below a token stands its likeliest label, coloured by how probable that is; tokens "
         "labelled “O” are nothing. Labels are made for pieces: the training data say whether only "

@@ -14,7 +14,7 @@ from explorer.api.question import (
     Loaded,
     ModelName,
     ModelStamp,
-    Operation,
+    Question,
     Table,
     Whole,
     Words,
@@ -223,10 +223,10 @@ def tokenizer_of(request: MergeStepsRequest) -> str:
     return request.tokenizer
 
 
-OPERATION = Operation(
+QUESTION = Question(
     name="merge_steps",
     title=N_("Stepwise tokenization"),
-    question=N_("How does a tokenizer arrive at the pieces of one word, step by step?"),
+    asks=N_("How does a tokenizer arrive at the pieces of one word, step by step?"),
     listing=Listing(N_("Tokenizers"), 24, "stairs"),
     found_by=(
         "BPE",
@@ -244,7 +244,7 @@ OPERATION = Operation(
     summary=summary,
     column_titles=COLUMN_TITLES,
     optional=frozenset({MODEL}),
-    casting=casting,
+    binding=casting,
     tokenizer_of=tokenizer_of,
     options=(TOKENIZER, WORD, STEP),
     conditions=(a_text(N_("Type a text to follow one of its words.")),),

@@ -9,9 +9,9 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from explorer.api.checkpoint_registry import RegisteredCheckpoint
 from explorer.api.family.checkpoint import Source
 from explorer.api.question import Context, ExplorerError, ModelStamp, UserMistake, check_text
-from explorer.api.shelf import Known
 from explorer.hf.text.alone import Alone, algorithm_of, cut_alone
 from explorer.hf.text.shelved import shelf_of, stamp_alone, tokenizer_of
 from explorer.hf.text.vocabularies.fingerprint import tokenizer_fingerprint
@@ -42,7 +42,7 @@ CHECKED_EVERY = 0.05
 class _Opened:
     """A tokenizer that takes part."""
 
-    known: Known
+    known: RegisteredCheckpoint
     tokenizer: Any
     alike: tuple[str, ...] = ()
 

@@ -14,8 +14,8 @@ from explorer.api.question import (
     Cell,
     Listing,
     ModelStamp,
-    Operation,
     Pool,
+    Question,
     Table,
     WordList,
     Words,
@@ -326,10 +326,10 @@ def lacks_some(result: SideBySideResult) -> bool:
     return bool(result.missing)
 
 
-OPERATION = Operation(
+QUESTION = Question(
     name="side_by_side",
     title=N_("Tokenizers side by side"),
-    question=N_("How does each tokenizer cut this text?"),
+    asks=N_("How does each tokenizer cut this text?"),
     listing=Listing(N_("Tokenizers"), 22, "table-column"),
     found_by=("compare tokenizers", "fertility", "토크나이저 비교"),
     request=SideBySideRequest,
@@ -337,10 +337,10 @@ OPERATION = Operation(
     summary=summary,
     column_titles=COLUMN_TITLES,
     derived=beside(__name__, "tables", "derived"),
-    worst="ratio",
+    sort_by="ratio",
     optional=frozenset({MODEL}),
-    casting=casting,
-    passing=lacks_some,
+    binding=casting,
+    is_provisional=lacks_some,
     pool=Pool(
         counted,
         COLUMNS,
@@ -350,7 +350,7 @@ OPERATION = Operation(
         parts=beside(__name__, "tables", "pooled_parts"),
     ),
     run_many=computed(__name__, "run_many"),
-    second="english",
+    pair_field="english",
     options=(TOKENIZERS, ENGLISH),
     conditions=(a_text(N_("Type a text to see how each tokenizer cuts it.")),),
 )

@@ -9,7 +9,7 @@ from explorer.api.question import (
     LeftOut,
     Listing,
     ModelStamp,
-    Operation,
+    Question,
     Token,
     a_text,
     spaces_stay_visible,
@@ -56,10 +56,10 @@ def parts(result: TokensResult) -> tuple[Pieces]:
     return (Pieces(result.tokens, result.left_out),)
 
 
-OPERATION = Operation(
+QUESTION = Question(
     name="tokens",
     title=N_("Tokens"),
-    question=N_("Which pieces does this model cut the text into?"),
+    asks=N_("Which pieces does this model cut the text into?"),
     listing=Listing(N_("Tokenizers"), 20, "content-cut", "Alt+8"),
     found_by=(
         "tokenizer",

@@ -7,7 +7,7 @@ from explorer.files.typed_paths import free_folder
 from explorer.questions.tokenizers.train_tokenizer import parts
 from explorer.questions.tokenizers.train_tokenizer.charts import charts
 from explorer.questions.tokenizers.train_tokenizer.options import SAVED, SHOW
-from explorer.questions.tokenizers.train_tokenizer.question import OPERATION
+from explorer.questions.tokenizers.train_tokenizer.question import QUESTION
 from explorer.questions.tokenizers.train_tokenizer.trainer.folder import write_folder
 from explorer.questions.tokenizers.train_tokenizer.trainer.trained import Trained
 from explorer.questions.tokenizers.train_tokenizer.wording import name_of
@@ -84,7 +84,7 @@ def remember(shown: Shown, path: Path) -> Edit:
 
 
 PAGE = page_of_parts(
-    OPERATION,
+    QUESTION,
     {"missing": missing, "curves": curves},
     draws_pinned=True,
     looks_first=True,

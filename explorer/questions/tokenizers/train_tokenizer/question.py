@@ -12,7 +12,7 @@ from explorer.api.question import (
     Listing,
     Loaded,
     ModelStamp,
-    Operation,
+    Question,
     Switch,
     Table,
     UserMistake,
@@ -244,10 +244,10 @@ def only_look(request: TrainTokenizerRequest) -> TrainTokenizerRequest:
     return replace(request, train=False) if request.path else request
 
 
-OPERATION = Operation(
+QUESTION = Question(
     name="train_tokenizer",
     title=N_("Train a tokenizer"),
-    question=N_("What does a tokenizer learn from a text, and how large should its vocabulary be?"),
+    asks=N_("What does a tokenizer learn from a text, and how large should its vocabulary be?"),
     listing=Listing(N_("Tokenizers"), 26, "call-merge"),
     found_by=("vocabulary size", "train BPE", "어휘 크기", "토크나이저 학습"),
     request=TrainTokenizerRequest,
@@ -265,8 +265,8 @@ OPERATION = Operation(
     },
     derived=derived,
     roles={},
-    quick=only_look,
-    passing=lambda result: bool(result.missing),
+    cheap_variant=only_look,
+    is_provisional=lambda result: bool(result.missing),
     saves=save,
     options=OPTIONS,
     conditions=(a_text(N_("Type a text to see how tokenizers that you train cut it.")),),

@@ -10,10 +10,10 @@ from typing import Any
 from explorer.api.question import (
     SECOND,
     Context,
+    EmbeddingMatrices,
     ExplorerError,
     LoadedModel,
     ModelStamp,
-    PieceVectors,
     Unavailable,
     UserMistake,
 )
@@ -211,5 +211,5 @@ def _marks(tokenizer: Any) -> tuple[str, ...]:
 
 def _rows_more(model: LoadedModel | None, every: Sequence[VocabularyEntry]) -> int:
     """Rows of a model's table that no piece has."""
-    port = None if model is None else model.ports.get(PieceVectors)
+    port = None if model is None else model.ports.get(EmbeddingMatrices)
     return 0 if port is None else max(0, port.shape(INPUT)[0] - len(every))

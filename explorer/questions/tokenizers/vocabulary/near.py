@@ -5,7 +5,7 @@ from typing import Any
 
 import numpy as np
 
-from explorer.api.question import Context, LoadedModel, PieceVectors, Unavailable, UserMistake
+from explorer.api.question import Context, EmbeddingMatrices, LoadedModel, Unavailable, UserMistake
 from explorer.hf.text.vocabularies.vocabulary import Place, VocabularyEntry
 from explorer.numerics.vectors.nearest import highest, to_all
 from explorer.questions.tokenizers.vocabulary.options import MOST_NEIGHBOURS, Measure
@@ -79,13 +79,13 @@ def neighbours(
             N_("Which pieces are near to each other is in a model's weights."),
             N_("Load this checkpoint as a model."),
         )
-    port: PieceVectors = model.port(PieceVectors)
+    port: EmbeddingMatrices = model.port(EmbeddingMatrices)
     return tuple(_by(side, port, own, seen, request, context) for side in port.sides)
 
 
 def _by(
     side: str,
-    port: PieceVectors,
+    port: EmbeddingMatrices,
     own: VocabularyEntry,
     seen: Overview,
     request: VocabularyRequest,

@@ -10,7 +10,7 @@ from explorer.questions.tokenizers.vocabulary.columns import rows_of
 from explorer.questions.tokenizers.vocabulary.options import PAGE_SHOWN, WHICH, Which
 from explorer.questions.tokenizers.vocabulary.panel import PiecesPanel, PieceTable
 from explorer.questions.tokenizers.vocabulary.question import (
-    OPERATION,
+    QUESTION,
     PieceRow,
     VocabularyResult,
     groups_table,
@@ -99,7 +99,7 @@ def offers(_now: Document, shown: Shown | None, _card: ModelCard | None) -> Mapp
 
 
 PAGE = page_of_parts(
-    OPERATION,
+    QUESTION,
     {"pieces": pieces, "lengths": lengths, "ranks": ranks},
     draws_pinned=True,
     table=rows,

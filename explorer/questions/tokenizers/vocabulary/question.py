@@ -18,7 +18,7 @@ from explorer.api.question import (
     Loaded,
     ModelCard,
     ModelStamp,
-    Operation,
+    Question,
     Switch,
     Table,
     Whole,
@@ -26,7 +26,7 @@ from explorer.api.question import (
     column,
     told_by,
 )
-from explorer.api.question.roles import Cast, Options
+from explorer.api.question.roles import Options, RoleBinding
 from explorer.questions.tokenizers.casting import FIRST
 from explorer.questions.tokenizers.vocabulary.options import (
     AGAINST,
@@ -398,7 +398,7 @@ def derived(result: VocabularyResult) -> Mapping[str, Any]:
     }
 
 
-def casting(cards: Mapping[str, ModelCard], active: str, _document: Options) -> Cast:
+def casting(cards: Mapping[str, ModelCard], active: str, _document: Options) -> RoleBinding:
     """The active model where one is loaded, and the other one as the second."""
     if active not in cards:
         return {}
@@ -406,10 +406,10 @@ def casting(cards: Mapping[str, ModelCard], active: str, _document: Options) -> 
     return {MODEL: active, **({SECOND: others[0]} if others else {})}
 
 
-OPERATION = Operation(
+QUESTION = Question(
     name="vocabulary",
     title=N_("Vocabulary"),
-    question=N_("Which pieces does a model's vocabulary have, and which of them does a text use?"),
+    asks=N_("Which pieces does a model's vocabulary have, and which of them does a text use?"),
     listing=Listing(N_("Tokenizers"), 28, "book-alphabet"),
     found_by=(
         "vocab",
@@ -429,6 +429,6 @@ OPERATION = Operation(
     derived=derived,
     roles={MODEL: (), SECOND: ()},
     optional=frozenset({MODEL, SECOND}),
-    casting=casting,
+    binding=casting,
     options=OPTIONS,
 )

@@ -11,7 +11,7 @@ from PySide6.QtGui import QPainter, QPen
 from explorer.text.bidi import isolated, runs_from_right
 from explorer.ui.blocks.aligned.columns import SPACES, lines_of, placed, shaped, units_of, width_of
 from explorer.ui.blocks.aligned.rows import AlignedPiece, AlignedRow
-from explorer.ui.blocks.block import Laid, SpokenCell, Spot
+from explorer.ui.blocks.block import PlacedBlock, SpokenCell, Spot
 from explorer.ui.blocks.spacing import Space
 from explorer.ui.theme.schemes import FontRole, Theme
 from explorer.ui.theme.shapes import draw_rounded
@@ -46,7 +46,7 @@ class AlignedRows:
     removed_words: str = ""
     above: Space = Space.APART
 
-    def at(self, width: float) -> Laid:
+    def at(self, width: float) -> PlacedBlock:
         """With its columns placed in lines."""
         return LaidRows(self, width)
 
@@ -74,7 +74,7 @@ class Box:
     right: bool
 
 
-class LaidRows(Laid):
+class LaidRows(PlacedBlock):
     """The block at a width."""
 
     def __init__(self, block: AlignedRows, width: float) -> None:

@@ -13,7 +13,7 @@ from PySide6.QtGui import QPainter, QPen
 
 from explorer.text import N_, _
 from explorer.text.bidi import isolated
-from explorer.ui.blocks.block import Laid, SpokenCell, Spot
+from explorer.ui.blocks.block import PlacedBlock, SpokenCell, Spot
 from explorer.ui.blocks.spacing import Space
 from explorer.ui.blocks.tables.axis import PlacedAxis
 from explorer.ui.blocks.tables.bars import paint_bar, paint_beneath
@@ -80,7 +80,7 @@ class BarTable:
     above: Space = Space.NEAR
     label_share: float = LABEL_SHARE
 
-    def at(self, width: float) -> Laid:
+    def at(self, width: float) -> PlacedBlock:
         """With its columns placed."""
         return LaidTable(self, width)
 
@@ -89,7 +89,7 @@ class BarTable:
         return replace(self, is_printed=True)
 
 
-class LaidTable(Laid):
+class LaidTable(PlacedBlock):
     """A table at a width."""
 
     def __init__(self, table: BarTable, width: float) -> None:

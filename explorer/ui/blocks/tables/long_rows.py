@@ -6,7 +6,7 @@ from typing import Any
 
 from PySide6.QtWidgets import QWidget
 
-from explorer.ui.blocks.block import Laid
+from explorer.ui.blocks.block import PlacedBlock
 from explorer.ui.blocks.panel import LaidPart
 from explorer.ui.blocks.spacing import Space
 from explorer.ui.blocks.tables.bar_table import BarTable
@@ -71,10 +71,10 @@ class LongRowsBlock:
         """It takes what height is left."""
         return True
 
-    def filling(self, width: float, height: float) -> Laid:
+    def filling(self, width: float, height: float) -> PlacedBlock:
         """As high as there is room."""
         return LaidPart(width, max(height, LEAST), self.make, self.content, self.name)
 
-    def at(self, width: float) -> Laid:
+    def at(self, width: float) -> PlacedBlock:
         """As high as is of any use."""
         return self.filling(width, LEAST)

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from PySide6.QtCore import QRectF, Qt
 from PySide6.QtGui import QPainter
 
-from explorer.ui.blocks.block import Laid, Spot
+from explorer.ui.blocks.block import PlacedBlock, Spot
 from explorer.ui.blocks.spacing import Space
 from explorer.ui.theme.schemes import Theme
 from explorer.ui.typesetting.one_line import draw_text, text_height, text_width
@@ -32,7 +32,7 @@ class ShownNumber:
     colour: str = "text"
 
 
-class LaidNumbers(Laid):
+class LaidNumbers(PlacedBlock):
     """As many numbers in a line as there is room for.
 
     Args:
@@ -80,6 +80,6 @@ class NumbersBlock:
     numbers: Sequence[ShownNumber]
     above: Space = Space.APART
 
-    def at(self, width: float) -> Laid:
+    def at(self, width: float) -> PlacedBlock:
         """In lines of a width."""
         return LaidNumbers(self.numbers, width)

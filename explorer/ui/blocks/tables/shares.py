@@ -7,7 +7,7 @@ from PySide6.QtCore import QRectF, Qt
 from PySide6.QtGui import QPainter
 
 from explorer.text.formatting.numbers import percent
-from explorer.ui.blocks.block import Laid, Spot
+from explorer.ui.blocks.block import PlacedBlock, Spot
 from explorer.ui.blocks.legend import LaidLegend, Legend
 from explorer.ui.blocks.spacing import Space
 from explorer.ui.blocks.tables.amounts import ShownAmount
@@ -29,12 +29,12 @@ class Shares:
     parts: Sequence[ShownAmount]
     above: Space = Space.SECTION
 
-    def at(self, width: float) -> Laid:
+    def at(self, width: float) -> PlacedBlock:
         """As wide as there is room."""
         return LaidShares([part for part in self.parts if part.amount > 0], width)
 
 
-class LaidShares(Laid):
+class LaidShares(PlacedBlock):
     """The bar and its legend at a width."""
 
     def __init__(self, parts: Sequence[ShownAmount], width: float) -> None:

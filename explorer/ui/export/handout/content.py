@@ -10,7 +10,7 @@ from explorer.lectures.playing import Played, PlayedStep
 from explorer.text import _
 from explorer.ui.export.alone import page_alone
 from explorer.ui.export.paper import Printed
-from explorer.ui.views.frame.look_first import in_words
+from explorer.ui.views.frame.key_finding import in_words
 
 CHOICE = PictureChoice("svg", "columns", title=False, caption=False)
 """Pictures as wide as the text of a sheet of A4."""

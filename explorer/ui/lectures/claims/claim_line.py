@@ -5,7 +5,7 @@ from PySide6.QtWidgets import QGridLayout, QSizePolicy, QWidget
 
 from explorer.text import _
 from explorer.ui.controls.plain_words import plain_label, plain_tip
-from explorer.ui.lectures.claims.verdict import Told, Verdict
+from explorer.ui.lectures.claims.verdict import Judgement, Verdict
 from explorer.ui.theme.chrome import zoomed
 from explorer.ui.theme.icons import icon
 from explorer.ui.theme.schemes import theme_signals
@@ -51,10 +51,10 @@ class ClaimLine(QWidget):
         grid.setColumnStretch(1, 1)
         # What is higher than it needs has its room below, not between the lines.
         grid.setRowStretch(2, 1)
-        self._told = Told(Verdict.NONE)
+        self._told = Judgement(Verdict.NONE)
         theme_signals().changed.connect(self._fit)
 
-    def show_claim(self, words: str, told: Told) -> None:
+    def show_claim(self, words: str, told: Judgement) -> None:
         """Show a claim, and what is known of it."""
         self._told = told
         self.words.setText(words)

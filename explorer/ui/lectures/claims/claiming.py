@@ -7,10 +7,10 @@ from typing import TYPE_CHECKING, Any
 
 from PySide6.QtCore import QObject, Signal
 
-from explorer.api.question import Operation
+from explorer.api.question import Question
 from explorer.lectures import Step
 from explorer.text import _
-from explorer.ui.lectures.claims.verdict import Seen, Told, Verdict, told_of
+from explorer.ui.lectures.claims.verdict import Judgement, Seen, Verdict, told_of
 from explorer.ui.views.latest_work import LatestWork
 
 if TYPE_CHECKING:
@@ -27,7 +27,7 @@ class Answer:
         beside: The exact answers laid beside it; None where they are not wanted.
     """
 
-    operation: Operation[Any, Any]
+    operation: Question[Any, Any]
     result: Any
     beside: Beside | None
 
@@ -65,10 +65,10 @@ class Claiming(QObject):
         self._suggesting.forget()
         self._checking.forget()
 
-    def _tell(self, checked: tuple[str, Told]) -> None:
+    def _tell(self, checked: tuple[str, Judgement]) -> None:
         claim, told = checked
         if told.verdict is Verdict.HOLDS and not told.values:
-            told = Told(Verdict.UNKNOWN, _("It says nothing of the answer."))
+            told = Judgement(Verdict.UNKNOWN, _("It says nothing of the answer."))
         self.checked.emit(claim, told)
 
 
@@ -81,6 +81,6 @@ def _suggested(answer: Answer) -> str:
     return " and ".join(proposed(sentence, cells_of(answer.operation, answer.result)))
 
 
-def _told_of(claim: str, answer: Answer) -> Told:
+def _told_of(claim: str, answer: Answer) -> Judgement:
     step = Step(answer.operation.name, claims=(claim,))
     return told_of(Seen(step, answer.result, answer.beside), ())

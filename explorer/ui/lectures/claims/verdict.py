@@ -43,7 +43,7 @@ class Verdict(enum.StrEnum):
 
 
 @dataclass(frozen=True)
-class Told:
+class Judgement:
     """A verdict, and what is said with it.
 
     Attributes:
@@ -57,7 +57,7 @@ class Told:
     values: str = ""
 
 
-def told_of(seen: Seen, before: Sequence[Seen]) -> Told:
+def told_of(seen: Seen, before: Sequence[Seen]) -> Judgement:
     """Whether all that a step claims holds in an answer to it.
 
     Args:
@@ -81,16 +81,16 @@ def told_of(seen: Seen, before: Sequence[Seen]) -> Told:
             judged.append(judge(claim, names))
         except UserMistake as error:
             if any(one.result is None for one in before):
-                return Told(
+                return Judgement(
                     Verdict.UNKNOWN,
                     _("It is compared with the steps before: go through them first."),
                 )
-            return Told(Verdict.UNKNOWN, error.said)
+            return Judgement(Verdict.UNKNOWN, error.said)
     failed = [one for one in judged if not one.holds]
     values = values_said(judged)
     if failed:
-        return Told(Verdict.FAILS, values_said(failed) or failed[0].claim, values)
-    return Told(Verdict.HOLDS, values=values)
+        return Judgement(Verdict.FAILS, values_said(failed) or failed[0].claim, values)
+    return Judgement(Verdict.HOLDS, values=values)
 
 
 def values_said(judged: Sequence[JudgedClaim]) -> str:

@@ -21,7 +21,7 @@ from explorer.ui.controls.plain_words import plain_label, plain_tip
 from explorer.ui.guarded import guarded
 from explorer.ui.lectures.claims.claim_line import ClaimLine, verdict_said
 from explorer.ui.lectures.claims.claiming import Answer, Claiming
-from explorer.ui.lectures.claims.verdict import Told, Verdict
+from explorer.ui.lectures.claims.verdict import Judgement, Verdict
 from explorer.ui.theme.text_roles import in_role
 
 SENTENCES = 3
@@ -98,7 +98,7 @@ class SaveSceneDialog(QDialog):
         self.claim_words.setAccessibleName(_("The claim in words"))
         self.verdict = ClaimLine(self)
         self.verdict.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Maximum)
-        self._told = Told(Verdict.NONE)
+        self._told = Judgement(Verdict.NONE)
         self._answer, self._claiming = answer, claiming
         self._begin_claim()
         fields = QFormLayout()
@@ -166,18 +166,18 @@ class SaveSceneDialog(QDialog):
 
     def _claim_edited(self, text: str) -> None:
         claim = text.strip()
-        self._tell(Told(Verdict.WAITING if claim else Verdict.NONE))
+        self._tell(Judgement(Verdict.WAITING if claim else Verdict.NONE))
         if self._answer is not None and claim:
             self._claiming.check(claim, self._answer)
 
-    def _take_checked(self, claim: str, told: Told) -> None:
+    def _take_checked(self, claim: str, told: Judgement) -> None:
         if claim == self.claim.text().strip():
             self._tell(told)
 
-    def _tell(self, told: Told) -> None:
+    def _tell(self, told: Judgement) -> None:
         self._told = told
         values = told.values if told.verdict is Verdict.HOLDS else ""
-        shown = Told(told.verdict, told.why or values, told.values)
+        shown = Judgement(told.verdict, told.why or values, told.values)
         self.verdict.show_claim(verdict_said(told.verdict), shown)
         self._enable()
 

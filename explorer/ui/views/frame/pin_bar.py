@@ -5,7 +5,7 @@ from typing import Any, Protocol
 from PySide6.QtCore import Qt, Signal, SignalInstance
 from PySide6.QtWidgets import QHBoxLayout, QPushButton, QSizePolicy, QToolButton, QWidget
 
-from explorer.api.question import ModelStamp, Operation
+from explorer.api.question import ModelStamp, Question
 from explorer.text import _
 from explorer.text.printable import shortened
 from explorer.ui.blocks.shown import masked_text
@@ -21,7 +21,7 @@ QUOTED = 60
 class Pinnable(Protocol):
     """What pinning asks of a view."""
 
-    of: Operation[Any, Any]
+    of: Question[Any, Any]
     baseline: Any
     baseline_changed: SignalInstance
 

@@ -189,14 +189,14 @@ class Commands(QObject):
 
     def compare(self) -> None:
         """Show a teacher and its student side by side, unless a view of the two does already."""
-        from explorer.questions.distillation.soft_targets.question import OPERATION
+        from explorer.questions.distillation.soft_targets.question import QUESTION
         from explorer.questions.distillation.soft_targets.settings import SWAPPED
 
         self._bench.edits.set_option(SWAPPED, None)
         area = self._window.view_area
         of_the_two = [name for name, one in all_operations().items() if one.swap == SWAPPED]
         if not any(map(area.is_seen, of_the_two)):
-            area.bring_forward(OPERATION.name)
+            area.bring_forward(QUESTION.name)
 
     def set_device(self, device: str) -> None:
         """Run models elsewhere; those that are loaded move."""

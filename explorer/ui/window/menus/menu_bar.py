@@ -249,7 +249,7 @@ class Menus:
                 topics[one.heading] = menu.addMenu(menu_text(_(one.heading)))
                 topics[one.heading].setObjectName(f"menu_topic_{one.heading}")
             show = _with(window.view_area.bring_forward, question.name)
-            keys = question.listing.keys
+            keys = question.listing.shortcut
             action = self._add(
                 topics[one.heading],
                 f"show_view_{question.name}",
@@ -257,7 +257,7 @@ class Menus:
                 show,
                 keys or None,
             )
-            action.setWhatsThis(_(question.question))
+            action.setWhatsThis(_(question.asks))
             if keys:
                 said = QKeySequence(keys).toString(QKeySequence.SequenceFormat.NativeText)
                 window.rail.tell_keys(question.name, said)

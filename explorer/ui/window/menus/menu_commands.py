@@ -72,7 +72,7 @@ def in_menus(
 
 def _page(action: QAction, page: Listed, everywhere: EveryLanguage) -> Command:
     question = page.of
-    title, topic, asked = (_(one) for one in (question.title, page.heading, question.question))
+    title, topic, asked = (_(one) for one in (question.title, page.heading, question.asks))
     return Command(
         action,
         title,
@@ -81,7 +81,7 @@ def _page(action: QAction, page: Listed, everywhere: EveryLanguage) -> Command:
         Kind.PAGE,
         everywhere.of(title),
         (*question.found_by, *of_program().former.mended.get(question.title, ())),
-        icon(question.listing.glyph, "text"),
+        icon(question.listing.icon, "text"),
     )
 
 

@@ -9,13 +9,13 @@ import numpy as np
 import pytest
 
 from explorer.api.family import (
+    AttentionDecomposition,
     Cancelled,
     Context,
     LoadOptions,
     MachineFault,
     ModelStamp,
     NeedsRoom,
-    ScoreParts,
     Unavailable,
     UserMistake,
 )
@@ -154,7 +154,7 @@ def test_gradients_are_refused_and_what_needs_none_is_answered() -> None:
 def test_weights_that_are_not_there_are_not_taken_apart() -> None:
     model = on_disk("deberta-v3-miniature")
     with pytest.raises(Unavailable, match="some of this model's are not in memory"):
-        model.port(ScoreParts)
+        model.port(AttentionDecomposition)
 
 
 @pytest.mark.usefixtures("no_room")

@@ -9,10 +9,10 @@ import pytest
 from explorer.api.family import (
     Attentions,
     Context,
+    HiddenStates,
     LayerReadout,
     Predictor,
     Query,
-    States,
     UserMistake,
 )
 from explorer.engine.library.inspection import inspect_folder
@@ -84,7 +84,7 @@ def test_answers_move_a_little(exact: Any, rounded: Any) -> None:
     states, rows = [], []
     for model in (exact, rounded):
         encoded = model.encode(TEXT)
-        (one,) = model.port(States).states([encoded], Context())
+        (one,) = model.port(HiddenStates).states([encoded], Context())
         states.append(one[-1].float())
         query = Query(encoded, encoded.mask_positions)
         rows += model.port(Predictor).log_probabilities([query], Context())

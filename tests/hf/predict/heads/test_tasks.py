@@ -7,10 +7,10 @@ from dataclasses import replace
 import pytest
 
 from explorer.api.family import (
+    CausalLM,
     Context,
-    Embeddings,
+    InputEmbeddings,
     MultipleChoice,
-    NextTokens,
     PairClassifier,
     Predictor,
     Query,
@@ -217,7 +217,7 @@ def test_scores_of_choices_are_the_modules_own_in_one_padded_batch(made, name, e
     assert torch.allclose(found, said[0], atol=1e-5)
     assert PairClassifier not in model.ports
     # GPT's class keeps its next-token head beside it, which went on learning.
-    assert (NextTokens in model.ports) == (ending == DOUBLE)
+    assert (CausalLM in model.ports) == (ending == DOUBLE)
 
 
 @pytest.mark.parametrize(("name", "ending"), cases(PAIRS))
@@ -295,7 +295,7 @@ def test_a_head_for_answers_is_all_that_its_class_has(made, name):
     assert Predictor not in model.ports
     assert model.refused[Predictor]
     assert [head.name for head in model.heads] == ["span_extractor"]
-    assert (Embeddings in model.ports) == (name != "t5")
+    assert (InputEmbeddings in model.ports) == (name != "t5")
 
 
 def test_who_has_no_such_head_says_so():

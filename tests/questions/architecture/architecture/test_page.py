@@ -19,7 +19,7 @@ from explorer.questions.architecture.architecture.published.scatter import point
 from explorer.questions.architecture.architecture.question import (
     CHECKPOINT,
     FIRST,
-    OPERATION,
+    QUESTION,
     ArchitectureRequest,
 )
 from explorer.questions.architecture.architecture.what_if.blocks import outcomes
@@ -106,10 +106,10 @@ def test_it_asks_without_a_sentence_and_without_a_model(view, runner):
     assert view.request_of(Document("")) == ArchitectureRequest()
     chosen = Document().with_option("architecture.checkpoint", "gpt3-175b")
     assert view.request_of(chosen) == ArchitectureRequest("gpt3-175b")
-    assert OPERATION.cast(runner.cards, "A", chosen) == {}
+    assert QUESTION.cast(runner.cards, "A", chosen) == {}
     named = chosen.with_option("architecture.checkpoint", "bert-miniature")
     for active in ("A", "B"):
-        assert OPERATION.cast(runner.cards, active, named) == {"model": "A"}
+        assert QUESTION.cast(runner.cards, active, named) == {"model": "A"}
 
 
 def test_numbers_are_asked_for_only_where_there_are_any(view, runner):

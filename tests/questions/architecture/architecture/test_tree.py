@@ -7,7 +7,12 @@ from torch import nn
 from explorer.api.family import Role, role_of
 from explorer.hf.family.tensor_names import BERT_NAMES
 from explorer.questions.architecture.architecture.counting.reading import named_weights as named_by
-from explorer.questions.architecture.architecture.counting.tree import Named, find, flat, tree_of
+from explorer.questions.architecture.architecture.counting.tree import (
+    NamedWeight,
+    find,
+    flat,
+    tree_of,
+)
 from explorer.questions.architecture.architecture.counting.weights import parameters_of, stored_by
 
 
@@ -74,8 +79,8 @@ def test_shared_layers_count_at_every_place():
 
 def test_a_bias_under_two_names_is_one():
     named = [
-        Named("cls.predictions.bias", (10,), "Head", Role.TOKENS),
-        Named(
+        NamedWeight("cls.predictions.bias", (10,), "Head", Role.TOKENS),
+        NamedWeight(
             "cls.predictions.decoder.bias",
             (10,),
             "Linear",
@@ -88,9 +93,13 @@ def test_a_bias_under_two_names_is_one():
 
 def test_a_table_that_two_stacks_look_up_is_used_by_both():
     named = [
-        Named("shared.weight", (10, 4), "Embedding", Role.PIECES),
-        Named("encoder.embed_tokens.weight", (10, 4), "Embedding", Role.PIECES, "shared.weight"),
-        Named("decoder.embed_tokens.weight", (10, 4), "Embedding", Role.PIECES, "shared.weight"),
+        NamedWeight("shared.weight", (10, 4), "Embedding", Role.PIECES),
+        NamedWeight(
+            "encoder.embed_tokens.weight", (10, 4), "Embedding", Role.PIECES, "shared.weight"
+        ),
+        NamedWeight(
+            "decoder.embed_tokens.weight", (10, 4), "Embedding", Role.PIECES, "shared.weight"
+        ),
     ]
     sums = parameters_of(flat(tree_of(named)))
     assert (sums.unique, sums.total) == (40, 80)

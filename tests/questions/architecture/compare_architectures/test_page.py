@@ -24,7 +24,7 @@ from explorer.questions.architecture.compare_architectures.likeness import (
 from explorer.questions.architecture.compare_architectures.lineage import lineage
 from explorer.questions.architecture.compare_architectures.question import (
     CHOSEN,
-    OPERATION,
+    QUESTION,
     CompareArchitecturesRequest,
     CompareArchitecturesResult,
     Level,
@@ -66,7 +66,7 @@ def test_it_waits_for_two(view, runner):
     assert view.request_of(one) is None
     two = one.with_option(SECOND, "gpt3-175b")
     assert view.request_of(two) == CompareArchitecturesRequest("gpt3-small", "gpt3-175b")
-    assert OPERATION.cast({}, "A", two) == {}
+    assert QUESTION.cast({}, "A", two) == {}
 
 
 def test_what_is_loaded_is_compared_by_itself(view, runner):
@@ -74,9 +74,9 @@ def test_what_is_loaded_is_compared_by_itself(view, runner):
     assert view.request_of(Document()) == CompareArchitecturesRequest(
         "distilbert-miniature", "bert-miniature"
     )
-    assert OPERATION.cast(runner.cards, "A", Document()) == {"first": "A", "second": "B"}
+    assert QUESTION.cast(runner.cards, "A", Document()) == {"first": "A", "second": "B"}
     view.set_models(runner.cards, "B")
-    assert OPERATION.cast(runner.cards, "B", Document()) == {"first": "B", "second": "A"}
+    assert QUESTION.cast(runner.cards, "B", Document()) == {"first": "B", "second": "A"}
     assert view.request_of(Document()) == CompareArchitecturesRequest(
         "bert-miniature", "distilbert-miniature"
     )

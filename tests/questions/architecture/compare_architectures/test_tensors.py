@@ -14,7 +14,7 @@ from explorer.paths import Paths
 from explorer.questions.architecture.compare_architectures.likeness import Relation, correlation_of
 from explorer.questions.architecture.compare_architectures.question import (
     LEVEL,
-    OPERATION,
+    QUESTION,
     CompareArchitecturesRequest,
     Level,
 )
@@ -102,7 +102,7 @@ def test_large_tensors_are_compared_in_blocks():
 
 def test_the_table_and_a_missing_model(tmp_path):
     result, _ = compared(tmp_path, "electra-miniature-discriminator", "electra-miniature-generator")
-    table = OPERATION.table(result)
+    table = QUESTION.table(result)
     assert len(table.rows) == len(result.tensors.tensors)
     assert table.rows[0][:2] == (WORDS, "equal values")
     host = tiny.families()
@@ -128,22 +128,22 @@ def test_a_run_of_the_question_it_was_says_the_same(tmp_path):
         }
     )
     request = {}
-    OPERATION.absorbs["embedding_sharing"].become(request, answered)
+    QUESTION.replaces["embedding_sharing"].become(request, answered)
     assert from_json(CompareArchitecturesRequest, json.dumps(request)) == REQUEST
-    then = from_json(OPERATION.result, json.dumps(answered))
+    then = from_json(QUESTION.result, json.dumps(answered))
     assert then.tensors == result.tensors
-    assert OPERATION.table(then) == OPERATION.table(result)
+    assert QUESTION.table(then) == QUESTION.table(result)
     assert [one.unique for one in then.parameters] == [one.unique for one in result.parameters]
     assert not then.parts
-    OPERATION.absorbs["embedding_sharing"].become({}, None)
+    QUESTION.replaces["embedding_sharing"].become({}, None)
 
 
 def test_a_document_says_in_how_much_detail():
     document = Document().with_option("compare_architectures.first", "a")
     document = document.with_option("compare_architectures.second", "b")
     asked = CompareArchitecturesRequest("a", "b")
-    assert OPERATION.request_among(document, {}, "A") == asked
+    assert QUESTION.request_among(document, {}, "A") == asked
     document = document.with_option(LEVEL.key, "tensors")
-    assert OPERATION.request_among(document, {}, "A") == CompareArchitecturesRequest(
+    assert QUESTION.request_among(document, {}, "A") == CompareArchitecturesRequest(
         "a", "b", Level.TENSORS
     )

@@ -5,7 +5,7 @@ import pytest
 
 from explorer.api.question import Context, Knowledge, Mention, UserMistake
 from explorer.hf.text.reading_entities import reading_entities
-from explorer.questions.attention.attention.question import OPERATION, AttentionRequest
+from explorer.questions.attention.attention.question import QUESTION, AttentionRequest
 from explorer.text import said
 from tests.hf.kept import miniature
 
@@ -17,7 +17,7 @@ def ask(entities=MENTIONS, name="ernie-thu-miniature", **fields):
     model = miniature(name)
     request = AttentionRequest(TEXT, entities=entities, **fields)
     reader = reading_entities(model, request, entities) if entities else model
-    return OPERATION.run(reader, request, Context(models={"model": reader}))
+    return QUESTION.run(reader, request, Context(models={"model": reader}))
 
 
 def test_all_heads_are_those_of_the_network_and_named():

@@ -20,7 +20,7 @@ from explorer.questions.attention.disentangled_attention.parts import (
     share_grid,
 )
 from explorer.questions.attention.disentangled_attention.question import (
-    OPERATION,
+    QUESTION,
     DisentangledAttentionRequest,
     Off,
     off_words,
@@ -180,7 +180,7 @@ def test_a_clicked_pair_stays_marked(view, qtbot):
     assert {one.pointed for one in maps(view).values()} == {(1, 3)}
     for rubbish in ([1, 99], "x", [1], [-1, 2]):
         view.set_document(answers.DOCUMENT.with_option("disentangled_attention.pair", rubbish))
-        assert chosen_pair(pairs_of(view.result), Looking(OPERATION, view.shown())) is None
+        assert chosen_pair(pairs_of(view.result), Looking(QUESTION, view.shown())) is None
 
 
 def press(view, qtbot, key):

@@ -20,7 +20,7 @@ from explorer.document import Document, Mask
 from explorer.hf.attention.layout import AttentionKind
 from explorer.hf.attention.modules import find_attentions, heads_of
 from explorer.questions.attention.head_ablation.question import (
-    OPERATION,
+    QUESTION,
     HeadAblationRequest,
     places_of,
 )
@@ -267,8 +267,8 @@ def test_a_discriminator_without_masks(family_id):
     np.testing.assert_allclose(changes.replaced_before, before, atol=1e-6)
     np.testing.assert_allclose(changes.replaced_after, after, atol=1e-6)
     assert result.effects[0].values[0, 1] == pytest.approx(abs(one - before).mean(), abs=1e-6)
-    assert len(OPERATION.table(result).rows) == len(encoded.tokens)
-    assert OPERATION.summary(result)["mean_change_replaced"] == pytest.approx(
+    assert len(QUESTION.table(result).rows) == len(encoded.tokens)
+    assert QUESTION.summary(result)["mean_change_replaced"] == pytest.approx(
         abs(after - before).mean()
     )
 
@@ -276,7 +276,7 @@ def test_a_discriminator_without_masks(family_id):
 def test_nothing_is_compared_where_no_head_is_off(checkpoints):
     (model, *_) = checkpoints.models("bert")
     result = tiny.ask(model, HeadAblationRequest("the [MASK] sat on the mat ."), Context())
-    assert not OPERATION.headline_of(result).sentence
+    assert not QUESTION.headline_of(result).sentence
     before, after = result.changes.masks[0].best
     assert before == after
 
@@ -311,7 +311,7 @@ def test_no_head_no_answer(checkpoints):
 
     bare = replace(model, ports={})
     with pytest.raises(Unavailable):
-        OPERATION.run(bare, HeadAblationRequest(TEXT, masks=MASKS), Context())
+        QUESTION.run(bare, HeadAblationRequest(TEXT, masks=MASKS), Context())
 
 
 def _outputs(model):
@@ -322,14 +322,14 @@ def test_rows(checkpoints):
     (model,) = checkpoints.models("bert")
     request = HeadAblationRequest(TEXT, masks=MASKS[:1], top_k=2, heads=PLACES)
     result = tiny.ask(model, request, Context())
-    rows = OPERATION.table(result)
+    rows = QUESTION.table(result)
     (mask,) = result.changes.masks
     assert len(rows.rows) == len(mask.words) >= 2
     for row, word in zip(rows.rows, mask.words, strict=True):
         cells = dict(zip(rows.columns, row, strict=True))
         assert (cells["position"], cells["word"]) == (mask.position, word.word)
         assert cells["change"] == pytest.approx(word.after - word.before)
-    row = OPERATION.summary(result)
+    row = QUESTION.summary(result)
     assert row["heads_off"] == 3
     assert row["word_before"] == mask.words[0].word
     assert row["same_word_after"] == mask.words[0].after

@@ -8,7 +8,7 @@ from PySide6.QtCore import QCoreApplication, QEvent
 
 from explorer.document import Document
 from explorer.questions.attention.query_key.pictures import dimension_chart, order_of, pair_of
-from explorer.questions.attention.query_key.question import OPERATION, QueryKeyRequest, parts
+from explorer.questions.attention.query_key.question import QUESTION, QueryKeyRequest, parts
 from explorer.ui.charts.drawing import said_at
 from explorer.ui.matrices.map_block import MapView
 from explorer.ui.theme.schemes import theme_of
@@ -68,7 +68,7 @@ def test_the_first_pair_is_the_two_words_with_most_attention(kind):
         assert result.pair(rubbish) == expected
     for rubbish in (["a", 1], 7):
         document = answers.DOCUMENT.with_option("query_key.pair", rubbish)
-        assert result.pair(OPERATION.settings_of(document)["pair"]) == expected
+        assert result.pair(QUESTION.settings_of(document)["pair"]) == expected
     if kind == "decoder":
         assert result.pair([1, 4]) == expected
 

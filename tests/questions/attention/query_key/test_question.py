@@ -7,7 +7,7 @@ import pytest
 
 from explorer.api.question import Attentions, Context, UserMistake
 from explorer.document import Mask
-from explorer.questions.attention.query_key.question import OPERATION, QueryKeyRequest, summary
+from explorer.questions.attention.query_key.question import QUESTION, QueryKeyRequest, summary
 from tests.hf import every_family, tiny
 
 TEXT = "the cat sat on the mat, it was great"
@@ -56,7 +56,7 @@ def test_rows_and_summary(checkpoints):
     (model,) = checkpoints.models("gpt2")
     result = ask(model, layer=2, head=1)
     count = len(result.query_tokens)
-    rows = OPERATION.table(result)
+    rows = QUESTION.table(result)
     assert len(rows.rows) == count * (count + 1) // 2  # no token sees a later one
     for row in rows.rows[::7]:
         cells = dict(zip(rows.columns, row, strict=True))
@@ -84,7 +84,7 @@ def test_a_long_texts_table_keeps_the_strongest(checkpoints):
         keys=rng.random((count, 8), np.float32),
         attention=rng.random((count, count), np.float32),
     )
-    rows = OPERATION.table(longer).rows
+    rows = QUESTION.table(longer).rows
     assert len(rows) == 20_000
     assert min(row[-1] for row in rows) >= np.sort(longer.attention, axis=None)[-20_000]
 

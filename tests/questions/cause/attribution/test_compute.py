@@ -9,7 +9,7 @@ from explorer.api.question import (
     Attentions,
     Context,
     Discriminator,
-    Embeddings,
+    InputEmbeddings,
     PairClassifier,
     Predictor,
     Query,
@@ -19,7 +19,7 @@ from explorer.api.question import (
 from explorer.questions.cause.attribution.headline import SMALL
 from explorer.questions.cause.attribution.options import By, Measure, Target
 from explorer.questions.cause.attribution.question import (
-    OPERATION,
+    QUESTION,
     AttributionRequest,
     Kind,
     derived,
@@ -63,7 +63,7 @@ def test_half_way_from_endoftext_words_cancel_out_and_more_steps_are_taken():
     assert occluded.steps == 0
 
 
-@pytest.mark.parametrize("name", bundled(Embeddings))
+@pytest.mark.parametrize("name", bundled(InputEmbeddings))
 def test_integrated_gradients_of_every_model_add_up(name):
     if "-answers-" in name:
         result = ask(name, PASSAGE, pair=ASKED)
@@ -82,7 +82,7 @@ def test_integrated_gradients_of_every_model_add_up(name):
     assert sum(told["scores"]) == pytest.approx(one.scores.sum())
     assert told["gap"] == pytest.approx(one.scores.sum() - result.value + result.baseline_value)
     stands_out = np.abs(one.scores).max() >= SMALL
-    assert bool(OPERATION.headline_of(result).sentence) == stands_out
+    assert bool(QUESTION.headline_of(result).sentence) == stands_out
 
 
 def test_the_label_of_a_token_is_explained_at_that_token():
@@ -322,7 +322,7 @@ def test_a_place_that_no_word_has_any_more_is_told():
 def test_models_without_a_head_say_so(tmp_path):
     tiny.save_bert(tmp_path / "bare", "BertModel")
     model = tiny.load(tmp_path / "bare")
-    assert Embeddings not in model.ports
+    assert InputEmbeddings not in model.ports
     assert "traced back" in tiny.why_not(model, AttributionRequest)
 
 
@@ -330,7 +330,7 @@ def test_a_cancel():
     from explorer.api.question import Cancelled
 
     with pytest.raises(Cancelled):
-        OPERATION.run(
+        QUESTION.run(
             miniature("bert-miniature"),
             AttributionRequest(TEXT),
             Context(is_cancelled=lambda: True),

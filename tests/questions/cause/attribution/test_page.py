@@ -9,7 +9,7 @@ from PySide6.QtGui import QImage, QPainter
 from explorer.api.question import Score, Scores
 from explorer.document import Document
 from explorer.questions.cause.attribution.options import AT, METHOD, STEPS, By
-from explorer.questions.cause.attribution.question import OPERATION, AttributionRequest
+from explorer.questions.cause.attribution.question import QUESTION, AttributionRequest
 from explorer.questions.cause.attribution.wording import plain, signed
 from explorer.questions.cause.method import Method
 from explorer.ui.blocks.chips import Chips
@@ -234,8 +234,8 @@ class Card:
 
 def test_a_large_model_waits_for_the_run_button():
     long = Document(" ".join(["word"] * 60) + " [MASK]")
-    assert OPERATION.waits(long, Card(340_000_000), None)
-    assert not OPERATION.waits(long, Card(1_000_000), None)
-    assert not OPERATION.waits(Document(TEXT), Card(110_000_000), None)
+    assert QUESTION.is_expensive(long, Card(340_000_000), None)
+    assert not QUESTION.is_expensive(long, Card(1_000_000), None)
+    assert not QUESTION.is_expensive(Document(TEXT), Card(110_000_000), None)
     sampled = Document(TEXT).with_option(METHOD.key, "sequential_integrated_gradients")
-    assert OPERATION.waits(sampled, Card(110_000_000), None)
+    assert QUESTION.is_expensive(sampled, Card(110_000_000), None)

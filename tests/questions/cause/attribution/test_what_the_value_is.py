@@ -7,7 +7,7 @@ import pytest
 from explorer.api.question import Context
 from explorer.hf.text.questions import encode_question
 from explorer.questions.cause.attribution.options import Measure, Over, Quantity, Target
-from explorer.questions.cause.attribution.question import OPERATION, AttributionRequest
+from explorer.questions.cause.attribution.question import QUESTION, AttributionRequest
 from explorer.questions.cause.method import Method
 from explorer.serialise import to_builtins
 from tests.hf.kept import miniature
@@ -29,7 +29,7 @@ def ask(kind, **more):
     request = AttributionRequest(
         text, pair, target=target, method=Method.OCCLUSION, beside=None, **more
     )
-    result = OPERATION.run(miniature(name), request, Context())
+    result = QUESTION.run(miniature(name), request, Context())
     return result, over
 
 
@@ -75,6 +75,6 @@ def test_a_difference_is_of_logits_and_no_probability(kind):
 def test_the_old_name_of_log_odds_is_read_as_the_new_one():
     stored = to_builtins(ask("replaced")[0])
     stored["explained"]["measure"] = "log_probability"
-    for upgrade in OPERATION.upgrades:
+    for upgrade in QUESTION.upgrades:
         upgrade({}, stored)
     assert stored["explained"]["measure"] == "log_odds"

@@ -13,7 +13,7 @@ from explorer.questions import answered_with
 from explorer.questions.cause.attribution_benchmark.compute import input_of
 from explorer.questions.cause.attribution_benchmark.places import KnownPlace, every_place
 from explorer.questions.cause.attribution_benchmark.question import (
-    OPERATION,
+    QUESTION,
     WAYS,
     AttributionBenchmarkRequest,
     Way,
@@ -173,7 +173,7 @@ def test_a_cancel_comes_between_places():
         progress=lambda *stage: told.append(stage), is_cancelled=lambda: len(told) > 1
     )
     with pytest.raises(Cancelled):
-        OPERATION.run(miniature("bert-miniature"), quick(FEW), context)
+        QUESTION.run(miniature("bert-miniature"), quick(FEW), context)
     assert told == [("testing methods", 0.0, 3.0), ("testing methods", 1.0, 3.0)]
 
 
@@ -195,7 +195,7 @@ def test_every_bundled_model_that_fills_masks_is_recorded():
         if (folder / "model.safetensors").is_file():
             files = inspect_folder(folder)
             offers = host.family_of(files)[0].offers(files)
-            if OPERATION.name in answered_with(offers):
+            if QUESTION.name in answered_with(offers):
                 asked.add(folder.name)
     # T5 writes spans of any length, of which the truth about single words says nothing; the small
     # ERNIE of Tsinghua has read of its graph's people alone, not the world that the places are in.

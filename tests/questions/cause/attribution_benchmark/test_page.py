@@ -7,8 +7,8 @@ import pytest
 from explorer.document import Document
 from explorer.questions.cause.attribution_benchmark.page import PAGE
 from explorer.questions.cause.attribution_benchmark.question import (
-    OPERATION,
     PLACES,
+    QUESTION,
     SHOWN,
     WAYS,
     AttributionBenchmarkRequest,
@@ -56,8 +56,8 @@ def blocks_of(view, kind, *, cards=True):
 
 
 def test_it_waits_for_the_run_button_and_needs_no_text(view):
-    assert OPERATION.waits is not None
-    assert OPERATION.waiting_hint
+    assert QUESTION.is_expensive is not None
+    assert QUESTION.waiting_hint
     assert view.request_of(Document("")) == AttributionBenchmarkRequest()
     few = Document("").with_option(PLACES.key, 20)
     assert view.request_of(few).places == 20

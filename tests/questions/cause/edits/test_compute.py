@@ -9,7 +9,7 @@ from explorer.questions.cause.edits.question import (
     DIFFERENCE,
     DIVERGENCE,
     LOG_PROBABILITY,
-    OPERATION,
+    QUESTION,
     EditsRequest,
     Kind,
     summary,
@@ -162,11 +162,11 @@ def test_edits_are_ranked_by_what_is_chosen_and_told():
         sizes = [abs(one.moved(measure)) for one in result.ranked(measure)]
         assert sizes == sorted(sizes, reverse=True)
     first = result.ranked(DIVERGENCE)[0]
-    assert OPERATION.table(result).column("put")[0] == first.put
+    assert QUESTION.table(result).column("put")[0] == first.put
     row = summary(result)
     assert (row["put"], row["divergence"], row["edits"]) == (first.put, first.divergence, 28)
     none = replace(result, edits=())
-    assert not OPERATION.headline_of(none).sentence
+    assert not QUESTION.headline_of(none).sentence
     assert summary(none)["edits"] == 0
 
 
@@ -206,7 +206,7 @@ def test_a_cancel_comes_between_edits():
 
     context = Context(progress=progress, is_cancelled=lambda: len(told) > 1)
     with pytest.raises(Cancelled):
-        OPERATION.run(miniature("bert-miniature"), EditsRequest(CHEF, neighbours=20), context)
+        QUESTION.run(miniature("bert-miniature"), EditsRequest(CHEF, neighbours=20), context)
     assert told == [("trying edits", 0.0, 140.0), ("trying edits", 64.0, 140.0)]
 
 

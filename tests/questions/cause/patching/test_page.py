@@ -12,7 +12,7 @@ from explorer.questions.cause.patching.question import (
     CELL,
     COMPONENT,
     NOISE,
-    OPERATION,
+    QUESTION,
     SWAP,
     PatchingRequest,
 )
@@ -199,12 +199,12 @@ def test_a_picture_alone_has_both_texts_and_no_gestures(view, in_full):
 def test_a_large_model_waits_for_the_run_button(view):
     small = card_of(MINIATURE, "A")
     large = replace(small, parameters=110_000_000)
-    assert not OPERATION.waits(ASKED, small, None)
-    assert OPERATION.waits(ASKED, large, None)
+    assert not QUESTION.is_expensive(ASKED, small, None)
+    assert QUESTION.is_expensive(ASKED, large, None)
     answered = replace(view.shown().result, model=large.stamp)
     shown = Answered(answered, ASKED)
-    assert not OPERATION.waits(ASKED.with_option(CELL.key, [0, 1, 2]), large, shown)
-    assert OPERATION.waits(ASKED.with_option(COMPONENT.key, "head"), large, shown)
+    assert not QUESTION.is_expensive(ASKED.with_option(CELL.key, [0, 1, 2]), large, shown)
+    assert QUESTION.is_expensive(ASKED.with_option(COMPONENT.key, "head"), large, shown)
 
 
 def test_rows_are_called_in_the_reader_s_language(speak):

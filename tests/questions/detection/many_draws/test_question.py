@@ -17,7 +17,7 @@ from explorer.paths import Paths
 from explorer.pretraining.measures.detection import area_under_curve
 from explorer.questions import operation_of
 from explorer.questions.detection.many_draws.question import (
-    OPERATION,
+    QUESTION,
     ManyDrawsRequest,
     ManyDrawsResult,
 )
@@ -88,7 +88,7 @@ def test_places_add_up_to_all(runner):
     assert total == many.counts_at(0.3)
     each = tuple(many.counts_at(0.3, index) for index in range(len(many.places)))
     assert many.counts_by_place(0.3) == each
-    table = OPERATION.table(many)
+    table = QUESTION.table(many)
     assert len(table.rows) == 1 + len(many.places)
     judged = table.columns.index("judged")
     assert table.rows[0][judged] == sum(row[judged] for row in table.rows[1:]) == 270
@@ -137,7 +137,7 @@ def over(runner, tmp_path):
     return ask_over
 
 
-def pooled(result, operation=OPERATION):
+def pooled(result, operation=QUESTION):
     pool = operation.pool
     return pool.gather(ResultsReader(Path(result.results)).cells(pool.columns))
 
@@ -165,7 +165,7 @@ def test_the_sentences_of_a_file_are_pooled_as_many_draws_of_each(runner, over):
     )
     low, high = found.interval
     assert low < found.area <= high
-    told = OPERATION.pool.told(found, 0.3)
+    told = QUESTION.pool.told(found, 0.3)
     assert told["hits"] == found.counts_at(0.3).hits
     assert told["recall_from"] < told["recall"] <= told["recall_to"]
     # No two sentences are drawn for with the same numbers.
@@ -191,7 +191,7 @@ def test_no_more_sentences_are_asked_about_than_wanted_and_more_can_follow(over)
 def test_what_an_older_program_pooled_of_a_file_is_read():
     request = {"text": "", "path": "C:\\texts\\some.txt", "column": "", "draws": 1, "limit": 500}
     result = {"draws": 3}
-    upgrade, *_later = OPERATION.upgrades
+    upgrade, *_later = QUESTION.upgrades
     upgrade(request, result)
     assert request == {"text": "", "draws": 1}
     assert result == {"draws": 3, "source": "some.txt"}
@@ -203,7 +203,7 @@ def test_what_is_kept_can_be_read_back(runner):
     again = from_json(ManyDrawsResult, to_json(many))
     assert (again.probability == many.probability).all()
     assert again.misses == many.misses
-    assert OPERATION.table(again) == OPERATION.table(many)
+    assert QUESTION.table(again) == QUESTION.table(many)
     assert again.curve == many.curve
     with pytest.raises(ValueError, match="read-only"):
         many.probability[0] = 0.0

@@ -19,7 +19,7 @@ from explorer.questions.detection.replaced_tokens.options import (
 )
 from explorer.questions.detection.replaced_tokens.picture.layout import arrange_loop
 from explorer.questions.detection.replaced_tokens.picture.rows import rows_of
-from explorer.questions.detection.replaced_tokens.question import OPERATION, ReplacedTokensRequest
+from explorer.questions.detection.replaced_tokens.question import QUESTION, ReplacedTokensRequest
 from explorer.ui.blocks.block import page_of
 from explorer.ui.blocks.page import Load
 from explorer.ui.blocks.shown import Origin
@@ -34,7 +34,7 @@ LEFT = Qt.MouseButton.LeftButton
 
 @pytest.fixture
 def view(shown, judge_card, filler_card):
-    made = shown(kind_of(OPERATION.name), 900, 700)
+    made = shown(kind_of(QUESTION.name), 900, 700)
     made.set_models({"A": judge_card, "B": filler_card}, "A")
     return made
 
@@ -355,7 +355,7 @@ def test_tooltips_explain_what_is_under_the_mouse(view, judged, document):
 
 def test_restored_answers_and_cleared_views(view, judged, document):
     shown(view, judged, document)
-    assert view.table() == OPERATION.table(judged)
+    assert view.table() == QUESTION.table(judged)
     view.clear()
     assert view.page.page is None
     assert view.figure(800, theme_of("light")) is None

@@ -3,7 +3,7 @@
 import pytest
 
 from explorer.questions.detection.cards import roc_card
-from explorer.questions.detection.replaced_tokens.question import OPERATION
+from explorer.questions.detection.replaced_tokens.question import QUESTION
 from explorer.ui.blocks.block import page_of
 from explorer.ui.blocks.columns import Columns
 from explorer.ui.blocks.shown import Shown
@@ -27,6 +27,6 @@ def test_the_loop(qtbot, judged, alone, document, width):
 
 def test_the_parts_of_the_roc_card_stay_inside(qapp, judged, document):
     shown = Shown(judged, document, document)
-    card = card_of(roc_card(judged.curve, judged.counts_at(0.5), 0.5), Looking(OPERATION, shown))
+    card = card_of(roc_card(judged.curve, judged.counts_at(0.5), 0.5), Looking(QUESTION, shown))
     for width in (200, 260, 420):
         is_whole(page_of([Columns((card,))], width).figure(theme_of("light")))

@@ -11,7 +11,7 @@ from explorer.engine.library.catalogue import Catalogue
 from explorer.engine.runner import Runner
 from explorer.paths import Paths
 from explorer.questions.detection.replaced_tokens.question import (
-    OPERATION,
+    QUESTION,
     ReplacedTokensRequest,
     ReplacedTokensResult,
     Replacement,
@@ -320,12 +320,12 @@ def test_what_is_kept_can_be_read_back(runner):
 
 def test_table_and_summary(runner):
     result = ask(runner, ReplacedTokensRequest(CHEF, replacements=(A, ATE)))
-    table = OPERATION.table(result)
+    table = QUESTION.table(result)
     assert len(table.rows) == 7
     row = dict(zip(table.columns, table.rows[3], strict=True))
     assert (row["original"], row["stands_there"], row["replaced_by"]) == ("cooked", "ate", "user")
     assert row["outcome"] in {"hit", "miss"}
-    told = OPERATION.summary(result)
+    told = QUESTION.summary(result)
     assert told["corrupted"] == "a chef ate the meal"
     assert told["hits"] + told["misses"] == 2
     assert told["discriminator_loss"] == result.losses.discriminator

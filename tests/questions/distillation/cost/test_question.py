@@ -8,7 +8,7 @@ from explorer.api.question import Cancelled, Context, UserMistake
 from explorer.document import Mask
 from explorer.questions.distillation.cost import compute as timing
 from explorer.questions.distillation.cost import question as of
-from explorer.questions.distillation.cost.question import CLAIMS, OPERATION, CostRequest, CostResult
+from explorer.questions.distillation.cost.question import CLAIMS, QUESTION, CostRequest, CostResult
 from explorer.serialise import from_json, to_json
 from tests.hf import tiny
 from tests.hf.kept import MODELS, miniature
@@ -31,7 +31,7 @@ def ask(models, **request):
     asked = CostRequest(
         **{"text": "the cat sat", "masks": (Mask(4, 7),), "seconds": 0.05, **request}
     )
-    return of.OPERATION.run(models["A"], asked, Context(models=played(models)))
+    return of.QUESTION.run(models["A"], asked, Context(models=played(models)))
 
 
 def test_both_are_counted_as_their_weights_are(models):
@@ -64,11 +64,11 @@ def test_models_are_compared_by_what_a_run_computes_with(name, idle):
     model = miniature(name)
     asked = CostRequest("the chef cooked the [MASK] .", seconds=0.01)
     playing = {"teacher": miniature("bert-miniature"), "student": model}
-    result = OPERATION.run(playing["teacher"], asked, Context(models=playing))
+    result = QUESTION.run(playing["teacher"], asked, Context(models=playing))
     assert result.student.parameters == sum(one.size for one in stored.values())
     assert result.student.parameters_used == used < result.student.parameters
     assert result.smaller == result.teacher.parameters_used / used
-    rows = dict(zip(OPERATION.table(result).columns, OPERATION.table(result).rows[1], strict=True))
+    rows = dict(zip(QUESTION.table(result).columns, QUESTION.table(result).rows[1], strict=True))
     assert (rows["parameters"], rows["parameters_used"]) == (result.student.parameters, used)
 
 
@@ -124,7 +124,7 @@ def result_of(models, teacher, student):
 def test_the_quartiles_are_kept(models):
     cost = cost_of(models, "A", 1.0, 2.0, 3.0, 4.0, 5.0)
     assert (cost.fastest, cost.lower, cost.seconds, cost.upper, cost.slowest) == (1, 2, 3, 4, 5)
-    table = OPERATION.table(result_of(models, [1.0, 2.0, 3.0, 4.0, 5.0], [1.0] * 5))
+    table = QUESTION.table(result_of(models, [1.0, 2.0, 3.0, 4.0, 5.0], [1.0] * 5))
     assert "Half of the runs took 2 to 4 seconds." in table.rows[0][-1]
 
 
@@ -135,7 +135,7 @@ def test_no_ratio_is_made_of_noise(models):
     assert not noisy.is_steady
     assert "21 times its quickest run" in noisy.scatter_said
     assert "ask again" in noisy.scatter_said
-    table = OPERATION.table(noisy)
+    table = QUESTION.table(noisy)
     assert table.rows[2][table.columns.index("times_faster")] is None
     assert "scatter" in table.rows[2][table.columns.index("source")]
     quiet = result_of(models, [0.0040, 0.0041, 0.009], [0.0020, 0.0021, 0.003])
@@ -163,7 +163,7 @@ def test_claims_have_a_source_and_the_students_family_first(models):
 
 def test_the_table_and_the_way_through_json(models):
     result = ask(models)
-    table = OPERATION.table(result)
+    table = QUESTION.table(result)
     assert [row[0] for row in table.rows] == ["teacher", "student", "student here"] + [
         "published"
     ] * 3
@@ -173,7 +173,7 @@ def test_the_table_and_the_way_through_json(models):
 
 def test_it_can_be_cancelled_and_refused(models):
     with pytest.raises(Cancelled):
-        of.OPERATION.run(
+        of.QUESTION.run(
             models["A"],
             CostRequest("the cat"),
             Context(models=played(models), is_cancelled=lambda: True),

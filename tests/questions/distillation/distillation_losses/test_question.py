@@ -11,7 +11,7 @@ from explorer.document import Mask
 from explorer.questions.distillation.distillation_losses import question as of
 from explorer.questions.distillation.distillation_losses.losses import DistillationLossesResult
 from explorer.questions.distillation.distillation_losses.question import (
-    OPERATION,
+    QUESTION,
     DistillationLossesRequest,
 )
 from explorer.questions.distillation.distillation_losses.settings import KL, Settings
@@ -57,7 +57,7 @@ def models(tmp_path_factory):
 def ask(models, **request):
     text = request.pop("text", TEXT)
     played = {"teacher": models["A"], "student": models[request.pop("student", "B")]}
-    return of.OPERATION.run(
+    return of.QUESTION.run(
         models["A"], DistillationLossesRequest(text, **request), Context(models=played)
     )
 
@@ -265,7 +265,7 @@ def test_a_typed_mask_has_no_hard_label(models):
 
 def test_the_table_has_every_term_and_every_layer(models):
     result = ask(models, masks=(CAT,))
-    table = OPERATION.table(result)
+    table = QUESTION.table(result)
     assert table == table_of(result, Settings())
     rows = [dict(zip(table.columns, row, strict=True)) for row in table.rows]
     whole = [row for row in rows if row["student_layer"] is None]
@@ -274,7 +274,7 @@ def test_the_table_has_every_term_and_every_layer(models):
         row for row in rows if row["loss"] == "Hidden loss" and row["student_layer"] is not None
     ]
     assert [(row["student_layer"], row["teacher_layer"]) for row in parts] == [(0, 1), (1, 3)]
-    assert OPERATION.summary(result) == {t.key: t.value for t in terms(result, Settings())}
+    assert QUESTION.summary(result) == {t.key: t.value for t in terms(result, Settings())}
     soft = next(row for row in rows if row["loss"] == "Distillation loss")
     assert soft["times_t_squared"] is True
 
@@ -282,12 +282,12 @@ def test_the_table_has_every_term_and_every_layer(models):
 def test_an_answer_comes_back_from_json(models):
     result = ask(models, masks=(CAT,))
     back = from_json(DistillationLossesResult, to_json(result))
-    assert OPERATION.table(back) == OPERATION.table(result)
+    assert QUESTION.table(back) == QUESTION.table(result)
     np.testing.assert_array_equal(back.layers.cka, result.layers.cka)
 
 
 def test_a_model_has_no_distance_from_itself(models):
-    result = of.OPERATION.run(
+    result = of.QUESTION.run(
         models["A"],
         DistillationLossesRequest(TEXT, masks=(CAT,)),
         Context(models={"teacher": models["A"], "student": models["A"]}),
@@ -319,6 +319,6 @@ def test_what_can_not_be_asked(models, request_, words):
 
 def test_it_takes_a_student(models):
     with pytest.raises(UserMistake, match="No model plays the student"):
-        of.OPERATION.run(
+        of.QUESTION.run(
             models["A"], DistillationLossesRequest(TEXT), Context(models={"teacher": models["A"]})
         )

@@ -10,7 +10,7 @@ from explorer.api.question import Context, Table, Unavailable, UserMistake
 from explorer.document import Mask
 from explorer.questions.distillation.soft_targets import question as of
 from explorer.questions.distillation.soft_targets.question import (
-    OPERATION,
+    QUESTION,
     SoftTargetsRequest,
     TargetRow,
     rows_at,
@@ -62,9 +62,7 @@ def other_words(tmp_path_factory):
 def ask(models, **request):
     text = request.pop("text", TEXT)
     played = {"teacher": models["A"], "student": models[request.pop("student", "B")]}
-    return of.OPERATION.run(
-        models["A"], SoftTargetsRequest(text, **request), Context(models=played)
-    )
+    return of.QUESTION.run(models["A"], SoftTargetsRequest(text, **request), Context(models=played))
 
 
 def plain_logits(model, result, position):
@@ -89,7 +87,7 @@ def test_without_a_mask_every_token_is_masked_in_turn(models):
     assert [mask.original.word for mask in result.masks] == ["the", "cat", "sat", "."]
     alone = ask(models, text="the cat sat .", masks=(Mask(8, 11),))
     np.testing.assert_allclose(result.masks[2].teacher, alone.masks[0].teacher, atol=1e-5)
-    assert OPERATION.summary(result)["masks"] == 4
+    assert QUESTION.summary(result)["masks"] == 4
     typed = ask(models, text="the [MASK] sat .", each=True)
     assert [mask.position for mask in typed.masks] == [2]
     with pytest.raises(UserMistake, match="no text"):
@@ -112,7 +110,7 @@ def test_logits_are_both_models_own(models):
 
 def test_the_roles_can_be_exchanged(models):
     one = ask(models, masks=(CAT,))
-    other = of.OPERATION.run(
+    other = of.QUESTION.run(
         models["B"],
         SoftTargetsRequest(TEXT, masks=(CAT,)),
         Context(models={"teacher": models["B"], "student": models["A"]}),
@@ -135,7 +133,7 @@ def test_rows_are_the_union_of_both_tops_with_true_ranks(models):
 
 def test_every_cell_of_the_table_is_the_formula(models):
     result = ask(models, masks=(CAT,), temperatures=TEMPERATURES)
-    table = OPERATION.table(result)
+    table = QUESTION.table(result)
     taught, learnt = (plain_logits(models[slot], result, 2) for slot in "AB")
     rows = [dict(zip(table.columns, row, strict=True)) for row in table.rows]
     assert {row["temperature"] for row in rows} == set(TEMPERATURES)
@@ -185,18 +183,18 @@ def test_every_number_of_a_restriction_is_of_the_words_asked_for(models):
     for t in (1.0, 4.0):
         p, q = softened(taught, t), softened(learnt, t)
         kl = sum(a * math.log(a / b) for a, b in zip(p, q, strict=True))
-        assert OPERATION.summary(result)[f"kl_t{t:g}"] == pytest.approx(kl, rel=1e-6)
+        assert QUESTION.summary(result)[f"kl_t{t:g}"] == pytest.approx(kl, rel=1e-6)
         table = Table.of(TargetRow, rows_at(result, (t,)))
         assert table.column("kl_teacher_student") == pytest.approx([kl] * 3, rel=1e-6)
-        first = str(OPERATION.headline(result, temperature=t).sentence)
+        first = str(QUESTION.headline(result, temperature=t).sentence)
         assert first.startswith(f"At T = {t:g}, ")
         most = max(range(3), key=lambda i: abs(q[i] - p[i]))
         assert words[most] in first
         assert in_percent(q[most]) in first
     same = max(range(3), key=taught.__getitem__) == max(range(3), key=learnt.__getitem__)
-    assert OPERATION.summary(result)["agreement_top_1"] == same
-    assert OPERATION.summary(result)["agreement_top_5"] == 1.0
-    assert OPERATION.summary(result)["words"] == 3
+    assert QUESTION.summary(result)["agreement_top_1"] == same
+    assert QUESTION.summary(result)["agreement_top_5"] == 1.0
+    assert QUESTION.summary(result)["words"] == 3
 
 
 def test_words_that_nobody_knows_leave_the_whole_vocabulary(models):
@@ -214,7 +212,7 @@ def test_several_masks_and_typed_ones(models):
 
 def test_a_summary_is_a_mean_over_the_masks(models):
     result = ask(models, masks=(CAT, Mask(19, 22)), temperatures=(1.0, 4.0))
-    found = OPERATION.summary(result)
+    found = QUESTION.summary(result)
     agree, overlap, kls = [], [], {1.0: [], 4.0: []}
     for mask in result.masks:
         taught, learnt = mask.teacher.tolist(), mask.student.tolist()
@@ -236,7 +234,7 @@ def test_an_answer_comes_back_from_json(models):
     back = from_json(SoftTargetsResult, to_json(result))
     np.testing.assert_array_equal(back.masks[0].teacher, result.masks[0].teacher)
     assert back.masks[0].rows == result.masks[0].rows
-    assert OPERATION.table(back) == OPERATION.table(result)
+    assert QUESTION.table(back) == QUESTION.table(result)
 
 
 def test_no_more_scores_are_kept_than_have_room(models, monkeypatch):
@@ -334,7 +332,7 @@ def test_what_is_none_of_an_options_values_is_refused(request_, words):
 
 def test_it_takes_a_student(models):
     with pytest.raises(UserMistake, match="No model plays the student"):
-        of.OPERATION.run(
+        of.QUESTION.run(
             models["A"],
             SoftTargetsRequest(TEXT, masks=(CAT,)),
             Context(models={"teacher": models["A"]}),

@@ -11,7 +11,7 @@ from explorer.document import Document
 from explorer.numerics.distributions.kept_ranks import kept_ranks
 from explorer.questions.generation.continuation.options import STRATEGY, TAKEN, Strategy
 from explorer.questions.generation.continuation.question import (
-    OPERATION,
+    QUESTION,
     BeamToken,
     ContinuationRequest,
 )
@@ -173,11 +173,11 @@ def test_it_is_stopped_between_tokens_and_says_how_far_it_is():
 
 def test_tables_and_summary():
     result = ask(strategy=Strategy.TOP_K, top_k=3)
-    table = OPERATION.table(result)
+    table = QUESTION.table(result)
     assert len(table.rows) == len(result.tokens)
     assert table.rows[0][table.columns.index("left")] == 3
     assert len(alternatives(result)) == 10 * len(result.tokens)
-    row = OPERATION.summary(result)
+    row = QUESTION.summary(result)
     assert row["continuation"] == result.text.strip()
     mean = sum(one.surprisal for one in result.tokens) / len(result.tokens)
     assert row["mean_surprisal"] == pytest.approx(mean)

@@ -12,7 +12,7 @@ from explorer.questions.generation.prompt.answers.rules import Rule
 from explorer.questions.generation.prompt.examples.drawing import draw
 from explorer.questions.generation.prompt.examples.rows import rows_of, world_rows
 from explorer.questions.generation.prompt.question import (
-    OPERATION,
+    QUESTION,
     RULES,
     PromptRequest,
     derived,
@@ -293,11 +293,11 @@ def test_another_model_that_can_not_answer_says_why_beside_the_one_that_can():
 def test_the_other_loaded_model_is_asked_unless_one_alone_is_wanted():
     cards = {slot: type("", (), {"operations": ("prompt",)})() for slot in "AB"}
     document = Document("chef")
-    assert OPERATION.cast(cards, "B", document) == {"model": "B", "second": "A"}
+    assert QUESTION.cast(cards, "B", document) == {"model": "B", "second": "A"}
     alone = document.with_option("prompt.alone", True)
-    assert OPERATION.cast(cards, "B", alone) == {"model": "B"}
+    assert QUESTION.cast(cards, "B", alone) == {"model": "B"}
     cards["A"].operations = ()
-    assert OPERATION.cast(cards, "B", document) == {"model": "B"}
+    assert QUESTION.cast(cards, "B", document) == {"model": "B"}
 
 
 def test_the_best_learner_stands_beside_rows_of_the_small_world(table_file):

@@ -7,7 +7,7 @@ import pytest
 from explorer.api.question import LeftOut, UserMistake
 from explorer.questions.generation.task_layout.layouts import Style
 from explorer.questions.generation.task_layout.question import (
-    OPERATION,
+    QUESTION,
     TaskLayoutRequest,
     pieces,
 )
@@ -397,19 +397,19 @@ def test_tables_and_summary(kept):
         len(one.pieces) for told in result.layouts for one in told.sequences
     )
     assert sum(every.column("read_out")) == 4
-    table = OPERATION.table(result)
+    table = QUESTION.table(result)
     assert table.column("what") == (*["answer"] * 2, *["gpt1"] * 2, *["bert"] * 2, "t5")
     assert table.column("text")[:2] == CHOICES
     assert table.column("probability")[:2] == result.judged.probabilities
     assert table.column("text")[2].startswith("_start_ ")
-    row = OPERATION.summary(result)
+    row = QUESTION.summary(result)
     assert (row["task"], row["answer"]) == ("copa", result.said[0])
     assert row["tokens"] == max(len(one.pieces) for one in result.layouts[0].sequences)
     nothing = ask(miniature("gpt1-miniature"))
-    assert set(OPERATION.table(nothing).column("what")) == {"gpt1", "bert", "t5"}
-    assert OPERATION.summary(nothing)["task"] == "cola"
+    assert set(QUESTION.table(nothing).column("what")) == {"gpt1", "bert", "t5"}
+    assert QUESTION.summary(nothing)["task"] == "cola"
     written = ask(kept("t5")[1], max_new_tokens=2)
-    first, *targets = OPERATION.table(written).rows
+    first, *targets = QUESTION.table(written).rows
     assert first[:2] == ("written", written.written.text)
     assert first[3] == pytest.approx(math.exp(first[2]))
     assert [row[1] for row in targets if row[0] == "target"] == ["unacceptable", "acceptable"]

@@ -8,7 +8,7 @@ import pytest
 from explorer.document import Document
 from explorer.questions.generation.task_layout.options import CHOICES, MAX_NEW_TOKENS, TASK
 from explorer.questions.generation.task_layout.page import PAGE
-from explorer.questions.generation.task_layout.question import OPERATION, TaskLayoutRequest
+from explorer.questions.generation.task_layout.question import QUESTION, TaskLayoutRequest
 from explorer.ui.blocks.shown import Origin, Pinned
 from explorer.ui.blocks.tables.bar_table import BarTable
 from tests.hf import tiny
@@ -130,9 +130,9 @@ def test_an_empty_page_says_what_is_missing():
         (document("mnli"), "asked of two texts"),
         (document("copa", "one alone"), "two choices at least"),
     ):
-        assert OPERATION.request_of(asked) is None
-        assert words in OPERATION.hint(asked)
-    assert OPERATION.request_of(document("mnli", pair="it")).pair == "it"
+        assert QUESTION.request_of(asked) is None
+        assert words in QUESTION.hint(asked)
+    assert QUESTION.request_of(document("mnli", pair="it")).pair == "it"
 
 
 def test_how_much_is_written_is_asked_of_who_writes(view, chooser):

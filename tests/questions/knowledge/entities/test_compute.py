@@ -11,7 +11,7 @@ from explorer.document import Document
 from explorer.questions import all_operations
 from explorer.questions.attention.attention.question import AttentionRequest
 from explorer.questions.knowledge.entities.question import (
-    OPERATION,
+    QUESTION,
     EntitiesRequest,
     Version,
     table,
@@ -197,7 +197,7 @@ def test_rows_tell_words_entities_and_how_far_states_move(result):
     rows = table(result)
     kinds = rows.column("what")
     assert {"word", "entity", "moved"} == set(kinds)
-    summary = OPERATION.summary(result)
+    summary = QUESTION.summary(result)
     assert summary["entities"] == 4
     assert summary["with"] == result.version(Version.WITH).masks[0].predictions[0].word
     assert from_json(type(result), to_json(result)).named == result.named

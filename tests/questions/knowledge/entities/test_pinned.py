@@ -7,7 +7,7 @@ import pytest
 
 from explorer.api.question import Context, Mention, Predictions
 from explorer.document import Document
-from explorer.questions.knowledge.entities.question import OPERATION, EntitiesRequest, Version
+from explorer.questions.knowledge.entities.question import QUESTION, EntitiesRequest, Version
 from explorer.ui.blocks.shown import Origin, Pinned
 from explorer.ui.matrices.linked import LinkedMatrices
 from explorer.ui.parts.looking import Looking
@@ -24,7 +24,7 @@ def answer(entity, text=TEXT, **more):
     mention = Mention(start, start + 4, entity)
     request = EntitiesRequest(text, entities=(mention,), other="Q0", **more)
     document = Document(text, entities=(mention,))
-    return OPERATION.run(model, request, Context(models={"model": model})), document
+    return QUESTION.run(model, request, Context(models={"model": model})), document
 
 
 @pytest.fixture
@@ -100,8 +100,8 @@ def test_the_page_says_how_far_belief_moved_and_draws_the_difference_of_states(v
 
 def test_in_a_longer_text_words_keep_their_mask_and_states_have_no_difference(view):
     before = pin(view, "Q40", "Today Anna used a [MASK].")
-    part = next(one for one in OPERATION.parts_of(view.result) if isinstance(one, Predictions))
-    pins = pins_of(part, Looking(OPERATION, view.shown()))
+    part = next(one for one in QUESTION.parts_of(view.result) if isinstance(one, Predictions))
+    pins = pins_of(part, Looking(QUESTION, view.shown()))
     assert [part.version(n) for n in range(len(pins))] == ["with", "without", "other"]
     assert pins[0].then is before.version(Version.WITH).masks[0]
     assert changes(view) == []

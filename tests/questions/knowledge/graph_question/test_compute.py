@@ -6,9 +6,9 @@ from itertools import pairwise
 import numpy as np
 import pytest
 
-from explorer.api.question import Cancelled, Context, GraphReasoner, States, UserMistake
+from explorer.api.question import Cancelled, Context, GraphReasoner, HiddenStates, UserMistake
 from explorer.questions.knowledge.graph_question.question import (
-    OPERATION,
+    QUESTION,
     GraphQuestionRequest,
     casting,
     path_in_words,
@@ -48,7 +48,7 @@ def test_both_sample_questions_are_answered_by_a_path(request_, right):
     assert best.text == right
     assert best.attended[0][1].concepts[-1] == right
     assert result.has_its_encoder
-    assert f"“{right}”" in OPERATION.headline_of(result).sentence
+    assert f"“{right}”" in QUESTION.headline_of(result).sentence
     assert summary(result)["answer"] == right
 
 
@@ -89,7 +89,7 @@ def test_the_sentence_vector_is_the_last_state_of_the_first_token(dug):
     models = {"reasoner": alone, "encoder": bert}
     result = tiny.ask(alone, DIG, Context(models=models))
     encoded = [bert.encode(DIG.text, choice) for choice in DIG.choices]
-    states = bert.port(States).states(encoded, Context())
+    states = bert.port(HiddenStates).states(encoded, Context())
     expected = np.stack([one[-1, 0].numpy() for one in states])
     assert np.abs(seen[0].numpy() - expected).max() < 1e-5
     assert result.choices == dug.choices
@@ -199,7 +199,7 @@ def test_the_network_plays_its_role_in_whichever_slot_it_lies(fake_cards):
         assert casting({"A": kagnet, "B": bert}, active, None) == {"reasoner": "A", "encoder": "B"}
         assert casting({"A": bert, "B": kagnet}, active, None) == {"reasoner": "B", "encoder": "A"}
     assert casting({"A": bert}, "A", None) == {"reasoner": "B", "encoder": "A"}
-    assert tuple(OPERATION.roles) == ("reasoner", "encoder")
+    assert tuple(QUESTION.roles) == ("reasoner", "encoder")
 
 
 @pytest.fixture

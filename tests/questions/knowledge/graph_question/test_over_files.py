@@ -11,7 +11,7 @@ from explorer.api.question import Context, UserMistake
 from explorer.files_of_sentences.sentences import FileSentence, read_sentences, survey
 from explorer.questions.knowledge.graph_question import pooling
 from explorer.questions.knowledge.graph_question.compute import number_of
-from explorer.questions.knowledge.graph_question.question import OPERATION, GraphQuestionRequest
+from explorer.questions.knowledge.graph_question.question import QUESTION, GraphQuestionRequest
 from tests.hf import tiny
 from tests.hf.kept import miniature
 
@@ -129,11 +129,11 @@ def test_the_page_of_files_tells_the_accuracy():
     assert told["of the paths read"] == "50.0 %"
     assert pooling.gather([(None,) * 5]) is None
     assert len(shown_of(replace(found, sure_wrong=None, paths_found=0))) == 4
-    told = OPERATION.pool.told_of(replace(found, sure_wrong=None))
+    told = QUESTION.pool.told_of(replace(found, sure_wrong=None))
     assert (told["right"], told["score_where_wrong"]) == (1, None)
 
 
 def shown_of(found):
     """The numbers that stand on the page of files."""
-    (amounts,) = OPERATION.pool.parts_of(found, {})
+    (amounts,) = QUESTION.pool.parts_of(found, {})
     return [one for one in amounts.known if one.shown]

@@ -7,7 +7,7 @@ import pytest
 
 from explorer.api.question import FIRST, SECOND, Cancelled, Context, UserMistake
 from explorer.questions.layers.layer_similarity.question import (
-    OPERATION,
+    QUESTION,
     LayerSimilarityRequest,
     curves_table,
     derived,
@@ -27,7 +27,7 @@ def ask(first, second="", is_cancelled=lambda: False, progress=lambda *_: None, 
     if second:
         models[SECOND] = miniature(f"{second}-miniature")
     context = Context(models=models, is_cancelled=is_cancelled, progress=progress)
-    return OPERATION.run(models[FIRST], LayerSimilarityRequest(**fields), context)
+    return QUESTION.run(models[FIRST], LayerSimilarityRequest(**fields), context)
 
 
 def states_by_hand(name):

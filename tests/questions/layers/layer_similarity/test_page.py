@@ -11,7 +11,7 @@ from explorer.questions.layers.layer_similarity.question import (
     ALONE,
     FILE,
     MEASURE,
-    OPERATION,
+    QUESTION,
     STANDARDISED,
     TEXT,
     TYPED,
@@ -31,7 +31,7 @@ def answer(first, second="", **fields):
     if second:
         models[SECOND] = miniature(f"{second}-miniature")
     request = LayerSimilarityRequest(**{"most": 200, **fields})
-    return OPERATION.run(models[FIRST], request, Context(models=models))
+    return QUESTION.run(models[FIRST], request, Context(models=models))
 
 
 @pytest.fixture(scope="module")
@@ -143,15 +143,15 @@ def test_what_is_asked_of_a_document():
     assert LayerSimilarityRequest.of(chosen).text == "One. Two."
     opened = typed.with_option(FILE.key, "some.txt")
     assert LayerSimilarityRequest.of(opened).path == "some.txt"
-    assert OPERATION.hint(Document("").with_option(TEXT.key, TYPED)).startswith("Type a few")
+    assert QUESTION.hint(Document("").with_option(TEXT.key, TYPED)).startswith("Type a few")
 
 
 def test_who_plays():
     cards = {"A": object(), "B": object()}
-    assert OPERATION.cast(cards, "B", Document("")) == {FIRST: "A", SECOND: "B"}
-    assert OPERATION.cast({"A": object()}, "A", Document("")) == {FIRST: "A"}
+    assert QUESTION.cast(cards, "B", Document("")) == {FIRST: "A", SECOND: "B"}
+    assert QUESTION.cast({"A": object()}, "A", Document("")) == {FIRST: "A"}
     alone = Document("").with_option(ALONE.key, True)
-    assert OPERATION.cast(cards, "B", alone) == {FIRST: "B"}
+    assert QUESTION.cast(cards, "B", alone) == {FIRST: "B"}
 
 
 def test_an_axis_fits_a_baseline_below_zero(show):

@@ -7,7 +7,7 @@ from explorer.api.question import Context, Predictor, UserMistake
 from explorer.document import Mask
 from explorer.hf.predict.guessing import rows_at_masks
 from explorer.questions.layers.logit_lens.question import (
-    OPERATION,
+    QUESTION,
     LogitLensRequest,
     derived,
     parts,
@@ -114,7 +114,7 @@ def test_words_that_are_no_single_piece_are_told():
 
 def test_the_table_has_a_row_a_prediction():
     result = ask("bert-miniature")
-    rows = OPERATION.table(result).rows
+    rows = QUESTION.table(result).rows
     grid = result.grid
     assert len(rows) == len(grid.layers) * len(grid.places) * 5
     assert {row[0] for row in rows} == set(grid.layers)
@@ -139,4 +139,4 @@ def test_an_empty_text_and_a_cancel():
     from explorer.api.question import Cancelled
 
     with pytest.raises(Cancelled):
-        OPERATION.run(miniature("bert-miniature"), LogitLensRequest(TEXT), cancelled)
+        QUESTION.run(miniature("bert-miniature"), LogitLensRequest(TEXT), cancelled)

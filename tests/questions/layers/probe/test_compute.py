@@ -5,9 +5,9 @@ from dataclasses import dataclass, replace
 import numpy as np
 import pytest
 
-from explorer.api.question import Cancelled, Context, States, UserMistake
+from explorer.api.question import Cancelled, Context, HiddenStates, UserMistake
 from explorer.questions.layers.probe.question import (
-    OPERATION,
+    QUESTION,
     SEEDS,
     ProbeRequest,
     derived,
@@ -46,7 +46,7 @@ class Gathered:
         rows, labels, owners, sentences, types = [], [], [], [], []
         for n, one in enumerate(world_texts(label, texts, lambda: None)):
             encoded = model.encode(one.text)
-            (states,) = model.port(States).states([encoded], Context())
+            (states,) = model.port(HiddenStates).states([encoded], Context())
             for word in one.words:
                 place = next(
                     i
@@ -202,7 +202,7 @@ def test_it_stops_at_every_stage(stage):
         is_cancelled=lambda: stage in seen, progress=lambda *told: seen.append(told[0])
     )
     with pytest.raises(Cancelled):
-        OPERATION.run(miniature("bert-miniature"), ProbeRequest(texts=40), context)
+        QUESTION.run(miniature("bert-miniature"), ProbeRequest(texts=40), context)
     assert seen[-1] == stage
 
 

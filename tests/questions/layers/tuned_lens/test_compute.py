@@ -11,7 +11,7 @@ from explorer.cli import main
 from explorer.hf.predict.guessing import rows_at_masks
 from explorer.questions.layers.tuned_lens import compute, kept, lens
 from explorer.questions.layers.tuned_lens.question import (
-    OPERATION,
+    QUESTION,
     TunedLensRequest,
     derived,
     only_look,
@@ -79,9 +79,9 @@ def test_without_a_lens_looking_says_so_and_trains_none(tmp_path):
     looked = ask(UNSHIPPED, Context(cache=tmp_path / "cache"), train=False)
     assert looked.grid is None
     assert looked.training is None
-    assert OPERATION.table(looked).rows == ()
+    assert QUESTION.table(looked).rows == ()
     assert derived(looked) == {"layers": (), "cells": ()}
-    assert not OPERATION.headline_of(looked).sentence
+    assert not QUESTION.headline_of(looked).sentence
     assert not (tmp_path / "cache").exists()
     assert only_look(TunedLensRequest(TEXT)) == TunedLensRequest(TEXT, train=False)
 
@@ -164,7 +164,7 @@ def test_an_empty_text_and_a_cancel(sentences, tmp_path):
     )
     request = TunedLensRequest(TEXT, sentences=sentences)
     with pytest.raises(Cancelled):
-        OPERATION.run(miniature(UNSHIPPED), request, cancelled)
+        QUESTION.run(miniature(UNSHIPPED), request, cancelled)
     assert not (tmp_path / "cache").exists()
 
 

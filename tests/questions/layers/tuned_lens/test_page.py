@@ -8,7 +8,7 @@ from explorer.api.question import Context
 from explorer.document import Document
 from explorer.questions.layers.tuned_lens.question import (
     FILE,
-    OPERATION,
+    QUESTION,
     TunedLensRequest,
 )
 from explorer.ui.blocks.chips import Chips
@@ -97,7 +97,7 @@ def test_it_is_only_looked_at_until_the_button_is_pressed(view, untrained):
     assert view.request_of(document) == TunedLensRequest(TEXT)
     other = Document("another text")
     assert view.request_of(other) == TunedLensRequest(other.text, train=False)
-    assert OPERATION.quick(TunedLensRequest(TEXT)) == TunedLensRequest(TEXT, train=False)
+    assert QUESTION.cheap_variant(TunedLensRequest(TEXT)) == TunedLensRequest(TEXT, train=False)
 
 
 def test_a_file_of_the_users_can_be_left_again(view, untrained):

@@ -20,9 +20,9 @@ from explorer.questions.layers.word_journey.compute import (
 from explorer.questions.layers.word_journey.question import (
     AT,
     FILE,
-    OPERATION,
     PIECES,
     PROJECTION,
+    QUESTION,
     STANDARDISE,
     VECTOR,
     WORD,
@@ -298,7 +298,7 @@ def test_the_table_has_a_row_a_neighbour():
 
 def test_a_cancel():
     with pytest.raises(Cancelled):
-        OPERATION.run(
+        QUESTION.run(
             miniature("bert-miniature"),
             WordJourneyRequest(TEXT),
             Context(is_cancelled=lambda: True),

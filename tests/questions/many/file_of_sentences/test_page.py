@@ -13,7 +13,7 @@ from explorer.files_of_sentences.rows import ResultsReader
 from explorer.files_of_sentences.sentences import FileSentence
 from explorer.questions import all_operations
 from explorer.questions.detection.drawing import THRESHOLD
-from explorer.questions.many.file_of_sentences.options import COLUMN, QUESTION
+from explorer.questions.many.file_of_sentences.options import ASKED_QUESTION, COLUMN
 from explorer.questions.many.file_of_sentences.question import (
     FileOfSentencesRequest,
 )
@@ -68,7 +68,7 @@ def test_it_only_looks_until_run_is_pressed(view, qtbot):
 
 
 def test_the_questions_that_are_offered(view):
-    choice = view.bar.fields[QUESTION.key]
+    choice = view.bar.fields[ASKED_QUESTION.key]
     offered = [choice.itemData(n) for n in range(choice.count())]
     expected = [n for n, one in all_operations().items() if one.summary and n in Card.operations]
     assert offered == expected

@@ -19,7 +19,7 @@ from explorer.files_of_sentences.rows import ResultsReader
 from explorer.files_of_sentences.sentences import FileSentence
 from explorer.questions import all_operations
 from explorer.questions.many.file_of_sentences.question import (
-    OPERATION,
+    QUESTION,
     FileOfSentencesRequest,
     run,
 )
@@ -54,7 +54,7 @@ def context(tmp_path):
 
 def alone(model, text):
     """One sentence's row, asked without a file."""
-    return tokenize.OPERATION.summary(tokenize.run(model, TokensRequest(text), Context()))
+    return tokenize.QUESTION.summary(tokenize.run(model, TokensRequest(text), Context()))
 
 
 @pytest.fixture
@@ -62,8 +62,8 @@ def answers_with(monkeypatch):
     """Lets the question about tokens be answered in another way."""
 
     def replace(**changes):
-        other = dataclasses.replace(tokenize.OPERATION, **changes)
-        monkeypatch.setattr(tokenize, "OPERATION", other)
+        other = dataclasses.replace(tokenize.QUESTION, **changes)
+        monkeypatch.setattr(tokenize, "QUESTION", other)
         all_operations.cache_clear()
 
     yield replace
@@ -91,7 +91,7 @@ def test_every_sentence_has_the_row_it_has_alone(model, sentences, context):
         min(counts),
         max(counts),
     )
-    assert OPERATION.table(result).rows[0] == (
+    assert QUESTION.table(result).rows[0] == (
         "tokens",
         4,
         spread.mean,
@@ -231,7 +231,7 @@ def test_a_column_and_a_pair(model, tmp_path, context):
 
 def test_a_questions_settings(model, sentences, context):
     request = FileOfSentencesRequest.about(
-        tokenize.OPERATION, Document("words", "more"), str(sentences)
+        tokenize.QUESTION, Document("words", "more"), str(sentences)
     )
     assert json.loads(request.request)["text"] == ""
     assert run(model, request, context).done == 4

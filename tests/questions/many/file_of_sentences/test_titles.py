@@ -7,7 +7,7 @@ from explorer.api.question.column_titles import titled
 from explorer.files_of_sentences.rows import Spread
 from explorer.paths import own_resources
 from explorer.questions import all_operations
-from explorer.questions.many.file_of_sentences.question import OPERATION
+from explorer.questions.many.file_of_sentences.question import QUESTION
 from explorer.questions.many.file_of_sentences.titles import (
     OF_EVERY_FILE,
     column_said,
@@ -80,5 +80,5 @@ def test_what_is_read_is_in_korean_and_what_is_exported_has_the_names(korean, vi
     said_on_page = words_on(view)
     assert "토큰: 평균" in said_on_page
     assert "tokens" not in said_on_page
-    assert "“토큰”" in OPERATION.headline(shown).sentence.said
+    assert "“토큰”" in QUESTION.headline(shown).sentence.said
     assert view.table().columns == ("line", "text", "pair", "tokens", "score", "failure")

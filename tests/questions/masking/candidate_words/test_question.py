@@ -8,7 +8,7 @@ from explorer.document import Document, Mask
 from explorer.questions.masking.candidate_words.compute import run
 from explorer.questions.masking.candidate_words.question import (
     MOST_WORDS,
-    OPERATION,
+    QUESTION,
     CandidateWordsRequest,
     summary,
     table,
@@ -281,7 +281,7 @@ def test_the_table_the_row_and_json(model):
     )
     assert rows[2]["probability"] is None
     assert summary(result)["p(dog)"] == rows[0]["probability"]
-    read = from_json(OPERATION.result, to_json(result))
+    read = from_json(QUESTION.result, to_json(result))
     assert read == result
 
 

@@ -9,7 +9,7 @@ from explorer.document import Mask
 from explorer.exact_answers.answers import outside_said
 from explorer.exact_answers.asking import ExactAnswersRequest
 from explorer.questions.masking.exact_answers.compute import truth_of
-from explorer.questions.masking.exact_answers.question import OPERATION, summary
+from explorer.questions.masking.exact_answers.question import QUESTION, summary
 from explorer.world.exact.readers import exact_reader, spelled_reader
 from explorer.world.exact.truth import Truth
 from tests.hf import tiny
@@ -124,7 +124,7 @@ def test_where_a_text_leaves_the_world():
     assert result.word == "flew"
     assert result.tokens[result.outside].text == "flew"
     assert "“flew”" in outside_said(result)
-    assert "“flew”" in OPERATION.headline_of(result).sentence
+    assert "“flew”" in QUESTION.headline_of(result).sentence
     assert summary(result)["outside"] == "flew"
 
 
@@ -180,11 +180,11 @@ def test_what_can_not_be_asked():
     assert "spans" in outside_said(ask("t5"))
     model, request = miniature("bert-miniature"), ExactAnswersRequest(TEXT)
     with pytest.raises(Cancelled):
-        OPERATION.run(model, request, Context(is_cancelled=lambda: True))
+        QUESTION.run(model, request, Context(is_cancelled=lambda: True))
 
 
 def test_the_table_has_a_row_a_word():
     result = ask("bert")
-    rows = OPERATION.table(result)
+    rows = QUESTION.table(result)
     assert len(rows.rows) == len(result.places[0].words)
     assert sum(row[rows.columns.index("exact")] for row in rows.rows) <= 1.0 + 1e-9

@@ -10,7 +10,7 @@ from explorer.exact_answers.asking import About, ExactAnswersRequest
 from explorer.hf.predict.heads.tasks import NEXT_SENTENCE_LABELS, SENTENCE_ORDER_LABELS
 from explorer.objectives.pairs.next_sentence import draw_pair
 from explorer.objectives.pairs.sentence_order import draw_ordered_pair
-from explorer.questions.masking.exact_answers.question import OPERATION
+from explorer.questions.masking.exact_answers.question import QUESTION
 from explorer.questions.pairs.sentence_pair.question import SentencePairRequest
 from explorer.questions.pairs.sentence_pair.wording import CLASSES
 from explorer.world.corpus import documents
@@ -111,4 +111,4 @@ def test_what_cannot_be_asked_is_refused():
 def test_it_can_be_stopped():
     request = ExactAnswersRequest(FIRST, SECOND, about=About.PAIR)
     with pytest.raises(Cancelled):
-        OPERATION.run(miniature("bert-miniature"), request, Context(is_cancelled=lambda: True))
+        QUESTION.run(miniature("bert-miniature"), request, Context(is_cancelled=lambda: True))

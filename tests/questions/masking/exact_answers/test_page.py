@@ -16,7 +16,7 @@ from explorer.questions.layers.logit_lens.question import LogitLensRequest
 from explorer.questions.layers.tuned_lens.question import TunedLensRequest
 from explorer.questions.masking.candidate_words.question import CandidateWordsRequest
 from explorer.questions.masking.exact_answers.parts import told_of
-from explorer.questions.masking.exact_answers.question import OPERATION
+from explorer.questions.masking.exact_answers.question import QUESTION
 from explorer.questions.masking.joint_decoding.question import JointDecodingRequest
 from explorer.questions.masking.masked_tokens.question import MaskedTokensRequest
 from explorer.questions.masking.surprisal.question import Method, SurprisalRequest
@@ -191,7 +191,7 @@ def test_a_generator_is_compared_at_the_tokens_it_saw_masked(shown):
 
 def test_without_a_mask_nothing_is_asked_and_the_page_says_what_to_do():
     document = Document("The chef cooked the meal.")
-    assert OPERATION.request_of(document) is None
-    assert OPERATION.hint(document) == "Mask a word, or choose “Every token”."
-    assert OPERATION.request_of(document.with_option(EVERY.key, True)).every
-    assert OPERATION.request_of(Document(TEXT)).text == TEXT
+    assert QUESTION.request_of(document) is None
+    assert QUESTION.hint(document) == "Mask a word, or choose “Every token”."
+    assert QUESTION.request_of(document.with_option(EVERY.key, True)).every
+    assert QUESTION.request_of(Document(TEXT)).text == TEXT

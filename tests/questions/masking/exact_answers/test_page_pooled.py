@@ -11,7 +11,7 @@ from explorer.files_of_sentences.sentences import FileSentence
 from explorer.questions.many.file_of_sentences.panel import RowsPanel
 from explorer.questions.many.file_of_sentences.question import FileOfSentencesRequest, run
 from explorer.questions.masking.exact_answers.pooling import PlaceNumbers, gather, place_cells
-from explorer.questions.masking.exact_answers.question import OPERATION
+from explorer.questions.masking.exact_answers.question import QUESTION
 from explorer.ui.charts.chart_view import ChartView
 from explorer.ui.export.files import picture_of
 from tests.hf.kept import miniature
@@ -31,7 +31,7 @@ def view(qtbot):
 def asked(tmp_path, texts=TEXTS):
     file = tmp_path / "world.txt"
     file.write_text("\n".join(texts), "utf-8")
-    request = FileOfSentencesRequest(str(file), OPERATION.name)
+    request = FileOfSentencesRequest(str(file), QUESTION.name)
     return run(miniature("bert-miniature"), request, Context(results=tmp_path / "results"))
 
 
@@ -69,7 +69,7 @@ def test_the_chart_has_the_bins_on_their_places(view, qtbot, tmp_path):
         place_cells([PlaceNumbers(float(c), float(c) ** 2, bool(s), 0.1, 0.5)])
         for c, s in zip(confidence, stands, strict=True)
     ]
-    key = ResultsKey("d", "", OPERATION.name, "{}", ("f",))
+    key = ResultsKey("d", "", QUESTION.name, "{}", ("f",))
     result = asked(tmp_path)
     with ResultsWriter(key.place(tmp_path), key) as writer:
         writer.append([Outcome(FileSentence(n, "A text."), row) for n, row in enumerate(rows, 1)])

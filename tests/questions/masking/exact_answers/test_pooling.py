@@ -14,7 +14,7 @@ from explorer.files_of_sentences.rows import ResultsReader
 from explorer.numerics.evaluation.calibration import BINS
 from explorer.questions.many.file_of_sentences.question import FileOfSentencesRequest, run
 from explorer.questions.masking.exact_answers.pooling import PlaceNumbers, gather, place_cells
-from explorer.questions.masking.exact_answers.question import OPERATION
+from explorer.questions.masking.exact_answers.question import QUESTION
 from explorer.world.corpus import held_out_documents
 from tests.hf import tiny
 from tests.hf.kept import miniature
@@ -33,12 +33,12 @@ def file(tmp_path_factory):
 
 @pytest.fixture(scope="module")
 def pooled(file, tmp_path_factory):
-    asked = FileOfSentencesRequest(str(file), OPERATION.name)
+    asked = FileOfSentencesRequest(str(file), QUESTION.name)
     context = Context(results=tmp_path_factory.mktemp("results"))
     result = run(miniature("bert-miniature"), asked, context)
     assert (result.done, result.failed) == (8, 0)
     reader = ResultsReader(Path(result.results))
-    return OPERATION.pool.gather(reader.cells(OPERATION.pool.columns))
+    return QUESTION.pool.gather(reader.cells(QUESTION.pool.columns))
 
 
 @pytest.fixture(scope="module")
@@ -107,10 +107,10 @@ def test_a_file_that_is_not_of_the_world():
     row = tuple(place_cells([]).values())
     found = gather([row, row])
     assert (found.sentences, found.outside, found.places) == (0, 2, 0)
-    told = OPERATION.pool.told(found)
+    told = QUESTION.pool.told(found)
     assert told["sentences_outside"] == 2
     assert told["divergence"] is told["exact_calibration_error"] is told["accuracy"] is None
-    assert OPERATION.pool.table(found).rows == ()
+    assert QUESTION.pool.table(found).rows == ()
     assert gather([]) is None
     assert gather([(None,) * len(row)]) is None
 

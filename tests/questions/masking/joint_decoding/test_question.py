@@ -8,7 +8,7 @@ from explorer.api.question import Cancelled, Context, Unavailable, UserMistake
 from explorer.document import Document, Mask
 from explorer.questions.masking.joint_decoding.compute import run
 from explorer.questions.masking.joint_decoding.question import (
-    OPERATION,
+    QUESTION,
     JointDecodingRequest,
     Method,
     summary,
@@ -267,7 +267,7 @@ def test_question_and_answer_are_written_and_read(model):
     request = JointDecodingRequest(TEXT, method=Method.CONFIDENT, order=(1,))
     assert from_json(JointDecodingRequest, to_json(request)) == request
     written = to_json(run(model, request, Context()))
-    read = from_json(OPERATION.result, written)
+    read = from_json(QUESTION.result, written)
     assert to_json(read) == written
 
 

@@ -14,7 +14,7 @@ from explorer.engine.runner import Runner
 from explorer.paths import Paths
 from explorer.questions.masking.masked_tokens.question import (
     LANGUAGES,
-    OPERATION,
+    QUESTION,
     MaskedTokensRequest,
 )
 from tests.hf import tiny
@@ -66,7 +66,7 @@ def test_the_miniature_says_which_languages_it_knows(tmp_path):
             pytest.skip(f"{name} is not trained yet")
         card = runner.load("A", name, LoadOptions(device="cpu"), Context())
         assert card.languages == known
-        request = OPERATION.request_of(document, [card])
+        request = QUESTION.request_of(document, [card])
         assert request.languages == (("en", "en") if known else ())
         note = runner.ask(request, {MODEL: "A"}, Context()).note
         assert note.count("English (en)") == len(known)

@@ -7,7 +7,7 @@ from PySide6.QtWidgets import QWidget
 
 from explorer.document import Document, Mask
 from explorer.questions.masking.masked_tokens.question import (
-    OPERATION,
+    QUESTION,
     TOP_K,
     MaskedTokensRequest,
     known_of,
@@ -156,7 +156,7 @@ def test_nothing_is_shown_once_it_is_cleared(view, filled, document):
 
 def test_the_table_is_the_operations(view, filled, document):
     view.show_result(filled, document)
-    assert view.table() == OPERATION.table(filled)
+    assert view.table() == QUESTION.table(filled)
 
 
 def test_the_caption_names_the_model_and_the_text(view, filled, document):

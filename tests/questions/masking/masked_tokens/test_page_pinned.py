@@ -5,7 +5,7 @@ import numpy as np
 import pytest
 
 from explorer.api.question import Distribution
-from explorer.questions.masking.masked_tokens.question import OPERATION
+from explorer.questions.masking.masked_tokens.question import QUESTION
 from explorer.ui.parts.pinned_masks import pinned_masks
 from explorer.ui.parts.word_table import Before
 from explorer.ui.theme.schemes import theme_of
@@ -31,7 +31,7 @@ def whole(result, values, vocabulary="v"):
 
 def pins(now, then, document):
     """Each mask beside the pinned one."""
-    own, pinned = (OPERATION.parts_of(one)[-1] for one in (now, then))
+    own, pinned = (QUESTION.parts_of(one)[-1] for one in (now, then))
     return pinned_masks(own, pinned, document, document)
 
 

@@ -12,7 +12,7 @@ from explorer.api.question import (
 from explorer.document import Mask
 from explorer.questions.masking.masked_tokens.compute import run
 from explorer.questions.masking.masked_tokens.question import (
-    OPERATION,
+    QUESTION,
     MaskedTokensRequest,
     MaskedTokensResult,
 )
@@ -94,8 +94,8 @@ def test_the_table():
         ),
     )
     rows = [
-        dict(zip(OPERATION.table(result).columns, row, strict=True))
-        for row in OPERATION.table(result).rows
+        dict(zip(QUESTION.table(result).columns, row, strict=True))
+        for row in QUESTION.table(result).rows
     ]
     told = [(row["mask"], row["rank"], row["word"], row["is_original"]) for row in rows]
     assert told == [
@@ -127,7 +127,7 @@ def test_spans_are_the_same_only_piece_by_piece():
 
 def test_the_row_of_a_file(model):
     result = run(model, MaskedTokensRequest("[MASK] cat sat [MASK]"), Context())
-    told = OPERATION.summary(result)
+    told = QUESTION.summary(result)
     assert told["masks"] == 2
     for number, mask in enumerate(result.masks, start=1):
         assert told[f"mask {number}"] == mask.predictions[0].word

@@ -8,7 +8,7 @@ from explorer.api.question import Cancelled, Context, Unavailable, UserMistake
 from explorer.document import Document, Mask
 from explorer.questions.masking.span_boundary.compute import run
 from explorer.questions.masking.span_boundary.question import (
-    OPERATION,
+    QUESTION,
     SpanBoundaryRequest,
     summary,
 )
@@ -138,7 +138,7 @@ def test_the_question_the_table_and_json(model):
         Document("a", masks=(Mask(0, 1),), top_k=50)
     ) == SpanBoundaryRequest("a", (Mask(0, 1),), 5)
     result = ask(model, top_k=2)
-    made = OPERATION.table(result)
+    made = QUESTION.table(result)
     rows = [dict(zip(made.columns, row, strict=True)) for row in made.rows]
     assert {row["place"] for row in rows} == {1, 2, 3}
     assert rows[0]["boundary"] == result.spans[0].tokens[0].words[0].boundary
@@ -147,4 +147,4 @@ def test_the_question_the_table_and_json(model):
     assert told["boundary"] == " ".join(one.word for one in words)
     meal = next(one for one in result.spans[0].tokens[2].words if one.is_original)
     assert told["boundary p(meal)"] == meal.boundary
-    assert from_json(OPERATION.result, to_json(result)) == result
+    assert from_json(QUESTION.result, to_json(result)) == result

@@ -5,7 +5,7 @@ import pytest
 from explorer.api.question import Prediction
 from explorer.document import Document, Mask
 from explorer.questions.masking.surprisal.parts import how_to_read
-from explorer.questions.masking.surprisal.question import OPERATION, Method, SurprisalResult
+from explorer.questions.masking.surprisal.question import QUESTION, Method, SurprisalResult
 from explorer.questions.masking.surprises import UNIT, TokenSurprisal
 from explorer.ui.blocks.shown import Pinned, Shown
 from explorer.ui.blocks.tables.numbers import NumbersBlock
@@ -47,7 +47,7 @@ def block_of(kind, result=RESULT, before=None, unit="nats"):
     document = DOCUMENT.with_option(UNIT.key, unit)
     pinned = None if before is None else Pinned(before, DOCUMENT, None)
     shown = Shown(result, DOCUMENT, document, pinned)
-    (found,) = (one for one in page_of_parts(OPERATION).blocks(shown) if isinstance(one, kind))
+    (found,) = (one for one in page_of_parts(QUESTION).blocks(shown) if isinstance(one, kind))
     return found
 
 

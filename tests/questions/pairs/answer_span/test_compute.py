@@ -8,14 +8,14 @@ import pytest
 from explorer.api.question import UserMistake
 from explorer.api.question.standing_out import FLAT
 from explorer.questions.pairs.answer_span.options import Align
-from explorer.questions.pairs.answer_span.question import OPERATION, AnswerSpanRequest
+from explorer.questions.pairs.answer_span.question import QUESTION, AnswerSpanRequest
 from tests.hf import tiny
 from tests.questions.answers import QA
 
 torch = pytest.importorskip("torch")
 
 CASES = json.loads((QA / "expected.json").read_text(encoding="utf-8"))["cases"]
-QUESTION = CASES[2]["question"]
+ASKED = CASES[2]["question"]
 LONG = CASES[2]["context"]
 SHORT = CASES[3]["context"]
 
@@ -112,12 +112,12 @@ def brute(windows, passage, longest, top_k):
 @pytest.mark.parametrize("top_k", [1, 12])
 def test_longest_answers_with_no_answer(model, raw, longest, top_k):
     """What the recorded answers leave out: each by hand from raw logits."""
-    windows = raw(QUESTION, SHORT, 384, 128)
+    windows = raw(ASKED, SHORT, 384, 128)
     assert len(windows) == 1
     expected, null = brute(windows, SHORT, longest, top_k)
     request = AnswerSpanRequest(
         SHORT,
-        QUESTION,
+        ASKED,
         top_k,
         max_answer_len=longest,
         no_answer=True,
@@ -134,12 +134,12 @@ def test_longest_answers_with_no_answer(model, raw, longest, top_k):
 
 @pytest.mark.parametrize("stride", [0, 8, 30])
 def test_windows_that_share_tokens_with_no_answer(model, raw, stride):
-    windows = raw(QUESTION, LONG, 48, stride)
+    windows = raw(ASKED, LONG, 48, stride)
     assert len(windows) > 3
     expected, null = brute(windows, LONG, 6, 20)
     request = AnswerSpanRequest(
         LONG,
-        QUESTION,
+        ASKED,
         20,
         max_answer_len=6,
         max_seq_len=48,
@@ -162,7 +162,7 @@ def test_windows_that_share_tokens_with_no_answer(model, raw, stride):
 
 
 def test_each_answer_names_the_window_that_gave_it(model):
-    request = AnswerSpanRequest(LONG, QUESTION, 8, max_seq_len=48, doc_stride=8)
+    request = AnswerSpanRequest(LONG, ASKED, 8, max_seq_len=48, doc_stride=8)
     result = tiny.ask(model, request)
     assert {one.window for one in result.answers} != {0}
     for one in result.answers:
@@ -175,7 +175,7 @@ def test_each_answer_names_the_window_that_gave_it(model):
 
 
 def test_no_answer_is_held_against_a_threshold(model):
-    result = tiny.ask(model, AnswerSpanRequest(SHORT, QUESTION, no_answer=True))
+    result = tiny.ask(model, AnswerSpanRequest(SHORT, ASKED, no_answer=True))
     gap = result.null_logit - result.best_logit
     assert result.has_no_answer(gap - 0.1)
     assert not result.has_no_answer(gap + 0.1)
@@ -189,16 +189,16 @@ def test_no_answer_is_held_against_a_threshold(model):
 
 
 def test_the_second_text_is_the_question_where_none_is_typed(model):
-    typed = tiny.ask(model, AnswerSpanRequest(SHORT, QUESTION))
-    paired = tiny.ask(model, AnswerSpanRequest(SHORT, pair=QUESTION))
+    typed = tiny.ask(model, AnswerSpanRequest(SHORT, ASKED))
+    paired = tiny.ask(model, AnswerSpanRequest(SHORT, pair=ASKED))
     assert (paired.question, paired.answers) == (typed.question, typed.answers)
 
 
 def test_a_table_and_a_line_tell_the_answers(model):
     result = tiny.ask(model, asked(CASES[1]))
-    assert OPERATION.table(result).rows[0][:2] == (1, "took")
+    assert QUESTION.table(result).rows[0][:2] == (1, "took")
     assert result.best.score < FLAT
-    assert not OPERATION.headline_of(result).sentence
+    assert not QUESTION.headline_of(result).sentence
 
 
 @pytest.mark.parametrize(
@@ -213,4 +213,4 @@ def test_a_table_and_a_line_tell_the_answers(model):
 )
 def test_what_can_not_be_asked_is_said(model, fields, words):
     with pytest.raises(UserMistake, match=words):
-        tiny.ask_within(model, AnswerSpanRequest(**{"text": LONG, "question": QUESTION, **fields}))
+        tiny.ask_within(model, AnswerSpanRequest(**{"text": LONG, "question": ASKED, **fields}))

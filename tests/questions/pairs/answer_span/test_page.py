@@ -5,7 +5,7 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from explorer.api.question.passage import QUESTION, question_of
+from explorer.api.question.passage import PASSAGE_QUESTION, question_of
 from explorer.document import Document
 from explorer.questions.pairs.answer_span.options import (
     DOC_STRIDE,
@@ -22,7 +22,7 @@ from tests.ui.pages import choose, kind_of, part, spot, words_on
 
 PASSAGE = "We will build a school, so we need an excavator. Ten minus five is five."
 ASKED = "What did they use in the garden?"
-DOCUMENT = Document(PASSAGE).with_option(QUESTION.key, ASKED)
+DOCUMENT = Document(PASSAGE).with_option(PASSAGE_QUESTION.key, ASKED)
 IN_WINDOWS = DOCUMENT.with_option(MAX_SEQ_LEN.key, 20).with_option(DOC_STRIDE.key, 4)
 
 

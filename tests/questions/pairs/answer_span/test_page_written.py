@@ -7,9 +7,9 @@ from types import SimpleNamespace
 import pytest
 
 from explorer import cli
-from explorer.api.family import Opening
-from explorer.api.question import AnswerWriter, Context, SpanExtractor
-from explorer.api.question.passage import QUESTION
+from explorer.api.family import GenerationPrompt
+from explorer.api.question import Context, GenerativeQA, SpanExtractor
+from explorer.api.question.passage import PASSAGE_QUESTION
 from explorer.document import Document
 from explorer.hf.generate.answers import LaidOutAnswers
 from explorer.questions.pairs.answer_span.compute import run
@@ -38,7 +38,7 @@ class Scripted:
     def __init__(self, model, text):
         self._size = len(model.tokenizer)
         self._ids = model.tokenizer(text)["input_ids"]
-        self.opening = Opening((), (0,), apart=True, ends=(1,), room=None)
+        self.opening = GenerationPrompt((), (0,), apart=True, ends=(1,), room=None)
 
     def writing(self, encoded, *, cached=True):
         return self
@@ -54,8 +54,8 @@ def saying(t5):
     """Asks a model that writes some text."""
 
     def ask(text, passage=PASSAGE, **more):
-        own = LaidOutAnswers(t5, Scripted(t5, text), t5.port(AnswerWriter).is_mask)
-        model = SimpleNamespace(stamp=t5.stamp, ports={AnswerWriter: own})
+        own = LaidOutAnswers(t5, Scripted(t5, text), t5.port(GenerativeQA).is_mask)
+        model = SimpleNamespace(stamp=t5.stamp, ports={GenerativeQA: own})
         return run(model, AnswerSpanRequest(passage, ASKED, **more), Context())
 
     return ask
@@ -140,7 +140,7 @@ def test_a_passage_that_is_cut_says_so(saying):
 
 
 def test_the_page_shows_every_token_and_the_place(shown, saying):
-    document = Document(PASSAGE).with_option(QUESTION.key, ASKED)
+    document = Document(PASSAGE).with_option(PASSAGE_QUESTION.key, ASKED)
     view = shown(kind_of("answer_span"))
     result = saying("a pan")
     view.show_result(result, document)

@@ -5,7 +5,7 @@ import pytest
 
 from explorer.api.question import Attentions, Context, Unavailable, UserMistake
 from explorer.questions.pairs.sentence_pair.question import (
-    OPERATION,
+    QUESTION,
     SentencePairRequest,
 )
 from explorer.questions.pairs.sentence_pair.wording import Judges
@@ -50,7 +50,7 @@ def test_scores_are_those_of_transformers_class(name, model_class, judges):
     assert one.judges is judges
     np.testing.assert_allclose(one.logits, theirs(name, PAIR, model_class), atol=1e-5)
     assert one.probabilities.sum() == pytest.approx(1)
-    assert OPERATION.table(ask(name)).rows[one.best][2] == one.labels[one.best]
+    assert QUESTION.table(ask(name)).rows[one.best][2] == one.labels[one.best]
 
 
 def test_label_0_is_that_the_second_text_follows():
@@ -76,7 +76,7 @@ def test_two_models_judge_the_same_pair():
     assert "different things" in str(result.notes[0])
     alone = ask("albert-miniature").judgements[0]
     np.testing.assert_allclose(result.judgements[1].logits, alone.logits, atol=1e-6)
-    assert OPERATION.summary(result)["second_label"] == "right order"
+    assert QUESTION.summary(result)["second_label"] == "right order"
     assert ask("bert-miniature", second="tinybert-miniature").notes == ()
 
 
@@ -122,7 +122,7 @@ def test_many_pairs_have_the_same_scores_and_one_that_fails_costs_no_other():
     model = miniature("bert-miniature")
     asked = [SentencePairRequest(TEXT, pair) for pair in (PAIR, None, OTHER)]
     context = Context(models={"model": model})
-    first, failed, last = OPERATION.run_many(model, asked, context)
+    first, failed, last = QUESTION.run_many(model, asked, context)
     assert isinstance(failed, UserMistake)
     for request, many in ((asked[0], first), (asked[2], last)):
         (alone,), (one,) = tiny.ask(model, request, context).judgements, many.judgements
@@ -137,7 +137,7 @@ class Card:
 
 def test_the_second_model_is_the_other_one_that_judges():
     judges, fills = Card("sentence_pair"), Card("masked_tokens")
-    assert OPERATION.cast({"A": judges}, "A", None) == {"model": "A"}
-    assert OPERATION.cast({"A": judges, "B": fills}, "A", None) == {"model": "A"}
-    assert OPERATION.cast({"A": fills, "B": judges}, "B", None) == {"model": "B"}
-    assert OPERATION.cast({"A": judges, "B": judges}, "B", None) == {"model": "B", "second": "A"}
+    assert QUESTION.cast({"A": judges}, "A", None) == {"model": "A"}
+    assert QUESTION.cast({"A": judges, "B": fills}, "A", None) == {"model": "A"}
+    assert QUESTION.cast({"A": fills, "B": judges}, "B", None) == {"model": "B"}
+    assert QUESTION.cast({"A": judges, "B": judges}, "B", None) == {"model": "B", "second": "A"}

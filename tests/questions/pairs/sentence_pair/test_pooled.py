@@ -8,7 +8,7 @@ import pytest
 
 from explorer.document import Document
 from explorer.questions.pairs.sentence_pair.pooling import confusion, gather, told
-from explorer.questions.pairs.sentence_pair.question import OPERATION
+from explorer.questions.pairs.sentence_pair.question import QUESTION
 from explorer.ui.blocks.block import page_of
 from explorer.ui.blocks.shown import Shown
 from explorer.ui.export.devices import figure_svg
@@ -30,8 +30,8 @@ ROWS = (
 def words(rows):
     """All that is drawn."""
     document = Document("a text")
-    looking = Looking(OPERATION, Shown(None, document, document))
-    blocks = list(blocks_of_all(OPERATION.pool.parts_of(gather(rows), {}), looking))
+    looking = Looking(QUESTION, Shown(None, document, document))
+    blocks = list(blocks_of_all(QUESTION.pool.parts_of(gather(rows), {}), looking))
     figure = page_of(blocks, 900.0).figure(theme_of("light"))
     found = re.findall(r"<text[^>]*>([^<]*)", figure_svg(figure, "").decode("utf-8"))
     return "\n".join(map(html.unescape, found))

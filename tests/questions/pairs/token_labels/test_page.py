@@ -3,7 +3,7 @@
 import pytest
 
 from explorer.document import Document
-from explorer.questions.pairs.token_labels.question import OPERATION, TokenLabelsRequest
+from explorer.questions.pairs.token_labels.question import QUESTION, TokenLabelsRequest
 from tests.hf import tiny
 from tests.questions.answers import LABELS
 from tests.ui.pages import choose, kind_of, spot, words_on
@@ -18,7 +18,7 @@ def test_a_token_is_chosen_to_see_all_its_labels(shown, qtbot):
     view = shown(kind_of("token_labels"))
     document = Document(TEXT, PAIR)
     view.show_result(result, document)
-    (labels,) = OPERATION.parts_of(result)
+    (labels,) = QUESTION.parts_of(result)
     first = labels.labelled[0]
     assert f"All labels of “{result.tokens[first].text}”" in words_on(view)
     other = next(n for n in labels.places if n != first)

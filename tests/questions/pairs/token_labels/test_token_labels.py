@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from explorer.api.question import Unavailable, UserMistake
-from explorer.questions.pairs.token_labels.question import OPERATION, TokenLabelsRequest
+from explorer.questions.pairs.token_labels.question import QUESTION, TokenLabelsRequest
 from tests.hf import tiny
 from tests.hf.kept import miniature
 from tests.questions.answers import LABELS
@@ -29,13 +29,13 @@ def test_labels_are_those_of_transformers_class(result):
     np.testing.assert_allclose(result.logits, expected, atol=1e-5)
     assert result.labels == ("O", "B-PER", "I-PER", "B-LOC")
     own = [n for n, one in enumerate(result.tokens) if not one.special]
-    rows = OPERATION.table(result).rows
-    (part,) = OPERATION.parts_of(result)
+    rows = QUESTION.table(result).rows
+    (part,) = QUESTION.parts_of(result)
     assert [row[0] for row in rows] == own
     labels = [result.labels[n] for n in expected.argmax(-1)]
     assert [row[5] for row in rows] == [labels[n] for n in own]
     assert [labels[n] != "O" for n in own] == [n in part.labelled for n in own]
-    assert OPERATION.summary(result)["labelled"] == len(part.labelled) > 0
+    assert QUESTION.summary(result)["labelled"] == len(part.labelled) > 0
 
 
 def test_what_can_not_be_labelled_is_said():

@@ -13,7 +13,7 @@ from explorer.engine.library.catalogue import Catalogue
 from explorer.engine.library.shelf import CatalogueShelf
 from explorer.files_of_sentences.rows import ResultsReader
 from explorer.questions.many.file_of_sentences.question import (
-    OPERATION,
+    QUESTION,
     FileOfSentencesRequest,
 )
 from explorer.questions.tokenizers.side_by_side.pooling import COLUMNS, gather, told
@@ -49,7 +49,7 @@ def ask(tmp_path_factory):
         request = to_json(SideBySideRequest("", names))
         asked = FileOfSentencesRequest(str(path), "side_by_side", request)
         context = Context(shelf=shelf, results=results, **more)
-        return OPERATION.run(Loaded(), asked, context)
+        return QUESTION.run(Loaded(), asked, context)
 
     return run
 

@@ -15,7 +15,7 @@ from explorer.engine.library.shelf import CatalogueShelf
 from explorer.questions.tokenizers.side_by_side.parts import DRAWN
 from explorer.questions.tokenizers.side_by_side.pooling import gather
 from explorer.questions.tokenizers.side_by_side.question import (
-    OPERATION,
+    QUESTION,
     SideBySideRequest,
     counted,
 )
@@ -185,9 +185,9 @@ def test_other_tokenizers_of_the_library_are_offered(view):
 def test_a_file_s_numbers_and_what_is_not_read_back(qapp, ask):
     lines = ("The chef.", "the chef", "한국어")
     found = gather([list(counted(ask(line)).values()) for line in lines])
-    parts = OPERATION.pool.parts_of(found, {})
+    parts = QUESTION.pool.parts_of(found, {})
     shown = Shown(ask(lines[0]), Document(lines[0]), Document(lines[0]))
-    page = page_of(list(blocks_of_all(parts, Looking(OPERATION, shown))), 640.0)
+    page = page_of(list(blocks_of_all(parts, Looking(QUESTION, shown))), 640.0)
     assert "Tokenizers over the file" in " ".join(node.name for node in page.nodes)
     said = [cell.text for spot in page.spots for cell in spot.cells]
     assert any("every sentence exactly" in cell for cell in said)

@@ -3,7 +3,7 @@ from PySide6.QtCore import Qt
 from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import QWidget
 
-from explorer.questions.tokenizers.tokens.question import OPERATION, TokensResult
+from explorer.questions.tokenizers.tokens.question import QUESTION, TokensResult
 from explorer.ui.blocks.tables.bar_table import BarTable
 from explorer.ui.parts.pieces import columns
 from explorer.ui.theme.schemes import theme_of
@@ -142,7 +142,7 @@ def test_titles_are_never_cut(view):
 
 
 def test_table_and_figure(view, pieces):
-    assert view.table() == OPERATION.table(pieces)
+    assert view.table() == QUESTION.table(pieces)
     wide, narrow = (view.figure(width, theme_of("light")) for width in (900, 300))
     assert narrow.height > wide.height
     view.clear()

@@ -2,7 +2,7 @@ import pytest
 
 from explorer.api.question import Cancelled, Context
 from explorer.document import Document, Mask
-from explorer.questions.tokenizers.tokens.question import OPERATION, TokensRequest, run
+from explorer.questions.tokenizers.tokens.question import QUESTION, TokensRequest, run
 from tests.hf import tiny
 
 
@@ -38,7 +38,7 @@ def test_a_cancelled_one_does_nothing(model):
 
 
 def test_the_table(model):
-    rows = OPERATION.table(run(model, TokensRequest("cats 😀", masks=(Mask(4, 5),)), Context()))
+    rows = QUESTION.table(run(model, TokensRequest("cats 😀", masks=(Mask(4, 5),)), Context()))
     assert rows.columns[:3] == ("position", "token", "id")
     assert all(len(row) == len(rows.columns) for row in rows.rows)
     by_name = [dict(zip(rows.columns, row, strict=True)) for row in rows.rows]

@@ -17,7 +17,7 @@ from explorer.questions.tokenizers.side_by_side.question import SideBySideReques
 from explorer.questions.tokenizers.train_tokenizer import compute
 from explorer.questions.tokenizers.train_tokenizer.options import Algorithm, Case, World
 from explorer.questions.tokenizers.train_tokenizer.question import (
-    OPERATION,
+    QUESTION,
     TrainTokenizerRequest,
     measures_table,
     only_look,
@@ -54,7 +54,7 @@ def cache(tmp_path_factory):
 
 @pytest.fixture(scope="module")
 def result(file, cache):
-    return OPERATION.run(None, TrainTokenizerRequest(TEXT, path=file, vocabulary=300), kept(cache))
+    return QUESTION.run(None, TrainTokenizerRequest(TEXT, path=file, vocabulary=300), kept(cache))
 
 
 def kept(cache):
@@ -85,8 +85,8 @@ def test_it_is_found_again_without_training(result, file, cache, monkeypatch):
     assert other.missing == tuple(Algorithm)
     assert other.trained == ()
     assert other.cut is None
-    assert OPERATION.passing(other)
-    assert not OPERATION.passing(result)
+    assert QUESTION.is_provisional(other)
+    assert not QUESTION.is_provisional(result)
     with pytest.raises(MachineFault, match="ended before it was done"):
         ask(replace(request, vocabulary=310), cache)
 
@@ -94,9 +94,7 @@ def test_it_is_found_again_without_training(result, file, cache, monkeypatch):
 def test_training_twice_gives_the_same(result, file, tmp_path):
     request = TrainTokenizerRequest(TEXT, path=file, vocabulary=300)
     assert to_json(ask(request, tmp_path)) == to_json(result)
-    assert (
-        from_json(OPERATION.result, to_json(result)).trained[0].pieces == result.trained[0].pieces
-    )
+    assert from_json(QUESTION.result, to_json(result)).trained[0].pieces == result.trained[0].pieces
 
 
 def test_what_the_user_told_another_python_does_not_keep_it_from_training(
@@ -104,7 +102,7 @@ def test_what_the_user_told_another_python_does_not_keep_it_from_training(
 ):
     users_python.tell(monkeypatch, tmp_path)
     request = TrainTokenizerRequest(TEXT, path=file, vocabulary=300)
-    again = OPERATION.run(None, request, kept(tmp_path / "cache"))
+    again = QUESTION.run(None, request, kept(tmp_path / "cache"))
     assert to_json(again) == to_json(result)
 
 
@@ -133,7 +131,7 @@ def test_what_there_is_so_far_is_shown(file, tmp_path):
         show=lambda make: shown.append(len(make().trained)),
         progress=lambda stage, *_: stages.add(str(stage)),
     )
-    OPERATION.run(None, TrainTokenizerRequest(TEXT, path=file, vocabulary=280), context)
+    QUESTION.run(None, TrainTokenizerRequest(TEXT, path=file, vocabulary=280), context)
     assert shown == [1, 2, 3, 4]
     assert {"training WordPiece", "training unigram models"} <= stages
 
@@ -155,7 +153,7 @@ def test_a_cancel_ends_the_process_at_once(tmp_path):
 
     def run():
         with pytest.raises(Cancelled):
-            OPERATION.run(None, TrainTokenizerRequest(TEXT, path=str(large)), context)
+            QUESTION.run(None, TrainTokenizerRequest(TEXT, path=str(large)), context)
         ended.append(True)
 
     thread = threading.Thread(target=run)

@@ -31,7 +31,7 @@ from explorer.questions.architecture.architecture.picture.shapes import (
 )
 from explorer.text import _, said
 from explorer.ui.blocks import (
-    Laid,
+    PlacedBlock,
     Spot,
     Theme,
     draw_lines,
@@ -210,7 +210,7 @@ class Stack:
         paint_head(painter, theme.muted, QPointF(placed.box.left(), placed.box.center().y()), "r")
 
 
-class Board(Laid):
+class Board(PlacedBlock):
     """All columns, the link between them, and the traits.
 
     Args:

@@ -19,8 +19,8 @@ from explorer.text import _
 from explorer.text.bidi import isolated
 from explorer.ui.blocks import (
     Edit,
-    Laid,
     Move,
+    PlacedBlock,
     Select,
     Space,
     SpokenCell,
@@ -63,7 +63,7 @@ class Loop:
         """Where cards stand side by side, what it takes for all of its columns."""
         return LEAST
 
-    def at(self, width: float) -> Laid:
+    def at(self, width: float) -> PlacedBlock:
         """In as much room as there is; where that is too little, all of it is smaller."""
         return LaidLoop(self, width)
 
@@ -107,7 +107,7 @@ class Loop:
         return found
 
 
-class LaidLoop(Laid):
+class LaidLoop(PlacedBlock):
     """The loop at a width."""
 
     def __init__(self, loop: Loop, width: float) -> None:

@@ -8,7 +8,7 @@ the whole of what its decoder writes, without an end, which is lm-evaluation-har
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from explorer.api.question import Context, Encoded, LoadedModel, NextTokens, Token
+from explorer.api.question import CausalLM, Context, Encoded, LoadedModel, Token
 from explorer.document import Mask
 from explorer.hf.generate.rules import first_of
 from explorer.hf.predict.rows import part_of
@@ -49,7 +49,7 @@ class DecoderScorer:
 
     def __init__(self, model: LoadedModel, context: Context) -> None:
         self._model, self._context = model, context
-        self._port = model.port(NextTokens)
+        self._port = model.port(CausalLM)
         self._known: dict[tuple[Pieces, Pieces, Pieces], float] = {}
         self._texts: dict[Pieces, Encoded] = {}
 

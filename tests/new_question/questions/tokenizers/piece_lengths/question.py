@@ -8,7 +8,7 @@ from explorer.api.question import (
     LeftOut,
     Listing,
     ModelStamp,
-    Operation,
+    Question,
     Rows,
     Token,
     Whole,
@@ -55,10 +55,10 @@ def parts(result: PieceLengthsResult) -> tuple[Rows]:
     return (Rows(PieceLength, result.lengths, bar="letters"),)
 
 
-OPERATION = Operation(
+QUESTION = Question(
     name="piece_lengths",
     title="Piece lengths",
-    question="Which tokens of this text are long?",
+    asks="Which tokens of this text are long?",
     about="Letters are counted as a person writes them.",
     listing=Listing(order=45),
     found_by=("longest token", "긴 토큰"),

@@ -8,7 +8,7 @@ from explorer.document import Document, Mask
 from explorer.hf.text.vocabularies.word_lists import folds, word_list
 from explorer.numerics.distributions.comparing import kl_of
 from explorer.questions.distillation.soft_targets.question import (
-    OPERATION,
+    QUESTION,
     SoftTargetsRequest,
     summary,
 )
@@ -36,7 +36,7 @@ def student():
 
 def ask(model, other, text=TEXT, **options):
     context = Context(models={"teacher": model, "student": other})
-    return OPERATION.run(model, SoftTargetsRequest(text, what=EVERY_WORD, **options), context)
+    return QUESTION.run(model, SoftTargetsRequest(text, what=EVERY_WORD, **options), context)
 
 
 def probabilities(model, text=TEXT):
@@ -181,18 +181,18 @@ def test_questions_that_cannot_be_answered(bert, roberta, text, words):
 def test_one_model_alone_has_nothing_to_be_compared_with(bert):
     request = SoftTargetsRequest(TEXT, what=EVERY_WORD)
     with pytest.raises(UserMistake, match="No model plays the student"):
-        OPERATION.run(bert, request, Context(models={"teacher": bert}))
+        QUESTION.run(bert, request, Context(models={"teacher": bert}))
 
 
 def test_the_table_the_row_and_json(bert, student):
     result = ask(bert, student, top_k=3)
     rows = [
-        dict(zip(OPERATION.table(result).columns, row, strict=True))
-        for row in OPERATION.table(result).rows
+        dict(zip(QUESTION.table(result).columns, row, strict=True))
+        for row in QUESTION.table(result).rows
     ]
     assert rows[0]["difference"] == pytest.approx(rows[0]["student"] - rows[0]["teacher"])
     assert summary(result)["agree"] == result.by_word[0].agree
-    assert from_json(OPERATION.result, to_json(result)) == result
+    assert from_json(QUESTION.result, to_json(result)) == result
     document = Document("a [MASK]", top_k=3).with_option(WHAT.key, EVERY_WORD)
     assert SoftTargetsRequest.of(document) == SoftTargetsRequest(
         "a [MASK]", top_k=3, what=EVERY_WORD

@@ -8,7 +8,7 @@ from explorer.api.question import ComparedWord as TwoWords
 from explorer.api.question import Token
 from explorer.document import Document, Mask
 from explorer.questions.distillation.soft_targets.parts import alignment_said, mask_said
-from explorer.questions.distillation.soft_targets.question import OPERATION, SoftTargetsRequest
+from explorer.questions.distillation.soft_targets.question import QUESTION, SoftTargetsRequest
 from explorer.questions.distillation.soft_targets.settings import (
     EVERY_WORD,
     ORDER,
@@ -65,7 +65,7 @@ def view(shown):
 
 
 def test_it_is_chosen_in_the_bar_and_needs_a_mask(view, qtbot):
-    assert OPERATION.cast({}, "B", DOCUMENT) == {"teacher": "A", "student": "B"}
+    assert QUESTION.cast({}, "B", DOCUMENT) == {"teacher": "A", "student": "B"}
     assert view.request_of(DOCUMENT) == SoftTargetsRequest(
         "It was fun.", masks=(Mask(7, 10),), what=EVERY_WORD
     )
@@ -145,7 +145,7 @@ def test_a_pinned_answer_of_the_other_kind_is_not_compared(view, compared):
     view.show_result(answers.soft(), answers.DOCUMENT)
     view.pin()
     view.show_result(compared, DOCUMENT)
-    assert view.table().columns == OPERATION.table(compared).columns
+    assert view.table().columns == QUESTION.table(compared).columns
     view.pin()
     view.show_result(answers.soft(), answers.DOCUMENT)
     assert "pinned_student" not in view.table().columns

@@ -6,7 +6,7 @@ from contextlib import closing
 from pathlib import Path
 from typing import Any
 
-from explorer.api.question import MODEL, ModelStamp, Operation
+from explorer.api.question import MODEL, ModelStamp, Question
 from explorer.document import Document
 from explorer.files_of_sentences.answering import request_about
 from explorer.files_of_sentences.sentences import FileSentence
@@ -22,7 +22,7 @@ _ANSWERED = f"'{MODEL} ' || r.model_fingerprint"
 
 
 @dataclasses.dataclass(frozen=True)
-class Filing:
+class BatchLog:
     """One question about many sentences, kept in sessions of one name.
 
     Attributes:
@@ -36,7 +36,7 @@ class Filing:
 
     database: Path
     session: str
-    operation: Operation[Any, Any]
+    operation: Question[Any, Any]
     options: Document
     models: Mapping[str, ModelStamp]
     template: Any

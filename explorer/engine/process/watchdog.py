@@ -5,7 +5,13 @@ import time
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from explorer.engine.messages import LookBegan, LookEnded, Ready, Responsive, Unresponsive
+from explorer.engine.messages import (
+    PluginCallBegan,
+    PluginCallEnded,
+    Ready,
+    Responsive,
+    Unresponsive,
+)
 from explorer.text import N_, Phrase
 
 
@@ -34,7 +40,7 @@ class Patience:
 Key = tuple[str, int]
 
 
-class Pulse:
+class Watchdog:
     """Counts how long nothing was heard. Every method may be called from any thread.
 
     Only time between two looks is counted, and not more of it than a look is due in: a machine
@@ -46,7 +52,7 @@ class Pulse:
         self._clock = clock
         self._lock = threading.Lock()
         self._cancelled: dict[Key, float] = {}
-        self._looks: dict[int, tuple[LookBegan, float]] = {}
+        self._looks: dict[int, tuple[PluginCallBegan, float]] = {}
         self.started()
 
     def started(self) -> None:
@@ -68,9 +74,9 @@ class Pulse:
             self._is_heard = True
             if isinstance(event, Ready) and (event.devices or event.problem is not None):
                 self._may_be_silent = self._patience.silent
-            elif isinstance(event, LookBegan):
+            elif isinstance(event, PluginCallBegan):
                 self._looks[event.number] = event, 0.0
-            elif isinstance(event, LookEnded):
+            elif isinstance(event, PluginCallEnded):
                 self._looks.pop(event.number, None)
 
     def cancelled(self, key: Key) -> None:

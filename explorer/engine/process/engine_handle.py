@@ -15,7 +15,7 @@ ENTRY = "explorer.engine.process.entry"
 AHEAD = "ahead"
 
 
-class Begun:
+class EngineHandle:
     """A process that waits for its configuration, the first message it reads.
 
     Attributes:
@@ -51,7 +51,7 @@ class Begun:
         return self._process.returncode is not None
 
 
-def begin(*, ahead: bool = False) -> Begun:
+def begin(*, ahead: bool = False) -> EngineHandle:
     """Start the engine's process. It ends when this one does.
 
     Args:
@@ -63,4 +63,6 @@ def begin(*, ahead: bool = False) -> Begun:
     # Off for other processes, where many answer at once.
     parallel = os.environ.get("TOKENIZERS_PARALLELISM", "true")
     arguments = [AHEAD] if ahead else []
-    return Begun(piped(ENTRY, None, *arguments, buffering=0, TOKENIZERS_PARALLELISM=parallel))
+    return EngineHandle(
+        piped(ENTRY, None, *arguments, buffering=0, TOKENIZERS_PARALLELISM=parallel)
+    )

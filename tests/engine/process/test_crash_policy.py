@@ -3,7 +3,7 @@ from collections.abc import Callable
 
 import pytest
 
-from explorer.engine.process.deaths import GPU_FAULT_EXIT, Deaths, reason_of
+from explorer.engine.process.crash_policy import GPU_FAULT_EXIT, CrashPolicy, reason_of
 from explorer.text.pseudo import OPENING
 
 
@@ -49,14 +49,14 @@ def test_exit_codes_are_worded_where_they_are_read(
 
 
 def test_a_first_death_is_no_reason_to_give_up() -> None:
-    deaths = Deaths(Clock())
+    deaths = CrashPolicy(Clock())
     deaths.process_started(is_restart=False)
     assert not deaths.is_hopeless()
 
 
 def test_a_restart_that_dies_soon_without_an_answer_is() -> None:
     clock = Clock()
-    deaths = Deaths(clock)
+    deaths = CrashPolicy(clock)
     deaths.process_started(is_restart=True)
     clock.now += 19
     assert deaths.is_hopeless()
@@ -65,7 +65,7 @@ def test_a_restart_that_dies_soon_without_an_answer_is() -> None:
 def test_a_restart_that_answered_or_lived_a_while_is_not() -> None:
     for seconds, answers in ((19, True), (21, False)):
         clock = Clock()
-        deaths = Deaths(clock)
+        deaths = CrashPolicy(clock)
         deaths.process_started(is_restart=True)
         if answers:
             deaths.answered()
@@ -76,7 +76,7 @@ def test_a_restart_that_answered_or_lived_a_while_is_not() -> None:
 def test_three_deaths_in_a_minute_are_too_many() -> None:
     for pause, hopeless in ((29, True), (31, False)):
         clock = Clock()
-        deaths = Deaths(clock)
+        deaths = CrashPolicy(clock)
         told = []
         for _ in range(3):
             deaths.process_started(is_restart=True)
@@ -88,7 +88,7 @@ def test_three_deaths_in_a_minute_are_too_many() -> None:
 
 def test_the_user_may_try_again() -> None:
     clock = Clock()
-    deaths = Deaths(clock)
+    deaths = CrashPolicy(clock)
     for _ in range(2):
         deaths.process_started(is_restart=False)
         assert not deaths.is_hopeless()

@@ -14,7 +14,7 @@ class KnowsConfigs(Protocol):
 
 
 @dataclass(frozen=True)
-class Known:
+class RegisteredCheckpoint:
     """What is known of a checkpoint without loading it.
 
     Attributes:
@@ -32,10 +32,10 @@ class Known:
     figures: tuple[PublishedFigure, ...] = ()
 
 
-class Shelf(Protocol):
+class CheckpointRegistry(Protocol):
     """Looks checkpoints up."""
 
-    def known(self, checkpoint_id: str) -> Known:
+    def known(self, checkpoint_id: str) -> RegisteredCheckpoint:
         """A checkpoint by its name, hub id or path.
 
         Raises:

@@ -24,7 +24,7 @@ from explorer.api.question.options import Option, Optioned
 from explorer.api.question.parts import part as parted
 from explorer.api.question.parts.part import Part
 from explorer.api.question.pool import Pool
-from explorer.api.question.roles import MODEL, BySlot, Cast, Casting, Options
+from explorer.api.question.roles import MODEL, BySlot, Casting, Options, RoleBinding
 from explorer.api.question.rows import Cell, Table
 from explorer.api.question.templates import Template
 from explorer.api.question.upgrades import FormerOption, Upgrade
@@ -47,17 +47,17 @@ def of_parts(*_result: Any, **_settings: Any) -> Any:
 
 
 @dataclass(frozen=True)
-class Operation(Generic[Request, Result]):
+class Question(Generic[Request, Result]):
     """One question a user can ask of a model.
 
-    Each question.py in `explorer/questions` ends with one of these, named OPERATION; being there is
+    Each question.py in `explorer/questions` ends with one of these, named QUESTION; being there is
     the registration. So it is of `run` in a compute.py beside it, `parts` in a parts.py, and
     `headline` in a headline.py.
 
     Attributes:
         name: Its folder's name, and the command's: the field's term.
         title: What the window calls it.
-        question: One sentence: what it answers.
+        asks: One sentence: what it answers.
         request: The frozen, JSON-able dataclass that asks.
         result: The frozen dataclass that answers.
         run: What answers; it asks the ports of the model that plays the first role.
@@ -79,24 +79,25 @@ class Operation(Generic[Request, Result]):
             the model of the first role; a request names no models, and no slots.
         optional: The roles that may stay empty. Where the first one is, its run is given None in
             the place of a model, and finds checkpoints in Context.shelf.
-        casting: Which loaded models play the roles, where nothing else is said; None for the
+        binding: Which loaded models play the roles, where nothing else is said; None for the
             active one, or A and B in the order of the roles.
-        asks: The operation whose question a request asks many times over, and whose roles are
-            its own; None for the questions that stand for themselves.
-        asks_with: The request of that question, as it is asked each time; None where `asks` is.
+        delegates_to: The question that a request asks many times over, and whose roles are its
+            own; None for the questions that stand for themselves.
+        delegates_with: The request of that question, as it is asked each time; None where
+            `delegates_to` is.
         made_from: What an answer was made from that neither texts nor settings say, in sentences:
             what was drawn, how much of a file was read. None for nothing.
         summary: The result as one row of named cells, for a table over many sentences; None for
-            an operation that makes no sense there. It follows from the parts, too.
+            a question that makes no sense there. It follows from the parts, too.
         column_titles: What the summary's columns are called where they are read, as `titled` in
             column_titles.py has them; one without a title is called by its name. Those of parts
             need not be named.
-        worst: The summary's column that is greatest where the answer most needs a look; a table
+        sort_by: The summary's column that is greatest where the answer most needs a look; a table
             over many sentences begins there. "" leaves it as the file is.
-        second: The request's field that second sentences of a file go into.
+        pair_field: The request's field that second sentences of a file go into.
         run_many: Answers many requests in less time than one after the other, each with its
             result or the error that it met; None where there is nothing to gain.
-        quick: The question without what would take minutes, for whoever tries all; None for soon.
+        cheap_variant: The question without what would take minutes; None where nothing does.
         options: What it can be set to besides the fields of its request, or where its request's
             fields stand in the bar; those that are not named here come first, in their order.
         conditions: What a document must hold before it can be asked.
@@ -120,14 +121,13 @@ class Operation(Generic[Request, Result]):
             there, the detail, the position of a token or None for the whole answer, and, named
             `has_places`, whether that page has places for single tokens as well.
         tokenizer_of: The checkpoint whose tokenizer a request reads, loaded or not; "" for none.
-        passing: Whether an answer only says that something is not there yet, and will be another
-            one as soon as it is: it is not kept in the log, and the window does not show it again
-            without asking. None for never.
+        is_provisional: Whether an answer only says that something is not there yet: it is not
+            logged, and the window does not show it again without asking. None for never.
         saves: Writes what was made besides the answer, as a tokenizer, into a new folder: what
             --save does on the command line. It never writes over anything. None where nothing is
             made.
-        waits: Whether a document's question is so dear, with a model and after the answer that is
-            shown, that it waits for the Run button; None where it never is.
+        is_expensive: Whether a document's question is so dear, with a model and after the answer
+            that is shown, that it waits for the Run button; None where it never is.
         waiting_hint: What to do then.
         second_model_hint: What to do while one of two models is missing; "" for the usual words.
         upgrades: What a field that is new, gone or renamed in the request or the result needs:
@@ -137,14 +137,14 @@ class Operation(Generic[Request, Result]):
             are its own still (`explorer.questions.former_names`). Append only.
         former_options: What its options were called that have another name, or whose values mean
             something else since, without the question's name. Append only.
-        absorbs: Questions that it answers too now, by each name they had. Append only.
+        replaces: Questions that it answers too now, by each name they had. Append only.
         about: What its answers show and how they are read, in a paragraph of the page.
         elsewhere: Which models answer, for those that do not; "" where it is plain.
     """
 
     name: str
     title: str
-    question: str
+    asks: str
     request: type[Request]
     result: type[Result]
     run: Callable[[Any, Request, Context], Result] = of_parts
@@ -157,16 +157,16 @@ class Operation(Generic[Request, Result]):
         None
     )
     column_titles: Mapping[str, str] = field(default_factory=dict)
-    second: str = "pair"
-    worst: str = ""
+    pair_field: str = "pair"
+    sort_by: str = ""
     pool: Pool | None = None
     roles: Mapping[str, tuple[Need, ...]] = field(default_factory=lambda: {MODEL: ()})
     optional: frozenset[str] = frozenset()
-    casting: Casting | None = None
-    asks: "Callable[[Request], Operation[Any, Any]] | None" = None
-    asks_with: Callable[[Request], Any] | None = None
+    binding: Casting | None = None
+    delegates_to: "Callable[[Request], Question[Any, Any]] | None" = None
+    delegates_with: Callable[[Request], Any] | None = None
     made_from: Callable[[Result], Sequence[str]] | None = None
-    quick: Callable[[Request], Request] | None = None
+    cheap_variant: Callable[[Request], Request] | None = None
     options: tuple[Option[Any], ...] = ()
     conditions: tuple[Condition, ...] = ()
     templates: tuple[Template, ...] = ()
@@ -177,16 +177,16 @@ class Operation(Generic[Request, Result]):
     derived: Callable[[Result], Mapping[str, Any]] | None = None
     beside: Callable[[Result, Any], Sequence[Detail]] | None = None
     drawn_beside: Callable[..., Iterable[Any]] | None = None
-    passing: Callable[[Result], bool] | None = None
+    is_provisional: Callable[[Result], bool] | None = None
     saves: Callable[[Result, Path], None] | None = None
     tokenizer_of: Callable[[Request], str] | None = None
-    waits: Callable[[Any, ModelCard, Answered | None], bool] | None = None
+    is_expensive: Callable[[Any, ModelCard, Answered | None], bool] | None = None
     waiting_hint: str = ""
     second_model_hint: str = ""
     upgrades: tuple[Upgrade, ...] = ()
     formerly: tuple[str, ...] = ()
     former_options: Mapping[str, FormerOption] = field(default_factory=dict)
-    absorbs: Mapping[str, Absorbed] = field(default_factory=dict)
+    replaces: Mapping[str, Absorbed] = field(default_factory=dict)
     about: str = ""
     elsewhere: str = ""
 
@@ -433,7 +433,7 @@ class Operation(Generic[Request, Result]):
     @property
     def question_said(self) -> str:
         """The question in the reader's language."""
-        return _(self.question)
+        return _(self.asks)
 
     @property
     def reads_text(self) -> bool:
@@ -448,7 +448,7 @@ class Operation(Generic[Request, Result]):
     @property
     def needs_model(self) -> bool:
         """Whether there is a role that may not stay empty."""
-        return self.asks is not None or not self.optional.issuperset(self.roles)
+        return self.delegates_to is not None or not self.optional.issuperset(self.roles)
 
     @property
     def one_answers(self) -> bool:
@@ -469,17 +469,17 @@ class Operation(Generic[Request, Result]):
 
     def roles_of(self, request: Request) -> tuple[str, ...]:
         """What models do in a request: of a question asked many times, what they do in that."""
-        return tuple(self.roles if self.asks is None else self.asks(request).roles)
+        return tuple(self.roles if self.delegates_to is None else self.delegates_to(request).roles)
 
     def needs_of(self, request: Request) -> Mapping[str, tuple[Need, ...]]:
         """Ports that the models of a request must have, by role."""
-        return self.roles if self.asks is None else self.asks(request).roles
+        return self.roles if self.delegates_to is None else self.delegates_to(request).roles
 
     def optional_of(self, request: Request) -> frozenset[str]:
         """Those of the request's roles that may stay empty."""
-        return self.optional if self.asks is None else self.asks(request).optional
+        return self.optional if self.delegates_to is None else self.delegates_to(request).optional
 
-    def cast(self, cards: Mapping[str, ModelCard], active: str, document: Options) -> Cast:
+    def cast(self, cards: Mapping[str, ModelCard], active: str, document: Options) -> RoleBinding:
         """Which slot plays which role, where nothing else is said.
 
         Args:
@@ -491,10 +491,10 @@ class Operation(Generic[Request, Result]):
             A slot for each role; one may be empty still, and then a model is missing. An
             optional role that nobody plays is left out.
         """
-        casting = self.casting or BySlot(tuple(self.roles))
+        casting = self.binding or BySlot(tuple(self.roles))
         return casting(cards, active, document)
 
     @property
     def swap(self) -> str:
         """The option of a document by which A and B swap their roles; "" for none."""
-        return self.casting.swap if isinstance(self.casting, BySlot) else ""
+        return self.binding.swap if isinstance(self.binding, BySlot) else ""

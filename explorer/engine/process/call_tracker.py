@@ -17,7 +17,7 @@ from explorer.engine.messages import (
 )
 
 
-class Ledger:
+class CallTracker:
     """Numbers calls, tells late answers from current ones, remembers what is loaded.
 
     Every method may be called from any thread.

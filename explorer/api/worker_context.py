@@ -7,7 +7,7 @@ from explorer.api.family.load_options import LoadOptions
 
 
 @dataclass(frozen=True)
-class Sharing:
+class Parallelism:
     """Who shares in work over many sentences.
 
     Attributes:
@@ -22,7 +22,7 @@ class Sharing:
 
 
 @dataclass(frozen=True)
-class Copied:
+class ModelReplica:
     """A loaded model, as another process loads it.
 
     Attributes:
@@ -39,7 +39,7 @@ class Copied:
 
 
 @dataclass(frozen=True)
-class Elsewhere:
+class WorkerContext:
     """All that another process needs to answer as this one. Picklable.
 
     Attributes:
@@ -49,5 +49,5 @@ class Elsewhere:
     """
 
     configuration: object
-    models: Mapping[str, Copied]
-    sharing: Sharing = field(default_factory=Sharing)
+    models: Mapping[str, ModelReplica]
+    sharing: Parallelism = field(default_factory=Parallelism)

@@ -1,19 +1,19 @@
 from explorer.engine.messages import Answer, Ask, Call, LoadModel, Progress, Ready, Stopped, Unload
-from explorer.engine.process.ledger import Ledger
+from explorer.engine.process.call_tracker import CallTracker
 
 
-def answer(ledger: Ledger, call: Call) -> bool:
+def answer(ledger: CallTracker, call: Call) -> bool:
     return ledger.take(Answer(call.lane, call.number, None))
 
 
 def test_numbers_grow_in_every_lane() -> None:
-    ledger = Ledger()
+    ledger = CallTracker()
     assert [ledger.open("a", Ask(1)).number for _ in range(3)] == [1, 2, 3]
     assert ledger.open("b", Ask(1)).number == 1
 
 
 def test_only_the_newest_call_is_told_of() -> None:
-    ledger = Ledger()
+    ledger = CallTracker()
     old, new = ledger.open("a", Ask(1)), ledger.open("a", Ask(2))
     other = ledger.open("b", Ask(3))
     assert not ledger.take(Progress("a", old.number, "x"))
@@ -26,14 +26,14 @@ def test_only_the_newest_call_is_told_of() -> None:
 
 
 def test_a_call_that_a_newer_one_made_pointless_is_not_sent() -> None:
-    ledger = Ledger()
+    ledger = CallTracker()
     old, new = ledger.open("a", Ask(1)), ledger.open("a", Ask(2))
     assert not ledger.send(old)
     assert ledger.send(new)
 
 
 def test_what_was_sent_is_lost_and_what_was_not_waits() -> None:
-    ledger = Ledger()
+    ledger = CallTracker()
     sent, waiting, failed, done = (ledger.open(lane, Ask(1)) for lane in "abcd")
     for call in (sent, failed, done):
         assert ledger.send(call)
@@ -46,7 +46,7 @@ def test_what_was_sent_is_lost_and_what_was_not_waits() -> None:
 
 
 def test_all_is_lost_where_no_other_process_comes() -> None:
-    ledger = Ledger()
+    ledger = CallTracker()
     sent, waiting = ledger.open("a", Ask(1)), ledger.open("b", Ask(1))
     assert ledger.send(sent)
     assert ledger.lose(unsent_too=True) == (sent, waiting)
@@ -54,7 +54,7 @@ def test_all_is_lost_where_no_other_process_comes() -> None:
 
 
 def test_a_pointless_call_is_not_among_the_lost() -> None:
-    ledger = Ledger()
+    ledger = CallTracker()
     old = ledger.open("a", Ask(1))
     assert ledger.send(old)
     new = ledger.open("a", Ask(2))
@@ -63,7 +63,7 @@ def test_a_pointless_call_is_not_among_the_lost() -> None:
 
 
 def test_loads_are_remembered_in_their_order() -> None:
-    ledger = Ledger()
+    ledger = CallTracker()
     for lane, request in (
         ("load:A", LoadModel("A", "one")),
         ("load:B", LoadModel("B", "two")),
@@ -78,7 +78,7 @@ def test_loads_are_remembered_in_their_order() -> None:
 
 
 def test_a_load_counts_even_if_its_answer_came_too_late_to_be_told() -> None:
-    ledger = Ledger()
+    ledger = CallTracker()
     old = ledger.open("load:A", LoadModel("A", "one"))
     new = ledger.open("load:A", LoadModel("A", "two"))
     assert not answer(ledger, old)
@@ -88,7 +88,7 @@ def test_a_load_counts_even_if_its_answer_came_too_late_to_be_told() -> None:
 
 
 def test_what_was_unloaded_is_not_loaded_again() -> None:
-    ledger = Ledger()
+    ledger = CallTracker()
     assert answer(ledger, ledger.open("load:A", LoadModel("A", "one")))
     assert answer(ledger, ledger.open("load:A", Unload("A")))
     assert ledger.reloads() == ()

@@ -91,7 +91,7 @@ def reason_of(exit_code: int | None) -> Phrase:
     return Phrase(N_("The engine ended unexpectedly (exit code {code})."), code=str(exit_code))
 
 
-class Deaths:
+class CrashPolicy:
     """Remembers how often the process died, to give up in time."""
 
     def __init__(self, clock: Callable[[], float] = time.monotonic) -> None:

@@ -14,9 +14,9 @@ from listening import Listener, is_running, wait_until
 from explorer import cli
 from explorer.engine.configuration import EngineConfiguration
 from explorer.engine.messages import Ask, Ready
-from explorer.engine.process import begun as beginning
-from explorer.engine.process.begun import Begun, begin
+from explorer.engine.process import engine_handle as beginning
 from explorer.engine.process.client import EngineProcess
+from explorer.engine.process.engine_handle import EngineHandle, begin
 from explorer.paths import Paths
 from explorer.program import Program
 
@@ -69,7 +69,7 @@ def test_one_that_is_never_told_ends_with_the_program(tmp_path: Path) -> None:
     script.write_text(
         textwrap.dedent("""
             import sys
-            from explorer.engine.process.begun import begin
+            from explorer.engine.process.engine_handle import begin
 
             print(begin(ahead=True).pid, flush=True)
             sys.stdin.read()
@@ -92,7 +92,7 @@ def test_one_that_is_never_told_ends_with_the_program(tmp_path: Path) -> None:
 
 def test_nothing_that_takes_time_is_imported_for_it() -> None:
     """It comes before the window, which waits for what is imported here."""
-    code = "import sys, explorer.engine.process.begun; print(*sys.modules)"
+    code = "import sys, explorer.engine.process.engine_handle; print(*sys.modules)"
     ran = subprocess.run(
         [sys.executable, "-c", code], cwd=ROOT, capture_output=True, text=True, check=True
     )
@@ -101,7 +101,7 @@ def test_nothing_that_takes_time_is_imported_for_it() -> None:
         "explorer",
         "explorer.engine",
         "explorer.engine.process",
-        "explorer.engine.process.begun",
+        "explorer.engine.process.engine_handle",
         "explorer.processes",
         "explorer.processes.beginning",
         "explorer.processes.own_processes",
@@ -110,7 +110,7 @@ def test_nothing_that_takes_time_is_imported_for_it() -> None:
     assert {"PySide6", "numpy", "msgspec", "multiprocessing"}.isdisjoint(ran.stdout.split())
 
 
-def _no_process(**_: object) -> Begun:
+def _no_process(**_: object) -> EngineHandle:
     raise BlockingIOError(11, "Resource temporarily unavailable")
 
 

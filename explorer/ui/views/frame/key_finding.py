@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 from typing import Any
 
-from explorer.api.question import Headline, Operation
+from explorer.api.question import Headline, Question
 from explorer.serialise import to_json
 from explorer.sessions.log.headline import answer_said, marked
 from explorer.text import _, said
@@ -18,19 +18,19 @@ BELOW = 4.0
 """Pixels: what follows was made to stand first."""
 
 
-def in_words(operation: Operation[Any, Any], result: Any) -> str:
+def in_words(operation: Question[Any, Any], result: Any) -> str:
     """What a picture of an answer shows, for whoever does not see it."""
     return f"{_(operation.title)}. {said(operation.headline_of(result).sentence)}".strip()
 
 
-class LookFirst:
+class KeyFinding:
     """The line above the answers to a question; found once for each answer and what it follows.
 
     A page is drawn anew with every option and while the mouse moves over it, and some sentences
     are read from megabytes.
     """
 
-    def __init__(self, operation: Operation[Any, Any]) -> None:
+    def __init__(self, operation: Question[Any, Any]) -> None:
         """Nothing is known yet.
 
         Args:

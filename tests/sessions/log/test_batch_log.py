@@ -5,9 +5,9 @@ from dataclasses import replace
 from explorer.document import Document
 from explorer.files_of_sentences.sentences import FileSentence
 from explorer.questions.many.file_of_sentences.question import template_of
-from explorer.questions.masking.masked_tokens.question import OPERATION, MaskedTokensRequest
+from explorer.questions.masking.masked_tokens.question import QUESTION, MaskedTokensRequest
 from explorer.questions.pairs.sentence_pair import question as sentence_pair
-from explorer.sessions.log.filing import Filing
+from explorer.sessions.log.batch_log import BatchLog
 from explorer.sessions.log.log import SessionLog
 
 SENTENCES = [
@@ -18,13 +18,13 @@ SENTENCES = [
 
 
 def filing(database, samples, **changes):
-    known = Filing(
+    known = BatchLog(
         database,
         "soups.txt",
-        OPERATION,
+        QUESTION,
         Document("x", top_k=5),
         {"model": samples.STAMP},
-        template_of(OPERATION, Document("x", top_k=5)),
+        template_of(QUESTION, Document("x", top_k=5)),
     )
     return replace(known, **changes)
 
@@ -36,7 +36,7 @@ def test_a_sentence_is_asked_with_the_options_and_without_the_text_on_screen(dat
 
 
 def test_what_is_right_is_kept_of_a_sentence(database, samples):
-    judged = sentence_pair.OPERATION
+    judged = sentence_pair.QUESTION
     asked = template_of(judged, Document())
     one = filing(database, samples, operation=judged, template=asked)
     sentence = FileSentence(4, "It rained.", "The street was wet.", "is next")
