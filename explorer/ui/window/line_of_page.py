@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject, QTimer
@@ -11,20 +12,29 @@ from explorer.ui.views.frame.view_frame import FrameState
 if TYPE_CHECKING:
     from explorer.ui.views.frame.view_frame import ViewFrame
     from explorer.ui.views.page_view import PageView
-    from explorer.ui.window.host import HostWindow
+    from explorer.ui.session_log.line import LogLine
+    from explorer.ui.window.view_area import ViewArea
 
 
 class LineOfPage(QObject):
-    """Keeps the line at the answer on the screen, by the options of now."""
+    """Keeps the line at the answer on the screen, by the options of now.
 
-    def __init__(self, window: HostWindow) -> None:
-        super().__init__(window)
-        self._window = window
+    Args:
+        area: The pages.
+        line: Where it is said.
+        current_view: The page on the screen that was used last.
+    """
+
+    def __init__(
+        self, area: ViewArea, line: LogLine, current_view: Callable[[], PageView | None]
+    ) -> None:
+        super().__init__(line)
+        self._area, self._line, self._current_view = area, line, current_view
         self._soon = QTimer(self)
         self._soon.setSingleShot(True)
         self._soon.timeout.connect(self._tell)
-        window.view_area.visibility_changed.connect(self._later)
-        window.view_area.current.turned.connect(self._later)
+        area.visibility_changed.connect(self._later)
+        area.current.turned.connect(self._later)
 
     def follow(self, view: PageView, frame: ViewFrame) -> None:
         """A page is made: it may change what is said."""
@@ -36,8 +46,8 @@ class LineOfPage(QObject):
         self._soon.start(0)
 
     def _tell(self) -> None:
-        area = self._window.view_area
-        frame, view = area.frames.get(area.current.operation), self._window.current_view()
+        area = self._area
+        frame, view = area.frames.get(area.current.operation), self._current_view()
         if frame is None or view is None:
             words = ""
         elif frame.state is FrameState.FAILED:
@@ -45,4 +55,4 @@ class LineOfPage(QObject):
         else:
             shown = view.shown()
             words = "" if shown is None else view.look_first.in_one_line(shown)
-        self._window.log_line.say(words)
+        self._line.say(words)

@@ -168,7 +168,7 @@ class MainWindow(HostWindow):
 
             self.preparing = PreparingNotice(bench.preparing, self.notices, self)
         self.tokens = TokensInStep(self)
-        self.line_of_page = LineOfPage(self)
+        self.line_of_page = LineOfPage(self.view_area, self.log_line, self.current_view)
         self.pages = Pages(self, pages, self.commands, self.tokens)
         self.menus = Menus(
             self,
