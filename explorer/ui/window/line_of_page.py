@@ -10,9 +10,9 @@ from PySide6.QtCore import QObject, QTimer
 from explorer.ui.views.frame.view_frame import FrameState
 
 if TYPE_CHECKING:
+    from explorer.ui.session_log.line import LogLine
     from explorer.ui.views.frame.view_frame import ViewFrame
     from explorer.ui.views.page_view import PageView
-    from explorer.ui.session_log.line import LogLine
     from explorer.ui.window.view_area import ViewArea
 
 
