@@ -280,7 +280,7 @@ def answer(
     """
     from explorer.sessions.schema.atomic import refuse_unwritable
 
-    refuse_unwritable(args.csv, getattr(args, "picture", None))
+    refuse_unwritable(args.csv, *(getattr(args, "picture", None) or ()))
     models = load_all(program.runner(), program, named, allow_pickle=args.allow_pickle)
     from explorer.questions import operation_of
 
@@ -371,7 +371,9 @@ def write_csv(args: argparse.Namespace, run: "Run") -> None:
 
     table = table_of(run)
     if table is not None:
-        tables.write_csv(args.csv, table, caption_now(run), args.caption)
+        # One word behind --caption is of pictures alone.
+        wanted = (one for one in tables.CAPTION_PLACES if one == args.caption)
+        tables.write_csv(args.csv, table, caption_now(run), next(wanted, "none"))
 
 
 def table_of(run: "Run") -> Table | None:

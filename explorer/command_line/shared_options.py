@@ -29,25 +29,43 @@ def add_consent(parser: argparse.ArgumentParser) -> None:
     )
 
 
-def add_output_options(parser: argparse.ArgumentParser, *, absent: Any = False) -> None:
+def add_output_options(
+    parser: argparse.ArgumentParser, *, absent: Any = False, below: bool = False
+) -> None:
     """How the answer comes out, and whether it is logged.
 
     Args:
         parser: A command's, or that of its action.
         absent: What --json is where it is left out; argparse.SUPPRESS behind another --json.
+        below: A caption may stand below a picture, too.
     """
     parser.add_argument(
         "--json", action="store_true", default=absent, help=_("print one JSON object")
     )
     parser.add_argument("--csv", type=Path, metavar="FILE", help=_("write the table as CSV"))
-    add_caption_option(parser)
+    add_caption_option(parser, below=below)
     parser.add_argument("--no-log", action="store_true", help=_("keep it out of the session log"))
 
 
-def add_caption_option(parser: argparse.ArgumentParser) -> None:
-    """Where a table's caption is written."""
+def add_caption_option(parser: argparse.ArgumentParser, *, below: bool = False) -> None:
+    """Where a table's caption is written, and whether one stands below a picture."""
     from explorer.sessions.export.tables import CAPTION_PLACES
 
+    if below:
+        from explorer.command_line.picture_options import BELOW
+
+        parser.add_argument(
+            "--caption",
+            nargs="?",
+            const=BELOW,
+            choices=(BELOW, *CAPTION_PLACES),
+            default="none",
+            help=_(
+                "how the answer came about: below a picture (--caption alone); of a CSV table in a "
+                "FILE.caption.txt beside it (file), or in its first line, behind # (comment)"
+            ),
+        )
+        return
     parser.add_argument(
         "--caption",
         choices=CAPTION_PLACES,

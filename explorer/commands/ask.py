@@ -1,7 +1,6 @@
 """`ask`: any question, with options made from its request."""
 
 import argparse
-import os
 from collections.abc import Callable, Iterator, Mapping
 from functools import partial
 from pathlib import Path
@@ -12,6 +11,7 @@ from explorer.api.family.checkpoint import Source
 from explorer.api.question import BESIDE, MODEL, Question, Table, UserMistake
 from explorer.command_line import many_models
 from explorer.command_line.global_options import add_global_options
+from explorer.command_line.picture_options import add_picture_options, writers_of
 from explorer.command_line.shared_options import add_consent, add_output_options
 from explorer.files.typed_paths import free_folder, unwritable
 from explorer.program import Program
@@ -84,7 +84,7 @@ def run(args: argparse.Namespace, program: Program) -> int:
         return many_models.answer_each(
             args, program, request, document, print_answer, beside=beside
         )
-    also = [*_folder(args, operation), *_picture(args)]
+    also = [*_folder(args, operation), *writers_of(args)]
     wants = _wants() if args.picture is not None else None
     answered = headless.answer(args, program, request, document, named, beside=beside, wants=wants)
     for write in also:
@@ -111,37 +111,10 @@ def _folder(args: argparse.Namespace, operation: Question[Any, Any]) -> Iterator
     yield write
 
 
-def _picture(args: argparse.Namespace) -> Iterator[After]:
-    """What writes the picture that was named."""
-    if args.picture is None:
-        return
-    os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")
-    from explorer.ui.export.alone import choice_of, save_alone
-
-    # A name that can't be is said before the answer takes its time.
-    choice = choice_of(args.picture, args.picture_width, dark=args.scheme == "dark")
-    yield lambda answered: save_alone(answered, args.picture, choice)
-
-
 def _wants() -> headless.Wants:
     from explorer.ui.export.alone import details_wanted
 
     return details_wanted
-
-
-def _millimetres(text: str) -> float:
-    """A width that can be printed."""
-    from explorer.export_choices import NARROWEST, WIDEST
-
-    try:
-        width = float(text)
-    except ValueError:
-        width = 0.0
-    if not NARROWEST <= width <= WIDEST:
-        raise argparse.ArgumentTypeError(
-            _("{text} is no width from {least} to {most} mm", text=text, least=60, most=600)
-        )
-    return width
 
 
 def _add_question(parser: argparse.ArgumentParser, operation: Question[Any, Any]) -> None:
@@ -191,23 +164,8 @@ def _add_question(parser: argparse.ArgumentParser, operation: Question[Any, Any]
             help=_("lay the exact answers of the miniatures' world beside the model's"),
         )
     # Left out here, it must not undo what stood before the question.
-    add_output_options(parser, absent=argparse.SUPPRESS)
-    parser.add_argument(
-        "--picture", type=Path, metavar="FILE", help=_("write the page as .pdf, .svg or .png")
-    )
-    parser.add_argument(
-        "--scheme", choices=("light", "dark"), default="light", help=_("of the picture")
-    )
-    parser.add_argument(
-        "--picture-width",
-        type=_millimetres,
-        metavar="MM",
-        help=_(
-            "of the picture in print: 84 is a column of a journal, 174 are two. A picture of a "
-            "width has no title and no caption: both are in the file's metadata, as with every "
-            "picture"
-        ),
-    )
+    add_output_options(parser, absent=argparse.SUPPRESS, below=True)
+    add_picture_options(parser)
     add_global_options(parser)
 
 

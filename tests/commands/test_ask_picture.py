@@ -56,6 +56,39 @@ def test_a_picture_of_another_form_is_refused_before_the_model_is_asked(tmp_path
     assert done.stdout == ""
 
 
+def test_parts_and_forms_are_chosen_and_what_is_left_out_is_told(tmp_path):
+    files = [tmp_path / f"figure.{ending}" for ending in ("svg", "png", "pdf")]
+    named = [one for path in files for one in ("--picture", path)]
+    wanted = {"question": "attention", "sentence": "the chef ate the soup"}
+    done = ask(tmp_path, *named, "--picture-width", "84", **wanted)
+    assert done.returncode == 0
+    assert "The picture leaves out: All heads. --part NAME shows a part" in done.stderr
+    assert [path.read_bytes()[:4] for path in files] == [b"<?xm", b"\x89PNG", b"%PDF"]
+    assert "One head" not in words_in(files[0])
+    assert "layer 0, head 0" in words_in(files[0]).lower()
+    asked = ("--part", "all-heads", "--slide", "--title", "--caption", "--points", "15")
+    done = ask(tmp_path, *named, *asked, **wanted)
+    assert done.returncode == 0
+    words = words_in(files[0])
+    assert words.startswith("Attention")
+    assert "layer 0, head 0" not in words.lower()
+    assert "fingerprint" in words
+    assert '<svg width="254mm"' in files[0].read_text(encoding="utf-8")
+    done = ask(tmp_path, *named, "--part", "all-head", **wanted)
+    assert done.returncode == 2
+    assert "Did you mean all-heads? Its parts: one-head, all-heads and all." in done.stderr
+
+
+@pytest.mark.parametrize(
+    ("option", "told"),
+    [("--slide", "--slide is about a picture"), ("--points=3", "is no number from 7 to 24")],
+)
+def test_options_of_a_picture_that_can_not_be_are_told(tmp_path, option, told):
+    done = ask(tmp_path, option)
+    assert done.returncode == 2
+    assert told in done.stderr
+
+
 @pytest.mark.parametrize("width", ["5", "wide"])
 def test_a_width_that_can_not_be_is_said(tmp_path, width):
     done = ask(tmp_path, "--picture", tmp_path / "figure.pdf", "--picture-width", width)

@@ -14,8 +14,10 @@ class Figure:
         width: In logical pixels.
         height: In logical pixels.
         paint: Paints it with its top left corner at (0, 0).
+        breaks: Where a sheet may end and another begin, from its top: between two parts.
     """
 
     width: float
     height: float
     paint: Callable[[QPainter], None]
+    breaks: tuple[float, ...] = ()

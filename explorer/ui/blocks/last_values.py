@@ -5,6 +5,8 @@ from collections import deque
 from collections.abc import Callable
 from typing import Any, ParamSpec, TypeVar
 
+from explorer.text.language import current
+
 Arguments = ParamSpec("Arguments")
 Made = TypeVar("Made")
 
@@ -27,7 +29,9 @@ def remembered(
 
         @functools.wraps(make)
         def get(*args: Arguments.args, **kwargs: Arguments.kwargs) -> Made:
-            given = (*args, *(kwargs[name] for name in sorted(kwargs) if name != untold))
+            named = (kwargs[name] for name in sorted(kwargs) if name != untold)
+            # A page is also laid out in English, where its parts are named for any reader.
+            given = (current().code, *args, *named)
             # Pages are compared on other threads: what is kept may change meanwhile.
             for known, value in tuple(values):
                 if len(known) == len(given) and all(map(_same, known, given)):

@@ -21,6 +21,8 @@ from explorer.ui.blocks.tokens import Tokens
 LONGEST = 60
 """Characters of a title that a block has not given itself."""
 HEADINGS = ("strong", "title", "heading")
+SLIGHT = (Tokens, NumbersBlock, Text, Legend)
+"""Blocks that are no figure by themselves."""
 
 
 @dataclass(frozen=True)
@@ -64,11 +66,15 @@ class Branch:
         title: What it is called.
         key: Which part it is, on this page.
         inside: Parts that can be left out one by one; none where it goes as a whole.
+        is_slight: It is the sentence, a few numbers or words alone: no figure by itself.
+        is_legend: It says what signs and colours of other parts mean.
     """
 
     title: str
     key: str
     inside: "tuple[Branch, ...]" = ()
+    is_slight: bool = False
+    is_legend: bool = False
 
     @property
     def leaves(self) -> "tuple[Branch, ...]":
@@ -85,6 +91,37 @@ def without(blocks: Iterable[Block], off: Iterable[str]) -> list[Block]:
     """A page's blocks without the parts of some keys."""
     # Nobody reads what they are called here, and most are laid out to find that out.
     return _walk(list(blocks), frozenset(off), "", lambda _block: "")[1]
+
+
+def panels_of(blocks: Iterable[Block], *, apart: bool = True) -> list[list[Block]]:
+    """A page's blocks in groups that may stand side by side; a heading goes with what follows.
+
+    Args:
+        blocks: From above.
+        apart: Cards are groups by themselves; else those of a block stay together.
+    """
+    found: list[list[Block]] = []
+    for _first, section in _sections(list(blocks)):
+        head = section[0]
+        above = [head] if isinstance(head, Text) and head.role in HEADINGS else []
+        for _at, unit in _units(section[len(above) :]) or [(0, [])]:
+            main = next((n for n, one in enumerate(unit) if isinstance(one, Parted)), None)
+            panels = [unit]
+            if apart and main is not None and (cards := _cards(unit[main])):
+                panels = [[card] for card in cards]
+                panels[0] = [*unit[:main], *panels[0]]
+                panels[-1] += unit[main + 1 :]
+            panels[0] = [*above, *panels[0]]
+            found += panels
+            above = []
+    return found
+
+
+def _cards(block: Block) -> list[Block]:
+    """The parts of a block, each by itself, where they are small pages; else none."""
+    if not isinstance(block, Parted) or not all(part.blocks for part in block.parts):
+        return []
+    return [block.with_parts({n: part.blocks}) for n, part in enumerate(block.parts)]
 
 
 def alone(blocks: Iterable[Block]) -> list[Block]:
@@ -204,7 +241,8 @@ def _unit(blocks: Sequence[Block], off: frozenset[str], path: str, named: Named)
     if not isinstance(main, Parted):
         words = next((one for one in blocks if isinstance(one, Text)), main)
         title = named(main) or named(words) or _("Picture")
-        return [Branch(title, path)], ([] if path in off else list(blocks))
+        branch = Branch(title, path, (), isinstance(main, SLIGHT), isinstance(main, Legend))
+        return [branch], ([] if path in off else list(blocks))
     inner: list[Branch] = []
     kept: dict[int, Sequence[Block]] = {}
     for n, part in enumerate(main.parts):

@@ -1,65 +1,61 @@
 """A picture of an answer without a window: what the command line writes."""
 
 import sys
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import replace
+from functools import partial
 from pathlib import Path
+from typing import TypeVar
 
 from PySide6.QtCore import QCoreApplication, Qt
 from PySide6.QtWidgets import QApplication
 
-from explorer.api.question import Detail, UserMistake
+from explorer.api.question import Detail
 from explorer.engine.plugins.code import blamed
 from explorer.export_choices import Form, PictureChoice
 from explorer.headless import AnsweredRun
 from explorer.questions import brought
 from explorer.sessions.export.tables import write_atomically
-from explorer.text import N_, _, language, said
+from explorer.text import _, language, said
+from explorer.text.lists import one_after_another
 from explorer.ui.blocks.page import Page
 from explorer.ui.blocks.shown import Origin, Shown
+from explorer.ui.export.figure_parts import leaves_of, named, parts_of
 from explorer.ui.export.legibility import illegible
 from explorer.ui.export.paper import Printed, printed
 from explorer.ui.theme.letters import letters_by_script, without_font, words_on_lacking
 from explorer.ui.views import listed, page_faults
 from explorer.ui.web.block import WebBlock, draw_unseen
 
+Drawn = TypeVar("Drawn")
 _KEPT: list[object] = []
 DRAFT = 72
 """Dots an inch of a picture that nobody looks at."""
-FORMS: tuple[Form, ...] = ("pdf", "svg", "png")
 
 
-def choice_of(path: Path, millimetres: float | None, *, dark: bool = False) -> PictureChoice:
-    """What a file's ending, a width and a scheme ask for.
-
-    Raises:
-        UserMistake: The ending is another.
-    """
-    ending = path.suffix.lower().removeprefix(".")
-    form = next((one for one in FORMS if one == ending), None)
-    if form is None:
-        raise UserMistake(
-            N_("A picture can't be written as {form}."),
-            N_("Choose a name that ends in .pdf, .svg or .png."),
-            form=ending or _("a file without an ending"),
-        )
-    if millimetres is None:
-        return PictureChoice(form, dark=dark)
-    return PictureChoice(form, "own", millimetres, title=False, caption=False, dark=dark)
-
-
-def save_alone(answered: AnsweredRun, path: Path, choice: PictureChoice) -> None:
-    """Write the picture of an answer's page; letters that no font has are told on standard error.
+def save_alone(
+    answered: AnsweredRun,
+    files: Sequence[tuple[Path, Form]],
+    choice: PictureChoice,
+    parts: Sequence[str] = (),
+) -> None:
+    """Write pictures of an answer's page; what they lack is told on standard error.
 
     Args:
         answered: Question and answer, with the details that the page wants.
-        path: The file.
-        choice: Its form and size.
+        files: Each with its form.
+        choice: Their size, and what is to be seen.
+        parts: Names of the parts that are shown; none for as many as a figure holds.
 
     Raises:
-        MachineFault: The file can't be written, or a part of the page can't be drawn here.
+        UserMistake: The page has no part of such a name.
+        MachineFault: A file can't be written, or a part of the page can't be drawn here.
         PluginFault: The page of a plugin's question failed.
     """
-    write_atomically(path, _written(answered, choice))
+    made = _raised(answered, lambda: page_alone(answered, choice, parts, whole=False))
+    for path, form in files:
+        write_atomically(path, _raised(answered, partial(made.written, replace(choice, form=form))))
+    _tell_of_size(made, choice, chosen=bool(parts))
     document = answered.run.document
     tell_of_boxes((document.text, document.pair or ""))
 
@@ -87,7 +83,8 @@ def draw_every_way(answered: AnsweredRun, locale: Path) -> str:
         for code in language.available(locale):
             language.use(language.find(code, locale) or language.ENGLISH)
             for dark in (False, True):
-                _written(answered, PictureChoice(dpi=DRAFT, dark=dark))
+                drawn = PictureChoice(dpi=DRAFT, dark=dark)
+                _raised(answered, partial(_drawn, answered, drawn))
             if answered.run.operation in brought():
                 narrow = page_alone(answered, PictureChoice(size="column", title=False))
                 if wrong := illegible(narrow.figure):
@@ -102,15 +99,15 @@ def draw_every_way(answered: AnsweredRun, locale: Path) -> str:
     return ""
 
 
-def _written(answered: AnsweredRun, choice: PictureChoice) -> bytes:
-    """The picture of an answer's page as a file; what its plugin raises is its own fault."""
+def _raised(answered: AnsweredRun, draw: Callable[[], Drawn]) -> Drawn:
+    """What draws the page of an answer; what its plugin raises is its own fault."""
     one = brought().get(answered.run.operation)
-
-    def picture() -> bytes:
-        return page_alone(answered, choice).written(choice)
-
     with page_faults.raised():
-        return picture() if one is None else blamed(one.title, one.folder, picture)
+        return draw() if one is None else blamed(one.title, one.folder, draw)
+
+
+def _drawn(answered: AnsweredRun, choice: PictureChoice) -> bytes:
+    return page_alone(answered, choice).written(choice)
 
 
 def details_wanted(answered: AnsweredRun) -> Sequence[Detail]:
@@ -123,14 +120,19 @@ def details_wanted(answered: AnsweredRun) -> Sequence[Detail]:
         return _page_of(answered).wanted(_shown(answered))
 
 
-def page_alone(answered: AnsweredRun, choice: PictureChoice) -> Printed:
+def page_alone(
+    answered: AnsweredRun, choice: PictureChoice, parts: Sequence[str] = (), *, whole: bool = True
+) -> Printed:
     """The page of an answer, laid out as it was chosen.
 
     Args:
         answered: Question and answer, with the details that the page wants.
         choice: The size, and what is to be seen.
+        parts: Names of the parts that are shown.
+        whole: Where none are named, all are shown; else as many as a figure holds.
 
     Raises:
+        UserMistake: The page has no part of such a name.
         MachineFault: A part of it can't be drawn here.
     """
     # A browser on the page needs it; Qt takes it before the first window alone.
@@ -141,7 +143,22 @@ def page_alone(answered: AnsweredRun, choice: PictureChoice) -> Printed:
     for block in page.alone(shown):
         if isinstance(block, WebBlock):
             draw_unseen(block.web)
-    return printed(page, shown, Origin.of_run(run), _(page.of.title), choice)
+    off: frozenset[str] | None = frozenset() if whole else None
+    if parts:
+        known = parts_of(page, shown)
+        kept = {one.path for one in named(known, parts)}
+        off = frozenset(one.path for one in leaves_of(known)) - kept
+    return printed(page, shown, Origin.of_run(run), _(page.of.title), choice, off)
+
+
+def _tell_of_size(made: Printed, choice: PictureChoice, *, chosen: bool) -> None:
+    """Say on standard error what a figure leaves out, and where it is higher than its place."""
+    if made.left_out and not chosen:
+        names = one_after_another(made.left_out)
+        told = _("The picture leaves out: {parts}.", parts=names)
+        sys.stderr.write(f"{told} {_('--part NAME shows a part, --part all every one.')}\n")
+    if not made.fits:
+        sys.stderr.write(f"{made.too_high(choice)}\n")
 
 
 def tell_of_boxes(texts: Iterable[str]) -> None:

@@ -16,6 +16,7 @@ from explorer.export_choices import Form, PictureChoice, TableChoice, TableForm
 from explorer.sessions.export.provenance import Provenance
 from explorer.sessions.records import StoredRun
 from explorer.text import N_, _
+from explorer.text.lists import all_of
 from explorer.ui.export import files as export
 from explorer.ui.export.file_dialogs import FileDialogs
 from explorer.ui.views.page_view import PageView
@@ -29,7 +30,8 @@ class Exporting(QObject):
     """Asks how and where to, writes, and tells.
 
     Attributes:
-        left_out: Keys of the parts that pictures of a question left out the last time.
+        left_out: Keys of the parts that pictures of a question left out the last time, where they
+            were chosen.
 
     Signals:
         done: One sentence for the status bar.
@@ -70,7 +72,7 @@ class Exporting(QObject):
         from explorer.ui.export.picture_dialog import PictureDialog
 
         choice = self._settings_store.settings.picture
-        off = self.left_out.get(view.operation, frozenset())
+        off = self.left_out.get(view.operation)
         dialog = PictureDialog(view, choice, off, self._window)
         dialog.changed.connect(partial(self._remember, view))
         dialog.save_wanted.connect(
@@ -83,15 +85,16 @@ class Exporting(QObject):
         )
         dialog.open()
 
-    def _remember(self, view: PageView, choice: PictureChoice, off: frozenset[str]) -> None:
+    def _remember(self, view: PageView, choice: PictureChoice, off: export.LeftOut) -> None:
         self._settings_store.change(picture=choice)
-        self.left_out[view.operation] = off
+        if off is not None:
+            self.left_out[view.operation] = frozenset(off)
 
     def _save_picture(
         self,
         view: PageView,
         choice: PictureChoice,
-        off: frozenset[str],
+        off: export.LeftOut,
         then: Callable[[], None],
     ) -> None:
         self._save(
@@ -100,6 +103,7 @@ class Exporting(QObject):
             get_args(Form),
             lambda path, form: export.save_picture(view, path, replace(choice, form=form), off),
             then,
+            also=choice.also,
         )
 
     def _table(self, view: PageView) -> None:
@@ -132,7 +136,7 @@ class Exporting(QObject):
 
     def _copy_picture(self, view: PageView) -> None:
         choice = self._settings_store.settings.picture
-        off = self.left_out.get(view.operation, frozenset())
+        off = self.left_out.get(view.operation)
         self._try(lambda: export.copy_picture(view, choice, off), _("The picture is copied."))
 
     def _copy_table(self, view: PageView) -> None:
@@ -171,10 +175,15 @@ class Exporting(QObject):
         then: Callable[[], None] = lambda: None,
         *,
         is_long: bool = False,
+        also: Sequence[str] = (),
     ) -> None:
         def chosen(path: Path) -> None:
-            said = _("Saved {path}.", path=path)
             form = path.suffix.lower().removeprefix(".")
+            others = [path.with_suffix(f".{one}").name for one in also if one != form]
+            said = _("Saved {path}.", path=path)
+            if others:
+                names = all_of(others)
+                said = _("Saved {path}, and beside it {names}.", path=path, names=names)
             if is_long:
                 then()
                 self._try_aside(lambda: write(path, form), said)
@@ -184,7 +193,7 @@ class Exporting(QObject):
         # The one that was chosen comes first: the file is one of these without an ending, too.
         first = Path(name).suffix.removeprefix(".")
         kinds = [f"{_(export.KINDS[one])} (*.{one})" for one in sorted(forms, key=first.__ne__)]
-        self._dialogs.save(title, name, ";;".join(kinds), chosen)
+        self._dialogs.save(title, name, ";;".join(kinds), chosen, also)
 
     def _try_aside(self, work: Callable[[], None], said: str) -> None:
         """Do it in a thread, and tell when it is done."""

@@ -1,7 +1,7 @@
 """The system's file dialogs, opened without stopping anything else in the window."""
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import ClassVar
 
@@ -9,6 +9,7 @@ from PySide6.QtCore import QStandardPaths, Qt
 from PySide6.QtWidgets import QFileDialog, QMessageBox, QWidget
 
 from explorer.text import _
+from explorer.text.lists import all_of
 
 Chosen = Callable[[Path], None]
 _ENDING = re.compile(r"\*(\.\w+)")
@@ -40,7 +41,9 @@ class FileDialogs:
         dialog.setNameFilters([kinds, _("All files (*)")])
         dialog.open()
 
-    def save(self, title: str, name: str, kind: str, then: Chosen) -> None:
+    def save(
+        self, title: str, name: str, kind: str, then: Chosen, also: Sequence[str] = ()
+    ) -> None:
         """Ask where to save.
 
         The file ends as one of the kinds does: an ending that is typed says which; another one is
@@ -51,8 +54,9 @@ class FileDialogs:
             name: What is suggested.
             kind: As in "CSV table (*.csv)"; several apart by ";;".
             then: Called with where.
+            also: Endings of files beside it, without their dots.
         """
-        dialog = self._dialog(title, lambda path: self._with_ending(path, dialog, then))
+        dialog = self._dialog(title, lambda path: self._with_ending(path, dialog, then, also))
         dialog.setAcceptMode(QFileDialog.AcceptMode.AcceptSave)
         dialog.setFileMode(QFileDialog.FileMode.AnyFile)
         dialog.setDefaultSuffix(Path(name).suffix)
@@ -61,22 +65,28 @@ class FileDialogs:
         dialog.selectFile(name)
         dialog.open()
 
-    def _with_ending(self, path: Path, dialog: QFileDialog, then: Chosen) -> None:
+    def _with_ending(
+        self, path: Path, dialog: QFileDialog, then: Chosen, also: Sequence[str]
+    ) -> None:
         endings = [one for kind in dialog.nameFilters() for one in _endings(kind)]
-        if path.suffix.lower() in endings:
-            then(path)
-            return
-        whole = path.with_name(f"{path.name}.{dialog.defaultSuffix()}")
-        if not whole.exists():
+        whole = path
+        if path.suffix.lower() not in endings:
+            whole = path.with_name(f"{path.name}.{dialog.defaultSuffix()}")
+        files = dict.fromkeys((whole, *(whole.with_suffix(f".{one}") for one in also)))
+        # The dialog has asked about the name as it was typed.
+        there = [one.name for one in files if one != path and one.exists()]
+        if not there:
             then(whole)
             return
-        # The dialog has asked about the name as it was typed.
         box = QMessageBox(self._parent)
         box.setObjectName("replace_file")
         box.setIcon(QMessageBox.Icon.Question)
         box.setWindowTitle(dialog.windowTitle())
         box.setTextFormat(Qt.TextFormat.PlainText)
-        box.setText(_("{name} exists already. Replace it?", name=whole.name))
+        if len(there) == 1:
+            box.setText(_("{name} exists already. Replace it?", name=there[0]))
+        else:
+            box.setText(_("{names} exist already. Replace them?", names=all_of(there)))
         yes = box.addButton(_("Replace"), QMessageBox.ButtonRole.AcceptRole)
         box.setDefaultButton(box.addButton(QMessageBox.StandardButton.Cancel))
         box.buttonClicked.connect(lambda clicked: then(whole) if clicked is yes else None)

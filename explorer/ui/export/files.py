@@ -4,6 +4,7 @@ import html
 import io
 import re
 from collections.abc import Collection
+from dataclasses import replace
 from pathlib import Path
 
 from PySide6.QtCore import QMimeData
@@ -22,6 +23,7 @@ from explorer.sessions.export.tables import (
 )
 from explorer.text import N_
 from explorer.ui.export.devices import figure_image
+from explorer.ui.export.figure_parts import leaves_of, parts_of
 from explorer.ui.export.paper import SCREEN_WIDTH, Printed, printed
 from explorer.ui.views.page_view import PageView
 
@@ -35,13 +37,17 @@ KINDS = {
 """The kinds that are files, and what a file dialog calls them."""
 
 
-def picture_of(view: PageView, choice: PictureChoice, off: Collection[str] = ()) -> Printed:
+LeftOut = Collection[str] | None
+"""Keys of parts; None where nobody chose, and a picture shows as many as a figure holds."""
+
+
+def picture_of(view: PageView, choice: PictureChoice, off: LeftOut = ()) -> Printed:
     """A view's answer, laid out as it was chosen.
 
     Args:
         view: With an answer.
         choice: The size, and what is to be seen.
-        off: Keys of the parts that are left out.
+        off: The parts that are left out.
 
     Raises:
         UserMistake: The view has no answer, or all parts are left out.
@@ -50,22 +56,29 @@ def picture_of(view: PageView, choice: PictureChoice, off: Collection[str] = ())
     if shown is None:
         raise _nothing(view)
     screen = float(view.width()) if view.isVisible() else SCREEN_WIDTH
-    return printed(view.declared, shown, view.origin, view.title, choice, off, screen)
+    page, paths = view.declared, off
+    if off:
+        known = leaves_of(parts_of(page, shown))
+        paths = frozenset(one.path for one in known if one.key in off)
+    return printed(page, shown, view.origin, view.title, choice, paths, screen)
 
 
-def save_picture(
-    view: PageView, path: Path, choice: PictureChoice, off: Collection[str] = ()
-) -> None:
-    """Save a view's answer as a picture.
+def save_picture(view: PageView, path: Path, choice: PictureChoice, off: LeftOut = ()) -> None:
+    """Save a view's answer as a picture, and in the other forms that were chosen beside it.
 
     Raises:
         UserMistake: As `picture_of`.
-        MachineFault: The file can't be written.
+        MachineFault: A file can't be written.
     """
-    write_atomically(path, picture_of(view, choice, off).written(choice))
+    made = picture_of(view, choice, off)
+    write_atomically(path, made.written(choice))
+    for form in choice.also:
+        if form != choice.form:
+            other = replace(choice, form=form)
+            write_atomically(path.with_suffix(f".{form}"), made.written(other))
 
 
-def image_of(view: PageView, choice: PictureChoice, off: Collection[str] = ()) -> QImage:
+def image_of(view: PageView, choice: PictureChoice, off: LeftOut = ()) -> QImage:
     """A view's answer as an image, as a PNG of it is.
 
     Raises:
@@ -75,7 +88,7 @@ def image_of(view: PageView, choice: PictureChoice, off: Collection[str] = ()) -
     return figure_image(made.figure, choice.dpi, made.millimetres)
 
 
-def copy_picture(view: PageView, choice: PictureChoice, off: Collection[str] = ()) -> None:
+def copy_picture(view: PageView, choice: PictureChoice, off: LeftOut = ()) -> None:
     """Copy a view's answer as an image.
 
     Raises:

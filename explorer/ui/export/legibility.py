@@ -2,12 +2,9 @@
 
 import re
 
-from PySide6.QtCore import QRectF, Qt
-from PySide6.QtGui import QFontMetricsF, QImage, QPainter
-
 from explorer.text import N_, Phrase
 from explorer.ui.blocks.figure import Figure
-from explorer.ui.theme.schemes import FontRole, Theme
+from explorer.ui.export.reading import read
 
 MOST_SHARED = 3.0
 """Pixels that two words may share side by side: letters end before their boxes do."""
@@ -20,41 +17,13 @@ What begins with "…" is a piece that goes on with a word.
 """
 
 
-class _Reader(QImage):
-    """A device on which nothing is seen: it notes what is written, and where."""
-
-    def __init__(self) -> None:
-        super().__init__(1, 1, QImage.Format.Format_ARGB32_Premultiplied)
-        self.written: list[tuple[QRectF, str]] = []
-
-    def write(
-        self, painter: QPainter, box: QRectF, text: str, role: FontRole, align: Qt.AlignmentFlag
-    ) -> None:
-        """Note a text with the place that its letters take."""
-        wide = QFontMetricsF(Theme.font(role)).horizontalAdvance(text)
-        high = QFontMetricsF(Theme.font(role)).height()
-        left = box.left()
-        if align == Qt.AlignmentFlag.AlignRight:
-            left = box.right() - wide
-        elif align == Qt.AlignmentFlag.AlignHCenter:
-            left = box.center().x() - wide / 2
-        place = QRectF(left, box.center().y() - high / 2, wide, high)
-        self.written.append((painter.worldTransform().mapRect(place), text.strip()))
-
-
 def illegible(figure: Figure) -> Phrase | None:
     """The first words of a picture that can't be read, and why; None where all can.
 
     Args:
         figure: The picture; what is written in it is looked at, and nothing drawn.
     """
-    reader = _Reader()
-    painter = QPainter(reader)
-    try:
-        figure.paint(painter)
-    finally:
-        painter.end()
-    written = [(place, text) for place, text in reader.written if text]
+    written = [(one.box, one.text) for one in read(figure)]
     for place, text in written:
         goes_on = text.startswith("…") and len(text) > 1
         if "…" in text and not goes_on and CUT_TO_NOTHING.fullmatch(text):

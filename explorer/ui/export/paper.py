@@ -1,20 +1,24 @@
 """A page laid out for paper: as wide as it will be printed, in type that can be read there."""
 
-from collections.abc import Collection
+import math
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 
 from PySide6.QtCore import QRectF
 from PySide6.QtGui import QPainter
 
 from explorer.api.question import UserMistake
-from explorer.export_choices import LEAST_POINTS, SLIDE_HEIGHT, PictureChoice
-from explorer.text import N_
-from explorer.ui.blocks.block import Block, page_of
+from explorer.export_choices import PAGE_HEIGHT, SLIDE_HEIGHT, PictureChoice
+from explorer.text import N_, _
+from explorer.text.formatting.numbers import decimal
+from explorer.ui.blocks.block import Block
 from explorer.ui.blocks.figure import Figure
 from explorer.ui.blocks.page import Page
-from explorer.ui.blocks.parts import on_paper, without
+from explorer.ui.blocks.parts import branches_of, on_paper, without
 from explorer.ui.blocks.shown import Origin, Shown
 from explorer.ui.export.devices import INCH, PIXEL, figure_image, figure_pdf, figure_svg, png_bytes
+from explorer.ui.export.figure_parts import FigurePart, first_that_fit, leaves_of, parts_of
+from explorer.ui.export.side_by_side import below_each_other, side_by_side
 from explorer.ui.theme.schemes import Theme, theme_of
 from explorer.ui.typesetting.one_line import text_height
 from explorer.ui.typesetting.wrapping import draw_lines, wrapped_lines
@@ -24,10 +28,16 @@ SCREEN_WIDTH = 960.0
 SCREEN_MARGIN, PAPER_MARGIN, SLIDE_MARGIN = 24.0, 3.0, 28.0
 """Pixels around it; a figure on paper stands in a column that has margins of its own."""
 CAPTION_GAP = 16.0
-LARGEST_ON_SLIDE = 16.0
+LARGEST_ON_SLIDE = 20.0
 """Points of the smallest type on a slide at most."""
 STEP = 0.5
 """Points between two tries."""
+NARROWER = (1.0, 0.85, 0.7, 0.55)
+"""Shares of a slide's width that are tried."""
+SPARE = 0.3
+"""Millimetres that nobody sees."""
+WIDEST_PAGE = 210.0
+"""Millimetres of A4: what is wider goes onto no page."""
 
 
 @dataclass(frozen=True)
@@ -40,7 +50,9 @@ class Printed:
         caption: How the answer came about.
         millimetres: Of a logical pixel.
         points: The smallest type on paper.
-        fits: It is no higher than it may be, as a slide.
+        most: How high it may be, in millimetres: a slide, or a page where it goes onto one.
+        left_out: Titles of the parts that it does not show.
+        off: Where those stand on the page.
     """
 
     figure: Figure
@@ -48,7 +60,31 @@ class Printed:
     caption: str
     millimetres: float
     points: float
-    fits: bool = True
+    most: float = math.inf
+    left_out: tuple[str, ...] = ()
+    off: frozenset[str] = frozenset()
+
+    @property
+    def fits(self) -> bool:
+        """It is no higher than it may be."""
+        return self.height <= self.most + SPARE
+
+    def too_high(self, choice: PictureChoice) -> str:
+        """What is to be done where it does not fit."""
+        height, most = decimal(self.height, 0), decimal(self.most, 0)
+        if choice.size == "slide":
+            return _(
+                "The picture is {height} mm high, and a slide {most} mm: choose fewer parts or "
+                "fewer rows.",
+                height=height,
+                most=most,
+            )
+        return _(
+            "The picture is {height} mm high, and a page has room for {most} mm: choose fewer "
+            "parts, or a greater width.",
+            height=height,
+            most=most,
+        )
 
     @property
     def width(self) -> float:
@@ -88,7 +124,7 @@ def printed(
     origin: Origin,
     title: str,
     choice: PictureChoice,
-    off: Collection[str] = (),
+    off: Collection[str] | None = (),
     screen: float = SCREEN_WIDTH,
 ) -> Printed:
     """Lay a page out as it was chosen.
@@ -99,36 +135,86 @@ def printed(
         origin: How it came about.
         title: What stands above it.
         choice: The size, and what is to be seen.
-        off: Keys of parts that are left out.
+        off: Where parts stand that are left out; None leaves out those that make it higher than
+            a figure.
         screen: Width of the page as on screen, in pixels.
 
     Raises:
         UserMistake: All parts are left out.
     """
-    blocks = on_paper(without(page.alone(shown), off), explanations=choice.explanations)
+    whole = page.alone(shown)
+    caption = page.legend(shown, origin)
+    above, below = title if choice.title else "", caption if choice.caption else ""
+    if off is None:
+        # On a slide they take from its height; around a figure they do not count.
+        around = (above, below) if choice.size == "slide" else ("", "")
+        off = left_out_of_a_figure(page, shown, choice, around)
+    blocks = on_paper(without(whole, off), explanations=choice.explanations)
     if not blocks:
         raise UserMistake(N_("The picture is empty."), N_("Choose what it shows."))
-    caption = page.legend(shown, origin)
-    sheet = _Sheet(
-        blocks,
-        title if choice.title else "",
-        caption if choice.caption else "",
-        theme_of("dark" if choice.dark else "light"),
-    )
-    wide = choice.width
-    if wide is None:
-        figure = sheet.at(screen, SCREEN_MARGIN)
-        return Printed(figure, title, caption, PIXEL, _smallest() * 72 / 96)
+    sheet = _Sheet(blocks, above, below, theme_of("dark" if choice.dark else "light"))
+    figure, pixel, points = _laid_out(sheet, choice, screen)
+    gone = [leaf for one in branches_of(whole) for leaf in one.leaves] if off else []
+    titles = tuple(one.title for one in gone if one.key in off)
+    return Printed(figure, title, caption, pixel, points, _most(choice), titles, frozenset(off))
+
+
+def left_out_of_a_figure(
+    page: Page, shown: Shown, choice: PictureChoice, around: tuple[str, str] = ("", "")
+) -> frozenset[str]:
+    """Where the parts stand that would make a figure higher than it should be.
+
+    Args:
+        page: How the answer looks.
+        shown: The answer.
+        choice: The size, and what is to be seen.
+        around: What stands above and below it.
+    """
+    most = choice.figure_height
+    leaves = leaves_of(parts_of(page, shown)) if most is not None else ()
+    if most is None or len(leaves) < 2:
+        return frozenset()
+    paths, whole = [one.path for one in leaves], page.alone(shown)
+    theme = theme_of("light")
+
+    def height_of(shown_parts: Sequence[FigurePart]) -> float:
+        off = set(paths) - {one.path for one in shown_parts}
+        blocks = on_paper(without(whole, off), explanations=choice.explanations)
+        figure, pixel, _points = _laid_out(_Sheet(blocks, *around, theme), choice, SCREEN_WIDTH)
+        return figure.height * pixel
+
+    shown_parts = first_that_fit(leaves, height_of, most + SPARE)
+    return frozenset(paths) - {one.path for one in shown_parts}
+
+
+def _most(choice: PictureChoice) -> float:
+    """Millimetres of height that there are for a picture."""
+    if choice.size == "slide":
+        return SLIDE_HEIGHT
+    return math.inf if choice.width is None or choice.width > WIDEST_PAGE else PAGE_HEIGHT
+
+
+def _laid_out(sheet: "_Sheet", choice: PictureChoice, screen: float) -> tuple[Figure, float, float]:
+    """A sheet of a size: the picture, millimetres of a pixel, points of the smallest type."""
+    wide, most = choice.width, choice.figure_height
+    if wide is None or most is None:
+        return sheet.at(screen, SCREEN_MARGIN), PIXEL, _smallest() * 72 / 96
+    least = choice.least_points
     if choice.size != "slide":
-        pixel = _pixel(choice.points)
-        return Printed(sheet.at(wide / pixel, PAPER_MARGIN), title, caption, pixel, choice.points)
-    points = max(LARGEST_ON_SLIDE, choice.points)
+        pixel = _pixel(least)
+        return sheet.at(wide / pixel, PAPER_MARGIN, most=most / pixel), pixel, least
+    points = max(LARGEST_ON_SLIDE, least)
     while True:
         pixel = _pixel(points)
-        figure = sheet.at(wide / pixel, SLIDE_MARGIN, SLIDE_HEIGHT / pixel)
-        fits = figure.height <= SLIDE_HEIGHT / pixel + 0.5
-        if fits or points - STEP < choice.points:
-            return Printed(figure, title, caption, pixel, points, fits)
+        high = SLIDE_HEIGHT / pixel
+        # What grows with its width, as a matrix, is made narrower first.
+        shares = (1.0,) if points - STEP >= least else NARROWER
+        for share in shares:
+            figure = sheet.at(wide / pixel, SLIDE_MARGIN, high, high, share)
+            if figure.height <= high + 0.5:
+                return figure, pixel, points
+        if points - STEP < least:
+            return figure, pixel, points
         points -= STEP
 
 
@@ -139,7 +225,7 @@ def _smallest() -> int:
 
 def _pixel(points: float) -> float:
     """Millimetres of a logical pixel where the smallest type has so many points."""
-    return max(points, LEAST_POINTS) * INCH / 72 / _smallest()
+    return points * INCH / 72 / _smallest()
 
 
 @dataclass(frozen=True)
@@ -151,10 +237,28 @@ class _Sheet:
     caption: str
     theme: Theme
 
-    def at(self, width: float, margin: float, least: float = 0.0) -> Figure:
-        """The picture at a width, its margins included, and at least so high."""
+    def at(
+        self,
+        width: float,
+        margin: float,
+        least: float = 0.0,
+        most: float = math.inf,
+        share: float = 1.0,
+    ) -> Figure:
+        """The picture at a width, its margins included.
+
+        Args:
+            width: In pixels.
+            margin: Around it.
+            least: It is so high at least.
+            most: Where it is higher in one column, its panels stand side by side.
+            share: Of the width that the blocks take, in its middle.
+        """
         theme, inner = self.theme, width - 2 * margin
-        figure = page_of(self.blocks, inner).figure(theme)
+        figure = below_each_other(self.blocks, inner * share, theme)
+        if figure.height > most and share == 1:
+            figure = side_by_side(self.blocks, inner, theme)
+        left = margin + inner * (1 - share) / 2
         title = wrapped_lines("heading", self.title, inner)
         caption = wrapped_lines("small", self.caption, inner)
         heading, small = text_height("heading"), text_height("small")
@@ -169,10 +273,11 @@ class _Sheet:
             above = QRectF(margin, margin - 4 if margin > 4 else margin, inner, heading)
             draw_lines(painter, above, title, "heading", theme.text)
             painter.save()
-            painter.translate(margin, top)
+            painter.translate(left, top)
             figure.paint(painter)
             painter.restore()
             area = QRectF(margin, below, inner, height - below)
             draw_lines(painter, area, caption, "small", theme.muted)
 
-        return Figure(width, height, paint)
+        breaks = tuple(top + one for one in figure.breaks)
+        return Figure(width, height, paint, breaks)

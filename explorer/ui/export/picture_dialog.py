@@ -1,9 +1,9 @@
 """Export picture: its size, what it shows, and what will come of it, before it is saved."""
 
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
 from dataclasses import replace
 
-from PySide6.QtCore import QSize, Qt, QTimer, Signal
+from PySide6.QtCore import QSignalBlocker, QSize, Qt, QTimer, Signal
 from PySide6.QtGui import QPixmap, QResizeEvent
 from PySide6.QtWidgets import (
     QCheckBox,
@@ -22,26 +22,26 @@ from PySide6.QtWidgets import (
 
 from explorer.api.question import UserMistake
 from explorer.export_choices import (
-    LEAST_POINTS,
     MILLIMETRES,
-    MOST_POINTS,
     NARROWEST,
+    PICTURE_FIELDS,
     SLIDE_HEIGHT,
     WIDEST,
+    Form,
     PictureChoice,
 )
 from explorer.text import N_, _
 from explorer.text.formatting.numbers import decimal
-from explorer.ui.blocks.parts import Branch, branches_of
-from explorer.ui.controls.number_fields import number_field, whole_field
+from explorer.ui.controls.number_fields import number_field
 from explorer.ui.controls.plain_words import plain_label, plain_tip
 from explorer.ui.export.devices import INCH, figure_image
-from explorer.ui.export.files import picture_of
+from explorer.ui.export.figure_parts import FigurePart, parts_of
+from explorer.ui.export.files import LeftOut, picture_of
 from explorer.ui.export.paper import Printed
 from explorer.ui.guarded import guarded
 from explorer.ui.views.page_view import PageView
 
-FORMS = (("pdf", "PDF"), ("svg", "SVG"), ("png", "PNG"))
+FORMS: tuple[tuple[Form, str], ...] = (("pdf", "PDF"), ("svg", "SVG"), ("png", "PNG"))
 SIZES = (
     ("screen", N_("As on screen")),
     ("column", N_("One column ({width} mm)")),
@@ -60,7 +60,8 @@ class PictureDialog(QDialog):
     """Choose and see.
 
     Signals:
-        save_wanted: A PictureChoice and the keys of the parts that are left out: into a file.
+        save_wanted: A PictureChoice and the keys of the parts that are left out, or None where
+            nobody chose and as many are shown as a figure holds: into a file.
         copy_wanted: The same, onto the clipboard.
         changed: The same, whenever it is another.
     """
@@ -73,7 +74,7 @@ class PictureDialog(QDialog):
         self,
         view: PageView,
         choice: PictureChoice,
-        off: Iterable[str] = (),
+        off: LeftOut = (),
         parent: QWidget | None = None,
     ) -> None:
         super().__init__(parent)
@@ -87,7 +88,8 @@ class PictureDialog(QDialog):
         self._resting.setInterval(RESTING_MS)
         self._resting.timeout.connect(self._draw)
         self._make_fields(choice)
-        self._make_parts(frozenset(off))
+        self._is_chosen = off is not None
+        self._make_parts(frozenset(off or ()))
         self._lay_out()
         self._show_fields()
         self._draw()
@@ -106,45 +108,45 @@ class PictureDialog(QDialog):
             title = _(words, width=width, height=decimal(SLIDE_HEIGHT, 0))
             self.size_field.addItem(title, size)
         self.size_field.setCurrentIndex(self.size_field.findData(choice.size))
-        self.millimetres = self._number(choice.millimetres, NARROWEST, WIDEST, _(" mm"))
-        self.points = self._number(choice.points, LEAST_POINTS, MOST_POINTS, _(" pt"))
-        self.points.setSingleStep(0.5)
-        self.dpi = whole_field(self)
-        self.dpi.setKeyboardTracking(True)
-        self.dpi.setRange(72, 1200)
-        self.dpi.setSingleStep(50)
-        self.dpi.setValue(choice.dpi)
-        self.title_box = self._box(_("&Title above"), choice.title)
-        self.caption = self._box(_("&Caption below: how the answer came about"), choice.caption)
-        self.explanations = self._box(_("&Explanations in small letters"), choice.explanations)
-        self.dark = self._box(_("&Dark ground"), choice.dark)
-        self.outlines = self._box(_("Text as &outlines"), choice.outlines)
-        self.outlines.setToolTip(
-            _("Letters look the same in every program, but can't be edited or searched.")
-        )
+        self.also = {form: QCheckBox(title, self) for form, title in FORMS}
+        for form, box in self.also.items():
+            box.setChecked(form in choice.also)
+            box.toggled.connect(self._change)
+        self.millimetres = self._number(choice.millimetres, NARROWEST, WIDEST, 1.0, _(" mm"))
+        self.numbers: dict[str, QDoubleSpinBox] = {}
+        self.switches: dict[str, QCheckBox] = {}
+        for field in PICTURE_FIELDS:
+            value = getattr(choice, field.name)
+            if field.is_switch:
+                box = QCheckBox(_(field.label), self)
+                box.setChecked(value)
+                box.setToolTip(plain_tip(_(field.tip)) if field.tip else "")
+                box.toggled.connect(self._change)
+                self.switches[field.name] = box
+            else:
+                unit = _(field.unit) if field.unit else ""
+                number = self._number(value, field.low, field.high, field.step, unit)
+                number.setDecimals(0 if isinstance(value, int) else 1)
+                self.numbers[field.name] = number
         for combo in (self.form, self.size_field):
             combo.currentIndexChanged.connect(self._change)
-        for spin in (self.millimetres, self.points, self.dpi):
-            spin.valueChanged.connect(self._change)
 
-    def _number(self, value: float, low: float, high: float, unit: str) -> QDoubleSpinBox:
+    def _number(
+        self, value: float, low: float, high: float, step: float, unit: str
+    ) -> QDoubleSpinBox:
         field = number_field(self)
         field.setKeyboardTracking(True)
-        field.setRange(low, high)
         field.setDecimals(1)
+        field.setRange(low, high)
+        field.setSingleStep(step)
         field.setSuffix(unit)
         field.setValue(value)
+        field.valueChanged.connect(self._change)
         return field
-
-    def _box(self, text: str, on: bool) -> QCheckBox:
-        box = QCheckBox(text, self)
-        box.setChecked(on)
-        box.toggled.connect(self._change)
-        return box
 
     def _make_parts(self, off: frozenset[str]) -> None:
         shown = self._view.shown()
-        blocks = self._view.declared.alone(shown) if shown is not None else []
+        parts = parts_of(self._view.declared, shown) if shown is not None else ()
         self.parts = QTreeWidget(self)
         self.parts.setObjectName("pictureParts")
         self.parts.setAccessibleName(_("What the picture shows"))
@@ -152,38 +154,46 @@ class PictureDialog(QDialog):
         # Rows keep the height they are first measured at, so the theme has to be there by then.
         self.parts.ensurePolished()
         self._leaves: dict[str, QTreeWidgetItem] = {}
+        self._keys: dict[str, str] = {}
         root = self.parts.invisibleRootItem()
-        for branch in branches_of(blocks):
-            self._add(root, branch, off)
+        for part in parts:
+            self._add(root, part, off)
         self.parts.expandAll()
         first = self.parts.topLevelItem(0)
         if first is not None:
             self.parts.setCurrentItem(first)
-        self.parts.itemChanged.connect(self._change)
+        self.parts.itemChanged.connect(self._choose_parts)
 
-    def _add(self, above: QTreeWidgetItem, branch: Branch, off: frozenset[str]) -> None:
-        item = QTreeWidgetItem(above, [branch.title])
-        item.setToolTip(0, plain_tip(branch.title))
+    def _add(self, above: QTreeWidgetItem, part: FigurePart, off: frozenset[str]) -> None:
+        item = QTreeWidgetItem(above, [part.title])
+        told = _("{title}; on the command line: --part {key}", title=part.title, key=part.key)
+        item.setToolTip(0, plain_tip(told))
         item.setFlags(item.flags() | Qt.ItemFlag.ItemIsUserCheckable)
-        if branch.inside:
+        if part.inside:
             item.setFlags(item.flags() | Qt.ItemFlag.ItemIsAutoTristate)
-            for one in branch.inside:
+            for one in part.inside:
                 self._add(item, one, off)
             return
-        on = branch.key not in off
+        on = part.key not in off
         item.setCheckState(0, Qt.CheckState.Checked if on else Qt.CheckState.Unchecked)
-        self._leaves[branch.key] = item
+        self._leaves[part.key], self._keys[part.path] = item, part.key
 
     def _lay_out(self) -> None:
         fields = QFormLayout()
         self._fields = fields
         fields.addRow(_("&Format"), self.form)
+        also = QHBoxLayout()
+        for box in self.also.values():
+            also.addWidget(box)
+        also.addStretch(1)
+        fields.addRow(_("Also as"), also)
         fields.addRow(_("&Width"), self.size_field)
         fields.addRow(_("&Millimetres"), self.millimetres)
-        fields.addRow(_("&Smallest type"), self.points)
-        fields.addRow(_("&Dots an inch"), self.dpi)
-        for box in (self.title_box, self.caption, self.explanations, self.dark, self.outlines):
-            fields.addRow(box)
+        for field in PICTURE_FIELDS:
+            if field.is_switch:
+                fields.addRow(self.switches[field.name])
+            else:
+                fields.addRow(_(field.label), self.numbers[field.name])
         shows = plain_label(self, _("S&hows"))
         shows.setBuddy(self.parts)
         self.buttons = QDialogButtonBox(self)
@@ -224,23 +234,23 @@ class PictureDialog(QDialog):
     @property
     def choice(self) -> PictureChoice:
         """As the fields say."""
+        form = self.form.currentData()
         return replace(
             self._own,
-            form=self.form.currentData(),
+            form=form,
             size=self.size_field.currentData(),
             millimetres=self.millimetres.value(),
-            points=self.points.value(),
-            dpi=self.dpi.value(),
-            title=self.title_box.isChecked(),
-            caption=self.caption.isChecked(),
-            explanations=self.explanations.isChecked(),
-            dark=self.dark.isChecked(),
-            outlines=self.outlines.isChecked(),
+            also=tuple(one for one, box in self.also.items() if box.isChecked() and one != form),
+            dpi=round(self.numbers["dpi"].value()),
+            points=self.numbers["points"].value(),
+            **{name: box.isChecked() for name, box in self.switches.items()},
         )
 
     @property
-    def off(self) -> frozenset[str]:
-        """Keys of the parts that are left out."""
+    def off(self) -> frozenset[str] | None:
+        """Keys of the parts that are left out; None as long as nobody chose."""
+        if not self._is_chosen:
+            return None
         unchecked = Qt.CheckState.Unchecked
         return frozenset(k for k, item in self._leaves.items() if item.checkState(0) == unchecked)
 
@@ -251,6 +261,18 @@ class PictureDialog(QDialog):
             on = item.text(0) in wanted
             item.setCheckState(0, Qt.CheckState.Checked if on else Qt.CheckState.Unchecked)
 
+    def _choose_parts(self) -> None:
+        self._is_chosen = True
+        self._change()
+
+    def _show_what_fits(self, off: Collection[str]) -> None:
+        """Tick what a figure holds, where nobody chose."""
+        gone = {self._keys[path] for path in off if path in self._keys}
+        with QSignalBlocker(self.parts):
+            for key, item in self._leaves.items():
+                on = key not in gone
+                item.setCheckState(0, Qt.CheckState.Checked if on else Qt.CheckState.Unchecked)
+
     def _change(self) -> None:
         self._show_fields()
         self.changed.emit(self.choice, self.off)
@@ -259,9 +281,12 @@ class PictureDialog(QDialog):
     def _show_fields(self) -> None:
         choice = self.choice
         self._fields.setRowVisible(self.millimetres, choice.size == "own")
-        self._fields.setRowVisible(self.points, choice.size != "screen")
-        self._fields.setRowVisible(self.dpi, choice.form == "png")
-        self._fields.setRowVisible(self.outlines, choice.form != "png")
+        forms = {choice.form, *choice.also}
+        self._fields.setRowVisible(self.numbers["points"], choice.size != "screen")
+        self._fields.setRowVisible(self.numbers["dpi"], "png" in forms)
+        self._fields.setRowVisible(self.switches["outlines"], forms != {"png"})
+        for form, box in self.also.items():
+            box.setVisible(form != choice.form)
 
     # ---- what comes of it --------------------------------------------------------------------
 
@@ -276,6 +301,8 @@ class PictureDialog(QDialog):
             self.said.setText("")
         else:
             self._printed = made
+            if off is None:
+                self._show_what_fits(made.off)
             self.said.setText(self._words(made, choice))
             self._show_picture()
         self.save.setEnabled(self._printed is not None)
@@ -292,7 +319,9 @@ class PictureDialog(QDialog):
             wide, high = (round(one / INCH * choice.dpi) for one in (made.width, made.height))
             said += " " + _("{wide} × {high} pixels.", wide=wide, high=high)
         if not made.fits:
-            said += " " + _("That is higher than a slide: choose less of it.")
+            said += " " + made.too_high(choice)
+        elif made.left_out and not self._is_chosen:
+            said += " " + _("The parts without a tick would make it higher than a figure.")
         return said
 
     def _show_picture(self) -> None:

@@ -9,6 +9,7 @@ from PySide6.QtGui import QImage
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QDialog, QFileDialog
 
+from explorer import export_choices
 from explorer.export_choices import PictureChoice, TableChoice
 from explorer.sessions.export.tables import caption_file
 from explorer.ui.export import exporting, files
@@ -21,7 +22,7 @@ def saved_as(running, monkeypatch, tmp_path):
     """Where files are saved; the names that were suggested."""
     asked: list[str] = []
 
-    def save(_title, name, _kind, then):
+    def save(_title, name, _kind, then, _also=()):
         asked.append(name)
         then(tmp_path / name)
 
@@ -45,8 +46,8 @@ def test_a_picture_as_wide_as_a_column(running, saved_as, tmp_path, qtbot):
     before = dialog.said.text()
     choose(dialog.form, "svg")
     choose(dialog.size_field, "column")
-    dialog.title_box.setChecked(False)
-    dialog.caption.setChecked(False)
+    dialog.switches["title"].setChecked(False)
+    dialog.switches["caption"].setChecked(False)
     qtbot.waitUntil(lambda: dialog.said.text() != before)
     assert dialog.said.text().startswith("84 × ")
     assert "7.0 points" in dialog.said.text()
@@ -60,6 +61,37 @@ def test_a_picture_as_wide_as_a_column(running, saved_as, tmp_path, qtbot):
     assert running.bench.settings_store.settings.picture == wanted
     again = opened(running, "export_view_picture", "pictureDialog")
     assert again.choice == wanted
+
+
+def test_several_forms_are_saved_at_once(running, saved_as, tmp_path):
+    dialog = opened(running, "export_view_picture", "pictureDialog")
+    choose(dialog.form, "pdf")
+    assert not dialog.also["pdf"].isVisibleTo(dialog)
+    dialog.also["png"].setChecked(True)
+    dialog.also["svg"].setChecked(True)
+    dialog.save.click()
+    begins = {one.suffix: one.read_bytes()[:4] for one in tmp_path.glob("masked-tokens-*")}
+    assert begins == {".pdf": b"%PDF", ".png": b"\x89PNG", ".svg": b"<?xm"}
+    assert "and beside it" in running.window.status.currentMessage()
+    assert opened(running, "export_view_picture", "pictureDialog").choice.also == ("svg", "png")
+
+
+def test_a_figure_leaves_out_what_makes_it_too_high_until_somebody_chooses(
+    running, qtbot, monkeypatch
+):
+    dialog = opened(running, "export_view_picture", "pictureDialog")
+    first, second = (dialog.parts.topLevelItem(n) for n in range(2))
+    assert [one.checkState(0) for one in (first, second)] == [CHECKED, CHECKED]
+    monkeypatch.setattr(export_choices, "FIGURE_HEIGHT", 20.0)
+    dialog.millimetres.setValue(60)
+    choose(dialog.size_field, "own")
+    qtbot.waitUntil(lambda: first.checkState(0) == UNCHECKED)
+    assert second.checkState(0) == CHECKED
+    assert "without a tick would make it higher" in dialog.said.text()
+    assert dialog.off is None
+    first.setCheckState(0, CHECKED)
+    qtbot.waitUntil(lambda: "without a tick" not in dialog.said.text())
+    assert dialog.off == frozenset()
 
 
 def test_the_rows_of_the_parts_are_as_high_as_the_theme_wants(running, qtbot):
@@ -108,14 +140,19 @@ def test_fields_that_mean_nothing_are_not_there(running):
     ):
         choose(dialog.form, form)
         choose(dialog.size_field, size)
-        fields = (dialog.millimetres, dialog.points, dialog.dpi, dialog.outlines)
+        fields = (
+            dialog.millimetres,
+            dialog.numbers["points"],
+            dialog.numbers["dpi"],
+            dialog.switches["outlines"],
+        )
         assert tuple(not field.isHidden() for field in fields) == there
 
 
 def test_a_picture_is_copied_as_it_was_chosen(running, qapp):
     dialog = opened(running, "export_view_picture", "pictureDialog")
     choose(dialog.size_field, "column")
-    dialog.dpi.setValue(600)
+    dialog.numbers["dpi"].setValue(600)
     dialog.copy.click()
     assert qapp.clipboard().image().width() == pytest.approx(84 / 25.4 * 600, abs=1)
 
