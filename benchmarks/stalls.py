@@ -88,6 +88,7 @@ def _ours() -> None:
             app.quit()
 
         running.bench.asking.shown.connect(first_shown)
+        running.window.view_area.bring_forward("masked_tokens")
         running.show()
         app.exec()
 

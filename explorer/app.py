@@ -50,6 +50,7 @@ if TYPE_CHECKING:
     from explorer.engine.interface import Engine
     from explorer.engine.process.engine_handle import EngineHandle
     from explorer.ui.engine_packages.preparing import Preparing
+    from explorer.ui.in_steps import InSteps
     from explorer.ui.runs.engine_bridge import EngineBridge
 
 LOG_BYTES = 1_000_000
@@ -146,6 +147,7 @@ class Running:
         # A window that is one of many, as in tests, would never be freed.
         self._at_rest = collector_at_rest if show_first else nullcontext
         self._closed = False
+        self._importing: InSteps | None = None
         self.closed: Callable[[], object] = lambda: None
         with self._at_rest():
             self._build(program, engine, begun, show_first=show_first)
@@ -193,7 +195,6 @@ class Running:
         from explorer.sessions.read.reader import SessionReader
         from explorer.ui.runs.recording import Recording
         from explorer.ui.session_log.queries import LogQueries
-        from explorer.ui.views import import_in_steps
         from explorer.ui.window.startup import Startup, first_settings
         from explorer.ui.workbench.settings_store import SettingsStore
         from explorer.ui.workbench.workbench import Folders, Workbench
@@ -217,13 +218,18 @@ class Running:
         self._own_page = own_place.operation if own_place is not None else ""
         self._listen()
         # Those that are not shown can wait until the one that is shows its first answer.
-        self.bench.asking.shown.connect(
-            lambda *_: import_in_steps(self.bench, self._at_rest),
-            Qt.ConnectionType.SingleShotConnection,
-        )
+        for first in (self.bench.asking.shown, self.bench.overview.answered):
+            first.connect(self._import_pages, Qt.ConnectionType.SingleShotConnection)
         self._beginning = Startup(self.bench, self.window.notices, self.bench)
         if store.problem:
             self.window.notifications.settings_problem(store.problem)
+
+    def _import_pages(self, *_shown: object) -> None:
+        """Import the pages that nobody wanted yet; where that has begun, they are found made."""
+        from explorer.ui.views import import_in_steps
+
+        if self._importing is None:
+            self._importing = import_in_steps(self.bench, self._at_rest)
 
     def _preparing(self) -> "Preparing | None":
         """What installs the packages that run models, where the program came without them."""

@@ -50,6 +50,7 @@ def running(program, qtbot):
     before = children()
     with closing(Running(program)) as made:
         made.window.resize(1100, 760)
+        made.window.view_area.bring_forward("masked_tokens")
         made.show()
         qtbot.waitExposed(made.window)
         yield made

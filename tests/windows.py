@@ -46,7 +46,9 @@ def start(engine: "FakeEngine", paths: Any, qtbot: Any) -> Iterator[Callable[...
 
     opened: list[Running] = []
 
-    def open_window(settings: Any = None, *, wait: bool = True, **options: Any) -> Running:
+    def open_window(
+        settings: Any = None, *, wait: bool = True, page: str = "masked_tokens", **options: Any
+    ) -> Running:
         if settings is not None:
             SettingsFile(paths.settings).save(settings)
         if engine.is_closed:
@@ -54,6 +56,9 @@ def start(engine: "FakeEngine", paths: Any, qtbot: Any) -> Iterator[Callable[...
         running = Running(Program(paths, **options), engine)
         opened.append(running)
         running.window.resize(1200, 800)
+        if page and running.window.view_area.opened == ["overview"]:
+            # What a first start shows asks many questions by itself.
+            running.window.view_area.bring_forward(page)
         running.show()
         qtbot.waitExposed(running.window)
         if wait:

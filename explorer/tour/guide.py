@@ -24,6 +24,7 @@ from explorer.sessions.change.backup import copy_database
 from explorer.tour.camera import SIZES, Camera
 from explorer.tour.hands import Hands, TourStoppedError, wait_until
 from explorer.tour.headless_checkpoint import without_heads
+from explorer.ui import overview
 from explorer.ui.session_log.table import TEXT
 
 FILM = "I liked the movie that I watched yesterday. The movie was fun."
@@ -69,6 +70,9 @@ def _walk(running: Running, camera: Camera, folder: Path) -> None:
     camera.window(window, "before-the-model")
     wait_until(lambda: bool(window.bench.models.cards), "the miniature to be loaded")
     hands.settle()
+    camera.window(window, "first-findings")
+    window.view_area.bring_forward("masked_tokens")
+    hands.settle()
     camera.window(window, "first-prediction")
     _mask_words(hands, camera)
     _every_view(hands, camera, folder)
@@ -108,7 +112,12 @@ def _every_view(hands: Hands, camera: Camera, folder: Path) -> None:
     window = hands.window
     sentences = folder / "sentences.txt"
     sentences.write_text("\n".join(SENTENCES) + "\n", encoding="utf-8")
+    window.view_area.bring_forward(overview.NAME)
+    hands.settle()
+    camera.window(window, "view-overview")
     for operation, title in window.view_area.titles.items():
+        if operation == overview.NAME:
+            continue
         hands.load_for(operation)
         hands.take_sample(operation)
         window.view_area.bring_forward(operation)
@@ -124,7 +133,7 @@ def _every_view(hands: Hands, camera: Camera, folder: Path) -> None:
         view = window.view_of(operation)
         if view.has_result:
             camera.exports(view)
-    window.view_area.bring_forward(next(iter(window.view_area.titles)))
+    window.view_area.bring_forward("masked_tokens")
     hands.settle()
 
 

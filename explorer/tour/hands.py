@@ -61,7 +61,7 @@ class Hands:
             lambda: not bench.models.loading and not bench.checkpoints.is_listing,
             "a model to be loaded",
         )
-        wait_until(lambda: bench.asking.is_idle, "an answer")
+        wait_until(lambda: bench.asking.is_idle and bench.overview.is_idle, "an answer")
         views = [one.view for one in bench.asking.askers.values() if one.view.isVisible()]
         wait_until(lambda: all(view.is_drawn for view in views), "a view to be drawn")
         # The strip and the log are told by signals that are still on their way.

@@ -1,7 +1,10 @@
+import math
+
 import numpy as np
 import pytest
 
 from explorer.api.question import (
+    beyond,
     is_close,
     largest_cell,
     lead,
@@ -75,3 +78,20 @@ def test_the_strongest_link_is_between_two_tokens():
     assert strongest_link(weights, is_own=True) == (0, 1, 0)
     assert weights[0, 0, 0] == np.float32(0.9), "they are left as they were"
     assert strongest_link(np.ones((1, 1)), is_own=True) == (0, 0)
+
+
+def test_a_finding_is_as_strong_as_it_is_beyond_its_own_threshold():
+    assert beyond(0.1, 0.1, 1.0) == 0.0, "a share at its threshold"
+    assert beyond(0.55, 0.1, 1.0) == pytest.approx(0.5), "half of the way to all"
+    assert beyond(1.0, 0.1, 1.0) == 1.0
+    assert beyond(7.0, 3.5) == pytest.approx(0.5), "an outlier's score twice its threshold"
+    assert beyond(math.inf, 3.5) == 1.0
+
+
+@pytest.mark.parametrize("found", [0.0, -3.0, math.nan])
+def test_what_is_below_the_threshold_or_no_number_has_no_strength(found):
+    assert beyond(found, 0.5) == beyond(found, 0.5, 1.0) == 0.0
+
+
+def test_units_do_not_count():
+    assert beyond(7.0 * 1.44, 3.5 * 1.44) == pytest.approx(beyond(7.0, 3.5))

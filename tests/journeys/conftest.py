@@ -17,10 +17,12 @@ def open_window(paths: Any, qtbot: Any) -> Iterator[Callable[..., Any]]:
 
     opened: list[Running] = []
 
-    def make(engine: Any = None, **options: Any) -> Running:
+    def make(engine: Any = None, page: str = "masked_tokens", **options: Any) -> Running:
         running = Running(Program(paths, **options), engine)
         opened.append(running)
         running.window.resize(1400, 900)
+        if page and running.window.view_area.opened == ["overview"]:
+            running.window.view_area.bring_forward(page)
         running.show()
         qtbot.waitExposed(running.window)
         qtbot.waitUntil(lambda: "A" in running.bench.models.cards, timeout=SLOW)

@@ -54,6 +54,14 @@ def test_those_that_are_silent_are_few():
     } == SILENT
 
 
+@pytest.mark.parametrize("name", sorted(RECORDED))
+def test_a_sentence_says_how_strong_it_is_and_silence_has_no_strength(name):
+    run = RECORDED[name]
+    headline = operation_of(run.request).headline_of(run.result)
+    assert 0.0 <= headline.strength <= 1.0
+    assert headline.sentence or not headline.strength
+
+
 @pytest.mark.parametrize("name", sorted(RECORDED.keys() - SILENT))
 def test_every_recorded_answer_has_a_sentence_of_its_own_values(name):
     run = RECORDED[name]

@@ -100,7 +100,7 @@ def main(profile: str, scenario: str) -> None:
                 window.resize(*map(int, scenario.split("x")))
         running.show()
         wait_until(lambda shown=running: shown.bench.asking.is_idle and shown.bench.models.cards)
-        wait_until(lambda log=window.log, runs=number + 1: log.model.rowCount() >= runs)
+        wait_until(lambda asked=running.bench.overview: asked.is_idle and not asked.pending)
         looked.append(layout_of(window))
         if scenario == "arranged" and not number:
             arrange(window)

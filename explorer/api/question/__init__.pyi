@@ -132,6 +132,9 @@ from .roles import (
 )
 from .rows import CHARACTERS, MASKS, TOKENS, Cell, Table, TableColumn, column
 from .standing_out import (
+    beyond as beyond,
+)
+from .standing_out import (
     is_close,
     largest_cell,
     lead,

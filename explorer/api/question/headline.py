@@ -20,11 +20,15 @@ class Headline:
         points_at: The head, layer or cell that it names, by options of the question that show it:
             their values by their keys. A choice of the sentence sets them all at once, instead of
             turning to a token.
+        strength: How far what it tells is beyond the threshold below which nothing would be told,
+            from 0 at it to 1, as `beyond` has it: the Overview tells the strongest first. What
+            says nothing of it comes last.
     """
 
     sentence: str = NOTHING
     position: int | None = None
     points_at: Mapping[str, Any] = field(default_factory=dict)
+    strength: float = 0.0
 
 
 def stated(question: str) -> Callable[..., Headline]:

@@ -22,6 +22,30 @@ NORMAL = 0.6745
 """Median absolute deviation of a normal distribution, in standard deviations."""
 
 
+def beyond(found: float, threshold: float, most: float = math.inf) -> float:
+    """How far a finding is beyond its own threshold, to be put in an order with any other.
+
+    What pages look at have units of their own: shares, nats, outliers' scores. What they have in
+    common is that each has a threshold, below which nothing stands out, and a most that it can be.
+    So it is told by the part of the way between the two; where there is no most, by how little of
+    it the threshold is, which is half at twice the threshold. Of nats, which are logarithms, the
+    factors are given (`exp`), so that they are ratios as all the others.
+
+    Args:
+        found: What was found, larger where more stands out.
+        threshold: More than nought; from it on something stands out.
+        most: What it can be at most; infinite for what has no bound.
+
+    Returns:
+        0 at the threshold and below it, 1 at the most; 0 for what is no number.
+    """
+    if not found > threshold:
+        return 0.0
+    if math.isinf(most):
+        return 1.0 - threshold / found
+    return min(1.0, (found - threshold) / (most - threshold))
+
+
 def is_close(first: float, second: float) -> bool:
     """Whether the first of two probabilities leads by so little that the choice is open.
 

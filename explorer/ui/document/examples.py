@@ -7,7 +7,7 @@ from typing import Any
 from explorer.api.question import ModelCard, Question
 from explorer.text import _
 from explorer.ui.document.edits import Edits
-from explorer.ui.sentence.samples import Sample, samples
+from explorer.ui.sentence.samples import Sample, first_sample, samples
 from explorer.ui.views.frame.state_pages import Way
 
 
@@ -27,6 +27,10 @@ class Examples:
         """The button of a page that lacks an input; none where no sample has it."""
         take = self.take(operation)
         return () if take is None else ((_("Try an example"), take),)
+
+    def any_way(self) -> tuple[Way, ...]:
+        """The button of what has no sentence at all: the one that a first start shows."""
+        return ((_("Try an example"), partial(self._edits.take_sample, first_sample())),)
 
     def take(self, operation: Question[Any, Any]) -> Callable[[], None] | None:
         """What goes to the sample that suits a question best; None where none does."""

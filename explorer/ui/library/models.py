@@ -58,6 +58,9 @@ def load_lane(slot: str) -> str:
 class ModelSlots(QObject):
     """The two slots of the window: what each holds, loads, or failed to load.
 
+    Attributes:
+        are_expected: At a start, some are about to be loaded as soon as the library is known.
+
     Signals:
         changed: A slot holds another model, or none.
         progressed: A load went on, began or ended.
@@ -80,6 +83,7 @@ class ModelSlots(QObject):
         self._tried: dict[str, tuple[str, Loading]] = {}
         self._active = "A"
         self._waits_for = Loading("", "", LoadOptions())
+        self.are_expected = False
         bridge.unasked.connect(self._unasked)
         bridge.died.connect(self._engine_died)
 

@@ -13,7 +13,7 @@ from explorer.ui.blocks.spacing import Space
 from explorer.ui.guarded import guarded
 from explorer.ui.matrices.heat_layout import HeatContent, HeatLayout, fit, height_for, left_of
 from explorer.ui.matrices.heat_map import HeatMap
-from explorer.ui.matrices.heat_painting import heat_figure
+from explorer.ui.matrices.heat_painting import heat_figure, paint_small
 from explorer.ui.theme.schemes import Theme
 from explorer.ui.theme.shapes import painter_moved
 from explorer.ui.typesetting.one_line import draw_text, text_height
@@ -85,6 +85,10 @@ class MatrixBlock:
     def at(self, width: float) -> "LaidMatrix":
         """The matrix at a width."""
         return LaidMatrix(self.matrix, width, self.size)
+
+    def paint_small(self, painter: QPainter, theme: Theme, box: QRectF) -> None:
+        """Its cells alone, in a picture of a few pixels."""
+        paint_small(painter, theme, self.matrix.content, box)
 
 
 class LaidMatrix(PlacedBlock):

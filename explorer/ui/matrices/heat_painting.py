@@ -1,6 +1,7 @@
 """How a heat map looks: one set of functions for the screen, PNG, SVG and PDF."""
 
 import math
+from dataclasses import replace
 from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
@@ -43,6 +44,8 @@ ELIDED = 64.0
 OVERHANG = 2.0
 """Pixels that a level label may reach over the labels of the rows, which end before that."""
 POWER = "10⁻"
+SMALL_WIDE = 2.5
+"""Of a cell in a small picture, as a share of its height, at most."""
 FINEST = 4096
 """Cells up to which a picture draws each as a shape of its own, so that it can be scaled."""
 
@@ -118,6 +121,26 @@ def paint_cells(painter: QPainter, cells: Cells, at: HeatLayout, *, fine: bool =
         _paint_numbers(painter, cells, at, rows, columns)
     _paint_marks(painter, cells, at)
     painter.restore()
+
+
+def paint_small(painter: QPainter, theme: Theme, content: HeatContent, box: QRectF) -> None:
+    """The cells alone, as large as a box holds them, for a picture of a few pixels.
+
+    Args:
+        painter: On any device.
+        theme: Of the colours.
+        content: What is shown.
+        box: Where.
+    """
+    high = box.height() / max(1, len(content.rows))
+    wide = min(box.width() / max(1, len(content.columns)), high * SMALL_WIDE)
+    left = box.left() + (box.width() - wide * len(content.columns)) / 2
+    plane = QRectF(left, box.top(), wide * len(content.columns), box.height())
+    at = HeatLayout(
+        plane, QRectF(), wide, high, left, box.top(), False, QRectF(), content.from_right
+    )
+    # Words would be shortened to dots.
+    paint_cells(painter, Cells(replace(content, texts=None), theme), at)
 
 
 def _paint_image(painter: QPainter, cells: Cells, box: QRectF, rows: range, columns: range) -> None:

@@ -4,7 +4,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, replace
 from typing import Any
 
-from PySide6.QtCore import QEvent, QSignalBlocker, Signal
+from PySide6.QtCore import QEvent, QRectF, QSignalBlocker, Signal
 from PySide6.QtGui import QFocusEvent, QKeyEvent, QMouseEvent, QPainter
 from PySide6.QtWidgets import QWidget
 
@@ -15,7 +15,7 @@ from explorer.ui.blocks.spacing import Space
 from explorer.ui.guarded import guarded
 from explorer.ui.matrices.block import CellSize, Matrix, MatrixBlock, MatrixView, label_box
 from explorer.ui.matrices.heat_layout import HeatContent, HeatLayout, fit, height_for
-from explorer.ui.matrices.heat_painting import heat_figure
+from explorer.ui.matrices.heat_painting import heat_figure, paint_small
 from explorer.ui.matrices.scale import number
 from explorer.ui.theme.schemes import Theme
 
@@ -66,6 +66,10 @@ class MapBlock:
         """The map at a width."""
         high = height_for(self.map.matrix.content, width)
         return LaidMap(self.map, width, min(high, self.tallest))
+
+    def paint_small(self, painter: QPainter, theme: Theme, box: QRectF) -> None:
+        """Its cells alone, in a picture of a few pixels."""
+        paint_small(painter, theme, self.map.matrix.content, box)
 
     def filling(self, width: float, height: float) -> "LaidMap":
         """The map in a room; higher where its labels could not be read, and then scrolled."""

@@ -5,6 +5,8 @@ from dataclasses import dataclass
 from typing import Any
 
 from explorer.api.question import ModelStamp
+from explorer.sessions.records import Run
+from explorer.ui.blocks.shown import Origin
 
 KEPT = 16
 
@@ -20,6 +22,22 @@ class AnswerKey:
 
     request: Any
     models: tuple[tuple[str, ModelStamp], ...] = ()
+
+
+@dataclass(frozen=True)
+class KeptAnswer:
+    """An answer and how it came about.
+
+    Attributes:
+        result: The operation's.
+        origin: For its caption.
+        unlogged: Its run, where nobody has opened it yet: the overview asked, and nothing of that
+            is in the log before its page is.
+    """
+
+    result: Any
+    origin: Origin
+    unlogged: Run | None = None
 
 
 class Answers:

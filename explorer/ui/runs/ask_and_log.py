@@ -70,40 +70,11 @@ def ask_and_log(
 ) -> None:
     """Ask in a lane, keep what comes of it, then tell."""
 
-    def versions() -> dict[str, str]:
-        ready = bridge.latest_ready
-        engine = ready.versions if ready is not None else {}
-        return {**engine, **versions_of(inquiry.operation)}
-
-    def run(result: Any, duration: float, failure: Failure | None) -> Run:
-        return Run(
-            question=inquiry.operation,
-            document=inquiry.document,
-            request=inquiry.request,
-            result=result,
-            models=inquiry.models,
-            seed=inquiry.seed,
-            duration=duration,
-            versions=versions(),
-            failure=failure,
-        )
-
     def answered(answer: Answer) -> None:
-        done = run(answer.result, answer.duration, None)
-        # When it was answered, not when a slow disk has taken it.
-        origin = Origin.of_run(done)
-
-        def kept(_id: str) -> None:
-            if done.fault is not None:
-                # An answer that makes no table is none, and is kept as failed.
-                heard.failed(done.fault)
-            else:
-                heard.answered(done, origin)
-
-        record(done, kept)
+        keep(run_of(bridge, inquiry, answer), record, heard)
 
     def failed(failure: Failure) -> None:
-        record(run(None, 0.0, failure), lambda _id: heard.failed(failure))
+        record(run_of(bridge, inquiry, failure), lambda _id: heard.failed(failure))
 
     bridge.submit(
         lane,
@@ -117,3 +88,36 @@ def ask_and_log(
             parted=heard.parted,
         ),
     )
+
+
+def run_of(bridge: EngineBridge, inquiry: RunRequest, came: Answer | Failure) -> Run:
+    """What there is to keep of what came."""
+    ready = bridge.latest_ready
+    engine = ready.versions if ready is not None else {}
+    answer = came if isinstance(came, Answer) else None
+    return Run(
+        question=inquiry.operation,
+        document=inquiry.document,
+        request=inquiry.request,
+        result=answer.result if answer is not None else None,
+        models=inquiry.models,
+        seed=inquiry.seed,
+        duration=answer.duration if answer is not None else 0.0,
+        versions={**engine, **versions_of(inquiry.operation)},
+        failure=came if isinstance(came, Failure) else None,
+    )
+
+
+def keep(done: Run, record: Record, heard: Callbacks) -> None:
+    """Keep an answer, then tell of it."""
+    # When it was answered, not when a slow disk has taken it.
+    origin = Origin.of_run(done)
+
+    def kept(_id: str) -> None:
+        if done.fault is not None:
+            # An answer that makes no table is none, and is kept as failed.
+            heard.failed(done.fault)
+        else:
+            heard.answered(done, origin)
+
+    record(done, kept)

@@ -7,30 +7,28 @@ from typing import Any
 
 from PySide6.QtCore import QObject, QTimer, Signal
 
-from explorer.api.question import Blame, Failure, ModelCard, ModelStamp, Question
+from explorer.api.question import Blame, Failure, ModelStamp, Question
 from explorer.api.question.roles import RoleBinding, cast_of, missing_of, not_loaded
 from explorer.document import Document
 from explorer.engine.messages import Progress
-from explorer.questions import brought
 from explorer.sessions.records import Run, StoredRun
-from explorer.text import N_, _, said
+from explorer.text import _, said
 from explorer.ui.blocks.page import Fetch
 from explorer.ui.blocks.shown import Origin
 from explorer.ui.document.state import DocumentState
 from explorer.ui.library.models import ModelSlots
-from explorer.ui.runs.answers import AnswerKey, Answers
-from explorer.ui.runs.ask_and_log import Callbacks, RunRequest, ask_and_log
+from explorer.ui.runs.answers import AnswerKey, Answers, KeptAnswer
+from explorer.ui.runs.ask_and_log import Callbacks, RunRequest, ask_and_log, keep
 from explorer.ui.runs.details import Details
 from explorer.ui.runs.engine_bridge import EngineBridge, nothing
 from explorer.ui.runs.half_typed import HalfTyped
 from explorer.ui.runs.held_page import HeldPage
 from explorer.ui.runs.logged import Replaying, from_the_log
 from explorer.ui.runs.recording import Recording
+from explorer.ui.runs.unable import NO_MODEL, why_not
 from explorer.ui.views.frame.state_pages import Way
 from explorer.ui.views.frame.view_frame import ViewFrame
 from explorer.ui.views.page_view import PageView
-
-NO_MODEL = N_("Load a model from the library to ask it.")
 
 
 class Asker(QObject):
@@ -56,6 +54,7 @@ class Asker(QObject):
         models: ModelSlots,
         bridge: EngineBridge,
         recording: Recording,
+        answers: Answers,
         parent: QObject | None = None,
     ) -> None:
         super().__init__(parent)
@@ -76,7 +75,7 @@ class Asker(QObject):
         self._bridge = bridge
         self.half_typed = HalfTyped(recording)
         self._by_typing = False
-        self._answers = Answers()
+        self._answers = answers
         self._asked: AnswerKey | None = None
         self._in_part = False
         self._settled: AnswerKey | str | None = None
@@ -184,7 +183,7 @@ class Asker(QObject):
             return
         card = self._models.cards.get(next(iter(cast.values()), ""))
         if card is not None and self.view.needs_model:
-            why = self._why_not(card)
+            why = why_not(self.of, card)
             if why:
                 self._drop()
                 self.view.clear()
@@ -235,20 +234,6 @@ class Asker(QObject):
     def _question(self, cast: RoleBinding, request: Any) -> AnswerKey:
         return AnswerKey(request, tuple(self._models.stamps_of(cast).items()))
 
-    def _why_not(self, card: ModelCard) -> str:
-        if self.of.name in card.operations:
-            return ""
-        why = said(card.unavailable.get(self.of.name, ""))
-        one = brought().get(self.of.name)
-        if one is not None and not why:
-            return _(
-                "The engine doesn't know this question: the plugin {title}, which brings it, is "
-                "switched off or does not work.",
-                title=one.title,
-            )
-        why = why or _("{title} can't answer this: it has no head for it.", title=card.title)
-        return f"{why} {_(self.of.elsewhere)}".rstrip()
-
     def ask_again(self) -> None:
         """Ask once more, whatever is known; a logged run of who answered it, wherever that is."""
         stored = self.restored(self.of.name)
@@ -297,7 +282,15 @@ class Asker(QObject):
         known = self._answers.get(question)
         if known is not None:
             self._drop()
-            self._show(question, document, *known)
+            if known.unlogged is None:
+                self._show(question, document, known.result, known.origin)
+                return
+            # The overview asked it: as soon as it is on record it is shown here.
+            self._asked = question
+            self.frame.show_working(with_options=True)
+            record = self.half_typed.recorder(document, typed=self._state.is_typing)
+            heard = self._callbacks(question, document)
+            keep(replace(known.unlogged, document=document), record, heard)
             return
         self._drop()
         if question != self._demanded and self.view.on_demand(document):
@@ -322,14 +315,17 @@ class Asker(QObject):
             self.lane,
             inquiry,
             self.half_typed.recorder(document, typed=self._by_typing),
-            Callbacks(
-                answered=lambda run, origin: self._answered(question, run, origin),
-                failed=lambda failure: self._failed(question, failure),
-                stopped=lambda: self._stopped(question),
-                lost=lambda reason: self._lost(question, reason),
-                progressed=self._went_on,
-                parted=lambda result: self._parted(question, document, result),
-            ),
+            self._callbacks(question, document),
+        )
+
+    def _callbacks(self, question: AnswerKey, document: Document) -> Callbacks:
+        return Callbacks(
+            answered=lambda run, origin: self._answered(question, run, origin),
+            failed=lambda failure: self._failed(question, failure),
+            stopped=lambda: self._stopped(question),
+            lost=lambda reason: self._lost(question, reason),
+            progressed=self._went_on,
+            parted=lambda result: self._parted(question, document, result),
         )
 
     def _take_back(self, document: Document) -> None:
@@ -370,7 +366,7 @@ class Asker(QObject):
         self._compare(run)
         passing = self.of.is_provisional
         if passing is None or not passing(run.result):
-            self._answers.put(question, (run.result, origin))
+            self._answers.put(question, KeptAnswer(run.result, origin))
         if question == self._asked:
             self._asked = None
             self._show(question, run.document, run.result, origin)
@@ -477,7 +473,9 @@ class Asker(QObject):
     def _show_no_model(self, slot: str, cast: RoleBinding) -> None:
         self._drop()
         loading = self._models.loading.get(slot)
-        if loading is None:
+        if loading is None and self._models.are_expected:
+            self.frame.show_working()
+        elif loading is None:
             self.view.clear()
             nothing = len(cast) == 1 or not self._models.cards
             words = _(NO_MODEL if nothing else self.view.second_model_hint)

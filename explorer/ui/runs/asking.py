@@ -171,6 +171,7 @@ class ViewAskers(QObject):
         self.bring_back: Callable[[str], object] = lambda _operation: None
         """Makes a page anew that was let go."""
         self.askers: dict[str, Asker] = {}
+        self._answers: dict[str, Answers] = {}
         self.tokenising = Tokenising(state, models, bridge, self)
         state.keeps_run = self._answers_too
         state.changed.connect(self.refresh)
@@ -198,7 +199,10 @@ class ViewAskers(QObject):
         if before is not None:
             before.go_on_in(view, frame)
             return before
-        asker = Asker(view, frame, self._state, self._models, self._bridge, self._recording, self)
+        known = self.answers_of(view.operation)
+        asker = Asker(
+            view, frame, self._state, self._models, self._bridge, self._recording, known, self
+        )
         asker.typing_pause_ms = self._typing_pause_ms
         asker.restored = self._restored_for
         asker.ways = self.ways
@@ -211,6 +215,10 @@ class ViewAskers(QObject):
         self.askers[view.operation] = asker
         return asker
 
+    def answers_of(self, operation: str) -> Answers:
+        """The latest answers to a question, whether its page asked or the overview."""
+        return self._answers.setdefault(operation, Answers())
+
     def let_go(self, operation: str) -> bool:
         """Keep what a page shows, and not its widgets; False where something would be lost."""
         return self.askers[operation].let_go()
@@ -218,6 +226,7 @@ class ViewAskers(QObject):
     def forget(self, operations: Iterable[str]) -> None:
         """Let go of what some questions answered, and of who asks them: `add` begins anew."""
         for operation in operations:
+            self._answers.pop(operation, None)
             asker = self.askers.pop(operation, None)
             if asker is not None:
                 asker.cancel()

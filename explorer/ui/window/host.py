@@ -82,7 +82,7 @@ class HostWindow(QMainWindow):
     preparing: PreparingNotice | None
 
     def current_view(self) -> PageView | None:
-        """The view on the screen that was used last."""
+        """The view on the screen that was used last; None where that is the overview."""
         raise NotImplementedError
 
     def view_of(self, operation: str) -> PageView:

@@ -20,6 +20,7 @@ from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
 
 from explorer.text import _
 from explorer.text.messages import of_program
+from explorer.ui import overview
 from explorer.ui.controls.plain_words import plain_label
 from explorer.ui.guarded import guarded
 from explorer.ui.theme.schemes import theme_signals
@@ -195,9 +196,11 @@ class MainWindow(HostWindow):
         self.sentence.focus_text()
 
     def current_view(self) -> PageView | None:
-        """The view on the screen that was used last."""
-        views = self.pages.views
-        return views.get(self.view_area.current.operation, next(iter(views.values()), None))
+        """The view on the screen that was used last; None where that is the overview."""
+        views, current = self.pages.views, self.view_area.current.operation
+        # The overview is the page of no question: what asks for one must not mean another page.
+        other = None if current == overview.NAME else next(iter(views.values()), None)
+        return views.get(current, other)
 
     def view_of(self, operation: str) -> PageView:
         """The view of an operation; made if nobody has seen it yet."""

@@ -8,6 +8,9 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject, QTimer
 
+from explorer.text import _
+from explorer.ui import overview
+from explorer.ui.overview.frame import OverviewFrame, title
 from explorer.ui.views.frame.view_frame import ViewFrame
 
 if TYPE_CHECKING:
@@ -47,14 +50,17 @@ class Pages(QObject):
         self._later.setSingleShot(True)
         self._later.timeout.connect(self._let_old_ones_go)
         self._area.make = self._make
+        self._area.add(overview.NAME, title())
         for one in self._listed.values():
-            self._area.add(one.of)
+            self._area.add(one.of.name, _(one.of.title))
         self._area.visibility_changed.connect(self._seen)
         self._bench.asking.bring_back = self._area.fill
         self._bench.checkpoints.changed.connect(self._library_changed)
         self._bench.downloads.changed.connect(self._downloads_changed)
 
     def _make(self, operation: str, parent: QWidget) -> ViewFrame:
+        if operation == overview.NAME:
+            return self._make_overview(parent)
         view = self._listed[operation].view()
         frame = ViewFrame.of(view, parent)
         bench = self._bench
@@ -89,6 +95,13 @@ class Pages(QObject):
         for view in self.views.values():
             view.options.open_panel(wanted)
 
+    def _make_overview(self, parent: QWidget) -> ViewFrame:
+        """The page that is of no question."""
+        frame = OverviewFrame(self._bench, parent)
+        frame.page_wanted.connect(self._area.bring_forward)
+        frame.position_wanted.connect(self._tokens.select)
+        return frame
+
     @property
     def _transfers(self) -> dict[str, float]:
         return {name: one.fraction for name, one in self._bench.downloads.transfers.items()}
@@ -103,8 +116,10 @@ class Pages(QObject):
 
     # ---- letting go --------------------------------------------------------------------------
 
-    def _seen(self, operation: str, _visible: bool) -> None:
-        if operation in self.views:
+    def _seen(self, operation: str, visible: bool) -> None:
+        if operation == overview.NAME:
+            self._bench.overview.set_visible(visible)
+        elif operation in self.views:
             self.views.move_to_end(operation)
             self._later.start()
 
@@ -119,7 +134,9 @@ class Pages(QObject):
         Returns:
             False where it is looked at, or would lose something.
         """
-        if self._area.is_open(operation) or not self._bench.asking.let_go(operation):
+        if operation not in self.views or self._area.is_open(operation):
+            return False
+        if not self._bench.asking.let_go(operation):
             return False
         self.views.pop(operation).shut()
         self._area.forget(operation)

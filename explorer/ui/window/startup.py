@@ -40,6 +40,7 @@ class Startup(QObject):
         self._bench = bench
         self.notices = notices
         self._wanted = dict(bench.settings_store.settings.checkpoints)
+        bench.models.are_expected = True
         bench.checkpoints.changed.connect(self._library_known)
         bench.checkpoints.refresh()
 
@@ -48,6 +49,7 @@ class Startup(QObject):
         if bench.checkpoints.is_listing or not bench.checkpoints.all:
             return
         bench.checkpoints.changed.disconnect(self._library_known)
+        bench.models.are_expected = False
         if bench.models.cards or bench.models.loading:
             return  # the user was quicker
         if not self._wanted:

@@ -2,13 +2,11 @@
 
 from collections.abc import Callable
 from functools import partial
-from typing import Any
 
 from PySide6.QtCore import QPoint, QSize, Qt, Signal
 from PySide6.QtGui import QHideEvent, QShowEvent
 from PySide6.QtWidgets import QMenu, QRubberBand, QVBoxLayout, QWidget
 
-from explorer.api.question import Question
 from explorer.text import _
 from explorer.ui.controls.plain_words import plain_label
 from explorer.ui.guarded import guarded
@@ -68,9 +66,9 @@ class ViewArea(QWidget):
         self.main = self._pane(self.nothing)
         self.columns.put(self.main)
 
-    def add(self, question: Question[Any, Any]) -> None:
-        """Know of a page."""
-        self.titles[question.name] = _(question.title)
+    def add(self, name: str, title: str) -> None:
+        """Know of a page, by the name of its question."""
+        self.titles[name] = title
 
     def fill(self, operation: str, pane: Pane | None = None) -> ViewFrame:
         """The frame of a page, made if it is not there yet.

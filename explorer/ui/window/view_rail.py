@@ -1,7 +1,6 @@
 """The list of views: a click shows one, with Ctrl beside what is shown already; topics fold."""
 
 from collections.abc import Collection, Iterable, Mapping
-from typing import Any
 
 from PySide6.QtCore import QPoint, QSize, Qt, Signal
 from PySide6.QtGui import QGuiApplication, QKeyEvent, QResizeEvent
@@ -16,8 +15,9 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from explorer.api.question import ModelCard, Question
+from explorer.api.question import ModelCard
 from explorer.text import _, said
+from explorer.ui import overview
 from explorer.ui.controls.fold_button import FoldButton
 from explorer.ui.controls.plain_words import plain_tip
 from explorer.ui.guarded import guarded
@@ -72,6 +72,7 @@ class ViewRail(QScrollArea):
         self.setSizePolicy(QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Preferred)
         self.buttons: dict[str, QToolButton] = {}
         self.topics: dict[str, FoldButton] = {}
+        # The overview stands above all topics.
         self._topic_of: dict[str, str] = {one.of.name: one.heading for one in pages}
         self._folded: tuple[str, ...] = ()
         self._wide, self._usual = LEAST_WIDE, (0, 0)
@@ -81,10 +82,15 @@ class ViewRail(QScrollArea):
         column = QVBoxLayout(inside)
         column.setContentsMargins(6, ABOVE, 6, 0)
         column.setSpacing(0)
+        about = _("What stands out for this sentence and these models, the strongest first")
+        self._items.append(
+            self._button(overview.NAME, _("Overview"), about, "view-dashboard-outline")
+        )
         for one in pages:
             if one.heading not in self.topics:
                 self._items.append(self._heading(one.heading))
-            self._items.append(self._button(one.of))
+            of = one.of
+            self._items.append(self._button(of.name, _(of.title), _(of.asks), of.listing.icon))
         for item in self._items:
             column.addWidget(item)
         column.addStretch(1)
@@ -169,7 +175,7 @@ class ViewRail(QScrollArea):
         if button is not None:
             button.setChecked(shown)
             if shown:
-                self._set_folded(self._topic_of[operation], folded=False)
+                self._set_folded(self._topic_of.get(operation, ""), folded=False)
             self._show_folds()
             if shown and not self.isAncestorOf(QApplication.focusWidget() or QWidget()):
                 self._stop_at(button)
@@ -195,7 +201,7 @@ class ViewRail(QScrollArea):
     @property
     def _held(self) -> set[str]:
         """The topics of the views that are shown."""
-        return {self._topic_of[name] for name, one in self.buttons.items() if one.isChecked()}
+        return {topic for name, topic in self._topic_of.items() if self.buttons[name].isChecked()}
 
     def _set_folded(self, topic: str, *, folded: bool) -> None:
         if folded == (topic in self._folded) or (folded and topic in self._held):
@@ -212,8 +218,8 @@ class ViewRail(QScrollArea):
             turned = heading.set_open(stays or topic not in self._folded, stays=stays)
             if turned or not heading.toolTip():
                 heading.setToolTip(plain_tip(_fold_tip(_(topic), heading)))
-        for operation, button in self.buttons.items():
-            heading = self.topics[self._topic_of[operation]]
+        for operation, topic in self._topic_of.items():
+            button, heading = self.buttons[operation], self.topics[topic]
             if not heading.is_open and button.focusPolicy() != Qt.FocusPolicy.NoFocus:
                 had_focus = button.hasFocus()
                 self._stop_at(heading)
@@ -249,7 +255,7 @@ class ViewRail(QScrollArea):
             return None
         away = key == Qt.Key.Key_Left
         for topic, heading in self.topics.items():
-            inside = [one for name, one in self.buttons.items() if self._topic_of[name] == topic]
+            inside = [self.buttons[name] for name, its in self._topic_of.items() if its == topic]
             if item in inside:
                 return heading if away else item
             if item is heading:
@@ -289,16 +295,15 @@ class ViewRail(QScrollArea):
         self.topics[topic] = heading
         return heading
 
-    def _button(self, question: Question[Any, Any]) -> QToolButton:
-        operation = question.name
+    def _button(self, operation: str, title: str, question: str, glyph: str) -> QToolButton:
         button = _Page(self, self._inside)
         button.setObjectName(f"show_{operation}")
-        button.setText(_(question.title))
-        button.setAccessibleName(_("Show {title}", title=_(question.title)))
-        button.setAccessibleDescription(_(question.asks))
-        button.setProperty("question", _(question.asks))
-        button.setToolTip(plain_tip(_(question.asks)))
-        button.setIcon(icon(question.listing.icon, "text"))
+        button.setText(title)
+        button.setAccessibleName(_("Show {title}", title=title))
+        button.setAccessibleDescription(question)
+        button.setProperty("question", question)
+        button.setToolTip(plain_tip(question))
+        button.setIcon(icon(glyph, "text"))
         button.setCheckable(True)
         button.setAutoRaise(True)
         button.setToolButtonStyle(Qt.ToolButtonStyle.ToolButtonTextBesideIcon)

@@ -17,6 +17,7 @@ from explorer.ui.library.actions import Consent, LibraryActions
 from explorer.ui.library.checkpoints import Checkpoints, Downloads
 from explorer.ui.library.models import ModelSlots
 from explorer.ui.library.suggestions import ModelSuggestions
+from explorer.ui.overview.survey import Survey
 from explorer.ui.runs.asking import ViewAskers
 from explorer.ui.runs.engine_bridge import EngineBridge
 from explorer.ui.runs.recording import Recording
@@ -99,7 +100,9 @@ class Workbench(QObject):
         )
         self.actions.device = settings.device
         self.actions.dtype = settings.dtype
-        examples = Examples(self.edits, lambda: self.models.cards)
+        self.overview = Survey(self.state, self.models, bridge, self.asking.answers_of, self)
+        self.overview.typing_pause_ms = settings.debounce_ms
+        self.examples = examples = Examples(self.edits, lambda: self.models.cards)
         self.asking.examples = examples.ways
         ways = ModelSuggestions(self.actions, examples)
         self.asking.ways, self.asking.to_load = ways.to_ask, ways.to_load

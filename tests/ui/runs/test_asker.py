@@ -67,7 +67,7 @@ def asker(running, engine, monkeypatch):
     view = CompareView()
     frame = ViewFrame.of(view)
     made = running.bench.asking.add(view, frame)
-    monkeypatch.setattr(made, "_why_not", lambda _card: "")
+    monkeypatch.setattr("explorer.ui.runs.asker.why_not", lambda _of, _card: "")
     yield made
     del running.bench.asking.askers["compare"]
     frame.deleteLater()
@@ -125,12 +125,12 @@ def test_what_only_says_not_yet_is_asked_for_again(running, engine, qtbot, monke
     )
 
     class Later(CompareView):
-        of: ClassVar = replace(OF_ONE, passing=lambda result: result.words == "not yet")
+        of: ClassVar = replace(OF_ONE, is_provisional=lambda result: result.words == "not yet")
 
     view = Later()
     frame = ViewFrame.of(view)
     made = running.bench.asking.add(view, frame)
-    monkeypatch.setattr(made, "_why_not", lambda _card: "")
+    monkeypatch.setattr("explorer.ui.runs.asker.why_not", lambda _of, _card: "")
     made.set_visible(True)
     running.bench.edits.type_text("one", 0)
     qtbot.waitUntil(lambda: view.has_result and view.result.words == "not yet")

@@ -250,7 +250,7 @@ def test_a_floating_view_comes_back_with_the_layout(running):
     area.turn_floating("tokens")
     assert area.place_of("tokens").isWindow()
     trigger(running, "reset_layout")
-    assert area.opened == ["masked_tokens"]
+    assert area.opened == ["overview"]
     assert not area.floating
 
 

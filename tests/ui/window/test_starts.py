@@ -60,7 +60,7 @@ def test_three_starts_in_a_row_and_a_reset_look_alike(tmp_path, scenario, screen
     if width >= 1590:
         assert first["page"][0] >= ROOM[0]
         assert first["page"][1] >= ROOM[1]
-    assert list(first["views"]) == ["masked_tokens"]
+    assert list(first["views"]) == ["overview"]
     assert second == first
     assert third == first
     assert reset == first
@@ -71,7 +71,7 @@ def test_what_the_user_arranged_comes_back_until_it_is_reset(tmp_path):
     assert first["library"] is None
     assert arranged["library"][2] > 380
     assert arranged["log"]
-    assert set(arranged["views"]) == {"masked_tokens", "tokens"}
+    assert set(arranged["views"]) == {"overview", "tokens"}
     assert second == arranged
     assert third == arranged
     assert reset == first

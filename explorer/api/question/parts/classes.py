@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 from explorer.api.question.headline import Headline
 from explorer.api.question.parts.part import SILENT, Part
 from explorer.api.question.rows import Cell, Table, column
-from explorer.api.question.standing_out import lead
+from explorer.api.question.standing_out import FLAT, beyond, lead
 from explorer.text import N_, Phrase
 from explorer.text.formatting.probabilities import in_digits, in_percent
 
@@ -124,10 +124,11 @@ class Classes(Part):
         for other in others:
             matched = matched_by_name(first.labels, other.labels)
             if matched is not None:
-                return Headline(_of_two(first, other, agree=matched[first.best] == other.best))
-        return Headline(
-            lead([(first.name(number), first.share(number)) for number in first.ranked])
-        )
+                strength = beyond(min(first.share(first.best), other.share(other.best)), FLAT, 1.0)
+                agree = matched[first.best] == other.best
+                return Headline(_of_two(first, other, agree=agree), strength=strength)
+        sentence = lead([(first.name(number), first.share(number)) for number in first.ranked])
+        return Headline(sentence, strength=beyond(first.share(first.best), FLAT, 1.0))
 
 
 def _of_two(one: ClassScores, other: ClassScores, *, agree: bool) -> Phrase:

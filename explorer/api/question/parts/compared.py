@@ -9,6 +9,7 @@ from explorer.api.question.parts.amounts import Amount
 from explorer.api.question.parts.gestures import Gesture
 from explorer.api.question.parts.part import SILENT, Part
 from explorer.api.question.rows import Table
+from explorer.api.question.standing_out import beyond
 from explorer.api.tokens import Token
 from explorer.text import Phrase
 from explorer.text.formatting.probabilities import in_percent
@@ -171,7 +172,9 @@ class Compared(Part):
             if chance is not None
         }
         values = {"word": word.word, "position": str(place.position), **self.apart.values}
-        return Headline(Phrase(sentence, **values, **shares), place.position)
+        far = 0.0 if sentence == self.apart.alike else beyond(_far(word), self.apart.small, 1.0)
+        words = Phrase(sentence, **values, **shares)
+        return Headline(words, place.position, strength=far)
 
 
 def _far(word: ComparedWord) -> float:

@@ -12,7 +12,7 @@ from explorer.api.question.headline import Headline
 from explorer.api.question.options import Option
 from explorer.api.question.parts.part import SILENT, Part, chosen
 from explorer.api.question.rows import TOKENS, Cell, Table, column
-from explorer.api.question.standing_out import is_close
+from explorer.api.question.standing_out import beyond, is_close
 from explorer.api.tokens import Token, alone
 from explorer.text import N_, Phrase
 from explorer.text.formatting.probabilities import in_digits, in_percent
@@ -127,9 +127,9 @@ class Labels(Part):
             "that": in_percent(float(chances[wavering, second])),
         }
         is_open = is_close(chances[wavering, first], chances[wavering, second])
-        return Headline(
-            Phrase(_SENTENCES[is_open, wavering == surest], **values), int(places[wavering])
-        )
+        sentence = Phrase(_SENTENCES[is_open, wavering == surest], **values)
+        strength = beyond(float(ranked[surest, 0]), 1.0 / len(self.labels), 1.0)
+        return Headline(sentence, int(places[wavering]), strength=strength)
 
 
 _SENTENCES = {

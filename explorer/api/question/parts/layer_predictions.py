@@ -14,7 +14,7 @@ from explorer.api.question.layer_names import layer_phrase
 from explorer.api.question.options import Choice, Entry, Option
 from explorer.api.question.parts.part import SILENT, Part, chosen
 from explorer.api.question.rows import TOKENS, Cell, Table, column
-from explorer.api.question.standing_out import largest_cell
+from explorer.api.question.standing_out import beyond, largest_cell
 from explorer.api.tokens import Token
 from explorer.text import N_, Phrase
 from explorer.text.formatting.probabilities import in_digits, in_percent
@@ -266,4 +266,5 @@ class LayerPredictions(Part):
                 "“{word}” at position {position} changes most in {layer}: it falls from {before} "
                 "to {after}."
             )
-        return Headline(Phrase(code, **values), grid.places[column])
+        strength = beyond(abs(float(steps[row, at])), SMALL, 1.0)
+        return Headline(Phrase(code, **values), grid.places[column], strength=strength)

@@ -8,6 +8,7 @@ from explorer.api.question.headline import Headline
 from explorer.api.question.options import Choice, Entry, Option
 from explorer.api.question.parts.part import SILENT, Part
 from explorer.api.question.rows import TOKENS, Cell, Table, column
+from explorer.api.question.standing_out import beyond
 from explorer.api.tokens import LeftOut, Token
 from explorer.text import N_, NN_, Phrase
 from explorer.text.pieces import readable, visible
@@ -105,7 +106,7 @@ def _headline(every: Sequence[Token]) -> Headline:
             piece=every[first].text,
             position=str(first),
         )
-        return Headline(sentence, first)
+        return Headline(sentence, first, strength=1.0)
     words = _words(every)
     if not words:
         return SILENT
@@ -134,7 +135,7 @@ def _headline(every: Sequence[Token]) -> Headline:
             word=spelled,
             pieces=str(len(longest)),
         )
-    return Headline(sentence, longest[0])
+    return Headline(sentence, longest[0], strength=beyond(len(longest), 1.0))
 
 
 def _words(tokens: Sequence[Token]) -> list[list[int]]:

@@ -8,7 +8,7 @@ from explorer.api.prediction import MaskPredictions, Prediction
 from explorer.api.question.headline import Headline
 from explorer.api.question.parts.part import SILENT, Part
 from explorer.api.question.rows import TOKENS, Cell, Table, column
-from explorer.api.question.standing_out import CERTAIN, FLAT, lead
+from explorer.api.question.standing_out import CERTAIN, FLAT, beyond, lead
 from explorer.api.tokens import Token
 from explorer.text import N_, Phrase
 from explorer.text.formatting.probabilities import in_digits, in_percent
@@ -83,7 +83,7 @@ class Predictions(Part):
         least = self.masks[chances.index(min(chances))]
         words = [(drawn(one), one.probability) for one in least.predictions[:2]]
         if len(chances) == 1:
-            return Headline(lead(words), least.position)
+            return Headline(lead(words), least.position, strength=beyond(words[0][1], FLAT, 1.0))
         if max(chances) < FLAT:
             return SILENT
         values = {"word": drawn(surest), "share": in_percent(max(chances))}
@@ -109,7 +109,8 @@ class Predictions(Part):
                 "The model is surest of “{word}” ({share}), and least sure at position "
                 "{position}, between “{first}” and “{second}”."
             )
-        return Headline(Phrase(code, **values), least.position)
+        strength = beyond(max(chances), FLAT, 1.0)
+        return Headline(Phrase(code, **values), least.position, strength=strength)
 
 
 def told_of(masks: Sequence[MaskPredictions]) -> Iterator[tuple[MaskPredictions, Prediction]]:

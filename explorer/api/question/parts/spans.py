@@ -7,7 +7,7 @@ from typing import ClassVar
 from explorer.api.question.headline import Headline
 from explorer.api.question.parts.part import SILENT, Part
 from explorer.api.question.rows import Cell, Table, column
-from explorer.api.question.standing_out import lead
+from explorer.api.question.standing_out import FLAT, beyond, lead
 from explorer.api.tokens import Token
 from explorer.text import N_, Phrase
 from explorer.text.formatting.probabilities import in_digits
@@ -107,4 +107,7 @@ class Spans(Part):
     def headline(self) -> Headline:
         """How far the first is ahead; its tokens are the text's, and no places in the input."""
         ranked = sorted(self.spans, key=lambda one: -one.score)
-        return Headline(lead([(one.name, one.score) for one in ranked])) if ranked else SILENT
+        if not ranked:
+            return SILENT
+        sentence = lead([(one.name, one.score) for one in ranked])
+        return Headline(sentence, strength=beyond(ranked[0].score, FLAT, 1.0))

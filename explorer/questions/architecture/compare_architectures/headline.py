@@ -1,6 +1,7 @@
 """What to look at first: the part in which two models differ most, or the numbers they share."""
 
-from explorer.api.question import Headline
+from explorer.api.question import Headline, beyond
+from explorer.questions.architecture.compare_architectures.ancestry import LIKE
 from explorer.questions.architecture.compare_architectures.question import (
     CompareArchitecturesResult,
     Level,
@@ -16,10 +17,10 @@ def headline(result: CompareArchitecturesResult) -> Headline:
     if result.level is Level.TENSORS:
         return Headline(_of_tensors(result))
     came = _descent(result)
-    return Headline(_of_parts(result) if came is None else came)
+    return Headline(_of_parts(result)) if came is None else came
 
 
-def _descent(result: CompareArchitecturesResult) -> Phrase | None:
+def _descent(result: CompareArchitecturesResult) -> Headline | None:
     """The layer that most plainly came from one of the other model's; None where none did."""
     if result.ancestry is None:
         return None
@@ -32,7 +33,7 @@ def _descent(result: CompareArchitecturesResult) -> Phrase | None:
         return None
     cosine, mine, theirs = max(found)
     one, other = result.titles
-    return Phrase(
+    sentence = Phrase(
         NN_(
             "{count} layer of {one} shares its origin with one of {other}: layer {mine} with "
             "layer {theirs} (cosine {cosine}).",
@@ -46,6 +47,7 @@ def _descent(result: CompareArchitecturesResult) -> Phrase | None:
         theirs=str(theirs),
         cosine=decimal(cosine, 2),
     )
+    return Headline(sentence, strength=beyond(cosine, LIKE, 1.0))
 
 
 def _of_parts(result: CompareArchitecturesResult) -> Phrase:

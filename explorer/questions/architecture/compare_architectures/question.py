@@ -183,7 +183,7 @@ QUESTION = Question(
             "which weights do they share?"
         )
     ),
-    listing=Listing(N_("Architecture"), 83, "file-compare", "Ctrl+Shift+5"),
+    listing=Listing(N_("Architecture"), 83, "file-compare", "Ctrl+Shift+5", in_overview=True),
     found_by=("compare models", "shared weights", "weight difference", "모델 비교", "가중치 비교"),
     request=CompareArchitecturesRequest,
     result=CompareArchitecturesResult,

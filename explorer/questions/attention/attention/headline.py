@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from explorer.api.question import Headline, largest_cell, outlying, strongest_link
+from explorer.api.question import Headline, beyond, largest_cell, outlying, strongest_link
 from explorer.api.question.standing_out import OUTLYING
 from explorer.questions.attention.attention.question import HEAD, AttentionResult, layer_and_head
 from explorer.text import N_, Phrase
@@ -63,7 +63,9 @@ def headline(result: AttentionResult) -> Headline:
         "share": in_percent(float(found[which, layer, head])),
     }
     return Headline(
-        Phrase(PATTERNS[names[which]], **values), points_at={HEAD.key: f"{layer}.{head}"}
+        Phrase(PATTERNS[names[which]], **values),
+        points_at={HEAD.key: f"{layer}.{head}"},
+        strength=beyond(far, OUTLYING),
     )
 
 

@@ -365,7 +365,7 @@ QUESTION = Question(
     name="attention",
     title=TITLE,
     asks=N_("What does each attention head look at?"),
-    listing=Listing(N_("Attention"), 50, "grid", "Alt+Shift+4"),
+    listing=Listing(N_("Attention"), 50, "grid", "Alt+Shift+4", in_overview=True),
     found_by=(
         "attention map",
         "heatmap",

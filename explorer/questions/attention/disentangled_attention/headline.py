@@ -2,7 +2,8 @@
 
 import numpy as np
 
-from explorer.api.question import Headline, largest_cell, outlying, stands_out
+from explorer.api.question import Headline, beyond, largest_cell, outlying
+from explorer.api.question.standing_out import OUTLYING
 from explorer.questions.attention.disentangled_attention.question import (
     HEAD,
     LAYER,
@@ -58,7 +59,8 @@ def headline(result: DisentangledAttentionResult, **_now: object) -> Headline:
         key=lambda one: outlying(shares[one[0]], one[1:]),
     )
     part = result.parts[number]
-    if not stands_out(shares[number], (layer, head)) or shares[:, layer, head].argmax() != number:
+    far = outlying(shares[number], (layer, head))
+    if far <= OUTLYING or shares[:, layer, head].argmax() != number:
         return Headline()
     sentence = Phrase(
         PARTS[part.name],
@@ -68,4 +70,4 @@ def headline(result: DisentangledAttentionResult, **_now: object) -> Headline:
         mean=in_percent(float(part.shares.mean())),
     )
     at = {STEP.key: STEP.default, LAYER.key: layer, HEAD.key: head}
-    return Headline(sentence, points_at=at)
+    return Headline(sentence, points_at=at, strength=beyond(far, OUTLYING))

@@ -346,7 +346,7 @@ QUESTION = Question(
     title=N_("Disentangled attention"),
     asks=N_("What do content and position each add to DeBERTa's attention?"),
     elsewhere=N_("DeBERTa keeps content and position apart."),
-    listing=Listing(N_("Attention"), 60, "puzzle-outline", "Alt+Shift+8"),
+    listing=Listing(N_("Attention"), 60, "puzzle-outline", "Alt+Shift+8", in_overview=True),
     found_by=(
         "DeBERTa",
         "relative position",

@@ -2,7 +2,8 @@
 
 from typing import Any
 
-from explorer.api.question import Headline, alone, stands_out
+from explorer.api.question import Headline, alone, beyond, outlying
+from explorer.api.question.standing_out import OUTLYING
 from explorer.questions.attention.query_key.question import PAIR, QueryKeyResult
 from explorer.text import N_, Phrase
 from explorer.text.formatting.numbers import signed
@@ -14,7 +15,8 @@ def headline(result: QueryKeyResult, **_looked_at: Any) -> Headline:
     query, key = result.strongest
     products = result.products(query, key) * result.scale
     dimension = int(products.argmax())
-    if not stands_out(products, (dimension,)):
+    far = outlying(products, (dimension,))
+    if far <= OUTLYING:
         return Headline()  # the score is the sum of many, and no dimension makes it
     sentence = Phrase(
         N_(
@@ -28,4 +30,4 @@ def headline(result: QueryKeyResult, **_looked_at: Any) -> Headline:
         product=signed(float(products[dimension]), 2),
         score=signed(result.score(query, key)[2], 2),
     )
-    return Headline(sentence, points_at={PAIR.key: (query, key)})
+    return Headline(sentence, points_at={PAIR.key: (query, key)}, strength=beyond(far, OUTLYING))

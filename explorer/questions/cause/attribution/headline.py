@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from explorer.api.question import Headline
+from explorer.api.question import Headline, beyond
 from explorer.questions.cause.attribution.question import AttributionResult
 from explorer.text import N_, Phrase
 from explorer.text.formatting.numbers import decimal, signed
@@ -22,6 +22,10 @@ def headline(result: AttributionResult) -> Headline:
         return Headline(NOTHING)
     best, worst = int(scores.argmax()), int(scores.argmin())
     largest = int(abs(scores).argmax())
+    # Of all that the words' scores come to, what is the largest one's: even would be the same each.
+    whole = float(abs(scores).sum())
+    share = abs(float(scores[largest])) / whole if whole else 0.0
+    strength = beyond(share, 1.0 / len(scores), 1.0)
     values = {"best": result.words[best], "high": signed(scores[best], 2)}
     place = result.units[largest][0]
     least = SMALL * abs(scores[largest])
@@ -35,7 +39,7 @@ def headline(result: AttributionResult) -> Headline:
             ),
             **values,
         )
-        return Headline(sentence, place)
+        return Headline(sentence, place, strength=strength)
     values |= {"worst": result.words[worst], "low": signed(scores[worst], 2)}
     if len(first.errors) and abs(scores[largest]) <= DEVIATIONS * first.errors[largest]:
         return Headline()  # within its error
@@ -64,4 +68,4 @@ def headline(result: AttributionResult) -> Headline:
             N_("“{best}” raises the value most ({high}), and “{worst}” lowers it most ({low})."),
             **values,
         )
-    return Headline(sentence, place)
+    return Headline(sentence, place, strength=strength)

@@ -434,7 +434,7 @@ QUESTION = Question(
     name="attribution",
     title=N_("Attribution"),
     asks=N_("Which words make the prediction?"),
-    listing=Listing(N_("Attribution and causes"), 69, "format-color-highlight"),
+    listing=Listing(N_("Attribution and causes"), 69, "format-color-highlight", in_overview=True),
     found_by=(
         "saliency",
         "integrated gradients",

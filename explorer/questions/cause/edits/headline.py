@@ -2,7 +2,7 @@
 
 import math
 
-from explorer.api.question import Headline
+from explorer.api.question import Headline, beyond
 from explorer.questions.cause.edits.question import EditedWord, EditsResult, Kind
 from explorer.questions.cause.edits.wording import JUDGEMENTS
 from explorer.text import N_, Phrase
@@ -48,7 +48,9 @@ def headline(result: EditsResult, **_looked_at: object) -> Headline:
             ),
             **values,
         )
-    return Headline(sentence, _position(result, old))
+    # By what factor the probability changes.
+    strength = beyond(math.exp(abs(most.change)), math.exp(SMALL))
+    return Headline(sentence, _position(result, old), strength=strength)
 
 
 def _position(result: EditsResult, word: EditedWord) -> int | None:

@@ -327,7 +327,7 @@ QUESTION = Question(
     name="edits",
     title=N_("Word substitutions"),
     asks=N_("Which changed word of the sentence moves the prediction most?"),
-    listing=Listing(N_("Attribution and causes"), 70, "swap-horizontal"),
+    listing=Listing(N_("Attribution and causes"), 70, "swap-horizontal", in_overview=True),
     found_by=(
         "counterfactual",
         "adversarial",

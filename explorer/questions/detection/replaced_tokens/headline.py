@@ -4,7 +4,7 @@ from typing import Any
 
 import numpy as np
 
-from explorer.api.question import Headline, alone
+from explorer.api.question import Headline, alone, beyond
 from explorer.numerics.evaluation.outcomes import DEFAULT_THRESHOLD
 from explorer.questions.detection.replaced_tokens.question import ReplacedTokensResult
 from explorer.text import N_, Phrase
@@ -30,8 +30,11 @@ def headline(
     errors = np.where((chances > threshold) != (truth > 0), abs(chances - truth), -1.0)
     if errors.max() >= 0:
         place = inside[int(errors.argmax())]
+        # From a chance just on the wrong side of the threshold to one that is as wrong as can be.
+        side = threshold if result.truth[place] else 1.0 - threshold
+        strength = beyond(float(errors.max()), 1.0 - side, 1.0)
         if result.truth[place]:
-            return Headline(_missed(result, place, threshold), place)
+            return Headline(_missed(result, place, threshold), place, strength=strength)
         sentence = Phrase(
             N_(
                 "“{word}” is the worst false alarm at a threshold of {threshold}: it stood there "
@@ -39,11 +42,12 @@ def headline(
             ),
             **_values(result, place, threshold),
         )
-        return Headline(sentence, place)
+        return Headline(sentence, place, strength=strength)
     replaced = [n for n in inside if result.truth[n]]
     if not replaced:
         return Headline()
     place = max(replaced, key=lambda n: result.probability[n])
+    strength = beyond(float(result.probability[place]), threshold, 1.0)
     if not result.original[place]:
         sentence = Phrase(
             N_(
@@ -52,7 +56,7 @@ def headline(
             ),
             **_values(result, place, threshold),
         )
-        return Headline(sentence, place)
+        return Headline(sentence, place, strength=strength)
     sentence = Phrase(
         N_(
             "No verdict is wrong at a threshold of {threshold}; “{word}” in place of “{original}” "
@@ -60,7 +64,7 @@ def headline(
         ),
         **_values(result, place, threshold),
     )
-    return Headline(sentence, place)
+    return Headline(sentence, place, strength=strength)
 
 
 def _values(result: ReplacedTokensResult, place: int, threshold: float) -> dict[str, str]:

@@ -1,6 +1,6 @@
 """What to look at first: what the student still has to learn."""
 
-from explorer.api.question import Headline
+from explorer.api.question import Headline, beyond
 from explorer.questions.distillation.distillation_losses.losses import DistillationLossesResult
 from explorer.questions.distillation.distillation_losses.settings import SQUARED
 from explorer.text import N_, Phrase
@@ -31,7 +31,8 @@ def headline(
                         "nats against {teacher}."
                     ),
                     **values,
-                )
+                ),
+                strength=beyond(found.student, found.teacher),
             )
         return Headline(
             Phrase(
@@ -40,7 +41,8 @@ def headline(
                     "nats against {teacher}."
                 ),
                 **values,
-            )
+            ),
+            strength=beyond(found.teacher, found.student),
         )
     if found is not None and len(found.kl_curve):
         curve = found.kl_curve * found.temperatures**2 if squared else found.kl_curve

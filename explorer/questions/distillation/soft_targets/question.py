@@ -206,7 +206,7 @@ QUESTION = Question(
         "How do two models' distributions compare at each mask: at any temperature, or word "
         "by word?"
     ),
-    listing=Listing(N_("Distillation"), 40, "school-outline", "Alt+Shift+1"),
+    listing=Listing(N_("Distillation"), 40, "school-outline", "Alt+Shift+1", in_overview=True),
     found_by=(
         "knowledge distillation",
         "KD",

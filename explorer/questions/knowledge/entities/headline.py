@@ -10,6 +10,7 @@ from explorer.api.question import (
     MaskPredictions,
     Prediction,
     alone,
+    beyond,
     largest_cell,
     layer_phrase,
     row_name,
@@ -63,7 +64,8 @@ def headline(result: EntitiesResult) -> Headline:
     else:
         code = N_("“{what}” changes most: {own} with {name}, but {its} with {other} instead.")
         values |= _exchanged(result)
-    return Headline(Phrase(code, **values), most.position)
+    strength = beyond(most.far, SMALL, 1.0)
+    return Headline(Phrase(code, **values), most.position, strength=strength)
 
 
 def _exchanged(result: EntitiesResult) -> dict[str, str]:
@@ -143,4 +145,4 @@ def _of_states(result: EntitiesResult, own: VersionAnswer) -> Headline:
         "layer": layer_phrase(row_name(row)),
         "share": percent(far),
     }
-    return Headline(Phrase(code, **values), place)
+    return Headline(Phrase(code, **values), place, strength=beyond(far, SMALL))

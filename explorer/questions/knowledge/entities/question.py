@@ -322,7 +322,7 @@ QUESTION = Question(
     name="entities",
     title=N_("Entities"),
     asks=N_("What does the model make of a text with its entities, without, and with others?"),
-    listing=Listing(N_("Knowledge"), 80, "graph-outline"),
+    listing=Listing(N_("Knowledge"), 80, "graph-outline", in_overview=True),
     found_by=("knowledge graph", "ERNIE", "entity linking", "TransE", "지식 그래프", "개체"),
     request=EntitiesRequest,
     result=EntitiesResult,

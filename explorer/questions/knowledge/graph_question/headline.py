@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from explorer.api.question import Headline
+from explorer.api.question import Headline, beyond
 from explorer.questions.knowledge.graph_question.question import GraphQuestionResult
 from explorer.text import N_, Phrase
 from explorer.text.formatting.numbers import decimal
@@ -27,7 +27,8 @@ def headline(result: GraphQuestionResult, **_looked_at: Any) -> Headline:
             without=decimal(best.without, 2),
             score=decimal(best.score, 2),
         )
-        return Headline(sentence)
+        moved = min(plain.without - best.without, best.score - plain.score)
+        return Headline(sentence, strength=beyond(moved, SMALL, 1.0))
     if abs(most.score - most.without) < SMALL:
         return Headline()
     code = N_(
@@ -39,4 +40,5 @@ def headline(result: GraphQuestionResult, **_looked_at: Any) -> Headline:
         score=decimal(most.score, 2),
         without=decimal(most.without, 2),
     )
-    return Headline(sentence)
+    moved = abs(most.score - most.without)
+    return Headline(sentence, strength=beyond(moved, SMALL, 1.0))

@@ -351,7 +351,7 @@ QUESTION = Question(
     elsewhere=N_(
         "Graph questions are answered by a KagNet, as kagnet-miniature, beside an encoder."
     ),
-    listing=Listing(N_("Knowledge"), 80, "help-network-outline"),
+    listing=Listing(N_("Knowledge"), 80, "help-network-outline", in_overview=True),
     found_by=(
         "KagNet",
         "commonsense",

@@ -118,7 +118,7 @@ QUESTION = Question(
         "there. The head was trained on the last layer only: what it reads further down is a lower "
         "bound of what those states hold."
     ),
-    listing=Listing(N_("Layers"), 64, "layers-search", "Alt+Shift+9"),
+    listing=Listing(N_("Layers"), 64, "layers-search", "Alt+Shift+9", in_overview=True),
     found_by=("early exit", "prediction layer by layer", "층별 예측"),
     request=LogitLensRequest,
     result=LogitLensResult,

@@ -4,15 +4,15 @@ from typing import Any
 
 import numpy as np
 
-from explorer.api.question import Headline, layer_phrase
+from explorer.api.question import Headline, beyond, layer_phrase
 from explorer.questions.layers.word_journey.question import VECTOR, Found, WordJourneyResult
 from explorer.text import N_, Phrase
 from explorer.text.formatting.numbers import with_minus
 
 CHOSEN = (Found.TYPED, Found.MASKED)
 """Of a word that nobody chose, as the first "the" of a text, nobody asks where it goes."""
-SMALL = 0.1
-"""A change of the mean cosine that does not stand out."""
+SMALL, MOST = 0.1, 2.0
+"""A change of the mean cosine that does not stand out, and the largest that there is."""
 
 
 def headline(result: WordJourneyResult, **_settings: Any) -> Headline:
@@ -40,4 +40,7 @@ def headline(result: WordJourneyResult, **_settings: Any) -> Headline:
             "The occurrences of “{word}” come together: their mean cosine rises from {low} at "
             "{least} to {high} at {most}."
         )
-    return Headline(Phrase(code, **values), points_at={VECTOR.key: result.layers[least]})
+    strength = beyond(float(own[most] - own[least]), SMALL, MOST)
+    return Headline(
+        Phrase(code, **values), points_at={VECTOR.key: result.layers[least]}, strength=strength
+    )

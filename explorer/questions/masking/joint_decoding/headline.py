@@ -2,7 +2,7 @@
 
 import math
 
-from explorer.api.question import Headline
+from explorer.api.question import Headline, beyond
 from explorer.questions.masking.joint_decoding.question import Filling, JointDecodingResult
 from explorer.text import N_, Phrase
 from explorer.text.formatting.probabilities import in_percent
@@ -45,9 +45,10 @@ def headline(result: JointDecodingResult) -> Headline:
             ),
             **values,
         )
-        return Headline(sentence)
+        return Headline(sentence, strength=_beyond(gain))
     values |= {"its": in_percent(math.exp(best.log_independent))}
-    if abs(best.log_joint - best.log_independent) < SMALL:
+    gain = best.log_joint - best.log_independent
+    if abs(gain) < SMALL:
         return Headline()
     sentence = Phrase(
         N_(
@@ -56,7 +57,12 @@ def headline(result: JointDecodingResult) -> Headline:
         ),
         **values,
     )
-    return Headline(sentence)
+    return Headline(sentence, strength=_beyond(gain))
+
+
+def _beyond(gain: float) -> float:
+    """Of how many times as probable the words are together."""
+    return beyond(math.exp(abs(gain)), math.exp(SMALL))
 
 
 def _words(filling: Filling) -> str:

@@ -384,7 +384,7 @@ QUESTION = Question(
     name="joint_decoding",
     title=N_("Joint decoding"),
     asks=N_("Which words fit several masks together, and not each alone?"),
-    listing=Listing(N_("Masking"), 12, "set-center", "Alt+2"),
+    listing=Listing(N_("Masking"), 12, "set-center", "Alt+2", in_overview=True),
     found_by=(
         "several masks",
         "mask-predict",

@@ -115,7 +115,7 @@ QUESTION = Question(
     name="masked_tokens",
     title=N_("Masked tokens"),
     asks=N_("What does this model expect where a token is masked?"),
-    listing=Listing(N_("Masking"), 10, "card-search-outline", "Alt+1"),
+    listing=Listing(N_("Masking"), 10, "card-search-outline", "Alt+1", in_overview=True),
     found_by=(
         "MLM",
         "masked language model",

@@ -252,7 +252,7 @@ QUESTION = Question(
     name="span_boundary",
     title=N_("Span boundary"),
     asks=N_("What do the two words beside a masked span say about the words in it?"),
-    listing=Listing(N_("Masking"), 13, "arrow-expand-horizontal", "Alt+3"),
+    listing=Listing(N_("Masking"), 13, "arrow-expand-horizontal", "Alt+3", in_overview=True),
     found_by=("SBO", "span boundary objective", "SpanBERT", "스팬 경계"),
     request=SpanBoundaryRequest,
     result=SpanBoundaryResult,

@@ -29,6 +29,7 @@ from explorer.api.question import (
     a_text,
     alone,
     asked,
+    beyond,
     column,
     computed,
 )
@@ -255,7 +256,9 @@ def headline(result: SurprisalResult, **_unit: Any) -> Headline:
         its=in_percent(best.probability),
         **values,
     )
-    return Headline(sentence, worst.position)
+    # How many times as probable its own first guess is.
+    times = math.exp(worst.nats) * best.probability
+    return Headline(sentence, worst.position, strength=beyond(times, 1.0))
 
 
 def waits(document: Document, card: ModelCard, _answered: Answered | None) -> bool:
@@ -268,7 +271,7 @@ QUESTION = Question(
     name="surprisal",
     title=N_("Surprisal"),
     asks=N_("How surprised is this model by each token of the sentence?"),
-    listing=Listing(N_("Masking"), 16, "chart-bar", "Alt+6"),
+    listing=Listing(N_("Masking"), 16, "chart-bar", "Alt+6", in_overview=True),
     found_by=(
         "perplexity",
         "PPL",

@@ -2,7 +2,8 @@
 
 from typing import Any
 
-from explorer.api.question import Headline, wavering
+from explorer.api.question import Headline, beyond, wavering
+from explorer.api.question.standing_out import FLAT
 from explorer.questions.pairs.answer_span.options import THRESHOLD
 from explorer.questions.pairs.answer_span.question import AnswerSpanResult, WrittenToken, spans_of
 from explorer.text import N_, Phrase
@@ -31,7 +32,8 @@ def headline(
     ranked = sorted(result.answers, key=lambda one: -one.score)
     has_none = result.has_no_answer(threshold)
     if result.may_have_none and has_none == bool(ranked[0].text):
-        return Headline(_of_threshold(result, has_none=has_none, threshold=threshold))
+        sentence = _of_threshold(result, has_none=has_none, threshold=threshold)
+        return Headline(sentence, strength=beyond(ranked[0].score, FLAT, 1.0))
     return spans_of(result).headline()
 
 

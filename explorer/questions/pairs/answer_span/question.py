@@ -267,7 +267,7 @@ QUESTION = Question(
         "Answers are given by models that were fine-tuned for them, as bert-answers-miniature; "
         "their class is called ...ForQuestionAnswering."
     ),
-    listing=Listing(N_("Fine-tuned tasks"), 75, "comment-question-outline"),
+    listing=Listing(N_("Fine-tuned tasks"), 75, "comment-question-outline", in_overview=True),
     found_by=(
         "QA",
         "SQuAD",

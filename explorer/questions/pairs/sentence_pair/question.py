@@ -238,7 +238,7 @@ QUESTION = Question(
         "Pairs are judged by models with a next-sentence or sentence-order head, as bert-miniature "
         "and albert-miniature, and by classifiers of your own."
     ),
-    listing=Listing(N_("Fine-tuned tasks"), 74, "format-quote-close"),
+    listing=Listing(N_("Fine-tuned tasks"), 74, "format-quote-close", in_overview=True),
     found_by=(
         "NSP",
         "next sentence prediction",

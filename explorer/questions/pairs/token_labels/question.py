@@ -73,7 +73,7 @@ QUESTION = Question(
         "Labels are given by models that were fine-tuned for them, as bert-labels-miniature; "
         "their class is called ...ForTokenClassification."
     ),
-    listing=Listing(N_("Fine-tuned tasks"), 75, "tag-text-outline"),
+    listing=Listing(N_("Fine-tuned tasks"), 75, "tag-text-outline", in_overview=True),
     found_by=(
         "NER",
         "named entity recognition",

@@ -60,7 +60,7 @@ QUESTION = Question(
     name="tokens",
     title=N_("Tokens"),
     asks=N_("Which pieces does this model cut the text into?"),
-    listing=Listing(N_("Tokenizers"), 20, "content-cut", "Alt+8"),
+    listing=Listing(N_("Tokenizers"), 20, "content-cut", "Alt+8", in_overview=True),
     found_by=(
         "tokenizer",
         "tokenization",

@@ -4,6 +4,7 @@ from collections.abc import Iterator
 from typing import Any
 
 from explorer.api.question import Headline, Question
+from explorer.document import Document
 from explorer.serialise import to_json
 from explorer.sessions.log.headline import answer_said, marked
 from explorer.text import _, said
@@ -12,7 +13,7 @@ from explorer.ui.blocks.block import Block
 from explorer.ui.blocks.page import Gesture, Select
 from explorer.ui.blocks.shown import Shown
 from explorer.ui.blocks.text import Text
-from explorer.ui.document.gestures import set_options
+from explorer.ui.document.gestures import Edit, set_options
 
 BELOW = 4.0
 """Pixels: what follows was made to stand first."""
@@ -21,6 +22,25 @@ BELOW = 4.0
 def in_words(operation: Question[Any, Any], result: Any) -> str:
     """What a picture of an answer shows, for whoever does not see it."""
     return f"{_(operation.title)}. {said(operation.headline_of(result).sentence)}".strip()
+
+
+def place_of(operation: Question[Any, Any], first: Headline, seen: Document) -> Edit | None:
+    """The gesture of going to the head, the layer or the cell that a sentence names.
+
+    Args:
+        operation: Whose page it is on.
+        first: The sentence.
+        seen: The document that the gesture is made in.
+
+    Returns:
+        None where it names none.
+    """
+    known = {option.key: option for option in operation.options}
+    there = {key: known[key] for key in first.points_at if key in known}
+    if not there:
+        return None
+    values = {key: one.written(first.points_at[key]) for key, one in there.items()}
+    return set_options(seen, values, _("go to the largest effect"))
 
 
 class KeyFinding:
@@ -73,14 +93,9 @@ class KeyFinding:
     def _act(self, shown: Shown) -> tuple[Gesture | None, str]:
         """Where a choice of the sentence leads, and what a screen reader says of that."""
         first = self._headline
-        known = {option.key: option for option in self._operation.options}
-        there = {key: known[key] for key in first.points_at if key in known}
-        if there:
-            values = {key: one.written(first.points_at[key]) for key, one in there.items()}
-            return (
-                set_options(shown.now, values, _("go to the largest effect")),
-                _("The largest effect in this answer; choose it to go there."),
-            )
+        edit = place_of(self._operation, first, shown.now)
+        if edit is not None:
+            return edit, _("The largest effect in this answer; choose it to go there.")
         if first.position is not None:
             return (
                 Select(first.position),

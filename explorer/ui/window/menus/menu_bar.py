@@ -10,6 +10,7 @@ from PySide6.QtWidgets import QMenu
 from explorer.api.family.load_options import OFFLOAD
 from explorer.text import N_, _
 from explorer.text.language import SYSTEM, available, name_of
+from explorer.ui import overview
 from explorer.ui.controls.plain_words import plain_tip
 from explorer.ui.notices.wording import menu_text, plain
 from explorer.ui.sheet.templates import templates as every_template
@@ -243,6 +244,8 @@ class Menus:
     def _view(self) -> None:
         window, menu = self._window, self._menu("view", _("&View"))
         topics: dict[str, QMenu] = {}
+        first = _with(window.view_area.bring_forward, overview.NAME)
+        self._add(menu, f"show_view_{overview.NAME}", _("&Overview"), first, "Alt+Home")
         for one in listed():
             question = one.of
             if one.heading not in topics:
