@@ -12,9 +12,6 @@ from tests.source_facts import facts_of
 QUESTIONS = Path(__file__).resolve().parents[2] / "explorer/questions"
 
 OFFERED = {
-    "architecture.architecture.counting.weights": "how parameters are counted",
-    "architecture.architecture.opening": "a checkpoint that is opened without being loaded",
-    "architecture.architecture.words": "sizes and counts in words",
     "attention.attention.entity_stack": "heads between a text and its entities",
     "cause.edits.places": "places of words that are exchanged",
     "detection.replaced_tokens.question": "one draw, of which many draws are made",

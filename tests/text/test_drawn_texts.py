@@ -80,7 +80,7 @@ stands in a place of a sentence as files and programs have it; and what is looke
 says."""
 KEYS = (
     "explorer/questions/architecture/compare_architectures/likeness.py",
-    "explorer/questions/architecture/architecture/words.py",
+    "explorer/architecture/wording.py",
     "explorer/questions/architecture/architecture/what_if/parts.py",
     "explorer/questions/architecture/architecture/compute.py",
     "explorer/questions/attention/disentangled_attention/compute.py",

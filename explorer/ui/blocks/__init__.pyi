@@ -38,6 +38,7 @@ from explorer.ui.matrices.linked import LinkedMatrices, LinkedMatrix
 from explorer.ui.matrices.map_block import Map, MapBlock
 from explorer.ui.matrices.scale import Scale
 from explorer.ui.matrices.scored_tokens import ScoredToken, ScoredTokens
+from explorer.ui.model_picture.block import ModelPicture
 from explorer.ui.parts.compared import place_blocks
 from explorer.ui.parts.looking import Looking
 from explorer.ui.parts.page import blocks_of_all, page_of_parts, parts_shown
@@ -127,6 +128,7 @@ __all__ = [
     "Marker",
     "Matrix",
     "MatrixBlock",
+    "ModelPicture",
     "Move",
     "Offer",
     "Page",

@@ -4,11 +4,9 @@ from dataclasses import replace
 
 import numpy as np
 
-from explorer.questions.architecture.architecture.counting.weights import KINDS
+from explorer.architecture.counting import ArchitectureCount
+from explorer.architecture.weights import KINDS
 from explorer.questions.architecture.architecture.headline import CHANGED, LARGEST
-from explorer.questions.architecture.architecture.what_if.changes import (
-    Outcome,
-)
 from explorer.questions.architecture.compare_architectures.likeness import TensorsCompared
 from explorer.questions.architecture.compare_architectures.question import Level
 from tests.questions.headlines import headline_of, recorded, said_of
@@ -29,7 +27,7 @@ def test_architecture_tells_what_changes_change_most():
     result = recorded("architecture")
     fewer = {kind: count // 3 for kind, count in result.kinds.items()}
     after = replace(result.parameters, unique=sum(fewer.values()))
-    changed = Outcome(result.blueprint, after, fewer, result.memory_bytes, result.work)
+    changed = ArchitectureCount(result.blueprint, after, fewer, result.memory_bytes, result.work)
     most = max(result.kinds, key=lambda kind: result.kinds[kind] - fewer[kind])
     said = said_of("architecture", replace(result, changed=changed))
     assert f"{after.unique:,} parameters instead of {result.parameters.unique:,}" in said

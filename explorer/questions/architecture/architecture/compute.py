@@ -3,24 +3,21 @@
 from dataclasses import replace
 from typing import Any
 
-from explorer.api.family import SHARING, Blueprint
+from explorer.api.family import SHARING
 from explorer.api.question import Context, UserMistake
-from explorer.hf.kept import kept
-from explorer.questions.architecture.architecture.counting.cost import memory_of, work_of
-from explorer.questions.architecture.architecture.counting.reading import named_weights
-from explorer.questions.architecture.architecture.counting.statistics import (
+from explorer.architecture.counting import ArchitectureCount, count
+from explorer.architecture.opening import Opened, open_model, reuse_of
+from explorer.architecture.statistics import (
     Statistics,
     statistics_of,
 )
-from explorer.questions.architecture.architecture.counting.tree import TreeNode, flat, tree_of
-from explorer.questions.architecture.architecture.counting.weights import parameters_of, stored_by
-from explorer.questions.architecture.architecture.opening import Opened, open_model, reuse_of
-from explorer.questions.architecture.architecture.published.against import against
+from explorer.architecture.tree import TreeNode
+from explorer.hf.kept import kept
+from explorer.published.against import against
 from explorer.questions.architecture.architecture.question import (
     ArchitectureRequest,
     ArchitectureResult,
 )
-from explorer.questions.architecture.architecture.what_if.changes import Outcome
 from explorer.text.phrase import NOTHING, Phrase
 
 
@@ -81,15 +78,22 @@ def run(model: Any, request: ArchitectureRequest, context: Context) -> Architect
 
 def _count_as_it_is(
     opened: Opened, request: ArchitectureRequest
-) -> tuple[Outcome, tuple[TreeNode, ...]]:
+) -> tuple[ArchitectureCount, tuple[TreeNode, ...]]:
     """What the model comes to without changes, and its tree.
 
     Of a model without weights it is kept: sliders ask for it again with every step.
     """
 
-    def make() -> tuple[Outcome, tuple[TreeNode, ...]]:
+    def make() -> tuple[ArchitectureCount, tuple[TreeNode, ...]]:
         reuse = reuse_of(opened.blueprint)
-        return _count(opened, request, opened.module, opened.blueprint, reuse)
+        return count(
+            opened,
+            opened.module,
+            opened.blueprint,
+            reuse,
+            length=request.length,
+            batch=request.batch,
+        )
 
     if opened.loaded:
         return make()
@@ -97,41 +101,9 @@ def _count_as_it_is(
     return kept("counts without weights", make, of=opened.family, asked=asked, most=1)
 
 
-def _count(
-    opened: Opened, request: ArchitectureRequest, module: Any, blueprint: Blueprint, reuse: int
-) -> tuple[Outcome, tuple[TreeNode, ...]]:
-    """What a module comes to, and its tree: it runs once, without numbers."""
-    from explorer.hf.family.counting import count_pass, without_numbers
-
-    family = opened.family
-    again = family.used_again(opened.heads) if family is not None else {}
-    named = tuple(named_weights(module, opened.role_of, again))
-    counted = None
-    if family is not None and not blueprint.has_other_layers:
-        bare = without_numbers(module) if opened.loaded and module is opened.module else module
-        counted = count_pass(family.run_once, bare, request.length)
-    tree = tree_of(
-        named,
-        reuse,
-        counted.multiply_adds if counted is not None else None,
-        request.length,
-    )
-    weights = flat(tree)
-    parameters = parameters_of(weights)
-    results = counted.results if counted is not None else None
-    outcome = Outcome(
-        blueprint=blueprint,
-        parameters=parameters,
-        kinds=stored_by(weights, "kind"),
-        memory=memory_of(parameters, blueprint, request.length, request.batch, results),
-        work=work_of(named, counted) if counted is not None else (),
-    )
-    return outcome, tree
-
-
 def _changed(
     opened: Opened, request: ArchitectureRequest
-) -> tuple[tuple[str, ...], Outcome | None, Phrase]:
+) -> tuple[tuple[str, ...], ArchitectureCount | None, Phrase]:
     """What can be changed, what the changes come to, and why there is no such model."""
     from explorer.hf.family.what_if import changed_model, offered, why_not
 
@@ -148,6 +120,7 @@ def _changed(
         return possible, None, Phrase.joined([mistake.problem, mistake.remedy])
     # Weights that layers were made to share have a name in each of them.
     reuse = 1 if SHARING in changes else reuse_of(blueprint)
-    outcome, _ = _count(opened, request, module, blueprint, reuse)
+    length, batch = request.length, request.batch
+    outcome, _ = count(opened, module, blueprint, reuse, length=length, batch=batch)
     # Some classes are made of any numbers, and only fail when they run.
     return (possible, outcome, NOTHING) if outcome.work else (possible, None, why_not(blueprint))

@@ -4,9 +4,9 @@ from collections.abc import Mapping
 
 from explorer.api.question import ModelCard, Table
 from explorer.document import Document
-from explorer.questions.architecture.architecture.counting.blocks import histograms, tree, treemap
-from explorer.questions.architecture.architecture.counting.details import statistics_table
-from explorer.questions.architecture.architecture.picture.blocks import board
+from explorer.questions.architecture.architecture.count.blocks import histograms, tree, treemap
+from explorer.questions.architecture.architecture.count.details import statistics_table
+from explorer.questions.architecture.architecture.picture import board
 from explorer.questions.architecture.architecture.published.parts import published_table
 from explorer.questions.architecture.architecture.published.scatter import scatter
 from explorer.questions.architecture.architecture.question import (

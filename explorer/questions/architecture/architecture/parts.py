@@ -13,10 +13,10 @@ from explorer.api.question import (
     Said,
     Width,
 )
-from explorer.questions.architecture.architecture.counting.details import part_parts
-from explorer.questions.architecture.architecture.counting.parts import count_parts
-from explorer.questions.architecture.architecture.counting.tree import find
-from explorer.questions.architecture.architecture.picture.sketch import fills, sketch_of
+from explorer.architecture.sketch import fills, sketch_of
+from explorer.architecture.tree import find
+from explorer.questions.architecture.architecture.count.details import part_parts
+from explorer.questions.architecture.architecture.count.parts import count_parts
 from explorer.questions.architecture.architecture.published.parts import published_parts
 from explorer.questions.architecture.architecture.question import (
     BY,
@@ -28,7 +28,6 @@ from explorer.questions.architecture.architecture.question import (
     ArchitectureResult,
 )
 from explorer.questions.architecture.architecture.what_if.parts import what_if_parts
-from explorer.questions.architecture.architecture.words import held_said
 from explorer.text import N_, Phrase, verbatim
 
 Kinds = Said | Cards | Rows | Amounts | Choices | OwnPicture
@@ -109,3 +108,17 @@ def shape_said(result: ArchitectureResult) -> Phrase:
         vocabulary=result.vocabulary,
         **sizes,
     )
+
+
+def held_said(result: ArchitectureResult) -> Phrase:
+    """Why the library tells another number of parameters."""
+    held, counted = result.held or 0, result.parameters.unique
+    more = N_(
+        "The checkpoint's files hold {held} parameters: {apart} more, in parts that no question "
+        "here uses, such as a pooler; they are not counted."
+    )
+    fewer = N_(
+        "The checkpoint's files hold {held} parameters: {apart} fewer, because the model that is "
+        "counted has parts that no file fills, such as a pooler."
+    )
+    return Phrase(more if held > counted else fewer, held=held, apart=abs(held - counted))

@@ -28,12 +28,13 @@ from explorer.api.question import (
     column,
 )
 from explorer.api.question.roles import Options, RoleBinding
-from explorer.questions.architecture.architecture.counting.cost import Work
-from explorer.questions.architecture.architecture.counting.statistics import Statistics
-from explorer.questions.architecture.architecture.counting.tree import TreeNode
-from explorer.questions.architecture.architecture.counting.weights import Parameters
-from explorer.questions.architecture.architecture.published.against import Against
-from explorer.questions.architecture.architecture.what_if.changes import NOTES, NOTES_SIZES, Outcome
+from explorer.architecture.cost import Work
+from explorer.architecture.counting import ArchitectureCount
+from explorer.architecture.statistics import Statistics
+from explorer.architecture.tree import TreeNode
+from explorer.architecture.weights import Parameters
+from explorer.published.against import Against
+from explorer.questions.architecture.architecture.what_if.changes import NOTES, NOTES_SIZES
 from explorer.text import N_, Phrase
 from explorer.text.phrase import NOTHING
 
@@ -95,7 +96,7 @@ class ArchitectureResult:
     statistics: tuple[Statistics, ...] = ()
     companion: Blueprint | None = None
     possible: tuple[str, ...] = ()
-    changed: Outcome | None = None
+    changed: ArchitectureCount | None = None
     refused: Phrase = NOTHING
     held: int | None = None
 

@@ -7,7 +7,7 @@ from typing import Any
 def become_comparison(asked: dict[str, Any], answered: dict[str, Any] | None) -> None:
     """Compared tensor by tensor; what was not counted then stays unsaid."""
     from explorer.api.family import Blueprint
-    from explorer.questions.architecture.architecture.counting.weights import Parameters
+    from explorer.architecture.weights import Parameters
     from explorer.questions.architecture.compare_architectures.likeness import (
         SharedTensor,
         TensorsCompared,

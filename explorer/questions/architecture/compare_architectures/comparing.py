@@ -5,8 +5,8 @@ from collections.abc import Iterable
 from dataclasses import dataclass, field
 
 from explorer.api.family import Role
-from explorer.questions.architecture.architecture.counting.weights import Weight
-from explorer.questions.architecture.architecture.words import plain_sizes
+from explorer.architecture.weights import Weight
+from explorer.architecture.wording import plain_sizes
 from explorer.text import N_
 
 

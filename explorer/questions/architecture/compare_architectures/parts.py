@@ -18,7 +18,7 @@ from explorer.api.question import (
     Sets,
     column,
 )
-from explorer.questions.architecture.architecture.words import count
+from explorer.architecture.wording import count
 from explorer.questions.architecture.compare_architectures.comparing import ComparedRole, Side
 from explorer.questions.architecture.compare_architectures.lineage import lineage_parts
 from explorer.questions.architecture.compare_architectures.question import (

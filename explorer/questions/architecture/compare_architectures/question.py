@@ -26,8 +26,8 @@ from explorer.api.question import (
     asked,
 )
 from explorer.api.question.roles import Options, RoleBinding
-from explorer.questions.architecture.architecture.counting.weights import Parameters, parameters_of
-from explorer.questions.architecture.architecture.opening import open_model
+from explorer.architecture.opening import open_model
+from explorer.architecture.weights import Parameters, parameters_of
 from explorer.questions.architecture.compare_architectures.absorbed import become_comparison
 from explorer.questions.architecture.compare_architectures.ancestry import Ancestry, ancestry_of
 from explorer.questions.architecture.compare_architectures.comparing import ComparedRole, compare

@@ -4,7 +4,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from explorer.api.question import Manner, Rows, Said, column
-from explorer.questions.architecture.architecture.words import plain_sizes, sizes
+from explorer.architecture.wording import plain_sizes, sizes
 from explorer.questions.architecture.compare_architectures.likeness import (
     Relation,
     SharedTensor,

@@ -9,8 +9,8 @@ from explorer.api.family.checkpoint import Source
 from explorer.api.question import Context
 from explorer.paths import Paths
 from explorer.program import Program
+from explorer.questions.architecture.architecture.parts import held_said
 from explorer.questions.architecture.architecture.question import ArchitectureRequest
-from explorer.questions.architecture.architecture.words import held_said
 
 WITH_MORE = {"spanbert", "tinybert", "deberta", "albert"}
 """Families whose files have heads that transformers' classes have not."""

@@ -6,6 +6,7 @@ from PySide6.QtGui import QImage, QPainter, QWheelEvent
 from PySide6.QtWidgets import QApplication, QLabel
 
 from explorer.api.family import Context, LoadOptions
+from explorer.architecture.shapes import Shape
 from explorer.document import Document
 from explorer.engine.library.catalogue import Catalogue
 from explorer.engine.plugins.host import PluginHost
@@ -13,8 +14,6 @@ from explorer.engine.runner import Runner
 from explorer.export_choices import PictureChoice
 from explorer.paths import Paths
 from explorer.published.literature import measures
-from explorer.questions.architecture.architecture.picture.painting import paint_shape
-from explorer.questions.architecture.architecture.picture.shapes import Shape
 from explorer.questions.architecture.architecture.published.scatter import points_of
 from explorer.questions.architecture.architecture.question import (
     CHECKPOINT,
@@ -22,7 +21,6 @@ from explorer.questions.architecture.architecture.question import (
     QUESTION,
     ArchitectureRequest,
 )
-from explorer.questions.architecture.architecture.what_if.blocks import outcomes
 from explorer.questions.architecture.architecture.what_if.changes import (
     NOTES,
 )
@@ -32,10 +30,12 @@ from explorer.questions.architecture.architecture.what_if.panel import (
     place_of,
     value_at,
 )
+from explorer.questions.architecture.architecture.what_if.parts import outcomes
 from explorer.text.pseudo import OPENING
 from explorer.ui.blocks.block import page_of
 from explorer.ui.blocks.tables.rows_block import SORTED
 from explorer.ui.export.files import image_of, picture_of
+from explorer.ui.model_picture.painting import paint_shape
 from explorer.ui.theme.schemes import theme_of
 from tests.ui.pages import choose, kind_of, spot, words_on
 from tests.ui.painted_texts import Recording

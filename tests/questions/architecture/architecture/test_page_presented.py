@@ -3,10 +3,10 @@
 import pytest
 from PySide6.QtGui import QImage
 
+from explorer.architecture.sketch import sketch_of
 from explorer.engine.plugins.host import PluginHost
 from explorer.paths import Paths
-from explorer.questions.architecture.architecture.picture.board import Board
-from explorer.questions.architecture.architecture.picture.sketch import sketch_of
+from explorer.ui.model_picture.board import Board
 from explorer.ui.theme import chrome
 from explorer.ui.theme.schemes import theme_of
 from tests.ui.painted_texts import Recording

@@ -13,10 +13,10 @@ import pytest
 import torch
 import transformers
 
+from explorer.architecture.shapes import Repeat, Shape
+from explorer.architecture.sketch import sketch_of
 from explorer.engine.library.inspection import inspect_folder
-from explorer.questions.architecture.architecture.picture.board import Stack
-from explorer.questions.architecture.architecture.picture.shapes import Repeat, Shape
-from explorer.questions.architecture.architecture.picture.sketch import sketch_of
+from explorer.ui.model_picture.board import Stack
 from tests.hf import tiny
 
 MINIATURES = Path(__file__).resolve().parents[4] / "resources" / "models"

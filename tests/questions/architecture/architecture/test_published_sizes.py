@@ -5,12 +5,12 @@ from pathlib import Path
 import pytest
 
 from explorer.api.family import Files, Role
+from explorer.architecture.named_weights import named_weights
+from explorer.architecture.opening import reuse_of
+from explorer.architecture.tree import flat, tree_of
+from explorer.architecture.weights import parameters_of
 from explorer.engine.plugins.host import PluginHost
 from explorer.engine.plugins.manifest import read_manifest
-from explorer.questions.architecture.architecture.counting.reading import named_weights
-from explorer.questions.architecture.architecture.counting.tree import flat, tree_of
-from explorer.questions.architecture.architecture.counting.weights import parameters_of
-from explorer.questions.architecture.architecture.opening import reuse_of
 
 PLUGINS = Path(__file__).parents[4] / "plugins"
 GPT3 = {

@@ -17,8 +17,8 @@ from explorer.questions.architecture.architecture.what_if.changes import (
     NOTES,
     NOTES_CHANGES,
     NOTES_SIZES,
-    embedding_sum,
 )
+from explorer.questions.architecture.architecture.what_if.parts import embedding_sum
 
 BERT = {
     "model_type": "bert",

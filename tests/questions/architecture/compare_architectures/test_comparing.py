@@ -6,10 +6,10 @@ import transformers
 
 from explorer.api.family import Role
 from explorer.api.family.tensors import layer_of
+from explorer.architecture.named_weights import named_weights
+from explorer.architecture.tree import flat, tree_of
 from explorer.engine.plugins.host import PluginHost
 from explorer.paths import Paths
-from explorer.questions.architecture.architecture.counting.reading import named_weights
-from explorer.questions.architecture.architecture.counting.tree import flat, tree_of
 from explorer.questions.architecture.compare_architectures.ancestry import ancestry_of
 from explorer.questions.architecture.compare_architectures.comparing import compare
 

@@ -7,13 +7,13 @@ from PySide6.QtGui import QImage, QPainter
 
 from explorer.api.family import Blueprint, LoadOptions
 from explorer.api.question import Context, ModelStamp
+from explorer.architecture.sketch import sketch_of
+from explorer.architecture.weights import Parameters
 from explorer.document import Document
 from explorer.engine.library.catalogue import Catalogue
 from explorer.engine.plugins.host import PluginHost
 from explorer.engine.runner import Runner
 from explorer.paths import Paths
-from explorer.questions.architecture.architecture.counting.weights import Parameters
-from explorer.questions.architecture.architecture.picture.sketch import sketch_of
 from explorer.questions.architecture.architecture.question import ArchitectureRequest
 from explorer.questions.architecture.compare_architectures.likeness import (
     Relation,

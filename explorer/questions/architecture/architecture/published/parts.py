@@ -19,6 +19,8 @@ from explorer.api.question import (
     column,
     sets,
 )
+from explorer.architecture.wording import WHAT, count
+from explorer.published.against import Against
 from explorer.published.literature import (
     ScoreTable,
     Slip,
@@ -27,9 +29,7 @@ from explorer.published.literature import (
     scored,
     slips,
 )
-from explorer.questions.architecture.architecture.published.against import Against
 from explorer.questions.architecture.architecture.question import MEASURE, ArchitectureResult
-from explorer.questions.architecture.architecture.words import WHAT, count
 from explorer.text import N_, Phrase, said, verbatim
 from explorer.text.formatting.quantities import in_words
 from explorer.text.sources import checked

@@ -3,6 +3,7 @@
 from collections.abc import Iterator
 from dataclasses import dataclass
 
+from explorer.api.family import Blueprint
 from explorer.api.question import (
     Amount,
     Amounts,
@@ -17,9 +18,9 @@ from explorer.api.question import (
     Width,
     column,
 )
+from explorer.architecture.counting import ArchitectureCount
+from explorer.architecture.wording import COLOURS, KINDS, SECTIONS, count
 from explorer.questions.architecture.architecture.question import ArchitectureResult
-from explorer.questions.architecture.architecture.what_if.changes import Outcome, embedding_sum
-from explorer.questions.architecture.architecture.words import COLOURS, KINDS, SECTIONS, count
 from explorer.text import N_, Phrase, _, said, verbatim
 from explorer.text.formatting.numbers import decimal, percent
 from explorer.text.formatting.quantities import in_bytes, in_words
@@ -65,9 +66,9 @@ def what_if_parts(result: ArchitectureResult) -> Iterator[Said | OwnPicture | Ca
     yield Cards((OneCard("", (_sums(before, after),)), OneCard("", bars)), Width.WIDE, framed=False)
 
 
-def outcomes(result: ArchitectureResult) -> tuple[Outcome, Outcome]:
+def outcomes(result: ArchitectureResult) -> tuple[ArchitectureCount, ArchitectureCount]:
     """What the model comes to, and what it came to with the changes that were asked about."""
-    before = Outcome(
+    before = ArchitectureCount(
         result.blueprint, result.parameters, result.kinds, result.memory_bytes, result.work
     )
     return before, result.changed or before
@@ -113,12 +114,12 @@ def what_if_table(result: ArchitectureResult) -> Table:
     return _sums(*outcomes(result)).table()
 
 
-def _sums(before: Outcome, after: Outcome) -> Rows:
+def _sums(before: ArchitectureCount, after: ArchitectureCount) -> Rows:
     title = N_("Before and after")
     return Rows(SumRow, tuple(_sums_of(before, after)), title=title, in_files=False)
 
 
-def _sums_of(before: Outcome, after: Outcome) -> Iterator[SumRow]:
+def _sums_of(before: ArchitectureCount, after: ArchitectureCount) -> Iterator[SumRow]:
     was, now = before.parameters, after.parameters
     yield _sum("parameters", N_("Parameters"), was.unique, now.unique)
     yield _sum("without sharing", N_("Without sharing"), was.total, now.total)
@@ -137,7 +138,7 @@ def _sum(name: str, title: str, was: int, now: int, *, memory: bool = False) -> 
     return SumRow(title, name, kind(was), kind(now), kind(now - was), share)
 
 
-def _embedding_words(before: Outcome, after: Outcome) -> Phrase:
+def _embedding_words(before: ArchitectureCount, after: ArchitectureCount) -> Phrase:
     was, sum_before = embedding_sum(before.blueprint)
     now, sum_after = embedding_sum(after.blueprint)
     if was == now:
@@ -160,3 +161,18 @@ def _embedding_words(before: Outcome, after: Outcome) -> Phrase:
         "times fewer."
     )
     return Phrase(fewer if sum_after < sum_before else more, **places)
+
+
+def embedding_sum(blueprint: Blueprint) -> tuple[str, int]:
+    """The matrices between a piece's number and the layers' width, as the notes write them.
+
+    Without positions and biases: "30,000 x 64 + 64 x 768", and what that comes to.
+    """
+    pieces, inner, width = (
+        blueprint.vocabulary,
+        blueprint.embedding_size,
+        blueprint.hidden_size,
+    )
+    if inner == width:
+        return f"{pieces:,} × {width:,}", pieces * width
+    return f"{pieces:,} × {inner:,} + {inner:,} × {width:,}", pieces * inner + inner * width

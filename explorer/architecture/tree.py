@@ -4,7 +4,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from explorer.api.family import Role
-from explorer.questions.architecture.architecture.counting.weights import (
+from explorer.architecture.weights import (
     Weight,
     kind_of,
     section_of,
@@ -12,7 +12,7 @@ from explorer.questions.architecture.architecture.counting.weights import (
 
 
 @dataclass(frozen=True)
-class NamedWeight:
+class Named:
     """A weight as a module has it.
 
     Attributes:
@@ -67,7 +67,7 @@ class TreeNode:
 class _Node:
     """A node before layers that are alike are put together; its work is that of a whole text."""
 
-    weights: dict[str, NamedWeight] = field(default_factory=dict)
+    weights: dict[str, Named] = field(default_factory=dict)
     children: dict[str, "_Node"] = field(default_factory=dict)
     work: int = 0
 
@@ -76,10 +76,7 @@ class _Node:
 
 
 def tree_of(
-    named: Iterable[NamedWeight],
-    reuse: int = 1,
-    work: Mapping[str, int] | None = None,
-    length: int = 1,
+    named: Iterable[Named], reuse: int = 1, work: Mapping[str, int] | None = None, length: int = 1
 ) -> tuple[TreeNode, ...]:
     """The tree of a model's weights.
 
@@ -185,7 +182,7 @@ class _Folding:
             parts=parts,
         )
 
-    def _weight(self, one: NamedWeight, leaf: str, path: str, copies: int) -> Weight:
+    def _weight(self, one: Named, leaf: str, path: str, copies: int) -> Weight:
         section = section_of(one.role, one.module)
         # A head's bias under two names is one bias, not one that is used twice.
         second_name = bool(one.tied) and len(one.shape) < 2 and section == "head"

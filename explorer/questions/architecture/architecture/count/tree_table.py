@@ -3,10 +3,9 @@
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
-from explorer.questions.architecture.architecture.counting.tree import TreeNode
-from explorer.questions.architecture.architecture.counting.weights import Weight
-from explorer.questions.architecture.architecture.question import OPENED, PART
-from explorer.questions.architecture.architecture.words import (
+from explorer.architecture.tree import TreeNode
+from explorer.architecture.weights import Weight
+from explorer.architecture.wording import (
     COLOURS,
     KINDS,
     SECTIONS,
@@ -14,6 +13,7 @@ from explorer.questions.architecture.architecture.words import (
     share,
     sizes,
 )
+from explorer.questions.architecture.architecture.question import OPENED, PART
 from explorer.text import N_, _
 from explorer.text.formatting.quantities import in_words
 from explorer.ui.blocks import Bar, BarAxis, BarColumn, BarRow, BarTable, Edit, Shown, set_options

@@ -4,12 +4,12 @@ from collections.abc import Callable, Iterator, Mapping
 from typing import Any
 
 from explorer.api.family import Role
-from explorer.questions.architecture.architecture.counting.tree import NamedWeight
+from explorer.architecture.tree import Named
 
 
 def named_weights(
     module: Any, role_of: Callable[[str], Role], again: Mapping[str, str] | None = None
-) -> Iterator[NamedWeight]:
+) -> Iterator[Named]:
     """Every weight under every name it has, in the module's order.
 
     Args:
@@ -21,7 +21,7 @@ def named_weights(
     seen: dict[int, str] = {}
     for name, weight in module.named_parameters(remove_duplicate=False):
         first = seen.setdefault(id(weight), name)
-        yield NamedWeight(
+        yield Named(
             name=name,
             shape=tuple(int(size) for size in weight.shape),
             module=classes[name.rpartition(".")[0]],
@@ -32,4 +32,4 @@ def named_weights(
     for name, other in (again or {}).items():
         if other in shapes:
             shape = tuple(int(size) for size in shapes[other])
-            yield NamedWeight(name, shape, "Linear", role_of(name), other)
+            yield Named(name, shape, "Linear", role_of(name), other)

@@ -3,9 +3,11 @@
 from PySide6.QtCore import QPointF, QRectF, Qt
 from PySide6.QtGui import QColor, QPainter, QPainterPath, QPen
 
-from explorer.questions.architecture.architecture.picture.shapes import Arrow, Repeat
+from explorer.architecture.shapes import Arrow, Repeat
 from explorer.text import _
-from explorer.ui.blocks import Theme, draw_rounded, draw_text, text_height, text_width
+from explorer.ui.theme.schemes import Theme
+from explorer.ui.theme.shapes import draw_rounded
+from explorer.ui.typesetting.one_line import draw_text, text_height, text_width
 
 
 def paint_frame(

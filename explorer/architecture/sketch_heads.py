@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 
 from explorer.api.family import Blueprint, Role
-from explorer.questions.architecture.architecture.picture.shapes import (
+from explorer.architecture.shapes import (
     Arrow,
     Fork,
     Item,

@@ -1,14 +1,10 @@
 """Numbers and names as the pages of an architecture write them."""
 
 from collections.abc import Iterable
-from typing import TYPE_CHECKING
 
-from explorer.text import N_, Phrase
+from explorer.text import N_
 from explorer.text.formatting.numbers import percent
 from explorer.text.formatting.quantities import in_words
-
-if TYPE_CHECKING:
-    from explorer.questions.architecture.architecture.question import ArchitectureResult
 
 KINDS = {
     "embedding": N_("Embedding"),
@@ -56,20 +52,6 @@ def both(number: int) -> str:
 def share(part: int, whole: int) -> str:
     """Of a hundred: "21.5 %"."""
     return percent(part / whole, 1) if whole else ""
-
-
-def held_said(result: "ArchitectureResult") -> Phrase:
-    """Why the library tells another number of parameters."""
-    held, counted = result.held or 0, result.parameters.unique
-    more = N_(
-        "The checkpoint's files hold {held} parameters: {apart} more, in parts that no question "
-        "here uses, such as a pooler; they are not counted."
-    )
-    fewer = N_(
-        "The checkpoint's files hold {held} parameters: {apart} fewer, because the model that is "
-        "counted has parts that no file fills, such as a pooler."
-    )
-    return Phrase(more if held > counted else fewer, held=held, apart=abs(held - counted))
 
 
 def plain_sizes(shape: Iterable[int]) -> str:

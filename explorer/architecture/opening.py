@@ -10,9 +10,9 @@ from explorer.api.family import Blueprint, Files, Role, Weights
 from explorer.api.family.checkpoint import PublishedFigure
 from explorer.api.family.what_if import Changes
 from explorer.api.question import Context, ExplorerError, ModelStamp, UserMistake
-from explorer.questions.architecture.architecture.counting.reading import named_weights
-from explorer.questions.architecture.architecture.counting.tree import flat, tree_of
-from explorer.questions.architecture.architecture.counting.weights import Weight
+from explorer.architecture.named_weights import named_weights
+from explorer.architecture.tree import flat, tree_of
+from explorer.architecture.weights import Weight
 from explorer.text import N_, _
 
 

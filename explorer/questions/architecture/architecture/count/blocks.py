@@ -2,12 +2,12 @@
 
 from collections.abc import Iterator
 
-from explorer.questions.architecture.architecture.counting.details import shorter_names
-from explorer.questions.architecture.architecture.counting.statistics import Statistics
-from explorer.questions.architecture.architecture.counting.tree import TreeNode
-from explorer.questions.architecture.architecture.counting.tree_table import tree_table
+from explorer.architecture.statistics import Statistics
+from explorer.architecture.tree import TreeNode
+from explorer.architecture.wording import COLOURS, KINDS, number, share
+from explorer.questions.architecture.architecture.count.details import shorter_names
+from explorer.questions.architecture.architecture.count.tree_table import tree_table
 from explorer.questions.architecture.architecture.question import BY, PART, ArchitectureResult
-from explorer.questions.architecture.architecture.words import COLOURS, KINDS, number, share
 from explorer.text import _
 from explorer.text.formatting.quantities import in_words
 from explorer.ui.blocks import (

@@ -4,25 +4,18 @@ from collections.abc import Callable, Iterator
 from functools import partial
 
 from explorer.api.family import Role
-from explorer.questions.architecture.architecture.counting.blocks import opened_part
-from explorer.questions.architecture.architecture.counting.tree import find, flat
-from explorer.questions.architecture.architecture.picture.board import Board
-from explorer.questions.architecture.architecture.picture.sketch import fills, sketch_of
+from explorer.architecture.tree import find, flat
+from explorer.questions.architecture.architecture.count.blocks import opened_part
 from explorer.questions.architecture.architecture.question import PART, ArchitectureResult
-from explorer.ui.blocks import Block, Picture, Shown
+from explorer.ui.blocks import Block, ModelPicture, Shown
 
 
 def board(shown: Shown) -> Iterator[Block]:
     """The board: from the tokens up to the heads."""
     result: ArchitectureResult = shown.result
-    sketch = sketch_of(result.blueprint, result.companion, mine_first=fills(result.blueprint))
+    opened = partial(opened_part, shown)
     path_of, part = path_finder(result), PART.of(shown.now)
-
-    def painted(width: float) -> Board:
-        traits = result.blueprint.traits
-        return Board(sketch, traits, width, path_of, partial(opened_part, shown), part)
-
-    yield Picture(painted)
+    yield ModelPicture(result.blueprint, result.companion, path_of, opened, part)
 
 
 def path_finder(result: ArchitectureResult) -> Callable[[tuple[str, ...], str], str]:

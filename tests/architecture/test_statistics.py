@@ -3,8 +3,8 @@ import pytest
 import torch
 from torch import nn
 
-from explorer.questions.architecture.architecture.counting import statistics
-from explorer.questions.architecture.architecture.counting.statistics import (
+from explorer.architecture import statistics
+from explorer.architecture.statistics import (
     BINS,
     describe,
     pattern_of,

@@ -6,14 +6,14 @@ import transformers
 from torch.utils.flop_counter import FlopCounterMode
 
 from explorer.api.family import Files
+from explorer.architecture.cost import memory_of, work_of
+from explorer.architecture.named_weights import named_weights
+from explorer.architecture.opening import reuse_of
+from explorer.architecture.tree import flat, tree_of
+from explorer.architecture.weights import parameters_of
 from explorer.engine.plugins.host import PluginHost
 from explorer.hf.family.counting import count_pass, without_numbers
 from explorer.paths import Paths
-from explorer.questions.architecture.architecture.counting.cost import memory_of, work_of
-from explorer.questions.architecture.architecture.counting.reading import named_weights
-from explorer.questions.architecture.architecture.counting.tree import flat, tree_of
-from explorer.questions.architecture.architecture.counting.weights import parameters_of
-from explorer.questions.architecture.architecture.opening import reuse_of
 
 LENGTH = 12
 BERT = {

@@ -6,8 +6,8 @@ from types import MappingProxyType
 from typing import Final, Protocol
 
 from explorer.api.family import Blueprint
-from explorer.questions.architecture.architecture.counting.tree import NamedWeight
-from explorer.questions.architecture.architecture.counting.weights import (
+from explorer.architecture.tree import Named
+from explorer.architecture.weights import (
     Parameters,
     kind_of,
     section_of,
@@ -59,7 +59,7 @@ WORDS: Final = {
 """Section and kind, and what the window calls it."""
 
 
-def work_of(named: Iterable[NamedWeight], counted: Counted) -> tuple[Work, ...]:
+def work_of(named: Iterable[Named], counted: Counted) -> tuple[Work, ...]:
     """Multiply-adds for one token, by part.
 
     What is done once a text (a pooler, DeBERTa's projections of its distances) is divided by its

@@ -4,10 +4,10 @@ import json
 
 import pytest
 
+from explorer.architecture.shapes import Fork, Repeat, Shape
+from explorer.architecture.sketch import sketch_of
 from explorer.engine.plugins.host import PluginHost
 from explorer.paths import Paths
-from explorer.questions.architecture.architecture.picture.shapes import Fork, Repeat, Shape
-from explorer.questions.architecture.architecture.picture.sketch import sketch_of
 
 
 @pytest.fixture(scope="module")

@@ -7,7 +7,7 @@ what flows between them, and whatever makes the family different where it belong
 from collections.abc import Iterator
 
 from explorer.api.family import Blueprint, Role
-from explorer.questions.architecture.architecture.picture.shapes import (
+from explorer.architecture.shapes import (
     Arrow,
     Column,
     Item,
@@ -16,7 +16,7 @@ from explorer.questions.architecture.architecture.picture.shapes import (
     Sketch,
     states,
 )
-from explorer.questions.architecture.architecture.picture.sketch_heads import above
+from explorer.architecture.sketch_heads import above
 from explorer.text import _
 
 

@@ -1,7 +1,7 @@
 import pytest
 
 from explorer.api.family.checkpoint import PublishedFigure
-from explorer.questions.architecture.architecture.published.against import against, rounding
+from explorer.published.against import against, rounding
 
 
 @pytest.mark.parametrize(

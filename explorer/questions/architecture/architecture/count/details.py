@@ -15,10 +15,10 @@ from explorer.api.question import (
     Width,
     column,
 )
-from explorer.questions.architecture.architecture.counting.statistics import Statistics
-from explorer.questions.architecture.architecture.counting.tree import TreeNode, flat
+from explorer.architecture.statistics import Statistics
+from explorer.architecture.tree import TreeNode, flat
+from explorer.architecture.wording import count, number, sizes
 from explorer.questions.architecture.architecture.question import ArchitectureResult
-from explorer.questions.architecture.architecture.words import count, number, sizes
 from explorer.text import N_, Phrase, said, verbatim
 from explorer.text.formatting.quantities import in_words
 

@@ -5,15 +5,10 @@ import torch
 from torch import nn
 
 from explorer.api.family import Role, role_of
+from explorer.architecture.named_weights import named_weights as named_by
+from explorer.architecture.tree import Named, find, flat, tree_of
+from explorer.architecture.weights import parameters_of, stored_by
 from explorer.hf.family.tensor_names import BERT_NAMES
-from explorer.questions.architecture.architecture.counting.reading import named_weights as named_by
-from explorer.questions.architecture.architecture.counting.tree import (
-    NamedWeight,
-    find,
-    flat,
-    tree_of,
-)
-from explorer.questions.architecture.architecture.counting.weights import parameters_of, stored_by
 
 
 def named_weights(module):
@@ -79,8 +74,8 @@ def test_shared_layers_count_at_every_place():
 
 def test_a_bias_under_two_names_is_one():
     named = [
-        NamedWeight("cls.predictions.bias", (10,), "Head", Role.TOKENS),
-        NamedWeight(
+        Named("cls.predictions.bias", (10,), "Head", Role.TOKENS),
+        Named(
             "cls.predictions.decoder.bias",
             (10,),
             "Linear",
@@ -93,13 +88,9 @@ def test_a_bias_under_two_names_is_one():
 
 def test_a_table_that_two_stacks_look_up_is_used_by_both():
     named = [
-        NamedWeight("shared.weight", (10, 4), "Embedding", Role.PIECES),
-        NamedWeight(
-            "encoder.embed_tokens.weight", (10, 4), "Embedding", Role.PIECES, "shared.weight"
-        ),
-        NamedWeight(
-            "decoder.embed_tokens.weight", (10, 4), "Embedding", Role.PIECES, "shared.weight"
-        ),
+        Named("shared.weight", (10, 4), "Embedding", Role.PIECES),
+        Named("encoder.embed_tokens.weight", (10, 4), "Embedding", Role.PIECES, "shared.weight"),
+        Named("decoder.embed_tokens.weight", (10, 4), "Embedding", Role.PIECES, "shared.weight"),
     ]
     sums = parameters_of(flat(tree_of(named)))
     assert (sums.unique, sums.total) == (40, 80)

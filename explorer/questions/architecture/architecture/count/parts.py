@@ -16,10 +16,10 @@ from explorer.api.question import (
     Width,
     column,
 )
-from explorer.questions.architecture.architecture.counting.details import part_parts
-from explorer.questions.architecture.architecture.counting.tree import find
+from explorer.architecture.tree import find
+from explorer.architecture.wording import COLOURS, SECTIONS, count, share
+from explorer.questions.architecture.architecture.count.details import part_parts
 from explorer.questions.architecture.architecture.question import ArchitectureResult
-from explorer.questions.architecture.architecture.words import COLOURS, SECTIONS, count, share
 from explorer.text import N_, Phrase, said
 from explorer.text.formatting.quantities import in_bytes, in_words
 

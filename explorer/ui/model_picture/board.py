@@ -10,17 +10,7 @@ from PySide6.QtCore import QPointF, QRectF, Qt
 from PySide6.QtGui import QColor, QPainter, QPainterPath, QPen
 
 from explorer.api.family import Role, Trait
-from explorer.questions.architecture.architecture.picture.frames import (
-    paint_arrow,
-    paint_frame,
-    paint_head,
-)
-from explorer.questions.architecture.architecture.picture.painting import (
-    height_of,
-    paint_shape,
-    width_of,
-)
-from explorer.questions.architecture.architecture.picture.shapes import (
+from explorer.architecture.shapes import (
     FORMS,
     Arrow,
     Column,
@@ -30,19 +20,22 @@ from explorer.questions.architecture.architecture.picture.shapes import (
     Sketch,
 )
 from explorer.text import _, said
-from explorer.ui.blocks import (
-    PlacedBlock,
-    Spot,
-    Theme,
-    draw_lines,
-    draw_rounded,
-    draw_text,
-    painter_moved,
-    text_height,
-    text_width,
-    wrapped_lines,
-    zoomed,
+from explorer.ui.blocks.block import PlacedBlock, Spot
+from explorer.ui.model_picture.frames import (
+    paint_arrow,
+    paint_frame,
+    paint_head,
 )
+from explorer.ui.model_picture.painting import (
+    height_of,
+    paint_shape,
+    width_of,
+)
+from explorer.ui.theme.chrome import zoomed
+from explorer.ui.theme.schemes import Theme
+from explorer.ui.theme.shapes import draw_rounded, painter_moved
+from explorer.ui.typesetting.one_line import draw_text, text_height, text_width
+from explorer.ui.typesetting.wrapping import draw_lines, wrapped_lines
 
 PathOf = Callable[[tuple[str, ...], str], str]
 """From roles and the beginning of a stack's names to the path of a part; "" where there is none."""

@@ -1,1 +1,0 @@
-"""The architecture drawn: what is on the board, and how it is painted."""

@@ -1,0 +1,1 @@
+"""A model drawn: its parts from the tokens up to its heads."""
