@@ -34,6 +34,8 @@ class OwnPlace:
     models: Mapping[str, str] = field(default_factory=dict)
 
 
+STARRED = N_("Starred and recent")
+"""What the tree of pages has such pages under."""
 Pixels = Annotated[int, msgspec.Meta(ge=0)]
 
 
@@ -74,7 +76,11 @@ class Settings:
         window_state: Its docks and toolbars, base64 of Qt's bytes; with a dot and more of them,
             older programs kept their pages there.
         pages: The pages that are seen; None before any were.
-        folded_topics: What the list of views does not show of itself, by the topics.
+        open_topics: What the tree of pages shows besides the topic of the page that is seen.
+        pages_folded: The tree is put away, or seen though there is little room; None for as there
+            is room.
+        starred: Pages with a star, by their questions, the first one first.
+        recent_pages: Pages that were seen lately, by their questions, the latest first.
         scrolls: How far each page was scrolled, in pixels, by its question.
         debounce_ms: How long after the last key the model is asked, in milliseconds.
         log_enabled: Every run is written to the session database.
@@ -105,7 +111,10 @@ class Settings:
     window_geometry: str = ""
     window_state: str = ""
     pages: PageLayout | None = None
-    folded_topics: tuple[str, ...] = ()
+    open_topics: tuple[str, ...] = (STARRED,)
+    pages_folded: bool | None = None
+    starred: tuple[str, ...] = ()
+    recent_pages: tuple[str, ...] = ()
     scrolls: Mapping[str, Pixels] = field(default_factory=dict)
     debounce_ms: Annotated[int, msgspec.Meta(ge=0, le=10_000)] = 250
     log_enabled: bool = True

@@ -121,7 +121,7 @@ def test_in_the_window_among_the_programs_own(paths, own, engine, start, qtbot, 
     window = running.window
     running.speak("ko")
     qtbot.waitUntil(lambda: running.window is not window)
-    assert running.window.rail.buttons[NAME].text() == TITLE["Piece lengths"]
+    assert running.window.tree.pages.index_of(NAME).data() == TITLE["Piece lengths"]
     monkeypatch.undo()
     running.speak(languages.SOURCE)
 

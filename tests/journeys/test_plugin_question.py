@@ -84,10 +84,10 @@ def test_in_the_window(paths, plugin, open_window, tmp_path):
     running = open_window(offline=True)
     window, hands = running.window, Hands(running.window)
     # Listed with the other questions of its topic, and nowhere else.
-    buttons = list(window.rail.buttons)
+    buttons = list(window.tree.pages.names)
     assert buttons.index("masked_tokens") < buttons.index(NAME) < buttons.index("attention")
-    headings = [one.text() for one in window.rail.topics.values()]
-    assert headings.count("Masking") == 1
+    headings = list(window.tree.pages.topics)
+    assert headings.count("Predict") == 1
     assert len(headings) == len(set(headings))
     frame = show(running, hands)
     view = window.view_of(NAME)
@@ -186,11 +186,11 @@ def test_it_is_read_anew_without_leaving_the_program(paths, plugin, open_window)
     rows, note = reload(running)
     assert "1 with a problem" in note
     assert "SyntaxError" in str(rows["word-lengths/masking/expected_length"].problem)
-    assert NAME not in running.window.rail.buttons
+    assert NAME not in running.window.tree.pages.names
     assert running.window.view_of("masked_tokens") is not None
     change("question.py", "QUESTION = = Question(", "QUESTION = Question(")
     reload(running)
-    assert NAME in running.window.rail.buttons
+    assert NAME in running.window.tree.pages.names
 
 
 def test_on_the_command_line(paths, main, plugin, tmp_path):
@@ -284,7 +284,7 @@ def test_a_broken_one_is_a_row_and_the_rest_works(paths, plugin, open_window, wh
     steps = running.bench.findChildren(InSteps)
     wait_until(lambda: all(one.is_done for one in steps), "the pages")
     rows = plugin_rows(running)
-    assert (NAME in window.rail.buttons) == (what == "page")
+    assert (NAME in window.tree.pages.names) == (what == "page")
     if what == "page":
         window.view_area.bring_forward(NAME)
         Hands(window).settle()

@@ -19,6 +19,7 @@ from explorer.program import Program
 from explorer.ui.window.main_window import MainWindow
 from explorer.ui.window.view_area import ViewArea
 from tests.ui.fake_engine import FakeEngine
+from tests.ui.page_tree import click_page
 
 SECONDS = 40
 STARTS = 3
@@ -74,7 +75,7 @@ def arrange(window: MainWindow) -> None:
     wait_until(lambda: library.width() > before)
     QTest.mouseRelease(window, Qt.MouseButton.LeftButton, pos=target)
     control = Qt.KeyboardModifier.ControlModifier
-    QTest.mouseClick(window.rail.buttons["tokens"], Qt.MouseButton.LeftButton, control)
+    click_page(window, "tokens", control)
     wait_until(lambda: window.view_area.is_seen("tokens"))
 
 

@@ -72,7 +72,7 @@ from .headline import Headline, stated, told_by
 from .heads import HeadChoice, head_said, layer_and_head
 from .layer_names import label_phrase, layer_label, layer_phrase, layer_said, row_phrase
 from .layers import EMBEDDINGS, LayersFrom0, row_name
-from .listing import Listing
+from .listing import Listing, Topic
 from .lists import Items, Numbers, Places, WordList
 from .needs import AnyOf, Need, any_of, missing_port
 from .options import (
@@ -321,6 +321,7 @@ __all__ = [
     "TokenClassifier",
     "TokenPairs",
     "TokenSide",
+    "Topic",
     "Turns",
     "Unavailable",
     "Upgrade",

@@ -1,6 +1,29 @@
 """Where the window lists a question."""
 
+import enum
 from dataclasses import dataclass
+
+from explorer.text import N_
+
+
+class Topic(enum.StrEnum):
+    """What a person wants to do, in the order in which the window lists it."""
+
+    PREDICT = N_("Predict")
+    COMPARE = N_("Compare models")
+    LOOK_INSIDE = N_("Look inside")
+    EXPLAIN = N_("Explain")
+    PRETRAINING = N_("Pretraining objectives")
+    TASKS = N_("Tasks")
+    KNOWLEDGE = N_("Knowledge graphs")
+    TOKENIZERS = N_("Tokenizers")
+    FILES = N_("Files")
+
+    @classmethod
+    def place(cls, heading: str) -> tuple[int, str]:
+        """Sorts headings: these in their order, others after them by their words."""
+        known = [str(one) for one in cls]
+        return (known.index(heading), "") if heading in known else (len(known), heading)
 
 
 @dataclass(frozen=True)
@@ -8,8 +31,9 @@ class Listing:
     """Where the window lists a question, while nobody has looked at its page yet.
 
     Attributes:
-        heading: What it is listed under; "" for that of the other questions of its topic.
-        order: Questions are listed in this order.
+        heading: The topic it is listed under, or a heading of a plugin's own; "" for that of the
+            other questions in its folder.
+        order: Questions of one topic are listed in this order, and by their titles.
         icon: The icon of the Material Design set it is listed with.
         shortcut: What shows its page, as "Alt+1"; "" for none. Fingers remember them: what is given
             once stays, whatever is listed before it later.

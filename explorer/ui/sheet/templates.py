@@ -1,16 +1,21 @@
 """Comparisons of any question, and those that questions declare of themselves."""
 
 from dataclasses import replace
+from typing import Any
 
-from explorer.api.question import Situation, Template, TemplateEntry, UserMistake
+from explorer.api.question import Question, Situation, Template, TemplateEntry, Topic, UserMistake
 from explorer.questions import all_operations
 from explorer.text import N_, _
 
 
 def templates() -> tuple[Template, ...]:
     """All of them; those of questions in the order in which these are listed."""
-    listed = sorted(all_operations().values(), key=lambda one: one.listing.order)
+    listed = sorted(all_operations().values(), key=_place)
     return (*GENERAL, *(template for one in listed for template in one.templates))
+
+
+def _place(operation: Question[Any, Any]) -> tuple[tuple[int, str], int]:
+    return Topic.place(operation.listing.heading), operation.listing.order
 
 
 def two_models(at: Situation) -> list[TemplateEntry]:

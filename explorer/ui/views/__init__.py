@@ -6,6 +6,7 @@ time for it (`import_in_steps`).
 
 import importlib
 import importlib.util
+from collections import Counter
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import AbstractContextManager, nullcontext
 from dataclasses import dataclass, replace
@@ -14,7 +15,7 @@ from typing import Any
 
 from PySide6.QtCore import QObject
 
-from explorer.api.question import PluginFault, Question
+from explorer.api.question import PluginFault, Question, Topic
 from explorer.questions import brought, question_folders
 from explorer.questions.brought import Brought
 from explorer.ui.blocks.page import Page
@@ -116,21 +117,18 @@ def _in_order(of_plugins: Mapping[str, Brought]) -> tuple[Listed, ...]:
         page = Listed(_declared(folder, one), "", folder, one)
         if page.of.has_parts or page.has_file:
             found.append((folder.split(".")[-2], page))
-    of_topic = {
-        topic: one.of.listing.heading for topic, one in reversed(found) if one.of.listing.heading
-    }
+    headings: dict[str, Counter[str]] = {}
+    for topic, page in found:
+        if page.of.listing.heading:
+            headings.setdefault(topic, Counter())[page.of.listing.heading] += 1
+    of_topic = {topic: counted.most_common(1)[0][0] for topic, counted in headings.items()}
     pages = []
     for topic, page in found:
         heading = page.of.listing.heading or of_topic.get(topic, "")
         pages.append(replace(page, heading=heading or topic.replace("_", " ").capitalize()))
-    first: dict[str, int] = {}
-    for page in pages:
-        order = page.of.listing.order
-        first[page.heading] = min(order, first.get(page.heading, order))
 
-    def place(one: Listed) -> tuple[int, str, int, str]:
-        listing = one.of.listing
-        return first[one.heading], one.heading, listing.order, one.of.title
+    def place(one: Listed) -> tuple[tuple[int, str], int, str]:
+        return Topic.place(one.heading), one.of.listing.order, one.of.title
 
     return tuple(sorted(pages, key=place))
 

@@ -27,11 +27,12 @@ if TYPE_CHECKING:
     from explorer.ui.session_log.line import LogLine
     from explorer.ui.views import PageView
     from explorer.ui.window.docks import Drawer
-    from explorer.ui.window.find_button import FindButton
     from explorer.ui.window.line_of_page import LineOfPage
     from explorer.ui.window.status import Status
+    from explorer.ui.window.tree.page_tree import PageTree
+    from explorer.ui.window.tree.sidebar import Sidebar
     from explorer.ui.window.view_area import ViewArea
-    from explorer.ui.window.view_rail import ViewRail
+    from explorer.ui.window.window_layout import WindowLayout
     from explorer.ui.workbench.workbench import Workbench
 
 
@@ -43,7 +44,9 @@ class HostWindow(QMainWindow):
         dialogs: Asks for files.
         sentence: The text, its masks and tokens.
         view_area: The pages.
-        rail: The list of pages.
+        placing: Where the docks and pages are.
+        sidebar: The search, and the tree of pages.
+        tree: The pages by their topics.
         notices: What is said below the pages.
         notifications: What speaks through them.
         updates: Looks for newer versions.
@@ -65,8 +68,9 @@ class HostWindow(QMainWindow):
     dialogs: FileDialogs
     sentence: SentencePanel
     view_area: ViewArea
-    rail: ViewRail
-    find_button: FindButton
+    sidebar: Sidebar
+    tree: PageTree
+    placing: WindowLayout
     model_bar: ModelBar
     library: Library
     token: TokenDetails

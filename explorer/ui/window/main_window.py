@@ -19,7 +19,6 @@ from PySide6.QtGui import (
 from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
 
 from explorer.text import _
-from explorer.text.messages import of_program
 from explorer.ui import overview
 from explorer.ui.controls.plain_words import plain_label
 from explorer.ui.guarded import guarded
@@ -40,8 +39,6 @@ LEFT = Qt.DockWidgetArea.LeftDockWidgetArea
 RIGHT = Qt.DockWidgetArea.RightDockWidgetArea
 BOTTOM = Qt.DockWidgetArea.BottomDockWidgetArea
 SMALLEST = (760, 520)
-PAGE_ROOM = 974
-"""Pixels that are left beside the list of views where this has words."""
 
 
 @guarded
@@ -101,7 +98,6 @@ class MainWindow(HostWindow):
         from explorer.ui.sheet.sheet import Sheet
         from explorer.ui.views import listed
         from explorer.ui.window.docks import empty_drawer
-        from explorer.ui.window.find_button import FindButton
         from explorer.ui.window.first_steps import FirstSteps
         from explorer.ui.window.line_of_page import LineOfPage
         from explorer.ui.window.menus.commands import Commands
@@ -111,8 +107,9 @@ class MainWindow(HostWindow):
         from explorer.ui.window.pages import Pages
         from explorer.ui.window.status import Status
         from explorer.ui.window.tokens_in_step import TokensInStep
+        from explorer.ui.window.tree.sidebar import Sidebar
+        from explorer.ui.window.tree.tree_in_step import TreeInStep
         from explorer.ui.window.view_area import ViewArea
-        from explorer.ui.window.view_rail import ViewRail
 
         self.bench = bench
         self.dialogs = FileDialogs(self)
@@ -130,8 +127,8 @@ class MainWindow(HostWindow):
         EntityNames(self.sentence.strip, bench.models, bench.bridge)
         pages = listed()
         self.view_area = ViewArea(centre)
-        self.find_button = FindButton(centre)
-        self.rail = ViewRail(pages, centre)
+        self.sidebar = Sidebar(pages, centre)
+        self.tree = self.sidebar.tree
         self.library = Library(bench.actions, self._library_dock)
         self.model_bar = ModelBar(bench.models, self)
         self.token = TokenDetails(self._token_dock)
@@ -183,11 +180,9 @@ class MainWindow(HostWindow):
             ),
         )
         KeysInFields(self.actions, self)
+        self.listing = TreeInStep(self)
         self._connect()
         self.placing.restore(bench.settings_store.settings)
-        folded = bench.settings_store.settings.folded_topics
-        self.rail.fold([of_program().former.text_of(one) for one in folded])
-        self.rail.folded.connect(lambda topics: bench.settings_store.change(folded_topics=topics))
         self.menus.refresh()
         self._is_filled = True
         theme_signals().changed.connect(self._fit)
@@ -293,11 +288,7 @@ class MainWindow(HostWindow):
         layout = QHBoxLayout(centre)
         layout.setContentsMargins(0, 0, 0, 0)
         layout.setSpacing(0)
-        pages = QVBoxLayout()
-        pages.setSpacing(0)
-        pages.addWidget(self.find_button)
-        pages.addWidget(self.rail)
-        layout.addLayout(pages)
+        layout.addWidget(self.sidebar)
         layout.addLayout(column, 1)
         self.setCentralWidget(centre)
         insides = (self.library, self.token, self.log, self.lectures)
@@ -329,8 +320,6 @@ class MainWindow(HostWindow):
         for dock in self.drawers:
             dock.left.connect(self.sentence.focus_tokens)
         self.model_bar.library_wanted.connect(self._library_wanted)
-        self.rail.chosen.connect(self.view_area.bring_forward)
-        self.rail.beside_chosen.connect(self.view_area.open_beside)
         self.sentence.room_wanted.connect(self.toggle_room)
         self.sentence.sample_taken.connect(self.view_area.bring_forward)
         # To methods alone: what is behind the window lives on when the window is made anew.
@@ -366,10 +355,8 @@ class MainWindow(HostWindow):
 
     def _models_changed(self, _slot: str = "") -> None:
         self.menus.refresh()
-        self.rail.show_models(self.bench.models.cards, self.bench.models.active)
 
     def _view_visible(self, operation: str, visible: bool) -> None:
-        self.rail.mark(operation, visible)
         asker = self.bench.asking.askers.get(operation)
         if asker is not None:
             asker.set_visible(visible)
@@ -425,16 +412,14 @@ class MainWindow(HostWindow):
         self.is_painted = True
 
     def resizeEvent(self, event: QResizeEvent) -> None:
-        """A small window lists its views by icons alone."""
+        """A small window puts the tree away."""
         super().resizeEvent(event)
         if self._is_filled:
             self._fit()
 
     def _fit(self, _theme: object = None) -> None:
-        """Little room: a list of icons, and drawers that leave the page its part."""
-        no_room = self.width() - self.rail.wide < PAGE_ROOM
-        for part in (self.find_button, self.rail):
-            part.set_narrow(no_room or self.placing.is_roomy)
+        """Little room: no tree, and drawers that leave the page its part."""
+        self.listing.fit()
         self.placing.bound_docks()
 
     def closeEvent(self, event: QCloseEvent) -> None:

@@ -80,12 +80,12 @@ class WindowLayout:
             dock.setFloating(False)
         window.restoreState(self._default, LAYOUT_VERSION)
         window.view_area.show_first()
-        window.rail.unfold()
+        window.tree.fold_all()
         self._fresh = set(window.drawers)
         self._put_away, self.is_roomy = (), False
 
     def toggle_room(self) -> None:
-        """Put the docks and the words of the list away, or bring back what was put away."""
+        """Put the docks and the tree of pages away, or bring back what was put away."""
         if self.is_roomy:
             for dock in self._put_away:
                 dock.show()
@@ -123,8 +123,7 @@ class WindowLayout:
         around = (
             window.menuBar(),
             window.model_bar,
-            window.find_button,
-            window.rail,
+            window.sidebar,
             window.sentence,
             window.statusBar(),
             *window.drawers,

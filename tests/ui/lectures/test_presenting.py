@@ -46,7 +46,7 @@ def fit(window, qtbot, width, height):
 def test_the_page_fills_the_window_in_large_letters_and_all_comes_back(
     window, running, qtbot, leave
 ):
-    around = (window.menuBar(), window.model_bar, window.rail, window.sentence, window.log_line)
+    around = (window.menuBar(), window.model_bar, window.sidebar, window.sentence, window.log_line)
     library = window.side_docks[0]
     QTest.keyClick(window, KEY.Key_L, CONTROL)
     qtbot.waitUntil(window.library.filter_box.hasFocus)
@@ -113,11 +113,11 @@ def test_escape_goes_back_to_a_page_that_filled_the_screen_before(window, qtbot)
     QTest.keyClick(window, KEY.Key_Escape)
     assert letters() == usual
     assert window.isFullScreen()
-    assert not window.rail.isVisible()
+    assert not window.sidebar.isVisible()
     assert window.menus.action("fill_screen").isChecked()
     QTest.keyClick(window, KEY.Key_Escape)
     qtbot.waitUntil(lambda: not window.isFullScreen())
-    assert window.rail.isVisible()
+    assert window.sidebar.isVisible()
 
 
 def test_a_page_is_scrolled_afterwards_as_it_was(window, running, qtbot):
@@ -143,7 +143,7 @@ def test_a_window_closed_while_presenting_opens_in_the_usual_letters(start, qtbo
     second = start().window
     assert letters() == usual
     assert not second.isFullScreen()
-    assert second.rail.isVisible()
+    assert second.sidebar.isVisible()
 
 
 def test_docks_are_as_wide_afterwards_as_before(window, running, qtbot):

@@ -11,6 +11,7 @@ from explorer.settings import Settings
 from explorer.ui.sentence.samples import first_sample
 from explorer.ui.views.frame.view_frame import FrameState
 from tests.ui.fake_engine import MINIATURE, VERSIONS
+from tests.ui.page_tree import tip
 
 LANE = "view:masked_tokens"
 
@@ -206,7 +207,7 @@ def test_why_a_model_does_not_answer_is_said_in_the_readers_language(start, engi
     frame = running.bench.asking.askers["masked_tokens"].frame
     assert frame.state is FrameState.UNAVAILABLE
     assert frame.unavailable_page.sentence.text() == "Der Kopf fehlt."
-    assert running.window.rail.buttons["masked_tokens"].toolTip().endswith("Der Kopf fehlt.")
+    assert tip(running.window, "masked_tokens").endswith("Der Kopf fehlt.")
 
 
 def test_without_a_model_the_view_says_so_and_while_it_loads_what_it_does(start, engine, qtbot):

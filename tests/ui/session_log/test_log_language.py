@@ -3,6 +3,7 @@
 from explorer.questions import operation_of
 from explorer.ui.session_log.table import ANSWER
 from tests.stored_runs.recorded import RECORDED
+from tests.ui.page_tree import tip
 
 RECORDED_ANSWER = RECORDED["masked_tokens"]
 GERMAN = {
@@ -26,12 +27,12 @@ def test_the_log_reads_in_the_language_of_the_window(engine, start, speak, qtbot
     running.bench.state.edit("text", RECORDED_ANSWER.document)
     running.window.view_area.bring_forward("masked_tokens")
     qtbot.waitUntil(lambda: "Das Modell schwankt." in answers(running))
-    keys = running.window.rail.buttons["soft_targets"].toolTip()
+    keys = tip(running.window, "soft_targets")
     assert "Umschalt" in keys
     running.close()
     speak("en_XA")
     again = start()
     # Qt's own words too, as the names of keys.
-    assert "Umschalt" not in again.window.rail.buttons["soft_targets"].toolTip()
+    assert "Umschalt" not in tip(again.window, "soft_targets")
     qtbot.waitUntil(lambda: any("Ţĥéé ṁööðééļ ĥééšîîţååţééš" in one for one in answers(again)))
     assert not any("Das Modell" in one for one in answers(again))

@@ -6,7 +6,9 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QDialog
 
 from explorer.api.family import LoadOptions
+from explorer.questions import all_operations
 from tests.ui.fake_engine import CACHED
+from tests.ui.page_tree import click_page
 
 CONTROL = Qt.KeyboardModifier.ControlModifier
 SHIFT = Qt.KeyboardModifier.ShiftModifier
@@ -36,12 +38,11 @@ def shown(window, operation):
 def look_at(window, qtbot, operation, *, by):
     """Bring a view forward with its key, a click in the list, or beside with Ctrl and a click."""
     if by == "key":
-        # The first page is the overview, which has another key.
-        number = list(window.view_area.titles).index(operation)
-        press(Qt.Key(Qt.Key.Key_0.value + number), ALT)
+        keys = all_operations()[operation].listing.shortcut
+        press(Qt.Key(Qt.Key.Key_0.value + int(keys.removeprefix("Alt+"))), ALT)
     else:
         held = CONTROL if by == "beside" else NONE
-        QTest.mouseClick(window.rail.buttons[operation], LEFT, held)
+        click_page(window, operation, held)
     qtbot.waitUntil(lambda: shown(window, operation))
 
 

@@ -68,7 +68,7 @@ def test_a_language_is_chosen_by_its_own_name_and_remembered(running, paths, qtb
     assert [one.text() for one in menu.actions() if one.isChecked()] == ["S&ystem language"]
     window = speak(running, qtbot, "ko")
     assert "보기(&V)" in [one.text() for one in window.menuBar().actions()]
-    assert window.rail.buttons["masked_tokens"].text() == "가린 토큰"
+    assert window.tree.pages.index_of("masked_tokens").data() == "가린 토큰"
     chosen = [one for one in window.findChild(QMenu, "menu_language").actions() if one.isChecked()]
     assert [one.text() for one in chosen] == ["한국어"]
     running.close()
@@ -78,9 +78,9 @@ def test_a_language_is_chosen_by_its_own_name_and_remembered(running, paths, qtb
 def test_the_next_start_speaks_it_and_the_system_s_is_found_again(start, paths, qtbot):
     settings = SettingsFile(paths.settings).load()
     running = start(replace(settings, language="ko"))
-    assert running.window.rail.buttons["masked_tokens"].text() == "가린 토큰"
+    assert running.window.tree.pages.index_of("masked_tokens").data() == "가린 토큰"
     window = speak(running, qtbot, languages.SYSTEM)
-    assert window.rail.buttons["masked_tokens"].text() == "Masked tokens"
+    assert window.tree.pages.index_of("masked_tokens").data() == "Masked tokens"
     assert running.bench.settings_store.settings.language == languages.SYSTEM
 
 

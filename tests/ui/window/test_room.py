@@ -260,7 +260,7 @@ def test_a_page_that_needs_no_scrolling_at_its_first_answer_is_not_scrolled_late
 def test_a_page_fills_the_screen_and_gives_it_back(window, qtbot, leave):
     before = window.size()
     QTest.keyClick(window, Qt.Key.Key_T, CONTROL)
-    around = (window.menuBar(), window.model_bar, window.rail, window.sentence, window.log_line)
+    around = (window.menuBar(), window.model_bar, window.sidebar, window.sentence, window.log_line)
     QTest.keyClick(window, Qt.Key.Key_F11)
     qtbot.waitUntil(window.isFullScreen)
     qtbot.waitUntil(lambda: window.view_area.size() == window.size())
@@ -304,20 +304,20 @@ def test_a_window_closed_while_a_page_fills_the_screen_opens_whole(start, qtbot)
     first.close()
     second = start().window
     assert not second.isFullScreen()
-    assert second.rail.isVisible()
+    assert second.sidebar.isVisible()
     assert second.sentence.isVisible()
 
 
-def test_more_room_also_takes_the_words_of_the_list(window, qtbot):
+def test_more_room_also_takes_the_tree_of_pages(window, qtbot):
     fit(window, qtbot, 1400, 900)
-    # The list has its words only once it is laid out anew.
-    qtbot.waitUntil(lambda: window.view_area.width() == window.width() - window.rail.wide)
+    # The tree is there only once it is laid out anew.
+    qtbot.waitUntil(lambda: window.view_area.width() == window.width() - window.tree.wide)
     before = window.view_area.width()
     QTest.keyClick(window, Qt.Key.Key_F9)
-    assert window.rail.is_narrow
+    assert window.sidebar.is_folded
     qtbot.waitUntil(lambda: window.view_area.width() > before + 100)
     QTest.keyClick(window, Qt.Key.Key_F9)
-    assert not window.rail.is_narrow
+    assert not window.sidebar.is_folded
     assert all(dock.isHidden() for dock in window.side_docks)
 
 

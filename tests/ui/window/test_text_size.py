@@ -7,6 +7,7 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QAbstractButton, QApplication, QComboBox, QLabel, QLineEdit, QWidget
 
 from explorer.ui.theme import chrome
+from tests.ui.page_tree import in_sight
 
 CONTROL = Qt.KeyboardModifier.ControlModifier
 
@@ -87,7 +88,7 @@ def zoom(window, qtbot, steps):
 def places(window):
     parts = (
         window.model_bar,
-        window.rail,
+        window.sidebar,
         window.sentence,
         window.view_area,
         window.statusBar(),
@@ -105,21 +106,17 @@ def test_after_zooming_all_is_where_it_was(running, qtbot):
     qtbot.waitUntil(lambda: places(window) == before)
 
 
-def test_the_list_of_views_shows_its_words_in_full(running, qtbot):
+def test_the_tree_of_pages_shows_its_words_in_full(running, qtbot):
     window = opened(running, qtbot)
     window.resize(1900, 940)
+    tree = window.tree
     for _ in range(4):
         zoom(window, qtbot, 1)
-        rail = window.rail
-        assert not rail.is_narrow
-        room = rail.viewport().width()
-        buttons = rail.buttons.values()
-        cut = [
-            b.text()
-            for b in buttons
-            if b.geometry().right() >= room or b.width() < b.sizeHint().width()
-        ]
-        assert cut == []
+        assert not window.sidebar.is_folded
+        for name in tree.pages.names:
+            index = in_sight(window, name)
+            assert tree.row.wide(index) <= tree.viewport().width(), name
+            assert tree.visualRect(index).height() >= tree.fontMetrics().height()
 
 
 def test_icons_grow_with_the_words(running, qtbot):

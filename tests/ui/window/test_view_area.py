@@ -8,11 +8,11 @@ from PySide6.QtWidgets import QApplication, QToolButton
 from explorer.settings import PageLayout
 from explorer.ui.window.columns import Edge
 from explorer.ui.window.page_layout import arrange, former_layout
+from tests.ui.page_tree import click_page, is_marked, tip
 
 
 def click(running, operation, held=Qt.KeyboardModifier.NoModifier):
-    button = running.window.rail.buttons[operation]
-    QTest.mouseClick(button, Qt.MouseButton.LeftButton, held)
+    click_page(running.window, operation, held)
 
 
 def box_of(area, operation):
@@ -29,25 +29,25 @@ def test_at_first_the_overview_is_shown_alone_and_only_it_is_made(start):
     running = start(page="")
     assert open_views(running) == ["overview"]
     assert list(running.window.view_area.frames) == ["overview"]
-    assert running.window.rail.buttons["overview"].isChecked()
+    assert is_marked(running.window, "overview")
 
 
 def test_a_click_shows_a_view_in_the_place_of_the_other(running, qtbot):
     click(running, "tokens")
     qtbot.waitUntil(lambda: running.window.view_area.is_seen("tokens"))
     assert open_views(running) == ["tokens"]
-    assert running.window.rail.buttons["tokens"].isChecked()
-    qtbot.waitUntil(lambda: not running.window.rail.buttons["masked_tokens"].isChecked())
+    assert is_marked(running.window, "tokens")
+    qtbot.waitUntil(lambda: not is_marked(running.window, "masked_tokens"))
 
 
 def test_a_click_on_the_view_that_is_shown_leaves_it(running):
     click(running, "masked_tokens")
     assert open_views(running) == ["masked_tokens"]
-    assert running.window.rail.buttons["masked_tokens"].isChecked()
+    assert is_marked(running.window, "masked_tokens")
 
 
 def test_a_view_can_be_opened_beside_another(running, qtbot):
-    running.window.rail.beside_chosen.emit("tokens")
+    running.window.tree.beside_chosen.emit("tokens")
     area = running.window.view_area
     qtbot.waitUntil(lambda: area.is_seen("tokens"))
     assert open_views(running) == ["masked_tokens", "tokens"]
@@ -89,13 +89,6 @@ def test_an_area_without_views_says_where_they_are(running, qtbot):
     qtbot.waitUntil(lambda: not area.nothing.isVisible())
 
 
-def test_a_small_window_lists_icons_and_a_large_one_words(running):
-    running.window.resize(1000, 700)
-    assert running.window.rail.is_narrow
-    running.window.resize(1400, 900)
-    assert not running.window.rail.is_narrow
-
-
 def test_the_views_that_are_shown_come_back_at_the_next_start(running, qtbot):
     click(running, "tokens")
     qtbot.waitUntil(lambda: running.window.view_area.is_seen("tokens"))
@@ -114,32 +107,6 @@ def test_the_views_get_the_room_of_the_docks_and_give_it_back(running):
     assert all(dock.isHidden() for dock in docks)
     QTest.mouseClick(running.window.sentence.room, Qt.MouseButton.LeftButton)
     assert [dock.isHidden() for dock in docks] == [False, False, True]
-
-
-def test_tab_stops_once_at_the_list_and_the_arrows_go_through_it(running, qtbot):
-    window, rail = running.window, running.window.rail
-    window.activateWindow()
-    qtbot.waitUntil(window.isActiveWindow)
-    window.sentence.focus_text()
-    stops = []
-    for _ in range(60):
-        QTest.keyClick(QApplication.focusWidget(), Qt.Key.Key_Tab)
-        if rail.isAncestorOf(QApplication.focusWidget()):
-            stops.append(QApplication.focusWidget().objectName())
-        if window.sentence.editors[0].hasFocus():
-            break
-    assert stops == ["show_masked_tokens"]
-    rail.buttons["masked_tokens"].setFocus()
-    for key, name in (
-        (Qt.Key.Key_Down, "joint_decoding"),
-        (Qt.Key.Key_Up, "masked_tokens"),
-        (Qt.Key.Key_End, list(rail.buttons)[-1]),
-        (Qt.Key.Key_Home, "overview"),
-    ):
-        QTest.keyClick(QApplication.focusWidget(), key)
-        assert QApplication.focusWidget() is rail.buttons[name]
-    QTest.keyClick(QApplication.focusWidget(), Qt.Key.Key_Space)
-    qtbot.waitUntil(lambda: running.window.view_area.is_open("overview"))
 
 
 KEYS = {
@@ -166,29 +133,17 @@ def test_views_keep_their_keys_and_their_tips_tell_them(running, qtbot):
         for number, name in enumerate(names.split(), start=1):
             QTest.keyClick(window, Qt.Key(Qt.Key.Key_0.value + number % 10), HELD[said])
             qtbot.waitUntil(lambda name=name: window.view_area.current.operation == name)
-            assert f"({said}+{number % 10})" in window.rail.buttons[name].toolTip()
+            assert f"({said}+{number % 10})" in tip(window, name)
 
 
 def test_the_mark_of_the_page_that_is_shown_is_in_sight(running, qtbot):
-    window = running.window
-    window.resize(1024, 700)
-    for name in ("file_of_sentences", "masked_tokens"):
+    window, tree = running.window, running.window.tree
+    window.resize(1024, 560)
+    for name in ("file_of_sentences", "graph_question", "masked_tokens"):
         window.view_area.bring_forward(name)
-        button = window.rail.buttons[name]
-        qtbot.waitUntil(button.isChecked)
-        qtbot.waitUntil(lambda button=button: not button.visibleRegion().isEmpty())
-        assert button.visibleRegion().boundingRect() == button.rect()
-
-
-def test_a_window_of_usual_height_lists_most_pages_and_all_with_two_topics_folded(running, qtbot):
-    running.window.resize(1600, 979)
-    rail = running.window.rail
-    qtbot.waitUntil(lambda: rail.viewport().height() > 800)
-    seen = [one for one in rail.buttons.values() if not one.visibleRegion().isEmpty()]
-    assert len(seen) >= 0.85 * len(rail.buttons)
-    for topic in ("Layers", "Attention"):
-        QTest.mouseClick(rail.topics[topic], Qt.MouseButton.LeftButton)
-    qtbot.waitUntil(lambda: rail.verticalScrollBar().maximum() == 0)
+        qtbot.waitUntil(lambda name=name: is_marked(window, name))
+        box = tree.visualRect(tree.pages.index_of(name))
+        assert tree.viewport().rect().contains(box)
 
 
 def test_no_two_actions_of_the_window_have_the_same_keys(running):

@@ -17,6 +17,7 @@ from explorer.ui.session_log.table import COLUMNS, MODEL, TIME
 from explorer.ui.theme.schemes import current_theme, theme_signals
 from tests.ui.controls.rows.test_long_table import draw
 from tests.ui.fake_engine import CACHED, CATALOGUE, MINIATURE
+from tests.ui.page_tree import click_topic, listed_pages
 from tests.ui.test_matrix import heads_of
 
 
@@ -212,19 +213,19 @@ def test_the_librarys_filter_and_how_its_room_is_divided_stay(running, qtbot):
 # ---- the list of views, dialogs, the keyboard ------------------------------------------------
 
 
-def test_folded_topics_and_how_far_the_list_is_scrolled_stay(running, qtbot):
+def test_open_topics_and_how_far_the_tree_is_scrolled_stay(running, qtbot):
     window = running.window
     window.resize(900, 560)
-    bar = window.rail.verticalScrollBar()
+    bar = window.tree.verticalScrollBar()
+    for topic in ("Look inside", "Explain"):
+        click_topic(window, topic)
     qtbot.waitUntil(lambda: bar.maximum() > 30)
-    topic, whole = list(window.rail.topics)[-1], bar.maximum()
-    window.rail.topics[topic].click()
-    qtbot.waitUntil(lambda: 30 < bar.maximum() < whole)
     far = bar.maximum() - 10
     bar.setValue(far)
-    rail = speak(running, qtbot).rail
-    assert [name for name, one in rail.topics.items() if not one.is_open] == [topic]
-    qtbot.waitUntil(lambda: rail.verticalScrollBar().value() == far)
+    shown = listed_pages(window)
+    tree = speak(running, qtbot).tree
+    assert listed_pages(running.window) == shown
+    qtbot.waitUntil(lambda: tree.verticalScrollBar().value() == far)
 
 
 def test_a_page_stays_as_far_scrolled(running, qtbot):

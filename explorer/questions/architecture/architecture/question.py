@@ -22,6 +22,7 @@ from explorer.api.question import (
     Optioned,
     Question,
     Table,
+    Topic,
     Whole,
     Words,
     asked,
@@ -315,7 +316,7 @@ QUESTION = Question(
     name="architecture",
     title=N_("Architecture"),
     asks=N_("What is this model made of, and what does that cost?"),
-    listing=Listing(N_("Architecture"), 82, "sitemap-outline", "Ctrl+Shift+4"),
+    listing=Listing(Topic.LOOK_INSIDE, 1, "sitemap-outline", "Ctrl+Shift+4"),
     found_by=(
         "parameters",
         "number of parameters",

@@ -23,6 +23,7 @@ from explorer.api.question import (
     ModelName,
     ModelStamp,
     Question,
+    Topic,
     asked,
 )
 from explorer.api.question.roles import Options, RoleBinding
@@ -183,7 +184,7 @@ QUESTION = Question(
             "which weights do they share?"
         )
     ),
-    listing=Listing(N_("Architecture"), 83, "file-compare", "Ctrl+Shift+5", in_overview=True),
+    listing=Listing(Topic.LOOK_INSIDE, 2, "file-compare", "Ctrl+Shift+5", in_overview=True),
     found_by=("compare models", "shared weights", "weight difference", "모델 비교", "가중치 비교"),
     request=CompareArchitecturesRequest,
     result=CompareArchitecturesResult,

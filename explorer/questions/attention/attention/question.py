@@ -28,6 +28,7 @@ from explorer.api.question import (
     Table,
     TableColumn,
     Token,
+    Topic,
     WordList,
     a_text,
     asked,
@@ -365,7 +366,7 @@ QUESTION = Question(
     name="attention",
     title=TITLE,
     asks=N_("What does each attention head look at?"),
-    listing=Listing(N_("Attention"), 50, "grid", "Alt+Shift+4", in_overview=True),
+    listing=Listing(Topic.LOOK_INSIDE, 3, "grid", "Alt+Shift+4", in_overview=True),
     found_by=(
         "attention map",
         "heatmap",

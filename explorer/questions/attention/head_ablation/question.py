@@ -25,6 +25,7 @@ from explorer.api.question import (
     Switch,
     Table,
     Token,
+    Topic,
     a_mask,
     a_text,
     any_of,
@@ -208,7 +209,7 @@ QUESTION = Question(
     name="head_ablation",
     title=N_("Head ablation"),
     asks=N_("What does the model still predict when some of its attention heads say nothing?"),
-    listing=Listing(N_("Attention"), 58, "toggle-switch-off-outline", "Alt+Shift+7"),
+    listing=Listing(Topic.EXPLAIN, 5, "toggle-switch-off-outline", "Alt+Shift+7"),
     found_by=(
         "ablation",
         "pruning",

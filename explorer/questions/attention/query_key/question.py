@@ -32,6 +32,7 @@ from explorer.api.question import (
     Table,
     Token,
     TokenPairs,
+    Topic,
     UserMistake,
     a_text,
     alone,
@@ -335,7 +336,7 @@ QUESTION = Question(
     name="query_key",
     title=N_("Query and key"),
     asks=N_("Which dimensions make a head look from one token at another?"),
-    listing=Listing(N_("Attention"), 56, "key-outline", "Alt+Shift+6", in_overview=True),
+    listing=Listing(Topic.LOOK_INSIDE, 5, "key-outline", "Alt+Shift+6", in_overview=True),
     found_by=(
         "QKV",
         "query key value",

@@ -24,6 +24,7 @@ from explorer.api.question import (
     ReadsEntities,
     Table,
     Token,
+    Topic,
     Whole,
     Words,
     a_mask,
@@ -434,7 +435,7 @@ QUESTION = Question(
     name="attribution",
     title=N_("Attribution"),
     asks=N_("Which words make the prediction?"),
-    listing=Listing(N_("Attribution and causes"), 69, "format-color-highlight", in_overview=True),
+    listing=Listing(Topic.EXPLAIN, 1, "format-color-highlight", in_overview=True),
     found_by=(
         "saliency",
         "integrated gradients",

@@ -23,6 +23,7 @@ from explorer.api.question import (
     Question,
     ReadsEntities,
     Token,
+    Topic,
     Whole,
     WordList,
     Words,
@@ -327,7 +328,7 @@ QUESTION = Question(
     name="edits",
     title=N_("Word substitutions"),
     asks=N_("Which changed word of the sentence moves the prediction most?"),
-    listing=Listing(N_("Attribution and causes"), 70, "swap-horizontal", in_overview=True),
+    listing=Listing(Topic.EXPLAIN, 3, "swap-horizontal", in_overview=True),
     found_by=(
         "counterfactual",
         "adversarial",

@@ -27,6 +27,7 @@ from explorer.api.question import (
     ReadsEntities,
     Table,
     Token,
+    Topic,
     Whole,
     WordList,
     a_mask,
@@ -435,7 +436,7 @@ QUESTION = Question(
     name="patching",
     title=N_("Activation patching"),
     asks=N_("Which of the model's states carry the difference between two sentences?"),
-    listing=Listing(N_("Attribution and causes"), 71, "transit-connection-variant"),
+    listing=Listing(Topic.EXPLAIN, 4, "transit-connection-variant"),
     found_by=(
         "patching",
         "causal tracing",

@@ -31,6 +31,7 @@ from explorer.api.question import (
     Template,
     TemplateEntry,
     Token,
+    Topic,
     UserMistake,
     a_text,
     asked,
@@ -342,7 +343,7 @@ QUESTION = Question(
     title=N_("Replaced tokens"),
     asks=N_("Which tokens were replaced, and does the discriminator notice?"),
     elsewhere=NEEDS_A_DISCRIMINATOR,
-    listing=Listing(N_("Detection"), 30, "find-replace", "Alt+9", in_overview=True),
+    listing=Listing(Topic.PRETRAINING, 1, "find-replace", "Alt+9", in_overview=True),
     found_by=(
         "RTD",
         "replaced token detection",

@@ -16,6 +16,7 @@ from explorer.api.question import (
     Predictor,
     Question,
     Table,
+    Topic,
     a_text,
     any_of,
     asked,
@@ -302,7 +303,7 @@ QUESTION = Question(
     name="cost",
     title=N_("Cost of both models"),
     asks=N_("What does the student save: parameters, memory, and time for this sentence here?"),
-    listing=Listing(N_("Distillation"), 44, "scale-balance", "Alt+Shift+3"),
+    listing=Listing(Topic.COMPARE, 3, "scale-balance", "Alt+Shift+3"),
     found_by=(
         "speed",
         "latency",

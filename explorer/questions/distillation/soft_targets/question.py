@@ -27,6 +27,7 @@ from explorer.api.question import (
     ReadsEntities,
     Share,
     Switch,
+    Topic,
     a_mask,
     a_text,
     any_of,
@@ -206,7 +207,7 @@ QUESTION = Question(
         "How do two models' distributions compare at each mask: at any temperature, or word "
         "by word?"
     ),
-    listing=Listing(N_("Distillation"), 40, "school-outline", "Alt+Shift+1", in_overview=True),
+    listing=Listing(Topic.COMPARE, 1, "school-outline", "Alt+Shift+1", in_overview=True),
     found_by=(
         "knowledge distillation",
         "KD",

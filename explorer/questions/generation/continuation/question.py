@@ -23,6 +23,7 @@ from explorer.api.question import (
     Share,
     Switch,
     Token,
+    Topic,
     Whole,
     a_text,
     any_of,
@@ -390,7 +391,7 @@ QUESTION = Question(
         "Models that read from the left go on with a text, as gpt2-miniature; T5 and other "
         "decoders answer it, and masked models draw masks."
     ),
-    listing=Listing(N_("Generation"), 76, "text-long"),
+    listing=Listing(Topic.PREDICT, 6, "text-long"),
     found_by=(
         "generate",
         "sampling",

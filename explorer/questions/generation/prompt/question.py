@@ -25,6 +25,7 @@ from explorer.api.question import (
     QuotesEntities,
     Table,
     Token,
+    Topic,
     Whole,
     WordList,
     Words,
@@ -425,7 +426,7 @@ QUESTION = Question(
     name="prompt",
     title=N_("Few-shot prompting"),
     asks=N_("What does the model answer with no, one or a few examples before the question?"),
-    listing=Listing(N_("Generation"), 77, "message-text-outline"),
+    listing=Listing(Topic.PREDICT, 7, "message-text-outline"),
     found_by=(
         "few-shot",
         "zero-shot",

@@ -17,6 +17,7 @@ from explorer.api.question import (
     Part,
     Question,
     Table,
+    Topic,
     a_text,
     asked,
     column,
@@ -354,7 +355,7 @@ QUESTION = Question(
         "How does each family lay out the input of a task, where is the answer read out, and what "
         "does this model answer?"
     ),
-    listing=Listing(N_("Generation"), 78, "table-headers-eye"),
+    listing=Listing(Topic.TASKS, 4, "table-headers-eye"),
     found_by=(
         "input format",
         "fine-tuning",

@@ -21,6 +21,7 @@ from explorer.api.question import (
     Pool,
     Question,
     Table,
+    Topic,
     Whole,
     a_text,
     asked,
@@ -351,7 +352,7 @@ QUESTION = Question(
     elsewhere=N_(
         "Graph questions are answered by a KagNet, as kagnet-miniature, beside an encoder."
     ),
-    listing=Listing(N_("Knowledge"), 80, "help-network-outline", in_overview=True),
+    listing=Listing(Topic.KNOWLEDGE, 2, "help-network-outline", in_overview=True),
     found_by=(
         "KagNet",
         "commonsense",

@@ -25,6 +25,7 @@ from explorer.api.question import (
     QuotesEntities,
     Switch,
     Table,
+    Topic,
     Whole,
     asked,
     column,
@@ -318,7 +319,7 @@ QUESTION = Question(
     name="layer_similarity",
     title=N_("Layer similarity"),
     asks=N_("How alike are the layers of two models, or of one, and how contextual is each?"),
-    listing=Listing(N_("Layers"), 66, "vector-intersection", "Ctrl+Shift+1"),
+    listing=Listing(Topic.COMPARE, 4, "vector-intersection", "Ctrl+Shift+1"),
     found_by=(
         "CKA",
         "centered kernel alignment",

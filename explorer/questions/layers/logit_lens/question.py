@@ -20,6 +20,7 @@ from explorer.api.question import (
     Question,
     ReadsEntities,
     Token,
+    Topic,
     WordList,
     a_text,
     asked,
@@ -118,7 +119,7 @@ QUESTION = Question(
         "there. The head was trained on the last layer only: what it reads further down is a lower "
         "bound of what those states hold."
     ),
-    listing=Listing(N_("Layers"), 64, "layers-search", "Alt+Shift+9", in_overview=True),
+    listing=Listing(Topic.LOOK_INSIDE, 7, "layers-search", "Alt+Shift+9", in_overview=True),
     found_by=("early exit", "prediction layer by layer", "층별 예측"),
     request=LogitLensRequest,
     result=LogitLensResult,

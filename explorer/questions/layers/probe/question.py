@@ -23,6 +23,7 @@ from explorer.api.question import (
     Switch,
     Table,
     Token,
+    Topic,
     Whole,
     Words,
     asked,
@@ -324,7 +325,7 @@ QUESTION = Question(
     name="probe",
     title=N_("Probe"),
     asks=N_("How well can a linear classifier read a label of the words off each layer?"),
-    listing=Listing(N_("Layers"), 68, "chart-line", "Ctrl+Shift+3"),
+    listing=Listing(Topic.LOOK_INSIDE, 10, "chart-line", "Ctrl+Shift+3"),
     found_by=(
         "probing",
         "linear probe",

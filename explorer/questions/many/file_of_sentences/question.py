@@ -23,6 +23,7 @@ from explorer.api.question import (
     ReadsEntities,
     Rows,
     Switch,
+    Topic,
     Unavailable,
     UserMistake,
     Whole,
@@ -443,7 +444,7 @@ QUESTION = Question(
     name="file_of_sentences",
     title=N_("File of sentences"),
     asks=N_("What does this model answer for every sentence of a file?"),
-    listing=Listing(N_("Files"), 84, "file-table-outline", "Ctrl+Shift+6"),
+    listing=Listing(Topic.FILES, 1, "file-table-outline", "Ctrl+Shift+6"),
     found_by=(
         "batch",
         "dataset",

@@ -30,6 +30,7 @@ from explorer.api.question import (
     ReadsEntities,
     Table,
     Token,
+    Topic,
     UserMistake,
     a_mask,
     a_text,
@@ -384,7 +385,7 @@ QUESTION = Question(
     name="joint_decoding",
     title=N_("Joint decoding"),
     asks=N_("Which words fit several masks together, and not each alone?"),
-    listing=Listing(N_("Masking"), 12, "set-center", "Alt+2", in_overview=True),
+    listing=Listing(Topic.PREDICT, 2, "set-center", "Alt+2", in_overview=True),
     found_by=(
         "several masks",
         "mask-predict",

@@ -22,6 +22,7 @@ from explorer.api.question import (
     Share,
     Table,
     Token,
+    Topic,
     UserMistake,
     Whole,
     a_text,
@@ -289,7 +290,7 @@ QUESTION = Question(
     name="masking_policy",
     title=N_("Masking policy"),
     asks=N_("Which tokens would training hide here, and what would the model learn from them?"),
-    listing=Listing(N_("Masking"), 18, "dice-multiple-outline", "Alt+7"),
+    listing=Listing(Topic.PRETRAINING, 3, "dice-multiple-outline", "Alt+7"),
     found_by=(
         "dynamic masking",
         "whole word masking",

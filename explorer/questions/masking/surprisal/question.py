@@ -26,6 +26,7 @@ from explorer.api.question import (
     ReadsEntities,
     Table,
     Token,
+    Topic,
     a_text,
     alone,
     asked,
@@ -271,7 +272,7 @@ QUESTION = Question(
     name="surprisal",
     title=N_("Surprisal"),
     asks=N_("How surprised is this model by each token of the sentence?"),
-    listing=Listing(N_("Masking"), 16, "chart-bar", "Alt+6", in_overview=True),
+    listing=Listing(Topic.PREDICT, 4, "chart-bar", "Alt+6", in_overview=True),
     found_by=(
         "perplexity",
         "PPL",

@@ -25,6 +25,7 @@ from explorer.api.question import (
     SpanExtractor,
     Spans,
     Token,
+    Topic,
     a_text,
     any_of,
     asked,
@@ -267,7 +268,7 @@ QUESTION = Question(
         "Answers are given by models that were fine-tuned for them, as bert-answers-miniature; "
         "their class is called ...ForQuestionAnswering."
     ),
-    listing=Listing(N_("Fine-tuned tasks"), 75, "comment-question-outline", in_overview=True),
+    listing=Listing(Topic.TASKS, 3, "comment-question-outline", in_overview=True),
     found_by=(
         "QA",
         "SQuAD",

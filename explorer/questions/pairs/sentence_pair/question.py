@@ -33,6 +33,7 @@ from explorer.api.question import (
     Token,
     TokenPairs,
     TokenSide,
+    Topic,
     Width,
     a_text,
     computed,
@@ -238,7 +239,7 @@ QUESTION = Question(
         "Pairs are judged by models with a next-sentence or sentence-order head, as bert-miniature "
         "and albert-miniature, and by classifiers of your own."
     ),
-    listing=Listing(N_("Fine-tuned tasks"), 74, "format-quote-close", in_overview=True),
+    listing=Listing(Topic.TASKS, 1, "format-quote-close", in_overview=True),
     found_by=(
         "NSP",
         "next sentence prediction",

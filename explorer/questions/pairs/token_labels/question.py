@@ -15,6 +15,7 @@ from explorer.api.question import (
     ReadsEntities,
     Token,
     TokenClassifier,
+    Topic,
     a_text,
 )
 from explorer.text import N_
@@ -73,7 +74,7 @@ QUESTION = Question(
         "Labels are given by models that were fine-tuned for them, as bert-labels-miniature; "
         "their class is called ...ForTokenClassification."
     ),
-    listing=Listing(N_("Fine-tuned tasks"), 75, "tag-text-outline", in_overview=True),
+    listing=Listing(Topic.TASKS, 2, "tag-text-outline", in_overview=True),
     found_by=(
         "NER",
         "named entity recognition",

@@ -16,6 +16,7 @@ from explorer.api.question import (
     ModelStamp,
     Question,
     Table,
+    Topic,
     Whole,
     Words,
     a_text,
@@ -227,7 +228,7 @@ QUESTION = Question(
     name="merge_steps",
     title=N_("Stepwise tokenization"),
     asks=N_("How does a tokenizer arrive at the pieces of one word, step by step?"),
-    listing=Listing(N_("Tokenizers"), 24, "stairs"),
+    listing=Listing(Topic.TOKENIZERS, 3, "stairs"),
     found_by=(
         "BPE",
         "byte-pair encoding",

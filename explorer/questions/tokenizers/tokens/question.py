@@ -11,6 +11,7 @@ from explorer.api.question import (
     ModelStamp,
     Question,
     Token,
+    Topic,
     a_text,
     spaces_stay_visible,
 )
@@ -60,7 +61,7 @@ QUESTION = Question(
     name="tokens",
     title=N_("Tokens"),
     asks=N_("Which pieces does this model cut the text into?"),
-    listing=Listing(N_("Tokenizers"), 20, "content-cut", "Alt+8", in_overview=True),
+    listing=Listing(Topic.TOKENIZERS, 1, "content-cut", "Alt+8", in_overview=True),
     found_by=(
         "tokenizer",
         "tokenization",

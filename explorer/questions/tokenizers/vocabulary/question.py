@@ -21,6 +21,7 @@ from explorer.api.question import (
     Question,
     Switch,
     Table,
+    Topic,
     Whole,
     asked,
     column,
@@ -410,7 +411,7 @@ QUESTION = Question(
     name="vocabulary",
     title=N_("Vocabulary"),
     asks=N_("Which pieces does a model's vocabulary have, and which of them does a text use?"),
-    listing=Listing(N_("Tokenizers"), 28, "book-alphabet"),
+    listing=Listing(Topic.TOKENIZERS, 4, "book-alphabet"),
     found_by=(
         "vocab",
         "similar words",

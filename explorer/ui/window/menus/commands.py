@@ -264,6 +264,10 @@ class Commands(QObject):
             "plugins_dialog": self.show_plugins,
         }
 
+    def star(self) -> None:
+        """Give the page that was used last a star in the tree, or take it away."""
+        self._window.tree.star(self._window.view_area.current.operation)
+
     def find_command(self) -> None:
         """Find a page, a model, a sample, a scene or an action by words in any language."""
         from explorer.text.every_language import EveryLanguage

@@ -175,7 +175,7 @@ class Menus:
         find = self._add(
             menu, "find_command", _("Find a &page, model or command…"), finder, "Ctrl+K"
         )
-        window.find_button.offer(find)
+        window.sidebar.find_button.offer(find)
         self._add(menu, "find_run", _("Find in the &log"), window.focus_log, "Ctrl+Shift+F")
 
     def _name_history(self) -> None:
@@ -263,11 +263,12 @@ class Menus:
             action.setWhatsThis(_(question.asks))
             if keys:
                 said = QKeySequence(keys).toString(QKeySequence.SequenceFormat.NativeText)
-                window.rail.tell_keys(question.name, said)
+                window.tree.pages.tell_keys(question.name, said)
         menu.addSeparator()
         step = window.view_area.step
         self._add(menu, "next_view", _("&Next view"), _with(step, 1), "Ctrl+PgDown")
         self._add(menu, "previous_view", _("&Previous view"), _with(step, -1), "Ctrl+PgUp")
+        self._add(menu, "star_page", _("&Star this page"), self._commands.star, "Ctrl+D")
         menu.addSeparator()
         for dock, keys in zip(window.drawers, ("F6", "F7", "F8", "F12"), strict=True):
             toggle = dock.toggleViewAction()

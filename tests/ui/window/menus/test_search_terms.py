@@ -174,7 +174,7 @@ def window(request, running, qtbot):
 @pytest.fixture
 def finder(window, qtbot):
     """The field that a click on what looks like one opens."""
-    QTest.mouseClick(window.find_button, Qt.MouseButton.LeftButton)
+    QTest.mouseClick(window.sidebar.find_button, Qt.MouseButton.LeftButton)
     found = window.findChild(CommandFinder)
     qtbot.waitUntil(found.isVisible)
     return found

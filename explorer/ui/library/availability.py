@@ -1,0 +1,73 @@
+"""Which questions the loaded models can answer, and why not the others."""
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from explorer.api.question import ModelCard, Question
+from explorer.api.question.roles import RoleBinding
+from explorer.document import Document
+from explorer.questions import brought
+from explorer.text import _, said
+from explorer.ui.library.models import ModelSlots
+from explorer.ui.views.frame.state_pages import Way
+from explorer.ui.views.view import View
+
+Ways = Callable[[Question[Any, Any], Any, RoleBinding], Sequence[Way]]
+"""How to come by an answer: of a question, its request and its cast, the best way first."""
+
+
+@dataclass(frozen=True)
+class Availability:
+    """Whether a question can be asked of the models that are loaded.
+
+    Attributes:
+        why: Why not, a sentence; "" where it can be, and where no model is loaded at all.
+        elsewhere: The slot of the other loaded model, which can; "" for none.
+    """
+
+    why: str = ""
+    elsewhere: str = ""
+
+
+def availability(
+    operation: Question[Any, Any], models: ModelSlots, document: Document, ways: Ways
+) -> Availability:
+    """Whether a question can be asked; the text decides nothing."""
+    cards = models.cards
+    if not cards or not operation.needs_model:
+        return Availability()
+    cast = operation.cast(cards, models.active, document)
+    if any(slot not in cards for slot in cast.values()):
+        hint = operation.second_model_hint or View.second_model_hint
+        return Availability(_(hint) if len(cast) > 1 else "")
+    why = why_not(operation, cards[next(iter(cast.values()))])
+    if why:
+        others = (slot for slot, card in cards.items() if operation.name in card.operations)
+        return Availability(why, next(others, "") if len(cast) == 1 else "")
+    if len(cast) > 1 and ways(operation, None, cast):
+        return Availability(_("Another pair of models answers this."))
+    return Availability()
+
+
+def ways_to(
+    operation: Question[Any, Any], models: ModelSlots, document: Document, ways: Ways
+) -> Sequence[Way]:
+    """What loads or chooses models that can answer a question, the best way first."""
+    return ways(operation, None, operation.cast(models.cards, models.active, document))
+
+
+def why_not(operation: Question[Any, Any], card: ModelCard) -> str:
+    """Why a model can't answer a question, in the reader's language; "" where it can."""
+    if operation.name in card.operations:
+        return ""
+    why = said(card.unavailable.get(operation.name, ""))
+    one = brought().get(operation.name)
+    if one is not None and not why:
+        return _(
+            "The engine doesn't know this question: the plugin {title}, which brings it, is "
+            "switched off or does not work.",
+            title=one.title,
+        )
+    why = why or _("{title} can't answer this: it has no head for it.", title=card.title)
+    return f"{why} {_(operation.elsewhere)}".rstrip()
