@@ -101,7 +101,7 @@ def test_after_zooming_all_is_where_it_was(running, qtbot):
     window = opened(running, qtbot)
     before = places(window)
     zoom(window, qtbot, 4)
-    assert places(window) != before
+    qtbot.waitUntil(lambda: places(window) != before)
     zoom(window, qtbot, 0)
     qtbot.waitUntil(lambda: places(window) == before)
 

@@ -83,6 +83,7 @@ class PageTree(QTreeView):
         self.setEditTriggers(QAbstractItemView.EditTrigger.NoEditTriggers)
         self.setFrameShape(QTreeView.Shape.NoFrame)
         self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        self.setVerticalScrollMode(QAbstractItemView.ScrollMode.ScrollPerPixel)
         self.expanded.connect(partial(self._turned, opened=True))
         self.collapsed.connect(partial(self._turned, opened=False))
         theme_signals().changed.connect(self._fit)

@@ -13,6 +13,7 @@ from explorer.text import _
 from explorer.text.messages import of_program
 from explorer.ui import overview
 from explorer.ui.library.availability import availability, ways_to
+from explorer.ui.theme.chrome import zoomed
 from explorer.ui.views import listed
 
 if TYPE_CHECKING:
@@ -20,7 +21,7 @@ if TYPE_CHECKING:
     from explorer.ui.window.host import HostWindow
 
 PAGE_ROOM = 640
-"""Pixels that the tree of pages leaves beside it, or it is put away."""
+"""Pixels, at the usual size of text, that the tree of pages leaves beside it, or it is put away."""
 
 
 class TreeInStep(QObject):
@@ -65,7 +66,7 @@ class TreeInStep(QObject):
 
     @property
     def _is_small(self) -> bool:
-        return self._window.width() - self._tree.wide < PAGE_ROOM
+        return self._window.width() - self._tree.wide < zoomed(PAGE_ROOM)
 
     def _fold(self, folded: bool) -> None:
         """As the user wants it, whatever room there is."""
