@@ -4,12 +4,12 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from explorer.api.question import ModelCard, Question
+from explorer.api.question import Question
 from explorer.api.question.roles import RoleBinding
 from explorer.document import Document
-from explorer.questions import brought
-from explorer.text import _, said
+from explorer.text import _
 from explorer.ui.library.models import ModelSlots
+from explorer.ui.runs.unable import why_not
 from explorer.ui.views.frame.state_pages import Way
 from explorer.ui.views.view import View
 
@@ -55,19 +55,3 @@ def ways_to(
 ) -> Sequence[Way]:
     """What loads or chooses models that can answer a question, the best way first."""
     return ways(operation, None, operation.cast(models.cards, models.active, document))
-
-
-def why_not(operation: Question[Any, Any], card: ModelCard) -> str:
-    """Why a model can't answer a question, in the reader's language; "" where it can."""
-    if operation.name in card.operations:
-        return ""
-    why = said(card.unavailable.get(operation.name, ""))
-    one = brought().get(operation.name)
-    if one is not None and not why:
-        return _(
-            "The engine doesn't know this question: the plugin {title}, which brings it, is "
-            "switched off or does not work.",
-            title=one.title,
-        )
-    why = why or _("{title} can't answer this: it has no head for it.", title=card.title)
-    return f"{why} {_(operation.elsewhere)}".rstrip()

@@ -16,7 +16,6 @@ from explorer.text import _, said
 from explorer.ui.blocks.page import Fetch
 from explorer.ui.blocks.shown import Origin
 from explorer.ui.document.state import DocumentState
-from explorer.ui.library.availability import why_not
 from explorer.ui.library.models import ModelSlots
 from explorer.ui.runs.answers import AnswerKey, Answers, KeptAnswer
 from explorer.ui.runs.ask_and_log import Callbacks, RunRequest, ask_and_log, keep

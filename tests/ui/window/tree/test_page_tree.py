@@ -3,7 +3,7 @@
 from collections import Counter
 
 import pytest
-from PySide6.QtCore import QPoint, Qt
+from PySide6.QtCore import Qt
 from PySide6.QtGui import QAccessible
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QMenu
@@ -71,10 +71,11 @@ def test_no_two_pages_of_a_topic_have_the_same_place():
 
 def test_only_the_topic_of_the_page_that_is_seen_is_open(window, qtbot):
     assert opened(window) == [Topic.PREDICT]
-    assert listed_pages(window) == OF_TOPIC[Topic.PREDICT]
+    assert listed_pages(window) == ["overview", *OF_TOPIC[Topic.PREDICT]]
     window.view_area.bring_forward("probe")
     qtbot.waitUntil(lambda: opened(window) == [STARRED, Topic.LOOK_INSIDE])
-    assert listed_pages(window) == ["masked_tokens", *OF_TOPIC[Topic.LOOK_INSIDE]]
+    on_top = ["overview", "masked_tokens"]
+    assert listed_pages(window) == [*on_top, *OF_TOPIC[Topic.LOOK_INSIDE]]
     window.view_area.open_beside("attribution")
     qtbot.waitUntil(lambda: opened(window) == [STARRED, Topic.LOOK_INSIDE, Topic.EXPLAIN])
 
@@ -123,8 +124,8 @@ def test_what_is_open_and_starred_and_was_seen_comes_back_at_the_next_start(star
     assert at_top(second) == ["surprisal", "tokens", "attention", "masked_tokens"]
     assert opened(second) == [STARRED, Topic.EXPLAIN, Topic.TASKS]
     second.reset_layout()
-    qtbot.waitUntil(lambda: is_marked(second, "masked_tokens"))
-    assert opened(second) == [STARRED, Topic.PREDICT]
+    qtbot.waitUntil(lambda: is_marked(second, "overview"))
+    qtbot.waitUntil(lambda: opened(second) == [STARRED])
     assert second.tree.starred == ("surprisal",)
 
 
@@ -324,13 +325,11 @@ def test_every_page_is_reached_by_the_mouse_in_a_small_window(window, qtbot):
         qtbot.waitUntil(lambda name=name: is_marked(window, name))
 
 
-def test_a_page_that_is_of_no_topic_stands_above_them(window):
-    window.tree.put_first("overview", "Overview", "What stands out?", "view-dashboard-outline")
+def test_the_overview_is_of_no_topic_and_stands_above_them(window, qtbot):
     first = window.tree.pages.index(0, 0)
     assert first.data() == "Overview"
-    chosen = []
-    window.tree.chosen.connect(chosen.append)
-    place = window.tree.visualRect(first)
-    page_tree.click(window, QPoint(place.left() + 40, place.center().y()))
-    assert chosen == ["overview"]
-    assert topics(window) == [*Topic]
+    click_page(window, "overview")
+    qtbot.waitUntil(lambda: is_marked(window, "overview"))
+    assert topics(window)[-len(Topic) :] == [*Topic]
+    window.tree.star("overview")
+    assert "overview" not in at_top(window)
