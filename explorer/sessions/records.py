@@ -115,6 +115,8 @@ class RunSummary:
         marked: The text with brackets around what is masked, shortened; with the second text where
             something in that one is.
         of_no_text: It was asked of sentences of its own, and not of the document's text.
+        played: The ids of all models that played a role, in the order of the roles; none where
+            that was not read.
     """
 
     id: str
@@ -132,6 +134,7 @@ class RunSummary:
     note: str = ""
     marked: str = ""
     of_no_text: bool = False
+    played: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True)

@@ -1,6 +1,7 @@
 """The query behind the list of runs: filters, full-text search, pages."""
 
 import sqlite3
+from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime
 
@@ -145,6 +146,21 @@ def _milliseconds(moment: str) -> int:
             moment=repr(moment),
         ) from None
     return round((read if read.tzinfo else read.replace(tzinfo=UTC)).timestamp() * 1000)
+
+
+def played_in(connection: sqlite3.Connection, run_ids: Sequence[str]) -> dict[str, list[str]]:
+    """The ids of the models that played a role in runs, in the order of the roles.
+
+    Args:
+        connection: Of a database from the second schema on.
+        run_ids: Of a page of the list.
+    """
+    marks = ", ".join("?" * len(run_ids))
+    query = f"SELECT run_id, model_id FROM run_models WHERE run_id IN ({marks}) ORDER BY 1, ordinal"  # noqa: S608
+    found: dict[str, list[str]] = {}
+    for run_id, model_id in map(tuple, connection.execute(query, run_ids)):
+        found.setdefault(run_id, []).append(str(model_id))
+    return found
 
 
 def has_search(connection: sqlite3.Connection) -> bool:

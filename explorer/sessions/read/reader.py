@@ -32,6 +32,7 @@ from explorer.sessions.read.listing import (
     has_said,
     has_search,
     listing,
+    played_in,
 )
 from explorer.sessions.read.rebuilding import Rebuilt, has_arrays, is_reshaped, rebuild
 from explorer.sessions.records import RunSummary, SessionSummary, StoredRun
@@ -102,7 +103,10 @@ class SessionReader:
                 worded=has_said(connection),
                 has_schemas=has_arrays(connection),
             )
-            return [_summary(row) for row in connection.execute(query, values)]
+            rows = connection.execute(query, values).fetchall()
+            ids = [row["id"] for row in rows]
+            played = played_in(connection, ids) if has_search(connection) else {}
+            return [_summary(row, played.get(row["id"], ())) for row in rows]
 
     def run(self, run_id: str) -> StoredRun:
         """A run with everything that was stored of it.
@@ -267,7 +271,7 @@ def _no_such_run(run_id: str) -> UserMistake:
     )
 
 
-def _summary(row: sqlite3.Row) -> RunSummary:
+def _summary(row: sqlite3.Row, played: Iterable[str]) -> RunSummary:
     """A row of the list; of what somebody else put there instead of a text, some text."""
     text, pair = _words(row["text"]), None if row["pair"] is None else _words(row["pair"])
     return RunSummary(
@@ -286,6 +290,7 @@ def _summary(row: sqlite3.Row) -> RunSummary:
         note=row["note"],
         marked=shortened(marked(text, pair, row["mask_ranges"]), TEXT_LENGTH),
         of_no_text=bool(row["of_no_text"]),
+        played=tuple(played),
     )
 
 
@@ -351,6 +356,7 @@ def _stored(
             marked=shortened(
                 marked(document.text, document.pair, to_json(document.masks)), TEXT_LENGTH
             ),
+            played=tuple(one.id for one in models.values()),
         ),
         document=document,
         request=rebuilt.request,

@@ -420,6 +420,7 @@ class Asker(QObject):
         self._drop()
         self._awaited = ""
         self._settled = stored.summary.id
+        self.half_typed.leave_the_log()
         # As it was, but for A and B, which may be exchanged today.
         self._drawn = self._state.document
         self.view.set_document(self._drawn)

@@ -2,6 +2,7 @@
 
 import time
 from collections.abc import Callable
+from dataclasses import replace
 
 from explorer.document import Document
 from explorer.sessions.change.marks import Drop
@@ -15,7 +16,8 @@ BRIEF = 3.0
 class HalfTyped:
     """Keeps a view's answers; one of a half-typed text goes as the next one is kept.
 
-    One of a click that was the first of a double click goes as that is taken back.
+    One of a click that was the first of a double click goes as that is taken back, and one that
+    lists more predictions takes the place of the one before it, all of which is in it.
 
     Attributes:
         brief: See BRIEF.
@@ -29,6 +31,11 @@ class HalfTyped:
         self._asked_at = 0.0
         self._latest: tuple[Document | None, str] = (None, "")
         self._taken_back: Document | None = None
+        self._before: tuple[Run, str] | None = None
+
+    def leave_the_log(self) -> None:
+        """What was kept last is shown again from the log, and stays there."""
+        self._before = None
 
     def take_back(self, document: Document) -> bool:
         """A document that was there for a moment only was not meant.
@@ -69,6 +76,9 @@ class HalfTyped:
                 self._shown_at = time.monotonic()
                 if goes_on and before and run_id:
                     self._recording.change(Drop(before))
+                elif run_id and self._before is not None and _is_longer(self._before[0], run):
+                    self._recording.change(Drop(self._before[1]))
+                self._before = (run, run_id) if run_id else None
                 if document == self._taken_back and run_id:
                     self._recording.change(Drop(run_id))
                 elif document == self._latest[0]:
@@ -78,3 +88,10 @@ class HalfTyped:
             self._recording.record(run, kept)
 
         return record
+
+
+def _is_longer(before: Run, now: Run) -> bool:
+    """Whether it is the same answer with more predictions, in which the one before is whole."""
+    one, other = before.document, now.document
+    grows = one.top_k < other.top_k and replace(one, top_k=other.top_k) == other
+    return grows and before.models == now.models and now.failure is None

@@ -13,6 +13,8 @@ from PySide6.QtWidgets import (
     QMenu,
     QPushButton,
     QSizePolicy,
+    QStyledItemDelegate,
+    QStyleOptionViewItem,
     QTableView,
     QVBoxLayout,
     QWidget,
@@ -31,7 +33,17 @@ from explorer.ui.controls.rows.keys import take_row_key
 from explorer.ui.guarded import guarded
 from explorer.ui.session_log.filters import LogFilters
 from explorer.ui.session_log.queries import LogPage, LogQueries
-from explorer.ui.session_log.table import ANSWER, MODEL, QUESTION, STAR, TEXT, TIME, TOOK, LogModel
+from explorer.ui.session_log.table import (
+    ANSWER,
+    MODEL,
+    QUESTION,
+    STAR,
+    TEXT,
+    TIME,
+    TOOK,
+    Index,
+    LogModel,
+)
 from explorer.ui.theme.chrome import zoomed
 from explorer.ui.theme.schemes import theme_signals
 
@@ -40,6 +52,15 @@ TIMES = (0.0, 0.999, 599.0)
 """Seconds, written in each of the ways that times are."""
 MOMENT, NAME = datetime(2000, 9, 30, tzinfo=UTC), "bert-base-uncased-x"
 """What has to fit into a column; the text and the answer share what is left."""
+
+
+class _CutInTheMiddle(QStyledItemDelegate):
+    """Cuts what is too long in its middle: texts that differ in their ends alone differ still."""
+
+    def initStyleOption(self, option: QStyleOptionViewItem, index: Index) -> None:
+        """As always, but for where it is cut."""
+        super().initStyleOption(option, index)
+        option.textElideMode = Qt.TextElideMode.ElideMiddle
 
 
 @guarded
@@ -167,6 +188,7 @@ class LogDock(QWidget):
         table.setObjectName("log_table")
         table.setAccessibleName(_("Session log"))
         table.setModel(self._model)
+        table.setItemDelegateForColumn(TEXT, _CutInTheMiddle(table))
         table.setFrameShape(QFrame.Shape.NoFrame)
         table.setSelectionBehavior(QAbstractItemView.SelectionBehavior.SelectRows)
         table.setSelectionMode(QAbstractItemView.SelectionMode.ExtendedSelection)

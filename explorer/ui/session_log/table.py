@@ -1,5 +1,6 @@
 """The session log as a table: newest first, more when scrolled to."""
 
+from collections.abc import Mapping
 from typing import Any
 
 from PySide6.QtCore import QAbstractTableModel, QModelIndex, QPersistentModelIndex, Qt, Signal
@@ -56,6 +57,7 @@ class LogModel(QAbstractTableModel):
     def __init__(self) -> None:
         super().__init__()
         self._runs: list[RunSummary] = []
+        self._titles: Mapping[str, str] = {}
         self._has_more = False
 
     def take_over(self, other: "LogModel") -> None:
@@ -63,6 +65,18 @@ class LogModel(QAbstractTableModel):
         self.beginResetModel()
         self._runs, self._has_more = list(other.runs), other.canFetchMore()
         self.endResetModel()
+
+    def set_titles(self, titles: Mapping[str, str]) -> None:
+        """Know what people read for models, by their ids."""
+        self._titles = titles
+        if self._runs:
+            last = self.index(len(self._runs) - 1, MODEL)
+            self.dataChanged.emit(self.index(0, MODEL), last)
+
+    def models_said(self, run: RunSummary) -> str:
+        """Who answered: all that played a role, by the titles they have in the library."""
+        every = dict.fromkeys(run.played or (run.model_id,))
+        return ", ".join(self._titles.get(one, one.rpartition("/")[2]) for one in every)
 
     @property
     def runs(self) -> tuple[RunSummary, ...]:
@@ -120,6 +134,8 @@ class LogModel(QAbstractTableModel):
             return None
         run = self._runs[index.row()]
         if role == Qt.ItemDataRole.DisplayRole:
+            if index.column() == MODEL:
+                return self.models_said(run)
             return _cell(run, index.column())
         if role == RUN:
             return run
@@ -129,7 +145,7 @@ class LogModel(QAbstractTableModel):
             return _("with a star") if run.starred else _("without a star")
         if role == Qt.ItemDataRole.ToolTipRole:
             told = f"{dates.in_full(run.created_at)} · {run.id}"
-            parts = (text_of(run), said(run.headline), run.note, told)
+            parts = (text_of(run), said(run.headline), run.note, self.models_said(run), told)
             return plain_tip("\n".join(filter(None, parts)))
         if role == Qt.ItemDataRole.ForegroundRole:
             theme = current_theme()
@@ -182,8 +198,6 @@ def _cell(run: RunSummary, column: int) -> str:
         return wording.when(run.created_at)
     if column == QUESTION:
         return title_of(run.operation)
-    if column == MODEL:
-        return run.model_id.rpartition("/")[2]
     if column == TEXT:
         # In its own direction, whatever the window's.
         return isolated(text_of(run))

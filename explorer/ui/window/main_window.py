@@ -333,6 +333,8 @@ class MainWindow(HostWindow):
         bench.report_wanted.connect(self.commands.report_problem)
         bench.bridge.ready.connect(self._engine_ready)
         bench.recording.written.connect(self.log.refresh)
+        bench.checkpoints.changed.connect(self._titles_changed)
+        self._titles_changed()
         self.log.restore_wanted.connect(self.commands.restore_run)
         self.log.export_wanted.connect(self.commands.export_run)
         if bench.queries is not None:
@@ -355,6 +357,10 @@ class MainWindow(HostWindow):
 
     def _models_changed(self, _slot: str = "") -> None:
         self.menus.refresh()
+
+    def _titles_changed(self) -> None:
+        every = self.bench.checkpoints.all
+        self.log.model.set_titles({one.id: one.title for one in every})
 
     def _view_visible(self, operation: str, visible: bool) -> None:
         asker = self.bench.asking.askers.get(operation)

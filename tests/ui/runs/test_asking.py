@@ -102,6 +102,24 @@ def test_what_was_looked_at_stays_in_the_log(running, asker, qtbot, paths):
     qtbot.waitUntil(lambda: len(logged(paths)) == 4)
 
 
+def test_more_predictions_of_the_same_take_the_place_of_fewer_and_fewer_lose_none(
+    running, asker, engine, qtbot, paths
+):
+    def kept():
+        runs = SessionReader(paths.sessions).runs()
+        return [SessionReader(paths.sessions).run(run.id).document.top_k for run in runs]
+
+    usual = running.bench.state.document.top_k
+    for more in (usual + 1, usual + 2):
+        running.bench.edits.set_option("top_k", more)
+        qtbot.waitUntil(lambda more=more: kept() == [more])
+    running.bench.edits.set_option("top_k", 3)
+    qtbot.waitUntil(lambda: kept() == [3, usual + 2])
+    # What is another question is another run.
+    running.bench.edits.toggle_mask(4, 8, 0)
+    qtbot.waitUntil(lambda: kept() == [3, 3, usual + 2])
+
+
 def test_a_newer_question_cancels_the_older_and_its_late_answer_is_not_shown(
     running, asker, engine, qtbot
 ):

@@ -17,7 +17,7 @@ from explorer.sessions.records import Run
 from explorer.text import Phrase
 from explorer.ui.sentence.samples import first_sample
 from explorer.ui.session_log.queries import PAGE, LogPage, LogQueries
-from explorer.ui.session_log.table import ANSWER, QUESTION, TEXT, LogModel
+from explorer.ui.session_log.table import ANSWER, MODEL, QUESTION, TEXT, LogModel
 from explorer.ui.views.frame.view_frame import FrameState
 from tests.ui.fake_engine import CACHED
 
@@ -273,6 +273,17 @@ def summary(number):
         duration=0.1,
         failed=False,
     )
+
+
+def test_a_row_names_all_who_answered_by_their_titles(qapp):
+    model = LogModel()
+    both = replace(summary(1), played=("m", "org/other"))
+    model.show_page(LogPage(Wanted(), None, (both, summary(2))))
+    first = model.index(0, MODEL)
+    assert first.data() == "m, other"
+    model.set_titles({"m": "Model M", "org/other": "Another one"})
+    assert first.data() == "Model M, Another one"
+    assert model.index(1, MODEL).data() == "Model M"
 
 
 def test_older_runs_are_read_when_the_end_is_reached(qtbot, qapp):
