@@ -17,44 +17,29 @@ import posixpath
 import re
 import zlib
 from collections import defaultdict
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
+from tests.loads import LOADS, QUESTIONS, REGISTRY, VIEWS
+
 PROGRAM = ("explorer", "plugins", "resources", "main.py", "pyproject.toml")
 """What a process of the program may read."""
-QUESTIONS = "explorer/questions/"
-REGISTRY = f"{QUESTIONS}__init__.py"
-VIEWS = "explorer/ui/views/__init__.py"
 OVER_ALL = re.compile(
-    r"explorer\.(questions\.all_operations|ui\.views\.(listed|views)|headless|cli|main"
-    r"|commands\b.*|command_line\b.*|tour\b.*|engine\.(process\.entry|plugins\.conformance)\b.*)"
+    r"explorer\.(questions\.all_operations|ui\.views\.(listed|views)|commands\.(check|scenes|tour)"
+    r"|tour\b(?!\.hands).*|engine\.plugins\.conformance\b.*)"
 )
 """What tests import that go over all questions; who goes over some names them."""
+TOLD = re.compile(r"explorer\.(headless|cli|main|commands\b.*|command_line\b.*)")
+"""What reads of every question what it says of itself, and asks those that it is told to."""
+TOLD_OF_ALL = frozenset({"check", "scenes", "tour"})
+"""Commands that ask all of them."""
 ALL = "all_operations"
 OF_THEM_ALL = f"explorer.questions.{ALL}"
 REGISTRY_NAMES = frozenset(
     {ALL, "own_operations", "answered_with", "question_folders", "own_folders"}
 )
 """Functions that give all questions."""
-LOADS: dict[str, tuple[str, ...]] = {
-    "explorer/api/question/beside.py": (),  # what it is asked for: see COMPUTE
-    "explorer/cli.py": ("explorer/commands/*.py",),
-    "explorer/engine/plugins/conformance/probe.py": ("plugins/**/*",),
-    "explorer/engine/plugins/plugin.py": ("plugins/**/*",),
-    "explorer/engine/plugins/questions.py": ("plugins/*/plugin.toml", "plugins/*/questions/*"),
-    "explorer/engine/process/server.py": (),  # torch and transformers
-    "explorer/faces.py": (),  # the modules of the names that are taken from a face: see STUB
-    "explorer/installers/__main__.py": ("explorer/installers/*.py",),
-    "explorer/pretraining/models.py": ("explorer/pretraining/**/*.py",),
-    "explorer/pretraining/recipes/__init__.py": ("explorer/pretraining/recipes/*.py",),
-    REGISTRY: (f"{QUESTIONS}*/*/question.py",),
-    "explorer/ui/charts/library.py": (),  # pyqtgraph and parts of Qt
-    "explorer/ui/parts/drawing.py": ("explorer/ui/parts/*.py",),
-    "explorer/ui/plain_imports.py": (),  # the import itself
-    VIEWS: (f"{QUESTIONS}*/*/question.py", f"{QUESTIONS}*/*/page.py"),
-}
-"""Modules that import others by a name made up at run time: which ones, as patterns of paths."""
 LOADING = re.compile(r"\b(import_module|spec_from_file_location|iter_modules|__import__)\b")
 BEGINS = "explorer/engine/process/engine_handle.py"
 """Names what the engine's process begins with: for whom that is one of STARTS stands on all."""
@@ -90,8 +75,13 @@ BY_NAME = ("getfixturevalue", "usefixtures")
 """How fixtures are asked for by their names; where those are made up, any string may be one."""
 FIXTURES = "tests/windows.py"
 """Fixtures that every test may ask for, beside the conftests above it."""
-HANDS_OUT = frozenset({"explorer/paths.py", "explorer/licences.py", "tests/ui/fake_engine.py"})
-"""Modules that name files or languages, and read none of them for those who import them."""
+HANDS_OUT = frozenset(
+    {
+        *("explorer/engine/plugins/conformance/reading.py", "explorer/faces.py"),
+        *("explorer/licences.py", "explorer/paths.py", "tests/ui/fake_engine.py"),
+    }
+)
+"""Modules that name files, languages or faces, and read none of them for those who import them."""
 NET = "tests/conftest.py"
 """What it does and imports for every test is tried by the spine, which always runs."""
 DOTTED = re.compile(r"\b(?:explorer|tests|plugins|benchmarks)(?:\.\w+)+")
@@ -304,6 +294,8 @@ class Reach:
         for path, facts in parts:
             found |= self._named(path, facts)
         asked = self._asked(parts)
+        if _is_told(parts):
+            found |= self._below(f"{folder}/question.py" for folder in self._folders)
         found = self._closed(found, asked)
         if any(facts.starts for _, facts in parts):
             found |= self._program & ~(self._questions & ~asked)
@@ -322,10 +314,12 @@ class Reach:
                 found |= self._shown(inner)
         return found
 
-    def _asked(self, parts: Iterable[tuple[str, Facts]]) -> int:
+    def _asked(self, parts: Collection[tuple[str, Facts]]) -> int:
         """Files of the questions that a test names, of all where it goes over all of them."""
         asked, words, sentences, is_over_all = set[str](), set[str](), set[int](), False
+        is_told = _is_told(parts)
         for path, facts in parts:
+            is_over_all |= is_told and not TOLD_OF_ALL.isdisjoint(facts.words)
             for module in facts.modules:
                 is_over_all |= bool(OVER_ALL.fullmatch(module)) and path not in HANDED
                 file = self._file_of(module)
@@ -421,7 +415,7 @@ class Reach:
         if id(facts) in self._names:
             return self._names[id(facts)]
         found, apart = 0, path.startswith("explorer/") and not path.startswith(APART)
-        for folder in self._faces:
+        for folder in self._faces if path not in HANDS_OUT else ():
             face = folder.replace("/", ".")
             if face in facts.modules and not any(m.startswith(f"{face}.") for m in facts.modules):
                 found |= self._below([folder])  # whichever of its names it takes
@@ -484,6 +478,10 @@ class Reach:
             done |= todo
             todo = new & ~done
         return done
+
+
+def _is_told(parts: Iterable[tuple[str, Facts]]) -> bool:
+    return any(TOLD.fullmatch(one) for path, facts in parts for one in facts.modules)
 
 
 def _is_helper(file: str) -> bool:

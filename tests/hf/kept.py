@@ -112,8 +112,8 @@ def changed() -> list[str]:
     problems = []
     for name in sorted(_LENT | _BORROWED):
         model, before = _KEPT[name]
-        different = sorted({one[0] for one in set(before) ^ set(state_of(model))})
-        if different:
+        if before != (now := tuple(state_of(model))):
+            different = sorted({one[0] for one in set(before) ^ set(now)})
             problems.append(f"{name}: {', '.join(different[:5])}")
             _LENT.discard(name)
             del _KEPT[name]
@@ -123,17 +123,20 @@ def changed() -> list[str]:
 
 def state_of(model: Any) -> Iterator[tuple[Any, ...]]:
     """What a reader has no business to change, each after the name of its part."""
-    module = model.module
-    for name, part in module.named_modules():
+    for name, part in model.module.named_modules():
         if type(part).__module__ in ACTIVATIONS:
             # GPT-1 and XLM share theirs with every other model of their class, whose it is too.
             continue
         hooks = (part._forward_hooks, part._forward_pre_hooks, part._backward_hooks)
-        counts = (sum(not _is_transformers_own(hook) for hook in some.values()) for some in hooks)
+        counts = (
+            sum(not _is_transformers_own(hook) for hook in some.values()) if some else 0
+            for some in hooks
+        )
         yield f"part {name}", part.training, *counts, "forward" in vars(part)
-    for name, tensor in chain(module.named_parameters(), module.named_buffers()):
-        known = (id(tensor), tensor._version, tensor.dtype, tensor.requires_grad)
-        yield f"tensor {name}", *known, tensor.grad is None
+        for key, tensor in chain(part._parameters.items(), part._buffers.items()):
+            if tensor is not None:
+                known = (id(tensor), tensor._version, tensor.dtype, tensor.requires_grad)
+                yield f"tensor {name}.{key}", *known, tensor.grad is None
     yield "ports", *((kind, id(port)) for kind, port in model.ports.items())
     yield from ((one.name, id(getattr(model, one.name))) for one in fields(model))
     yield "attention implementation", getattr(model.config, "_attn_implementation", None)

@@ -8,6 +8,7 @@ import pytest
 from PySide6.QtCore import QCoreApplication, QEvent, QObject, QPoint, QRect, Qt
 from PySide6.QtGui import QAccessible, QGuiApplication, QHelpEvent, QImage, QRegion
 from PySide6.QtWidgets import QApplication, QToolTip, QWidget
+from shiboken6 import Shiboken
 
 from explorer.api.question import Blame, Failure
 from explorer.ui.blocks.block import page_of
@@ -147,6 +148,15 @@ def test_what_a_screen_reader_holds_on_to_outlives_what_was_shown(page):
     QCoreApplication.sendPostedEvents(None, QEvent.Type.DeferredDelete)
     gc.collect()
     assert QAccessible.queryAccessibleInterface(window).childCount() == 0
+
+
+def test_qt_holds_on_to_no_place_of_a_page_that_is_gone(page):
+    """It would end the program with a crash: places are Python's, and gone before."""
+    block = QAccessible.queryAccessibleInterface(page).child(0)
+    number = QAccessible.uniqueId(block)
+    assert QAccessible.accessibleInterface(number) is block
+    Shiboken.delete(page)
+    assert QAccessible.accessibleInterface(number) is None
 
 
 def test_nothing_is_pressed_where_nothing_is(page, qtbot):

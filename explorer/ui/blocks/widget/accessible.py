@@ -7,6 +7,7 @@ screen reader may hold on to any of them; what they say is looked up when it is 
 
 import weakref
 from collections.abc import Sequence
+from functools import partial
 from typing import Any
 
 from PySide6.QtCore import QObject, QPoint, QPointF, QRect, QRectF
@@ -26,10 +27,6 @@ from explorer.ui.guarded import guarded
 Role = QAccessible.Role
 
 
-_told_of: "weakref.WeakKeyDictionary[QObject, QAccessibleInterface]" = weakref.WeakKeyDictionary()
-"""What tells of a widget lives as long as the widget."""
-
-
 def tell_of(widget: QWidget, interface: QAccessibleInterface) -> None:
     """Let screen readers hear of a widget by an interface of its own.
 
@@ -37,8 +34,21 @@ def tell_of(widget: QWidget, interface: QAccessibleInterface) -> None:
     that are compiled without their types, as the browser's are, and the program would crash as
     soon as a page in the browser is clicked.
     """
-    _told_of[widget] = interface
     QAccessible.registerAccessibleInterface(interface)
+    # It lives as long as the widget.
+    widget.destroyed.connect(partial(_forget, interface))
+
+
+def _forget(interface: QAccessibleInterface, *_: object) -> None:
+    """Let Qt forget the places inside of a widget that is gone.
+
+    It keeps those that a screen reader was told of until the program ends, and would crash then:
+    they are Python's, and gone before.
+    """
+    for place in interface.inside if isinstance(interface, Member) else ():
+        _forget(place)
+        if Shiboken.isValid(place):
+            QAccessible.deleteAccessibleInterface(QAccessible.uniqueId(place))
 
 
 def went_to(widget: QWidget) -> None:
@@ -72,6 +82,11 @@ class Member(QAccessibleInterface):
         self._widget = weakref.ref(widget)
         self._above, self.number = above, number
         self._inside: dict[int, Member] = {}
+
+    @property
+    def inside(self) -> "tuple[Member, ...]":
+        """Its members that somebody has asked for."""
+        return tuple(self._inside.values())
 
     @property
     def widget(self) -> Any:
