@@ -1,8 +1,9 @@
 """A field with its label, and a dot that says that it differs from the default and sets it back."""
 
 from collections.abc import Sequence
+from functools import cached_property
 
-from PySide6.QtCore import QSize, Qt, Signal
+from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import (
     QBoxLayout,
     QCheckBox,
@@ -11,6 +12,7 @@ from PySide6.QtWidgets import (
     QLineEdit,
     QPushButton,
     QSizePolicy,
+    QSpacerItem,
     QToolButton,
     QVBoxLayout,
     QWidget,
@@ -22,6 +24,8 @@ from explorer.ui.controls.plain_words import plain_label, plain_tip
 from explorer.ui.theme.text_roles import in_role
 
 GAP = 6
+DOT = 18
+"""Pixels that are left for the dot."""
 
 
 class Labelled(QWidget):
@@ -32,9 +36,6 @@ class Labelled(QWidget):
         label: Of the option.
         above: The label stands above the field.
         parent: Where it stands.
-
-    Attributes:
-        dot: Seen where the value is not the default; a click sets it back.
 
     Signals:
         reset: The dot was pressed.
@@ -47,17 +48,26 @@ class Labelled(QWidget):
         self.setObjectName(f"{key}.labelled")
         self._label = label
         self._above = above
-        self.dot = QToolButton(self)
-        self.dot.setObjectName("option_dot")
-        self.dot.setText("●")
-        self.dot.setAutoRaise(True)
-        self.dot.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
-        self.dot.setAccessibleName(_("Reset {label}", label=label))
-        self.dot.clicked.connect(self.reset)
-        kept = self.dot.sizePolicy()
+        self._line = QHBoxLayout()
+        self._free = QSpacerItem(DOT, 1)
+
+    @cached_property
+    def dot(self) -> QToolButton:
+        """Made when it is first wanted, in the room that is left for it."""
+        dot = QToolButton(self)
+        dot.setObjectName("option_dot")
+        dot.setText("●")
+        dot.setAutoRaise(True)
+        dot.setFixedWidth(DOT)
+        dot.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
+        dot.setAccessibleName(_("Reset {label}", label=self._label))
+        dot.clicked.connect(self.reset)
+        kept = dot.sizePolicy()
         kept.setRetainSizeWhenHidden(True)
-        self.dot.setSizePolicy(kept)
-        self.dot.hide()
+        dot.setSizePolicy(kept)
+        self._line.removeItem(self._free)
+        self._line.addWidget(dot)
+        return dot
 
     def hold(self, field: QWidget, beside: Sequence[QWidget] = ()) -> None:
         """Put the field into its place.
@@ -69,7 +79,7 @@ class Labelled(QWidget):
         says_itself = isinstance(field, QCheckBox | QPushButton)
         grows = field.sizePolicy().horizontalPolicy() == QSizePolicy.Policy.Expanding
         grows = grows or isinstance(field, NumberSlider)
-        line = QHBoxLayout()
+        line = self._line
         line.setContentsMargins(0, 0, 0, 0)
         line.setSpacing(GAP)
         caption = None
@@ -95,16 +105,20 @@ class Labelled(QWidget):
                 line.addWidget(caption)
         line.addWidget(field, int(grows))
         for one in beside:
-            line.addWidget(one)
+            if self._above:
+                column.addWidget(one, 0, Qt.AlignmentFlag.AlignLeft)
+            else:
+                line.addWidget(one)
         if self._above and not grows:
             line.addStretch(1)
-        line.addWidget(self.dot)
+        line.addItem(self._free)
         if grows:
             self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Preferred)
 
     def show_change(self, default: str | None) -> None:
         """Say that the value differs from the default, or (None) that it does not."""
-        self.dot.setVisible(default is not None)
+        if default is not None or self.is_changed:
+            self.dot.setVisible(default is not None)
         if default is not None:
             said = _("Not the default, which is {default}: click to reset", default=default)
             self.dot.setToolTip(plain_tip(said if default else _("Changed: click to reset")))
@@ -112,8 +126,4 @@ class Labelled(QWidget):
     @property
     def is_changed(self) -> bool:
         """Whether the value differs from the default."""
-        return not self.dot.isHidden()
-
-    def minimumSizeHint(self) -> QSize:
-        """Of its layout, as a row asks for it."""
-        return super().minimumSizeHint()
+        return "dot" in vars(self) and not self.dot.isHidden()

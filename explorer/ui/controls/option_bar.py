@@ -49,6 +49,14 @@ def in_sight(options: Sequence[Option[Any]]) -> set[str]:
     return {one.key for one in chosen[:IN_SIGHT]}
 
 
+def has_others(options: Sequence[Option[Any]]) -> bool:
+    """Whether a question has more options than stand above its page."""
+    # A head is chosen with its layer, in one list.
+    alone = [one for one in options if not (isinstance(one, Whole) and one.counts == "heads")]
+    there = {one.key for one in alone if one.in_bar and not is_tool(one)}
+    return bool(there - in_sight(alone))
+
+
 class OptionBar(QObject):
     """The controls of a question's options, in order.
 

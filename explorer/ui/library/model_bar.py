@@ -1,19 +1,16 @@
-"""The bar at the top: which models are A and B, and which of the two answers."""
+"""The models as chips: which are A and B, and which of the two answers."""
 
-from collections.abc import Callable
 from functools import partial
 
 from PySide6.QtCore import QPoint, QSize, Qt, Signal
 from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import (
-    QComboBox,
-    QFrame,
     QHBoxLayout,
     QLabel,
     QMenu,
     QPushButton,
     QSizePolicy,
-    QToolBar,
+    QToolButton,
     QWidget,
 )
 
@@ -23,22 +20,25 @@ from explorer.text.formatting import quantities
 from explorer.ui.controls.plain_words import plain_label, plain_tip
 from explorer.ui.guarded import guarded
 from explorer.ui.library.models import ModelSlots
-from explorer.ui.theme.chrome import stays_put, zoomed
+from explorer.ui.theme.chrome import zoomed
+from explorer.ui.theme.icon_sizes import icon_in_size
+from explorer.ui.theme.icons import icon
 from explorer.ui.theme.schemes import Theme, theme_signals
 
 GAP = 8
 LETTER = 20
-BESIDE = 8 + GAP + GAP + 12
-"""Pixels of a slot's button beside its letter and its words."""
-WIDEST = 400
-"""Pixels of a slot's button; a longer name ends in dots."""
+BESIDE = 8 + GAP + 10
+"""Pixels of a chip beside its letter and its words."""
+WIDEST = 250
+"""Pixels of a chip; a longer name ends in dots."""
+NARROWEST = 84
 ROOM_FOR_FACTS = 1180
-"""Width of the bar from which family and size stand beside the names."""
+"""Width of the window from which family and size stand beside the names."""
 
 
 @guarded
-class SlotButton(QPushButton):
-    """One slot: its letter, its model's name, and what kind of model that is."""
+class ModelChip(QPushButton):
+    """One slot: its letter, its model and of which kind that is; filled if it answers."""
 
     def __init__(self, slot: str, parent: QWidget) -> None:
         super().__init__(parent)
@@ -53,7 +53,7 @@ class SlotButton(QPushButton):
         self._name = self._label("slot_name")
         self._about = self._label("slot_about")
         row = QHBoxLayout(self)
-        row.setContentsMargins(8, 4, 10, 4)
+        row.setContentsMargins(8, 3, 10, 3)
         row.setSpacing(GAP)
         for label in (self._letter, self._name, self._about):
             row.addWidget(label)
@@ -68,19 +68,21 @@ class SlotButton(QPushButton):
         Args:
             title: The model's name, what is being loaded, or that there is none.
             facts: Family and size; "" for none.
-            tip: More about it.
+            tip: More about it, and what a click does.
         """
         self._title, self._facts = title, facts
         told = ", ".join(part for part in (title, facts) if part)
         self.setAccessibleName(_("Model {slot}: {said}", slot=self.slot, said=told))
-        self.setToolTip(plain_tip(_("{tip}\n\nOpens the model library (Ctrl+L)", tip=tip).strip()))
+        self.setToolTip(plain_tip(tip))
         self._fit()
 
     def show_answers(self, answers: bool) -> None:
-        """Mark the slot whose model answers."""
-        self._letter.setProperty("answers", answers)
-        self._letter.style().unpolish(self._letter)
-        self._letter.style().polish(self._letter)
+        """Fill the chip whose model answers."""
+        self.setAccessibleDescription(_("This model answers") if answers else "")
+        for widget in (self, self._letter, self._name, self._about):
+            widget.setProperty("answers", answers)
+            widget.style().unpolish(widget)
+            widget.style().polish(widget)
 
     def show_facts(self, shown: bool) -> None:
         """Show family and size, or only the name."""
@@ -97,11 +99,11 @@ class SlotButton(QPushButton):
         """As wide as its words, within a bound."""
         words = self._name.fontMetrics().horizontalAdvance(self._title) + self._room_of_facts
         wanted = words + zoomed(LETTER) + BESIDE
-        return QSize(min(wanted, zoomed(WIDEST)), self._name.fontMetrics().height() + 14)
+        return QSize(min(wanted, zoomed(WIDEST)), self._name.fontMetrics().height() + 12)
 
     def minimumSizeHint(self) -> QSize:
         """A letter and the beginning of a name."""
-        return QSize(110, self.sizeHint().height())
+        return QSize(min(NARROWEST, self.sizeHint().width()), self.sizeHint().height())
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         """A long name ends in dots."""
@@ -110,9 +112,11 @@ class SlotButton(QPushButton):
 
     @property
     def _room_of_facts(self) -> int:
-        if not self._facts or not self._with_facts:
-            return 0
-        return self._about.fontMetrics().horizontalAdvance(self._facts) + GAP
+        """None where the name could not be read whole beside them."""
+        name = self._name.fontMetrics().horizontalAdvance(self._title)
+        facts = self._about.fontMetrics().horizontalAdvance(self._facts) + GAP
+        fits = name + facts + zoomed(LETTER) + BESIDE <= zoomed(WIDEST)
+        return facts if self._facts and self._with_facts and fits else 0
 
     def _fit(self, _theme: object = None) -> None:
         self._name.setFont(Theme.font("strong"))
@@ -137,101 +141,88 @@ class SlotButton(QPushButton):
 
 
 @guarded
-class ModelBar(QToolBar):
-    """Both slots, and who answers.
+class ModelBar(QWidget):
+    """Both slots as chips, and a button that lets the other one answer.
 
     Signals:
         library_wanted: Open the library to choose a model for this slot.
 
     Attributes:
-        slots: The buttons, by slot.
-        answerer: Chooses which of two loaded models answers.
+        slots: The chips, by slot.
+        other: Lets the other of two loaded models answer.
     """
 
     library_wanted = Signal(str)
 
-    def __init__(self, models: ModelSlots, parent: QWidget | None = None) -> None:
-        super().__init__(_("Models"), parent)
+    def __init__(self, models: ModelSlots, parent: QWidget) -> None:
+        super().__init__(parent)
         self.setObjectName("model_bar")
         self.setAccessibleName(_("Models"))
         self._models = models
-        inside = self._inside = QFrame(self)
-        inside.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
-        # Before there is anything in it: what a tool bar takes, it moves twice.
-        self.addWidget(inside)
-        row = QHBoxLayout(inside)
-        row.setContentsMargins(8, 8, 10, 8)
-        row.setSpacing(8)
-        self.slots: dict[str, SlotButton] = {}
+        row = QHBoxLayout(self)
+        row.setContentsMargins(0, 0, 0, 0)
+        row.setSpacing(6)
+        self.slots: dict[str, ModelChip] = {}
         for slot in SLOTS:
-            button = SlotButton(slot, inside)
-            button.clicked.connect(partial(self._clicked, slot))
-            button.customContextMenuRequested.connect(partial(self._show_menu, slot))
-            self.slots[slot] = button
-            row.addWidget(button)
+            chip = ModelChip(slot, self)
+            chip.clicked.connect(partial(self._clicked, slot))
+            chip.customContextMenuRequested.connect(partial(self._show_menu, slot))
+            self.slots[slot] = chip
+            row.addWidget(chip)
+        self.other = QToolButton(self)
+        self.other.setObjectName("other_answers")
+        self.other.setIcon(icon("swap-horizontal", "text"))
+        icon_in_size(self.other)
+        self.other.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
+        self.other.setAccessibleName(_("Let the other model answer"))
+        self.other.setToolTip(_("Let the other model answer (Ctrl+J)"))
+        self.other.clicked.connect(self._exchange)
+        row.addWidget(self.other)
         row.addStretch(1)
-        self._row = row
-        self.answerer = self._answerer_box(inside)
-        self._answerer_label = plain_label(inside, _("Active model"))
-        self._answerer_label.setBuddy(self.answerer)
-        row.addWidget(self._answerer_label)
-        row.addWidget(self.answerer)
-        stays_put(self)
+        self.setSizePolicy(QSizePolicy.Policy.Maximum, QSizePolicy.Policy.Fixed)
         models.changed.connect(self._show_models)
         models.progressed.connect(self._show_models)
         models.active_changed.connect(self._show_models)
         self._show_models()
 
-    def stand_beside(self, make: Callable[[QWidget], QWidget]) -> None:
-        """Put something beside the slots, at the right.
-
-        Args:
-            make: Makes it, in what it will stand in.
-        """
-        self._row.insertWidget(self._row.indexOf(self._answerer_label), make(self._inside))
-
-    def resizeEvent(self, event: QResizeEvent) -> None:
-        """Where there is little room, names alone."""
-        super().resizeEvent(event)
-        for button in self.slots.values():
-            button.show_facts(self.width() >= ROOM_FOR_FACTS)
-
-    def _answerer_box(self, parent: QWidget) -> QComboBox:
-        box = QComboBox(parent)
-        box.setObjectName("answerer")
-        box.setAccessibleName(_("Which loaded model answers"))
-        box.setToolTip(_("Which loaded model answers (Ctrl+J: the other one)"))
-        box.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToContents)
-        box.setSizePolicy(QSizePolicy.Policy.Maximum, QSizePolicy.Policy.Fixed)
-        for slot in SLOTS:
-            box.addItem(slot, slot)
-        box.activated.connect(lambda row: self._models.set_active(box.itemData(row)))
-        return box
+    def show_facts(self, width: int) -> None:
+        """Family and size stand beside the names where a window is so wide, in pixels."""
+        for chip in self.slots.values():
+            chip.show_facts(width >= zoomed(ROOM_FOR_FACTS))
 
     def _show_models(self, _slot: str = "") -> None:
         models = self._models
-        for row, slot in enumerate(SLOTS):
+        library = _("Click: opens the model library (Ctrl+L)")
+        for slot, chip in self.slots.items():
             card, loading = models.cards.get(slot), models.loading.get(slot)
-            button = self.slots[slot]
+            answers = card is not None and slot == models.active
             if loading is not None:
-                button.show_model(loading.title, loading.sentence, "")
+                chip.show_model(loading.title, loading.sentence, library)
             elif card is not None:
                 # The family writes its own name at the head of the line on the architecture.
                 family = card.architecture.partition(" · ")[0] or card.stamp.family
                 size = quantities.in_words(card.parameters)
                 tip = f"{said(card.architecture)}\n{card.stamp.device}, {card.stamp.dtype}"
-                button.show_model(card.title, f"{family} · {size}", tip)
+                click = library if answers else _("Click: this model answers")
+                chip.show_model(card.title, f"{family} · {size}", f"{tip}\n\n{click}")
             else:
-                button.show_model(_("Choose a model…"), "", _("No model is loaded here"))
-            button.show_answers(card is not None and slot == models.active)
-            title = card.title if card is not None else _("no model")
-            self.answerer.setItemText(row, f"{slot} · {title}")
-        self.answerer.setCurrentIndex(SLOTS.index(models.active))
-        for widget in (self.answerer, self._answerer_label):
-            widget.setVisible(len(models.cards) > 1)
+                nothing = _("No model is loaded here")
+                chip.show_model(_("Choose a model…"), "", f"{nothing}\n\n{library}")
+            chip.show_answers(answers)
+        self.other.setEnabled(len(models.cards) > 1)
 
     def _clicked(self, slot: str, _checked: bool = False) -> None:
-        self.library_wanted.emit(slot)
+        """The model answers; one that does already, or is not there yet, is chosen anew."""
+        models = self._models
+        if slot in models.cards and slot != models.active and slot not in models.loading:
+            models.set_active(slot)
+        else:
+            self.library_wanted.emit(slot)
+
+    def _exchange(self) -> None:
+        other = next((slot for slot in self._models.cards if slot != self._models.active), "")
+        if other:
+            self._models.set_active(other)
 
     def _show_menu(self, slot: str, place: QPoint) -> None:
         models = self._models

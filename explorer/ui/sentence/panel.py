@@ -1,4 +1,4 @@
-"""The sentence: as text, and under it as the tokens of the model that answers."""
+"""The sentence: as text, with its tools, and as the tokens of the model that answers."""
 
 from dataclasses import replace
 from typing import TypeVar
@@ -7,6 +7,7 @@ from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import (
     QFrame,
+    QGridLayout,
     QHBoxLayout,
     QScrollArea,
     QSizePolicy,
@@ -37,16 +38,39 @@ Button = TypeVar("Button", bound=QToolButton)
 WHOLE_WORDS = "masking.whole_words"
 """The document's option: masks cover all pieces of a word."""
 
-LEAST_TEXT = 400
+LEAST_TEXT = 460
 """Pixels that the text gets beside its tools before these lose their words."""
+LEAST_BESIDE = 200
+"""Pixels that it gets beside models and tools before it has a row of its own."""
 
 STRIP_LINES = 190
 """Height in pixels the tokens may take before they scroll."""
 
 
 @guarded
+class StripArea(QScrollArea):
+    """Where the tokens are scrolled, if there are many.
+
+    Signals:
+        resized: It has another size: the tokens wrap anew.
+    """
+
+    resized = Signal()
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """Tell."""
+        super().resizeEvent(event)
+        self.resized.emit()
+
+
+@guarded
 class SentencePanel(QWidget):
-    """Editors, their tools, and the token strip.
+    """Editors and their tools in one row, with room for the models before them; and the tokens.
+
+    Args:
+        edits: Of the document.
+        strip_parent: In which the tokens stand, which are laid out below that row.
+        parent: In which the row stands.
 
     Signals:
         selected: Position of the chosen token in the model's input, or None.
@@ -58,20 +82,25 @@ class SentencePanel(QWidget):
     sample_taken = Signal(str)
     room_wanted = Signal()
 
-    def __init__(self, edits: Edits, parent: QWidget | None = None) -> None:
+    def __init__(self, edits: Edits, strip_parent: QWidget, parent: QWidget) -> None:
         super().__init__(parent)
         self.setObjectName("sentence")
         self._edits = edits
         self._strip_document: Document | None = None
         self._tokens: TokensResult | None = None
+        self.models: QWidget | None = None
+        self._is_beside = True
+        self._grid = QGridLayout(self)
         self._filled: MaskedTokensResult | None = None
         self.editors = (
             self._editor(0, "sentence_text", _("Type or paste a sentence"), _("Sentence")),
             self._editor(1, "sentence_pair", _("Type a second sentence"), _("Second sentence")),
         )
         self.second = SecondTools(edits, self)
-        self.strip = TokenStrip(self)
-        self.strip_area = self._strip_area()
+        self.strip_area = self._strip_area(strip_parent)
+        self.strip = TokenStrip(self.strip_area)
+        self.strip_area.setWidget(self.strip)
+        self.strip_area.resized.connect(self._fit_strip)
         self.samples = self._samples_button()
         self.pair = self._tool("pair_button", _("Second text"), "text-box-plus-outline")
         self.pair.setCheckable(True)
@@ -104,10 +133,27 @@ class SentencePanel(QWidget):
         tools = (self.pair, self.clear, self.whole, self.details)
         for button in tools:
             button.setToolButtonStyle(words)
-        row: list[QWidget] = [self.samples, *tools, self.room]
-        if sum(widget.sizeHint().width() + 4 for widget in row) + zoomed(LEAST_TEXT) > self.width():
+        before = self.models.sizeHint().width() + 8 if self.models is not None else 0
+        left = self.width() - before - 28
+        if left - self._wide < zoomed(LEAST_TEXT):
             for button in tools:
                 button.setToolButtonStyle(Qt.ToolButtonStyle.ToolButtonIconOnly)
+        is_beside = left - self._wide >= zoomed(LEAST_BESIDE)
+        if is_beside != self._is_beside:
+            self._is_beside = is_beside
+            self._grid.removeItem(self._texts)
+            self._grid.addLayout(self._texts, *((0, 1) if is_beside else (1, 0, 1, 3)))
+
+    @property
+    def _wide(self) -> int:
+        """Of all tools, as they are now."""
+        row = (self.samples, self.pair, self.clear, self.whole, self.details, self.room)
+        return sum(widget.sizeHint().width() + 2 for widget in row)
+
+    def hold_models(self, models: QWidget) -> None:
+        """Have the models before the text, in its row."""
+        self.models = models
+        self._grid.addWidget(models, 0, 0, Qt.AlignmentFlag.AlignTop)
 
     def show_tokens(
         self, document: Document, result: TokensResult, *, answer_follows: bool = False
@@ -201,14 +247,13 @@ class SentencePanel(QWidget):
         editor.typed.connect(lambda text: self._edits.type_text(text, part))
         return editor
 
-    def _strip_area(self) -> QScrollArea:
-        area = QScrollArea(self)
+    def _strip_area(self, parent: QWidget) -> StripArea:
+        area = StripArea(parent)
         area.setObjectName("token_area")
         area.setWidgetResizable(True)
         area.setFrameShape(QFrame.Shape.NoFrame)
         area.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         area.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
-        area.setWidget(self.strip)
         area.setFocusPolicy(Qt.FocusPolicy.NoFocus)
         return area
 
@@ -234,27 +279,23 @@ class SentencePanel(QWidget):
     def _lay_out(self) -> None:
         tools = QHBoxLayout()
         tools.setContentsMargins(0, 0, 0, 0)
-        tools.setSpacing(4)
+        tools.setSpacing(2)
         for button in (self.samples, self.pair, self.clear, self.whole, self.details, self.room):
             tools.addWidget(button)
-        texts = QVBoxLayout()
-        texts.setSpacing(6)
+        self._texts = texts = QVBoxLayout()
+        texts.setSpacing(4)
         texts.addWidget(self.editors[0])
         beside = QHBoxLayout()
         beside.setSpacing(4)
         beside.addWidget(self.editors[1], 1)
         beside.addWidget(self.second, 0, Qt.AlignmentFlag.AlignTop)
         texts.addLayout(beside)
-        top = QHBoxLayout()
-        top.setSpacing(8)
-        top.addLayout(texts, 1)
-        top.addLayout(tools)
-        top.setAlignment(tools, Qt.AlignmentFlag.AlignTop)
-        layout = QVBoxLayout(self)
-        layout.setContentsMargins(10, 6, 10, 2)
-        layout.setSpacing(4)
-        layout.addLayout(top)
-        layout.addWidget(self.strip_area)
+        self._grid.setContentsMargins(10, 5, 8, 5)
+        self._grid.setHorizontalSpacing(8)
+        self._grid.setVerticalSpacing(4)
+        self._grid.setColumnStretch(1, 1)
+        self._grid.addLayout(texts, 0, 1)
+        self._grid.addLayout(tools, 0, 2, Qt.AlignmentFlag.AlignTop)
 
     def _connect(self) -> None:
         edits = self._edits
@@ -325,7 +366,6 @@ class SentencePanel(QWidget):
             self.strip_area.setFixedHeight(max(height, 34))
 
     def resizeEvent(self, event: QResizeEvent) -> None:
-        """The tokens wrap anew, and the tools keep their words where there is room."""
+        """The tools keep their words where there is room."""
         super().resizeEvent(event)
         self._fit_tools()
-        self._fit_strip()

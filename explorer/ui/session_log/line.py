@@ -39,7 +39,7 @@ class LogLine(QWidget):
         self.latest.setObjectName("log_line_latest")
         self.latest.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Preferred)
         row = QHBoxLayout(self)
-        row.setContentsMargins(4, 0, 4, 0)
+        row.setContentsMargins(2, 0, 2, 0)
         row.setSpacing(6)
         row.addWidget(self.button)
         row.addWidget(self.latest, 1)

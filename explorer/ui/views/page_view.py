@@ -144,7 +144,7 @@ class PageView(View):
 
     def tools(self) -> list[QWidget]:
         """Switches with icons, what it can be saved as, settings; the frame takes them over."""
-        more = [self.options.button] if self.options.has_panel else []
+        more = [self.options.button] if self.options.button is not None else []
         for widget in (widgets := [*self.bar.tools.values(), *self.saves, *more]):
             widget.show()
         self.bar.is_placed = True

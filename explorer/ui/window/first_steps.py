@@ -94,7 +94,7 @@ class FirstSteps(QObject):
     def offer(self) -> None:
         """Say what there is to begin with; it stays until one is taken, or put away."""
         if self._ways is None:
-            self._window.model_bar.stand_beside(self._made)
+            self._window.stand_first(self._made)
         if self._ways is not None:
             self._ways.show()
 

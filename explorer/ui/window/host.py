@@ -9,10 +9,12 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import Signal
-from PySide6.QtWidgets import QMainWindow
+from PySide6.QtWidgets import QMainWindow, QToolBar, QWidget
 
 # The empty window is seen long before any of it is read.
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from explorer.ui.engine_packages.preparing_notice import PreparingNotice
     from explorer.ui.export.file_dialogs import FileDialogs
     from explorer.ui.library.model_bar import ModelBar
@@ -42,6 +44,7 @@ class HostWindow(QMainWindow):
     Attributes:
         bench: What is behind its widgets.
         dialogs: Asks for files.
+        bar: What stands on top: models, text and tools.
         sentence: The text, its masks and tokens.
         view_area: The pages.
         placing: Where the docks and pages are.
@@ -71,6 +74,7 @@ class HostWindow(QMainWindow):
     sidebar: Sidebar
     tree: PageTree
     placing: WindowLayout
+    bar: QToolBar
     model_bar: ModelBar
     library: Library
     token: TokenDetails
@@ -119,6 +123,14 @@ class HostWindow(QMainWindow):
 
     def present(self, wanted: bool) -> None:
         """Let the page fill the screen in large letters, or bring back what there was."""
+        raise NotImplementedError
+
+    def stand_first(self, make: Callable[[QWidget], QWidget]) -> None:
+        """Put something above the tokens.
+
+        Args:
+            make: Makes it, in what it will stand in.
+        """
         raise NotImplementedError
 
     def toggle_room(self) -> None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import Qt
@@ -16,12 +16,13 @@ from PySide6.QtGui import (
     QResizeEvent,
     QShortcut,
 )
-from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QHBoxLayout, QToolBar, QVBoxLayout, QWidget
 
 from explorer.text import _
 from explorer.ui import overview
 from explorer.ui.controls.plain_words import plain_label
 from explorer.ui.guarded import guarded
+from explorer.ui.theme.chrome import stays_put
 from explorer.ui.theme.schemes import theme_signals
 from explorer.ui.window.host import HostWindow
 from explorer.ui.window.window_layout import WindowLayout
@@ -116,21 +117,29 @@ class MainWindow(HostWindow):
         bench.consent = ask_in_dialog(self)
         # Everything is made where it will stand: what moves from one parent to another is dressed
         # anew, with all that is in it.
-        centre = QWidget(self)
+        centre = self._centre = QWidget(self)
         centre.setObjectName("centre")
         self._library_dock = empty_drawer(_("Model library"), "dock_library", self)
         self._token_dock = empty_drawer(_("Token"), "dock_token", self)
         self._log_dock = empty_drawer(_("Session log"), "dock_log", self)
         self.lecture_dock = empty_drawer(_("Lectures"), "dock_lectures", self)
         self.notices = Notices(centre)
-        self.sentence = SentencePanel(bench.edits, centre)
+        self.bar = QToolBar(_("Models and sentence"), self)
+        inside = QWidget(self.bar)
+        # Before there is anything in it: what a tool bar takes, it moves twice.
+        self.bar.addWidget(inside)
+        self.sentence = SentencePanel(bench.edits, centre, inside)
         EntityNames(self.sentence.strip, bench.models, bench.bridge)
         pages = listed()
         self.view_area = ViewArea(centre)
         self.sidebar = Sidebar(pages, centre)
         self.tree = self.sidebar.tree
         self.library = Library(bench.actions, self._library_dock)
-        self.model_bar = ModelBar(bench.models, self)
+        self.model_bar = ModelBar(bench.models, self.sentence)
+        self.sentence.hold_models(self.model_bar)
+        row = QVBoxLayout(inside)
+        row.setContentsMargins(0, 0, 0, 0)
+        row.addWidget(self.sentence)
         self.token = TokenDetails(self._token_dock)
         self.popover = TokenPopover(self.sentence.strip, self)
         self.log = LogDock(bench.queries, self._log_dock)
@@ -276,9 +285,9 @@ class MainWindow(HostWindow):
     def _lay_out(self, centre: QWidget) -> None:
         from explorer.ui.window.docks import furnish
 
-        column = QVBoxLayout()
+        self._column = column = QVBoxLayout()
         column.setSpacing(0)
-        column.addWidget(self.sentence)
+        column.addWidget(self.sentence.strip_area)
         # In the place of the sentence where the page fills the screen to be presented.
         column.addWidget(self.stage_input)
         column.addWidget(self.view_area, 1)
@@ -301,8 +310,11 @@ class MainWindow(HostWindow):
         self.addDockWidget(BOTTOM, self._log_dock)
         # Qt shows what is put into a window only later, and leaves what is hidden out of a
         # layout that it saves or restores: the docks would be gone, the middle without width.
-        self.addToolBar(Qt.ToolBarArea.TopToolBarArea, self.model_bar)
-        for widget in (centre, self.model_bar, *self.drawers):
+        self.bar.setObjectName("model_bar")
+        self.bar.setAccessibleName(_("Models and sentence"))
+        stays_put(self.bar)
+        self.addToolBar(Qt.ToolBarArea.TopToolBarArea, self.bar)
+        for widget in (centre, self.bar, *self.drawers):
             widget.show()
         self._leaving = QShortcut(QKeySequence(Qt.Key.Key_Escape), self)
         self._leaving.activated.connect(self._leave_page)
@@ -426,7 +438,16 @@ class MainWindow(HostWindow):
     def _fit(self, _theme: object = None) -> None:
         """Little room: no tree, and drawers that leave the page its part."""
         self.listing.fit()
+        self.model_bar.show_facts(self.width())
         self.placing.bound_docks()
+
+    def stand_first(self, make: Callable[[QWidget], QWidget]) -> None:
+        """Put something above the tokens.
+
+        Args:
+            make: Makes it, in what it will stand in.
+        """
+        self._column.insertWidget(0, make(self._centre))
 
     def closeEvent(self, event: QCloseEvent) -> None:
         """Go at once; what has to be written is written behind the closed window."""

@@ -72,6 +72,7 @@ class Pages(QObject):
         was_there = operation in bench.asking.askers
         bench.asking.add(view, frame)
         self._window.line_of_page.follow(view, frame)
+        frame.help_requested.connect(self._commands.show_page_help)
         frame.export_requested.connect(lambda kind: self._commands.export(view, kind))
         view.edit_requested.connect(bench.state.apply)
         view.option_changed.connect(bench.edits.set_option)

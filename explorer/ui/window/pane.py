@@ -1,7 +1,7 @@
-"""A place for pages, with a title: a stack of which one page is seen."""
+"""A place for pages: a stack of which one is seen."""
 
-from PySide6.QtCore import QPoint, QSize, Signal
-from PySide6.QtGui import QCloseEvent, QMouseEvent
+from PySide6.QtCore import QEvent, QPoint, QSize, Signal
+from PySide6.QtGui import QCloseEvent, QMouseEvent, QResizeEvent
 from PySide6.QtWidgets import QApplication, QStackedWidget, QVBoxLayout, QWidget
 
 from explorer.ui.guarded import guarded
@@ -9,48 +9,20 @@ from explorer.ui.views.frame.view_frame import ViewFrame
 from explorer.ui.window.title_bar import TitleBar
 
 
-@guarded
-class PaneTitle(TitleBar):
-    """The title, by which a page is dragged elsewhere; a double click lets it float.
+class PaneButtons(TitleBar):
+    """At the right end of the header of the page that is seen.
 
     Signals:
-        pressed: The mouse is on it.
-        dragged: It is being dragged, and where the mouse is on the desktop.
+        dragged: The header is being dragged, and where the mouse is on the desktop.
         dropped: The same, where it was let go.
     """
 
-    pressed = Signal()
     dragged = Signal(QPoint)
     dropped = Signal(QPoint)
 
-    def __init__(self, title: str, parent: QWidget) -> None:
-        super().__init__("page", title, parent)
-        self._from: QPoint | None = None
-        self._is_dragged = False
-
-    def mousePressEvent(self, event: QMouseEvent) -> None:
-        """A drag may begin here."""
-        self._from, self._is_dragged = event.globalPosition().toPoint(), False
-        self.pressed.emit()
-
-    def mouseMoveEvent(self, event: QMouseEvent) -> None:
-        """Only what goes some way is dragged: a hand that clicks is not still."""
-        at = event.globalPosition().toPoint()
-        if self._from is not None:
-            far = (at - self._from).manhattanLength()
-            self._is_dragged |= far >= QApplication.startDragDistance()
-            if self._is_dragged:
-                self.dragged.emit(at)
-
-    def mouseReleaseEvent(self, event: QMouseEvent) -> None:
-        """Here it is dropped."""
-        self._from, was_dragged, self._is_dragged = None, self._is_dragged, False
-        if was_dragged:
-            self.dropped.emit(event.globalPosition().toPoint())
-
-    def mouseDoubleClickEvent(self, _event: QMouseEvent) -> None:
-        """As the button does."""
-        self.float_wanted.emit()
+    def __init__(self, parent: QWidget) -> None:
+        super().__init__("page", "", parent)
+        self.hide_title()
 
 
 @guarded
@@ -70,11 +42,13 @@ class Stack(QStackedWidget):
 
 @guarded
 class Pane(QWidget):
-    """A title bar over a stack of pages.
+    """A stack of pages, and buttons in the header of the one that is seen.
+
+    A page is dragged elsewhere by its header; a double click there lets it float.
 
     Attributes:
         operation: Whose page is seen; "" for none.
-        bar: The title.
+        bar: The buttons.
         nothing: What is seen without a page.
 
     Signals:
@@ -88,8 +62,9 @@ class Pane(QWidget):
     def __init__(self, nothing: QWidget, parent: QWidget) -> None:
         super().__init__(parent)
         self.operation = ""
-        self.bar = PaneTitle("", self)
-        self.bar.pressed.connect(self.turned_to)
+        self._from: QPoint | None = None
+        self._is_dragged = False
+        self.bar = PaneButtons(self)
         self.bar.close_wanted.connect(self.close_wanted)
         self._stack = Stack(self)
         self.nothing = nothing
@@ -97,7 +72,6 @@ class Pane(QWidget):
         column = QVBoxLayout(self)
         column.setContentsMargins(0, 0, 0, 0)
         column.setSpacing(0)
-        column.addWidget(self.bar)
         column.addWidget(self._stack, 1)
         self.show_nothing()
 
@@ -124,8 +98,9 @@ class Pane(QWidget):
         self.setAccessibleName(title)
         self.setWindowTitle(title)
         self.bar.say(title)
-        self.bar.show()
         self._stack.setCurrentWidget(frame)
+        self.bar.show()
+        self._place_bar()
 
     def show_nothing(self) -> None:
         """Show no page; those that are in it stay."""
@@ -133,10 +108,63 @@ class Pane(QWidget):
         self.bar.hide()
         self._stack.setCurrentWidget(self.nothing)
 
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """The buttons stay in their corner."""
+        super().resizeEvent(event)
+        self._place_bar()
+
+    def event(self, event: QEvent) -> bool:
+        """What is above the pages may have come or gone, or the buttons are larger."""
+        if event.type() == QEvent.Type.LayoutRequest:
+            self._place_bar()
+        return super().event(event)
+
+    def _place_bar(self) -> None:
+        """In the header's row, in which they are left their room."""
+        frame = self._stack.currentWidget()
+        if not isinstance(frame, ViewFrame) or self.bar.isHidden():
+            return
+        size = self.bar.sizeHint()
+        high = frame.header.sizeHint().height()
+        frame.header.leave_room(size.width())
+        top = self._stack.y() + max(0, high - size.height()) // 2 + 1
+        self.bar.setGeometry(self.width() - size.width(), top, size.width(), size.height())
+        self.bar.raise_()
+
+    def _is_in_header(self, event: QMouseEvent) -> bool:
+        frame = self._stack.currentWidget()
+        if not isinstance(frame, ViewFrame):
+            return False
+        at = frame.header.mapFrom(self, event.position().toPoint())
+        return frame.header.rect().contains(at)
+
     def mousePressEvent(self, event: QMouseEvent) -> None:
-        """A click on what takes no focus gets as far as here."""
+        """A click on what takes no focus gets as far as here; a drag may begin in the header."""
         self.turned_to.emit()
+        inside = self._is_in_header(event)
+        self._from, self._is_dragged = event.globalPosition().toPoint() if inside else None, False
         super().mousePressEvent(event)
+        event.setAccepted(inside)
+
+    def mouseMoveEvent(self, event: QMouseEvent) -> None:
+        """Only what goes some way is dragged: a hand that clicks is not still."""
+        at = event.globalPosition().toPoint()
+        if self._from is not None:
+            far = (at - self._from).manhattanLength()
+            self._is_dragged |= far >= QApplication.startDragDistance()
+            if self._is_dragged:
+                self.bar.dragged.emit(at)
+
+    def mouseReleaseEvent(self, event: QMouseEvent) -> None:
+        """Here it is dropped."""
+        self._from, was_dragged, self._is_dragged = None, self._is_dragged, False
+        if was_dragged:
+            self.bar.dropped.emit(event.globalPosition().toPoint())
+
+    def mouseDoubleClickEvent(self, event: QMouseEvent) -> None:
+        """As the button does."""
+        if self._is_in_header(event):
+            self.bar.float_wanted.emit()
 
     def closeEvent(self, event: QCloseEvent) -> None:
         """One that floats was closed by its frame."""

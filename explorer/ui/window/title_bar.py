@@ -57,6 +57,11 @@ class TitleBar(QWidget):
         for button, tip in self._buttons:
             button.setAccessibleName(f"{tip}: {title}")
 
+    def hide_title(self) -> None:
+        """Be buttons alone: what they are of says its title itself."""
+        self._label.hide()
+        self._row.setContentsMargins(0, 0, 4, 0)
+
     def add_menu(self, name: str, glyph: str, tip: str, menu: QMenu) -> MenuButton:
         """Put a button with a menu before the others."""
         button = self._dressed(MenuButton(self), name, glyph, tip)

@@ -85,8 +85,6 @@ class ViewArea(QWidget):
             pane = pane or self.main
             # Where it will be seen: what moves is dressed anew.
             frame = self.make(operation, pane.room)
-            # The place's title says it already.
-            frame.title_label.hide()
             frame.seen.connect(partial(self._seen, operation))
             pane.keep(frame)
             self.frames[operation] = frame

@@ -22,6 +22,8 @@ PARTS = (0.24, 0.18, 0.22, 0.24)
 parts of the window's."""
 BOUNDS = ((320, 400), (240, 320), (170, 240), (300, 400))
 """Pixels that these sizes stay within."""
+OTHERS = 0.59
+"""The part of the window that tree and a drawer have at most: the page has the rest."""
 MOST = (0.42, 0.3, 0.5, 0.4)
 """Parts of the window that these docks take at most."""
 UNBOUND = 16_777_215
@@ -122,9 +124,9 @@ class WindowLayout:
         self._sizes = {dock: dock.size() for dock in placed}
         around = (
             window.menuBar(),
-            window.model_bar,
+            window.bar,
             window.sidebar,
-            window.sentence,
+            window.sentence.strip_area,
             window.statusBar(),
             *window.drawers,
         )
@@ -176,10 +178,13 @@ class WindowLayout:
         """No dock takes the page's part of the window, whatever size it had in another one."""
         library, token, log = self._window.side_docks
         width, height = self._window.width(), self._window.height()
+        sidebar = self._window.sidebar
+        beside = 0 if sidebar.isHidden() else sidebar.width()
         wide = (library, MOST[0]), (token, MOST[1]), (self._window.lecture_dock, MOST[3])
         for dock, part in wide:
             least = dock.minimumSizeHint().width()
-            most = UNBOUND if dock.isFloating() else max(least, int(part * width))
+            bound = min(int(part * width), int(OTHERS * width) - beside)
+            most = UNBOUND if dock.isFloating() else max(least, bound)
             dock.setMaximumWidth(most)
         log.setMaximumHeight(UNBOUND if log.isFloating() else int(MOST[2] * height))
 

@@ -407,7 +407,7 @@ def test_whole_numbers_have_their_thousands_apart_in_every_field(running):
 def test_a_question_beside_a_model_to_choose_stays_in_one_line(running, qtbot):
     running.window.resize(1600, 900)
     running.window.view_area.bring_forward("architecture")
-    label = running.window.view_area.frames["architecture"].question_label
+    label = running.window.view_area.frames["architecture"].header.question
     words = label.fontMetrics().horizontalAdvance(label.text())
     qtbot.waitUntil(lambda: label.isVisible() and label.width() >= words)
     assert label.heightForWidth(label.width()) < 2 * label.fontMetrics().height()
@@ -418,7 +418,7 @@ def test_models_to_choose_from_are_read_whole_beside_a_long_question(running, qt
     running.window.view_area.bring_forward("compare_architectures")
     frame = running.window.view_area.frames["compare_architectures"]
     pickers = frame.findChildren(CheckpointPicker)
-    qtbot.waitUntil(frame.question_label.isVisible)
+    qtbot.waitUntil(frame.header.question.isVisible)
     longest = "DistilBERT miniature (loaded as B)"
     for one in pickers:
         words = one.fontMetrics().horizontalAdvance(longest)

@@ -46,7 +46,13 @@ def fit(window, qtbot, width, height):
 def test_the_page_fills_the_window_in_large_letters_and_all_comes_back(
     window, running, qtbot, leave
 ):
-    around = (window.menuBar(), window.model_bar, window.sidebar, window.sentence, window.log_line)
+    around = (
+        window.menuBar(),
+        window.bar,
+        window.sidebar,
+        window.sentence.strip_area,
+        window.log_line,
+    )
     library = window.side_docks[0]
     QTest.keyClick(window, KEY.Key_L, CONTROL)
     qtbot.waitUntil(window.library.filter_box.hasFocus)

@@ -282,15 +282,13 @@ def test_the_other_loaded_model_can_answer(running, asker, engine, qtbot):
     bench = running.bench
     bench.actions.load(bench.checkpoints.find("google-bert/bert-base-uncased"), "B")
     qtbot.waitUntil(lambda: "B" in bench.models.cards)
-    box = running.window.model_bar.answerer
-    assert box.isVisible()
-    box.setCurrentIndex(1)
-    box.activated.emit(1)
+    bar = running.window.model_bar
+    bar.slots["B"].click()
     qtbot.waitUntil(lambda: asker.view.result.model.id == "google-bert/bert-base-uncased")
     assert engine.calls[-1].request.models == {"model": "B"}
     bench.models.unload("B")
     assert bench.models.active == "A"
-    assert not box.isVisible()
+    assert not bar.other.isEnabled()
 
 
 def test_without_a_log_answers_are_shown_at_once(start, engine, paths):

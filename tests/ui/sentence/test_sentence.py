@@ -141,6 +141,8 @@ def test_whole_words_are_a_choice_that_can_be_undone(running, sentence, qtbot):
 
 def test_a_narrow_window_keeps_the_icons(running, sentence, qtbot):
     style = Qt.ToolButtonStyle
+    running.window.resize(1600, 900)
+    qtbot.waitUntil(lambda: sentence.width() > 1500)
     assert sentence.whole.toolButtonStyle() == style.ToolButtonTextBesideIcon
     sentence.setFixedWidth(300)
     qtbot.waitUntil(lambda: sentence.width() == 300)

@@ -92,7 +92,7 @@ def test_without_a_model_there_is_nothing_to_set(open_page, qtbot):
 def test_every_page_with_a_row_of_options_shows_it(open_page, name):
     _running, asker = open_page(name, "bert-miniature", Document())
     assert asker.frame.state is FrameState.EMPTY
-    if asker.view.options.has_panel:
+    if asker.view.options.button is not None:
         asker.view.options.button.click()
     every = asker.view.bar
     offered = [one for one in (*every.row, *every.others) if not every.widgets[one].isHidden()]

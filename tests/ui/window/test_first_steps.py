@@ -25,7 +25,7 @@ def first(engine, paths, qtbot):
 
 def press(running, words):
     """Press a button of the notice."""
-    buttons = running.window.model_bar.findChildren(QToolButton)
+    buttons = running.window.findChildren(QToolButton)
     (button,) = (one for one in buttons if one.text() == words)
     button.click()
 
@@ -43,7 +43,7 @@ def test_they_are_offered_until_they_are_put_away(paths, qtbot):
             qtbot.waitUntil(lambda running=running: "A" in running.bench.models.cards)
             assert running.window.first_steps.are_offered == is_offered
             if SettingsFile(paths.settings).load().first_steps:  # the second time
-                running.window.model_bar.findChild(QToolButton, "ways_in_close").click()
+                running.window.findChild(QToolButton, "ways_in_close").click()
                 assert not running.window.first_steps.are_offered
 
 
@@ -69,7 +69,7 @@ def test_the_sentence_that_is_there_is_tried(first, qtbot):
 
 def entry_of(first, words):
     """An entry of the menu behind "Open your own model"."""
-    buttons = first.window.model_bar.findChildren(QToolButton)
+    buttons = first.window.findChildren(QToolButton)
     (button,) = (one for one in buttons if one.text() == "Open your own model")
     return next(one for one in button.menu().actions() if one.text() == words)
 

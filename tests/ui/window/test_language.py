@@ -91,7 +91,7 @@ def test_every_text_of_the_window_is_in_the_other_language(running, qtbot):
     found = missed(window, known_of(window))
     assert not found, "\n".join(found)
     frame = window.view_area.frames["masked_tokens"]
-    assert frame.title_label.text().startswith(OPENING)
+    assert frame.header.title.text().startswith(OPENING)
     assert frame.state is FrameState.RESULT
     running.speak(languages.SOURCE)
     window = renewed(running, qtbot, window)

@@ -310,7 +310,7 @@ def test_everything_a_user_or_a_test_must_find_has_a_name_and_says_what_it_is(ru
         window.sentence.samples,
         window.sentence.pair,
         window.sentence.clear,
-        window.model_bar.answerer,
+        window.model_bar.other,
         *window.model_bar.slots.values(),
         window.model_bar,
         window.log_line,

@@ -260,7 +260,13 @@ def test_a_page_that_needs_no_scrolling_at_its_first_answer_is_not_scrolled_late
 def test_a_page_fills_the_screen_and_gives_it_back(window, qtbot, leave):
     before = window.size()
     QTest.keyClick(window, Qt.Key.Key_T, CONTROL)
-    around = (window.menuBar(), window.model_bar, window.sidebar, window.sentence, window.log_line)
+    around = (
+        window.menuBar(),
+        window.bar,
+        window.sidebar,
+        window.sentence.strip_area,
+        window.log_line,
+    )
     QTest.keyClick(window, Qt.Key.Key_F11)
     qtbot.waitUntil(window.isFullScreen)
     qtbot.waitUntil(lambda: window.view_area.size() == window.size())

@@ -87,9 +87,9 @@ def zoom(window, qtbot, steps):
 
 def places(window):
     parts = (
-        window.model_bar,
+        window.bar,
         window.sidebar,
-        window.sentence,
+        window.sentence.strip_area,
         window.view_area,
         window.statusBar(),
         *(dock for dock in window.side_docks if dock.isVisible()),

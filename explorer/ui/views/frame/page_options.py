@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from typing import Any
 
-from PySide6.QtCore import QObject, Qt, Signal
+from PySide6.QtCore import QEvent, QObject, Qt, Signal
 from PySide6.QtGui import QHideEvent, QShowEvent
 from PySide6.QtWidgets import (
     QFrame,
@@ -18,7 +18,7 @@ from PySide6.QtWidgets import (
 
 from explorer.api.question import Option
 from explorer.text import _
-from explorer.ui.controls.option_bar import OptionBar
+from explorer.ui.controls.option_bar import OptionBar, has_others
 from explorer.ui.controls.plain_words import plain_label
 from explorer.ui.controls.row_flow import RowFlow
 from explorer.ui.guarded import guarded
@@ -28,8 +28,8 @@ from explorer.ui.theme.icons import icon
 from explorer.ui.theme.schemes import theme_signals
 from explorer.ui.theme.text_roles import in_role
 
-WIDE = 200
-"""Pixels of the panel's controls, before any zoom."""
+WIDE = 210
+"""Pixels of the panel, before any zoom."""
 
 
 @guarded
@@ -73,11 +73,18 @@ class SettingsPanel(QScrollArea):
         self._column.addStretch(1)
         self._fit()
 
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
+        """Controls come and go with what is set."""
+        if watched is self.inside and event.type() == QEvent.Type.LayoutRequest:
+            self._fit()
+        return super().eventFilter(watched, event)
+
     def _fit(self, _theme: object = None) -> None:
         """As wide as the widest of its controls."""
-        edges = 20 + self.verticalScrollBar().sizeHint().width()
-        least = self.inside.minimumSizeHint().width()
-        self.setFixedWidth(max(zoomed(WIDE) + edges, least + edges - 20))
+        least = max(zoomed(WIDE), self.inside.minimumSizeHint().width())
+        wanted = least + self.verticalScrollBar().sizeHint().width()
+        if wanted != self.width() or wanted != self.minimumWidth():
+            self.setFixedWidth(wanted)
 
 
 @guarded
@@ -103,8 +110,9 @@ class PageOptions(QObject):
     Attributes:
         bar: The controls.
         row: Those in sight, with their labels at the left.
-        panel: The others.
+        panel: The others; None where there are none.
         button: Opens the panel and closes it; with a dot where something in it is not the default.
+            None without a panel.
 
     Signals:
         opened: The user opened the panel, or closed it.
@@ -116,8 +124,9 @@ class PageOptions(QObject):
         super().__init__(view)
         self.row = OptionRow(view)
         self.row.setObjectName("optionRow")
-        self.panel = SettingsPanel(title, view)
-        self.bar = OptionBar(options, self.row, self.panel.inside)
+        self.panel = SettingsPanel(title, view) if has_others(options) else None
+        inside = self.panel.inside if self.panel is not None else None
+        self.bar = OptionBar(options, self.row, inside)
         flow = RowFlow(self.row)
         flow.setContentsMargins(14, 1, 10, 3)
         for one in self.bar.row.values():
@@ -126,47 +135,52 @@ class PageOptions(QObject):
             tool.setParent(view)
             tool.hide()
         self.row.setVisible(bool(self.bar.row))
-        self.panel.hold(list(self.bar.others.values()))
-        self.panel.reset.clicked.connect(lambda _on: self.bar.reset())
-        self.button = QToolButton(view)
-        self.button.setObjectName("settingsButton")
-        self.button.setIcon(icon("tune-variant", "text"))
-        self.button.setToolButtonStyle(Qt.ToolButtonStyle.ToolButtonTextBesideIcon)
-        icon_in_size(self.button)
-        self.button.setCheckable(True)
-        self.button.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
-        self.button.setToolTip(_("More options of this page, at its right"))
-        self.button.clicked.connect(self._turned)
+        self.button: QToolButton | None = None
+        if self.panel is not None:
+            self.panel.hold(list(self.bar.others.values()))
+            self.panel.reset.clicked.connect(lambda _on: self.bar.reset())
+            self.panel.hide()
+            self.button = self._button(view)
+
+    def _button(self, view: QWidget) -> QToolButton:
+        button = QToolButton(view)
+        button.setObjectName("settingsButton")
+        button.setIcon(icon("tune-variant", "text"))
+        button.setToolButtonStyle(Qt.ToolButtonStyle.ToolButtonTextBesideIcon)
+        icon_in_size(button)
+        button.setCheckable(True)
+        button.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
+        button.setToolTip(_("More options of this page, at its right"))
+        button.clicked.connect(self._turned)
         self.bar.differing.connect(self._mark)
-        self.row.seen.connect(self.button.setEnabled)
-        self._mark(differs=False)
-        self.panel.hide()
-        self.button.hide()
+        self.row.seen.connect(button.setEnabled)
+        button.setText(_("Settings"))
+        button.setAccessibleName(_("Settings"))
+        button.hide()
+        return button
 
     def around(self, answer: QLayout) -> QHBoxLayout:
         """The panel at the right of an answer."""
         beside = QHBoxLayout()
         beside.setSpacing(0)
         beside.addLayout(answer, 1)
-        beside.addWidget(self.panel)
+        if self.panel is not None:
+            beside.addWidget(self.panel)
         return beside
-
-    @property
-    def has_panel(self) -> bool:
-        """Whether there are more options than stand in the row."""
-        return bool(self.bar.others)
 
     def open_panel(self, wanted: bool) -> None:
         """Show the panel, or put it away, without telling."""
-        self.button.setChecked(wanted)
-        self.panel.setVisible(wanted and self.has_panel)
+        if self.button is not None and self.panel is not None:
+            self.button.setChecked(wanted)
+            self.panel.setVisible(wanted)
 
     def _turned(self, wanted: bool) -> None:
         self.open_panel(wanted)
         self.opened.emit(wanted)
 
     def _mark(self, differs: bool) -> None:
-        words = _("Settings")
-        self.button.setText(f"{words} ●" if differs else words)
-        told = _("Settings, some of them changed") if differs else words
-        self.button.setAccessibleName(told)
+        if self.button is not None:
+            words = _("Settings")
+            self.button.setText(f"{words} ●" if differs else words)
+            told = _("Settings, some of them changed") if differs else words
+            self.button.setAccessibleName(told)

@@ -5,11 +5,10 @@ from collections.abc import Sequence
 from functools import cached_property
 from typing import Protocol
 
-from PySide6.QtCore import QEvent, Qt, QTimer, Signal
-from PySide6.QtGui import QHideEvent, QResizeEvent, QShowEvent
+from PySide6.QtCore import Qt, QTimer, Signal
+from PySide6.QtGui import QHideEvent, QShowEvent
 from PySide6.QtWidgets import (
     QFrame,
-    QHBoxLayout,
     QMenu,
     QStackedWidget,
     QVBoxLayout,
@@ -20,12 +19,11 @@ from explorer.api.question import Failure
 from explorer.text import N_, _
 from explorer.ui.blocks.widget.accessible import announce
 from explorer.ui.controls.menu_button import MenuButton
-from explorer.ui.controls.plain_words import plain_tip
 from explorer.ui.guarded import guarded
-from explorer.ui.theme.chrome import zoomed
 from explorer.ui.theme.icon_sizes import icon_in_size
 from explorer.ui.theme.icons import icon
 from explorer.ui.theme.schemes import theme_signals
+from explorer.ui.views.frame.header import Header
 from explorer.ui.views.frame.log_bar import LogBar
 from explorer.ui.views.frame.over_result import Content
 from explorer.ui.views.frame.pin_bar import PinBar, PinButton, Pinnable
@@ -37,14 +35,10 @@ from explorer.ui.views.frame.state_pages import (
     UnavailablePage,
     Way,
     WorkingPage,
-    state_label,
 )
 
 QUIET_MS = 150
 """Answers that come sooner are shown without a word about work."""
-
-QUESTION_ROOM = 170
-"""Pixels at the usual size of text, below which the question would be a column of single words."""
 
 EXPORTS = (
     ("picture", N_("Save picture…"), "file-image-outline"),
@@ -89,10 +83,6 @@ class Framed(Protocol):
         """Show a page below the options in the place of an answer; False where it can't."""
 
 
-def _grows(tool: QWidget) -> bool:
-    return bool(tool.sizePolicy().expandingDirections() & Qt.Orientation.Horizontal)
-
-
 @guarded
 class ViewFrame(QFrame):
     """Holds a view and shows exactly one state.
@@ -100,6 +90,7 @@ class ViewFrame(QFrame):
     Signals:
         cancel_requested: Stop the work.
         retry_requested: Ask again.
+        help_requested: Explain the page.
         export_requested: One of the kinds in EXPORTS, or one of the two for the sheet.
         state_changed: The new FrameState.
         seen: Whether it can be seen now.
@@ -108,6 +99,7 @@ class ViewFrame(QFrame):
     cancel_requested = Signal()
     retry_requested = Signal()
     export_requested = Signal(str)
+    help_requested = Signal()
     state_changed = Signal(object)
     seen = Signal(bool)
 
@@ -128,11 +120,8 @@ class ViewFrame(QFrame):
         self._with_options = False
         self.is_live = False
         self.pin_button: PinButton | None = None
-        self.title_label = state_label("viewTitle", "title", self)
-        self.title_label.setText(title)
-        self.title_label.setToolTip(plain_tip(question))
-        self.question_label = state_label("viewQuestion", "muted", self)
-        self.question_label.setText(question)
+        self.header = Header(title, question, self)
+        self.header.help_wanted.connect(self.help_requested)
         self.export_button = self._export_button()
         self._line = self._make_line()
         self.pages = QStackedWidget(self)
@@ -167,33 +156,14 @@ class ViewFrame(QFrame):
         return frame
 
     def _lay_out(self, tools: list[QWidget]) -> None:
-        words = QVBoxLayout()
-        words.setSpacing(1)
-        words.addWidget(self.title_label)
-        words.addWidget(self.question_label)
-        header = QHBoxLayout()
-        header.setContentsMargins(14, 10, 10, 8)
-        header.setSpacing(8)
-        self._grows = any(_grows(tool) for tool in tools)
-        self._header = header
-        header.addLayout(words, int(not self._grows))
-        # They stand on one line, whatever their heights, and at the top beside a long question.
-        self._tools = QHBoxLayout()
-        self._tools.setSpacing(8)
-        self.beside = [*tools, self.export_button]
-        self._tools.addStretch()
-        for tool in self.beside:
-            # What is typed into a field is seen whole.
-            self._tools.addWidget(tool, int(_grows(tool)), Qt.AlignmentFlag.AlignVCenter)
-        header.addLayout(self._tools)
-        header.setAlignment(self._tools, Qt.AlignmentFlag.AlignTop)
+        self.header.hold([*tools, self.export_button])
         layout = QVBoxLayout(self)
         layout.setContentsMargins(0, 0, 0, 0)
         layout.setSpacing(0)
         self._rows = layout
         self.log_bar = LogBar(self)
         self.log_bar.asked.connect(self.retry_requested)
-        layout.addLayout(header)
+        layout.addWidget(self.header)
         layout.addWidget(self.log_bar)
         layout.addWidget(self._line)
         layout.addWidget(self.pages, 1)
@@ -202,9 +172,7 @@ class ViewFrame(QFrame):
         """Let answers be pinned."""
         self.pin_button = PinButton(view, self)
         self.pin_button.setEnabled(False)
-        self.beside.append(self.pin_button)
-        before = self._tools.indexOf(self.export_button)
-        self._tools.insertWidget(before, self.pin_button, 0, Qt.AlignmentFlag.AlignVCenter)
+        self.header.insert_before(self.export_button, self.pin_button)
         bar = PinBar(view, self)
         bar.kept.connect(lambda: self.export_requested.emit(COMPARISON_TO_SHEET))
         self._rows.insertWidget(1, bar)
@@ -218,37 +186,6 @@ class ViewFrame(QFrame):
         """It was put away, or its window was."""
         super().hideEvent(event)
         self.seen.emit(False)
-
-    def resizeEvent(self, event: QResizeEvent) -> None:
-        """A frame too narrow for the question keeps it as a tooltip."""
-        super().resizeEvent(event)
-        self._share_header()
-
-    def event(self, event: QEvent) -> bool:
-        """Tools come and go with the models."""
-        if event.type() == QEvent.Type.LayoutRequest:
-            self._share_header()
-        return super().event(event)
-
-    def _share_header(self) -> None:
-        """The question stands in one line where the tools can be read whole beside it."""
-        tools = [one for one in self.beside if not one.isHidden()]
-        taken = sum(one.sizeHint().width() + 8 for one in tools) + 24
-        has_room = self.width() - taken >= zoomed(QUESTION_ROOM)
-        words = self.question_label
-        if words.isHidden() == has_room:
-            words.setVisible(has_room)
-        if self._grows:
-            edges = self._header.contentsMargins()
-            inside = self.width() - edges.left() - edges.right() - self._header.spacing()
-            need = words.fontMetrics().horizontalAdvance(words.text()) + 4
-            beside = min(need, self.width() - taken) if has_room else 0
-            shares = (beside, inside - beside)
-            if not any(map(_grows, tools)):
-                shares = (1, 0)
-            if shares != (self._header.stretch(0), self._header.stretch(1)):
-                self._header.setStretch(0, shares[0])
-                self._header.setStretch(1, shares[1])
 
     def _export_button(self) -> MenuButton:
         button = MenuButton(self)
@@ -464,7 +401,7 @@ class ViewFrame(QFrame):
         if changed:
             self.state_changed.emit(state)
             if state in ANNOUNCED:
-                announce(self, f"{self.title_label.text()}: {self._spoken()}")
+                announce(self, f"{self.header.title.text()}: {self._spoken()}")
 
     def _spoken(self) -> str:
         match self._state:

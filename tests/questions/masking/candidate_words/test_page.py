@@ -149,4 +149,4 @@ def test_several_words_are_seen_whole_where_there_is_room(running, qtbot):
     field.setText(typed)
     wanted = field.fontMetrics().horizontalAdvance(typed)
     qtbot.waitUntil(lambda: field.isVisible() and field.width() > wanted)
-    assert frame.question_label.isVisible()
+    assert frame.header.question.isVisible()

@@ -233,13 +233,13 @@ def test_the_busy_line_rests_while_it_is_hidden(frame):
 
 
 def test_fonts_follow_the_applications(frame, qapp):
-    small, before = frame.title_label.font().pixelSize(), qapp.font()
+    small, before = frame.header.title.font().pixelSize(), qapp.font()
     larger = qapp.font()
     larger.setPointSizeF(before.pointSizeF() * 2)
     try:
         qapp.setFont(larger)
         theme_signals().changed.emit(current_theme())
-        assert frame.title_label.font().pixelSize() > small * 1.6
+        assert frame.header.title.font().pixelSize() > small * 1.6
         assert frame.failed_page.details.font().pixelSize() > small * 1.4
     finally:
         qapp.setFont(before)
