@@ -37,12 +37,13 @@ class Listing:
         icon: The icon of the Material Design set it is listed with.
         shortcut: What shows its page, as "Alt+1"; "" for none. Fingers remember them: what is given
             once stays, whatever is listed before it later.
-        in_overview: Its answer comes within a moment and may hold something for any sentence: the
-            Overview asks it by itself, of whatever models are loaded that can answer.
+        in_overview: About how many times a model reads a sentence for its answer, where that comes
+            within a moment and may hold something for any sentence: the overview asks it by
+            itself, those first that read least often. 0 where it is asked on its page alone.
     """
 
     heading: str = ""
     order: int = 100
     icon: str = "view-dashboard-outline"
     shortcut: str = ""
-    in_overview: bool = False
+    in_overview: int = 0

@@ -63,9 +63,9 @@ class Plan:
 
 
 def questions() -> tuple[Question[Any, Any], ...]:
-    """Those that say that they are for the overview, in the order of the pages."""
+    """Those that say that they are for the overview, the quickest first."""
     found = (one.of for one in listed() if one.of.listing.in_overview)
-    return tuple(sorted(found, key=lambda one: one.listing.order))
+    return tuple(sorted(found, key=lambda one: (one.listing.in_overview, one.listing.order)))
 
 
 def plan_of(document: Document, cards: Mapping[str, ModelCard], active: str) -> Plan:

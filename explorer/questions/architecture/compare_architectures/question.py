@@ -184,7 +184,7 @@ QUESTION = Question(
             "which weights do they share?"
         )
     ),
-    listing=Listing(Topic.LOOK_INSIDE, 2, "file-compare", "Ctrl+Shift+5", in_overview=True),
+    listing=Listing(Topic.LOOK_INSIDE, 2, "file-compare", "Ctrl+Shift+5", in_overview=10),
     found_by=("compare models", "shared weights", "weight difference", "모델 비교", "가중치 비교"),
     request=CompareArchitecturesRequest,
     result=CompareArchitecturesResult,

@@ -366,7 +366,7 @@ QUESTION = Question(
     name="attention",
     title=TITLE,
     asks=N_("What does each attention head look at?"),
-    listing=Listing(Topic.LOOK_INSIDE, 3, "grid", "Alt+Shift+4", in_overview=True),
+    listing=Listing(Topic.LOOK_INSIDE, 3, "grid", "Alt+Shift+4", in_overview=1),
     found_by=(
         "attention map",
         "heatmap",

@@ -347,7 +347,7 @@ QUESTION = Question(
     title=N_("Disentangled attention"),
     asks=N_("What do content and position each add to DeBERTa's attention?"),
     elsewhere=N_("DeBERTa keeps content and position apart."),
-    listing=Listing(Topic.LOOK_INSIDE, 6, "puzzle-outline", "Alt+Shift+8", in_overview=True),
+    listing=Listing(Topic.LOOK_INSIDE, 6, "puzzle-outline", "Alt+Shift+8", in_overview=1),
     found_by=(
         "DeBERTa",
         "relative position",

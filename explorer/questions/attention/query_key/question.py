@@ -336,7 +336,7 @@ QUESTION = Question(
     name="query_key",
     title=N_("Query and key"),
     asks=N_("Which dimensions make a head look from one token at another?"),
-    listing=Listing(Topic.LOOK_INSIDE, 5, "key-outline", "Alt+Shift+6", in_overview=True),
+    listing=Listing(Topic.LOOK_INSIDE, 5, "key-outline", "Alt+Shift+6", in_overview=1),
     found_by=(
         "QKV",
         "query key value",

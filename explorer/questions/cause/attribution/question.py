@@ -435,7 +435,7 @@ QUESTION = Question(
     name="attribution",
     title=N_("Attribution"),
     asks=N_("Which words make the prediction?"),
-    listing=Listing(Topic.EXPLAIN, 1, "format-color-highlight", in_overview=True),
+    listing=Listing(Topic.EXPLAIN, 1, "format-color-highlight", in_overview=50),
     found_by=(
         "saliency",
         "integrated gradients",

@@ -328,7 +328,7 @@ QUESTION = Question(
     name="edits",
     title=N_("Word substitutions"),
     asks=N_("Which changed word of the sentence moves the prediction most?"),
-    listing=Listing(Topic.EXPLAIN, 3, "swap-horizontal", in_overview=True),
+    listing=Listing(Topic.EXPLAIN, 3, "swap-horizontal", in_overview=40),
     found_by=(
         "counterfactual",
         "adversarial",

@@ -343,7 +343,7 @@ QUESTION = Question(
     title=N_("Replaced tokens"),
     asks=N_("Which tokens were replaced, and does the discriminator notice?"),
     elsewhere=NEEDS_A_DISCRIMINATOR,
-    listing=Listing(Topic.PRETRAINING, 1, "find-replace", "Alt+9", in_overview=True),
+    listing=Listing(Topic.PRETRAINING, 1, "find-replace", "Alt+9", in_overview=2),
     found_by=(
         "RTD",
         "replaced token detection",

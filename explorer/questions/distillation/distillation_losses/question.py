@@ -101,7 +101,7 @@ QUESTION = Question(
     name="distillation_losses",
     title=N_("Distillation losses"),
     asks=N_("How large is each loss of distillation for this input, layer by layer?"),
-    listing=Listing(Topic.COMPARE, 2, "function-variant", "Alt+Shift+2", in_overview=True),
+    listing=Listing(Topic.COMPARE, 2, "function-variant", "Alt+Shift+2", in_overview=4),
     found_by=("distillation loss", "cosine loss", "hidden state loss", "TinyBERT", "증류 손실"),
     request=DistillationLossesRequest,
     result=DistillationLossesResult,

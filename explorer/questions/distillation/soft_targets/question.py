@@ -207,7 +207,7 @@ QUESTION = Question(
         "How do two models' distributions compare at each mask: at any temperature, or word "
         "by word?"
     ),
-    listing=Listing(Topic.COMPARE, 1, "school-outline", "Alt+Shift+1", in_overview=True),
+    listing=Listing(Topic.COMPARE, 1, "school-outline", "Alt+Shift+1", in_overview=2),
     found_by=(
         "knowledge distillation",
         "KD",

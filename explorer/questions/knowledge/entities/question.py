@@ -323,7 +323,7 @@ QUESTION = Question(
     name="entities",
     title=N_("Entities"),
     asks=N_("What does the model make of a text with its entities, without, and with others?"),
-    listing=Listing(Topic.KNOWLEDGE, 1, "graph-outline", in_overview=True),
+    listing=Listing(Topic.KNOWLEDGE, 1, "graph-outline", in_overview=4),
     found_by=("knowledge graph", "ERNIE", "entity linking", "TransE", "지식 그래프", "개체"),
     request=EntitiesRequest,
     result=EntitiesResult,

@@ -352,7 +352,7 @@ QUESTION = Question(
     elsewhere=N_(
         "Graph questions are answered by a KagNet, as kagnet-miniature, beside an encoder."
     ),
-    listing=Listing(Topic.KNOWLEDGE, 2, "help-network-outline", in_overview=True),
+    listing=Listing(Topic.KNOWLEDGE, 2, "help-network-outline", in_overview=10),
     found_by=(
         "KagNet",
         "commonsense",

@@ -119,7 +119,7 @@ QUESTION = Question(
         "there. The head was trained on the last layer only: what it reads further down is a lower "
         "bound of what those states hold."
     ),
-    listing=Listing(Topic.LOOK_INSIDE, 7, "layers-search", "Alt+Shift+9", in_overview=True),
+    listing=Listing(Topic.LOOK_INSIDE, 7, "layers-search", "Alt+Shift+9", in_overview=1),
     found_by=("early exit", "prediction layer by layer", "층별 예측"),
     request=LogitLensRequest,
     result=LogitLensResult,

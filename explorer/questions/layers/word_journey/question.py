@@ -285,7 +285,7 @@ QUESTION = Question(
     name="word_journey",
     title=N_("Word trajectory"),
     asks=N_("How does one word move from layer to layer, in one sentence and in another?"),
-    listing=Listing(Topic.LOOK_INSIDE, 9, "map-marker-path", "Ctrl+Shift+2", in_overview=True),
+    listing=Listing(Topic.LOOK_INSIDE, 9, "map-marker-path", "Ctrl+Shift+2", in_overview=2),
     found_by=(
         "PCA",
         "t-SNE",

@@ -385,7 +385,7 @@ QUESTION = Question(
     name="joint_decoding",
     title=N_("Joint decoding"),
     asks=N_("Which words fit several masks together, and not each alone?"),
-    listing=Listing(Topic.PREDICT, 2, "set-center", "Alt+2", in_overview=True),
+    listing=Listing(Topic.PREDICT, 2, "set-center", "Alt+2", in_overview=20),
     found_by=(
         "several masks",
         "mask-predict",

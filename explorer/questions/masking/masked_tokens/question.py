@@ -116,7 +116,7 @@ QUESTION = Question(
     name="masked_tokens",
     title=N_("Masked tokens"),
     asks=N_("What does this model expect where a token is masked?"),
-    listing=Listing(Topic.PREDICT, 1, "card-search-outline", "Alt+1", in_overview=True),
+    listing=Listing(Topic.PREDICT, 1, "card-search-outline", "Alt+1", in_overview=1),
     found_by=(
         "MLM",
         "masked language model",

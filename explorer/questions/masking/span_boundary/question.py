@@ -253,7 +253,7 @@ QUESTION = Question(
     name="span_boundary",
     title=N_("Span boundary"),
     asks=N_("What do the two words beside a masked span say about the words in it?"),
-    listing=Listing(Topic.PRETRAINING, 4, "arrow-expand-horizontal", "Alt+3", in_overview=True),
+    listing=Listing(Topic.PRETRAINING, 4, "arrow-expand-horizontal", "Alt+3", in_overview=2),
     found_by=("SBO", "span boundary objective", "SpanBERT", "스팬 경계"),
     request=SpanBoundaryRequest,
     result=SpanBoundaryResult,

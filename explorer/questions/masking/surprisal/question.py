@@ -272,7 +272,7 @@ QUESTION = Question(
     name="surprisal",
     title=N_("Surprisal"),
     asks=N_("How surprised is this model by each token of the sentence?"),
-    listing=Listing(Topic.PREDICT, 4, "chart-bar", "Alt+6", in_overview=True),
+    listing=Listing(Topic.PREDICT, 4, "chart-bar", "Alt+6", in_overview=10),
     found_by=(
         "perplexity",
         "PPL",

@@ -268,7 +268,7 @@ QUESTION = Question(
         "Answers are given by models that were fine-tuned for them, as bert-answers-miniature; "
         "their class is called ...ForQuestionAnswering."
     ),
-    listing=Listing(Topic.TASKS, 3, "comment-question-outline", in_overview=True),
+    listing=Listing(Topic.TASKS, 3, "comment-question-outline", in_overview=1),
     found_by=(
         "QA",
         "SQuAD",

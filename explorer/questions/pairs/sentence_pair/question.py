@@ -239,7 +239,7 @@ QUESTION = Question(
         "Pairs are judged by models with a next-sentence or sentence-order head, as bert-miniature "
         "and albert-miniature, and by classifiers of your own."
     ),
-    listing=Listing(Topic.TASKS, 1, "format-quote-close", in_overview=True),
+    listing=Listing(Topic.TASKS, 1, "format-quote-close", in_overview=1),
     found_by=(
         "NSP",
         "next sentence prediction",

@@ -74,7 +74,7 @@ QUESTION = Question(
         "Labels are given by models that were fine-tuned for them, as bert-labels-miniature; "
         "their class is called ...ForTokenClassification."
     ),
-    listing=Listing(Topic.TASKS, 2, "tag-text-outline", in_overview=True),
+    listing=Listing(Topic.TASKS, 2, "tag-text-outline", in_overview=1),
     found_by=(
         "NER",
         "named entity recognition",

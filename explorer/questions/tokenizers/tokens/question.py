@@ -61,7 +61,7 @@ QUESTION = Question(
     name="tokens",
     title=N_("Tokens"),
     asks=N_("Which pieces does this model cut the text into?"),
-    listing=Listing(Topic.TOKENIZERS, 1, "content-cut", "Alt+8", in_overview=True),
+    listing=Listing(Topic.TOKENIZERS, 1, "content-cut", "Alt+8", in_overview=1),
     found_by=(
         "tokenizer",
         "tokenization",
