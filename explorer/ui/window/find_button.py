@@ -1,14 +1,17 @@
-"""The way to everything by its words, above the list of pages."""
+"""The way to everything by its words, above the tree of pages."""
 
 from PySide6.QtCore import QSize, Qt
 from PySide6.QtGui import QAction, QKeySequence
 from PySide6.QtWidgets import QSizePolicy, QToolButton, QWidget
 
-from explorer.text import _
+from explorer.text import N_, _
 from explorer.ui.controls.plain_words import plain_tip
 from explorer.ui.guarded import guarded
 from explorer.ui.theme.icon_sizes import icon_in_size
 from explorer.ui.theme.icons import icon
+
+WHAT = N_("Find pages, options, models, samples, scenes, commands and terms")
+"""What the search is called."""
 
 
 @guarded
@@ -18,7 +21,7 @@ class FindButton(QToolButton):
     def __init__(self, parent: QWidget) -> None:
         super().__init__(parent)
         self.setObjectName("find_anything")
-        self.setAccessibleName(_("Find pages, models, samples, scenes and commands"))
+        self.setAccessibleName(_(WHAT))
         self.setIcon(icon("magnify"))
         icon_in_size(self)
         self.setFocusPolicy(Qt.FocusPolicy.TabFocus)

@@ -374,6 +374,7 @@ QUESTION = Question(
         "self-attention",
         "multi-head attention",
         "attention rollout",
+        "어텐션",
         "히트맵",
         "셀프 어텐션",
         "헤드",

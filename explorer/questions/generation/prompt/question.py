@@ -434,6 +434,7 @@ QUESTION = Question(
         "in-context learning",
         "ICL",
         "prompting",
+        "GPT-3",
         "프롬프트",
         "퓨샷",
         "제로샷",

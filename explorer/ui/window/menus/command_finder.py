@@ -1,4 +1,4 @@
-"""Find a page, a model, a sample, a scene or any action of the menus by some words."""
+"""Find a page, an option, a model, a scene, a term or an action of the menus by some words."""
 
 from collections.abc import Iterable
 
@@ -18,11 +18,13 @@ from explorer.ui.controls.plain_words import plain_tip
 from explorer.ui.controls.search_field import SearchField
 from explorer.ui.guarded import guarded
 from explorer.ui.theme.chrome import zoomed
+from explorer.ui.window.find_button import WHAT
 from explorer.ui.window.menus.ranking import Command, found
 
 WIDE, HIGH, ROW = 560, 420, 22
-ABOVE = 48
-"""Pixels of it and its rows, at the usual size of text, and from the window's upper edge to it."""
+ABOVE, MOST = 48, 200
+"""Pixels of it and its rows, at the usual size of text, and from the window's upper edge to it;
+rows at most, of which nobody reads more."""
 ACTION = Qt.ItemDataRole.UserRole + 1
 ROW_STEPS = {Qt.Key.Key_Up: -1, Qt.Key.Key_Down: 1}
 PAGE_STEPS = {Qt.Key.Key_PageUp: -1, Qt.Key.Key_PageDown: 1}
@@ -36,13 +38,13 @@ class CommandFinder(QDialog):
     def __init__(self, parent: QWidget) -> None:
         super().__init__(parent, Qt.WindowType.Popup)
         self.setObjectName("command_finder")
-        self.setWindowTitle(_("Find pages, models, samples, scenes and commands"))
+        self.setWindowTitle(_(WHAT))
         self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         self._commands: list[Command] = []
         self.field = field = SearchField(self)
         field.setObjectName("command_field")
-        field.setPlaceholderText(_("Find pages, models, samples, scenes and commands"))
-        field.setAccessibleName(_("Find pages, models, samples, scenes and commands"))
+        field.setPlaceholderText(_(WHAT))
+        field.setAccessibleName(_(WHAT))
         self._rows = QStandardItemModel(0, 3, self)
         self.listed = shown = QTreeView(self)
         shown.setObjectName("commands_found")
@@ -70,14 +72,16 @@ class CommandFinder(QDialog):
         self._commands += commands
         self._find(self.field.text())
 
-    def show_over(self, window: QWidget) -> None:
-        """Open below the upper edge of a window, in its middle."""
+    def show_over(self, window: QWidget, field: QWidget) -> None:
+        """Open where a field is seen, else below the upper edge of a window, in its middle."""
         wide, high = (
             min(zoomed(most), room)
             for most, room in zip((WIDE, HIGH), window.size().toTuple(), strict=True)
         )
         self.resize(wide, high)
-        self.move(window.mapToGlobal(QPoint((window.width() - wide) // 2, ABOVE)))
+        above = QPoint((window.width() - wide) // 2, ABOVE)
+        place = field.mapTo(window, QPoint()) if field.isVisible() else above
+        self.move(window.mapToGlobal(place))
         self.show()
         self.field.setFocus(Qt.FocusReason.PopupFocusReason)
 
@@ -94,7 +98,7 @@ class CommandFinder(QDialog):
 
     def _find(self, text: str) -> None:
         self._rows.removeRows(0, self._rows.rowCount())
-        for one in found(self._commands, text):
+        for one in found(self._commands, text)[:MOST]:
             keys = one.action.shortcut().toString(QKeySequence.SequenceFormat.NativeText)
             cells = [QStandardItem(words) for words in (one.said, one.place, keys)]
             cells[0].setData(one.action, ACTION)
@@ -104,7 +108,12 @@ class CommandFinder(QDialog):
             cells[0].setSizeHint(QSize(0, zoomed(ROW)))
             self._rows.appendRow(cells)
         if not self._rows.rowCount():
-            nothing = QStandardItem(_("Nothing has these words. Try another word for it."))
+            nothing = QStandardItem(
+                _(
+                    "Nothing was found. Try a term of the field, as perplexity, an everyday "
+                    "word, as why, or a model's name."
+                )
+            )
             nothing.setEnabled(False)
             self._rows.appendRow(nothing)
         self.listed.setCurrentIndex(self._rows.index(0, 0))

@@ -5,7 +5,7 @@ from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QObject, QUrl
+from PySide6.QtCore import QObject, Qt, QUrl
 from PySide6.QtGui import QAction, QDesktopServices, QGuiApplication
 from PySide6.QtWidgets import QApplication, QDialog
 
@@ -269,13 +269,14 @@ class Commands(QObject):
         self._window.tree.star(self._window.view_area.current.operation)
 
     def find_command(self) -> None:
-        """Find a page, a model, a sample, a scene or an action by words in any language."""
+        """Find pages, options, models, samples, scenes, terms and actions, in any language."""
         from explorer.text.every_language import EveryLanguage
         from explorer.ui.views import listed
         from explorer.ui.window.menus.command_finder import CommandFinder
         from explorer.ui.window.menus.menu_commands import in_menus
         from explorer.ui.window.menus.model_commands import models_of, samples_of
         from explorer.ui.window.menus.scene_commands import add_scenes
+        from explorer.ui.window.menus.word_commands import options_of, terms_of
 
         everywhere = EveryLanguage(self._bench.folders.texts)
         actions = [one for _title, group in self._groups() for one in group]
@@ -285,10 +286,19 @@ class Commands(QObject):
                 *in_menus(actions, listed(), everywhere),
                 *models_of(self._window, finder),
                 *samples_of(self._window, finder, everywhere),
+                *options_of(listed(), self.show_option, finder, everywhere),
+                *terms_of(self.show_glossary, finder),
             ]
         )
         add_scenes(finder, self._lectures)
-        finder.show_over(self._window)
+        finder.show_over(self._window, self._window.sidebar.find_button)
+
+    def show_option(self, operation: str, key: str) -> None:
+        """Show a page, and put the keyboard at one of its options where that is in sight."""
+        self._window.view_area.bring_forward(operation)
+        widget = self._window.view_of(operation).bar.widgets.get(key)
+        if widget is not None and widget.isVisible():
+            widget.setFocus(Qt.FocusReason.OtherFocusReason)
 
     def show_page_help(self) -> None:
         """The page that is open: what it shows, how it is read; every key where there is none."""
@@ -308,11 +318,13 @@ class Commands(QObject):
 
         ShortcutSheet(self._groups(), self._window).show()
 
-    def show_glossary(self) -> None:
-        """The field's terms."""
+    def show_glossary(self, filtered: str = "") -> None:
+        """The field's terms, or those with some words."""
         from explorer.ui.notices.reading_pages import GlossaryPage
 
-        GlossaryPage(self._window).show()
+        page = GlossaryPage(self._window)
+        page.filter.setText(filtered)
+        page.show()
 
     def show_about(self) -> None:
         """Versions and licence."""

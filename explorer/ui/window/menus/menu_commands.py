@@ -28,6 +28,7 @@ EVERYDAY: Mapping[str, tuple[str, ...]] = {
     "find_run": ("history", "earlier answers", "기록", "이력"),
     "toggle_dock_log": ("history", "기록", "이력"),
     "second_text": ("sentence pair", "two sentences", "문장 쌍", "두 문장"),
+    "star_page": ("favourites", "bookmark", "star", "즐겨찾기", "북마크", "별표"),
     "open_library": ("choose a model", "switch model", "change model", "모델 바꾸기", "모델 선택"),
     "get_real_model": ("download", "Hugging Face", "hub", "pretrained", "내려받기", "다운로드"),
     "dtype_float16": ("half precision", "fp16"),

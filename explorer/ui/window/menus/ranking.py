@@ -3,7 +3,7 @@
 import enum
 import re
 import unicodedata
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
@@ -60,6 +60,8 @@ class Kind(enum.IntEnum):
     MODEL = 2
     SAMPLE = 3
     SCENE = 4
+    OPTION = 5
+    TERM = 6
 
 
 class Match(enum.IntEnum):
@@ -99,24 +101,31 @@ class Command:
 
     def match(self, typed: "Typed") -> Match | None:
         """How well it fits what was typed; None where some of the words are nowhere in it."""
-        names, terms, rest = self._searched
+        names, terms, _rest = self._searched
         if any(one.joined == typed.joined for one in (*names, *terms)):
             return Match.SAME
         if any(one.joined.startswith(typed.joined) for one in (*names, *terms)):
             return Match.BEGINS
         for fits, match in ((names, Match.IN_NAME), (terms, Match.IN_TERM)):
-            if any(typed.begins_words_of((one,)) for one in fits):
+            if any(typed.begins(one.words) for one in fits):
                 return match
-        everything = (*names, *terms, *rest)
-        if typed.begins_words_of(everything):
-            return Match.WORDS_BEGIN
-        text = " ".join(one.plain for one in everything)
-        return Match.INSIDE if all(word in text for word in typed.words) else None
+        return Match.WORDS_BEGIN if typed.begins(self._words) else None
+
+    def has_inside(self, typed: "Typed") -> bool:
+        """Whether all that was typed is somewhere in it, also within words."""
+        return all(word in self._text for word in typed.words)
 
     def share(self, typed: "Typed") -> float:
         """How many of the words that say something begin words of it, of 1."""
-        everything = [one for some in self._searched for one in some]
-        return typed.share_of(everything)
+        return typed.share_of(self._words)
+
+    @cached_property
+    def _words(self) -> frozenset[str]:
+        return frozenset(word for some in self._searched for one in some for word in one.words)
+
+    @cached_property
+    def _text(self) -> str:
+        return " ".join(one.plain for some in self._searched for one in some)
 
     @cached_property
     def _searched(self) -> "tuple[tuple[Typed, ...], tuple[Typed, ...], tuple[Typed, ...]]":
@@ -143,14 +152,12 @@ class Typed:
         self.words = tuple(_WORD.findall(self.plain))
         self.joined = "".join(self.words)
 
-    def begins_words_of(self, texts: "Iterable[Typed]") -> bool:
-        """Whether each of its words begins a word of the texts."""
-        words = [word for one in texts for word in one.words]
+    def begins(self, words: Collection[str]) -> bool:
+        """Whether each of its words begins one of some words."""
         return all(any(there.startswith(word) for there in words) for word in self.words)
 
-    def share_of(self, texts: "Iterable[Typed]") -> float:
-        """The part of its words, fillers left out, that begin words of the texts."""
-        words = [word for one in texts for word in one.words]
+    def share_of(self, words: Collection[str]) -> float:
+        """The part of its words, fillers left out, that begin some of some words."""
         asked = [word for word in self.words if word not in FILLERS]
         if not asked:
             return 0.0
@@ -169,8 +176,8 @@ def found(commands: Sequence[Command], text: str) -> list[Command]:
     if not typed.words:
         return []
     ranked = [(match, one) for one in commands if (match := one.match(typed)) is not None]
-    if any(match is not Match.INSIDE for match, _one in ranked):
-        ranked = [pair for pair in ranked if pair[0] is not Match.INSIDE]
+    if not ranked:
+        ranked = [(Match.INSIDE, one) for one in commands if one.has_inside(typed)]
     if ranked:
         return [one for _match, one in sorted(ranked, key=lambda pair: (pair[0], pair[1].kind))]
     near = [(share, one) for one in commands if (share := one.share(typed)) >= HALF]

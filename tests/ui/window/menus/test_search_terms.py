@@ -6,12 +6,14 @@ In English and in Korean, whichever of them the window speaks.
 import unicodedata
 
 import pytest
-from PySide6.QtCore import Qt
+from PySide6.QtCore import QPoint, Qt
 from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QDialog
 
 from explorer.engine.messages import Download
 from explorer.paths import own_resources
 from explorer.text import _
+from explorer.text.glossary import glossary
 from explorer.text.language import find
 from explorer.text.messages import of_program
 from explorer.ui.sentence.samples import samples
@@ -107,7 +109,11 @@ PAGES = {
     "ground truth": "exact_answers",
     "why did the model say this": "attribution",
     "compare models": "compare_architectures",
+    "which words matter": "attribution",
+    "gpt-3": "prompt",
     # The same in Korean.
+    "왜": "attribution",
+    "어텐션": "attention",
     "퍼플렉시티": "surprisal",
     "기여도": "attribution",
     "프로빙": "probe",
@@ -161,6 +167,11 @@ COMMANDS = {
     "단축키": "shortcuts",
     "keyboard shortcuts": "shortcuts",
     "새 버전": "check_updates",
+    "language": "language_en",
+    "언어": "language_en",
+    "star": "star_page",
+    "favourites": "star_page",
+    "즐겨찾기": "star_page",
 }
 """What is typed, and the action of the menus that is listed first."""
 
@@ -274,3 +285,21 @@ def test_a_sample_is_found_by_its_words_and_taken(window, finder, running, qtbot
     enter(finder, " ".join(sample.text.split()[:4]), _(sample.title))
     assert running.bench.state.document.text == sample.text
     qtbot.waitUntil(lambda: window.view_area.current.operation == "surprisal")
+
+
+def test_an_option_is_found_under_its_page_and_the_keyboard_goes_to_it(window, finder, qtbot):
+    enter(finder, _("Top"), _("Top"))
+    qtbot.waitUntil(finder.isHidden)
+    assert window.view_area.current.operation in {one.of.name for one in listed()}
+
+
+def test_a_term_is_found_and_explained(window, finder, qtbot):
+    term = next(iter(glossary()))
+    enter(finder, term, term)
+    qtbot.waitUntil(lambda: window.findChild(QDialog, "glossary") is not None)
+    assert window.findChild(QDialog, "glossary").filter.text() == term.partition(" (")[0]
+
+
+def test_the_search_opens_where_its_field_is(window, finder):
+    field = window.sidebar.find_button
+    assert (finder.pos() - field.mapToGlobal(QPoint())).manhattanLength() < 8
