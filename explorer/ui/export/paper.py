@@ -32,7 +32,7 @@ LARGEST_ON_SLIDE = 20.0
 """Points of the smallest type on a slide at most."""
 STEP = 0.5
 """Points between two tries."""
-NARROWER = (1.0, 0.85, 0.7, 0.55)
+NARROWER = (1.0, 0.85, 0.72)
 """Shares of a slide's width that are tried."""
 SPARE = 0.3
 """Millimetres that nobody sees."""

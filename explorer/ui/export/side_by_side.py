@@ -40,8 +40,14 @@ class Placed:
 
 
 def below_each_other(blocks: Sequence[Block], width: float, theme: Theme) -> Figure:
-    """A page's blocks in one column."""
-    return page_of(blocks, width).figure(theme)
+    """A page's blocks in one column; a sheet may end above each panel."""
+    placed: list[Placed] = []
+    y = 0.0
+    for panel in panels_of(blocks, apart=False):
+        y += panel[0].above if placed else 0.0
+        placed.append(Placed(0.0, y, page_of(panel, width).figure(theme)))
+        y += placed[-1].figure.height
+    return _figure(placed, width, y)
 
 
 def side_by_side(blocks: Sequence[Block], width: float, theme: Theme) -> Figure:
@@ -74,6 +80,12 @@ def _in_columns(
                 top += figure.height + GAP
         y = bottom
 
+    return _figure(placed, width, y)
+
+
+def _figure(placed: Sequence[Placed], width: float, height: float) -> Figure:
+    """Panels at their places as one picture."""
+
     def paint(painter: QPainter) -> None:
         for one in placed:
             with painter_moved(painter, one.x, one.y):
@@ -81,7 +93,7 @@ def _in_columns(
 
     tops = sorted({one.y for one in placed})
     breaks = tuple(top for top in tops if all(_is_free(one, top) for one in placed))
-    return Figure(width, y, paint, breaks)
+    return Figure(width, height, paint, breaks)
 
 
 def _is_free(placed: Placed, y: float) -> bool:

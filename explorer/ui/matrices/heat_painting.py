@@ -425,7 +425,9 @@ def paint_scale(painter: QPainter, theme: Theme, scale: Scale, box: QRectF) -> f
     draw_text(painter, place, ticks[0][1], "small", theme.muted, LEFT)
     x += first + 6
     last = text_width("small", ticks[-1][1])
-    long = max(24.0, min(BAR_LENGTH, box.right() - x - last - 8))
+    words = _("by powers of ten") if scale.logarithmic else ""
+    beside = text_width("small", words) + 10 if words else 0.0
+    long = max(24.0, min(BAR_LENGTH, box.right() - x - last - 8 - beside))
     bar = QRectF(x, box.top() + high / 2 - 5, long, 10)
     table = theme.diverging if scale.diverging else theme.sequential
     fill = QLinearGradient(bar.topLeft(), bar.topRight())
@@ -434,8 +436,7 @@ def paint_scale(painter: QPainter, theme: Theme, scale: Scale, box: QRectF) -> f
     painter.fillRect(bar, fill)
     place = QRectF(bar.right() + 4, box.top(), last + 2, high)
     draw_text(painter, place, ticks[-1][1], "small", theme.muted, LEFT)
-    if scale.logarithmic:
-        words = _("by powers of ten")
+    if words:
         place = QRectF(place.right() + 8, box.top(), text_width("small", words) + 2, high)
         draw_text(painter, place, words, "small", theme.muted, LEFT)
     return place.right()

@@ -105,6 +105,35 @@ def test_a_high_picture_goes_on_overleaf(qapp):
     assert sum(painted) == pytest.approx(4000, abs=10)
 
 
+def test_a_high_picture_is_broken_between_its_parts_and_never_in_a_line(qapp):
+    from PySide6.QtCore import QRectF
+
+    from explorer.ui.blocks.figure import Figure
+    from explorer.ui.export.handout.breaking import slices
+    from explorer.ui.theme.schemes import theme_of
+
+    theme = theme_of("light")
+    # Lines of 10 pixels, 4 apart; a part has five, and 30 pixels lie between two.
+    tops = [part * 96 + line * 14 for part in range(6) for line in range(5)]
+
+    def paint(painter):
+        for top in tops:
+            painter.fillRect(QRectF(20, top, 200, 10), theme.text)
+
+    figure = Figure(240, 576, paint)
+    parts = list(slices(figure, 150, 250, theme))
+    assert sum(parts) == 576
+    ends = [sum(parts[: n + 1]) for n in range(len(parts) - 1)]
+    assert [round(end / 96) for end in ends] == [1, 3, 5]
+    assert all(not top < end < top + 10 for end in ends for top in tops)
+    # A part that is higher than a sheet is broken between two lines.
+    low = list(slices(figure, 40, 40, theme))
+    ends = [sum(low[: n + 1]) for n in range(len(low) - 1)]
+    assert all(not top < end < top + 10 for end in ends for top in tops)
+    # What is left of a sheet is too little for a line: all of it goes on overleaf.
+    assert next(slices(figure, 5, 250, theme)) == 0
+
+
 def test_scenes_without_an_answer_say_why(export, tmp_path):
     path, page = tmp_path / "broken.toml", tmp_path / "broken.html"
     path.write_text(SCENE.replace('"masked_tokens"', '"no_such_question"'), "utf-8")

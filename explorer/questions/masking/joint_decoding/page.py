@@ -25,11 +25,14 @@ from explorer.ui.blocks import (
     Shown,
     Space,
     page_of_parts,
+    text_width,
 )
 
 MOVED = N_("moved")
 ROOM = 0.65
-"""Of the width, for the cells."""
+"""Of the width, for the cells at most."""
+BESIDE = 14.0
+"""Pixels between the rows' labels and the cells, at either side."""
 SIZE = CellSize(narrowest=46, widest=96, share=0.3, lowest=22, highest=26)
 
 
@@ -42,17 +45,21 @@ def percent(probability: float) -> str:
 
 def dependence(shown: Shown) -> Iterator[Block]:
     """What the second mask expects, given each word at the first: a row a word."""
-    yield Picture(
-        lambda width: _cells(shown.result, int(width * ROOM // SIZE.narrowest) - 1).at(width)
-    )
+    yield Picture(lambda width: _cells(shown.result, width).at(width))
 
 
-def _cells(result: JointDecodingResult, most: int) -> MatrixBlock:
-    """With so many words at the second mask at most."""
+def _cells(result: JointDecodingResult, width: float) -> MatrixBlock:
+    """With as many words at the second mask as there is room for beside the rows' labels."""
     found, names = result.dependence, mask_names(result)
     assert found is not None
     first, second = names[found.first].said, names[found.second].said
-    columns = found.columns[: max(most, 1)]
+    rows = [_("{second} alone", second=second)]
+    for one in found.rows:
+        is_one = _("{first} is {one}", first=first, one=drawn(one))
+        rows.append(f"{is_one}  {with_percent(percent(one.probability))}")
+    labels = max(text_width("small", row) for row in rows) + BESIDE
+    room = min(width * ROOM, width - labels)
+    columns = found.columns[: max(int(room // SIZE.narrowest) - 1, 1)]
     alone = [one.probability for one in columns]
     given = np.vstack([[alone], found.given[:, : len(alone)]])
     moved = ["", *(with_percent(f"{float(share) * 100:.0f}") for share in found.total_variation)]
@@ -70,10 +77,6 @@ def _cells(result: JointDecodingResult, most: int) -> MatrixBlock:
             return _movement(found, row - 1, first, second)
         return _both(found, row - 1, column, first, second)
 
-    rows = [_("{second} alone", second=second)]
-    for one in found.rows:
-        is_one = _("{first} is {one}", first=first, one=drawn(one))
-        rows.append(f"{is_one}  {with_percent(percent(one.probability))}")
     content = HeatContent(
         np.hstack([shades, np.zeros((len(rows), 1))]),
         tuple(rows),

@@ -9,6 +9,7 @@ from PySide6.QtGui import QColor, QPageSize, QPainter, QPdfWriter
 from explorer.text import _
 from explorer.ui.blocks.figure import Figure
 from explorer.ui.export.devices import INCH, PDF_DOTS
+from explorer.ui.export.handout.breaking import slices
 from explorer.ui.export.handout.content import HandoutStep, Section
 from explorer.ui.export.metadata import Metadata
 from explorer.ui.theme.schemes import FontRole, theme_of
@@ -19,9 +20,9 @@ WIDE, HIGH, MARGIN = 174.0, 297.0 - 2 * 18.0, 18.0
 """Millimetres of what is printed on a sheet, and around it."""
 PIXEL = 0.26
 """Millimetres of a logical pixel of the texts: their letters have 9 points."""
-SMALLEST = 0.55
-"""A picture is made so much smaller at most to stand on one sheet; else it goes on overleaf."""
 GAP = 8.0
+LEAST = 60.0
+"""Millimetres of a sheet below which a picture that goes on overleaf does not begin there."""
 
 
 def pdf_handout(title: str, sections: Sequence[Section]) -> bytes:
@@ -126,38 +127,34 @@ class _Sheets:
         """A picture with what stands above and below it, on one sheet if they can."""
         printed = part.picture
         text = sum(one.height for one in (*above, *below)) * PIXEL + 2 * GAP * PIXEL
-        high, wide = 0.0, 1.0
-        if printed is not None:
-            wide = min(1.0, WIDE / printed.width)
-            high = printed.height * wide
-        if self._y and self._y + min(text + high * SMALLEST, HIGH) > HIGH:
+        # Nothing is made smaller to stand on one sheet: its type has the least size already.
+        high = 0.0 if printed is None else printed.height
+        fits = text + high <= HIGH
+        if self._y and self._y + (text + high if fits else text + LEAST) > HIGH:
             self._turn()
-        room = HIGH - self._y - text
         for one in above:
             self.put(one)
         if printed is not None:
             self._y += GAP * PIXEL
-            scale = max(SMALLEST, min(1.0, room / high)) * wide
-            self._figure(printed.figure, printed.millimetres * scale)
+            self._figure(printed.figure, printed.millimetres)
             self._y += GAP * PIXEL
         for one in below:
             self.put(one)
 
     def _figure(self, figure: Figure, pixel: float) -> None:
-        """A picture, slice by slice where it is higher than what is left of a sheet."""
-        done = 0.0
-        while done < figure.height - 0.5:
-            room = (HIGH - self._y) / pixel
-            part = min(room, figure.height - done)
-            self._at(self._y, pixel)
-            self._painter.setClipRect(QRectF(0, 0, figure.width, part))
-            self._painter.translate(0, -done)
-            figure.paint(self._painter)
-            self._painter.restore()
+        """A picture; what is higher than a sheet goes on overleaf between two parts."""
+        done, room = 0.0, (HIGH - self._y) / pixel
+        for number, part in enumerate(slices(figure, room, HIGH / pixel, self._theme)):
+            if number:
+                self._turn()
+            if part:
+                self._at(self._y, pixel)
+                self._painter.setClipRect(QRectF(0, 0, figure.width, part))
+                self._painter.translate(0, -done)
+                figure.paint(self._painter)
+                self._painter.restore()
             done += part
             self._y += part * pixel
-            if done < figure.height - 0.5:
-                self._turn()
 
     def _turn(self) -> None:
         self._writer.newPage()

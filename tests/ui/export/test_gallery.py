@@ -1,0 +1,79 @@
+"""Every question's figure once at each size, judged by rule; gallery.py judges them all."""
+
+import pytest
+from PySide6.QtCore import QRectF, Qt
+from PySide6.QtGui import QColor
+
+from explorer.ui.blocks.figure import Figure
+from explorer.ui.export.legibility import contrast_of, faults_in_print
+from explorer.ui.export.paper import Printed
+from explorer.ui.theme.schemes import theme_of
+from explorer.ui.typesetting.one_line import draw_text
+from tests.ui.export.gallery import each_once, every_picture
+
+pytestmark = pytest.mark.usefixtures("qapp")
+MAY_BE_CUT = {
+    "replaced_tokens",  # names of models, which the caption tells, and a word that stands below
+    "layer_similarity",  # the same names
+    "logit_lens",  # words in cells
+    "tuned_lens",
+    "exact_answers",
+    "side_by_side",
+}
+"""Whose figures still have a word that ends in "…": no other fault is let through."""
+PIXEL = 0.2245
+"""Millimetres of a pixel where the smallest type has 7 points."""
+
+
+@pytest.mark.parametrize("picture", [*each_once()], ids=lambda one: f"{one.name}-{one.size}")
+def test_a_figure_can_be_read(picture):
+    faults = picture.faults()
+    if picture.name.split()[0] in MAY_BE_CUT:
+        faults = [one for one in faults if "is cut" not in one and "is left of" not in one]
+    assert not faults
+
+
+def test_every_question_is_in_the_gallery_at_every_size():
+    every = {(one.name, one.size) for one in every_picture()}
+    once = [(one.name, one.size) for one in each_once()]
+    assert len(once) == len(set(once))
+    assert set(once) == every
+    assert {(one.language, one.scheme) for one in each_once()} == {
+        (one.language, one.scheme) for one in every_picture()
+    }
+
+
+@pytest.mark.parametrize(
+    ("text", "place", "colour", "pixel", "fault"),
+    [
+        ("whole", (10, 10, 80, 20), "#000000", PIXEL, None),
+        ("whole", (10, 10, 80, 20), "#aaaaaa", PIXEL, "“whole” stands out from #ffffff by 2.3"),
+        ("whole", (10, 10, 80, 20), "#000000", PIXEL * 0.8, "“whole” is in type of 5.6 points"),
+        ("whole", (185, 10, 80, 20), "#000000", PIXEL, "“whole” ends outside the picture"),
+        ("whole", (10, 50, 80, 20), "#000000", PIXEL, "“whole” ends outside the picture"),
+        ("electroencephalogram", (10, 10, 60, 20), "#000000", PIXEL, "… is cut"),
+    ],
+)
+def test_what_can_not_be_read_is_found(text, place, colour, pixel, fault):
+    surface = theme_of("light").surface
+
+    def paint(painter):
+        painter.fillRect(QRectF(0, 0, 200, 60), surface)
+        left, elide = Qt.AlignmentFlag.AlignLeft, Qt.TextElideMode.ElideRight
+        draw_text(painter, QRectF(*place), text, "small", QColor(colour), left, elide)
+
+    made = Printed(Figure(200, 60, paint), "T", "", pixel, 7.0)
+    found = [f"{one}" for one in faults_in_print(made, 7.0, {"whole"})]
+    if fault is None:
+        assert found == []
+    else:
+        assert len(found) == 1
+        assert all(part in found[0] for part in fault.split("…"))
+
+
+def test_contrast_is_of_letters_as_they_are_seen():
+    white = QColor("#ffffff")
+    assert contrast_of(QColor("#000000"), white) == pytest.approx(21)
+    assert contrast_of(QColor("#767676"), white) == pytest.approx(4.54, abs=0.01)
+    half = QColor(0, 0, 0, 128)
+    assert contrast_of(half, white) == pytest.approx(contrast_of(QColor("#7f7f7f"), white), abs=0.1)
