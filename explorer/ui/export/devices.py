@@ -203,6 +203,7 @@ def figure_pdf(
     writer.setPageSize(QPageSize(size, QPageSize.Unit.Millimeter, title, exact))
     writer.setPageMargins(QMarginsF(0, 0, 0, 0))
     painter = QPainter(writer)
+    painter.setRenderHint(QPainter.RenderHint.LosslessImageRendering)
     painter.scale(millimetres / INCH * PDF_DOTS, millimetres / INCH * PDF_DOTS)
     _paint(figure, painter)
     return metadata.in_pdf(_exactly(bytes(buffer.data().data()), size))

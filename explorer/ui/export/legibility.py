@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Collection, Iterator, Sequence
+from itertools import chain
 
 from PySide6.QtGui import QColor
 
@@ -38,7 +39,7 @@ def illegible(figure: Figure) -> Phrase | None:
         figure: The picture; what is written in it is looked at, and nothing drawn.
     """
     written = read(figure)
-    return next((*_lost(written, figure), *_on_each_other(written)), None)
+    return next(chain(_lost(written, figure), _on_each_other(written)), None)
 
 
 def faults_in_print(made: Printed, least: float, whole: Collection[str]) -> Iterator[Phrase]:
@@ -73,13 +74,17 @@ def faults_in_print(made: Printed, least: float, whole: Collection[str]) -> Iter
 
 def contrast_of(letters: QColor, ground: QColor) -> float:
     """How much brighter one of two colours is, from 1 to 21 (WCAG 2.2)."""
-    share = letters.alphaF()
+    share, below = letters.alphaF(), _channels(ground)
     seen = [
         share * one + (1 - share) * other
-        for one, other in zip(letters.getRgbF()[:3], ground.getRgbF()[:3], strict=True)
+        for one, other in zip(_channels(letters), below, strict=True)
     ]
-    dark, bright = sorted((_luminance(seen), _luminance(ground.getRgbF()[:3])))
+    dark, bright = sorted((_luminance(seen), _luminance(below)))
     return (bright + 0.05) / (dark + 0.05)
+
+
+def _channels(colour: QColor) -> list[float]:
+    return [colour.redF(), colour.greenF(), colour.blueF()]
 
 
 def _luminance(channels: Sequence[float]) -> float:

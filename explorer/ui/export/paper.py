@@ -22,6 +22,7 @@ from explorer.ui.export.side_by_side import below_each_other, side_by_side
 from explorer.ui.theme.schemes import Theme, theme_of
 from explorer.ui.typesetting.one_line import text_height
 from explorer.ui.typesetting.wrapping import draw_lines, wrapped_lines
+from explorer.ui.views.frame.key_finding import in_words
 
 SCREEN_WIDTH = 960.0
 """Pixels of a picture as on screen, margins included, where there is no screen."""
@@ -53,6 +54,7 @@ class Printed:
         most: How high it may be, in millimetres: a slide, or a page where it goes onto one.
         left_out: Titles of the parts that it does not show.
         off: Where those stand on the page.
+        words: What it shows, for whoever does not see it.
     """
 
     figure: Figure
@@ -63,6 +65,12 @@ class Printed:
     most: float = math.inf
     left_out: tuple[str, ...] = ()
     off: frozenset[str] = frozenset()
+    words: str = ""
+
+    @property
+    def description(self) -> str:
+        """What the file says of itself: what it shows, and how that came about."""
+        return " ".join(filter(None, (self.words, self.caption)))
 
     @property
     def fits(self) -> bool:
@@ -102,7 +110,7 @@ class Printed:
             return figure_svg(
                 self.figure,
                 self.title,
-                self.caption,
+                self.description,
                 self.millimetres,
                 outlines=choice.outlines,
             )
@@ -110,12 +118,12 @@ class Printed:
             return figure_pdf(
                 self.figure,
                 self.title,
-                self.caption,
+                self.description,
                 self.millimetres,
                 outlines=choice.outlines,
             )
         image = figure_image(self.figure, choice.dpi, self.millimetres)
-        return png_bytes(image, self.title, self.caption)
+        return png_bytes(image, self.title, self.description)
 
 
 def printed(
@@ -156,7 +164,8 @@ def printed(
     figure, pixel, points = _laid_out(sheet, choice, screen)
     gone = [leaf for one in branches_of(whole) for leaf in one.leaves] if off else []
     titles = tuple(one.title for one in gone if one.key in off)
-    return Printed(figure, title, caption, pixel, points, _most(choice), titles, frozenset(off))
+    most, words = _most(choice), in_words(page.of, shown.result)
+    return Printed(figure, title, caption, pixel, points, most, titles, frozenset(off), words)
 
 
 def left_out_of_a_figure(

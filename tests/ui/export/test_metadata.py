@@ -35,7 +35,10 @@ def picture():
         choice = PictureChoice(form, "column", **BARE)
         made = printed(page, shown, Origin.of(run), page.of.title, choice)
         assert "Student: " in made.caption
-        return made.written(choice), made.caption
+        # First what a screen reader hears of it, then how it came about.
+        assert made.description == f"{made.words} {made.caption}"
+        assert len(made.words) > len("Soft targets. ")
+        return made.written(choice), made.description
 
     return written
 

@@ -180,6 +180,13 @@ def test_a_pdf_is_as_wide_as_the_column(name, size, tmp_path):
     assert b"/Font" in path.read_bytes()
 
 
+def test_a_map_of_all_heads_in_a_pdf_loses_nothing():
+    name = next(n for n in RUNS if n.startswith("attention"))
+    content = on_paper(name, PictureChoice("pdf", "columns")).written(PictureChoice("pdf"))
+    assert b"/Subtype /Image" in content
+    assert b"/DCTDecode" not in content
+
+
 @each_once
 def test_nothing_reaches_the_edge(name, size, tmp_path):
     """What is outside a picture is seen at its edge: something is cut there."""

@@ -41,6 +41,7 @@ def pdf_handout(title: str, sections: Sequence[Section]) -> bytes:
     writer.setPageSize(QPageSize(QPageSize.PageSizeId.A4))
     writer.setPageMargins(QMarginsF(0, 0, 0, 0))
     painter = QPainter(writer)
+    painter.setRenderHint(QPainter.RenderHint.LosslessImageRendering)
     sheets = _Sheets(writer, painter)
     sheets.put(_Words(title, "heading"))
     for section in sections:
