@@ -214,7 +214,7 @@ class LoadedModels:
         wanted = () if beside is None else beside(answered.result, answered.run.document)
         if not wanted:
             raise UserMistake(
-                N_("There is no exact answer to lay beside this one."),
+                N_("There is no exact answer to compare with this one."),
                 N_(
                     "Exact answers are of words that are predicted one by one, of two texts that "
                     "may follow each other, and of answers in a passage: choose another option or "

@@ -155,7 +155,7 @@ def test_a_tokenizer_whose_unknown_piece_is_not_in_its_vocabulary(copied, main, 
     put(folder / "tokenizer_config.json", tokenizer_class="PreTrainedTokenizerFast")
     status, err = main(*command, "the [MASK] \N{ETHIOPIC SYLLABLE HA}", "--model", folder)
     assert status == 1
-    assert "This checkpoint's tokenizer can't cut the text" in err
+    assert "This checkpoint's tokenizer can't split the text" in err
 
 
 # ---- weights ------------------------------------------------------------------------------------

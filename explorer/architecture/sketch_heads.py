@@ -79,7 +79,7 @@ def _span(blueprint: Blueprint) -> Iterator[Shape | Arrow]:
     """From the two states beside a span to the words in it."""
     if "span_boundary" in blueprint.heads_present:
         roles = (Role.TRAINING,)
-        words, width = _("the two beside a span"), blueprint.hidden_size
+        words, width = _("the two next to a span"), blueprint.hidden_size
         yield Shape("score", words, low=width, high=width, roles=roles, where="span")
         yield Arrow()
         yield Shape("output", _("each word in it"))

@@ -63,7 +63,7 @@ def _only(words: Sequence[str]) -> Path:
         )
     if words[1:]:
         raise UserMistake(
-            N_("Behind {path} stands {word}, and one file is opened at a time."),
+            N_("{path} is followed by {word}, and one file is opened at a time."),
             N_("Name one file or folder and no command."),
             path=path,
             word=words[1],

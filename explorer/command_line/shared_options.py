@@ -61,8 +61,9 @@ def add_caption_option(parser: argparse.ArgumentParser, *, below: bool = False) 
             choices=(BELOW, *CAPTION_PLACES),
             default="none",
             help=_(
-                "how the answer came about: below a picture (--caption alone); of a CSV table in a "
-                "FILE.caption.txt beside it (file), or in its first line, behind # (comment)"
+                "how the answer came about: below a picture (--caption alone); of a CSV table"
+                " in a FILE.caption.txt next to it (file), or in its first line, behind # "
+                "(comment)"
             ),
         )
         return
@@ -71,7 +72,7 @@ def add_caption_option(parser: argparse.ArgumentParser, *, below: bool = False) 
         choices=CAPTION_PLACES,
         default="none",
         help=_(
-            "of a CSV table: write how it came about into a FILE.caption.txt beside it (file), or "
-            "into its first line, behind # (comment)"
+            "of a CSV table: write how it came about into a FILE.caption.txt next to it "
+            "(file), or into its first line, behind # (comment)"
         ),
     )

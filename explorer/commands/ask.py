@@ -77,7 +77,7 @@ def run(args: argparse.Namespace, program: Program) -> int:
             )
         if roles:
             raise UserMistake(
-                N_("--models asks each model by itself, and --{role} names one beside it."),
+                N_("--models asks each model by itself, and --{role} names a second one."),
                 N_("Leave one of them out."),
                 role=next(iter(roles)),
             )
@@ -161,7 +161,7 @@ def _add_question(parser: argparse.ArgumentParser, operation: Question[Any, Any]
         parser.add_argument(
             "--exact",
             action="store_true",
-            help=_("lay the exact answers of the miniatures' world beside the model's"),
+            help=_("show the exact answers of the miniatures' world next to the model's"),
         )
     # Left out here, it must not undo what stood before the question.
     add_output_options(parser, absent=argparse.SUPPRESS, below=True)

@@ -38,7 +38,7 @@ def run(args: argparse.Namespace, program: Program) -> int:
     if not sys.platform.startswith("linux"):
         raise UserMistake(
             N_("Only Linux desktops keep such files."),
-            N_("docs/installers.md tells what to do on Windows and macOS."),
+            N_("docs/installers.md says what to do on Windows and macOS."),
         )
     desktop = Desktop(data_folder())
     if args.action == "install":

@@ -64,8 +64,8 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         action=argparse.BooleanOptionalAction,
         default=True,
         help=_(
-            "a model that reads entities is given those whose names stand in a sentence, as "
-            "without --no-find-entities"
+            "a model that reads entities is given those whose names are in a sentence, as"
+            " without --no-find-entities"
         ),
     )
     parser.add_argument(

@@ -59,7 +59,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         metavar="LECTURE",
         help=_("a scene's file, a folder or a zip file; the bundled lecture otherwise"),
     )
-    export.add_argument("--title", metavar="T", help=_("what stands above it"))
+    export.add_argument("--title", metavar="T", help=_("what is above it"))
     for subparser in (listing, show, check, export):
         subparser.add_argument("--json", action="store_true", default=absent)
         add_global_options(subparser)

@@ -9,7 +9,7 @@ from explorer.program import Program
 from explorer.text import N_, _
 
 NAME = "tour"
-HELP = N_("drive the window through every view, save pictures")
+HELP = N_("drive the window through every page, save pictures")
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:

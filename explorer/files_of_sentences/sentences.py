@@ -152,7 +152,7 @@ def _all_sentences(path: Path, column: str, pair_column: str) -> Iterator[FileSe
     if column or pair_column:
         raise UserMistake(
             N_("{name} is a text with a sentence on every line, and has no columns."),
-            N_("Leave the column away, or choose a .csv or .tsv file."),
+            N_("Leave the column empty, or choose a .csv or .tsv file."),
             name=path.name,
         )
     return _from_text(path)

@@ -77,7 +77,7 @@ def _no_exact(is_off: bool, failed: Failure | None) -> object:
     if is_off:
         switch = Phrase(BESIDE.label)
         raise Refused(N_("it needs the exact answers: switch on “{switch}”"), switch=switch)
-    raise Refused(N_("there is no exact answer to lay beside this one"))
+    raise Refused(N_("there is no exact answer to compare with this one"))
 
 
 def names_of(cells: Mapping[str, object], before: Sequence[Mapping[str, object]]) -> Cells:

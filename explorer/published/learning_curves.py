@@ -119,14 +119,16 @@ def curve_cards(curves: LearningCurves) -> tuple[OneCard, ...]:
     """Sharing compared by both losses, and RTD against masked LM at equal steps."""
     told = (
         N_(
-            "A linear reader of the frozen states says whether the second of two texts follows "
-            "the first, on unseen texts; no run was told. Chance is {chance}. In so short a run "
-            "masked LM is not behind; the paper's advantage of RTD shows over far longer ones."
+            "A linear reader of the frozen states says whether the second of two texts "
+            "follows the first, on unseen texts; no run was shown the answers. Chance is "
+            "{chance}. In so short a run masked LM is not behind; the paper's advantage "
+            "of RTD shows over far longer ones."
         )
         if _masked_is_not_behind(curves)
         else N_(
-            "A linear reader of the frozen states says whether the second of two texts follows "
-            "the first, on unseen texts; no run was told. Chance is {chance}."
+            "A linear reader of the frozen states says whether the second of two texts "
+            "follows the first, on unseen texts; no run was shown the answers. Chance is "
+            "{chance}."
         )
     )
     return (
@@ -143,8 +145,8 @@ def curve_cards(curves: LearningCurves) -> tuple[OneCard, ...]:
             N_("Discriminator's loss, by how embeddings are shared"),
             N_("nats"),
             N_(
-                "Binary cross-entropy over all tokens while training. A better generator makes "
-                "the task harder, so read it beside the generator's loss."
+                "Binary cross-entropy over all tokens while training. A better generator "
+                "makes the task harder, so read it together with the generator's loss."
             ),
         ),
         _card(

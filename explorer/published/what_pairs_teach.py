@@ -44,24 +44,27 @@ FORMAT_NAMES = {
     DOCUMENT: N_("sentences of one document"),
 }
 ABOUT = N_(
-    "The same small model, trained anew on documents of four to eight sentences about one topic "
-    "each. Their order is told only by what happens: carrots are peeled before they are boiled, "
-    "Tuesday follows Monday. Nothing in the form of a sentence tells it, as a pronoun at its "
-    "beginning would; in the texts of the bundled BERT and ALBERT one often does, so that order is "
-    "too easy for them to compare the two by."
+    "The same small model, trained anew on documents of four to eight sentences "
+    "about one topic each. Only what happens shows their order: carrots are "
+    "peeled before they are boiled, Tuesday follows Monday. Nothing in the form "
+    "of a sentence gives it away, as a pronoun at its beginning would; in the "
+    "texts of the bundled BERT and ALBERT one often does, so that order is too "
+    "easy for them to compare the two by."
 )
 HEADS = N_(
-    "By each model’s own head as it stands, asked what it was trained for and what it was not. "
-    "Where masked words alone were learned, no head for pairs was trained, and none is asked."
+    "By each model’s own head as it is, asked what it was trained for and what it"
+    " was not. Where masked words alone were learned, no head for pairs was "
+    "trained, and none is asked."
 )
 CLASSIFIERS = N_(
     "By a linear classifier fitted to the pooled vectors of the frozen encoder, for each task: "
     "what could be read there, whether the model’s head reads it or not."
 )
 FORMATS_ABOUT = N_(
-    "As many steps on as many tokens each. The loss is at masked words of unseen documents, each "
-    "read in the model’s own format; a pair of sentences sees less of its document. What comes "
-    "next is told by a linear classifier of the frozen states, each document read as one text."
+    "The same number of steps and of tokens each. The loss is at masked words of "
+    "unseen documents, each read in the model’s own format; a pair of sentences "
+    "sees less of its document. A linear classifier of the frozen states says "
+    "what comes next, each document read as one text."
 )
 KNOWING = N_("who knows the world")
 
@@ -143,21 +146,22 @@ def look_at(found: ComparedObjectives) -> str:
     if found.order_teaches_next:
         return Phrase(
             N_(
-                "Next sentences teach a head nothing of order: those that tell them in {own_next} "
-                "of the cases are right about order in {next_on_order}, about as a coin is. Order "
-                "teaches something of next sentences: heads that tell it in {own_order} are right "
-                "about next sentences in {order_on_next}, though they were never asked."
+                "Next sentences teach a head nothing of order: those that recognise them in "
+                "{own_next} of the cases are right about order in {next_on_order}, about as a"
+                " coin is. Order teaches something of next sentences: heads that recognise it"
+                " in {own_order} are right about next sentences in {order_on_next}, though "
+                "they were never asked."
             ),
             **shares,
         )
     return Phrase(
         N_(
-            "Next sentences teach a head nothing of order: those that tell them in {own_next} of "
-            "the cases are right about order in {next_on_order}, about as a coin is. The other "
-            "half of the published pattern comes out weaker: heads that tell order in {own_order} "
-            "are right about next sentences in {order_on_next}, not in {published}. They never saw "
-            "texts of two documents; their encoders know more, as a classifier finds {encoder} "
-            "there."
+            "Next sentences teach a head nothing of order: those that recognise them in "
+            "{own_next} of the cases are right about order in {next_on_order}, about as a"
+            " coin is. The other half of the published pattern comes out weaker: heads "
+            "that recognise order in {own_order} are right about next sentences in "
+            "{order_on_next}, not in {published}. They never saw texts of two documents; "
+            "their encoders know more, as a classifier finds {encoder} there."
         ),
         encoder=_share(fitted(order, NEXT)),
         **shares,
@@ -188,10 +192,10 @@ def encoders_say(found: ComparedObjectives) -> str:
     """What a classifier finds in the encoders, trained for it or not."""
     return Phrase(
         N_(
-            "No head is not to say that the encoder knows nothing. Where masked words alone were "
-            "learned, a classifier tells next sentences in {nothing} of the cases, for which "
-            "topics are enough, and order in {nothing_order}; where next sentences were learned, "
-            "order in {order}."
+            "No head is not to say that the encoder knows nothing. Where masked words "
+            "alone were learned, a classifier recognises next sentences in {nothing} of "
+            "the cases, for which topics are enough, and order in {nothing_order}; where "
+            "next sentences were learned, order in {order}."
         ),
         nothing=_share(fitted(found.of(NONE), NEXT)),
         nothing_order=_share(fitted(found.of(NONE), ORDER)),
@@ -273,9 +277,9 @@ def _masked(found: ComparedObjectives, published: Mapping[str, Printed]) -> str:
     nothing, following, order = (percent(share, 1) for share in right)
     return Phrase(
         N_(
-            "Masked words of unseen documents are right in {nothing} where nothing else was "
-            "learned, {following} beside next sentences, and {order} beside order; published: "
-            "{printed}."
+            "Masked words of unseen documents are right in {nothing} where nothing else "
+            "was learned, {following} with next sentences, and {order} with order; "
+            "published: {printed}."
         ),
         nothing=nothing,
         following=following,
@@ -319,10 +323,10 @@ def format_look_at(found: ComparedObjectives) -> str:
     if losses[second].mean - losses[best].mean <= noise:
         return Phrase(
             N_(
-                "The lowest losses are those of “{best}” and “{second}”, {low} and {next} nats, "
-                "which the seeds do not tell apart; the highest is that of “{worst}” with {high}. "
-                "Nobody can be below {floor}. The published scores are of far longer training, and "
-                "need not agree."
+                "The lowest losses are those of “{best}” and “{second}”, {low} and {next} "
+                "nats, which the seeds do not separate; the highest is that of “{worst}” with"
+                " {high}. Nobody can be below {floor}. The published scores are of far longer"
+                " training, and need not agree."
             ),
             **numbers,
         )

@@ -107,8 +107,8 @@ class AlbertFamily(TransformersFamily):
                     ),
                     Phrase(
                         N_(
-                            "A narrow table and one matrix in the place of a wide table (Lan et "
-                            "al. 2020, section 3.1)."
+                            "A narrow table and one matrix in place of a wide table (Lan et al. "
+                            "2020, section 3.1)."
                         )
                     ),
                 ),

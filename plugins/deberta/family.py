@@ -394,7 +394,7 @@ def traits_of(
         ),
     ]
     if generation is Generation.V2:
-        words = Phrase(N_("a convolution beside the first layer"))
+        words = Phrase(N_("a convolution parallel to the first layer"))
         traits.append(Trait("block", words, Phrase(N_("It sees groups of three neighbours."))))
     if decoder:
         traits.append(

@@ -170,8 +170,8 @@ def _enhanced(config: Mapping[str, Any], names: frozenset[str]) -> MaskedHead:
             HeadLayout.ENHANCED,
             (),
             N_(
-                "This checkpoint's position embeddings are not as wide as its hidden states, for "
-                "which the enhanced mask decoder is not defined."
+                "This checkpoint's position embeddings differ in width from its hidden "
+                "states, for which the enhanced mask decoder is not defined."
             ),
         )
     return MaskedHead(HeadLayout.ENHANCED)

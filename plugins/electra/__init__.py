@@ -65,14 +65,16 @@ OTHER_HALF: Mapping[type, tuple[str, str]] = {
         (
             "replaced_token",
             N_(
-                "This is a discriminator: it tells replaced tokens. "
-                "Load its generator to fill masks."
+                "This is a discriminator: it detects replaced tokens. Load its generator to "
+                "fill masks."
             ),
         ),
     ),
     Discriminator: (
         "masked_lm",
-        N_("This is a generator: it fills masks. Load its discriminator to tell replaced tokens."),
+        N_(
+            "This is a generator: it fills masks. Load its discriminator to detect replaced tokens."
+        ),
     ),
 }
 """What is published as two checkpoints: the head that gives a half away, and what to do."""

@@ -63,8 +63,8 @@ RELATIONS = HeadSpec(
 )
 
 NO_GRAPH = N_(
-    "There is no folder kg_embed in the model's folder or beside it: put the vectors of the "
-    "entities there that were published with the model."
+    "There is no folder kg_embed in the model's folder or next to it: put the "
+    "vectors of the entities there that were published with the model."
 )
 
 

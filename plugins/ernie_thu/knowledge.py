@@ -147,7 +147,7 @@ class GraphKnowledge:
         import torch
 
         if not self.tells_entities:
-            raise Unavailable(N_("This checkpoint has no head that tells entities."))
+            raise Unavailable(N_("This checkpoint has no head that finds entities."))
         rows = self._graph.rows([self._graph.number(one) for one in ids])
         with torch.inference_mode(), cancellable(context):
             states = self._model.encoder(**encoded.inputs)[0][list(positions)]

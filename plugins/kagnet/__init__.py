@@ -65,7 +65,9 @@ TENSORS = (
 REPEATED = "graph_encoder.concept_emd.weight"
 """The concepts' vectors once more, as the authors' files hold them."""
 
-NOT_TEXT = N_("KagNet reads no text itself: ask it beside an encoder, in the graph question.")
+NOT_TEXT = N_(
+    "KagNet reads no text itself: ask it together with an encoder, in the graph question."
+)
 
 
 @dataclass(frozen=True)
@@ -106,7 +108,7 @@ class KagNetFamily(Anatomy):
                 N_("{family} · paths of up to {edges} edges"), family=self.title, edges=edges
             )
         return Phrase(
-            N_("{family} · paths of up to {edges} edges · beside {encoder}"),
+            N_("{family} · paths of up to {edges} edges · with {encoder}"),
             family=self.title,
             edges=edges,
             encoder=encoder,

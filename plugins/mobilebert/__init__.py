@@ -132,8 +132,8 @@ class MobileBertFamily(TransformersFamily):
                 Phrase(N_("three neighbours, 3 × {narrow} to {wide}"), narrow=narrow, wide=wide),
                 Phrase(
                     N_(
-                        "A piece, the one before and the one behind, side by side (Sun et al. "
-                        "2020, section 3.4)."
+                        "A piece, the one before and the one after, side by side (Sun et al. 2020, "
+                        "section 3.4)."
                     )
                 ),
             ),

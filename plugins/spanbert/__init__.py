@@ -72,11 +72,11 @@ class SpanBertFamily(TransformersFamily):
         plain = super().blueprint(config, heads)
         trait = Trait(
             "span",
-            Phrase(N_("span boundary: a word from the two beside its span")),
+            Phrase(N_("span boundary: a word from the two next to its span")),
             Phrase(
                 N_(
-                    "Each token of a masked span is predicted from the two tokens beside "
-                    "the span and its place in it (Joshi et al. 2020, section 3.2)."
+                    "Each token of a masked span is predicted from the two tokens next to the "
+                    "span and its place in it (Joshi et al. 2020, section 3.2)."
                 )
             ),
         )

@@ -50,7 +50,7 @@ def encode_spans(model: LoadedModel, text: str, pair: str | None, masks: Sequenc
         if one is None:
             raise UserMistake(
                 N_("T5 tells {count} masked spans apart, and there are more here."),
-                N_("Unmask some, or mask words that stand together."),
+                N_("Unmask some, or mask words that are together."),
                 count=len(originals),
             )
         originals.append(piece)

@@ -140,7 +140,10 @@ class SentinelPredictor:
         missing = [place for place in query.asked if place not in places]
         if missing:
             raise UserMistake(
-                N_("T5 predicts hidden tokens only, and one that is asked for stands in the text."),
+                N_(
+                    "T5 predicts hidden tokens only, and one that is asked for is visible in the "
+                    "text."
+                ),
                 N_("Hide it."),
             )
         read = tuple(places[place] for place in query.asked)

@@ -101,7 +101,7 @@ class XlmFamily(TransformersFamily):
                 "embeddings",
                 Phrase(N_("{languages} languages: a vector each is added"), languages=languages)
                 if told
-                else Phrase(N_("no language vectors: it must tell the language itself")),
+                else Phrase(N_("no language vectors: it must recognise the language itself")),
                 Phrase(
                     N_(
                         "The vector of the text's language is added to every piece (Lample and "
@@ -111,7 +111,7 @@ class XlmFamily(TransformersFamily):
             )
         ]
         if causal:
-            traits.append(Trait("attention", Phrase(N_("masked: sees only what stands before"))))
+            traits.append(Trait("attention", Phrase(N_("masked: sees only what comes before"))))
         return replace(
             plain,
             feed_forward_size=4 * plain.hidden_size,

@@ -66,10 +66,12 @@ def encode_xlm(
     notes = []
     if config.n_langs > 1:
         named = all_of(map(_named, languages))
-        notes.append(Phrase(N_("The model was told that this is {languages}."), languages=named))
+        notes.append(Phrase(N_("The languages given to the model: {languages}."), languages=named))
     if SEGMENTED & set(languages):
         notes.append(
-            Phrase(N_("XLM was trained on this language cut into words: put spaces between them."))
+            Phrase(
+                N_("XLM was trained on this language split into words: put spaces between them.")
+            )
         )
     return replace(encoded, inputs=inputs, notes=tuple(notes))
 

@@ -23,7 +23,7 @@ def test_a_second_answer_of_half_the_probability_is_close():
 @pytest.mark.parametrize(
     ("share", "its", "said"),
     [
-        (0.95, 0.03, "“soup” is all but certain (95.0 %): the next, “tea”, has only 3.0 %."),
+        (0.95, 0.03, "“soup” is nearly certain (95.0 %): the next, “tea”, has only 3.0 %."),
         (0.5, 0.24, "“soup” (50 %) leads clearly: the next, “tea”, has only 24 %."),
         (0.5, 0.25, "The model hesitates between “soup” (50 %) and “tea” (25 %)."),
         (0.09, 0.01, ""),

@@ -1,4 +1,4 @@
-"""A path in the place of a command is opened in the window."""
+"""A path in place of a command is opened in the window."""
 
 import pytest
 

@@ -103,7 +103,7 @@ def test_a_person_reads_both_and_where_there_is_nothing_exact_why(ask):
     (none,) = unmasked["exact_answers"]
     assert "Nothing is masked" in none["message"]
     err = ask("surprisal", PLAIN, "--method", "whole-word", "--exact", status=2).err
-    assert "There is no exact answer to lay beside this one." in err
+    assert "There is no exact answer to compare with this one." in err
 
 
 def test_the_picture_has_them_too(ask, tmp_path):

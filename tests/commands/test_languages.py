@@ -37,7 +37,7 @@ def test_two_texts_of_one_language(fill):
     ("words", "said"),
     [
         (("--model", "xlm-miniature", "--languages", "fr"), "It knows en, ko."),
-        (("--model", "bert-miniature", "--languages", "en"), "are not told which language"),
+        (("--model", "bert-miniature", "--languages", "en"), "take no language of the text"),
         (("--model", "xlm-miniature", "--languages", "en", "--joint", "beam"), "Leave --languages"),
     ],
 )

@@ -13,7 +13,7 @@ OF_FILES = {"train_tokenizer", "attribution_benchmark", "layer_similarity"}
 
 
 def about_nothing(name):
-    """The arguments of a question's case, with the text in the place of its own."""
+    """The arguments of a question's case, with the text in place of its own."""
     arguments, _request, models = CASES[name]
     typed = [OF_NO_WORLD if one in (CHEF, PLAIN) else one for one in arguments]
     if typed and not str(typed[0]).startswith("-"):

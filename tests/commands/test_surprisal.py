@@ -46,7 +46,7 @@ def test_a_person_reads_it(run):
     assert status == 0
     assert "pseudo-log-likelihood" in out
     assert "was expected" in out
-    # A bar a token, and the word that was expected in the place of one.
+    # A bar a token, and the word that was expected in place of one.
     assert re.search(r"█\s+expected \S+$", out, re.MULTILINE)
     assert "Every token was hidden from the model in turn" in " ".join(out.split())
     _, whole, _ = run("surprisal", TEXT, "--method", "whole-word", "--no-log")

@@ -91,7 +91,7 @@ def test_a_person_reads_both_and_the_losses(targets):
     assert "teacher: bert-miniature" in out
     assert "T = 4" in out
     assert "Attention loss" in out
-    assert "Nobody knows the hidden words" in " ".join(out.split())
+    assert "the true word is unknown" in " ".join(out.split())
 
 
 def test_csv_has_a_row_for_each_word_and_temperature(both):

@@ -134,7 +134,7 @@ def test_words_compared_with_xlm_are_whole(asked):
 
 @pytest.mark.parametrize("name", ["xlm-miniature", "gpt1-miniature"])
 def test_every_word_is_the_piece_that_ends_it(name):
-    """No sign and no letter of the vocabulary stands in the place of the finished word."""
+    """No sign and no letter of the vocabulary stands in place of the finished word."""
     from explorer.hf.text.vocabularies.overlap import whole_words
     from explorer.hf.text.vocabularies.word_lists import word_list
     from tests.hf import tiny

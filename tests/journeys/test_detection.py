@@ -49,7 +49,7 @@ def test_a_pair_is_opened_with_one_click_and_the_loop_runs(hands, paths, qtbot, 
     view = take(hands, "A chef ate the meal: two words replaced")
     frame = bench.asking.askers["replaced_tokens"].frame
     assert frame.state is FrameState.UNAVAILABLE
-    assert "DeBERTa v3 tell replaced tokens" in frame.unavailable_page.sentence.text()
+    assert "DeBERTa v3 detect replaced tokens" in frame.unavailable_page.sentence.text()
 
     way = frame.unavailable_page.findChild(QPushButton, "way_0")
     assert way.text() == "Load ELECTRA miniature, discriminator, with its generator"

@@ -117,7 +117,7 @@ class Stage:
         return texts
 
     def cut_on_page(self):
-        """Texts that the page paints with an ellipsis in the place of words of the input."""
+        """Texts that the page paints with an ellipsis in place of words of the input."""
         view = self.window.current_view()
         words = " ".join(self.expected()).lower()
         found = []

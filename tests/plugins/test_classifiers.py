@@ -171,7 +171,7 @@ def test_classes_are_compared_by_their_names_in_whatever_order(tmp_path):
     summary = soft_targets.QUESTION.summary(result)
     assert summary["kl_t1"] == pytest.approx(0.0, abs=1e-6)
     assert (summary["agreement_top_1"], summary["matched_by"], summary["masks"]) == (1, "name", 0)
-    assert "all but equals its teacher" in soft_targets.QUESTION.headline(result).sentence
+    assert "nearly equals its teacher" in soft_targets.QUESTION.headline(result).sentence
     table = soft_targets.QUESTION.table(result)
     np.testing.assert_allclose(table.column("difference"), 0.0, atol=1e-6)
     assert not result.notes

@@ -50,7 +50,7 @@ def test_ties_are_reported(generator):
 def test_the_discriminator_points_to_its_generator(folders):
     answering = made.loaded(folders["discriminator"])
     sentence = (
-        "This is a discriminator: it tells replaced tokens. Load its generator to fill masks."
+        "This is a discriminator: it detects replaced tokens. Load its generator to fill masks."
     )
     assert answering.cards["A"].unavailable["masked_tokens"] == sentence
     with pytest.raises(Unavailable, match="Load its generator"):

@@ -80,7 +80,7 @@ def test_equals_transformers_forward(saved, model):
     assert mask.original.token == "sat</w>"
     assert mask.original.word == "sat"
     assert mask.original.rank == 1 + (row > row[mask.original.id]).sum()
-    assert "only what stands before" in result.note
+    assert "only what comes before" in result.note
 
 
 def test_nothing_stands_before_the_first_token(model):

@@ -99,7 +99,7 @@ def test_what_it_is_made_of_follows_from_its_files(model):
     assert reasoner.concepts["concept 13"] == 12
     table = load_file(REFERENCE / "model.safetensors")["concept_emd.weight"]
     assert (reasoner.concept_vectors == table[1:].numpy()).all()
-    with pytest.raises(Unavailable, match="beside an encoder"):
+    with pytest.raises(Unavailable, match="together with an encoder"):
         model.port(HiddenStates)
 
 

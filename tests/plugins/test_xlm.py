@@ -216,7 +216,7 @@ def test_a_causal_checkpoint_is_known_by_its_name(tmp_path, slow):
     for mask in result.masks:
         agrees(mask, softmax(module, -1, input_ids=ids, langs=[0] * len(ids)))
         ids = [*ids, mask.predictions[0].id, VOCABULARY.index("on</w>")]
-    assert "only what stands before" in result.note
+    assert "only what comes before" in result.note
     assert [t.text for t in result.tokens][3] == "[MASK]"
 
 

@@ -173,7 +173,7 @@ def one_place(option: Places) -> int | None:
 
 def right_answer() -> str | None:
     """A field for what is right, which a file tells; None where it is not known."""
-    words = N_("What is right, to be counted with; a file tells it.")
+    words = N_("What is right, to be counted with; a file has it.")
     return asked(Words(N_("Right answer"), "", words), None, is_held=False)
 
 

@@ -28,8 +28,8 @@ BESIDE = Switch(
     N_("Exact answers"),
     default=False,
     tip=N_(
-        "Lay the exact answer of the miniatures' world beside the model's, with the divergence "
-        "between the two and the words on which the model is most wrong"
+        "Show the exact answer of the miniatures' world next to the model's, with the"
+        " divergence between the two and the words on which the model is most wrong"
     ),
     redraws=True,
     glyph="target",

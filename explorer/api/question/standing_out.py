@@ -72,7 +72,7 @@ def lead(ranked: Sequence[tuple[str, float]]) -> Phrase:
     second, its = others[0]
     values |= {"second": second, "its": in_percent(its)}
     if share >= CERTAIN:
-        code = N_("“{first}” is all but certain ({share}): the next, “{second}”, has only {its}.")
+        code = N_("“{first}” is nearly certain ({share}): the next, “{second}”, has only {its}.")
     elif is_close(share, its):
         code = N_("The model hesitates between “{first}” ({share}) and “{second}” ({its}).")
     else:
@@ -129,8 +129,8 @@ def wavering(piece: str, share: float, other: tuple[str, float] | None = None) -
         )
     return Phrase(
         N_(
-            "The model is least sure of “{piece}” ({share}): “{other}” could stand there as well, "
-            "with {its}."
+            "The model is least sure of “{piece}” ({share}): “{other}” could be there as "
+            "well, with {its}."
         ),
         other=other[0],
         its=in_percent(other[1]),

@@ -43,7 +43,7 @@ def _more(parser: argparse.ArgumentParser) -> None:
         action="append",
         default=[],
         metavar="4=ate",
-        help=_("put a word of your own in the place of a token; may be given several times"),
+        help=_("put a word of your own in place of a token; may be given several times"),
     )
     parser.add_argument("--argmax", action="store_true", help=_("take the most probable token"))
     parser.add_argument(

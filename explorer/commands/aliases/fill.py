@@ -54,7 +54,7 @@ def _more(parser: argparse.ArgumentParser) -> None:
         type=_codes,
         default=(),
         metavar="L,L",
-        help=_("the languages of the text and the second text, for models that are told: en,en"),
+        help=_("the languages of the text and the second text, for models that take it: en,en"),
     )
 
 
@@ -86,7 +86,7 @@ def _fields(args: Args, _models: RoleModels) -> dict[str, Any]:
     question = _turned(args)
     if args.languages and question != "masked_tokens":
         raise UserMistake(
-            N_("Languages are told where each mask is filled by itself."),
+            N_("Languages are given where each mask is filled by itself."),
             N_("Leave --languages out, or --joint, --candidates and --against."),
         )
     if question == "candidate_words":

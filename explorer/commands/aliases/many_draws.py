@@ -36,7 +36,7 @@ def run(args: Args, program: Program) -> int:
 
 def _more(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
-        "--file", default="", metavar="FILE", help=_("its sentences in the place of one: as `over`")
+        "--file", default="", metavar="FILE", help=_("its sentences in place of one: as `over`")
     )
     add_file_options(parser)
     parser.add_argument(

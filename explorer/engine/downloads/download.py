@@ -205,7 +205,7 @@ def _fetch(
         place.partial(file).unlink()
         raise CheckpointFault(
             N_("{name} of {id} arrived damaged: its checksum is wrong."),
-            N_("It was deleted. Download it again; if this happens twice, tell its owners."),
+            N_("It was deleted. Download it again; if this happens twice, write to its owners."),
             name=file.name,
             id=place.repository.id,
         )
@@ -235,7 +235,7 @@ def _receive(
             # The server has less than what is here: that can't be the beginning of this file.
             partial.restart()
             return MachineFault(
-                N_("The hub does not go on with {name}."), N_("Try again later."), name=file.name
+                N_("The hub can't resume {name}."), N_("Try again later."), name=file.name
             )
         check_status(status, transfer.head.headers, repository.id, file.name)
         begins = f"bytes {partial.size}-"

@@ -191,7 +191,7 @@ def _generators_config(folder: Path) -> Mapping[str, Any]:
     except (ValueError, OSError) as error:
         raise CheckpointFault(
             N_(
-                "{generator_file} needs {generator_config} beside it, which can't be read "
+                "{generator_file} needs {generator_config} next to it, which can't be read "
                 "({error})."
             ),
             N_("Copy it from the repository the weights are from."),

@@ -270,7 +270,7 @@ def _checked(given: Any, layers: int, model: LoadedModel) -> list[Any]:
     if len(arrays) != layers:
         raise ExplorerError(
             N_("transformers returned {count} attention arrays for the {layers} layers of {id}."),
-            N_("Please report it; the other views are not concerned."),
+            N_("Please report it; the other pages are not concerned."),
             count=len(arrays),
             layers=layers,
             id=model.stamp.id,

@@ -373,7 +373,7 @@ class TransformersFamily(Architecture):
         """
         if any(languages):
             raise UserMistake(
-                N_("{title} models are not told which language a text is in."),
+                N_("{title} models take no language of the text."),
                 N_("Leave the languages out."),
                 title=self.title,
             )

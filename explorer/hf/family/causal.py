@@ -105,12 +105,12 @@ class LeftFamily(TransformersFamily):
             Trait(
                 "block",
                 Phrase(N_("norm before each part")),
-                Phrase(N_("And once more behind the last layer.")),
+                Phrase(N_("And once more after the last layer.")),
             )
             if self.norm_first
             else Trait(
                 "block",
-                Phrase(N_("norm behind each part")),
+                Phrase(N_("norm after each part")),
                 Phrase(N_("As in the first Transformer.")),
             )
         )
@@ -125,7 +125,7 @@ class LeftFamily(TransformersFamily):
             traits=(
                 Trait(
                     "attention",
-                    Phrase(N_("masked: sees only what stands before")),
+                    Phrase(N_("masked: sees only what comes before")),
                     Phrase(
                         N_("A triangle hides every later token, so that the next can be predicted.")
                     ),

@@ -82,20 +82,20 @@ NOT_THEIRS: Mapping[type, str] = {
         "This model does not write: load one that reads from the left, such as gpt2-miniature."
     ),
     Discriminator: N_(
-        "This model does not tell replaced tokens: load a discriminator, such as "
+        "This model does not detect replaced tokens: load a discriminator, such as "
         "electra-miniature-discriminator."
     ),
     BoundaryPredictor: N_(
-        "Only SpanBERT was trained to tell a masked span from the two words beside it: load "
-        "spanbert-miniature, or a SpanBERT with its own head."
+        "Only SpanBERT was trained to predict a masked span from the two words next "
+        "to it: load spanbert-miniature, or a SpanBERT with its own head."
     ),
     AttentionDecomposition: N_(
         "Only DeBERTa's attention is a sum of content and position: load deberta-v1-miniature, or "
         "a DeBERTa of your own."
     ),
     GraphReasoner: N_(
-        "This model reads no graph: load kagnet-miniature, or a KagNet of your own, beside an "
-        "encoder."
+        "This model reads no graph: load kagnet-miniature, or a KagNet of your own, "
+        "together with an encoder."
     ),
     Knowledge: N_(
         "This model reads no entities of a knowledge graph: load ernie-thu-miniature, or an ERNIE "
@@ -106,8 +106,8 @@ NOT_THEIRS: Mapping[type, str] = {
     InputEmbeddings: N_("This model has no head whose answer could be traced back to its words."),
     ActivationPatching: N_("This model has no head that states could be put back for."),
     EmbeddingMatrices: N_("This model reads its pieces from no table with a row for each."),
-    HiddenStates: N_("The states of this model's layers can't be had."),
-    LayerTrace: N_("The layers of this model are not laid beside those of another."),
+    HiddenStates: N_("This model exposes no hidden states."),
+    LayerTrace: N_("The layers of this model can't be compared with another's."),
 }
 """Why models of a family lack a port that none of its heads gives."""
 

@@ -9,7 +9,7 @@ from explorer.text import N_
 LAYOUT = "question: {question} context: {passage}"
 """As the questions of SQuAD stand in T5's training (Raffel et al. 2020, appendix D)."""
 WROTE_MASKS = N_(
-    "It wrote what stands for a mask: this checkpoint was trained to fill masks, and not to answer."
+    "It wrote the token of a mask: this checkpoint was trained to fill masks, and not to answer."
 )
 
 

@@ -31,7 +31,7 @@ class CausalNextTokens:
         """As `NextTokens.writing`."""
         if encoded.mask_positions:
             raise UserMistake(
-                N_("{who} reads from the left: it can't see what stands behind a mask."),
+                N_("{who} reads from the left: it can't see what follows a mask."),
                 N_("Take the masks away."),
                 who=self.who,
             )

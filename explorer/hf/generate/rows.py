@@ -98,7 +98,7 @@ def room_after(ids: Sequence[int], longest: int | None) -> int | None:
     """
     if not ids:
         raise UserMistake(
-            N_("There is nothing to go on with: this model has no token that begins a text."),
+            N_("There is nothing to continue: this model has no token that begins a text."),
             N_("Type the beginning of a sentence."),
         )
     if longest is None:

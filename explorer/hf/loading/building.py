@@ -31,7 +31,7 @@ class Limits:
     told: Phrase
 
 
-ALONE = Limits(50_000, None, Phrase(N_("no published model of this kind has so many weights")))
+ALONE = Limits(50_000, None, Phrase(N_("no published model of this kind has this many weights")))
 """For a config without weights: several times what the deepest of these models have."""
 
 _TIMES, _TENSORS_MORE, _NUMBERS_MORE = 8, 1_000, 100_000_000

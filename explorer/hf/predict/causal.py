@@ -123,8 +123,8 @@ def check_seen(query: Query, who: str) -> None:
     if min(query.asked) == 0:
         raise UserMistake(
             N_(
-                "{who} predicts from what stands before a mask, and before the first "
-                "token there is nothing."
+                "{who} predicts from what comes before a mask, and before the first token "
+                "there is nothing."
             ),
             N_("Put a word before the mask, or mask a later one."),
             who=who,
@@ -133,7 +133,7 @@ def check_seen(query: Query, who: str) -> None:
     tokens, pieces = query.encoded.tokens, query.pieces
     if any(pieces[i] is None if i in pieces else tokens[i].masked for i in before):
         raise UserMistake(
-            N_("{who} reads from the left: it can't see what stands behind a mask."),
+            N_("{who} reads from the left: it can't see what follows a mask."),
             N_("Fill the masks from left to right."),
             who=who,
         )

@@ -164,18 +164,18 @@ def note_of(predictor: Predictor, encoded: Encoded) -> Phrase:
     if predictor.direction is Direction.CAUSAL:
         seen = (
             N_(
-                "{who} reads from the left: it saw only what stands before each mask, with its own "
-                "best guess in the place of every mask before it."
+                "{who} reads from the left: it saw only what comes before each mask, with its"
+                " own best guess in place of every mask before it."
             )
             if masks > 1
-            else N_("{who} reads from the left: it saw only what stands before each mask.")
+            else N_("{who} reads from the left: it saw only what comes before each mask.")
         )
         notes.append(Phrase(seen, who=predictor.who))
         first, second = encoded.tokens[:2]
         if first.special and second.masked:
             notes.append(
                 Phrase(
-                    N_("Before the first one stands only {text}, which starts a text."),
+                    N_("Before the first one there is only {text}, which starts a text."),
                     text=first.text,
                 )
             )

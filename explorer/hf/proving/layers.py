@@ -33,7 +33,7 @@ def gives_states(trial: Trial) -> Margin:
     far = max(far, float((rows[-1] - last).abs().max()))
     if far <= close:
         return Margin(far, close)
-    wrong = N_("The states told of its last layer are off by {far} from what the model gives.")
+    wrong = N_("The states given for its last layer are off by {far} from the model's own.")
     return Margin(far, close, Phrase(wrong, far=significant(far, 2)))
 
 
@@ -108,7 +108,7 @@ def is_taken_apart(trial: Trial) -> Margin:
         return Margin(worst, trial.close)
     wrong = Phrase(
         N_(
-            "Its attention is not the softmax of the queries and keys that are told of it: in "
+            "Its attention is not the softmax of the queries and keys given for it: in "
             "layer {layer} a share is off by {far}."
         ),
         layer=where,

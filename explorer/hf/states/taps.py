@@ -222,7 +222,8 @@ def _stack(
 def _misfit(path: str) -> Unavailable:
     return Unavailable(
         N_(
-            "This model's states can't be put back: its plugin looks for {path}, as many as layers."
+            "This model's states can't be put back: its plugin looks for {path}, one for "
+            "each layer."
         ),
         path=path,
     )

@@ -24,7 +24,7 @@ def cutting() -> Iterator[None]:
         if type(error) is not Exception and type(error).__name__ != PANIC:
             raise
         raise CheckpointFault(
-            N_("This checkpoint's tokenizer can't cut the text ({first_line})."),
+            N_("This checkpoint's tokenizer can't split the text ({first_line})."),
             N_("Its files do not fit each other, or are damaged: copy them again."),
             first_line=first_line(error),
         ) from error

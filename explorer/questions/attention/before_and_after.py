@@ -80,7 +80,7 @@ def before_and_after(
     if not fills and not judges:
         raise Unavailable(
             N_("This checkpoint has no head whose predictions could change."),
-            N_("Load one that fills masks or tells replaced tokens."),
+            N_("Load one that fills masks or detects replaced tokens."),
         )
     encoded = encode(model, request)
     if not judges and not encoded.mask_positions:

@@ -79,7 +79,7 @@ def vectors_of_text(
     if len(encoded.tokens) != len(query.encoded.tokens):
         raise UserMistake(
             N_("The baseline has {count} tokens, and the sentence has {wanted}."),
-            N_("Type a baseline of as many tokens; [MASK] is one token."),
+            N_("Type a baseline with the same number of tokens; [MASK] is one token."),
             count=len(encoded.tokens),
             wanted=len(query.encoded.tokens),
         )

@@ -98,7 +98,7 @@ ABOUT: Mapping[Method, About] = {
     ),
     Method.OCCLUSION: About(
         N_("Occlusion"),
-        N_("What the value loses when the baseline stands in a word's place."),
+        N_("What the value loses when the baseline replaces a word."),
         N_("Zeiler and Fergus 2014"),
     ),
     Method.DELETION: About(

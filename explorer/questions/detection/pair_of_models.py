@@ -6,7 +6,7 @@ from explorer.api.question import ModelCard, ModelStamp
 from explorer.questions.detection.casting import FILLS, generator_of, judge_of, other_slot
 from explorer.text import N_, _
 
-NEEDS_A_DISCRIMINATOR = N_("ELECTRA's discriminators and DeBERTa v3 tell replaced tokens.")
+NEEDS_A_DISCRIMINATOR = N_("ELECTRA's discriminators and DeBERTa v3 detect replaced tokens.")
 
 
 class Pair:

@@ -171,7 +171,7 @@ class Provenance:
         each = None if self.question is None else asked_each_time(self.question, self.request)
         entities = getattr(self.request if each is None else each[1], "entities", ())
         if entities == BY_NAME:
-            sentences.append(_("Entities: those whose names stand in the text."))
+            sentences.append(_("Entities: those whose names are in the text."))
         elif entities:
             named = (f"{in_words(parts[e.part][e.start : e.end])} = {e.entity}" for e in entities)
             sentences.append(_("Entities: {words}.", words=", ".join(named)))

@@ -209,7 +209,7 @@ def _said(rows: int, both: int) -> str:
     )
     if both <= SEEN:
         return said
-    return " ".join((said, _("Those that changed most stand here, all of them in the table.")))
+    return " ".join((said, _("Those that changed most are here, all of them in the table.")))
 
 
 def _in_both(table: Table, values: Sequence[TableColumn]) -> list[int]:

@@ -65,7 +65,7 @@ class TableDialog(QDialog):
             self.caption.addItem(_(words), place)
         self.caption.setCurrentIndex(self.caption.findData(choice.caption))
         self.caption.setToolTip(
-            _("How the answer came about. In the first line, programs must be told to skip it.")
+            _("How the answer came about. In the first line, programs have to skip it.")
         )
         self._fields = QFormLayout()
         self._fields.addRow(_("&Table"), self.which)

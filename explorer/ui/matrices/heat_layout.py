@@ -68,6 +68,8 @@ class HeatContent:
         seams: Cells have a fine line between them.
         with_bar: There is a colour bar below.
         named: Rows and columns that keep their labels where there is not room for all.
+        number_room: Pixels that numbers take in any of the matrices that stand together: where one
+            has no room for its numbers, none has any. 0 for this one alone.
         from_right: The columns are tokens of a text that runs from the right: the first stands at
             the right, beside the labels of the rows.
     """
@@ -89,6 +91,7 @@ class HeatContent:
     seams: bool = False
     with_bar: bool = True
     named: frozenset[int] = frozenset()
+    number_room: float = 0.0
     from_right: bool = False
 
     @property

@@ -109,7 +109,7 @@ def paint_cells(painter: QPainter, cells: Cells, at: HeatLayout, *, fine: bool =
     painter.save()
     painter.setClipRect(at.plane, Qt.ClipOperation.IntersectClip)
     box = at.box(rows.start, columns.start).united(at.box(rows.stop - 1, columns.stop - 1))
-    painter.fillRect(box, theme.raised)
+    painter.fillRect(box, theme.raised if content.with_bar else theme.hover)
     if fine:
         _paint_shapes(painter, cells, at, rows, columns)
     else:
@@ -204,13 +204,20 @@ def _paint_numbers(
     ]
     wide = {text: text_width("small", text) + 2 for _, _, text in written}
     # Powers of ten are wider than all others, and stay away alone.
-    if any(wide[text] > at.cell_width for text in wide if POWER not in text):
+    room = max([content.number_room, *(wide[text] for text in wide if POWER not in text)])
+    if room > at.cell_width:
         return
     for row, column, text in written:
         if wide[text] > at.cell_width:
             continue
         ground = QColor(*(int(part) for part in cells.colours[row, column, :3]))
         draw_text(painter, at.box(row, column), text, "small", ink_on(ground))
+
+
+def room_for_numbers(content: HeatContent) -> float:
+    """Pixels that the widest number of a matrix takes, powers of ten aside."""
+    said = {(content.written or in_cell)(float(one)) for one in content.values.flat if one == one}
+    return max((text_width("small", one) + 2 for one in said if POWER not in one), default=0.0)
 
 
 def _paint_words(

@@ -16,7 +16,11 @@ from explorer.ui.controls.plain_words import plain_label
 from explorer.ui.guarded import guarded
 from explorer.ui.matrices.block import Matrix, MatrixView
 from explorer.ui.matrices.heat_layout import HeatContent, height_for, left_of
-from explorer.ui.matrices.heat_painting import heat_figure
+from explorer.ui.matrices.heat_painting import (
+    ROOM_FOR_NUMBERS,
+    heat_figure,
+    room_for_numbers,
+)
 from explorer.ui.theme.schemes import Theme
 from explorer.ui.theme.shapes import painter_moved
 from explorer.ui.typesetting.one_line import text_height
@@ -96,6 +100,7 @@ class LaidMatrices(PlacedBlock):
         block: What is shown.
         sentence: Its room: that of the longest of a few.
         boxes: A box a matrix, without its title.
+        contents: Their cells, with numbers in all of them or in none.
     """
 
     def __init__(self, block: LinkedMatrices, width: float) -> None:
@@ -106,6 +111,7 @@ class LaidMatrices(PlacedBlock):
         count, wide = columns_for(width, len(matrices), narrowest, width, GAP)
         count = _evenly(len(matrices), count)
         _, wide = columns_for(width, count, narrowest, width, GAP)
+        self.contents = _alike([one.content for one in matrices], wide)
         self._titles = text_height("strong") + text_height("small") + 6
         self.sentence = QRectF(0, 0, width, self._lines() * text_height("body") + 6)
         self.boxes: list[QRectF] = []
@@ -138,9 +144,9 @@ class LaidMatrices(PlacedBlock):
         if self.block.chosen is not None:
             WrappedParagraph(self.name, self.width).paint(painter, theme)
         self.paint_still(painter, theme)
-        for one, box in zip(self.block.matrices, self.boxes, strict=True):
+        for content, box in zip(self.contents, self.boxes, strict=True):
             with painter_moved(painter, box.topLeft().x(), box.topLeft().y()):
-                heat_figure(one.content, box.width(), theme, LARGEST).paint(painter)
+                heat_figure(content, box.width(), theme, LARGEST).paint(painter)
 
     def paint_still(self, painter: QPainter, theme: Theme) -> None:
         """The titles; on the screen, the rest is a widget."""
@@ -149,6 +155,15 @@ class LaidMatrices(PlacedBlock):
                 WrappedParagraph(one.title, box.width(), "strong").paint(painter, theme)
                 painter.translate(0, text_height("strong"))
                 WrappedParagraph(one.about, box.width(), "small", "muted").paint(painter, theme)
+
+
+def _alike(contents: Sequence[HeatContent], wide: float) -> list[HeatContent]:
+    """With numbers in all or in none: one without would be read as one that has none."""
+    columns = max((len(one.columns) for one in contents), default=0)
+    if wide < ROOM_FOR_NUMBERS * columns:
+        return [*contents]
+    room = max((room_for_numbers(one) for one in contents), default=0.0)
+    return [replace(one, number_room=room) for one in contents]
 
 
 def _narrowest(content: HeatContent) -> float:
@@ -201,7 +216,8 @@ class MatricesView(QWidget):
             gone = self.maps.pop(name)
             gone.hide()
             gone.deleteLater()
-        for one, box in zip(block.matrices, laid.boxes, strict=True):
+        shown = zip(block.matrices, laid.contents, laid.boxes, strict=True)
+        for one, content, box in shown:
             if one.name not in self.maps:
                 made = MatrixView(self)
                 made.setObjectName(one.name)
@@ -209,7 +225,7 @@ class MatricesView(QWidget):
                 made.acted.connect(self.acted)
                 self.maps[one.name] = made
             found = self.maps[one.name]
-            found.show_content(Matrix(one.content, one.title, act=block.act))
+            found.show_content(Matrix(content, one.title, act=block.act))
             found.setGeometry(box.toAlignedRect())
             found.show()
         self.maps = {one.name: self.maps[one.name] for one in block.matrices}

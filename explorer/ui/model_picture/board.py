@@ -357,7 +357,7 @@ class Board(PlacedBlock):
         if self._sketch.link == "replaced":
             with painter_moved(painter, gutter - 4, (start.y() + end.y()) / 2):
                 painter.rotate(-90)
-                words = _("its guesses stand where the masks were")
+                words = _("its guesses are where the masks were")
                 wide = text_width("small", words) + 8
                 box = QRectF(-wide / 2, -text_height("small"), wide, text_height("small"))
                 draw_text(painter, box, words, "small", theme.text)

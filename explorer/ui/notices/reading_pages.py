@@ -116,7 +116,7 @@ class RowsPage(ReadingPage):
 
     def __init__(self, stored: StoredRun, parent: QWidget | None = None) -> None:
         super().__init__("stored_rows", _("Rows of a logged run"), parent)
-        why = stored.unreadable or _("This version of the program has no view for it.")
+        why = stored.unreadable or _("This version of the program has no page for it.")
         table = stored.table
         if table is None and stored.summary_row:
             names, cells = zip(*stored.summary_row.items(), strict=True)

@@ -18,7 +18,7 @@ IN_TOKENS = (
     (N_("Mask the whole word"), "W"),
     (N_("Say which entity a word names"), "E"),
     (N_("Edit"), N_("Enter, F2, or double-click")),
-    (N_("Tell what is known of it"), N_("I, or Details in its menu")),
+    (N_("Show what is known of it"), N_("I, or Details in its menu")),
     (N_("Menu"), N_("Menu key, or right click")),
     (N_("Leave the selection"), N_("Esc")),
 )

@@ -173,7 +173,7 @@ def _on_pinned(
         if one.name in then
     ]
     line = _(
-        "A line across the bars stands where {side} ended in the pinned answer.",
+        "A line across the bars marks where {side} ended in the pinned answer.",
         side=_(part.sides[1].title),
     )
     if moved:

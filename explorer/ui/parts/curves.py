@@ -1,5 +1,6 @@
 """Curves over one axis as charts side by side, with the number of now marked in all of them."""
 
+from collections import defaultdict
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
@@ -12,6 +13,7 @@ from explorer.ui.blocks.shown import Shown
 from explorer.ui.blocks.spacing import CardWidth
 from explorer.ui.charts.block import ChartBlock
 from explorer.ui.charts.description import Axis, Chart, Line, Marker, Reference
+from explorer.ui.charts.limits import Limits, limits_of
 from explorer.ui.parts.cards import WIDTHS
 from explorer.ui.parts.looking import Looking
 from explorer.ui.parts.pinned_part import pinned_part
@@ -22,7 +24,7 @@ USUAL = 118.0
 
 def blocks(part: Curves, looking: Looking) -> Iterator[Block]:
     """A chart a panel."""
-    charts = charts_of(part)
+    charts = on_one_scale(charts_of(part))
     then = pinned_part(part, looking) if _has_pins(part) else None
     if then is not None and _same_place(part, then, looking.shown):
         charts = [
@@ -30,6 +32,25 @@ def blocks(part: Curves, looking: Looking) -> Iterator[Block]:
             for chart, old, panel in zip(charts, charts_of(then), part.panels, strict=True)
         ]
     yield marked(charts, part.over, looking, WIDTHS[part.width])
+
+
+def on_one_scale(charts: Sequence[Chart]) -> list[Chart]:
+    """Charts side by side that measure the same upwards have the same axis: heights compare."""
+    ends = defaultdict[tuple[str, bool], list[Limits]](list)
+    for chart in charts:
+        ends[_measure(chart)].append(limits_of(chart)[1])
+    return [_reaching(chart, ends[_measure(chart)]) for chart in charts]
+
+
+def _reaching(chart: Chart, ends: Sequence[Limits]) -> Chart:
+    if not chart.y.title or chart.y.logarithmic or len(ends) < 2:
+        return chart
+    low, high = min(one[0] for one in ends), max(one[1] for one in ends)
+    return replace(chart, y=replace(chart.y, low=low, high=high))
+
+
+def _measure(chart: Chart) -> tuple[str, bool]:
+    return chart.y.title, chart.y.logarithmic
 
 
 def _has_pins(part: Curves) -> bool:

@@ -120,7 +120,7 @@ class SentencePanel(QWidget):
         self.details.clicked.connect(self.strip.details_wanted)
         self.room = self._tool("room_button", _("More room"), "arrow-expand-horizontal")
         self.room.setToolButtonStyle(Qt.ToolButtonStyle.ToolButtonIconOnly)
-        self.room.setToolTip(_("More room for the views: put the docks around them away (F9)"))
+        self.room.setToolTip(_("More room for the pages: hide the side panels (F9)"))
         self.room.clicked.connect(self.room_wanted)
         self._lay_out()
         self._connect()

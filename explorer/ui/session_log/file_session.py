@@ -72,7 +72,7 @@ class FileSession(QObject):
         if operation is not None and not operation.reads_text:
             self._window.notifications.say(
                 KEY,
-                _("This view asks nothing of a sentence."),
+                _("This page asks nothing of a sentence."),
                 _("Show one that does."),
             )
             return
@@ -84,7 +84,7 @@ class FileSession(QObject):
         if operation is None or card is None or operation.name not in card.operations:
             self._window.notifications.say(
                 KEY,
-                Phrase(N_("The model does not answer this view's question.")),
+                Phrase(N_("The model does not answer this page's question.")),
                 Phrase(N_("Load one that does.")),
             )
             return

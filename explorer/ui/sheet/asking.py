@@ -77,7 +77,7 @@ class SheetAsking(QObject):
         if kind is None:
             self._fail(
                 Failure(
-                    Blame.USER, _("There is no view {operation}.", operation=question.operation)
+                    Blame.USER, _("There is no page {operation}.", operation=question.operation)
                 )
             )
             return

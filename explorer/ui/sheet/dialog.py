@@ -43,8 +43,8 @@ from explorer.ui.theme.schemes import current_theme, theme_signals
 from explorer.ui.theme.text_roles import in_role
 
 EMPTY = N_(
-    "Nothing is on the sheet yet.\n\nAdd what a view shows: the export button in its corner, "
-    "“Add to the comparison sheet”. Or begin from a template."
+    "Nothing is on the sheet yet.\n\nAdd what a page shows: the export button in "
+    "its corner, “Add to the comparison sheet”. Or begin from a template."
 )
 
 LEAST = 0.35

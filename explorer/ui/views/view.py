@@ -45,7 +45,7 @@ class View(QWidget):
     of: ClassVar[Question[Any, Any]]
     needs_model: ClassVar[bool] = True
     is_live: ClassVar[bool] = False
-    second_model_hint: ClassVar[str] = N_("This view compares two models: load a second one as B.")
+    second_model_hint: ClassVar[str] = N_("This page compares two models: load a second one as B.")
 
     HANDED_ON: ClassVar[tuple[str, ...]] = ("result", "document", "origin", "baseline", "_titles")
     """What a view that takes its place goes on with (kept_page.py)."""

@@ -52,7 +52,7 @@ class ViewArea(QWidget):
         self.frames: dict[str, ViewFrame] = {}
         self.make: Callable[[str, QWidget], ViewFrame] | None = None
         self.current = CurrentView(self)
-        self.nothing = plain_label(self, _("Choose a view in the list on the left."))
+        self.nothing = plain_label(self, _("Choose a page in the list on the left."))
         self.nothing.setObjectName("no_view")
         self.nothing.setAlignment(Qt.AlignmentFlag.AlignCenter)
         in_role(self.nothing, "muted")
@@ -213,7 +213,7 @@ class ViewArea(QWidget):
         menu = QMenu(bar)
         menu.setObjectName("beside_menu")
         menu.aboutToShow.connect(partial(self._offer_others, menu, pane))
-        bar.add_menu("beside", "view-split-vertical", _("Show another page beside"), menu)
+        bar.add_menu("beside", "view-split-vertical", _("Show another page next to this one"), menu)
         bar.float_wanted.connect(lambda: self.turn_floating(pane.operation))
         bar.dragged.connect(partial(self._show_target, pane))
         bar.dropped.connect(partial(self._drop, pane))

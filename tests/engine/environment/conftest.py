@@ -1,4 +1,4 @@
-"""A thin bundle in the place of this checkout."""
+"""A thin bundle in place of this checkout."""
 
 import sys
 

@@ -208,7 +208,7 @@ def test_a_full_text_and_an_empty_one_are_refused(checkpoints):
     (model,) = checkpoints.models("gpt1")
     with pytest.raises(UserMistake, match="more tokens than the model can read: 24"):
         opened(model, "the cat sat on the mat " * 12)
-    with pytest.raises(UserMistake, match="nothing to go on with"):
+    with pytest.raises(UserMistake, match="nothing to continue"):
         opened(model, "")
     with pytest.raises(UserMistake, match="behind a mask"):
         opened(model, "the [MASK]")

@@ -1,4 +1,4 @@
-"""What models answer for vectors in the place of pieces: the same for their own, with gradients."""
+"""What models answer for vectors in place of pieces: the same for their own, with gradients."""
 
 from dataclasses import replace
 

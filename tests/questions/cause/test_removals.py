@@ -45,7 +45,7 @@ class Short:
         self.parts = self.explained, self.own, self.baseline, self.units
 
     def masked(self, units):
-        """With real masks in the place of some units."""
+        """With real masks in place of some units."""
         pieces = {place: None for unit in units for place in self.units[unit]}
         query = Query(self.encoded, self.encoded.mask_positions, pieces)
         (row,) = self.model.port(Predictor).log_probabilities([query], Context())

@@ -51,7 +51,7 @@ def test_soft_targets_tell_the_largest_difference_of_the_plain_distributions():
     of_text = replace(result, masks=(targets(*logits, position=-1),))
     assert "position" not in said_of("soft_targets", of_text)
     alike = replace(result, masks=(targets(logits[0], logits[0]),))
-    assert "all but equals its teacher" in said_of("soft_targets", alike)
+    assert "nearly equals its teacher" in said_of("soft_targets", alike)
 
 
 def test_distillation_losses_tell_the_temperature_of_the_largest_divergence():
@@ -76,7 +76,7 @@ def test_distillation_losses_tell_what_the_hidden_words_cost_both():
     )
     less = replace(paid, student=0.5)
     said = said_of("distillation_losses", replace(result, predictions=less))
-    assert "no more than its teacher" in said
+    assert "no higher than its teacher" in said
 
 
 def test_distillation_losses_without_a_mask_tell_of_layers():

@@ -88,7 +88,7 @@ def test_layer_similarity_tells_the_students_layer_that_is_least_like_its_model(
         f"layer {most} has {found[most]:.2f}."
     )
     same = said_of("layer_similarity", alike(result.unbiased * 0 + 0.97))
-    assert same.startswith("Every layer of the student is all but the one it was made from")
+    assert same.startswith("Every layer of the student is nearly the one it was made from")
     turned = replace(
         result,
         unbiased=result.unbiased.T,
@@ -158,8 +158,8 @@ def test_a_probe_tells_how_far_it_falls_on_words_that_it_never_saw():
     said = said_of("probe", replace(result, withheld=fallen))
     assert seen.mean() - 0.31 > result.scores.selectivity.mean(axis=1).max()
     assert said == (
-        f"The probe knows words by heart: at layer {result.best - 1} it gets 100 % right, and 31 % "
-        "of words that it was never trained on."
+        f"The probe has memorised the words: at layer {result.best - 1} it gets 100 % right, and "
+        "31 % of words that it was never trained on."
     )
 
 

@@ -31,7 +31,7 @@ def test_masked_tokens_tell_the_surest_mask_and_the_least_sure_one():
     )
     assert effect.position == least
     assert effect.sentence == (
-        f"“{chances[surest][0][0]}” is all but certain (98.3 %), while the model is least sure at "
+        f"“{chances[surest][0][0]}” is nearly certain (98.3 %), while the model is least sure at "
         f"position {least}, between “cooked” and “ate”."
     )
 
@@ -44,7 +44,7 @@ def test_masked_tokens_of_one_mask_say_how_clear_it_is():
         "The model hesitates between “ate” (38 %) and “cooked” (36 %)."
     )
     assert said(("ate", 0.7), ("cooked", 0.1)).startswith("“ate” (70 %) leads clearly")
-    assert said(("ate", 0.95), ("cooked", 0.01)).startswith("“ate” is all but certain (95.0 %)")
+    assert said(("ate", 0.95), ("cooked", 0.01)).startswith("“ate” is nearly certain (95.0 %)")
     assert not said(("ate", 0.03), ("cooked", 0.029))
     assert not said(("ate", 0.7))
 
@@ -52,7 +52,7 @@ def test_masked_tokens_of_one_mask_say_how_clear_it_is():
 def test_masked_tokens_say_that_all_masks_are_clear_or_none():
     both = [[("ate", 0.93), ("a", 0.01)], [("in", 0.97), ("a", 0.01)]]
     said = said_of("masked_tokens", masks(*(predicted(n, *one) for n, one in enumerate(both))))
-    assert "all but certain at every mask" in said
+    assert "nearly certain at every mask" in said
     assert "“in” has 97.0 %" in said
     assert "93.0 %" in said
     flat = [[("ate", 0.02), ("a", 0.01)], [("in", 0.03), ("a", 0.01)]]

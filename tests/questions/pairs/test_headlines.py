@@ -43,7 +43,7 @@ def test_an_answer_says_plainly_how_clear_it_is():
     def said(*answers):
         return said_of("answer_span", answered(*answers))
 
-    assert said(("a soup", 0.95), ("soup", 0.03)).startswith("“a soup” is all but certain (95.0 %)")
+    assert said(("a soup", 0.95), ("soup", 0.03)).startswith("“a soup” is nearly certain (95.0 %)")
     assert said(("", 0.48), ("soup", 0.4)) == (
         "The model hesitates between “no answer” (48 %) and “soup” (40 %)."
     )
@@ -71,7 +71,7 @@ def test_a_written_answer_tells_its_least_sure_token():
     least = written[int(np.argmin([one.probability for one in written]))]
     result = replace(recorded("answer_span"), written=written)
     assert said_of("answer_span", result) == (
-        f"The model is least sure of “{least.text}” (45 %): “meal” could stand there as well, "
+        f"The model is least sure of “{least.text}” (45 %): “meal” could be there as well, "
         "with 30 %."
     )
     sure = replace(result, written=written[::2])
@@ -102,7 +102,7 @@ def test_a_pair_of_one_model_tells_how_clear_its_class_is():
     one = result.judgements[0]
     share = 100 * softmax(one.logits).max()
     said = said_of("sentence_pair", replace(result, judgements=(one,)))
-    assert said.startswith(f"“the second is from elsewhere” is all but certain ({share:.1f} %)")
+    assert said.startswith(f"“the second is from elsewhere” is nearly certain ({share:.1f} %)")
     assert said_of("sentence_pair", replace(result, judgements=())) == ""
 
 

@@ -33,7 +33,7 @@ def test_tokens_tell_the_word_of_the_most_pieces():
     effect = headline_of("tokens", replace(result, tokens=known))
     assert effect.position == first
     assert effect.sentence == (
-        f"“guests” is cut into the most pieces, {sizes.max()}: g ##ue ##st ##s."
+        f"“guests” is split into the most tokens, {sizes.max()}: g ##ue ##st ##s."
     )
 
 
@@ -47,7 +47,7 @@ def test_tokens_that_do_not_spell_their_word_are_counted_at_their_place():
     )
     effect = headline_of("tokens", replace(recorded("tokens"), tokens=tokens))
     assert effect.position == 2
-    assert effect.sentence == "The word at position 2 is cut into the most pieces: 3."
+    assert effect.sentence == "The word at position 2 is split into the most tokens: 3."
 
 
 def test_nothing_is_said_of_tokens_where_no_word_is_cut():
@@ -69,8 +69,8 @@ def test_side_by_side_tells_the_word_about_which_tokenizers_differ_most():
     at = int((counts.max(axis=0) - counts.min(axis=0)).argmax())
     most = result.cuttings[int(counts[:, at].argmax())]
     assert said_of("side_by_side") == (
-        f"“{words[at]}” divides the tokenizers most: {most.title} cuts it into "
-        f"{counts[:, at].max()} pieces, while BERT miniature does not know it."
+        f"“{words[at]}” divides the tokenizers most: {most.title} splits it into "
+        f"{counts[:, at].max()} tokens, while BERT miniature does not know it."
     )
     assert most.title == "GPT-2 miniature"
 
@@ -82,11 +82,11 @@ def test_side_by_side_tells_who_leaves_that_word_whole():
         for one in result.cuttings
     ]
     said = said_of("side_by_side", replace(result, cuttings=tuple(known)))
-    assert said.endswith("into 9 pieces, BERT miniature leaves it whole.")
+    assert said.endswith("into 9 tokens, BERT miniature leaves it whole.")
     text = " " * 17 + result.text[17:20]
     said = said_of("side_by_side", replace(result, text=text, cuttings=tuple(known[1:3])))
     fewest = counted(known[1], 17, 20)
-    assert said.endswith(f"into 9 pieces, GPT-1 miniature into {fewest}.")
+    assert said.endswith(f"into 9 tokens, GPT-1 miniature into {fewest}.")
 
 
 def test_side_by_side_says_that_nothing_differs_and_of_one_what_it_cuts_most():
@@ -94,7 +94,7 @@ def test_side_by_side_says_that_nothing_differs_and_of_one_what_it_cuts_most():
     alike = (result.cuttings[0],) * 2
     assert not said_of("side_by_side", replace(result, cuttings=alike))
     said = said_of("side_by_side", replace(result, cuttings=result.cuttings[2:3]))
-    assert said == "GPT-2 miniature cuts “한국어” into 9 pieces, and no other word into more."
+    assert said == "GPT-2 miniature splits “한국어” into 9 tokens, and no other word into more."
     short = replace(result, text="The", cuttings=result.cuttings[:1])
     assert not said_of("side_by_side", short)
     assert not said_of("side_by_side", replace(result, text="  "))
@@ -151,7 +151,7 @@ def test_merge_steps_tell_how_likely_the_best_way_is():
     (part,) = result.parts
     chances = np.array([one.probability for one in part.paths])
     assert chances.argmax() == 0
-    assert said_of("merge_steps").startswith("“▁soup” is all but certain (> 99.9 %)")
+    assert said_of("merge_steps").startswith("“▁soup” is nearly certain (> 99.9 %)")
 
     def said(*chances):
         paths = tuple(Path(part.paths[n].ends, 0.0, one) for n, one in enumerate(chances))

@@ -43,7 +43,7 @@ PUT = {
     "candidate_words": ("word", 0, "made"),
     "joint_decoding": ("filling", 0),
 }
-"""What is clicked to put "made" in the place of "cooked": a spot of the page, or the card's bar."""
+"""What is clicked to put "made" in place of "cooked": a spot of the page, or the card's bar."""
 
 
 @pytest.fixture

@@ -73,7 +73,7 @@ def test_every_model_has_its_classes_and_the_first_is_the_summary(stamp):
     shown = tables(result)
     assert [[row.strong for row in table.rows] for table in shown] == [[False, True], [True, False]]
     alone = Result(stamp, Classes((first,)))
-    assert "“yes” is all but certain" in QUESTION.headline_of(alone).sentence
+    assert "“yes” is nearly certain" in QUESTION.headline_of(alone).sentence
     assert "second_label" not in QUESTION.summary(alone)
     assert len(tables(alone)) == 1
 

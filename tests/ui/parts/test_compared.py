@@ -67,7 +67,7 @@ class Row:
 def made(student: float, **declared: object) -> Compared:
     words = (
         ComparedWord("fun", (0.5, student), (1, 2), N_("original"), put="fun"),
-        ComparedWord("sad", (0.0, 0.1), instead=N_("cannot stand here")),
+        ComparedWord("sad", (0.0, 0.1), instead=N_("impossible here")),
         ComparedWord("long", (None, 0.3)),
     )
     distance = Amount("kl", N_("divergence"), student, digits=2)
@@ -102,7 +102,7 @@ def test_a_place_is_a_card_with_both_numbers_of_every_word():
     rows = {row.label: row for row in table(page(0.2)).rows}
     assert rows["fun"].cells == ("0.5000 (1)", "0.2000 (2)", "−0.3000")
     assert (rows["fun"].tag, rows["fun"].ground) == ("original", "mask_fill")
-    assert rows["sad"].cells[0] == "cannot stand here"
+    assert rows["sad"].cells[0] == "impossible here"
     assert (rows["long"].cells[1:], rows["long"].bars[0]) == (("0.3000", ""), None)
 
 

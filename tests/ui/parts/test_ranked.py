@@ -40,7 +40,7 @@ class Request(Asks, question="made"):
 
 @dataclass(frozen=True)
 class Filled:
-    """A word that is put in the place of another."""
+    """A word that is put in place of another."""
 
     word: str = column(N_("word"), key=True)
     rank: int | None = column(N_("rank"), shown=False)

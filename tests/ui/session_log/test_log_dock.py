@@ -102,7 +102,7 @@ def test_a_double_click_brings_document_and_result_back_without_asking(running, 
 
 
 def test_a_click_only_chooses(running, log, qtbot):
-    """It put the text of then in the place of the one that was being written."""
+    """It put the text of then in place of the one that was being written."""
     ask_second(running, log, qtbot)
     before, undo = running.bench.state.document, running.bench.state.stack.undoText()
     assert not log.bring_back.isEnabled()

@@ -1,4 +1,4 @@
-"""Views are shown one in the place of another, or beside it, and made when first seen."""
+"""Views are shown one in place of another, or beside it, and made when first seen."""
 
 import pytest
 from PySide6.QtCore import QPoint, QRect, Qt
@@ -159,7 +159,7 @@ def test_a_button_in_the_title_shows_another_page_beside(running, qtbot):
     area = running.window.view_area
     button = button_of(area, "masked_tokens", "page_beside")
     assert button.isVisible()
-    assert button.accessibleName() == "Show another page beside: Masked tokens"
+    assert button.accessibleName() == "Show another page next to this one: Masked tokens"
     menu = button.menu()
     menu.aboutToShow.emit()
     offered = {entry.data(): entry for entry in menu.actions()}

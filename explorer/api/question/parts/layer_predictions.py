@@ -108,7 +108,7 @@ SHOW = Choice(
         Entry(
             "rank",
             N_("Rank of the last word"),
-            N_("Where the last layer's top word stands in this layer; 1 is the top"),
+            N_("Rank of the last layer's top word in this layer; 1 is the top"),
         ),
     ),
     key="show",

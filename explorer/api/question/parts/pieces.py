@@ -97,9 +97,9 @@ def _headline(every: Sequence[Token]) -> Headline:
         first = unknown[0]
         sentence = Phrase(
             NN_(
-                "At position {position} the model sees only “{piece}”: its vocabulary can't spell "
-                "what stands there.",
-                "{count} tokens are only “{piece}” to the model, which can't spell what stands "
+                "At position {position} the model sees only “{piece}”: its vocabulary can't "
+                "spell what is there.",
+                "{count} tokens are only “{piece}” to the model, which can't spell what is "
                 "there; the first is at position {position}.",
             ),
             count=len(unknown),
@@ -118,20 +118,20 @@ def _headline(every: Sequence[Token]) -> Headline:
     if len(spelled) != tokens[-1].end - tokens[0].start:
         # Pieces that are bytes, or letters rewritten, do not spell the word.
         sentence = Phrase(
-            N_("The word at position {position} is cut into the most pieces: {pieces}."),
+            N_("The word at position {position} is split into the most tokens: {pieces}."),
             position=str(longest[0]),
             pieces=str(len(longest)),
         )
     elif len(longest) <= LISTED:
         sentence = Phrase(
-            N_("“{word}” is cut into the most pieces, {pieces}: {all}."),
+            N_("“{word}” is split into the most tokens, {pieces}: {all}."),
             word=spelled,
             pieces=str(len(longest)),
             all=" ".join(one.text for one in tokens),
         )
     else:
         sentence = Phrase(
-            N_("“{word}” is cut into the most pieces, {pieces}."),
+            N_("“{word}” is split into the most tokens, {pieces}."),
             word=spelled,
             pieces=str(len(longest)),
         )

@@ -91,8 +91,8 @@ class Predictions(Part):
         values |= {"first": words[0][0], "other": words[0][0], "second": words[-1][0]}
         if min(chances) >= CERTAIN:
             code = N_(
-                "The model is all but certain at every mask: “{word}” has {share}, and the least "
-                "sure, “{other}”, still {its}."
+                "The model is nearly certain at every mask: “{word}” has {share}, and the "
+                "least sure, “{other}”, still {its}."
             )
         elif len(words) == 1:
             code = N_(
@@ -101,7 +101,7 @@ class Predictions(Part):
             )
         elif max(chances) >= CERTAIN:
             code = N_(
-                "“{word}” is all but certain ({share}), while the model is least sure at "
+                "“{word}” is nearly certain ({share}), while the model is least sure at "
                 "position {position}, between “{first}” and “{second}”."
             )
         else:

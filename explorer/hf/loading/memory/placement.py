@@ -68,7 +68,7 @@ def resolve_placement(
         )
     if bits and device == "mps":
         raise UserMistake(
-            N_("Weights of 8 or 4 bit can't be had on an Apple GPU."),
+            N_("Weights of 8 or 4 bit are not supported on an Apple GPU."),
             N_("Choose float16, or run on the CPU."),
         )
     if bits and not can_quantise():

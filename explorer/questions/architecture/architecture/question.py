@@ -152,9 +152,7 @@ PAGE_SHOWN = Choice(
     entries=(
         Entry(PICTURE, N_("Picture"), N_("What it is made of, from the tokens up to its heads.")),
         Entry(COUNT, N_("Count"), N_("How many parameters there are, where, and what they cost.")),
-        Entry(
-            PUBLISHED, N_("Published"), N_("The figures of the literature beside what was counted.")
-        ),
+        Entry(PUBLISHED, N_("Published"), N_("Published figures and what was counted here.")),
         Entry(WHAT_IF, N_("What if"), N_("The same model with some of its numbers changed.")),
     ),
     beside=True,

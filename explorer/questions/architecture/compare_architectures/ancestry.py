@@ -65,7 +65,7 @@ def ancestry_of(student: Named, teacher: Named, check: Callable[[], None]) -> An
     if not alike:
         return _nothing(
             N_(
-                "Their layers are not as wide: no matrix of a layer fits one of the other's layers."
+                "Their layers differ in width: no matrix of a layer fits one of the other's layers."
             ),
             embedding,
         )

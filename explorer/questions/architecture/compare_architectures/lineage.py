@@ -16,8 +16,8 @@ from explorer.text.formatting.short import number
 from explorer.text.lists import one_after_another
 
 NO_WEIGHTS = N_(
-    "Only weights can tell: load one model as A and the other as B, and choose the loaded ones "
-    "here."
+    "Only weights can show it: load one model as A and the other as B, and choose"
+    " the loaded ones here."
 )
 COSINES = N_(
     "Cosine between the weights of a layer of the first (rows) and of the second (columns). Layers "
@@ -27,7 +27,7 @@ COSINES = N_(
 
 def lineage_parts(result: CompareArchitecturesResult) -> Iterator[Said | Grid]:
     """What the weights tell, or why they tell nothing."""
-    yield Said(N_("Did one come from the other?"), Manner.TITLE)
+    yield Said(N_("Is one derived from the other?"), Manner.TITLE)
     ancestry = result.ancestry
     if ancestry is None:
         yield Said(NO_WEIGHTS, near=True)

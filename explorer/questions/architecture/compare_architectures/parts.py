@@ -78,7 +78,7 @@ COLOURS_OF = ("bar", "bar_original")
 def _swap(result: CompareArchitecturesResult) -> OneChoice:
     values = {CHOSEN[FIRST].key: result.other.id, CHOSEN[SECOND].key: result.model.id}
     swapping = Sets(values, N_("swap the two models"))
-    tip = N_("Make the first the second")
+    tip = N_("Swap the models")
     return OneChoice(N_("Swap the two"), swapping, tip=tip, key=("swap",))
 
 

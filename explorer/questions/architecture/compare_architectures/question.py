@@ -194,8 +194,8 @@ QUESTION = Question(
     optional=frozenset({FIRST, SECOND}),
     binding=casting,
     waiting_hint=N_(
-        "Choose two models above: their weights need not be here. With both loaded, as A and B, "
-        "their weights tell whose layers came from whose."
+        "Choose two models above: their weights need not be here. With both loaded, "
+        "as A and B, their weights show whose layers came from whose."
     ),
     formerly=("compare_anatomy",),
     replaces=dict.fromkeys(

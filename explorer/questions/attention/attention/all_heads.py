@@ -158,7 +158,7 @@ def all_heads_blocks(shown: Shown) -> Iterator[Block]:
         places = {"rows": result.block[0], "columns": result.block[1]}
         said.append(_("A dot is the strongest of {rows} × {columns} weights.", **places))
     if before is not None:
-        said.append(_("Now less before."))
+        said.append(_("Now minus before."))
     if grid.order:
         said.append(meaning_of(rank))
     choices, colours = choices_of(shown), head_colours(current_theme())

@@ -61,8 +61,8 @@ def why_not_subtract(now: AttentionResult, before: AttentionResult) -> str:
             for rows, columns in shapes
         )
         return _(
-            "There is no difference between {words}: both texts need as many. Merging "
-            "words or hiding special tokens may help.",
+            "There is no difference between {words}: both texts need the same number. "
+            "Merging words or hiding special tokens may help.",
             words=said(words),
         )
     return ""

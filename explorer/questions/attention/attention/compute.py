@@ -248,7 +248,7 @@ def _note(model: Any, request: AttentionRequest, captured: Captured, kind: str) 
         words = ", ".join(f"“{written(model.tokenizer, name)}”" for name in names)
         said.append(
             Phrase(
-                N_("It has no mask token; in the place of every mask stands its guess: {words}."),
+                N_("It has no mask token; every mask is replaced by its guess: {words}."),
                 words=words,
             )
         )

@@ -99,7 +99,7 @@ def one_head_blocks(shown: Shown) -> Iterator[Block]:
     said = [meaning_of_choice(drawn_now[0])]
     if full.why:
         said.append(full.why)
-        said.append(_("This is the head as small as among all heads."))
+        said.append(_("The same head as a thumbnail."))
     if full.before is not None:
         said.append(_("Now less before: orange is more than it was, blue less."))
     if now is not None and now.half:

@@ -139,12 +139,12 @@ DRAW = Choice(
 THRESHOLD = Number(
     N_("From"),
     0.05,
-    N_("Weights from which on a line is drawn"),
+    N_("Draw lines from this weight up"),
     redraws=True,
     key="attention.threshold",
 )
 ADDED = WordList(
-    N_("Heads drawn as lines beside the chosen one"),
+    N_("Heads drawn as lines besides the chosen one"),
     (),
     redraws=True,
     in_bar=False,

@@ -251,8 +251,8 @@ def check_size(request: BertvizRequest, sizes: list[tuple[int, int, int, int]]) 
             "unusable beyond {most} lines or {most_numbers} numbers."
         ),
         N_(
-            "Shorten the text to about {fitting} tokens, or open the Attention view, which "
-            "has no such limit.{other}"
+            "Shorten the text to about {fitting} tokens, or open the Attention page, "
+            "which has no such limit.{other}"
         ),
         what=what,
         tokens=tokens,

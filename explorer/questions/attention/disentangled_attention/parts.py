@@ -46,14 +46,15 @@ from explorer.text.formatting.numbers import percent
 from explorer.text.glossary import meaning
 
 SHARES = N_(
-    "How much of what tells one key from another comes from each part: from every row of scores "
-    "its mean is taken away (softmax does not see it); a part's size is the root of the mean "
-    "square of what is left, and its share that size divided by all parts'."
+    "How much of the difference between keys comes from each part: from every row"
+    " of scores its mean is taken away (softmax does not see it); a part's size "
+    "is the root of the mean square of what is left, and its share that size "
+    "divided by all parts'."
 )
 
 DISTANCES = N_(
-    "What positions add at each distance, whatever stands there: the mean over the words of this "
-    "text as the content."
+    "What positions add at each distance, whatever is there: the mean over the "
+    "words of this text as the content."
 )
 
 Some = Said | Choices | OwnPicture | TokenPairs | Cards | Heads | Changed

@@ -180,7 +180,7 @@ class QueryKeyResult:
             self.hidden if self.hidden.any() else None,
             N_("comes later, and can't be seen")
             if self.window is None
-            else N_("comes later or stands too far away, and can't be seen"),
+            else N_("comes later or is too far away, and can't be seen"),
             default_pair(self.attention, self.query_tokens, self.key_tokens, self.kind),
             tallest=400.0,
             title=N_("Attention of this head"),

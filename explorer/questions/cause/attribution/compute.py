@@ -182,8 +182,8 @@ def _notes(baseline: Baseline, standing: Standing | None, model: Any) -> tuple[P
     if standing.id is None:
         return (Phrase(N_("The vocabulary has no token for this: zeros stand for words.")),)
     missing = (
-        N_("The vocabulary has no mask token: “{piece}” stands in the place of words.")
+        N_("The vocabulary has no mask token: “{piece}” is used in place of words.")
         if baseline is Baseline.MASK
-        else N_("The vocabulary has no padding token: “{piece}” stands in the place of words.")
+        else N_("The vocabulary has no padding token: “{piece}” is used in place of words.")
     )
     return (Phrase(missing, piece=standing.piece),)

@@ -29,4 +29,4 @@ def gone(encoded: Encoded, at: tuple[int, ...]) -> tuple[Phrase, ...]:
     """What must be known where a place was chosen that is none of this text's."""
     if not at or word_at(encoded, at) is not None:
         return ()
-    return (Phrase(N_("No word of this sentence stands at position {place}."), place=at[0]),)
+    return (Phrase(N_("No word of this sentence is at position {place}."), place=at[0]),)

@@ -75,7 +75,7 @@ METHOD = Choice(
     N_("Method"), Method.INTEGRATED_GRADIENTS.value, entries=_entries(), key="attribution.method"
 )
 BESIDE = Choice(
-    N_("Beside it"),
+    N_("Second method"),
     Method.OCCLUSION.value,
     N_("A second method, to see whether both say the same."),
     entries=(Entry(NONE, N_("Nothing"), N_("One method alone")), *_entries()),
@@ -129,12 +129,12 @@ MEASURE = Choice(
 BASELINE = Choice(
     N_("Baseline"),
     Baseline.MASK.value,
-    N_("What stands in the place of words that say nothing. Other baselines give other scores."),
+    N_("What replaces words to say nothing. Other baselines give other scores."),
     entries=(
         Entry(Baseline.MASK.value, N_("[MASK]"), N_("The vector of the mask token")),
         Entry(Baseline.PAD.value, N_("[PAD]"), N_("The vector of padding")),
         Entry(Baseline.ZERO.value, N_("Zeros"), N_("No vector at all")),
-        Entry(Baseline.TEXT.value, N_("A text"), N_("Another text of as many tokens")),
+        Entry(Baseline.TEXT.value, N_("A text"), N_("Another text with the same number of tokens")),
     ),
     key="attribution.baseline",
 )
@@ -154,8 +154,9 @@ STEPS = Whole(
     N_("Steps"),
     0,
     N_(
-        "Points along the way from the baseline (Gauss-Legendre). As many as needed are 50, and "
-        "twice as many until the scores add up to within 1 %, at most 400."
+        "Integration steps from the baseline to the text (Gauss-Legendre). “As many "
+        "as needed” starts at 50 and doubles, up to 400, until the scores add up to "
+        "within 1 %."
     ),
     low=0,
     high=500,

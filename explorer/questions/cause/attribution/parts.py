@@ -53,8 +53,9 @@ ONE = N_(
     "the units of what is explained."
 )
 OWN = N_(
-    "The methods' scores have different units, so each has a colour scale of its own, whose ends "
-    "stand below it: darkness can be compared within one method, and not between two."
+    "The methods' scores have different units, so each has a colour scale of its "
+    "own, whose ends are below it: darkness can be compared within one method, "
+    "and not between two."
 )
 LOOKS: tuple[tuple[str, Dash], ...] = (("bar", "solid"), ("bar_second", "dash"))
 """Colour and dash of each method's curve."""
@@ -96,7 +97,7 @@ def _values(result: AttributionResult) -> Iterator[Amount]:
         baseline_said(result),
         result.baseline_value,
         digits=2,
-        words=N_("The same number where nothing is said: scores count from here."),
+        words=N_("Value at the baseline; scores are relative to it."),
     )
     yield Amount(
         "whole",
@@ -237,7 +238,7 @@ def _curves(result: AttributionResult) -> Curves:
             ),
         ),
         Width.MEDIUM,
-        title=N_("Are they what the model goes by?"),
+        title=N_("Does the model rely on these words?"),
     )
 
 

@@ -111,8 +111,8 @@ class AttributionRequest(ReadsEntities):
         Words(
             N_("Baseline's text"),
             "",
-            N_("As many tokens as the sentence has, special ones not counted."),
-            placeholder=N_("a text of as many tokens"),
+            N_("The number of tokens of the sentence, special ones not counted."),
+            placeholder=N_("a text with the same number of tokens"),
             when=lambda document: BASELINE.of(document) == Baseline.TEXT.value,
         )
     )
@@ -133,7 +133,7 @@ class AttributionRequest(ReadsEntities):
         Whole(
             N_("Orders"),
             25,
-            N_("That Shapley values are the mean of, each there and back. Short texts need none."),
+            N_("Sampled permutations, each forwards and backwards; exact for short texts."),
             low=2,
             high=1000,
             when=is_chosen(Method.SHAPLEY),
@@ -434,7 +434,7 @@ def _passes(method: Method, tokens: float, request: AttributionRequest) -> float
 QUESTION = Question(
     name="attribution",
     title=N_("Attribution"),
-    asks=N_("Which words make the prediction?"),
+    asks=N_("Which words drive the prediction?"),
     listing=Listing(Topic.EXPLAIN, 1, "format-color-highlight", in_overview=50),
     found_by=(
         "saliency",
@@ -471,7 +471,7 @@ QUESTION = Question(
     conditions=(
         a_text(N_("Type a sentence to see which words make a prediction.")),
         a_mask(
-            N_("Click a word to mask it: what makes the prediction there is told."),
+            N_("Click a word to mask it, and see what drives the prediction there."),
             spared=needs_no_mask,
         ),
     ),

@@ -39,7 +39,7 @@ def span_side(
         )
     if Method.DELETION in {request.method, request.beside}:
         raise UserMistake(
-            N_("Words can't be deleted here: the answer would stand elsewhere."),
+            N_("Words can't be deleted here: the answer would be elsewhere."),
             N_("Choose occlusion, which puts something else in their place."),
         )
     encoded = encode_question(model, request.text, request.pair)

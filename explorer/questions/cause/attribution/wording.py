@@ -151,7 +151,7 @@ def gap_said(result: AttributionResult, one: MethodScores) -> Phrase:
         return Phrase(
             N_(
                 "The scores add up to {sum}. They count from shorter texts and not from the "
-                "baseline, so there is no gap to tell."
+                "baseline, so there is no gap to report."
             ),
             **said,
         )

@@ -21,11 +21,12 @@ SHORT = {
 """Above the narrow columns of all models."""
 
 ABOUT = N_(
-    "The miniatures' world comes from a grammar, so what a word is truly worth is known: how much "
-    "less probable the hidden word is, exactly, where that word is not seen either. Each place "
-    "stands in a text of its own that was kept from training, drawn by chance among those where "
-    "one word at least is worth more than 0.1 nats. A method is right where it gives the highest "
-    "score to the word that is worth most."
+    "The miniatures' world comes from a grammar, so what a word is truly worth is"
+    " known: how much less probable the hidden word is, exactly, where that word "
+    "is not seen either. Each place is in a text of its own that was kept from "
+    "training, drawn by chance among those where one word at least is worth more "
+    "than 0.1 nats. A method is right where it gives the highest score to the "
+    "word that is worth most."
 )
 
 LIMITS = N_(

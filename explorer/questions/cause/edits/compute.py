@@ -203,7 +203,7 @@ def _vectors_of(model: LoadedModel) -> Vectors:
     known = model.ports.get(InputEmbeddings)
     if known is None:
         raise UserMistake(
-            N_("The vectors of this model's vocabulary can't be had, so words have no neighbours."),
+            N_("This model exposes no vectors of its vocabulary, so words have no neighbours."),
             N_("Type words of your own to put in."),
         )
     found: Vectors = known.vectors

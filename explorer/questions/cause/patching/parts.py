@@ -74,9 +74,10 @@ ABOUT = N_(
     "below 0 it grows. Shares of several states need not add up to 1 (Zhang and Nanda 2024)."
 )
 ENTITIES = N_(
-    "Entities have states of their own beside those of the tokens, and keep what they read of the "
-    "text before: so putting back every token's state behind a layer that mixes both need not "
-    "restore exactly 1 in sum. The first token counts as an entity even where none is on the text."
+    "Entities have states of their own besides those of the tokens, and keep what"
+    " they read of the text before: so putting back every token's state after a "
+    "layer that mixes both need not restore exactly 1 in sum. The first token "
+    "counts as an entity even where none is on the text."
 )
 SWAPPED = N_(
     "There is no second text, so the program swapped “{old}” for “{new}”: of the words it tried, "
@@ -139,7 +140,7 @@ def _both_texts(
     differing = [n for n in notes if n != result.position]
     notes[result.position] = N_("measured")
     offers = {one.position: one for one in result.offers}
-    words = dict.fromkeys(offers, N_("Click to see what could stand in its place."))
+    words = dict.fromkeys(offers, N_("Click to see what could be in its place."))
     gestures: dict[int, Gesture] = {position: Turns(position) for position in offers}
     for place, token in enumerate(result.tokens):
         if token.masked and place != result.position:

@@ -54,7 +54,7 @@ COMPONENT = Choice(
         Entry(
             Component.RESIDUAL.value,
             N_("Residual stream"),
-            N_("All that is known of a token behind a layer"),
+            N_("All that is known of a token after a layer"),
         ),
         Entry(
             Component.ATTENTION.value,
@@ -99,9 +99,9 @@ SWAP = WordList(
     N_("Swap"),
     (),
     N_(
-        "Words of the text and what stands in their place in the second one, as plant > build, "
-        "house > flower. Both texts must have as many tokens. Empty: the second text of the "
-        "window, else a swap that moves the prediction."
+        "Words of the text and what replaces them in the second one, as plant > "
+        "build, house > flower. Both texts must have the same number of tokens. "
+        "Empty: the second text of the window, else a swap that moves the prediction."
     ),
     placeholder=N_("swap: plant > build, flower > house"),
 )

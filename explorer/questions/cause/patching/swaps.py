@@ -57,7 +57,7 @@ def swapped(document: Document, swaps: Sequence[Swap]) -> Document:
         ]
         if not places:
             raise UserMistake(
-                N_("“{word}” does not stand in the text, or is masked there."),
+                N_("“{word}” is not in the text, or is masked there."),
                 N_("Swap a word that the model sees."),
                 word=swap.old,
             )

@@ -135,14 +135,14 @@ def _check(clean: Encoded, corrupt: PatchedText) -> None:
     if len(one) != len(other):
         raise UserMistake(
             N_("The first text is {first} tokens long, the second {second}."),
-            N_("Swap words for others of as many tokens; the page offers some."),
+            N_("Swap words for others with the same number of tokens; the page offers some."),
             first=len(one),
             second=len(other),
         )
     masks = corrupt.hidden or corrupt.encoded.mask_positions
     if tuple(masks) != clean.mask_positions:
         raise UserMistake(
-            N_("The masks of the two texts stand at different places."),
+            N_("The masks of the two texts are at different places."),
             N_("Mask the same word in both, or none in the second text."),
         )
     if all(a.id == b.id for n, (a, b) in enumerate(zip(one, other, strict=True)) if n not in masks):

@@ -421,8 +421,8 @@ QUESTION = Question(
     is_expensive=waits,
     waiting_hint=N_("Corrupt this sentence many times and pool the verdicts."),
     second_model_hint=N_(
-        "Draws need a generator beside the discriminator: its own, or any masked language model "
-        "of the same vocabulary."
+        "Draws need a generator and a discriminator: its own, or any masked language "
+        "model of the same vocabulary."
     ),
     conditions=(a_text(N_("Type a sentence to have it corrupted many times.")),),
     binding=judge_and_other,

@@ -66,7 +66,7 @@ class SentenceLine:
         word = self.words[self.index]
         if not self.original:
             return word
-        return _("{word}, in the place of {original}", word=word, original=self.original)
+        return _("{word}, in place of {original}", word=word, original=self.original)
 
     def at(self, width: float) -> PlacedBlock:
         """Cut to a width."""

@@ -188,8 +188,8 @@ def _refuse_another_cut(
         mine, yours = _first_different(source.tokens, cut)
         raise Unavailable(
             N_(
-                '{id} cuts this text otherwise than the discriminator ("{yours}" where that '
-                'has "{mine}").'
+                '{id} splits this text differently from the discriminator ("{yours}" where '
+                'that has "{mine}").'
             ),
             N_("Load a masked language model with the discriminator's tokenizer."),
             id=generator.stamp.id,

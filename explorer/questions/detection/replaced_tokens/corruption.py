@@ -241,7 +241,7 @@ def _as_piece(tokenizer: Any, token: Token, word: str) -> str:
         N_(
             '"{word}" is not one piece of the vocabulary, and "{text}" stands for no letters alone.'
         ),
-        N_("Name a piece, or replace the token behind it."),
+        N_("Name a piece, or replace the token after it."),
         word=word,
         text=token.text,
     )

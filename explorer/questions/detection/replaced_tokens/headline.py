@@ -37,8 +37,8 @@ def headline(
             return Headline(_missed(result, place, threshold), place, strength=strength)
         sentence = Phrase(
             N_(
-                "“{word}” is the worst false alarm at a threshold of {threshold}: it stood there "
-                "all along, yet the chance that it was replaced is put at {share}."
+                "“{word}” is the worst false alarm at a threshold of {threshold}: it was "
+                "there all along, yet the chance that it was replaced is put at {share}."
             ),
             **_values(result, place, threshold),
         )
@@ -88,8 +88,8 @@ def _missed(result: ReplacedTokensResult, place: int, threshold: float) -> Phras
         )
     return Phrase(
         N_(
-            "“{word}” fools the discriminator most at a threshold of {threshold}: it stands in "
-            "place of “{original}”, but the chance of that is put at only {share}."
+            "“{word}” fools the discriminator most at a threshold of {threshold}: it "
+            "replaces “{original}”, but the chance of that is put at only {share}."
         ),
         **values,
     )

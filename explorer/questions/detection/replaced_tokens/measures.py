@@ -50,8 +50,8 @@ def signals_card(tokens: int, masked: int) -> OneCard:
     said = (
         Phrase(
             N_(
-                "Replaced-token detection learns from every token, masked LM from the masked ones: "
-                "{times} times as many here."
+                "Replaced-token detection learns from every token, masked LM from the masked "
+                "ones: {times} times more here."
             ),
             times=f"{tokens / masked:.1f}",
         )

@@ -196,7 +196,7 @@ WHO = Choice(
     False,
     N_("Who replaces tokens: a generator, or you alone."),
     entries=(
-        Entry(False, N_("Generator"), N_("A masked language model draws what stands there.")),
+        Entry(False, N_("Generator"), N_("A masked language model draws what is there.")),
         Entry(True, N_("My own words"), N_("Only the words that you type replace others.")),
     ),
     key=ALONE,

@@ -55,7 +55,7 @@ def _missing_and_own(shown: Shown) -> Iterator[Block]:
         load = Load(pair.partner, pair.free)
         chips.append(Chip(_("Load its own generator"), load, tip=pair.partner))
     if Corruption.of(shown.now).words:
-        words = _("Put back what stood where you put words of your own.")
+        words = _("Put back what was where you put words of your own.")
         chips.append(Chip(_("Discard my replacements"), drop_words(shown.now), tip=words))
     if chips:
         yield Chips(chips)

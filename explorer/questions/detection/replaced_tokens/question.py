@@ -88,7 +88,7 @@ class ReplacedTokensRequest(Asks):
     rate: float = asked(RATE)
     seed: int = asked(SEED)
     replacements: tuple[Replacement, ...] = asked(
-        Items(N_("Replacements"), (), N_("Words that you put in the place of others.")),
+        Items(N_("Replacements"), (), N_("Words that you put in place of others.")),
         is_held=False,
     )
     temperature: float = asked(TEMPERATURE)
@@ -244,7 +244,7 @@ class JudgedRow:
 
     position: int = column(N_("position"), key=True, place=TOKENS)
     original: str = column(N_("original"), written=visible, compared=False)
-    stands_there: str = column(N_("stands there"), written=visible, compared=False)
+    stands_there: str = column(N_("is there"), written=visible, compared=False)
     special: bool = column(N_("special"), shown=False, compared=False)
     replaced_by: str = column(N_("replaced by"), compared=False)
     generator_probability: float | None = column(N_("generator"), written=in_digits)

@@ -73,7 +73,7 @@ def parts(
         ),
         near=True,
     )
-    yield Said(N_("Beside what papers claim"), Manner.TITLE)
+    yield Said(N_("What papers claim"), Manner.TITLE)
     yield Said(
         N_(
             "Papers measured other models on other machines, so only their ratios can be compared. "

@@ -62,8 +62,8 @@ def measure(
         notes.append(
             Phrase(
                 N_(
-                    "The models cut the text into different tokens, so their layers can't "
-                    "be compared token by token."
+                    "The models split the text into different tokens, so their layers can't be "
+                    "compared token by token."
                 )
             )
         )

@@ -37,8 +37,8 @@ def headline(
         return Headline(
             Phrase(
                 N_(
-                    "The masked words cost the student no more than its teacher: {student} "
-                    "nats against {teacher}."
+                    "The student's loss at the masked words is no higher than its teacher's: "
+                    "{student} nats against {teacher}."
                 ),
                 **values,
             ),

@@ -44,6 +44,7 @@ from explorer.questions.distillation.distillation_losses.terms import (
 from explorer.questions.distillation.over_temperature import over_temperatures
 from explorer.questions.distillation.roles import players
 from explorer.text import N_, Phrase, said
+from explorer.text.formatting.numbers import significant
 from explorer.text.formatting.probabilities import in_digits
 from explorer.text.glossary import meaning
 
@@ -81,13 +82,18 @@ WHY_SQUARED = N_(
 )
 
 
+def _written(value: float) -> str:
+    """Four digits that count of what is large: 18.13, and four decimals below 1."""
+    return significant(value, 4) if value >= 1 else in_digits(value)
+
+
 @dataclass(frozen=True)
 class TermRow:
     """A loss, as a person reads it."""
 
     title: str = column(N_("loss"), key=True)
     formula: str = column(N_("formula"), wraps=True)
-    value: float | None = column(N_("how large"), written=in_digits)
+    value: float | None = column(N_("how large"), written=_written)
 
 
 def parts(
@@ -127,7 +133,7 @@ def _below(term: Term) -> str:
     """What a loss is averaged over, or why there is none, and what the layers add to it."""
     lines = [term.reduction if term.value is not None else term.why]
     if term.layers:
-        layers = " · ".join(f"{m} → {n}: {in_digits(value)}" for m, n, value in term.layers)
+        layers = " · ".join(f"{m} → {n}: {_written(value)}" for m, n, value in term.layers)
         lines.append(Phrase(N_("student layer → teacher layer: {layers}"), layers=layers))
     return "\n".join(map(said, lines))
 
@@ -138,7 +144,7 @@ def _about(term: Term) -> str:
     if term.key in EXPLAINED:
         lines.append(meaning(EXPLAINED[term.key]))
     if term.scale != 1.0 and term.value is not None:
-        unscaled = in_digits(term.value / term.scale)
+        unscaled = _written(term.value / term.scale)
         lines.append(Phrase(N_("Without T²: {number}"), number=unscaled))
     return "\n".join(said(line) for line in (*lines, term.why) if line)
 

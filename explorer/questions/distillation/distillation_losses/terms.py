@@ -139,7 +139,7 @@ def _distilbert(result: DistillationLossesResult, settings: Settings) -> tuple[T
         if layers.plain_cosine is not None:
             cosine, why = 1.0 - float(layers.plain_cosine[-1, -1]), NOTHING
     labelled = 0 if found is None else found.labelled
-    unknown = Phrase(N_("Nobody knows the hidden words: they were typed [MASK]."))
+    unknown = Phrase(N_("[MASK] was typed: the true word is unknown."))
     if found is None:
         unknown = Phrase(NO_MASK)
     elif found.are_classes:

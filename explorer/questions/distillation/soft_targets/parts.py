@@ -116,7 +116,7 @@ def _place(targets: Targets, temperature: float, order: str, top: float | None) 
     far = both.kl_teacher_student, both.kl_student_teacher, both.total_variation
     words = tuple(words_at(targets, both, order, plain))
     known = any(one.tag for one in words)
-    title = N_("Hard label beside soft labels") if known else N_("One word beside soft labels")
+    title = N_("Hard label and soft labels") if known else N_("One word and soft labels")
     beside = (
         Said(title, Manner.STRONG),
         OwnPicture(LABELS),
@@ -221,8 +221,8 @@ def _apart(result: SoftTargetsResult, temperature: float) -> Apart:
             "its teacher {teacher}."
         ),
         N_(
-            "At T = {temperature}, the student all but equals its teacher: even on “{word}”, where "
-            "they differ most, it says {student}, the teacher {teacher}."
+            "At T = {temperature}, the student nearly equals its teacher: even on "
+            "“{word}”, where they differ most, it says {student}, the teacher {teacher}."
         ),
         values,
     )

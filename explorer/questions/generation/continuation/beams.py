@@ -26,15 +26,16 @@ MOST = 1500
 ROW = 19.0
 """Pixels between two candidates."""
 FATES = {
-    "kept": N_("It was gone on with."),
+    "kept": N_("Kept and extended."),
     "pruned": N_("Pruned: others were better."),
     "ended": N_("One of the texts that were found."),
 }
 MEANING = N_(
-    "Each column is a step, and in it stand the continuations that were looked at, the most "
-    "probable from above. Texts share the tokens that they begin with. Beam search does not merge "
-    "two that end in the same text by other pieces: both take a place, and neither is given the "
-    "other's probability. Choose a token to go on from there."
+    "Each column is a step, and in it are the continuations that were considered,"
+    " the most probable from above. Texts share the tokens that they begin with. "
+    "Beam search does not merge two that end in the same text by other pieces: "
+    "both take a place, and neither is given the other's probability. Choose a "
+    "token to go on from there."
 )
 
 

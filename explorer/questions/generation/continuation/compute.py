@@ -32,7 +32,7 @@ from explorer.questions.generation.continuation.tokens import token_of
 from explorer.text import N_, Phrase
 
 FROM_FIRST_MASK = N_(
-    "The model reads from the left: it goes on from what stands before the first mask."
+    "The model reads from the left: it continues what comes before the first mask."
 )
 ANEW = N_(
     "The decoder writes the whole text anew, with what a mask hides in its place: one mask may "

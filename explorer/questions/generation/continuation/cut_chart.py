@@ -44,11 +44,11 @@ def cut_chart(token: WrittenToken) -> ChartBlock | None:
     return ChartBlock(
         (
             Chart(
-                _("Where it is cut"),
+                _("Where it is truncated"),
                 _(
-                    "Each token's probability by its rank, and what tokens were drawn with behind "
-                    "temperature and cuts. A cut's edge stands behind the last rank that it left, "
-                    "or before the first."
+                    "Each token's probability by its rank, and what tokens were drawn with after "
+                    "temperature and truncation. A line marks the last rank that a truncation "
+                    "kept."
                 ),
                 tuple(lines),
                 Axis(_("rank"), 0.8, float(token.size), logarithmic=True),

@@ -70,8 +70,8 @@ STRATEGY = Choice(
         ),
         Entry(
             Strategy.COMBINED.value,
-            N_("All cuts in turn"),
-            N_("Temperature, top-k, top-p, min-p and typical sampling, one behind the other"),
+            N_("All truncations in turn"),
+            N_("Temperature, top-k, top-p, min-p and typical sampling, one after the other"),
         ),
         Entry(
             Strategy.BEAM.value,
@@ -100,14 +100,14 @@ def draws(document: Any) -> bool:
 MAX_NEW_TOKENS = Whole(
     N_("New tokens"),
     20,
-    N_("At most so many are written, behind those that you chose yourself."),
+    N_("The most new tokens that are written, after those you chose yourself."),
     low=1,
     high=500,
 )
 NUM_BEAMS = Whole(
     N_("Beams"),
     4,
-    N_("So many texts are gone on with at each step."),
+    N_("Number of beams: the texts kept at each step."),
     low=2,
     high=20,
     when=used_by(Strategy.BEAM),

@@ -227,7 +227,7 @@ def _about(one: Alternative, token: WrittenToken, *, can_take: bool, puts: bool)
     values = {"word": one.word, "token": one.token, "id": one.id}
     said = [Phrase(N_("“{word}”, piece {token}, number {id}"), **values)]
     if one.cut_by:
-        said.append(Phrase(N_("Cut by {name}."), name=Phrase(NAMES[one.cut_by])))
+        said.append(Phrase(N_("Removed by {name}."), name=Phrase(NAMES[one.cut_by])))
     if one.id == token.id:
         said.append(Phrase(N_("It was chosen.")))
     elif can_take and puts:

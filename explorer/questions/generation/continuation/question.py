@@ -68,8 +68,8 @@ class ContinuationRequest(ReadsEntities):
             N_("Temperature"),
             1.0,
             N_(
-                "Scores are divided by it: below 1 sharper, above 1 flatter. It comes before all "
-                "cuts."
+                "Scores are divided by it: below 1 sharper, above 1 flatter. It comes before "
+                "all truncations."
             ),
             low=0.05,
             high=5.0,
@@ -82,7 +82,7 @@ class ContinuationRequest(ReadsEntities):
         Whole(
             N_("k"),
             50,
-            N_("So many of the most probable tokens are left; 0 for all."),
+            N_("Keep the k likeliest tokens; 0 keeps all."),
             low=0,
             high=100_000,
             when=used_by(*CUTS["top_k"]),
@@ -136,10 +136,7 @@ class ContinuationRequest(ReadsEntities):
         Switch(
             N_("Stop early"),
             False,
-            N_(
-                "Stop as soon as as many texts ended as there are beams, even if another could be "
-                "better."
-            ),
+            N_("Stop once every beam has ended, even if another text could be better."),
             when=used_by(Strategy.BEAM),
         )
     )
@@ -159,7 +156,7 @@ class ContinuationRequest(ReadsEntities):
         Whole(
             N_("Alternatives"),
             10,
-            N_("So many of each step's most probable tokens are kept."),
+            N_("How many of each step's most probable tokens are kept."),
             low=2,
             high=100,
         )
@@ -386,10 +383,10 @@ def waits(document: Document, card: ModelCard, _answered: Answered | None) -> bo
 QUESTION = Question(
     name="continuation",
     title=N_("Text generation"),
-    asks=N_("How does the model go on with a text, token by token?"),
+    asks=N_("How does the model continue a text, token by token?"),
     elsewhere=N_(
-        "Models that read from the left go on with a text, as gpt2-miniature; T5 and other "
-        "decoders answer it, and masked models draw masks."
+        "Causal models continue a text, as gpt2-miniature; T5 and other decoders "
+        "answer it, and masked models draw masks."
     ),
     listing=Listing(Topic.PREDICT, 6, "text-long"),
     found_by=(

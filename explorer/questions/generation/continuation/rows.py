@@ -81,9 +81,9 @@ class AlternativeRow:
     share: float = column(
         N_("drawn with"),
         written=in_digits,
-        tip=N_("Behind temperature and cuts: what the token was drawn with"),
+        tip=N_("Sampling probability, after temperature and truncation"),
     )
-    cut_by: str = column(N_("cut by"), shown=False)
+    cut_by: str = column(N_("removed by"), shown=False)
     note: str = column(N_("note"), filed=False)
 
 

@@ -12,7 +12,7 @@ GIBBS = N_(
     "drawn several times, given all others (Wang and Cho 2019)."
 )
 ABOUT = N_(
-    "Each new token is coloured by its surprisal, −ln p in nats, given all that stands before it."
+    "Each new token is coloured by its surprisal, −ln p in nats, given all that comes before it."
 )
 CHOSEN_FROM = N_("Choose one to see what it was chosen from.")
 ABOUT_GIBBS = N_(
@@ -54,8 +54,8 @@ def about_token(token: WrittenToken, step: int) -> Phrase:
     if token.drawn > 1:
         # Of one there is nothing to tell.
         stood = NN_(
-            "{count} different token stood here in turn.",
-            "{count} different tokens stood here in turn.",
+            "{count} different token was here in turn.",
+            "{count} different tokens were here in turn.",
         )
         said.append(Phrase(stood, count=token.drawn))
     return Phrase.joined(said)
@@ -73,7 +73,7 @@ def cuts_said(token: WrittenToken) -> Phrase:
 def cut_said(one: Cut) -> Phrase:
     """What a cut did."""
     return Phrase(
-        NN_("{name} cut {count} token ({share}).", "{name} cut {count} tokens ({share})."),
+        NN_("{name} removed {count} token ({share}).", "{name} removed {count} tokens ({share})."),
         name=Phrase(FIRST[one.name]),
         count=one.tokens,
         share=percent(one.probability, 1),

@@ -34,8 +34,8 @@ from explorer.text import N_, Phrase
 from explorer.text.phrase import NOTHING
 
 BOTH = N_(
-    "This model reads both sides: the answer is hidden by as many masks as it has pieces, which "
-    "are filled from left to right, and what closes it stands behind them."
+    "This model reads both sides: the answer is hidden by one mask for each of "
+    "its pieces, filled from left to right, and followed by what closes it."
 )
 SPANS = N_(
     "This model fills spans: one sentinel stands for the answer, and its pieces are written one "
@@ -44,8 +44,8 @@ SPANS = N_(
 
 
 ANEW = N_(
-    "This model writes its text anew: one mask stands for the answer, and its decoder is given "
-    "what stands before it."
+    "This model writes its text anew: one mask stands for the answer, and its "
+    "decoder is given what comes before it."
 )
 APART = N_(
     "This model answers in a text of its own: its score is that of an answer as the whole of it, "

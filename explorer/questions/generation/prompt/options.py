@@ -36,16 +36,16 @@ RULE = Choice(
             Rule.MUTUAL.value,
             N_("Mutual information"),
             N_(
-                "The log-probability minus that behind a prompt that asks nothing (Brown et al. "
-                "2020, section 2.4)."
+                "The log-probability minus that after a prompt that asks nothing (Brown et "
+                "al. 2020, section 2.4)."
             ),
         ),
         Entry(
             Rule.CALIBRATED.value,
             N_("Calibrated"),
             N_(
-                "The log-probability minus that behind the same examples and a question without "
-                "content (Zhao et al. 2021)."
+                "The log-probability minus that after the same examples and a question "
+                "without content (Zhao et al. 2021)."
             ),
         ),
     ),
@@ -57,8 +57,8 @@ NEUTRAL = Words(
     N_("Prompt that asks nothing"),
     "Answer:",
     N_(
-        "Mutual information divides by the probability of an answer behind these words (Brown et "
-        "al. 2020, section 2.4)."
+        "Mutual information divides by the probability of an answer after these words"
+        " (Brown et al. 2020, section 2.4)."
     ),
     when=lambda document: bool(RULE.of(document) == Rule.MUTUAL.value),
 )
@@ -66,8 +66,8 @@ FREE = Words(
     N_("Question without content"),
     "N/A",
     N_(
-        "Calibration divides by the probability of an answer behind the same examples and this "
-        "question (Zhao et al. 2021)."
+        "Calibration divides by the probability of an answer after the same examples "
+        "and this question (Zhao et al. 2021)."
     ),
     when=lambda document: bool(RULE.of(document) == Rule.CALIBRATED.value),
 )

@@ -29,8 +29,9 @@ ABOUT = N_(
     "among everything the model could say, accuracy is of the choice among the possible answers."
 )
 SPACE = N_(
-    "An answer is cut as it stands in the template: a space before {answer} belongs to its first "
-    "piece where pieces carry spaces. Of several pieces, probabilities are multiplied."
+    "An answer is split into tokens as in the template: a space before {answer} "
+    "belongs to its first piece where pieces carry spaces. Of several pieces, "
+    "probabilities are multiplied."
 )
 REPEATED = N_(
     "A model that gives the commonest answer of its examples more often than it is right follows "
@@ -70,7 +71,7 @@ class AnswerRow:
     )
     probability: float = column(
         N_("probability"),
-        tip=N_("Of the answer behind the prompt, among all texts."),
+        tip=N_("Of the answer after the prompt, among all texts."),
         written=_in_percent,
         dispensable=True,
     )

@@ -73,14 +73,14 @@ class PromptRequest(QuotesEntities):
         Words(
             N_("Template"),
             "{question} -> {answer}.",
-            N_("How each example is written: with {question} and, behind it, {answer}."),
+            N_("How each example is written: with {question} and, after it, {answer}."),
         )
     )
     description: str = is_set_by(
         Words(
             N_("Description"),
             "",
-            N_("What stands before the first example, as what the task is; may be empty."),
+            N_("The text before the first example, as what the task is; may be empty."),
             placeholder=N_("Jobs: tool."),
             is_long=True,
         ),
@@ -90,7 +90,7 @@ class PromptRequest(QuotesEntities):
         Whole(
             N_("Examples"),
             8,
-            N_("The most examples in a prompt; the curve goes from none to as many."),
+            N_("The most examples in a prompt; the curve goes from none to this number."),
             low=0,
             high=32,
         )

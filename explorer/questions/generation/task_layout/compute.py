@@ -51,8 +51,8 @@ from explorer.questions.generation.task_layout.tasks import OF_CLASSES, PAIRED, 
 from explorer.text import N_, Phrase
 
 JUDGES_PAIRS = N_(
-    "Its head tells whether one text follows another, or in which order they stand: that is none "
-    "of these tasks."
+    "Its head says whether one text follows another, or in which order they are: "
+    "that is none of these tasks."
 )
 ANSWERS_ELSEWHERE = N_(
     "Scores of every piece as the answer’s start and end are asked for on the "
@@ -74,7 +74,7 @@ TOO_LONG = N_(
     "A sequence has {count} pieces, and this model reads {most}: nothing is computed. Shorten the "
     "text."
 )
-HAS_MASKS = N_("A mask stands in the text, and this head reads none: nothing is computed.")
+HAS_MASKS = N_("There is a mask in the text, and this head reads none: nothing is computed.")
 NO_END = N_("The text did not end within {count} tokens: allow more.")
 UNTRAINED_PREFIX = N_(
     "Its config.json names no prefix of any task. T5 v1.1, mT5 and t5-miniature were trained on "
@@ -85,8 +85,8 @@ OTHER_PREFIXES = N_(
     "The published T5 was trained on all of these tasks and names four."
 )
 PLAIN_TEXT = N_(
-    "Without these pieces the head has read its text as the tokenizer cuts it, and judges by the "
-    "last piece, as transformers’ class does."
+    "Without these pieces the head has read its text as the tokenizer splits it, "
+    "and judges by the last piece, as transformers’ class does."
 )
 
 

@@ -54,8 +54,8 @@ class TaskLayoutRequest(Asks):
             N_("Asked for"),
             "effect",
             N_(
-                "COPA’s question: what follows from the context, or where it comes from. Only T5 "
-                "is told."
+                "COPA’s question: what follows from the context, or where it comes from. Only"
+                " T5 reads it."
             ),
             entries=(
                 Entry("effect", N_("Asked for the effect"), N_("What happened then?")),

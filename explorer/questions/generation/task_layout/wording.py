@@ -79,15 +79,15 @@ NONE = {
     Style.T5: N_("COPA has exactly two choices: with others there is no published layout."),
 }
 MISSING = N_(
-    "This vocabulary has no piece for: {names}. The authors added them for fine-tuning, with fresh "
-    "vectors that only fine-tuning trained. They stand here to show their places; nothing is "
-    "computed with them."
+    "This vocabulary has no piece for: {names}. The authors added them for fine-"
+    "tuning, with fresh vectors that only fine-tuning trained. They are shown for"
+    " their places; nothing is computed with them."
 )
 
 
-BELOW = N_("Below a piece stands its position, and ▲ where it is read out.")
+BELOW = N_("Below a piece is its position, and ▲ where it is read out.")
 BELOW_SEGMENTS = N_(
-    "Below a piece stand its position and its segment, A or B, and ▲ where it is read out."
+    "Below a piece are its position and its segment, A or B, and ▲ where it is read out."
 )
 OWN_PIECES = N_("BERT’s layout, with the special pieces of this model’s own tokenizer.")
 

@@ -49,13 +49,13 @@ LISTED = 10
 """Entities that have a row among those of a mention."""
 
 NO_NAMES = N_(
-    "No name of the model's graph stands in this text. Choose words of the sentence and put an "
-    "entity on them, with E or from their menu."
+    "No name of the model's graph is in this text. Choose words of the sentence "
+    "and put an entity on them, with E or from their menu."
 )
 NOT_MATCHED = N_("No entity is put on the text, and names are not looked for.")
 TOLD = N_(
-    "Which entity the model takes the word for, told from its last state among these: those of the "
-    "text, the other one, and some of the same name."
+    "Which entity the model takes the word for, by its last state, among these: "
+    "those of the text, the other one, and some of the same name."
 )
 
 
@@ -145,7 +145,8 @@ def _named(
     else:
         yield Said(_source_said(result))
         yield _names(result)
-        yield Choices(tuple(_choices(result, request)), N_("Entities:"), on_paper=True)
+        yield Choices(tuple(_actions(result, request)))
+        yield Choices(tuple(_namesakes(result)), N_("Compare with:"), on_paper=True)
     if result.overlapped:
         names = [f"{_words(request, one, name)} ({name})" for one, name in result.overlapped]
         code = N_("Names inside longer ones, which are not taken: {names}")
@@ -201,8 +202,8 @@ def _others(namesakes: Sequence[Entity]) -> str:
     return f"{names} …" if len(namesakes) > 3 else names
 
 
-def _choices(result: EntitiesResult, request: EntitiesRequest | None) -> Iterator[OneChoice]:
-    """What can be done with the entities: keep them for every question, choose another, remove."""
+def _actions(result: EntitiesResult, request: EntitiesRequest | None) -> Iterator[OneChoice]:
+    """What can be done with the entities: keep them for every question, or take one away."""
     if result.found:
         yield OneChoice(
             N_("Use for all pages"),
@@ -210,10 +211,8 @@ def _choices(result: EntitiesResult, request: EntitiesRequest | None) -> Iterato
             tip=N_("Every question is then asked with these entities"),
             key=("entities", "put"),
         )
-    if result.exchanged is None:
-        return
-    own = result.named[result.exchanged]
-    if not result.found:
+    if result.exchanged is not None and not result.found:
+        own = result.named[result.exchanged]
         words = _words(request, own.mention, own.entity.name)
         yield OneChoice(
             Phrase(N_("Remove from {words}"), words=words),
@@ -221,12 +220,19 @@ def _choices(result: EntitiesResult, request: EntitiesRequest | None) -> Iterato
             tip=N_("The words are then read without an entity"),
             key=("entities", "remove"),
         )
+
+
+def _namesakes(result: EntitiesResult) -> Iterator[OneChoice]:
+    """The entities of the same name, of which one is compared with."""
+    if result.exchanged is None:
+        return
+    own = result.named[result.exchanged]
     for who in own.namesakes[:8]:
         yield OneChoice(
             verbatim(who.name),
             _exchanging(who),
             chosen=result.other == who,
-            tip=Phrase(N_("Put it in the place of {name}"), name=own.entity.name),
+            tip=Phrase(N_("Put it in place of {name}"), name=own.entity.name),
             key=("other", who.id),
         )
 

@@ -71,8 +71,8 @@ OTHER = Words(
     N_("Replacement"),
     "",
     N_(
-        "What stands in its place: an id of the model's graph, or a name in it. Empty: another "
-        "entity of the same name, or else of the text."
+        "What replaces it: an id of the model's graph, or a name in it. Empty: "
+        "another entity of the same name, or else of the text."
     ),
     placeholder=N_("Replacement entity"),
 )
@@ -104,7 +104,7 @@ class EntitiesRequest(ReadsEntities):
         Switch(
             N_("Find names"),
             True,
-            N_("Where no entity was put on the text, those are taken whose names stand in it"),
+            N_("Where no entity was put on the text, those are taken whose names are in it"),
         )
     )
     mention: int = asked(MENTION)
@@ -322,7 +322,7 @@ def summary(result: EntitiesResult) -> dict[str, Cell]:
 QUESTION = Question(
     name="entities",
     title=N_("Entities"),
-    asks=N_("What does the model make of a text with its entities, without, and with others?"),
+    asks=N_("How do entities change the prediction?"),
     listing=Listing(Topic.KNOWLEDGE, 1, "graph-outline", in_overview=4),
     found_by=("knowledge graph", "ERNIE", "entity linking", "TransE", "지식 그래프", "개체"),
     request=EntitiesRequest,

@@ -100,7 +100,7 @@ def _checked(request: GraphQuestionRequest) -> tuple[str, tuple[str, ...]]:
     if len(choices) < 2 or not question:
         raise UserMistake(
             N_("There are no choices to choose from."),
-            N_("Write two or more behind the question: A) trowel B) excavator."),
+            N_("Write two or more after the question: A) trowel B) excavator."),
         )
     if len(choices) > MOST_CHOICES:
         raise UserMistake(

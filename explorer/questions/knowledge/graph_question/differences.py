@@ -36,7 +36,7 @@ DIFFERENCES: Final = (
     ),
     Difference(
         N_("Attention"),
-        N_("A dot product behind one linear map, over paths and over pairs."),
+        N_("A dot product after one linear map, over paths and over pairs."),
         N_("Bilinear forms (eq. 5 and 6)."),
     ),
     Difference(
@@ -46,12 +46,12 @@ DIFFERENCES: Final = (
     ),
     Difference(
         N_("No path"),
-        N_("Zeros in the place of concepts and paths."),
-        N_("Not told."),
+        N_("Zeros in place of concepts and paths."),
+        N_("Not stated."),
     ),
     Difference(
         N_("Numbers"),
         N_("Concept 0 and relation 0 are placeholders; backwards is a relation of its own."),
-        N_("Not told."),
+        N_("Not stated."),
     ),
 )

@@ -72,7 +72,7 @@ def parts(found: Accuracy) -> tuple[Amounts]:
             "accuracy",
             N_("answered rightly"),
             found.accuracy,
-            words=N_("Of the questions whose right answer the file tells."),
+            words=N_("Of the questions whose right answer is in the file."),
             written=share,
         ),
         Amount(

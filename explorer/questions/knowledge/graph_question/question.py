@@ -65,7 +65,7 @@ class GraphQuestionRequest(Asks):
         Whole(
             N_("Edges"),
             LONGEST,
-            N_("Edges of the longest path, at most as many as the network was made for."),
+            N_("Edges of the longest path, no more than the network was made for."),
             low=1,
             high=LONGEST,
         )
@@ -350,7 +350,7 @@ QUESTION = Question(
     title=N_("Graph question"),
     asks=N_("Which choice answers a question, and by which paths of a knowledge graph?"),
     elsewhere=N_(
-        "Graph questions are answered by a KagNet, as kagnet-miniature, beside an encoder."
+        "Graph questions are answered by a KagNet, as kagnet-miniature, together with an encoder."
     ),
     listing=Listing(Topic.KNOWLEDGE, 2, "help-network-outline", in_overview=10),
     found_by=(
@@ -373,14 +373,14 @@ QUESTION = Question(
     options=(DRAWN, FILE, CUT_PATHS, CUT_EDGES, CHOICE),
     pool=Pool(kept, COLUMNS, gather, numbered=of_row, parts=pooled_parts),
     second_model_hint=N_(
-        "A KagNet answers beside an encoder: load kagnet-miniature and bert-miniature, one as A "
-        "and one as B."
+        "A KagNet answers together with an encoder: load kagnet-miniature and bert-"
+        "miniature, one as A and one as B."
     ),
     conditions=(
-        a_text(N_("Type a question, and behind it the choices: A) trowel B) excavator.")),
+        a_text(N_("Type a question, and after it the choices: A) trowel B) excavator.")),
         Condition(
             lambda document: len(asked_of(document.text, CHOICES.of(document))[1]) > 1,
-            N_("Write two or more choices behind the question: A) trowel B) excavator."),
+            N_("Write two or more choices after the question: A) trowel B) excavator."),
         ),
     ),
 )

@@ -139,7 +139,7 @@ def _too_short(count: int, *, sentences: bool = False) -> UserMistake:
         )
     return UserMistake(
         N_("Only {count} tokens can be compared, and at least {fewest} are needed."),
-        N_("Type a longer text, or leave the text away to use the small world's sentences."),
+        N_("Type a longer text, or leave it empty to use the small world's sentences."),
         count=count,
         fewest=FEWEST,
     )

@@ -45,8 +45,8 @@ def _of_student(result: LayerSimilarityResult) -> Phrase:
     if found[least] >= SAME:
         return Phrase(
             N_(
-                "Every layer of the student is all but the one it was made from: even {layer}, the "
-                "least like it, has an unbiased CKA of {value}."
+                "Every layer of the student is nearly the one it was made from: even {layer},"
+                " the least like it, has an unbiased CKA of {value}."
             ),
             **values,
         )

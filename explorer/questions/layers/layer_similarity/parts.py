@@ -173,8 +173,8 @@ def _curves(
     yield Said(Phrase.joined(filter(None, sentences)), title=title, near=True)
     kinds = [one.standardised if standardised else one.plain for one in models]
     words = N_(
-        "Mean cosine of a word's states in its different sentences, minus the baseline; {count} "
-        "words that stand there five times or more."
+        "Mean cosine of a word's states in its different sentences, minus the "
+        "baseline; {count} words that occur there five times or more."
     )
     told = (
         (
@@ -205,7 +205,7 @@ def _curves(
     if kinds[0].anisotropy is None:
         yield Said(N_("There is one sentence only: these measures need several."), near=True)
     elif len(panels) < len(wanted):
-        none = N_("No word stands in the text five times: there is no self-similarity.")
+        none = N_("No word occurs in the text five times: there is no self-similarity.")
         yield Said(none, near=True)
     if panels:
         of_one = Phrase(N_("layer of {model}"), model=titles[deepest.model.id])

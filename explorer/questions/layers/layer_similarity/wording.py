@@ -42,11 +42,12 @@ def measured_on(result: LayerSimilarityResult, titles: Mapping[str, str]) -> Phr
     ]
     if result.unit == WORDS:
         cut = N_(
-            "The models cut the text differently: words that end alike stand by their last piece."
+            "The models split the text differently: aligned words are represented by "
+            "their last piece."
         )
         told.append(Phrase(cut))
     elif result.unit == SENTENCES:
-        told.append(Phrase(N_("Each sentence stands by the mean of its tokens.")))
+        told.append(Phrase(N_("Each sentence is represented by the mean of its tokens.")))
     width = whole(result.first.width)
     if result.second is None:
         told.append(Phrase(N_("A state has {width} numbers."), width=width))

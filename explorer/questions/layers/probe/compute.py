@@ -97,7 +97,7 @@ def run(model: Any, request: ProbeRequest, context: Context) -> ProbeResult:
     labels = [label for label, _ in sorted(counts.items(), key=lambda one: (-one[1], one[0]))]
     if len(labels) < 2:
         raise UserMistake(
-            N_("The words that fit into the model have one label, so nothing is told apart."),
+            N_("The words that fit into the model have one label, so nothing is learned."),
             N_("Choose another label, or more texts."),
         )
     numbers = np.array([labels.index(word.label) for word in found.words], dtype=np.int64)

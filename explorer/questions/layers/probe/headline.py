@@ -28,8 +28,8 @@ def headline(result: ProbeResult) -> Headline:
         if fall > selectivity[at].mean():
             sentence = Phrase(
                 N_(
-                    "The probe knows words by heart: at {layer} it gets {share} right, and {new} "
-                    "of words that it was never trained on."
+                    "The probe has memorised the words: at {layer} it gets {share} right, and "
+                    "{new} of words that it was never trained on."
                 ),
                 new=in_percent(float(unseen.mean())),
                 **values,

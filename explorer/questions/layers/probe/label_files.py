@@ -103,7 +103,7 @@ class _Conllu:
         if len(cells) != len(COLUMNS):
             raise UserMistake(
                 N_("Line {number} of {name} has {count} columns, and CoNLL-U has ten."),
-                N_("Look for spaces in the place of tabs."),
+                N_("Look for spaces in place of tabs."),
                 number=number,
                 name=self._path.name,
                 count=len(cells),

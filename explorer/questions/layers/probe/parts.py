@@ -45,9 +45,10 @@ ABOUT = N_(
     "to the best."
 )
 CONTROL = N_(
-    "The control task gives every word a random label of its own, wherever it stands (Hewitt and "
-    "Liang 2019): what a probe gets right there, it knows by heart. Selectivity is accuracy minus "
-    "control: what is read off the state rather than off which word it is."
+    "The control task gives every word a random label of its own, wherever it "
+    "occurs (Hewitt and Liang 2019): what a probe gets right there, it knows by "
+    "heart. Selectivity is accuracy minus control: what is read off the state "
+    "rather than off which word it is."
 )
 OF_EVERY_WORD = N_(
     "It names a label for every word, also for those of which the grammar or the file says none."

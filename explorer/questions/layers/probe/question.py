@@ -57,22 +57,22 @@ LABEL = Choice(
         Entry(
             "number",
             N_("Number"),
-            N_("Singular or plural, of nouns that may be either; “sheep” tells neither."),
+            N_("Singular or plural, of nouns that may be either; “sheep” shows neither."),
         ),
         Entry(
             "tense",
             N_("Tense"),
             N_(
-                "Past, present, progressive or future, of the verb itself: of “will cook”, “cook”, "
-                "so that what stands before it must be known."
+                "Past, present, progressive or future, of the verb itself: of “will cook”, "
+                "“cook”, so that what comes before it must be known."
             ),
         ),
         Entry(
             "role",
             N_("Role"),
             N_(
-                "Subject, object, place or tool: what a noun is in a sentence about work, by the "
-                "rule of the grammar that it stands under."
+                "Subject, object, place or tool: what a noun is in a sentence about work, by "
+                "the rule of the grammar that wrote it."
             ),
         ),
         Entry(
@@ -162,8 +162,8 @@ class ProbeRequest(Asks):
             N_("Withhold words"),
             False,
             N_(
-                "Train again without a fifth of the words, wherever they stand, and test on these "
-                "alone: a probe that only knows words by heart fails there."
+                "Train again without a fifth of the words, wherever they occur, and test on "
+                "these alone: a probe that only knows words by heart fails there."
             ),
         )
     )
@@ -344,8 +344,8 @@ QUESTION = Question(
     # Hundreds of texts are read, and a probe is trained for every layer and split.
     is_expensive=lambda _document, _card, _answered: True,
     waiting_hint=N_(
-        "Hundreds of texts are read, and probes are trained for every layer: some seconds with a "
-        "small model. Press Run to see what each layer tells."
+        "Hundreds of texts are read, and probes are trained for every layer: some "
+        "seconds with a small model. Press Run to see what each layer holds."
     ),
     leaves_out_entities=N_(
         "The entities on the text are left out: the probes are trained on texts without any, so "

@@ -114,7 +114,7 @@ def file_texts(path: Path, column: str, most: int) -> list[LabelledText]:
         )
     if len(labels) < 2:
         raise UserMistake(
-            N_("All words of {name} have one label, so there is nothing to tell apart."),
+            N_("All words of {name} have one label, so there is nothing to learn."),
             N_("Choose another file, or another column."),
             name=path.name,
         )

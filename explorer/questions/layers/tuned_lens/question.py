@@ -142,9 +142,10 @@ QUESTION = Question(
     listing=Listing(Topic.LOOK_INSIDE, 8, "layers-edit", "Alt+Shift+0"),
     found_by=("affine translator", "튜닝 렌즈"),
     about=N_(
-        "Each row reads one layer's states with the model's own output head, behind a linear map "
-        "that was trained for that layer to say what the last layer says. What it reads is nearer "
-        "to what those states hold than what the logit lens reads."
+        "Each row reads one layer's states with the model's own output head, after a "
+        "linear map that was trained for that layer to say what the last layer says. "
+        "What it reads is nearer to what those states hold than what the logit lens "
+        "reads."
     ),
     request=TunedLensRequest,
     result=TunedLensResult,

@@ -309,7 +309,7 @@ def _of_file(path: str) -> Iterator[str]:
 
 def _missing(word: str) -> UserMistake:
     return UserMistake(
-        N_("“{word}” stands in none of the sentences."),
+        N_("“{word}” is in none of the sentences."),
         N_("Type a word that does, or leave it empty."),
         word=word,
     )

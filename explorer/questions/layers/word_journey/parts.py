@@ -68,16 +68,16 @@ LIKENESS = N_(
     "pairs): what is left is its own (Ethayarajh 2019)."
 )
 NOT_READ = NN_(
-    "{count} more sentence was not read: these are as many words as a picture holds.",
-    "{count} more sentences were not read: these are as many words as a picture holds.",
+    "{count} more sentence was not read: a picture holds no more words.",
+    "{count} more sentences were not read: a picture holds no more words.",
 )
 CUT = NN_(
     "{count} sentence is longer than the model reads; its end is left out.",
     "{count} sentences are longer than the model reads; their ends are left out.",
 )
 FEW_LAYERS = NN_(
-    "The model has {count} layer: it is taken in the place of the last four.",
-    "The model has {count} layers: all of them are taken in the place of the last four.",
+    "The model has {count} layer: it is taken in place of the last four.",
+    "The model has {count} layers: all of them are taken in place of the last four.",
 )
 
 
@@ -203,7 +203,7 @@ def _similarity(result: WordJourneyResult) -> Curves:
         high=1.0,
         unit=N_("cosine"),
         height=200,
-        remark="" if known else N_("There is nothing to compare: the word stands alone."),
+        remark="" if known else N_("There is nothing to compare: the word occurs once."),
     )
     return Curves(over_layers(result.layers), (panel,))
 

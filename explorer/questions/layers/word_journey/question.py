@@ -68,7 +68,7 @@ WORD = Words(
 FILE = sentences_file(
     "word_journey.path",
     N_("More sentences…"),
-    N_("Read the sentences of a file, too: those with the word, and others beside them."),
+    N_("Read the sentences of a file, too: those with the word, and others too."),
 )
 VECTOR = Choice(
     N_("Vector"),

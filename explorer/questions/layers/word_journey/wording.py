@@ -29,11 +29,11 @@ ABOUT = N_(
     "are neighbours in truth (1: all of them)."
 )
 ABOUT_TSNE = N_(
-    "Each point is a word of the sentences; each sentence is read on its own. t-SNE (van der "
-    "Maaten and Hinton 2008; perplexity {perplexity}) begins at the principal components and keeps "
-    "neighbours together: how far groups stand from each other, and how wide they are, means "
-    "nothing. Trustworthiness says how far neighbours in the picture are neighbours in truth (1: "
-    "all of them)."
+    "Each point is a word of the sentences; each sentence is read on its own. "
+    "t-SNE (van der Maaten and Hinton 2008; perplexity {perplexity}) begins at "
+    "the principal components and keeps neighbours together: how far groups are "
+    "from each other, and how wide they are, means nothing. Trustworthiness says "
+    "how far neighbours in the picture are neighbours in truth (1: all of them)."
 )
 
 

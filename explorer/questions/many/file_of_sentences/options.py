@@ -48,7 +48,7 @@ ASKED_QUESTION = Choice(
 ENTITIES = Switch(
     N_("Find entities"),
     True,
-    N_("Every sentence is read with the entities of the model's graph whose names stand in it"),
+    N_("Every sentence is read with the entities of the model's graph whose names are in it"),
     in_bar=False,
     key="file_of_sentences.entities",
 )

@@ -114,7 +114,7 @@ class RowsPanel(QWidget):
     def _table_view(self) -> LongTable:
         view = LongTable(self.model, "fileRows", _("A row a sentence"), self)
         view.horizontalHeader().sectionClicked.connect(self.sort)
-        view.setToolTip(_("Double-click a sentence to look at it in the other views."))
+        view.setToolTip(_("Double-click a sentence to look at it on the other pages."))
         view.activated.connect(lambda index: self.take(index.row()))
         return view
 

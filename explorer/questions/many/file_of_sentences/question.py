@@ -78,7 +78,7 @@ class FileOfSentencesRequest(Asks):
     column: str = asked(COLUMN)
     start: bool = asked(
         Switch(
-            N_("Start"), True, N_("Go on with what is not done; without, only tell how far it is.")
+            N_("Start"), True, N_("Go on with what is not done; without, only say how far it is.")
         ),
         is_held=False,
     )

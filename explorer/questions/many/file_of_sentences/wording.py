@@ -20,9 +20,7 @@ def about_file(result: FileOfSentencesResult, done: int, *, running: bool = Fals
     if read := read_as(result):
         said.append(read)
     if result.by_name:
-        said.append(
-            _("Each is read with the entities of the model's graph whose names stand in it.")
-        )
+        said.append(_("Each is read with the entities of the model's graph whose names are in it."))
     if result.left_out:
         said.append(
             _(
@@ -67,8 +65,8 @@ def read_as(result: FileOfSentencesResult) -> str:
         )
     elif result.choices_column:
         said = _(
-            "Read as: a header; text from column {number}, “{column}”, with the choices of "
-            "“{choices}” behind it.",
+            "Read as: a header; text from column {number}, “{column}”, with the choices "
+            "of “{choices}” after it.",
             choices=result.choices_column,
             **told,
         )

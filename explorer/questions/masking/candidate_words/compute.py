@@ -40,37 +40,33 @@ from explorer.text.phrase import NOTHING
 
 METHOD = Phrase(
     N_(
-        "A word of several pieces takes as many masks as it has pieces. They are filled from left "
-        "to right, and the word's probability is the product of its pieces' probabilities (chain "
-        "rule)."
+        "A word of several pieces takes one mask for each piece. They are filled from"
+        " left to right, and the word's probability is the product of its pieces' "
+        "probabilities (chain rule)."
     )
 )
 METHOD_FROM_LEFT = Phrase(
     N_(
-        "A word's probability is the product of its pieces' probabilities, each after everything "
-        "that stands before it (chain rule). Whether the word ends there is not asked."
+        "A word's probability is the product of its pieces' probabilities, each given"
+        " all before it (chain rule). Whether the word ends there is not asked."
     )
 )
 SEVERAL_LENGTHS = Phrase(
     N_(
-        "Words of different numbers of pieces are asked with different numbers of masks, which "
-        "tells the model how long the word is: their probabilities are not shares of one whole."
+        "Words of different numbers of pieces are asked with different numbers of "
+        "masks, which gives the model the word's length: their probabilities are not "
+        "shares of one whole."
     )
 )
 GUESSED = Phrase(
-    N_(
-        "In the place of every mask before a gap stands the model's own best guess, as it can't "
-        "see a mask."
-    )
+    N_("Each mask before a gap is replaced by the model's own best guess, as it can't see a mask.")
 )
 METHOD_OF_SPANS = N_(
-    "A word's probability is that of {who} writing exactly its pieces in the place of the masked "
-    "range: the product of the pieces' probabilities, each after those before it, times the "
-    "probability that the span ends there."
+    "A word's probability is that of {who} writing exactly its pieces in place of"
+    " the masked range: the product of the pieces' probabilities, each after "
+    "those before it, times the probability that the span ends there."
 )
-SEVERAL_SPANS = N_(
-    "Before a later range stands {who}'s most probable span for every range before it."
-)
+SEVERAL_SPANS = N_("A later range sees {who}'s most probable span for every range before it.")
 
 
 @dataclass(frozen=True)
@@ -175,12 +171,12 @@ def _problem(model: LoadedModel, word: str, tokens: Sequence[Token], start: int)
     """Why a word can't be asked for here; "" when it can."""
     tokenizer = model.tokenizer
     if not tokens:
-        return Phrase(N_("Nothing is left of “{word}” in this model's tokens."), word=word)
+        return Phrase(N_("“{word}” is empty after tokenization."), word=word)
     if any(token.original is None for token in tokens):
         return Phrase(N_("“{word}” is a mask, and no word."), word=word)
     if tokens[0].start < start or tokens[-1].end > start + len(word):
         return Phrase(
-            N_("With the letters beside the gap “{word}” is cut into other pieces."), word=word
+            N_("Next to the letters around the gap “{word}” is split into other tokens."), word=word
         )
     if any(token.original == tokenizer.unk_token_id for token in tokens):
         return Phrase(N_("This vocabulary has no pieces for “{word}”."), word=word)
@@ -354,7 +350,7 @@ class _Gap:
             return WordScore(
                 word,
                 problem=Phrase(
-                    N_("With what stands beside it “{word}” is cut otherwise."), word=word
+                    N_("Next to its neighbours “{word}” is split into other tokens."), word=word
                 ),
             )
         if self.model.tokenizer.unk_token_id in found:

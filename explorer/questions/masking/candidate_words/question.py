@@ -46,8 +46,9 @@ WORDS = Words(
     N_("Words"),
     "",
     N_(
-        "Your words, with commas between them. A word that the model cuts into pieces is scored "
-        "whole. Log-odds: ln(p / (1 − p)), 0 where the word is as likely as not."
+        "Your words, with commas between them. A word that the model splits into "
+        "several tokens is scored whole. Log-odds: ln(p / (1 − p)), 0 where the word "
+        "is as likely as not."
     ),
     placeholder=N_("soup, fried rice, …"),
     key="candidate_words.words",
@@ -263,7 +264,7 @@ def headline(result: CandidateWordsResult) -> Headline:
     scored = [(chance, *both) for both in every if (chance := probability_of(both[0])) is not None]
     if not scored:
         problem = next((one.problem for one, _gap in every), None)
-        return Headline(problem or Phrase(N_("None of the words can stand there.")))
+        return Headline(problem or Phrase(N_("None of the words is possible there.")))
     (chance, best, gap), *rest = sorted(scored, key=lambda one: -one[0])
     values = {"word": best.word, "share": in_percent(chance), "position": str(gap.positions[0])}
     own = gap.favourite

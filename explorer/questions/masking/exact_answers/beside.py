@@ -51,7 +51,7 @@ def _at(shown: Shown, position: int, lane: str, about: About) -> Iterator[Block]
     found = exact_of(shown, lane)
     of_exact = [one for one in shown.complete if isinstance(one.request, ExactAnswersRequest)]
     if len(of_exact) > 1 and isinstance(found, ExactAnswersResult):
-        title = _("{model}, beside the exact answer", model=shown.title_of(found.model))
+        title = _("{model} and the exact answer", model=shown.title_of(found.model))
         yield Text(title, "strong", above=Space.SECTION)
     yield from _blocks(place)
 
@@ -89,9 +89,9 @@ def exact_as_far(shown: Shown, lane: str = LANE) -> Iterator[Block]:
         count = len(found.places)
         yield note(
             ngettext(
-                "Exact is the first new token: behind it the miniatures’ world has no such text.",
-                "Exact are the first {count} new tokens: behind them the miniatures’ world has no "
-                "such text.",
+                "Exact is the first new token: after it the miniatures’ world has no such text.",
+                "Exact are the first {count} new tokens: after them the miniatures’ world "
+                "has no such text.",
                 count,
             ),
         )

@@ -25,7 +25,7 @@ WRITTEN = N_(
     "This model writes its answer as a text of its own; the exact one is a span of the passage, or "
     "none."
 )
-NO_NULL = N_("This model has no score for “no answer” beside those of spans.")
+NO_NULL = N_("This model has no score for “no answer”, only those of spans.")
 WHY = {
     Unread.OPEN: N_("The passage ends where no text of the miniatures' world ends."),
     Unread.UNTOLD: N_(

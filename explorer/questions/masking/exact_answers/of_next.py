@@ -19,10 +19,7 @@ from explorer.questions.masking.exact_answers.places import place_at
 from explorer.text import N_
 from explorer.world.exact.truth import Truth
 
-APART = N_(
-    "Exact answers are of models that go on with a text from the left, as gpt2-miniature: this one "
-    "writes otherwise."
-)
+APART = N_("Exact answers exist for causal models, as gpt2-miniature: this one writes otherwise.")
 ENDED = N_("The miniatures' world has no longer text that begins so.")
 
 

@@ -16,7 +16,7 @@ WHY = {
     Outside.FIRST_OPEN: N_(
         "The first text ends inside a sentence; the miniatures were shown pairs of whole sentences."
     ),
-    Outside.FIRST_LAST: N_("No text of the miniatures' world goes on behind the first one."),
+    Outside.FIRST_LAST: N_("No text of the miniatures' world goes on after the first one."),
     Outside.SECOND_OPEN: N_("No text of the miniatures' world ends with the second one."),
     Outside.NO_ORDER: N_("In neither order are both a text of the miniatures' world."),
 }

@@ -40,14 +40,14 @@ SHARES = {
 }
 """What both sides are shares of, by what was asked or by a class of the head."""
 ASKED = {
-    About.PAIR: N_("Do the texts belong together as they stand?"),
-    About.ANSWER: N_("Where does the answer stand?"),
+    About.PAIR: N_("Do the texts belong together as they are?"),
+    About.ANSWER: N_("Where is the answer?"),
 }
 IMPOSSIBLE = {
-    About.WORDS: N_("cannot stand here"),
+    About.WORDS: N_("impossible here"),
     About.PAIR: N_("cannot be"),
     About.ANSWER: N_("not the answer"),
-    About.NEXT: N_("cannot stand here"),
+    About.NEXT: N_("impossible here"),
 }
 """What is said in the place of an exact probability of 0."""
 WORST = 2
@@ -65,7 +65,7 @@ def parts(result: ExactAnswersResult) -> Iterator[Said | Compared]:
     of_words = bool(places) and all(place.about is About.WORDS for place in places)
     if of_words:
         if result.from_left:
-            yield Said(N_("Both go by what stands before a place: this model reads from the left."))
+            yield Said(N_("Both go by what comes before a place: this model reads from the left."))
         yield from _on_the_whole(result)
     worst = sorted(range(len(places)), key=lambda n: -places[n].divergence)[:CARDS]
     several = of_words and len(places) > 1

@@ -97,7 +97,7 @@ def _text_card(found: Reliability) -> OneCard:
         N_("accuracy"),
         found.accuracy,
         digits=3,
-        words=Phrase(N_("Of {n} places, the share where the first word stands."), n=found.count),
+        words=Phrase(N_("Of {n} places, the share where the first word is there."), n=found.count),
     )
     return _card(
         found,
@@ -106,8 +106,8 @@ def _text_card(found: Reliability) -> OneCard:
         right,
         Phrase(
             N_(
-                "By chance alone, a calibrated model would have an error of about {error} at so "
-                "many places."
+                "By chance alone, a calibrated model would have an error of about {error} at "
+                "this number of places."
             ),
             error=f"{found.by_chance:.3f}",
         ),

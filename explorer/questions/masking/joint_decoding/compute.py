@@ -49,8 +49,8 @@ SIDE = 8
 
 LEAKS_LENGTH = Phrase(
     N_(
-        "A word that is masked whole is as many masks as it has pieces, so the "
-        "model is told how many pieces it looks for."
+        "A word that is masked whole becomes one mask for each piece, so the model "
+        "knows how many pieces it looks for."
     )
 )
 
@@ -284,9 +284,8 @@ def _note(reader: Reader, encoded: Encoded) -> Phrase:
         notes.append(
             Phrase(
                 N_(
-                    "{who} reads from the left: a filling's probability is that of these "
-                    "words after what stands before them; what stands behind a mask is not "
-                    "seen."
+                    "{who} reads from the left: a filling's probability is that of these words "
+                    "after what comes before them; what follows a mask is not seen."
                 ),
                 who=reader.who,
             )

@@ -22,8 +22,9 @@ from explorer.questions.masking.joint_decoding.question import (
 from explorer.text import N_, Phrase, _
 
 NOTE = N_(
-    "{who} writes its spans from left to right, each after those before it, and never sees them "
-    "all masked at once: so there is nothing to set beside the joint probability."
+    "{who} writes its spans from left to right, each after those before it, and "
+    "never sees them all masked at once: so there is nothing to compare with the "
+    "joint probability."
 )
 
 

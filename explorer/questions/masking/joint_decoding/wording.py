@@ -88,14 +88,15 @@ def order_said(result: JointDecodingResult, masks: tuple[Phrase, ...]) -> Phrase
 
 
 BARS = N_(
-    "Blue: how probable the words are together (each word's probability once the words before it "
-    "in the order stand there, multiplied). Grey: what the same words would have if the masks had "
-    "nothing to do with each other. × and ÷ say how far the two are apart. The row on coloured "
-    "ground holds the words of each mask alone."
+    "Blue: how probable the words are together (each word's probability once the "
+    "words before it in the order are there, multiplied). Grey: what the same "
+    "words would have if the masks had nothing to do with each other. × and ÷ say"
+    " how far the two are apart. The row on coloured ground holds the words of "
+    "each mask alone."
 )
 BARS_FROM_LEFT = N_(
-    "How probable the words are together: each word's probability once everything before it stands "
-    "there, multiplied."
+    "How probable the words are together: each word's probability once everything"
+    " before it is there, multiplied."
 )
 TABLE = N_(
     "Each row puts one word at {first}; the numbers say in % what is then expected at {second}. "

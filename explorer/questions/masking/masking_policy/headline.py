@@ -14,12 +14,12 @@ SENTENCES = {
         "model expects “{best}”."
     ),
     Fate.RANDOM: N_(
-        "“{word}” costs most where “{seen}” stands in its place, in epoch {epoch}: {loss} "
+        "“{word}” costs most where “{seen}” replaces it, in epoch {epoch}: {loss} "
         "nats, because the model expects “{best}”."
     ),
     Fate.UNCHANGED: N_(
-        "“{word}” costs most although it is left as it is, in epoch {epoch}: {loss} nats, "
-        "because the model expects “{best}”."
+        "“{word}” costs most although it is unchanged, in epoch {epoch}: {loss} nats,"
+        " because the model expects “{best}”."
     ),
 }
 """By what became of the token."""

@@ -31,7 +31,7 @@ STATIC_DYNAMIC = N_(
 )
 ONE_DRAW = N_("Click a row to see its draw above.")
 FATES = {
-    Fate.MASKED: N_("“{text}” was chosen and hidden behind a mask."),
+    Fate.MASKED: N_("“{text}” was chosen and masked."),
     Fate.RANDOM: N_("“{text}” was chosen and replaced by a random token: {seen}."),
     Fate.UNCHANGED: N_("“{text}” was chosen and left as it is, but predicted all the same."),
 }

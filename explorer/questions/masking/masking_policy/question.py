@@ -71,7 +71,7 @@ POLICY = Choice(
             Policy.TOKENS.value,
             N_("Single tokens"),
             N_(
-                "Tokens are chosen one by one, wherever they stand (BERT: Devlin et al. 2019, "
+                "Tokens are chosen one by one, wherever they are (BERT: Devlin et al. 2019, "
                 "section 3.1; RoBERTa chooses likewise)."
             ),
         ),

@@ -252,7 +252,7 @@ def _place(token: SpanToken) -> ComparedPlace:
 QUESTION = Question(
     name="span_boundary",
     title=N_("Span boundary"),
-    asks=N_("What do the two words beside a masked span say about the words in it?"),
+    asks=N_("What do the two words next to a masked span say about the words in it?"),
     listing=Listing(Topic.PRETRAINING, 4, "arrow-expand-horizontal", "Alt+3", in_overview=2),
     found_by=("SBO", "span boundary objective", "SpanBERT", "스팬 경계"),
     request=SpanBoundaryRequest,
@@ -261,10 +261,10 @@ QUESTION = Question(
     summary=summary,
     column_titles=COLUMN_TITLES,
     about=N_(
-        "SpanBERT learned to tell each word of a masked span from the two tokens beside the span "
-        "and the word's place in it, without a look at the masked tokens themselves "
-        "(span-boundary objective; blue). Its masked-LM head reads the masked token's own state, "
-        "as every BERT does (green)."
+        "SpanBERT learned to predict each word of a masked span from the two tokens "
+        "next to the span and the word's place in it, without a look at the masked "
+        "tokens themselves (span-boundary objective; blue). Its masked-LM head reads "
+        "the masked token's own state, as every BERT does (green)."
     ),
     conditions=(
         a_text(N_("Type a sentence, then drag over several words to mask them as a span.")),

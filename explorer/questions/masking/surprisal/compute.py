@@ -113,7 +113,7 @@ def _input(model: LoadedModel, predictor: Predictor, request: SurprisalRequest) 
     if causal and any(token.masked for token in encoded.tokens):
         raise UserMistake(
             N_("{who} gives the probability of a whole text, and this one has a gap."),
-            N_("Put a word in the place of [MASK]."),
+            N_("Put a word in place of [MASK]."),
             who=predictor.who,
         )
     asked = asked_about(encoded.tokens)

@@ -64,8 +64,8 @@ DOC_STRIDE = Whole(
     N_("Overlap"),
     128,
     N_(
-        "Pieces of the passage that stand in two neighbouring windows; half a window where that is "
-        "less and nothing was set."
+        "Pieces of the passage that are in two neighbouring windows; half a window "
+        "where that is less and nothing was set."
     ),
     low=0,
     high=100_000,

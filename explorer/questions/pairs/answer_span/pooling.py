@@ -108,7 +108,7 @@ def pooled(found: Answerable, threshold: float = 0.0) -> Sequence[Amounts | Card
         ),
         Amount(
             "told_rightly",
-            N_("told rightly to have an answer or none"),
+            N_("classified correctly as answerable or not"),
             found.right_at(threshold),
             written=share,
         ),

@@ -298,7 +298,7 @@ QUESTION = Question(
         WINDOW,
     ),
     conditions=(
-        a_text(N_("Type a passage in which the answer to a question stands.")),
+        a_text(N_("Type a passage that holds the answer to a question.")),
         Condition(
             lambda document: bool(question_of(document)),
             N_("Type the question into the bar above: its answer is looked for in the text."),

@@ -65,7 +65,7 @@ def _answer(
     kinds = {one.judges for one in judgements}
     if len(kinds) > 1:
         notes.append(
-            Phrase(N_("The two models were trained to tell different things: both may be right."))
+            Phrase(N_("The two models were trained for different things: both may be right."))
         )
     expected = None
     if request.expected:

@@ -137,7 +137,7 @@ def pooled(found: Confusion) -> Sequence[Amounts | Grid | Cards | Calibration]:
                 "accuracy",
                 N_("judged rightly"),
                 found.right / found.total,
-                words=N_("Of the pairs whose class the file tells."),
+                words=N_("Of the pairs whose class is in the file."),
                 written=_in_tenths,
             ),
             Amount("pairs", N_("pairs"), found.total),

@@ -17,12 +17,13 @@ class Judges(enum.StrEnum):
 
 TRAINED = {
     Judges.NEXT: N_(
-        "Trained to tell whether the second text really followed the first or came from somewhere "
-        "else (Devlin et al. 2019, section 3.1). Label 0 is that it follows."
+        "Trained to say whether the second text really followed the first or came "
+        "from somewhere else (Devlin et al. 2019, section 3.1). Label 0 is that it "
+        "follows."
     ),
     Judges.ORDER: N_(
-        "Trained to tell whether two texts that belong together stand in their order or were "
-        "swapped (Lan et al. 2020, section 3.1). Label 0 is the right order."
+        "Trained to say whether two texts that belong together are in their order or "
+        "were swapped (Lan et al. 2020, section 3.1). Label 0 is the right order."
     ),
     Judges.CLASSES: N_("Fine-tuned to tell classes apart; their names are its config’s."),
 }
@@ -54,7 +55,7 @@ def verdict(judges: Judges, labels: Sequence[str], best: int, chance: float) -> 
 VERDICTS = {
     (Judges.NEXT, True): N_("The second text follows the first: {share}."),
     (Judges.NEXT, False): N_("The second text does not follow the first: {share}."),
-    (Judges.ORDER, True): N_("The two texts stand in the right order: {share}."),
+    (Judges.ORDER, True): N_("The two texts are in the right order: {share}."),
     (Judges.ORDER, False): N_("The two texts are swapped: {share}."),
 }
 """By what was judged, and whether the likeliest class is the first."""

@@ -28,8 +28,9 @@ ABOUT = {
         "(Sennrich et al. 2016)."
     ),
     Method.LONGEST: N_(
-        "From the left, the longest beginning that the vocabulary has becomes a piece; the rest is "
-        "cut in the same way. Where nothing fits, the whole word is unknown (Wu et al. 2016)."
+        "From the left, the longest beginning that the vocabulary has becomes a "
+        "piece; the rest is split in the same way. Where nothing fits, the whole word"
+        " is unknown (Wu et al. 2016)."
     ),
     Method.LATTICE: N_(
         "Every piece has a probability. For each letter the likeliest way to it is kept, and goes "
@@ -37,7 +38,7 @@ ABOUT = {
         "log-probabilities, in nats."
     ),
 }
-PATHS = N_("Every way to cut the word has a probability: that of its pieces together, among all.")
+PATHS = N_("Every way to split the word has a probability: that of its pieces together, among all.")
 DISAGREES = N_(
     "These steps end at other pieces than the tokenizer's own code, which prepares the word in a "
     "way of its own: {pieces}."

@@ -36,8 +36,8 @@ TOKENIZER = ModelName(N_("Tokenizer"), "", key="merge_steps.tokenizer")
 WORD = Words(
     N_("Word"),
     "",
-    tip=N_("Empty: the first word of the text that is cut into several pieces."),
-    placeholder=N_("the first word that is cut"),
+    tip=N_("Empty: the first word of the text that is split into several tokens."),
+    placeholder=N_("the first word that is split"),
     key="merge_steps.word",
 )
 STEP = Whole(

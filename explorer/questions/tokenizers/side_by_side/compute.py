@@ -91,7 +91,7 @@ def _company(model: Any, request: SideBySideRequest, context: Context) -> _Compa
     opened = _named(request, context, missing) if request.tokenizers else _own(model, context)
     if not opened:
         raise UserMistake(
-            N_("None of these tokenizers can be had. {why}"),
+            N_("None of these tokenizers can be read. {why}"),
             N_("Choose checkpoints that are on this machine."),
             why=missing[0].why if missing else "",
         )

@@ -41,18 +41,18 @@ def headline(result: SideBySideResult) -> Headline:
     if not knowing:
         sentence = Phrase(
             N_(
-                "“{word}” divides the tokenizers most: {most} cuts it into {pieces} pieces, "
-                "while {fewest} does not know it."
+                "“{word}” divides the tokenizers most: {most} splits it into {pieces} tokens,"
+                " while {fewest} does not know it."
             ),
             **values,
         )
         return Headline(sentence)
     sentence = Phrase(
         NN_(
-            "“{word}” divides the tokenizers most: {most} cuts it into {pieces} pieces, "
-            "{fewest} leaves it whole.",
-            "“{word}” divides the tokenizers most: {most} cuts it into {pieces} pieces, "
-            "{fewest} into {count}.",
+            "“{word}” divides the tokenizers most: {most} splits it into {pieces} tokens,"
+            " {fewest} leaves it whole.",
+            "“{word}” divides the tokenizers most: {most} splits it into {pieces} tokens,"
+            " {fewest} into {count}.",
         ),
         count=int(column.min()),
         **values,
@@ -67,7 +67,7 @@ def _of_one(result: SideBySideResult, spans: NDArray[np.int64], counts: NDArray[
     if counts[at] < 2:
         return NOTHING
     return Phrase(
-        N_("{title} cuts “{word}” into {pieces} pieces, and no other word into more."),
+        N_("{title} splits “{word}” into {pieces} tokens, and no other word into more."),
         title=title,
         word=shortened(result.text[start:end]),
         pieces=int(counts[at]),

@@ -26,7 +26,8 @@ from explorer.text.formatting.numbers import percent
 DRAWN = 800
 """Characters of a text that are drawn; the numbers are of all."""
 ABOUT = N_(
-    "Each row is the same text, cut by one tokenizer; pieces that are joined are parts of one word."
+    "Each row is the same text, split by one tokenizer; tokens that are joined "
+    "are parts of one word."
 )
 NUMBERS = N_(
     "A word is a run of letters and digits, or a sign alone. Rényi efficiency (order 2.5) says how "
@@ -35,7 +36,7 @@ NUMBERS = N_(
 )
 OVERLAP = N_("Of the words that either of two writes as one piece, the share that both do.")
 LEGEND = (
-    (N_("changed before it was cut"), "accent"),
+    (N_("changed before it was split"), "accent"),
     (N_("bytes that are no whole character"), "pair"),
     (N_("unknown"), "danger"),
     (N_("a token of its own"), "mask"),
@@ -105,7 +106,7 @@ def rows(
             )
             for one in result.cuttings
         ),
-        N_("The text as every tokenizer cuts it"),
+        N_("The text as every tokenizer splits it"),
         LEGEND,
         filed,
     )

@@ -52,8 +52,8 @@ ENGLISH = Words(
     N_("The same in English"),
     "",
     tip=N_(
-        "The same text in English: then each tokenizer says how many times as many pieces it needs "
-        "for yours (Petrov et al. 2023)."
+        "The same text in English: then each tokenizer says how many times more "
+        "pieces yours needs (Petrov et al. 2023)."
     ),
     placeholder=N_("the same text in English"),
     is_long=True,
@@ -330,7 +330,7 @@ def lacks_some(result: SideBySideResult) -> bool:
 QUESTION = Question(
     name="side_by_side",
     title=N_("Tokenizers side by side"),
-    asks=N_("How does each tokenizer cut this text?"),
+    asks=N_("How does each tokenizer split this text?"),
     listing=Listing(Topic.TOKENIZERS, 2, "table-column"),
     found_by=("compare tokenizers", "fertility", "토크나이저 비교"),
     request=SideBySideRequest,
@@ -353,5 +353,5 @@ QUESTION = Question(
     run_many=computed(__name__, "run_many"),
     pair_field="english",
     options=(TOKENIZERS, ENGLISH),
-    conditions=(a_text(N_("Type a text to see how each tokenizer cuts it.")),),
+    conditions=(a_text(N_("Type a text to see how each tokenizer splits it.")),),
 )

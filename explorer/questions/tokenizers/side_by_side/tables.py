@@ -29,12 +29,12 @@ ABOUT_FILE = N_(
     "of the whole file are used."
 )
 FERTILITY = N_("Pieces a word: fertility.")
-CUT_WORDS = N_("Words that are cut into several pieces.")
+CUT_WORDS = N_("Words that are split into several tokens.")
 CHARACTERS = N_("Characters a piece.")
 UNKNOWN = N_("Share of the pieces that stand for nothing known.")
 RENYI = N_("Rényi efficiency of order 2.5.")
 PREMIUM = N_("Pieces of this text, divided by those of the same text in English.")
-KINDS = N_("Pieces of the vocabulary that stand somewhere in the file.")
+KINDS = N_("Pieces of the vocabulary that occur in the file.")
 
 
 @dataclass(frozen=True)
@@ -48,13 +48,13 @@ class NumbersRow:
     pieces: int = column(N_("pieces"))
     words: int = column(N_("words"), shown=False)
     pieces_per_word: float | None = column(N_("pieces per word"), digits=2, tip=FERTILITY)
-    cut_words: float | None = column(N_("cut words"), filed=False, written=percent, tip=CUT_WORDS)
+    cut_words: float | None = column(N_("split words"), filed=False, written=percent, tip=CUT_WORDS)
     characters_per_piece: float | None = column(
         N_("characters per piece"), digits=2, tip=CHARACTERS, dispensable=True
     )
     unknown_share: float | None = column(N_("unknown"), filed=False, written=percent, tip=UNKNOWN)
     unknown: int = column(N_("unknown"), shown=False)
-    continued_words: int = column(N_("words cut into several"), shown=False)
+    continued_words: int = column(N_("words split into several"), shown=False)
     renyi_efficiency: float | None = column(
         N_("Rényi efficiency"), digits=2, tip=RENYI, dispensable=True
     )
@@ -162,13 +162,13 @@ class TotalRow:
     tokenizer: str = column(N_("tokenizer"), key=True, shown=False)
     pieces: int = column(N_("pieces"))
     pieces_per_word: float | None = column(N_("pieces per word"), digits=2, tip=FERTILITY)
-    cut_words: float | None = column(N_("cut words"), filed=False, written=percent, tip=CUT_WORDS)
+    cut_words: float | None = column(N_("split words"), filed=False, written=percent, tip=CUT_WORDS)
     characters_per_piece: float | None = column(
         N_("characters per piece"), digits=2, tip=CHARACTERS, dispensable=True
     )
     unknown_share: float | None = column(N_("unknown"), filed=False, written=percent, tip=UNKNOWN)
     unknown: int = column(N_("unknown"), shown=False)
-    continued_words: int = column(N_("words cut into several"), shown=False)
+    continued_words: int = column(N_("words split into several"), shown=False)
     kinds: int = column(N_("kinds"), tip=KINDS, dispensable=True)
     renyi_efficiency: float | None = column(
         N_("Rényi efficiency"), digits=2, tip=RENYI, dispensable=True

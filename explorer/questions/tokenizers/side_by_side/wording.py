@@ -138,18 +138,18 @@ def _lines(
     if part:
         lines.append((N_("It is part {part} of these characters."), {"part": part}))
     if crosses:
-        lines.append(N_("It shares characters with the piece beside it."))
+        lines.append(N_("It shares characters with its neighbour."))
     if kind.unknown:
         lines.append(N_("Unknown: the vocabulary has no piece for these characters."))
     elif kind.added:
-        lines.append(N_("A token of its own, found before the text is cut."))
+        lines.append(N_("A token of its own, found before the text is split."))
     elif kind.written == " " and not characters.isspace():
         lines.append(N_("A space that the tokenizer puts before the text."))
     elif not kind.data and not part and not crosses:
         changes = changes_in(characters, kind.written)
         if changes:
             lines.append(
-                Phrase(N_("Changed before it was cut: {changes}."), changes=_said(changes))
+                Phrase(N_("Changed before it was split: {changes}."), changes=_said(changes))
             )
     return lines
 

@@ -60,7 +60,7 @@ def parts(result: TokensResult) -> tuple[Pieces]:
 QUESTION = Question(
     name="tokens",
     title=N_("Tokens"),
-    asks=N_("Which pieces does this model cut the text into?"),
+    asks=N_("How is the text tokenized?"),
     listing=Listing(Topic.TOKENIZERS, 1, "content-cut", "Alt+8", in_overview=1),
     found_by=(
         "tokenizer",

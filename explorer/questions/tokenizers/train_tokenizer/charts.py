@@ -32,7 +32,7 @@ def charts(result: TrainTokenizerResult, before: TrainTokenizerResult | None) ->
     every = (
         _chart(
             _("Pieces a word"),
-            _("How many pieces a word is cut into, on average: fertility."),
+            _("How many tokens a word is split into, on average: fertility."),
             lambda one: one.fertility,
             (result, before),
         ),

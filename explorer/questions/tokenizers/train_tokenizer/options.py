@@ -60,7 +60,7 @@ ALGORITHMS = WordList(
 FILE = sentences_file(
     "train_tokenizer.path",
     N_("Train on…"),
-    N_("Train on the text of a file in the place of the small world's."),
+    N_("Train on the text of a file in place of the small world's."),
 )
 WORLD = Choice(
     N_("Small world"),

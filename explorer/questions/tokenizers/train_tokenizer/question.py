@@ -137,7 +137,7 @@ class LearntRow:
     id: int = column(N_("id"), shown=False)
     occurrences: int | None = column(
         N_("times"),
-        tip=N_("How often the pair stood in the text before it was merged."),
+        tip=N_("How often the pair occurred in the text before it was merged."),
         dispensable=True,
     )
     log_probability: float | None = column(
@@ -270,5 +270,5 @@ QUESTION = Question(
     is_provisional=lambda result: bool(result.missing),
     saves=save,
     options=OPTIONS,
-    conditions=(a_text(N_("Type a text to see how tokenizers that you train cut it.")),),
+    conditions=(a_text(N_("Type a text to see how tokenizers that you train split it.")),),
 )

@@ -57,14 +57,14 @@ def _columns(*, in_bytes: bool, compared: bool) -> tuple[LongColumn[PieceRow], .
             _("Stands for"),
             lambda row: written(row).said,
             "text",
-            words=_("As a word; dots stand where the rest of one would be."),
+            words=_("As a word; dots are where the rest of one would be."),
         ),
         LongColumn(
             _("Uses"),
             lambda row: whole(row.uses),
             "uses",
             number=True,
-            words=_("How often it stands in the text."),
+            words=_("How often it occurs in the text."),
         ),
         LongColumn(
             _("Characters"),

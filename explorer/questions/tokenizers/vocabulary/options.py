@@ -124,10 +124,8 @@ WHICH = Choice(
     entries=(
         Entry(Which.ALL.value, N_("all pieces")),
         Entry(Which.WORDS.value, N_("whole words"), N_("Signs and single letters too.")),
-        Entry(
-            Which.PARTS.value, N_("parts of words"), N_("What goes on with a word, or begins one.")
-        ),
-        Entry(Which.SPECIAL.value, N_("special and added"), N_("What no text is cut into.")),
+        Entry(Which.PARTS.value, N_("parts of words"), N_("What continues a word, or begins one.")),
+        Entry(Which.SPECIAL.value, N_("special and added"), N_("What no text is split into.")),
         Entry(Which.UNUSED.value, N_("unused slots"), N_("Left free, as BERT's [unused7].")),
         Entry(Which.USED.value, N_("used in the text")),
         Entry(Which.NEVER.value, N_("never used in the text")),

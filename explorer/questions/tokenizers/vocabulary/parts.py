@@ -68,8 +68,8 @@ RENYI = N_(
     "(Zouhar et al. 2023)."
 )
 SCRIPTS = N_(
-    "By Unicode's script property, of the pieces that stand for text. Digits and signs beside "
-    "letters go with these; letters of several scripts are mixed."
+    "By Unicode's script property, of the pieces that stand for text. Digits and "
+    "signs next to letters go with these; letters of several scripts are mixed."
 )
 OVERLAP = N_(
     "By what a piece stands for, not by how it is spelled: “Ġthe” and “the” are one word, “…ing” "
@@ -165,7 +165,7 @@ class PlaceRow:
     pieces: int = column(N_("pieces"))
     share: float = column(N_("share"), written=percent)
     used: float | None = column(
-        N_("used"), written=percent, tip=N_("Share of them that stand in the text."),
+        N_("used"), written=percent, tip=N_("Share of them that occur in the text."),
         dispensable=True,
     )  # fmt: skip
 

@@ -18,7 +18,7 @@ from explorer.text.pieces import visible
 
 PLACES: Mapping[str, str] = {
     "word": N_("whole word or sign"),
-    "continues": N_("goes on with a word"),
+    "continues": N_("continues a word"),
     "begins": N_("begins a longer word"),
     "bytes": N_("bytes of a character"),
     "special": N_("special"),
@@ -36,13 +36,13 @@ SCRIPTS: Mapping[str, str] = {
 }
 """What is said of pieces without letters of one script; names of scripts stay as Unicode's."""
 MARKS: Mapping[str, str] = {
-    "##": N_("“##” stands before a piece that goes on with a word: “##ing” is shown as “…ing”."),
+    "##": N_("“##” comes before a piece that continues a word: “##ing” is shown as “…ing”."),
     "Ġ": N_(
-        "“Ġ” is how a space is written: “Ġthe” begins a word, and letters without it go on with "
-        "one, “…ing”, or begin a text. Other letters that look odd are bytes; those that are no "
-        "whole character are shown by their digits."
+        "“Ġ” is how a space is written: “Ġthe” begins a word, and letters without it "
+        "continue one, “…ing”, or begin a text. Other letters that look odd are "
+        "bytes; those that are no whole character are shown by their digits."
     ),
-    "▁": N_("“▁” is a space: “▁the” begins a word, and letters without it go on with one, “…ing”."),
+    "▁": N_("“▁” is a space: “▁the” begins a word, and letters without it continue one, “…ing”."),
     "</w>": N_("“</w>” ends a word; a piece without it begins a longer one, “gard…”."),
 }
 

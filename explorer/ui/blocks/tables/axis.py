@@ -35,6 +35,17 @@ class PlacedAxis:
         self.before: BarAxis | None = None
         self.share = 1.0
 
+    @property
+    def is_wide(self) -> bool:
+        """Whether what is written at its ends has room."""
+        if self.axis.powers:
+            return self.width >= 2 * POWER_ROOM
+        return self.width >= text_width("small", "  ".join(self._ends())) + 4
+
+    def _ends(self) -> tuple[str, str]:
+        axis = self.axis
+        return axis.low_said or _end(axis.low), axis.top_said or _end(axis.top)
+
     def follows(self, other: "PlacedAxis") -> bool:
         """Whether another one is the same axis before, with other ends."""
         ends, others = ((one.axis.low, one.axis.top) for one in (self, other))
@@ -69,8 +80,7 @@ class PlacedAxis:
         if self.axis.powers:
             self._paint_powers(painter, theme, head, height)
             return
-        axis, box = self.axis, QRectF(self.left, 0, self.width, head)
-        low, top = axis.low_said or _end(axis.low), axis.top_said or _end(axis.top)
+        box, (low, top) = QRectF(self.left, 0, self.width, head), self._ends()
         ink = theme.muted
         if self.before is not None:
             ink = theme.accent

@@ -34,7 +34,11 @@ LEAST_WRAPPED = 130.0
 LEAST_LABEL = 110.0
 """Pixels to which labels are cut before columns are."""
 LEAST_BARS = 60.0
-"""Pixels below which bars say nothing; columns that can be done without make room."""
+"""Pixels below which bars say nothing: labels are cut before."""
+WANTED_BARS = 84.0
+"""Pixels of bars for which columns that can be done without make room."""
+ROOMY_BARS = 90.0
+"""Pixels of bars that need no more: labels have what is left."""
 LABEL_SHARE = 0.6
 """What labels take at most where they are words, and the bars tell more than they do."""
 LABEL_ROOM = 0.4
@@ -221,13 +225,15 @@ class LaidTable(PlacedBlock):
                 most = min(tagged, left - BETWEEN - LEAST_BARS)
                 # Nor are labels cut that a sensible part of the table has room for.
                 sensible = min(LABEL_ROOM * self._width, left - BETWEEN - LEAST_BARS)
+                # Nor where bars of a sensible length are left.
+                sensible = max(sensible, left - BETWEEN - ROOMY_BARS)
                 share = max(left, 80.0) * self._table.label_share
                 words = min(label, max(share, most, sensible))
             if self._table.is_printed and self._bars:
                 words = min(max(words, self._least_label()), max(left, 80.0))
             bars = left - words - BETWEEN
             spare = [n for n, column in self._columns if column.dispensable]
-            fits = bars > LEAST_BARS - 0.1 if self._bars else left >= label
+            fits = bars > WANTED_BARS - 0.1 if self._bars else left >= label
             if fits or not spare:
                 break
             self._columns = [pair for pair in self._columns if pair[0] != spare[-1]]
@@ -298,9 +304,9 @@ class LaidTable(PlacedBlock):
         return at
 
     def _least_label(self) -> float:
-        """Width at which no word of a label is cut."""
-        rows = self._table.rows
-        return max((longest_word(self._role(row), [row.label]) for row in rows), default=0.0)
+        """Width at which no word of a label is cut, nor of what stands above them."""
+        rows, title = self._table.rows, longest_word("small", [self._table.label.title])
+        return max([title, *(longest_word(self._role(row), [row.label]) for row in rows)])
 
     def _box(self, name: object, top: float, height: float) -> QRectF:
         left, right = self._at[name]
@@ -376,7 +382,7 @@ class LaidTable(PlacedBlock):
             for place, words in enumerate(lines):
                 line = one.translated(0, place * self._small)
                 draw_text(painter, line, words, "small", colour, side, ELIDE)
-        if self._bars and self._axis.width >= LEAST_BARS and self._table.axis.titled:
+        if self._bars and self._axis.is_wide and self._table.axis.titled:
             self._axis.paint(painter, theme, self._head, self.height)
         seen = painter.clipBoundingRect() if painter.hasClipping() else None
         for row, top in zip(self._table.rows, self._tops, strict=True):

@@ -32,9 +32,9 @@ class TokenEditor(QLineEdit):
         self.piece = piece
         self.setObjectName("tokenEditor")
         self.setAccessibleName(
-            _("New text in the place of {characters}", characters=characters)
+            _("New text in place of {characters}", characters=characters)
             if characters
-            else _("New text in the place of the mask")
+            else _("New text in place of the mask")
         )
         self.setFont(Theme.font("token"))
         self.setTextMargins(0, 0, 0, 0)

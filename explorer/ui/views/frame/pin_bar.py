@@ -66,10 +66,10 @@ class PinButton(QToolButton):
     def _show_state(self) -> None:
         pinned = self.is_pinned
         self.setIcon(icon("pin-off-outline" if pinned else "pin-outline", "text"))
-        self.setAccessibleName(_("Let the pinned answer go") if pinned else _("Pin this answer"))
+        self.setAccessibleName(_("Unpin the answer") if pinned else _("Pin this answer"))
         self.setToolTip(
             plain_tip(
-                _("Let the pinned answer go")
+                _("Unpin the answer")
                 if pinned
                 else _("Pin this answer; what you ask next is shown as the difference to it")
             )
@@ -122,6 +122,6 @@ class PinBar(QWidget):
                 masked_text=shortened(masked_text(pinned.document), QUOTED),
             )
         else:
-            words = _("Shown beside the pinned answer: {model_of}", model_of=model_of)
+            words = _("Shown with the pinned answer: {model_of}", model_of=model_of)
         self.label.setText(words)
         self.label.setToolTip(plain_tip(words))

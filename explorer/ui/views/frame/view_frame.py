@@ -191,7 +191,7 @@ class ViewFrame(QFrame):
         button = MenuButton(self)
         button.setObjectName("exportButton")
         button.setAccessibleName(_("Export"))
-        button.setToolTip(_("Save or copy this view as a picture or a table"))
+        button.setToolTip(_("Save or copy this page as a picture or a table"))
         button.setIcon(icon("export-variant", "text"))
         icon_in_size(button)
         menu = QMenu(button)

@@ -89,7 +89,7 @@ class Menus:
         for action in (lectures.export_page, lectures.export_pdf):
             self._put(menu, action)
         menu.addSeparator()
-        exports = menu.addMenu(_("&Export view"))
+        exports = menu.addMenu(_("&Export page"))
         exports.setObjectName("menu_export")
         for kind, text, keys in (
             ("picture", _("&Picture…"), "Ctrl+E"),
@@ -99,7 +99,7 @@ class Menus:
         ):
             does = _with(self._commands.export_view, kind)
             action = self._add(exports, f"export_view_{kind}", text, does, keys)
-            action.setToolTip(plain_tip(_("Export view: {what}", what=plain(text))))
+            action.setToolTip(plain_tip(_("Export page: {what}", what=plain(text))))
         menu.addSeparator()
         self._add(
             menu, "open_sheet", _("&Comparison sheet…"), self._does.sheet.open, "Ctrl+Shift+S"
@@ -130,7 +130,7 @@ class Menus:
         self._add(menu, "file_session", _("Ask every sentence of a &file…"), file_session.pick)
         self._add(menu, "export_runs", _("&Export the runs listed…"), actions.export_listed)
         self._add(menu, "copy_log", _("Save a &copy…"), actions.save_copy)
-        self._add(menu, "merge_log", _("&Take over another log…"), actions.merge)
+        self._add(menu, "merge_log", _("&Import a log…"), actions.merge)
         keep = menu.addMenu(_("&Keep runs"))
         keep.setObjectName("menu_keep_runs")
         for days, text in KEEPING:
@@ -266,8 +266,8 @@ class Menus:
                 window.tree.pages.tell_keys(question.name, said)
         menu.addSeparator()
         step = window.view_area.step
-        self._add(menu, "next_view", _("&Next view"), _with(step, 1), "Ctrl+PgDown")
-        self._add(menu, "previous_view", _("&Previous view"), _with(step, -1), "Ctrl+PgUp")
+        self._add(menu, "next_view", _("&Next page"), _with(step, 1), "Ctrl+PgDown")
+        self._add(menu, "previous_view", _("&Previous page"), _with(step, -1), "Ctrl+PgUp")
         self._add(menu, "star_page", _("&Star this page"), self._commands.star, "Ctrl+D")
         menu.addSeparator()
         for dock, keys in zip(window.drawers, ("F6", "F7", "F8", "F12"), strict=True):
@@ -279,7 +279,7 @@ class Menus:
                 toggle.triggered.connect(self._library_toggled)
             self._put(menu, toggle)
         self._lecture(menu.addMenu(_("Lect&ure")))
-        self._add(menu, "more_room", _("&More room for the views"), window.toggle_room, "F9")
+        self._add(menu, "more_room", _("&More room for the pages"), window.toggle_room, "F9")
         self._add(menu, "reset_layout", _("&Reset layout"), window.reset_layout)
         menu.addSeparator()
         scheme_menu = menu.addMenu(_("&Colours"))

@@ -316,7 +316,9 @@ class PageTree(QTreeView):
         menu.setObjectName("tree_menu")
         menu.setToolTipsVisible(True)
         menu.addAction(_("Show"), lambda: self.chosen.emit(operation))
-        beside = menu.addAction(_("Show beside"), lambda: self.beside_chosen.emit(operation))
+        beside = menu.addAction(
+            _("Show next to this page"), lambda: self.beside_chosen.emit(operation)
+        )
         beside.setToolTip(_("Ctrl+click does the same"))
         beside.setShortcut(BESIDE)
         if index.data(WHY):

@@ -400,7 +400,7 @@ def test_the_lecture_is_not_spoken_of_as_if_everybody_had_it(view, runner, qtbot
     show(view, runner)
     view.change("architecture.page", "published")
     said = " ".join(one.name for one in page_at(view).nodes)
-    assert "Often said, and otherwise in the papers" in said
+    assert "In the lecture notes, and otherwise in the papers" in said
     assert "notes" not in said.lower()
     view.change("architecture.page", "what_if")
     panel = panel_of(view)

@@ -274,7 +274,7 @@ def test_shared_layers_do_the_same_work(ask, family):
 
 
 def test_the_notes_example(ask):
-    """30000 x 64 + 64 x 768 = 1,969,152 in the place of 30000 x 768, 23M."""
+    """30000 x 64 + 64 x 768 = 1,969,152 in place of 30000 x 768, 23M."""
     result = ask(NOTES, NOTES_CHANGES, sizes=NOTES_SIZES)
     assert embedding_sum(result.blueprint) == ("30,000 × 768", 23_040_000)
     assert embedding_sum(result.changed.blueprint) == ("30,000 × 64 + 64 × 768", 1_969_152)

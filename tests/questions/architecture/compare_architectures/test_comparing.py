@@ -115,7 +115,7 @@ def test_a_model_is_its_own_ancestor():
 def test_layers_of_other_widths_cannot_be_compared():
     found = ancestry(bert(hidden_size=16, intermediate_size=32), bert())
     # Of the layers alone: the tables of embeddings may fit each other all the same.
-    assert found.why_not.startswith("Their layers are not as wide: no matrix of a layer fits")
+    assert found.why_not.startswith("Their layers differ in width: no matrix of a layer fits")
     assert found.came_from == ()
     assert found.embedding is None
 

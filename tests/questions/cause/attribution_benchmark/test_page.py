@@ -158,5 +158,5 @@ def test_a_pinned_answer_stands_beside_each_method_and_names_no_text(view, resul
     assert result.model.fingerprint[:12] in said
     assert "Text" not in said
     bar = PinBar(view, view)
-    assert "Shown beside the pinned answer" in bar.label.text()
+    assert "Shown with the pinned answer" in bar.label.text()
     assert SENTENCE.text not in bar.label.text()

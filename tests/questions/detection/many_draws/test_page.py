@@ -43,7 +43,7 @@ def test_many_draws(qtbot, pooled, document, width):
     assert "Masked tokens: 90; replaced: 60;" in words_on(view)
     assert "There are none." in words_on(view)
     spoken = [one.said for one in view.page.page.spots]
-    assert "soup, in the place of meal 0.10: the chef ate the soup" in spoken
+    assert "soup, in place of meal 0.10: the chef ate the soup" in spoken
     counts = pooled.counts_at(0.5)
     cells = [cell.text for one in view.page.page.spots for cell in one.cells]
     share = 100 * counts.hits / counts.replaced
@@ -88,5 +88,5 @@ def test_an_error_and_the_matrix_are_told_whole_in_any_width(qapp, width):
         assert all(box.bottom() <= laid.height + 2 for box, _text in painter.texts)
         return " ".join(text for _box, text in painter.texts)
 
-    assert painted(line).startswith("prepared, in the place of cooked")
+    assert painted(line).startswith("prepared, in place of cooked")
     assert painted(matrix).startswith("called replaced called original")

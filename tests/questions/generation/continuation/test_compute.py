@@ -107,7 +107,7 @@ def test_a_model_that_reads_from_the_left_goes_on_from_before_the_first_mask():
     assert any("before the first mask" in note for note in masked.notes)
     typed = ask("[MASK] chef")
     assert [token.text for token in typed.prompt] == ["<|endoftext|>"]
-    with pytest.raises(UserMistake, match="nothing to go on with"):
+    with pytest.raises(UserMistake, match="nothing to continue"):
         ask("[MASK] chef", model="gpt1-miniature")
 
 

@@ -184,10 +184,10 @@ def test_a_step_shows_where_it_is_cut(show):
     names = [cut.name for cut in token.cuts if cut.name != "temperature"]
     assert names == ["top_k", "top_p", "min_p", "typical_p"]
     assert lines["Top-k: to rank 30"].x.tolist() == [30.5, 30.5]
-    drawn = lines["drawn with"]
+    drawn = lines["Sampling probability"]
     assert drawn.x[-1] <= token.cuts[-1].last
     assert drawn.y.min() > 0
-    assert [chart.title for chart in charts_on(view)] == ["Where it is cut"]
+    assert [chart.title for chart in charts_on(view)] == ["Where it is truncated"]
     assert not charts_on(show(DOCUMENT))
 
 

@@ -133,7 +133,7 @@ def test_unknown_words_are_warned_of(show):
 
 def test_where_the_words_of_two_models_were_compared(show):
     said = words_on(show(answer("gpt2", "bert")))
-    assert "words that end alike" in said
+    assert "aligned words" in said
 
 
 def test_what_is_asked_of_a_document():

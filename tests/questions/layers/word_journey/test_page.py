@@ -179,7 +179,7 @@ def test_what_chose_the_word_is_said_and_a_file_can_be_left_out(shown, tmp_path)
     if found.combined < 4:
         now = asked.with_option(VECTOR.key, "sum_four")
         told = said_in(PAGE, replace(view.shown(), now=now))
-        assert "in the place of the last four" in told
+        assert "in place of the last four" in told
 
 
 def test_a_single_occurrence_has_neighbours_and_nothing_to_compare(shown):
@@ -193,4 +193,4 @@ def test_a_single_occurrence_has_neighbours_and_nothing_to_compare(shown):
     }
     chart = blocks_of(view, ChartBlock)[1].charts[0]
     assert chart.lines == ()
-    assert chart.remark == "There is nothing to compare: the word stands alone."
+    assert chart.remark == "There is nothing to compare: the word occurs once."

@@ -168,7 +168,7 @@ def test_what_can_be_no_word_says_why(model):
 def test_letters_beside_the_gap_that_change_the_cut_are_said(model):
     """Only the end of a word is masked, and with another end the whole is one piece."""
     (gap,) = ask(model, "the dos sat", ["g", "t"], [Mask(6, 7)]).gaps
-    assert "cut into other pieces" in gap.scores[0].problem
+    assert "split into other tokens" in gap.scores[0].problem
     assert [piece.token for piece in gap.scores[1].pieces] == ["##t"]
 
 
@@ -203,7 +203,7 @@ def test_a_model_that_reads_from_the_left(gpt):
             expected.append(distribution(gpt.module, seen, len(seen) - 1)[piece])
         assert [piece.id for piece in one.pieces] == pieces
         assert one.log_probability == pytest.approx(float(np.log(expected).sum()), abs=1e-3)
-    assert "after everything that stands before it" in result.method
+    assert "given all before it" in result.method
     both = ask(gpt, "The name of the writer is [MASK] [MASK].", ["Hale"])
     guess = encode(f" {both.gaps[0].favourite.word}")
     seen = [*encode("The name of the writer is"), *guess]

@@ -68,7 +68,7 @@ def test_what_can_not_stand_there_has_no_rank_among_the_exact_answers(shown, exa
             ranks.append(rows[one.word].ranks[0])
             assert told.endswith(f"rank {ranks[-1]}")
         else:
-            assert told == "exact: cannot stand here"
+            assert told == "exact: impossible here"
             assert rows[one.word].ranks[0] is None
     assert ranks == [1, 2, 3, 4, 5]
     assert len(ranks) < len(place.words)

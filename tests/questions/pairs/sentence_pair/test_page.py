@@ -25,7 +25,7 @@ def view(shown):
 def test_the_answer_is_in_words(view):
     said = words_on(view)
     assert "The second text follows the first: 0.9" in said
-    assert "The two texts stand in the right order: > 0.9999." in said
+    assert "The two texts are in the right order: > 0.9999." in said
     assert "Label 0 is that it follows." in said
     assert "Label 0 is the right order." in said
     assert said.count("Attention between the texts") == 2

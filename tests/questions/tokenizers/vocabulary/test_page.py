@@ -82,7 +82,7 @@ def test_the_table_has_every_piece_and_how_it_is_read(page, qtbot):
     assert titles == ["Id", "Piece", "Stands for", "Uses", "Characters", "What it is", "Script"]
     row = next(n for n in range(1600) if panel.model.row(n).piece == "##ing")
     assert cells(panel, row)[1:3] == ["##ing", "…ing"]
-    assert cells(panel, row)[4:] == ["3", "goes on with a word", "Latin"]
+    assert cells(panel, row)[4:] == ["3", "continues a word", "Latin"]
 
 
 def test_bytes_and_signs_that_can_t_be_seen_are_written_readably(page, qtbot):
@@ -101,7 +101,7 @@ def test_a_second_vocabulary_adds_a_column(page, qtbot):
 
 
 def test_marks_are_explained(page):
-    assert "“##” stands before a piece" in words_on(page())
+    assert "“##” comes before a piece" in words_on(page())
     assert "“Ġ” is how a space is written" in words_on(page("gpt2-miniature"))
     assert "“▁” is a space" in words_on(page("t5-miniature"))
     assert "“</w>” ends a word" in words_on(page("gpt1-miniature"))
@@ -191,7 +191,7 @@ def test_a_search_that_is_a_mistake_is_a_sentence_beside_what_is_near(page):
 def test_lengths_scripts_and_what_pieces_are(page):
     view = page("roberta-miniature", OVERVIEW)
     places, scripts = blocks_of(view, BarTable)
-    assert [row.label for row in places.rows[:2]] == ["whole word or sign", "goes on with a word"]
+    assert [row.label for row in places.rows[:2]] == ["whole word or sign", "continues a word"]
     assert scripts.rows[0].label == "Latin"
     (charts,) = blocks_of(view, ChartBlock)
     assert [chart.title for chart in charts.charts] == ["Length in characters", "Length in bytes"]

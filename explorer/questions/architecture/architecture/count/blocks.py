@@ -8,7 +8,7 @@ from explorer.architecture.wording import COLOURS, KINDS, number, share
 from explorer.questions.architecture.architecture.count.details import shorter_names
 from explorer.questions.architecture.architecture.count.tree_table import tree_table
 from explorer.questions.architecture.architecture.question import BY, PART, ArchitectureResult
-from explorer.text import _
+from explorer.text import _, ngettext
 from explorer.text.formatting.quantities import in_words
 from explorer.ui.blocks import (
     Block,
@@ -81,11 +81,11 @@ def _part_tiles(shown: Shown) -> list[Tile]:
     def add(parts: tuple[TreeNode, ...], above: str) -> None:
         for part in parts:
             if part.parameters > whole * LARGE and part.parts:
-                add(part.parts, f"{above}{_short(part)} · " if part.copies > 1 else above)
+                add(part.parts, f"{_several(part)} · " if part.copies > 1 else above)
             elif part.parameters:
                 colour = COLOURS[part.kind or part.section]
                 says = f"{in_words(part.parameters)}, {share(part.parameters, whole)}"
-                words, path = f"{above}{_short(part)}", part.path
+                words, path = f"{above}{_named(part)}", part.path
                 act = opened_part(shown, path)
                 found.append(Tile(words, part.parameters, says, colour, ("part", path), act))
         # Weights that stand beside parts are small: a bias, a table of its own.
@@ -94,6 +94,14 @@ def _part_tiles(shown: Shown) -> list[Tile]:
     return found
 
 
-def _short(part: TreeNode) -> str:
-    stem = part.name.removesuffix(".*")
-    return f"{stem} × {part.copies}" if part.copies > 1 else stem
+def _several(part: TreeNode) -> str:
+    """Layers that are alike, or whatever else there is several times."""
+    if part.section == "backbone":
+        return ngettext("{count} layer", "{count} layers", part.copies)
+    return f"{part.name.removesuffix('.*')} × {part.copies}"
+
+
+def _named(part: TreeNode) -> str:
+    """What a part is for, before what its weights are called in the files."""
+    stem = _several(part) if part.copies > 1 else part.name
+    return f"{_(KINDS[part.kind])}: {stem}" if part.kind else stem

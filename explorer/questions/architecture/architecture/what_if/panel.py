@@ -153,8 +153,8 @@ class WhatIfPanel(QWidget):
             "Notes",
             _("Example: BERT base, embeddings 64 wide"),
             _(
-                "Begins with BERT base: 30,000 × 64 + 64 × 768 numbers from tokens to layers in "
-                "the place of 30,000 × 768"
+                "Begins with BERT base: 30,000 × 64 + 64 × 768 numbers from tokens to layers "
+                "in place of 30,000 × 768"
             ),
         )
         self.notes.clicked.connect(

@@ -89,7 +89,7 @@ class Loop:
                 return take_word(self.seen, self.place(row))
             return put_word(self.seen, self.place(row), words, "")
 
-        name = _("New word in the place of {word}", word=row.corrupted)
+        name = _("New word in place of {word}", word=row.corrupted)
         return Write(row.corrupted, name, done, over=("corrupted", number))
 
     def keys(self, row: LoopRow, number: int) -> dict[Key, Any]:

@@ -46,9 +46,9 @@ class Proposal:
             )
         ]
         if self.was_original:
-            lines.append(_("It stood in the sentence."))
+            lines.append(_("It was in the sentence."))
         if self.was_drawn:
-            lines.append(_("It stands in the corrupted sentence."))
+            lines.append(_("It is in the corrupted sentence."))
         else:
             lines.append(_("Click to put it into the corrupted sentence."))
         return "\n".join(lines)
@@ -108,7 +108,7 @@ class LoopRow:
         """What a screen reader says."""
         said = [isolated(self.corrupted)]
         if self.replaced and self.original:
-            said.append(_("in the place of {word}", word=self.original))
+            said.append(_("in place of {word}", word=self.original))
         elif self.replaced:
             said.append(_("added"))
         elif self.was_guessed:
@@ -129,9 +129,9 @@ class LoopRow:
             )
         ]
         if self.replaced and self.original:
-            lines.append(_("In truth it stands in the place of {word}.", word=self.original))
+            lines.append(_("In truth it replaces {word}.", word=self.original))
         elif self.replaced:
-            lines.append(_("In truth nothing stood in its place."))
+            lines.append(_("In truth there was nothing in its place."))
         elif self.was_guessed:
             lines.append(_("The same token was put there again, so it counts as original."))
         if not self.special:

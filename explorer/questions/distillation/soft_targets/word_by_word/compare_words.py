@@ -50,7 +50,7 @@ def compare_words(
     )
     notes = [JOINED] if readings.joined else []
     if readings.left.left_out is not None or readings.right.left_out is not None:
-        notes.append(Phrase(N_("The text does not fit into one of the models and was cut.")))
+        notes.append(Phrase(N_("The text does not fit into one of the models and was truncated.")))
     vocabulary = Vocabulary(
         same_vocabulary(teacher.tokenizer, student.tokenizer),
         len(aligned.teacher.words),

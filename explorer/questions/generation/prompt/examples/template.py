@@ -47,7 +47,7 @@ class PromptTemplate:
         once = self.text.count(QUESTION) == 1 == self.text.count(ANSWER)
         if not once or self.text.index(QUESTION) > self.text.index(ANSWER):
             raise UserMistake(
-                N_("A template needs {question} once and, behind it, {answer} once."),
+                N_("A template needs {question} once and, after it, {answer} once."),
                 N_("Write it like this: {example}"),
                 question=QUESTION,
                 answer=ANSWER,

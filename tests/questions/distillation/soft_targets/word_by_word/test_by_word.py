@@ -143,7 +143,7 @@ def test_a_masked_word_is_one_mask_for_both(bert, roberta):
     text = "The excavators dig the ground. They dig every day."
     result = ask(bert, roberta, text, masks=(Mask(4, 14), Mask(46, 49)))
     assert len(result.by_word) == 2
-    # As if one mask had been typed in the place of each.
+    # As if one mask had been typed in place of each.
     typed = ask(bert, roberta, "The [MASK] dig the ground. They dig every [MASK].")
     assert sum(token.masked for token in typed.tokens) == 2
     for one, other in zip(result.by_word, typed.by_word, strict=True):
