@@ -187,7 +187,7 @@ def test_runs_that_are_still_in_the_write_ahead_log_are_rescued(
         for each in range(RUNS):
             held.record(samples.fill_mask_run(f"number{each} soup"), answers)
         assert answers.take(RUNS) == [None] * RUNS
-        # As a kill leaves it: the database, and beside it what was not moved into it yet.
+        # As a kill leaves it: the database, and next to it what was not moved into it yet.
         cut = tmp_path / "cut.db"
         content = bytearray(original.read_bytes())
         content[:100] = b"\xa5" * 100

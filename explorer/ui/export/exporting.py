@@ -183,7 +183,7 @@ class Exporting(QObject):
             said = _("Saved {path}.", path=path)
             if others:
                 names = all_of(others)
-                said = _("Saved {path}, and beside it {names}.", path=path, names=names)
+                said = _("Saved {path}, and next to it {names}.", path=path, names=names)
             if is_long:
                 then()
                 self._try_aside(lambda: write(path, form), said)

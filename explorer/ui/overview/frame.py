@@ -133,7 +133,7 @@ class OverviewFrame(ViewFrame):
         elif models.active_card is None:
             self._show_empty(_(NO_MODEL), (_("Open the library"), self._open_library))
         elif not state.document.text.strip():
-            sentence = _("Type a sentence above: what stands out for it is told here.")
+            sentence = _("Type a sentence above: what stands out for it is shown here.")
             self._show_empty(sentence, *self._bench.examples.any_way())
         else:
             self.miniatures.sharpness = self.devicePixelRatioF()

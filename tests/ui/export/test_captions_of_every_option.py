@@ -132,7 +132,7 @@ class Asked:
         return Asked(document, request, models)
 
     def captions(self, operation: Question[Any, Any]) -> dict[str, Any]:
-        """What stands below its picture and beside its rows, and what its export says."""
+        """What stands below its picture and next to its rows, and what its export says."""
         page: Page = kind_of(operation.name).declared
         run = runs()[operation.name]
         shown = Shown(run.result, self.document, self.document)

@@ -72,7 +72,7 @@ def test_several_forms_are_saved_at_once(running, saved_as, tmp_path):
     dialog.save.click()
     begins = {one.suffix: one.read_bytes()[:4] for one in tmp_path.glob("masked-tokens-*")}
     assert begins == {".pdf": b"%PDF", ".png": b"\x89PNG", ".svg": b"<?xm"}
-    assert "and beside it" in running.window.status.currentMessage()
+    assert "and next to it" in running.window.status.currentMessage()
     assert opened(running, "export_view_picture", "pictureDialog").choice.also == ("svg", "png")
 
 
