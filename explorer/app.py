@@ -200,15 +200,17 @@ class Running:
         from explorer.ui.workbench.workbench import Folders, Workbench
 
         paths = self._program.paths
+        open_log = partial(SessionLog, paths.sessions, "window")
         own_place, settings = settings.own_place, first_settings(settings)
         self.bench = Workbench(
             bridge,
-            Recording(SessionLog(paths.sessions, "window") if settings.log_enabled else None),
+            Recording(open_log() if settings.log_enabled else None),
             LogQueries(SessionReader(paths.sessions)),
             SettingsStore(store, settings),
             Folders(paths.logs, paths.user_plugins, paths.sessions, paths.texts, paths.sheet),
         )
         self.bench.program = self._program
+        self.bench.open_log = open_log
         self.bench.preparing = self._preparing()
         if self._program.device != "auto":
             self.bench.actions.device = self._program.device
@@ -245,7 +247,7 @@ class Running:
             came_in,
             Place(program.paths.engine),
             self.bench.models,
-            offline=program.offline,
+            offline=self.bench.is_offline,
             parent=self.bench,
         )
 
@@ -378,7 +380,7 @@ class Running:
         return EngineConfiguration.of(
             self._program.paths,
             device=self._program.device,
-            offline=self._program.offline,
+            offline=self._program.offline or settings.offline,
             safe_mode=self._program.safe_mode,
             disabled_plugins=frozenset(settings.disabled_plugins),
         )

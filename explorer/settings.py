@@ -98,6 +98,7 @@ class Settings:
         language: Of the window's texts and numbers: a code as "en", or "system".
         options_open: The panel of a page's further options is open.
         first_steps: Ways in are offered: from the first start until one is taken, or none.
+        offline: The window and its engine never reach the network, as with `--offline`.
     """
 
     color_scheme: Literal["system", "dark", "light"] = "system"
@@ -129,6 +130,7 @@ class Settings:
     language: Annotated[str, msgspec.Meta(min_length=1)] = "system"
     first_steps: bool = False
     options_open: bool = False
+    offline: bool = False
 
 
 class SettingsFile:

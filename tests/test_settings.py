@@ -53,6 +53,8 @@ EVERYTHING = Settings(
     scenes_seen=("#i06_temperature", "/lectures/강의.zip#first"),
     language="ko",
     first_steps=True,
+    options_open=True,
+    offline=True,
 )
 
 KILLED = """

@@ -39,12 +39,11 @@ def wait_until(holds):
 
 def layout_of(window: MainWindow) -> dict[str, object]:
     """Sizes of the window's parts and what is shown in them."""
-    library, token, log = window.side_docks
+    token, log = window.side_docks
     area = window.view_area
     return {
         "maximised": window.isMaximized(),
         "window": window.size().toTuple(),
-        "library": library.geometry().getRect() if library.isVisible() else None,
         "token": token.geometry().getRect() if token.isVisible() else None,
         "log": log.geometry().getRect() if log.isVisible() else None,
         "page": area.size().toTuple(),
@@ -61,18 +60,18 @@ def size_of(area: ViewArea, name: str) -> tuple[int, int]:
 
 
 def arrange(window: MainWindow) -> None:
-    """What a user does: a wide library, the log, a second view beside the first."""
-    library, _, log = window.side_docks
-    QTest.keyClick(window, Qt.Key.Key_L, Qt.KeyboardModifier.ControlModifier)
-    wait_until(lambda: library.isVisible() and library.width() > 300)
+    """What a user does: the token, wide, the log, a second view beside the first."""
+    token, log = window.side_docks
+    QTest.keyClick(window, Qt.Key.Key_F7)
+    wait_until(lambda: token.isVisible() and token.width() > 200)
     QTest.keyClick(window, Qt.Key.Key_F8)
     wait_until(log.isVisible)
-    edge = QPoint(library.geometry().right() + 2, library.geometry().center().y())
-    target = edge + QPoint(90, 0)
+    edge = QPoint(token.geometry().left() - 3, token.geometry().center().y())
+    target = edge - QPoint(90, 0)
     QTest.mousePress(window, Qt.MouseButton.LeftButton, pos=edge)
     QTest.mouseMove(window, target)
-    before = library.width()
-    wait_until(lambda: library.width() > before)
+    before = token.width()
+    wait_until(lambda: token.width() > before)
     QTest.mouseRelease(window, Qt.MouseButton.LeftButton, pos=target)
     control = Qt.KeyboardModifier.ControlModifier
     click_page(window, "tokens", control)

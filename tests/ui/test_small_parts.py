@@ -230,7 +230,7 @@ def test_the_shortcut_sheet_lists_every_key_of_the_menus(running, qtbot):
         assert key in text
     for said in (
         "Mask selection",
-        "Export view: Table\nCtrl+Shift+E",
+        "Export page: Table\nCtrl+Shift+E",
         "Run again",
         "F5",
         "Go from token to token",

@@ -1,12 +1,10 @@
 """The model library: every checkpoint there is, and what can be done with it."""
 
 import itertools
-from functools import partial
 
 from PySide6.QtCore import QModelIndex, QPoint, QSize, Qt, QTimer, Signal
 from PySide6.QtGui import QKeyEvent, QShowEvent
 from PySide6.QtWidgets import (
-    QApplication,
     QFrame,
     QHBoxLayout,
     QMenu,
@@ -26,8 +24,10 @@ from explorer.ui.controls.search_field import SearchField
 from explorer.ui.guarded import guarded
 from explorer.ui.library.actions import LibraryActions
 from explorer.ui.library.checkpoint_details import CheckpointDetails
+from explorer.ui.library.checkpoint_menu import checkpoint_menu
+from explorer.ui.library.pairs import ModelPair
 from explorer.ui.library.row import LibraryRow
-from explorer.ui.library.tree import CHECKPOINT, LibraryFilter, LibraryModel
+from explorer.ui.library.tree import CHECKPOINT, PAIR, LibraryFilter, LibraryModel
 from explorer.ui.theme.icon_sizes import icon_in_size
 from explorer.ui.theme.icons import icon
 
@@ -41,6 +41,7 @@ class Library(QWidget):
 
     Signals:
         left: Escape was pressed in it.
+        taken: A model was chosen, and nobody has to look on.
         folder_wanted: Open a folder of the user's own; the slot that it is for.
         published_wanted: Offer published models to download.
 
@@ -49,6 +50,7 @@ class Library(QWidget):
     """
 
     left = Signal()
+    taken = Signal()
     folder_wanted = Signal(str)
     published_wanted = Signal()
 
@@ -240,14 +242,14 @@ class Library(QWidget):
         # Tab goes through them as they stand.
         for one, then in itertools.pairwise((self.details, *others, *main, self.more)):
             self.setTabOrder(one, then)
-        splitter = QSplitter(Qt.Orientation.Vertical, self)
+        splitter = QSplitter(Qt.Orientation.Horizontal, self)
         splitter.setObjectName("library_splitter")
         splitter.setChildrenCollapsible(False)
         splitter.addWidget(self.tree)
         splitter.addWidget(below)
-        splitter.setStretchFactor(0, 3)
-        splitter.setStretchFactor(1, 2)
-        splitter.setSizes([360, 280])
+        splitter.setStretchFactor(0, 1)
+        splitter.setStretchFactor(1, 1)
+        splitter.setSizes([1000, 1000])
         top = QVBoxLayout()
         top.setContentsMargins(8, 8, 8, 0)
         top.addWidget(self.filter_box)
@@ -306,11 +308,12 @@ class Library(QWidget):
         """Choose the first row that begins as was typed, or the first that the filter left."""
         typed = self.filter_box.text().casefold()
         groups = [self._filter.index(row, 0) for row in range(self._filter.rowCount())]
-        found: list[Checkpoint] = [
-            self._filter.index(row, 0, group).data(CHECKPOINT)
+        rows = [
+            self._filter.index(row, 0, group)
             for group in groups
             for row in range(self._filter.rowCount(group))
         ]
+        found: list[Checkpoint] = [one.data(CHECKPOINT) for one in rows if one.data(PAIR) is None]
         if found:
             begun = (
                 one
@@ -333,7 +336,7 @@ class Library(QWidget):
         if self.filter_box.text() and found is not None and found.source is not Source.HUB:
             slot = self.slot or self._actions.models.active
             if slot not in self._actions.models.slots_of(found.id):
-                self._actions.activate(found, slot)
+                self._take(found, slot)
 
     def _filled(self) -> None:
         self.tree.expandAll()
@@ -363,9 +366,19 @@ class Library(QWidget):
             self._refresh()
 
     def _activated(self, index: QModelIndex) -> None:
-        checkpoint = index.data(CHECKPOINT)
-        if isinstance(checkpoint, Checkpoint):
-            self._actions.activate(checkpoint, self.slot)
+        checkpoint, pair = index.data(CHECKPOINT), index.data(PAIR)
+        if isinstance(pair, ModelPair):
+            both = self._actions.load_with_teacher if pair.is_taught else self._actions.load_pair
+            both(pair.second)
+            self.taken.emit()
+        elif isinstance(checkpoint, Checkpoint):
+            self._take(checkpoint, self.slot)
+
+    def _take(self, checkpoint: Checkpoint, slot: str) -> None:
+        self._actions.activate(checkpoint, slot)
+        # Of one that is fetched or refused there is more to be read here.
+        if checkpoint.source is not Source.HUB and not checkpoint.problem:
+            self.taken.emit()
 
     def _refresh(self) -> None:
         checkpoint = self.chosen
@@ -448,46 +461,6 @@ class Library(QWidget):
 
     def menu_of(self, checkpoint: Checkpoint) -> QMenu:
         """Everything that can be done with a checkpoint now."""
-        actions, models = self._actions, self._actions.models
-        busy = bool(models.loading_of(checkpoint.id)) or (
-            checkpoint.id in actions.downloads.transfers
+        return checkpoint_menu(
+            checkpoint, self._actions, self, taught=not self.with_teacher.isHidden()
         )
-        menu = QMenu(self)
-        menu.setObjectName("library_menu")
-        if checkpoint.source is Source.HUB:
-            entry = menu.addAction(_("Download"), lambda: actions.download(checkpoint))
-            entry.setEnabled(not busy and not checkpoint.problem)
-            entry = menu.addAction(
-                _("Download its tokenizer alone"), lambda: actions.download_tokenizer(checkpoint)
-            )
-            entry.setEnabled(not busy and checkpoint.lacks_tokenizer)
-        else:
-            for slot in ("A", "B"):
-                entry = menu.addAction(
-                    _("Load as {slot}", slot=slot), partial(actions.load, checkpoint, slot)
-                )
-                held = slot in models.slots_of(checkpoint.id)
-                entry.setEnabled(not busy and not held and not checkpoint.problem)
-            if checkpoint.partner:
-                entry = menu.addAction(_("Load the pair"), partial(actions.load_pair, checkpoint))
-                entry.setEnabled(not busy and not checkpoint.problem)
-            if not self.with_teacher.isHidden():
-                compare = partial(actions.load_with_teacher, checkpoint)
-                entry = menu.addAction(_("Compare with its teacher"), compare)
-                entry.setEnabled(not busy and not checkpoint.problem)
-        if busy:
-            menu.addAction(_("Cancel"), lambda: actions.cancel(checkpoint))
-        if models.slots_of(checkpoint.id):
-            menu.addAction(_("Unload"), lambda: actions.unload(checkpoint))
-        menu.addSeparator()
-        entry = menu.addAction(
-            _("Show its architecture"), lambda: actions.architecture_wanted.emit(checkpoint.id)
-        )
-        entry.setEnabled(bool(checkpoint.family and checkpoint.architecture))
-        if checkpoint.folder:
-            menu.addAction(_("Show in file manager"), lambda: actions.show_folder(checkpoint))
-        menu.addAction(_("Copy id"), lambda: QApplication.clipboard().setText(checkpoint.id))
-        if checkpoint.source in {Source.FOLDER, Source.CONFIG} and checkpoint.folder:
-            entry = menu.addAction(_("Remove from list"), lambda: actions.remove(checkpoint))
-            entry.setEnabled(not busy)
-        return menu

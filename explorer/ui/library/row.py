@@ -6,7 +6,8 @@ from PySide6.QtWidgets import QStyle, QStyledItemDelegate, QStyleOptionViewItem
 
 from explorer.api.family.checkpoint import Checkpoint
 from explorer.ui.guarded import guarded
-from explorer.ui.library.tree import CHECKPOINT, STATE, RowState, subtitle
+from explorer.ui.library.pairs import ModelPair
+from explorer.ui.library.tree import CHECKPOINT, PAIR, STATE, RowState, subtitle
 from explorer.ui.theme.schemes import Theme, current_theme
 from explorer.ui.theme.shapes import draw_rounded
 
@@ -40,7 +41,14 @@ class LibraryRow(QStyledItemDelegate):
             painter.setRenderHint(QPainter.RenderHint.Antialiasing)
             checkpoint = index.data(CHECKPOINT)
             if isinstance(checkpoint, Checkpoint):
-                self._paint_checkpoint(painter, option, checkpoint, index.data(STATE))
+                pair = index.data(PAIR)
+                title, about = (
+                    (pair.title, pair.about)
+                    if isinstance(pair, ModelPair)
+                    else (checkpoint.title, subtitle(checkpoint))
+                )
+                said = title, about, not checkpoint.problem
+                self._paint_checkpoint(painter, option, said, index.data(STATE))
             else:
                 self._paint_group(painter, option, str(index.data()))
         finally:
@@ -57,9 +65,10 @@ class LibraryRow(QStyledItemDelegate):
         self,
         painter: QPainter,
         option: QStyleOptionViewItem,
-        checkpoint: Checkpoint,
+        said: tuple[str, str, bool],
         state: RowState,
     ) -> None:
+        words, about, usable = said
         theme = current_theme()
         rect: QRect = option.rect
         flags = option.state
@@ -75,19 +84,16 @@ class LibraryRow(QStyledItemDelegate):
         width = self._paint_state(painter, inner, state, theme)
         body = QFontMetrics(Theme.font("body"))
         small = QFontMetrics(Theme.font("small"))
-        usable = not checkpoint.problem
         painter.setFont(Theme.font("strong" if state.kind == "loaded" else "body"))
         painter.setPen(theme.text if usable else theme.muted)
         title_width = inner.width() - width
         title = QFontMetrics(painter.font()).elidedText(
-            checkpoint.title, Qt.TextElideMode.ElideRight, title_width
+            words, Qt.TextElideMode.ElideRight, title_width
         )
         painter.drawText(inner.left(), inner.top() + body.ascent(), title)
         painter.setFont(Theme.font("small"))
         painter.setPen(theme.muted)
-        under = small.elidedText(
-            subtitle(checkpoint), Qt.TextElideMode.ElideRight, inner.width() - width
-        )
+        under = small.elidedText(about, Qt.TextElideMode.ElideRight, inner.width() - width)
         painter.drawText(inner.left(), inner.top() + body.height() + 2 + small.ascent(), under)
         if state.kind == "working":
             self._paint_progress(painter, rect, state.fraction, theme)

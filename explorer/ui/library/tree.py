@@ -1,5 +1,6 @@
-"""The library as a tree: a group a source, a row a checkpoint."""
+"""The library as a tree: what is loaded on top, then a group a source, and pairs."""
 
+from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any
 
@@ -20,12 +21,17 @@ from explorer.ui.controls.plain_words import plain_tip
 from explorer.ui.guarded import guarded
 from explorer.ui.library.checkpoints import Checkpoints, Downloads
 from explorer.ui.library.models import ModelSlots
+from explorer.ui.library.pairs import ModelPair, pairs_of, plain_first
 
 Index = QModelIndex | QPersistentModelIndex
+Member = Checkpoint | ModelPair
+Group = tuple[str, tuple[Member, ...]]
 NOWHERE = QModelIndex()
 
 CHECKPOINT = int(Qt.ItemDataRole.UserRole) + 1
 STATE = int(Qt.ItemDataRole.UserRole) + 2
+PAIR = int(Qt.ItemDataRole.UserRole) + 3
+"""A row's checkpoint, the second of two where it is a pair; its state; its pair, or None."""
 OF_STATE = (STATE, int(Qt.ItemDataRole.AccessibleTextRole))
 """What a row says with its state."""
 
@@ -34,10 +40,13 @@ OF_CHECKPOINT = (
     Qt.ItemFlag.ItemIsEnabled | Qt.ItemFlag.ItemIsSelectable | Qt.ItemFlag.ItemNeverHasChildren
 )
 
-GROUPS: tuple[tuple[str, frozenset[Source]], ...] = (
+LOADED, PAIRS = N_("Loaded"), N_("Pairs that belong together")
+HERE: tuple[tuple[str, frozenset[Source]], ...] = (
     (N_("Bundled"), frozenset({Source.BUNDLED})),
     (N_("Opened folders"), frozenset({Source.FOLDER})),
     (N_("On this computer"), frozenset({Source.CACHE})),
+)
+ELSEWHERE: tuple[tuple[str, frozenset[Source]], ...] = (
     (N_("Architecture only"), frozenset({Source.CONFIG})),
     (N_("To download"), frozenset({Source.HUB})),
 )
@@ -114,10 +123,10 @@ class LibraryModel(QAbstractItemModel):
         self._checkpoints = checkpoints
         self._models = models
         self._downloads = downloads
-        self._groups: list[tuple[str, tuple[Checkpoint, ...]]] = []
+        self._groups: list[Group] = []
         self._told: list[list[RowState]] = []
         checkpoints.changed.connect(self._refill)
-        models.changed.connect(self._tell_states)
+        models.changed.connect(self._tell_models)
         models.progressed.connect(self._tell_states)
         downloads.changed.connect(self._tell_states)
         self._refill()
@@ -126,7 +135,7 @@ class LibraryModel(QAbstractItemModel):
         """Where a checkpoint is; an invalid index when it is nowhere."""
         for row, (_title, members) in enumerate(self._groups):
             for place, checkpoint in enumerate(members):
-                if checkpoint.id == checkpoint_id:
+                if isinstance(checkpoint, Checkpoint) and checkpoint.id == checkpoint_id:
                     return self.index(place, 0, self.index(row, 0))
         return QModelIndex()
 
@@ -171,8 +180,10 @@ class LibraryModel(QAbstractItemModel):
             if role == Qt.ItemDataRole.AccessibleTextRole:
                 return _("{title}, {count}", title=_(title), count=len(members))
             return None
-        checkpoint = self._groups[index.internalId() - 1][1][index.row()]
-        return self._row_data(checkpoint, role)
+        member = self._groups[index.internalId() - 1][1][index.row()]
+        if isinstance(member, ModelPair):
+            return self._pair_data(member, role)
+        return self._row_data(member, role)
 
     def flags(self, index: Index) -> Qt.ItemFlag:
         """Groups can be opened and closed, checkpoints chosen."""
@@ -196,21 +207,65 @@ class LibraryModel(QAbstractItemModel):
             return ", ".join(p for p in (checkpoint.title, subtitle(checkpoint), told) if p)
         return None
 
+    def _pair_data(self, pair: ModelPair, role: int) -> Any:
+        if role == Qt.ItemDataRole.DisplayRole:
+            return pair.title
+        if role == CHECKPOINT:
+            return pair.second
+        if role == PAIR:
+            return pair
+        if role == STATE:
+            return self._state(pair)
+        if role == Qt.ItemDataRole.ToolTipRole:
+            return plain_tip(_("One click loads both: {pair}", pair=pair.title))
+        if role == Qt.ItemDataRole.AccessibleTextRole:
+            return ", ".join(p for p in (pair.title, pair.about, self._state(pair).text) if p)
+        return None
+
     def _refill(self) -> None:
-        found = self._checkpoints.all
-        groups = [
-            (title, tuple(c for c in found if c.source in sources)) for title, sources in GROUPS
-        ]
         self.beginResetModel()
-        self._groups = [(title, members) for title, members in groups if members]
+        self._groups = self._grouped()
         self._told = self._states()
         self.endResetModel()
 
-    def _states(self) -> list[list[RowState]]:
-        return [
-            [state_of(one, self._models, self._downloads) for one in members]
-            for _title, members in self._groups
+    def _grouped(self) -> list[Group]:
+        held = [card.stamp.id for _slot, card in sorted(self._models.cards.items())]
+        known = plain_first(self._checkpoints.all)
+        of_id = {one.id: one for one in known}
+        others = [one for one in known if one.id not in held]
+
+        def of(groups: tuple[tuple[str, frozenset[Source]], ...]) -> Iterator[Group]:
+            for title, sources in groups:
+                yield title, tuple(one for one in others if one.source in sources)
+
+        groups: list[Group] = [
+            (LOADED, tuple(of_id[one] for one in dict.fromkeys(held) if one in of_id)),
+            *of(HERE),
+            (PAIRS, tuple(pairs_of(known))),
+            *of(ELSEWHERE),
         ]
+        return [(title, members) for title, members in groups if members]
+
+    def _state(self, member: Member) -> RowState:
+        if isinstance(member, Checkpoint):
+            return state_of(member, self._models, self._downloads)
+        states = [state_of(one, self._models, self._downloads) for one in member.both]
+        busy = [one for one in states if one.kind == "working"]
+        if busy:
+            return busy[0]
+        if all(one.kind == "loaded" for one in states):
+            return RowState(" ".join(one.text for one in states), "loaded")
+        return RowState()
+
+    def _states(self) -> list[list[RowState]]:
+        return [[self._state(one) for one in members] for _title, members in self._groups]
+
+    def _tell_models(self) -> None:
+        """Other models are loaded: they stand on top."""
+        if self._grouped() != self._groups:
+            self._refill()
+        else:
+            self._tell_states()
 
     def _tell_states(self) -> None:
         """Have the rows drawn anew that say something else now: a load goes on in one of many."""
@@ -240,17 +295,21 @@ class LibraryFilter(QSortFilterProxyModel):
         """A group is kept through its rows."""
         if not self._words:
             return True
-        checkpoint = self.sourceModel().index(source_row, 0, source_parent).data(CHECKPOINT)
+        row = self.sourceModel().index(source_row, 0, source_parent)
+        checkpoint, pair = row.data(CHECKPOINT), row.data(PAIR)
         if not isinstance(checkpoint, Checkpoint):
             return False
-        read = (
-            checkpoint.id,
-            checkpoint.title,
-            checkpoint.family,
-            checkpoint.languages,
-            checkpoint.licence,
-            said(checkpoint.architecture),
-            said(checkpoint.note),
-        )
+        if isinstance(pair, ModelPair):
+            read: tuple[str, ...] = (pair.title, pair.about, *(one.id for one in pair.both))
+        else:
+            read = (
+                checkpoint.id,
+                checkpoint.title,
+                checkpoint.family,
+                checkpoint.languages,
+                checkpoint.licence,
+                said(checkpoint.architecture),
+                said(checkpoint.note),
+            )
         hay = " ".join(read).casefold()
         return all(word in hay for word in self._words)

@@ -1,5 +1,7 @@
 """Help > Check for updates: asks the package index, once a click."""
 
+from collections.abc import Callable
+
 from PySide6.QtCore import QObject
 
 from explorer import __version__
@@ -14,7 +16,9 @@ KEY = "updates"
 class Updates(QObject):
     """Asks when it is told to, on a thread, and says what the answer is."""
 
-    def __init__(self, notices: Notices, *, offline: bool, parent: QObject | None = None) -> None:
+    def __init__(
+        self, notices: Notices, offline: Callable[[], bool], parent: QObject | None = None
+    ) -> None:
         super().__init__(parent)
         self._notices = notices
         self._offline = offline
@@ -32,7 +36,8 @@ class Updates(QObject):
         from explorer.updates.newest import newest
 
         self._say(Notice(KEY, _("Asking the package index for the newest version…")))
-        self._work.ask(lambda: newest(offline=self._offline))
+        offline = self._offline()
+        self._work.ask(lambda: newest(offline=offline))
 
     def _told(self, answer: object) -> None:
         from explorer.updates.newest import Newest

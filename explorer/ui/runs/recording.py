@@ -60,13 +60,29 @@ class Recording(QObject):
         self._count = 0
         self._waiting: dict[int, tuple[str, Callable[[str], None]]] = {}
         self._late: dict[int, str] = {}
+        self._pauses = False
         self._changed.connect(self._tell_change, Qt.ConnectionType.QueuedConnection)
         self._told.connect(self._finish, Qt.ConnectionType.QueuedConnection)
         self._problem.connect(self.problem_changed, Qt.ConnectionType.QueuedConnection)
         if log is not None:
-            log.problem_changed = self._say
-            if log.problem:
-                self._say(log.problem)
+            self._listen(log)
+
+    def _listen(self, log: RunLog) -> None:
+        log.problem_changed = self._say
+        if log.problem:
+            self._say(log.problem)
+
+    def keep(self, opened: Callable[[], RunLog] | None) -> None:
+        """Keep runs from now on, or no more.
+
+        Args:
+            opened: Opens the log, where there is none yet; None where nothing is to be kept. What
+                waits to be written is written all the same.
+        """
+        self._pauses = opened is None
+        if opened is not None and self._log is None:
+            self._log = opened()
+            self._listen(self._log)
 
     def _say(self, problem: str) -> None:
         """On the writer's thread: a signal carries words, not what they are made of."""
@@ -75,12 +91,12 @@ class Recording(QObject):
     @property
     def session_id(self) -> str:
         """The session that runs are kept in now, "" where nothing is kept."""
-        return self._log.session_id if self._log is not None else ""
+        return self._log.session_id if self._log is not None and not self._pauses else ""
 
     @property
     def is_on(self) -> bool:
         """Whether runs are kept."""
-        return self._log is not None
+        return self._log is not None and not self._pauses
 
     def record(self, run: Run, then: Callable[[str], None]) -> None:
         """Log a run, then call with its id; with "" where nothing is logged.
@@ -92,8 +108,8 @@ class Recording(QObject):
         self._count += 1
         number = self._count
         told = self._told
-        if self._log is None or self._log.problem:
-            if self._log is not None:
+        if self._log is None or self._pauses or self._log.problem:
+            if self._log is not None and not self._pauses:
                 # Kept in memory by the log, and written once the problem is gone.
                 self._log.record(run, lambda _problem: None)
             if run.result is None:

@@ -284,24 +284,6 @@ class LogActions(QObject):
 
         self._work(work)
 
-    def keep_for(self, days: int | None) -> None:
-        """Choose how long runs are kept; it is applied at the next start."""
-        self._bench.settings_store.change(keep_days=days)
-        if days is None:
-            self._window.notifications.say("keep", Phrase(N_("Runs are kept for good.")))
-            return
-        self._window.notifications.say(
-            "keep",
-            Phrase(
-                N_(
-                    "At the next start, runs older than {days} days are deleted from the session "
-                    "log."
-                ),
-                days=days,
-            ),
-            Phrase(N_("Those with a star or a note stay.")),
-        )
-
     def _work(self, work: Callable[[], str]) -> None:
         if self._bench.queries is not None:
             self._bench.queries.work(work)

@@ -19,6 +19,7 @@ if TYPE_CHECKING:
     from explorer.ui.export.file_dialogs import FileDialogs
     from explorer.ui.library.model_bar import ModelBar
     from explorer.ui.library.panel import Library
+    from explorer.ui.library.picker import ModelPicker
     from explorer.ui.notices.notices import Notices
     from explorer.ui.notices.notifications import Notifications
     from explorer.ui.notices.updates import Updates
@@ -60,12 +61,14 @@ class HostWindow(QMainWindow):
         restart_wanted: Start the engine anew with the settings of now.
         reload_wanted: Read the plugins anew, as they lie in their folders now.
         language_wanted: A setting of the language: speak it from now on.
+        setting_changed: The user set something, in a menu or in the dialog.
     """
 
     closed = Signal()
     restart_wanted = Signal()
     reload_wanted = Signal()
     language_wanted = Signal(str)
+    setting_changed = Signal()
 
     bench: Workbench
     dialogs: FileDialogs
@@ -76,6 +79,7 @@ class HostWindow(QMainWindow):
     placing: WindowLayout
     bar: QToolBar
     model_bar: ModelBar
+    picker: ModelPicker
     library: Library
     token: TokenDetails
     popover: TokenPopover
@@ -103,8 +107,8 @@ class HostWindow(QMainWindow):
         raise NotImplementedError
 
     @property
-    def side_docks(self) -> tuple[Drawer, Drawer, Drawer]:
-        """The library, the token, the log."""
+    def side_docks(self) -> tuple[Drawer, Drawer]:
+        """The token, the log."""
         raise NotImplementedError
 
     @property
@@ -142,7 +146,7 @@ class HostWindow(QMainWindow):
         raise NotImplementedError
 
     def open_library(self, slot: str = "") -> None:
-        """Go to the library's filter, to choose a model for a slot.
+        """Open the picker of models, to choose one for a slot.
 
         Args:
             slot: "" for the one that answers.

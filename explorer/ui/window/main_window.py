@@ -36,7 +36,6 @@ if TYPE_CHECKING:
     from explorer.ui.window.docks import Drawer
     from explorer.ui.workbench.workbench import Workbench
 
-LEFT = Qt.DockWidgetArea.LeftDockWidgetArea
 RIGHT = Qt.DockWidgetArea.RightDockWidgetArea
 BOTTOM = Qt.DockWidgetArea.BottomDockWidgetArea
 SMALLEST = (760, 520)
@@ -58,8 +57,6 @@ class MainWindow(HostWindow):
         self.setAcceptDrops(True)
         self.setMinimumSize(*SMALLEST)
         self.setDockNestingEnabled(True)
-        # The library reaches to the bottom; the log needs the width that is left.
-        self.setCorner(Qt.Corner.BottomLeftCorner, LEFT)
         self.setCorner(Qt.Corner.BottomRightCorner, BOTTOM)
         self._is_filled = False
         self.is_painted = False
@@ -84,7 +81,7 @@ class MainWindow(HostWindow):
         from explorer.ui.lectures.strip import Strip
         from explorer.ui.library.actions import ask_in_dialog
         from explorer.ui.library.model_bar import ModelBar
-        from explorer.ui.library.panel import Library
+        from explorer.ui.library.picker import ModelPicker
         from explorer.ui.notices.notices import Notices
         from explorer.ui.notices.notifications import Notifications
         from explorer.ui.notices.small_world import SmallWorld
@@ -119,7 +116,6 @@ class MainWindow(HostWindow):
         # anew, with all that is in it.
         centre = self._centre = QWidget(self)
         centre.setObjectName("centre")
-        self._library_dock = empty_drawer(_("Model library"), "dock_library", self)
         self._token_dock = empty_drawer(_("Token"), "dock_token", self)
         self._log_dock = empty_drawer(_("Session log"), "dock_log", self)
         self.lecture_dock = empty_drawer(_("Lectures"), "dock_lectures", self)
@@ -134,7 +130,8 @@ class MainWindow(HostWindow):
         self.view_area = ViewArea(centre)
         self.sidebar = Sidebar(pages, centre)
         self.tree = self.sidebar.tree
-        self.library = Library(bench.actions, self._library_dock)
+        self.picker = ModelPicker(bench.actions, self)
+        self.library = self.picker.library
         self.model_bar = ModelBar(bench.models, self.sentence)
         self.sentence.hold_models(self.model_bar)
         row = QVBoxLayout(inside)
@@ -143,9 +140,9 @@ class MainWindow(HostWindow):
         self.token = TokenDetails(self._token_dock)
         self.popover = TokenPopover(self.sentence.strip, self)
         self.log = LogDock(bench.queries, self._log_dock)
-        program = bench.program
-        offline = program is not None and program.offline
-        self.status = Status(bench.bridge, bench.models, self._log_dock, self, offline=offline)
+        self.status = Status(
+            bench.bridge, bench.models, self._log_dock, self, offline=lambda: bench.is_offline
+        )
         self.log_line = self.status.line
         self.setStatusBar(self.status)
         self.presenting = Presenting(self)
@@ -168,7 +165,7 @@ class MainWindow(HostWindow):
             bench, self.notices, self.sentence.open_samples, self.commands.get_real_model, self
         )
         self.first_steps = FirstSteps(self, self.commands, self.lecture_actions)
-        self.updates = Updates(self.notices, offline=offline, parent=self)
+        self.updates = Updates(self.notices, lambda: bench.is_offline, self)
         self.preparing = None
         if bench.preparing is not None:
             from explorer.ui.engine_packages.preparing_notice import PreparingNotice
@@ -217,9 +214,9 @@ class MainWindow(HostWindow):
         return tuple(self.pages.views.values())
 
     @property
-    def side_docks(self) -> tuple[Drawer, Drawer, Drawer]:
-        """The library, the token, the log."""
-        return self._library_dock, self._token_dock, self._log_dock
+    def side_docks(self) -> tuple[Drawer, Drawer]:
+        """The token, the log."""
+        return self._token_dock, self._log_dock
 
     def reset_layout(self) -> None:
         """Put every dock back where it was at first."""
@@ -237,6 +234,7 @@ class MainWindow(HostWindow):
 
     def fill_screen(self, wanted: bool) -> None:
         """Let the pages fill the screen, or bring back what is around them."""
+        self.picker.put_away()
         if not wanted:
             self.presenting.stop()
         self._leaving.setEnabled(wanted)
@@ -261,18 +259,12 @@ class MainWindow(HostWindow):
         self.menus.action("present" if self.presenting.is_on else "fill_screen").trigger()
 
     def open_library(self, slot: str = "") -> None:
-        """Go to the library's filter, to choose a model for a slot.
+        """Open the picker of models, to choose one for a slot.
 
         Args:
             slot: "" for the one that answers.
         """
-        self._library_dock.show()
-        self._library_dock.raise_()
-        # One that floats is a window of its own, and takes no keys before it is turned to.
-        self._library_dock.activateWindow()
-        self.library.aim(slot)
-        self.library.filter_box.setFocus(Qt.FocusReason.ShortcutFocusReason)
-        self.library.filter_box.selectAll()
+        self.picker.open(slot, self.model_bar.slots.get(slot or self.bench.models.active))
 
     def focus_log(self) -> None:
         """Go to the log's search field."""
@@ -300,10 +292,9 @@ class MainWindow(HostWindow):
         layout.addWidget(self.sidebar)
         layout.addLayout(column, 1)
         self.setCentralWidget(centre)
-        insides = (self.library, self.token, self.log, self.lectures)
+        insides = (self.token, self.log, self.lectures)
         for dock, inside in zip(self.drawers, insides, strict=True):
             furnish(dock, inside)
-        self.addDockWidget(LEFT, self._library_dock)
         self.addDockWidget(RIGHT, self._token_dock)
         self.addDockWidget(RIGHT, self.lecture_dock)
         self.tabifyDockWidget(self._token_dock, self.lecture_dock)
@@ -323,7 +314,6 @@ class MainWindow(HostWindow):
     def _connect(self) -> None:
         bench = self.bench
         self.view_area.visibility_changed.connect(self._view_visible)
-        self.library.left.connect(self._library_dock.close)
         self.library.folder_wanted.connect(self.commands.pick_folder_for)
         self.library.published_wanted.connect(self.commands.get_real_model)
         self.log.left.connect(self._log_dock.close)
@@ -331,7 +321,7 @@ class MainWindow(HostWindow):
         self.lecture_dock.visibilityChanged.connect(self.lecture_actions.refresh)
         for dock in self.drawers:
             dock.left.connect(self.sentence.focus_tokens)
-        self.model_bar.library_wanted.connect(self._library_wanted)
+        self.model_bar.library_wanted.connect(self.open_library)
         self.sentence.room_wanted.connect(self.toggle_room)
         self.sentence.sample_taken.connect(self.view_area.bring_forward)
         # To methods alone: what is behind the window lives on when the window is made anew.
@@ -352,14 +342,6 @@ class MainWindow(HostWindow):
         if bench.queries is not None:
             bench.queries.opened.connect(self.commands.run_opened)
             bench.queries.export_read.connect(self.commands.exporting.run)
-
-    def _library_wanted(self, slot: str) -> None:
-        """A slot of the bar: choose a model for it; the same again puts the library away."""
-        if self._library_dock.isVisible() and self.library.slot == slot:
-            self._library_dock.close()
-            self.sentence.focus_tokens()
-        else:
-            self.open_library(slot)
 
     # ---- what has changed -------------------------------------------------------------------
 
@@ -382,7 +364,7 @@ class MainWindow(HostWindow):
 
     def _engine_ready(self, event: Ready) -> None:
         if event.devices:
-            self.menus.show_devices(event.devices)
+            self.menus.show_devices()
 
     # ---- drag and drop -----------------------------------------------------------------------
 

@@ -1,5 +1,7 @@
 """The status line: what the log says of the page, what goes on, and where models run."""
 
+from collections.abc import Callable
+
 from PySide6.QtCore import QTimer
 from PySide6.QtWidgets import (
     QDockWidget,
@@ -46,7 +48,7 @@ class Status(QStatusBar):
         log: QDockWidget,
         parent: QWidget,
         *,
-        offline: bool = False,
+        offline: Callable[[], bool],
     ) -> None:
         super().__init__(parent)
         self.setObjectName("status")
@@ -191,7 +193,7 @@ class Status(QStatusBar):
             parts += [card.stamp.device, card.stamp.dtype]
         elif ready is not None and ready.devices:
             parts.append(", ".join(ready.devices))
-        if self._is_offline:
+        if self._is_offline():
             parts.append(_("offline"))
         self.engine.setText(" · ".join(parts))
         tip = []

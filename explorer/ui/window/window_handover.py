@@ -50,6 +50,8 @@ class WindowHandover:
         window.file_session.move_to(window)
         window.log_actions.session_name = before.log_actions.session_name
         window.log.take_over(before.log)
+        if not before.picker.isHidden():
+            window.open_library(before.library.slot)
         window.library.take_over(before.library)
         window.lecture_actions.lecturing.take_over(before.lecture_actions.lecturing)
         _place_cursors(before, window)
@@ -59,7 +61,7 @@ class WindowHandover:
         window.sentence.strip.selected.emit(chosen)
         ready = window.bench.bridge.latest_ready
         if ready is not None and ready.devices:
-            window.menus.show_devices(ready.devices)
+            window.menus.show_devices()
         window.notifications.take_over(before.notifications)
         window.small_world.take_over(before.small_world)
 

@@ -17,14 +17,14 @@ if TYPE_CHECKING:
     from explorer.ui.window.host import HostWindow
 
 FIRST_SIZE = (1520, 960)
-PARTS = (0.24, 0.18, 0.22, 0.24)
-"""First sizes: the library's and the token's width, the log's height and the lectures' width, as
-parts of the window's."""
-BOUNDS = ((320, 400), (240, 320), (170, 240), (300, 400))
+PARTS = (0.18, 0.22, 0.24)
+"""First sizes: the token's width, the log's height and the lectures' width, as parts of the
+window's."""
+BOUNDS = ((240, 320), (170, 240), (300, 400))
 """Pixels that these sizes stay within."""
 OTHERS = 0.59
 """The part of the window that tree and a drawer have at most: the page has the rest."""
-MOST = (0.42, 0.3, 0.5, 0.4)
+MOST = (0.3, 0.5, 0.4)
 """Parts of the window that these docks take at most."""
 UNBOUND = 16_777_215
 LOOK_EVERY_MS, LOOKS = 50, 20
@@ -148,7 +148,7 @@ class WindowLayout:
         if looks and window.size() != self._whole:
             QTimer.singleShot(LOOK_EVERY_MS, window, lambda: self._resize_back(looks - 1))
             return
-        log = window.side_docks[2]
+        _token, log = window.side_docks
         for way, docks in (
             (Qt.Orientation.Vertical, [dock for dock in self._sizes if dock is log]),
             (Qt.Orientation.Horizontal, [dock for dock in self._sizes if dock is not log]),
@@ -176,17 +176,17 @@ class WindowLayout:
 
     def bound_docks(self, _floating: bool = False) -> None:
         """No dock takes the page's part of the window, whatever size it had in another one."""
-        library, token, log = self._window.side_docks
+        token, log = self._window.side_docks
         width, height = self._window.width(), self._window.height()
         sidebar = self._window.sidebar
         beside = 0 if sidebar.isHidden() else sidebar.width()
-        wide = (library, MOST[0]), (token, MOST[1]), (self._window.lecture_dock, MOST[3])
+        wide = (token, MOST[0]), (self._window.lecture_dock, MOST[2])
         for dock, part in wide:
             least = dock.minimumSizeHint().width()
             bound = min(int(part * width), int(OTHERS * width) - beside)
             most = UNBOUND if dock.isFloating() else max(least, bound)
             dock.setMaximumWidth(most)
-        log.setMaximumHeight(UNBOUND if log.isFloating() else int(MOST[2] * height))
+        log.setMaximumHeight(UNBOUND if log.isFloating() else int(MOST[1] * height))
 
     def _opened(self, dock: QDockWidget, visible: bool) -> None:
         """A dock that nobody gave a size takes its first one, once it is laid out."""
@@ -197,7 +197,7 @@ class WindowLayout:
     def _size(self, dock: QDockWidget) -> None:
         window = self._window
         number = window.drawers.index(dock)
-        is_log = dock is window.side_docks[2]
+        is_log = dock is window.side_docks[1]
         whole = window.height() if is_log else window.width()
         least, most = BOUNDS[number]
         size = round(min(max(PARTS[number] * whole, least), most))

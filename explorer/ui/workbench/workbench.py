@@ -20,7 +20,7 @@ from explorer.ui.library.suggestions import ModelSuggestions
 from explorer.ui.overview.survey import Survey
 from explorer.ui.runs.asking import ViewAskers
 from explorer.ui.runs.engine_bridge import EngineBridge
-from explorer.ui.runs.recording import Recording
+from explorer.ui.runs.recording import Recording, RunLog
 from explorer.ui.session_log.queries import LogQueries
 from explorer.ui.workbench.settings_store import SettingsStore
 
@@ -56,6 +56,7 @@ class Workbench(QObject):
         program: What was asked for at the start, for processes that do the same; None in tests
             of parts.
         preparing: What installs the packages that run models; None where the program has them.
+        open_log: Opens the session log, where the settings kept it shut at the start.
 
     Signals:
         restart_wanted: End the engine and start it anew.
@@ -83,6 +84,7 @@ class Workbench(QObject):
         self.folders = folders
         self.program: Program | None = None
         self.preparing: Preparing | None = None
+        self.open_log: Callable[[], RunLog] | None = None
         self.state = DocumentState(document_today(settings.document), self)
         self.edits = Edits(self.state)
         self.models = ModelSlots(bridge, self)
@@ -108,6 +110,16 @@ class Workbench(QObject):
         self.asking.ways, self.asking.to_load = ways.to_ask, ways.to_load
         self.checkpoints.changed.connect(self.asking.refresh)
         self._remember()
+
+    @property
+    def is_offline(self) -> bool:
+        """Nothing may reach the network: by the settings, or as the program was started."""
+        return self.settings_store.settings.offline or self.is_started_offline
+
+    @property
+    def is_started_offline(self) -> bool:
+        """The program was started so."""
+        return self.program is not None and self.program.offline
 
     def close(self) -> None:
         """Stop what runs, write what waits; nothing happens any more."""

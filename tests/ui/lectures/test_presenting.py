@@ -53,16 +53,16 @@ def test_the_page_fills_the_window_in_large_letters_and_all_comes_back(
         window.sentence.strip_area,
         window.log_line,
     )
-    library = window.side_docks[0]
-    QTest.keyClick(window, KEY.Key_L, CONTROL)
-    qtbot.waitUntil(window.library.filter_box.hasFocus)
-    qtbot.waitUntil(lambda: library.width() >= 300)
-    before = letters(), window.size(), library.size()
+    _token, log = window.side_docks
+    QTest.keyClick(window, KEY.Key_F, CONTROL | Qt.KeyboardModifier.ShiftModifier)
+    qtbot.waitUntil(window.log.filters.search.hasFocus)
+    qtbot.waitUntil(lambda: log.height() >= 160)
+    before = letters(), window.size(), log.size()
     area = window.view_area.geometry()
 
     present(window, qtbot)
     qtbot.waitUntil(lambda: min(letters()) > max(before[0]))
-    assert not any(part.isVisible() for part in (*around, library))
+    assert not any(part.isVisible() for part in (*around, log))
     # All but the line with what is asked about.
     qtbot.waitUntil(lambda: window.view_area.width() == window.width())
     input_line = window.findChild(QFrame, "stage_input")
@@ -74,12 +74,12 @@ def test_the_page_fills_the_window_in_large_letters_and_all_comes_back(
     QTest.keyClick(window, *leave)
     qtbot.waitUntil(lambda: not window.isFullScreen())
     assert not input_line.isVisible()
-    assert all(part.isVisible() for part in (*around, library))
-    qtbot.waitUntil(lambda: (letters(), window.size(), library.size()) == before)
+    assert all(part.isVisible() for part in (*around, log))
+    qtbot.waitUntil(lambda: (letters(), window.size(), log.size()) == before)
     # A dock that opens does so in steps, the last of which may be a pixel.
     qtbot.waitUntil(lambda: abs(window.view_area.width() - area.width()) <= 1)
     qtbot.waitUntil(lambda: window.view_area.pos() == area.topLeft())
-    assert window.library.filter_box.hasFocus()
+    assert window.log.filters.search.hasFocus()
     assert not window.menus.action("present").isChecked()
     assert not window.menus.action("fill_screen").isChecked()
 
@@ -153,7 +153,7 @@ def test_a_window_closed_while_presenting_opens_in_the_usual_letters(start, qtbo
 
 
 def test_docks_are_as_wide_afterwards_as_before(window, running, qtbot):
-    docks = [window.side_docks[0], window.lecture_dock]
+    docks = [window.lecture_dock]
     # A page whose tools are wide in large letters.
     window.view_area.bring_forward("soft_targets")
     for dock in docks:
@@ -162,12 +162,12 @@ def test_docks_are_as_wide_afterwards_as_before(window, running, qtbot):
     fit(window, qtbot, 1200, 760)
 
     def is_placed():
-        window.resizeDocks(docks, [296, 268], Qt.Orientation.Horizontal)
-        return [dock.width() for dock in docks] == [296, 268]
+        window.resizeDocks(docks, [296], Qt.Orientation.Horizontal)
+        return [dock.width() for dock in docks] == [296]
 
     qtbot.waitUntil(is_placed)
     present(window, qtbot)
     window.presenting.write_at(2.0)
     QTest.keyClick(window, KEY.Key_Escape)
     qtbot.waitUntil(lambda: not window.isFullScreen() and window.width() == 1200)
-    qtbot.waitUntil(lambda: [dock.width() for dock in docks] == [296, 268])
+    qtbot.waitUntil(lambda: [dock.width() for dock in docks] == [296])

@@ -259,7 +259,7 @@ def test_the_library_opens_for_the_slot_that_is_missing(window_of, qtbot):
     running = window_of("bert-miniature")
     asker = look_at(running, qtbot, "soft_targets")
     qtbot.mouseClick(ways_of(asker.frame)[-1], Qt.MouseButton.LeftButton)
-    assert running.window.side_docks[0].isVisible()
+    assert running.window.picker.isVisible()
     assert running.window.library.slot == "B"
 
 

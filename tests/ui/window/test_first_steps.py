@@ -99,7 +99,7 @@ def test_a_published_model_is_a_click_away(first):
 
 def test_a_model_can_be_chosen_from_the_library(first):
     entry_of(first, "Choose one from the library").trigger()
-    assert first.window.side_docks[0].isVisible()
+    assert first.window.picker.isVisible()
     assert not first.window.first_steps.are_offered
 
 

@@ -71,7 +71,7 @@ def test_a_later_start_brings_back_document_models_and_layout(start, paths, qtbo
     assert second.bench.state.document.text == "the teacher read the book"
     ids = {slot: card.stamp.id for slot, card in second.bench.models.cards.items()}
     assert ids == {"A": MINIATURE.id, "B": "google-bert/bert-base-uncased"}
-    assert second.window.side_docks[2].isHidden()
+    assert second.window.side_docks[1].isHidden()
     assert not second.window.side_docks[0].isHidden()
 
 
@@ -198,7 +198,7 @@ def test_the_chosen_checkpoint_is_loaded_from_the_menu(running, qtbot):
 
 
 def test_another_device_loads_the_models_again_there(running, engine, paths, qtbot):
-    names = [a.data() for a in running.window.menus.devices.actions()]
+    names = [a.data() for a in running.window.menus.chosen["device"].actions()]
     assert names == ["auto", "cpu", "cuda:0", "offload"]
     trigger(running, "device_cuda:0")
     qtbot.waitUntil(lambda: running.bench.models.cards["A"].stamp.device == "cuda:0")
@@ -229,12 +229,12 @@ def test_colours_and_text_size_are_remembered(running, qapp):
 def test_docks_are_closed_and_opened_from_the_view_menu(running, qtbot):
     dock = running.window.side_docks[0]
     assert dock.isHidden()
-    trigger(running, "toggle_dock_library")
+    trigger(running, "toggle_dock_token")
     assert dock.isVisible()
-    trigger(running, "toggle_dock_library")
+    trigger(running, "toggle_dock_token")
     assert dock.isHidden()
     trigger(running, "find_model")
-    assert dock.isVisible()
+    assert running.window.picker.isVisible()
     trigger(running, "show_view_tokens")
     area = running.window.view_area
     assert running.bench.asking.askers["tokens"].is_visible

@@ -1,7 +1,7 @@
 """The page has the room: what is around it opens when it is wanted, and leaves it its part."""
 
 import pytest
-from PySide6.QtCore import Qt
+from PySide6.QtCore import QPoint, Qt
 from PySide6.QtGui import QAction
 from PySide6.QtTest import QTest
 
@@ -10,6 +10,7 @@ from explorer.ui.notices.notices import Notice, NoticeBar
 from tests.ui.fake_engine import CACHED, MINIATURE
 
 CONTROL = Qt.KeyboardModifier.ControlModifier
+KEY = Qt.Key
 LEFT = Qt.MouseButton.LeftButton
 
 
@@ -56,68 +57,78 @@ def test_a_model_is_chosen_for_slot_b_through_the_bar(window, running, qtbot):
     QTest.keyClicks(window.library.filter_box, "base")
     window.library.tree.setCurrentIndex(row_of(window, CACHED.id))
     QTest.keyClick(window.library.filter_box, Qt.Key.Key_Return)
-    qtbot.waitUntil(window.library.tree.hasFocus)
-    QTest.keyClick(window.library.tree, Qt.Key.Key_Return)
     qtbot.waitUntil(lambda: running.bench.models.slots_of(CACHED.id) == ("B",))
     assert running.bench.models.slots_of(MINIATURE.id) == ("A",)
     assert window.model_bar.slots["B"].said.startswith(CACHED.title[:4])
 
 
-def test_the_library_opens_by_key_and_escape_puts_it_away(window, qtbot):
-    library = window.side_docks[0]
-    QTest.keyClick(window, Qt.Key.Key_L, CONTROL)
+def picker_frame(window):
+    return window.picker.library.parentWidget()
+
+
+@pytest.mark.parametrize("key", [(KEY.Key_L, CONTROL), (KEY.Key_F, CONTROL), (KEY.Key_F6,)])
+def test_the_picker_opens_by_key_and_escape_puts_it_away(window, qtbot, key):
+    window.sentence.strip.setFocus()
+    QTest.keyClick(window, *key)
     qtbot.waitUntil(window.library.filter_box.hasFocus)
-    assert library.isVisible()
-    QTest.keyClick(window.library.filter_box, Qt.Key.Key_Escape)
-    assert library.isHidden()
+    assert window.picker.isVisible()
+    QTest.keyClick(window.library.filter_box, KEY.Key_Escape)
+    assert window.picker.isHidden()
     qtbot.waitUntil(window.sentence.strip.hasFocus)
 
 
-def test_the_slot_that_was_clicked_puts_the_library_away_again(window, qtbot):
-    for shown in (True, False):
-        QTest.mouseClick(window.model_bar.slots["A"], LEFT)
-        assert window.side_docks[0].isVisible() == shown
+def test_it_opens_below_its_slot_and_moves_nothing(window, qtbot):
+    before = window.view_area.geometry()
+    slot = window.model_bar.slots["B"]
+    QTest.mouseClick(slot, LEFT)
+    qtbot.waitUntil(window.picker.isVisible)
+    place = picker_frame(window).geometry()
+    assert window.view_area.geometry() == before
+    assert place.top() >= slot.mapTo(window, slot.rect().bottomLeft()).y()
+    assert window.library.slot == "B"
 
 
-@pytest.mark.parametrize("floating", [False, True])
-def test_the_key_that_opens_the_library_leads_to_its_filter(window, qtbot, floating):
-    library = window.side_docks[0]
-    library.setFloating(floating)
-    QTest.keyClick(window, Qt.Key.Key_F6)
-    qtbot.waitUntil(window.library.filter_box.hasFocus)
-    assert library.isFloating() == floating
-    QTest.keyClick(window.library.filter_box, Qt.Key.Key_F6)
-    qtbot.waitUntil(library.isHidden)
-    # A window that floats leaves the focus of this one where it was.
-    after = window.sentence.editors[0] if floating else window.sentence.strip
-    qtbot.waitUntil(lambda: window.focusWidget() is after)
+def test_a_click_beside_it_puts_it_away_and_does_nothing_else(window, running, qtbot):
+    QTest.mouseClick(window.model_bar.slots["A"], LEFT)
+    document = running.bench.state.document
+    QTest.mouseClick(window.picker, LEFT, pos=window.rect().bottomRight() - QPoint(3, 3))
+    assert window.picker.isHidden()
+    assert running.bench.state.document == document
+    # A click in it stays in it.
+    QTest.mouseClick(window.model_bar.slots["A"], LEFT)
+    QTest.mouseClick(window.picker, LEFT, pos=picker_frame(window).geometry().center())
+    assert window.picker.isVisible()
 
 
-@pytest.mark.parametrize("width", [1024, 1600])
-def test_an_open_library_can_be_read_and_leaves_the_page_its_part(window, qtbot, width):
-    fit(window, qtbot, width, 700)
-    QTest.keyClick(window, Qt.Key.Key_L, CONTROL)
-    library = window.side_docks[0]
-    qtbot.waitUntil(lambda: 300 <= library.width() <= 0.42 * width)
-    # By hand it gets no larger than its part either.
-    window.resizeDocks([library], [width], Qt.Orientation.Horizontal)
-    qtbot.waitUntil(lambda: library.width() <= 0.42 * width)
-    assert window.view_area.width() >= 0.4 * width
+def test_what_was_searched_for_is_not_kept_to_the_next_time(window, qtbot):
+    window.open_library()
+    QTest.keyClicks(window.library.filter_box, "base")
+    QTest.keyClick(window.library.filter_box, KEY.Key_Escape)
+    window.open_library()
+    assert window.library.filter_box.text() == ""
 
 
-def test_a_wide_library_gives_way_when_the_window_gets_small(window, qtbot):
-    fit(window, qtbot, 1600, 900)
-    QTest.keyClick(window, Qt.Key.Key_L, CONTROL)
-    library = window.side_docks[0]
+def test_tab_stays_in_it(window, qtbot):
+    window.open_library()
+    met = set()
+    for forward in [True] * 12 + [False] * 12:
+        QTest.keyClick(window.focusWidget(), KEY.Key_Tab if forward else KEY.Key_Backtab)
+        assert window.picker.isAncestorOf(window.focusWidget())
+        met.add(window.focusWidget().objectName())
+    assert {"library_filter", "library_tree", "library_open_folder", "load_a"} <= met
 
-    def is_widened():
-        # The first size that a dock is given when it opens comes a moment later, and would win.
-        window.resizeDocks([library], [640], Qt.Orientation.Horizontal)
-        return library.width() > 600
 
-    qtbot.waitUntil(is_widened)
-    fit(window, qtbot, 1024, 700)
-    qtbot.waitUntil(lambda: library.width() <= 0.42 * 1024)
+@pytest.mark.parametrize("size", [(760, 520), (1024, 700), (1600, 1000)])
+def test_it_is_whole_in_every_window(window, qtbot, size):
+    fit(window, qtbot, *size)
+    for slot in "AB":
+        window.open_library(slot)
+        frame = picker_frame(window)
+        qtbot.waitUntil(lambda frame=frame: window.rect().contains(frame.geometry()))
+        assert frame.height() >= 300
+        assert window.library.tree.width() >= 240
+        assert window.library.details.width() >= 240
+        window.picker.put_away()
 
 
 # ---- the drawer of the log ----------------------------------------------------------------------
@@ -132,7 +143,7 @@ def test_the_status_line_has_the_answer_of_the_page_and_opens_the_log(window, qt
     qtbot.waitUntil(window.log.isVisible)
     assert line.latest.isVisible()
     qtbot.waitUntil(lambda: line.button.geometry().right() < 200)
-    assert window.side_docks[2].height() <= 0.5 * window.height()
+    assert window.side_docks[1].height() <= 0.5 * window.height()
     QTest.keyClick(window.log.table, Qt.Key.Key_Escape)
     qtbot.waitUntil(lambda: not window.log.isVisible())
 

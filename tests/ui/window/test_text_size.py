@@ -72,7 +72,7 @@ def opened(running, qtbot):
     QTest.keyClick(window, Qt.Key.Key_F8)
     qtbot.waitUntil(lambda: window.library.isVisible() and window.log.isVisible())
     qtbot.waitUntil(lambda: window.log.model.rowCount() > 0)
-    log = window.side_docks[2]
+    log = window.side_docks[1]
     qtbot.waitUntil(lambda: log.height() == round(0.22 * window.height()))
     return window
 

@@ -141,9 +141,9 @@ def full_log(running, qtbot):
         running.bench.edits.toggle_mask(at, at + 3, 0)
         settle(running, qtbot)
     log = window.log
-    window.side_docks[2].show()
+    window.side_docks[1].show()
     qtbot.waitUntil(lambda: log.model.rowCount() >= 5)
-    window.resizeDocks([window.side_docks[2]], [150], Qt.Orientation.Vertical)
+    window.resizeDocks([window.side_docks[1]], [150], Qt.Orientation.Vertical)
     bar = log.table.verticalScrollBar()
     qtbot.waitUntil(lambda: bar.maximum() > 20)
     return log

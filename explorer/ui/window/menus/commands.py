@@ -5,9 +5,9 @@ from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QObject, Qt, QUrl
-from PySide6.QtGui import QAction, QDesktopServices, QGuiApplication
-from PySide6.QtWidgets import QApplication, QDialog
+from PySide6.QtCore import QCoreApplication, QEvent, QObject, Qt, QUrl
+from PySide6.QtGui import QAction, QDesktopServices, QGuiApplication, QKeyEvent
+from PySide6.QtWidgets import QDialog
 
 from explorer.api.family.checkpoint import Source
 from explorer.api.question import Failure
@@ -19,8 +19,8 @@ from explorer.ui.document import dropping
 from explorer.ui.document.text_files import MOST_CHARACTERS, TextFiles
 from explorer.ui.export.exporting import Exporting
 from explorer.ui.lectures.files.reading import may_be_lecture
-from explorer.ui.theme import chrome
-from explorer.ui.theme.schemes import Choice, apply_theme
+from explorer.ui.settings.declared import ZOOM_STEPS
+from explorer.ui.settings.in_force import SettingsInForce
 from explorer.ui.views.frame.view_frame import COMPARISON_TO_SHEET, TO_SHEET
 from explorer.ui.views.page_view import PageView
 
@@ -30,7 +30,6 @@ if TYPE_CHECKING:
     from explorer.ui.sheet.sheet import Sheet
     from explorer.ui.window.host import HostWindow
 
-ZOOM_STEPS = (0.8, 0.9, 1.0, 1.1, 1.25, 1.5, 1.75, 2.0)
 WEIGHTS = N_("Model files (config.json *.safetensors *.bin *.pt)")
 TEXTS = N_("Texts (*.txt *.md *.text)")
 
@@ -59,6 +58,7 @@ class Commands(QObject):
         self._lectures, self._sheet, self._file_session = lectures, sheet, file_session
         self._groups = groups
         self._bench = window.bench
+        self.in_force = SettingsInForce(window)
         self.dialogs = window.dialogs
         self.texts = TextFiles(self)
         self.texts.opened.connect(self._text_opened)
@@ -151,6 +151,14 @@ class Commands(QObject):
         self._bench.asking.restore(stored, name)
         self._window.notifications.restored(stored)
 
+    def press(self, key: Qt.Key) -> None:
+        """Press Ctrl and a letter where the keyboard is: each part knows its own way."""
+        holder = self._window.focusWidget()
+        if holder is not None:
+            control = Qt.KeyboardModifier.ControlModifier
+            for kind in (QEvent.Type.KeyPress, QEvent.Type.KeyRelease):
+                QCoreApplication.sendEvent(holder, QKeyEvent(kind, key, control))
+
     def copy_text(self) -> None:
         """Copy the sentence, and the second one in a line of its own."""
         document = self._bench.state.document
@@ -198,22 +206,6 @@ class Commands(QObject):
         if not any(map(area.is_seen, of_the_two)):
             area.bring_forward(QUESTION.name)
 
-    def set_device(self, device: str) -> None:
-        """Run models elsewhere; those that are loaded move."""
-        self._bench.actions.device = device
-        self._set(device=device)
-
-    def set_dtype(self, dtype: str) -> None:
-        """Hold weights in another precision; models that are loaded are loaded again."""
-        self._bench.actions.dtype = dtype
-        self._set(dtype=dtype)
-
-    def _set(self, **fields: str) -> None:
-        before = self._bench.settings_store.settings
-        self._bench.settings_store.change(**fields)
-        if self._bench.settings_store.settings != before:
-            self._bench.actions.load_again()
-
     def cancel(self) -> None:
         """Stop whatever the user waits for."""
         self._bench.asking.cancel()
@@ -224,13 +216,6 @@ class Commands(QObject):
 
     # ---- appearance --------------------------------------------------------------------------
 
-    def set_scheme(self, scheme: Choice) -> None:
-        """Dark, light, or as the system has it."""
-        app = QApplication.instance()
-        if isinstance(app, QApplication):
-            apply_theme(app, scheme)
-        self._bench.settings_store.change(color_scheme=scheme)
-
     def zoom(self, step: int) -> None:
         """Larger (1), smaller (-1) or usual (0) text; while presenting, of that alone."""
         presenting = self._lectures.presenting
@@ -238,11 +223,7 @@ class Commands(QObject):
             presenting.write_at(_next_step(presenting.scale, step) if step else None)
             return
         now = self._bench.settings_store.settings.font_scale
-        scale = 1.0 if step == 0 else _next_step(now, step)
-        app = QApplication.instance()
-        if isinstance(app, QApplication):
-            chrome.scale_font(app, scale)
-        self._bench.settings_store.change(font_scale=scale)
+        self.in_force.put("font_scale", 1.0 if step == 0 else _next_step(now, step))
 
     def set_full_screen(self, wanted: bool) -> None:
         """Fill the screen, or not."""
@@ -262,6 +243,7 @@ class Commands(QObject):
             "glossary": self.show_glossary,
             "about": self.show_about,
             "plugins_dialog": self.show_plugins,
+            "settings_dialog": self.show_settings,
         }
 
     def star(self) -> None:
@@ -276,6 +258,7 @@ class Commands(QObject):
         from explorer.ui.window.menus.menu_commands import in_menus
         from explorer.ui.window.menus.model_commands import models_of, samples_of
         from explorer.ui.window.menus.scene_commands import add_scenes
+        from explorer.ui.window.menus.setting_commands import settings_of
         from explorer.ui.window.menus.word_commands import options_of, terms_of
 
         everywhere = EveryLanguage(self._bench.folders.texts)
@@ -284,6 +267,7 @@ class Commands(QObject):
         finder.add(
             [
                 *in_menus(actions, listed(), everywhere),
+                *settings_of(self.show_settings, finder, everywhere),
                 *models_of(self._window, finder),
                 *samples_of(self._window, finder, everywhere),
                 *options_of(listed(), self.show_option, finder, everywhere),
@@ -338,6 +322,21 @@ class Commands(QObject):
         from explorer.ui.notices.licences_page import LicencesPage
 
         LicencesPage(self._window).show()
+
+    def show_settings(self, field: str = "") -> None:
+        """Everything that is remembered; a field of Settings is turned to."""
+        from explorer.ui.settings.dialog import SettingsDialog
+
+        dialog = self._window.findChild(SettingsDialog)
+        if dialog is None:
+            dialog = SettingsDialog(self._bench, self.in_force, self._window)
+            dialog.folder_wanted.connect(self._open_folder)
+            dialog.plugins_wanted.connect(self.show_plugins)
+            self._window.setting_changed.connect(dialog.refresh)
+            dialog.show()
+        dialog.raise_()
+        dialog.activateWindow()
+        dialog.turn_to(field)
 
     def show_plugins(self) -> QDialog:
         """Every plugin."""

@@ -7,12 +7,11 @@ from PySide6.QtCore import Qt
 from PySide6.QtGui import QAction, QActionGroup, QKeySequence
 from PySide6.QtWidgets import QMenu
 
-from explorer.api.family.load_options import OFFLOAD
 from explorer.text import N_, _
-from explorer.text.language import SYSTEM, available, name_of
 from explorer.ui import overview
 from explorer.ui.controls.plain_words import plain_tip
 from explorer.ui.notices.wording import menu_text, plain
+from explorer.ui.settings.declared import setting_of
 from explorer.ui.sheet.templates import templates as every_template
 from explorer.ui.views import listed
 
@@ -21,22 +20,7 @@ if TYPE_CHECKING:
     from explorer.ui.window.menus.receivers import Receivers
 
 Keys = str | QKeySequence.StandardKey
-SCHEMES = (("system", N_("As the &system")), ("dark", N_("&Dark")), ("light", N_("&Light")))
-DTYPES = (
-    ("auto", N_("&Automatic")),
-    ("float32", "float&32"),
-    ("float16", "float&16"),
-    ("bfloat16", "&bfloat16"),
-    ("8bit", N_("&8 bit (layers' weights)")),
-    ("4bit", N_("&4 bit (layers' weights)")),
-)
 RESTART = N_("Restart the &engine")
-KEEPING = (
-    (None, N_("&For good")),
-    (365, N_("A &year")),
-    (90, N_("&90 days")),
-    (30, N_("&30 days")),
-)
 
 
 class Menus:
@@ -46,11 +30,9 @@ class Menus:
         self._window, self._does, self._commands = window, does, does.commands
         self.menus: list[QMenu] = []
         self._actions: dict[str, QAction] = {}
-        self.devices = QActionGroup(window)
-        self.dtypes = QActionGroup(window)
-        self.schemes = QActionGroup(window)
-        self.languages = QActionGroup(window)
-        self.keeping = QActionGroup(window)
+        self.chosen: dict[str, QActionGroup] = {}
+        """Of settings that have a menu of choices, by their fields."""
+        window.setting_changed.connect(self.refresh)
         self._file()
         self._edit()
         self._model()
@@ -131,10 +113,7 @@ class Menus:
         self._add(menu, "export_runs", _("&Export the runs listed…"), actions.export_listed)
         self._add(menu, "copy_log", _("Save a &copy…"), actions.save_copy)
         self._add(menu, "merge_log", _("&Import a log…"), actions.merge)
-        keep = menu.addMenu(_("&Keep runs"))
-        keep.setObjectName("menu_keep_runs")
-        for days, text in KEEPING:
-            self._choice(keep, self.keeping, f"keep_{days}", _(text), days, actions.keep_for)
+        self._choices(menu.addMenu(_("&Keep runs")), "keep_days", "keep")
 
     def _edit(self) -> None:
         window, menu = self._window, self._menu("edit", _("&Edit"))
@@ -147,6 +126,15 @@ class Menus:
             action.setShortcuts(_of_letters(key))
             self._put(menu, action)
         menu.aboutToShow.connect(self._name_history)
+        menu.addSeparator()
+        for name, text, letter in (
+            ("cut", _("Cut"), Qt.Key.Key_X),
+            ("copy", _("Cop&y"), Qt.Key.Key_C),
+            ("paste", _("Past&e"), Qt.Key.Key_V),
+            ("select_all", _("Select &all"), Qt.Key.Key_A),
+        ):
+            press = _with(self._commands.press, letter)
+            self._add(menu, name, text, press, f"Ctrl+{letter.name[-1]}")
         menu.addSeparator()
         self._add(
             menu, "mask_selection", _("&Mask selection"), window.sentence.mask_selection, "Ctrl+M"
@@ -177,6 +165,11 @@ class Menus:
         )
         window.sidebar.find_button.offer(find)
         self._add(menu, "find_run", _("Find in the &log"), window.focus_log, "Ctrl+Shift+F")
+        menu.addSeparator()
+        settings = self._add(
+            menu, "settings", _("Sett&ings…"), self._commands.show_settings, "Ctrl+,"
+        )
+        settings.setMenuRole(QAction.MenuRole.PreferencesRole)
 
     def _name_history(self) -> None:
         """Say what is taken back, in the order of words of the language.
@@ -190,7 +183,8 @@ class Menus:
 
     def _model(self) -> None:
         window, menu = self._window, self._menu("model", _("&Model"))
-        self._add(menu, "open_library", _("Model &library"), window.open_library, "Ctrl+L")
+        choose = self._add(menu, "open_library", _("Choose a &model…"), window.open_library)
+        choose.setShortcuts([QKeySequence("Ctrl+L"), QKeySequence("F6")])
         get = self._commands.get_real_model
         self._add(menu, "get_real_model", _("&Get a real model…"), get)
         menu.addSeparator()
@@ -218,19 +212,8 @@ class Menus:
             "Ctrl+J",
         )
         menu.addSeparator()
-        self.device_menu = menu.addMenu(_("&Device"))
-        self.device_menu.setObjectName("menu_device")
-        dtype_menu = menu.addMenu(_("&Precision"))
-        dtype_menu.setObjectName("menu_dtype")
-        for dtype, text in DTYPES:
-            self._choice(
-                dtype_menu,
-                self.dtypes,
-                f"dtype_{dtype}",
-                _(text),
-                dtype,
-                self._commands.set_dtype,
-            )
+        self._device_menu = menu.addMenu(_("&Device"))
+        self._choices(menu.addMenu(_("&Number type")), "dtype")
         menu.addSeparator()
         self._add(
             menu, "refresh_library", _("&Refresh the library"), window.bench.checkpoints.refresh
@@ -270,30 +253,17 @@ class Menus:
         self._add(menu, "previous_view", _("&Previous page"), _with(step, -1), "Ctrl+PgUp")
         self._add(menu, "star_page", _("&Star this page"), self._commands.star, "Ctrl+D")
         menu.addSeparator()
-        for dock, keys in zip(window.drawers, ("F6", "F7", "F8", "F12"), strict=True):
+        for dock, keys in zip(window.drawers, ("F7", "F8", "F12"), strict=True):
             toggle = dock.toggleViewAction()
             toggle.setObjectName(f"toggle_{dock.objectName()}")
             toggle.setShortcut(keys)
-            if keys == "F6":
-                # Whoever opens it chooses a model: by the keys that follow.
-                toggle.triggered.connect(self._library_toggled)
             self._put(menu, toggle)
         self._lecture(menu.addMenu(_("Lect&ure")))
         self._add(menu, "more_room", _("&More room for the pages"), window.toggle_room, "F9")
         self._add(menu, "reset_layout", _("&Reset layout"), window.reset_layout)
         menu.addSeparator()
-        scheme_menu = menu.addMenu(_("&Colours"))
-        scheme_menu.setObjectName("menu_scheme")
-        for scheme, text in SCHEMES:
-            self._choice(
-                scheme_menu,
-                self.schemes,
-                f"scheme_{scheme}",
-                _(text),
-                scheme,
-                self._commands.set_scheme,
-            )
-        self._languages(menu)
+        self._choices(menu.addMenu(_("&Colours")), "color_scheme", "scheme")
+        self._choices(menu.addMenu(_("L&anguage")), "language")
         menu.addSeparator()
         larger = self._add(menu, "larger", _("&Larger text"), _with(self._commands.zoom, 1))
         larger.setShortcuts([QKeySequence("Ctrl++"), QKeySequence("Ctrl+=")])
@@ -318,21 +288,6 @@ class Menus:
             checkable=True,
         )
 
-    def _languages(self, menu: QMenu) -> None:
-        """Each by its own name: whoever looks for it may read no other."""
-        language_menu = menu.addMenu(_("L&anguage"))
-        language_menu.setObjectName("menu_language")
-        known = [(code, name_of(code)) for code in available(self._window.bench.folders.texts)]
-        for code, name in ((SYSTEM, _("S&ystem language")), *known):
-            self._choice(
-                language_menu,
-                self.languages,
-                f"language_{code}",
-                name,
-                code,
-                self._window.language_wanted.emit,
-            )
-
     def _lecture(self, menu: QMenu) -> None:
         lectures = self._does.lectures
         menu.setObjectName("menu_lecture")
@@ -340,10 +295,6 @@ class Menus:
             self._put(menu, action)
         menu.addSeparator()
         self._put(menu, lectures.bundled)
-
-    def _library_toggled(self, opened: bool) -> None:
-        if opened:
-            self._window.open_library()
 
     def _run(self) -> None:
         window, menu = self._window, self._menu("run", _("&Run"))
@@ -384,36 +335,18 @@ class Menus:
         for slot in ("A", "B"):
             self.action(f"unload_{slot}").setEnabled(slot in models.cards)
         settings = window.bench.settings_store.settings
-        for group, chosen in (
-            (self.dtypes, settings.dtype),
-            (self.schemes, settings.color_scheme),
-            (self.languages, settings.language),
-            (self.devices, settings.device),
-            (self.keeping, settings.keep_days),
-        ):
+        for field, group in self.chosen.items():
             for action in group.actions():
-                action.setChecked(action.data() == chosen)
+                action.setChecked(action.data() == getattr(settings, field))
 
-    def show_devices(self, devices: Iterable[str]) -> None:
+    def show_devices(self) -> None:
         """Offer the devices the engine found."""
-        for action in self.devices.actions():
-            self.devices.removeAction(action)
-            self.device_menu.removeAction(action)
+        known = self.chosen.pop("device", None)
+        for action in known.actions() if known is not None else ():
+            self._device_menu.removeAction(action)
             del self._actions[action.objectName()]
             action.deleteLater()
-        chosen = self._window.bench.settings_store.settings.device
-        names = list(dict.fromkeys(("auto", *devices, OFFLOAD, chosen)))
-        texts = {"auto": _("&Automatic"), OFFLOAD: _("Layers on the &disk where there is no room")}
-        for name in names:
-            text = texts.get(name, name)
-            self._choice(
-                self.device_menu,
-                self.devices,
-                f"device_{name}",
-                text,
-                name,
-                self._commands.set_device,
-            )
+        self._choices(self._device_menu, "device")
         self.refresh()
 
     # ---- making ------------------------------------------------------------------------------
@@ -457,19 +390,23 @@ class Menus:
         # The keys work on while the menu bar is hidden.
         self._window.addAction(action)
 
-    def _choice(
-        self,
-        menu: QMenu,
-        group: QActionGroup,
-        name: str,
-        text: str,
-        value: str | int | None,
-        does: Callable[..., object],
-    ) -> None:
-        action = self._add(menu, name, text, _with(does, value))
-        action.setCheckable(True)
-        action.setData(value)
-        group.addAction(action)
+    def _choices(self, menu: QMenu, field: str, name: str = "") -> None:
+        """A setting's choices, exactly one of them ticked.
+
+        Args:
+            menu: Of these alone.
+            field: Of Settings.
+            name: What the actions' names begin with; "" for the field's.
+        """
+        menu.setObjectName(f"menu_{name or field}")
+        group = self.chosen[field] = QActionGroup(self._window)
+        choices = setting_of(field).choices
+        for value, text in choices(self._window.bench) if choices is not None else ():
+            put = _with(self._commands.in_force.put, field, value)
+            action = self._add(menu, f"{name or field}_{value}", text, put)
+            action.setCheckable(True)
+            action.setData(value)
+            group.addAction(action)
 
 
 def _of_letters(key: QKeySequence.StandardKey) -> list[QKeySequence]:

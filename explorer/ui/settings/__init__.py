@@ -1,0 +1,1 @@
+"""What the program remembers, as its user sees and sets it: in one dialog, and partly in menus."""
