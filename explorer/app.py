@@ -223,6 +223,8 @@ class Running:
         for first in (self.bench.asking.shown, self.bench.overview.answered):
             first.connect(self._import_pages, Qt.ConnectionType.SingleShotConnection)
         self._beginning = Startup(self.bench, self.window.notices, self.bench)
+        if settings.open_document:
+            self.window.documents.resume(Path(settings.open_document))
         if store.problem:
             self.window.notifications.settings_problem(store.problem)
 
@@ -280,6 +282,7 @@ class Running:
         self.window.hide()
         self.window.remember_layout()
         self.window.file_session.close()
+        self.window.documents.close()
         self.window.sheet.close()
         self.window.shut_views()
         self.bench.close()

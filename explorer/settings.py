@@ -98,6 +98,9 @@ class Settings:
         language: Of the window's texts and numbers: a code as "en", or "system".
         options_open: The panel of a page's further options is open.
         first_steps: Ways in are offered: from the first start until one is taken, or none.
+        recent_documents: Documents that were opened or saved, newest first.
+        open_document: The one that is open; "" for none.
+        document_digest: Of its file as the program left it: another one was changed elsewhere.
         offline: The window and its engine never reach the network, as with `--offline`.
     """
 
@@ -130,6 +133,9 @@ class Settings:
     language: Annotated[str, msgspec.Meta(min_length=1)] = "system"
     first_steps: bool = False
     options_open: bool = False
+    recent_documents: tuple[str, ...] = ()
+    open_document: str = ""
+    document_digest: str = ""
     offline: bool = False
 
 

@@ -54,6 +54,9 @@ EVERYTHING = Settings(
     language="ko",
     first_steps=True,
     options_open=True,
+    recent_documents=("/documents/강의.plm",),
+    open_document="/documents/강의.plm",
+    document_digest="00ff",
     offline=True,
 )
 

@@ -10,7 +10,8 @@ from pathlib import Path
 
 from explorer.command_line.global_options import add_global_options
 
-_LECTURES = (".toml", ".zip")
+_OPENED = (".toml", ".zip", ".plm")
+"""Endings of lectures and documents."""
 
 
 def path_among(
@@ -45,7 +46,7 @@ def path_among(
 
 def _looks_like_a_path(word: str) -> bool:
     separators = {os.sep, os.altsep or os.sep}
-    named = Path(word).suffix.lower() in _LECTURES or not separators.isdisjoint(word)
+    named = Path(word).suffix.lower() in _OPENED or not separators.isdisjoint(word)
     return named or ("\0" not in word and os.path.lexists(word))
 
 

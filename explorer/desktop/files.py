@@ -14,10 +14,12 @@ from explorer.text import language as languages
 NAME = "PLM Explorer"
 SCENE_TYPE = "application/vnd.plm-explorer.scene+toml"
 LECTURE_TYPE = "application/vnd.plm-explorer.lecture+zip"
+DOCUMENT_TYPE = "application/vnd.plm-explorer.document"
 COMMENT = N_("Look inside pretrained language models")
 KINDS = (
     (SCENE_TYPE, "application/toml", "*.scene.toml", N_("Scene of PLM Explorer")),
     (LECTURE_TYPE, "application/zip", "*.lecture.zip", N_("Lecture of PLM Explorer")),
+    (DOCUMENT_TYPE, "text/plain", "*.plm", N_("Document of PLM Explorer")),
 )
 """Type, the type it is a case of, names of files, and what it is called.
 

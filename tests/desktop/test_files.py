@@ -57,16 +57,18 @@ def test_an_entry_speaks_the_languages_there_are(own):
     assert any("가" <= letter <= "힣" for letter in entry["Comment[ko]"])
 
 
-def test_the_kinds_are_cases_of_toml_and_zip_and_no_more(own):
+def test_the_kinds_are_cases_of_toml_zip_and_text_and_no_more(own):
     space = "{http://www.freedesktop.org/standards/shared-mime-info}"
     kinds = list(ET.fromstring(mime_package(own.texts)))
     assert [kind.find(f"{space}glob").get("pattern") for kind in kinds] == [
         "*.scene.toml",
         "*.lecture.zip",
+        "*.plm",
     ]
     assert [kind.find(f"{space}sub-class-of").get("type") for kind in kinds] == [
         "application/toml",
         "application/zip",
+        "text/plain",
     ]
 
 

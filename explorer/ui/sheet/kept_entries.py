@@ -67,6 +67,19 @@ class _Line:
     request: str = ""
 
 
+@dataclass(frozen=True)
+class _PinLine:
+    operation: str
+    schema: int
+    pinned: _Pinned
+
+
+def line_of_pin(operation: str, pinned: Pinned) -> str:
+    """A pinned answer as one line of JSON."""
+    schema = all_operations()[operation].schema
+    return to_json(_PinLine(operation, schema, _pinned_line(pinned)))
+
+
 def line_of(entry: SheetEntry) -> str:
     """An entry as one line of JSON."""
     shown, pinned = entry.shown, entry.shown.pinned
@@ -166,10 +179,32 @@ class KeptEntry:
 
     def _pinned_of(self, operation: Question[Any, Any]) -> Pinned | None:
         kept = self._line.pinned
-        if kept is None:
-            return None
-        origin = _with_request(kept.origin, operation, kept.request)
-        return Pinned(from_json(operation.result, kept.result), kept.document, origin)
+        return None if kept is None else _pinned_again(kept, operation)
+
+
+class KeptPin:
+    """A line that was read of an answer that was pinned on its page.
+
+    Attributes:
+        operation: The question's name.
+        pinned: The answer.
+
+    Raises:
+        ValueError: It is damaged, or this version of the program can't read it.
+    """
+
+    def __init__(self, line: str) -> None:
+        kept = from_json(_PinLine, line)
+        operation = all_operations().get(kept.operation)
+        if operation is None or operation.schema != kept.schema:
+            raise ValueError(f"{kept.operation} is answered in another way today")
+        self.operation = kept.operation
+        self.pinned = _pinned_again(kept.pinned, operation)
+
+
+def _pinned_again(kept: _Pinned, operation: Question[Any, Any]) -> Pinned:
+    origin = _with_request(kept.origin, operation, kept.request)
+    return Pinned(from_json(operation.result, kept.result), kept.document, origin)
 
 
 def _detail_of(part: _Part) -> tuple[Any, Any]:

@@ -1,10 +1,11 @@
 """The comparison sheet in the window: opened, filled by views and templates, saved."""
 
+from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QObject, Qt
+from PySide6.QtCore import QObject, Qt, Signal
 from PySide6.QtGui import QGuiApplication
 
 from explorer.api.question import MODEL, ExplorerError, Failure, Situation
@@ -28,7 +29,13 @@ ADDED = "sheet_added"
 
 
 class Sheet(QObject):
-    """The one sheet of the window; its dialog is made when it is first wanted."""
+    """The one sheet of the window; its dialog is made when it is first wanted.
+
+    Signals:
+        changed: There is another title, another entry, or another order.
+    """
+
+    changed = Signal()
 
     def __init__(self, window: "HostWindow") -> None:
         super().__init__(window)
@@ -93,9 +100,30 @@ class Sheet(QObject):
                 )
             )
 
-    def _keep(self) -> None:
+    @property
+    def title(self) -> str:
+        """What it is called; "" for the usual title."""
         title = self.dialog.title.text()
-        self._keeping.keep("" if title == _("Comparison") else title, self.dialog.entries)
+        return "" if title == _("Comparison") else title
+
+    @property
+    def entries(self) -> tuple[SheetEntry, ...]:
+        """What is on it."""
+        return tuple(self.dialog.entries)
+
+    def show(self, title: str, entries: Sequence[SheetEntry]) -> None:
+        """Put answers on it in the place of what is there.
+
+        Args:
+            title: "" for the usual one.
+            entries: In their order.
+        """
+        if entries or title or self.dialog.entries:
+            self.dialog.show_sheet(title or _("Comparison"), entries)
+
+    def _keep(self) -> None:
+        self._keeping.keep(self.title, self.entries)
+        self.changed.emit()
 
     def _say_left_out(self, count: int) -> None:
         self.dialog.say(

@@ -23,6 +23,7 @@ if TYPE_CHECKING:
     from explorer.ui.notices.notices import Notices
     from explorer.ui.notices.notifications import Notifications
     from explorer.ui.notices.updates import Updates
+    from explorer.ui.saved_documents.documents import Documents
     from explorer.ui.sentence.panel import SentencePanel
     from explorer.ui.sentence.tokens.details import TokenDetails
     from explorer.ui.sentence.tokens.popover import TokenPopover
@@ -88,6 +89,7 @@ class HostWindow(QMainWindow):
     line_of_page: LineOfPage
     lecture_dock: Drawer
     status: Status
+    documents: Documents
     notices: Notices
     notifications: Notifications
     updates: Updates

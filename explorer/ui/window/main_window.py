@@ -86,6 +86,7 @@ class MainWindow(HostWindow):
         from explorer.ui.notices.notifications import Notifications
         from explorer.ui.notices.small_world import SmallWorld
         from explorer.ui.notices.updates import Updates
+        from explorer.ui.saved_documents.documents import Documents
         from explorer.ui.sentence.entity_names import EntityNames
         from explorer.ui.sentence.panel import SentencePanel
         from explorer.ui.sentence.tokens.details import TokenDetails
@@ -157,6 +158,8 @@ class MainWindow(HostWindow):
         self.file_session: FileSession = (
             FileSession(self) if before is None else before.file_session
         )
+        self.documents = Documents(self, self.lecture_actions.lecturing, self.sheet)
+        self.documents.changed.connect(self._name_document)
         self.commands = Commands(
             self, self.lecture_actions, self.sheet, self.file_session, self._groups_of_menus
         )
@@ -342,6 +345,10 @@ class MainWindow(HostWindow):
         if bench.queries is not None:
             bench.queries.opened.connect(self.commands.run_opened)
             bench.queries.export_read.connect(self.commands.exporting.run)
+
+    def _name_document(self) -> None:
+        path = self.documents.path
+        self.setWindowTitle("PLM Explorer" if path is None else f"{path.name} – PLM Explorer")
 
     # ---- what has changed -------------------------------------------------------------------
 

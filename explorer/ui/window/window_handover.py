@@ -48,6 +48,7 @@ class WindowHandover:
             window.view_area.current.activate(before.view_area.current.operation)
         window.sheet.move_to(window)
         window.file_session.move_to(window)
+        window.documents.take_over(before.documents)
         window.log_actions.session_name = before.log_actions.session_name
         window.log.take_over(before.log)
         if not before.picker.isHidden():

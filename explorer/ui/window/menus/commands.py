@@ -19,6 +19,7 @@ from explorer.ui.document import dropping
 from explorer.ui.document.text_files import MOST_CHARACTERS, TextFiles
 from explorer.ui.export.exporting import Exporting
 from explorer.ui.lectures.files.reading import may_be_lecture
+from explorer.ui.saved_documents.file import ENDING
 from explorer.ui.settings.declared import ZOOM_STEPS
 from explorer.ui.settings.in_force import SettingsInForce
 from explorer.ui.views.frame.view_frame import COMPARISON_TO_SHEET, TO_SHEET
@@ -94,6 +95,8 @@ class Commands(QObject):
         open_model = partial(self._bench.actions.open_path, dropped.path)
         if dropped.is_text:
             self.texts.open(dropped.path)
+        elif dropped.path.suffix.lower() == ENDING:
+            self._window.documents.open(dropped.path)
         elif may_be_lecture(dropped.path):
             self._lectures.open(str(dropped.path))
         else:

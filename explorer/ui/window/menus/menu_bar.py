@@ -65,6 +65,8 @@ class Menus:
         self._add(
             menu, "open_text", _("Open &text file…"), self._commands.pick_text, "Ctrl+Shift+O"
         )
+        self._documents(menu)
+        menu.addSeparator()
         lectures = self._does.lectures
         for action in (lectures.open_file, lectures.open_folder, lectures.save):
             self._put(menu, action)
@@ -103,6 +105,32 @@ class Menus:
         quit_action.setMenuRole(QAction.MenuRole.QuitRole)
         if not quit_action.shortcuts():
             quit_action.setShortcut("Ctrl+Q")
+
+    def _documents(self, menu: QMenu) -> None:
+        documents = self._window.documents
+        menu.addSeparator()
+        self._add(menu, "open_document", _("Open &document…"), documents.pick, "Ctrl+Alt+O")
+        self._recent = menu.addMenu(_("Open rece&nt"))
+        self._recent.setObjectName("menu_recent")
+        self._add(menu, "save_document", _("Sa&ve document"), documents.save, "Ctrl+S")
+        self._add(menu, "save_document_as", _("Save as doc&ument…"), documents.save_as)
+        self._add(menu, "close_document", _("Cl&ose document"), documents.let_go)
+        documents.changed.connect(self._list_recent)
+        self._list_recent()
+
+    def _list_recent(self) -> None:
+        documents = self._window.documents
+        for action in self._recent.actions():
+            self._window.removeAction(action)
+            self._actions.pop(action.objectName(), None)
+            action.deleteLater()
+        self._recent.clear()
+        for number, path in enumerate(documents.recent):
+            words = menu_text(path.name)
+            action = self._add(self._recent, f"recent_{number}", words, _with(documents.open, path))
+            action.setToolTip(plain_tip(str(path)))
+        self._recent.setEnabled(bool(documents.recent))
+        self.action("close_document").setEnabled(documents.path is not None)
 
     def _session_log(self, menu: QMenu) -> None:
         actions = self._does.log

@@ -15,6 +15,8 @@ from explorer.ui.window.menus.ranking import Command, Kind
 
 EVERYDAY: Mapping[str, tuple[str, ...]] = {
     "open_folder": ("load my own model", "local model", "checkpoint", "내 모델", "체크포인트"),
+    "open_document": ("project", "workspace", "plm file", "프로젝트", "문서"),
+    "save_document": ("project", "workspace", "프로젝트 저장", "문서 저장"),
     "open_config": ("config.json", "safetensors"),
     "open_text": ("import a text", "텍스트 불러오기"),
     "export_view_picture": (
