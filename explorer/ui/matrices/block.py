@@ -8,7 +8,7 @@ from PySide6.QtCore import QPointF, QRectF, Qt, Signal
 from PySide6.QtGui import QPainter
 from PySide6.QtWidgets import QWidget
 
-from explorer.ui.blocks.block import EmbeddedWidget, PlacedBlock, Spot
+from explorer.ui.blocks.block import Block, EmbeddedWidget, PlacedBlock, Spot
 from explorer.ui.blocks.spacing import Space
 from explorer.ui.guarded import guarded
 from explorer.ui.matrices.heat_layout import HeatContent, HeatLayout, fit, height_for, left_of
@@ -85,6 +85,14 @@ class MatrixBlock:
     def at(self, width: float) -> "LaidMatrix":
         """The matrix at a width."""
         return LaidMatrix(self.matrix, width, self.size)
+
+    def in_print(self) -> Block:
+        """Nobody can point at paper to read what is cut."""
+        if self.matrix.content.texts is None:
+            return self
+        from explorer.ui.matrices.whole_words import WholeWords
+
+        return WholeWords(self.matrix, self.size, self.above)
 
     def paint_small(self, painter: QPainter, theme: Theme, box: QRectF) -> None:
         """Its cells alone, in a picture of a few pixels."""

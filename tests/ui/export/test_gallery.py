@@ -5,7 +5,7 @@ from PySide6.QtCore import QRectF, Qt
 from PySide6.QtGui import QColor
 
 from explorer.ui.blocks.figure import Figure
-from explorer.ui.export.legibility import contrast_of, faults_in_print
+from explorer.ui.export.legibility import contrast_of, faults_in_print, illegible
 from explorer.ui.export.paper import Printed
 from explorer.ui.theme.schemes import theme_of
 from explorer.ui.typesetting.one_line import draw_text
@@ -15,12 +15,11 @@ pytestmark = pytest.mark.usefixtures("qapp")
 MAY_BE_CUT = {
     "replaced_tokens",  # names of models, which the caption tells, and a word that stands below
     "layer_similarity",  # the same names
-    "logit_lens",  # words in cells
-    "tuned_lens",
     "exact_answers",
     "side_by_side",
 }
 """Whose figures still have a word that ends in "…": no other fault is let through."""
+LEFT = Qt.AlignmentFlag.AlignLeft
 PIXEL = 0.2245
 """Millimetres of a pixel where the smallest type has 7 points."""
 
@@ -59,8 +58,8 @@ def test_what_can_not_be_read_is_found(text, place, colour, pixel, fault):
 
     def paint(painter):
         painter.fillRect(QRectF(0, 0, 200, 60), surface)
-        left, elide = Qt.AlignmentFlag.AlignLeft, Qt.TextElideMode.ElideRight
-        draw_text(painter, QRectF(*place), text, "small", QColor(colour), left, elide)
+        elide = Qt.TextElideMode.ElideRight
+        draw_text(painter, QRectF(*place), text, "small", QColor(colour), LEFT, elide)
 
     made = Printed(Figure(200, 60, paint), "T", "", pixel, 7.0)
     found = [f"{one}" for one in faults_in_print(made, 7.0, {"whole"})]
@@ -69,6 +68,17 @@ def test_what_can_not_be_read_is_found(text, place, colour, pixel, fault):
     else:
         assert len(found) == 1
         assert all(part in found[0] for part in fault.split("…"))
+
+
+def test_words_that_lie_on_others_are_found():
+    ink = QColor("#000000")
+
+    def paint(painter):
+        for left in (10, 30):
+            draw_text(painter, QRectF(left, 10, 80, 20), f"word{left}", "small", ink, LEFT)
+
+    assert "“word10” and “word30” lie on each other." in f"{illegible(Figure(200, 60, paint))}"
+    assert illegible(Figure(200, 60, lambda _painter: None)) is None
 
 
 def test_contrast_is_of_letters_as_they_are_seen():
