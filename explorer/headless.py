@@ -34,7 +34,6 @@ from explorer.api.question import (
     Failure,
     ModelStamp,
     Question,
-    Table,
     UserMistake,
 )
 from explorer.api.question.roles import RoleBinding
@@ -369,19 +368,11 @@ def write_csv(args: argparse.Namespace, run: "Run") -> None:
     """
     from explorer.sessions.export import tables
 
-    table = table_of(run)
+    table = run.table
     if table is not None:
         # One word behind --caption is of pictures alone.
         wanted = (one for one in tables.CAPTION_PLACES if one == args.caption)
         tables.write_csv(args.csv, table, caption_now(run), next(wanted, "none"))
-
-
-def table_of(run: "Run") -> Table | None:
-    """The rows of an answer that was given just now, as its document looks at them."""
-    settings = run.question.table_settings_of(run.document)
-    if run.result is None or settings == run.question.table_settings_of(Document()):
-        return run.table
-    return run.question.table(run.result, **settings)
 
 
 def caption_now(run: "Run") -> str:

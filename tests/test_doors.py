@@ -30,7 +30,7 @@ PARSING = {
         "explorer/questions/cause/attribution_benchmark/recorded.py",
         "explorer/text/catalogues/__init__.py",
         "explorer/text/glossary.py",
-        "explorer/text/messages.py",
+        "explorer/text/message_files.py",
         "explorer/ui/sentence/samples.py",
         "explorer/ui/theme/icons.py",
     },

@@ -9,7 +9,7 @@ import argparse
 
 from explorer.text import N_, NN_
 from explorer.text.language import current
-from explorer.text.messages import BETWEEN
+from explorer.text.message_files import BETWEEN
 
 TEXTS = (
     N_("usage: "),

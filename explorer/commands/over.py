@@ -432,16 +432,18 @@ def show(
                 count=one.count,
             )
         )
-        rows = tuple((s.column, s.mean, s.minimum, s.maximum) for s in one.spreads)
+        spreads = ((_title(s.column, one.operation), s) for s in one.spreads)
+        rows = tuple((title, s.mean, s.minimum, s.maximum) for title, s in spreads)
         if rows:  # none where every sentence failed
-            print_table(Table(("", "mean", "minimum", "maximum"), rows), indent="  ")
+            columns = ("", _("mean"), _("minimum"), _("maximum"))
+            print_table(Table(columns, rows), indent="  ")
         apart = results_of(one).not_counted()
         if apart:
             print(not_counted_said(apart))
         pooled, curve = pooled_of(one, threshold)
         if pooled:
             print(_("all sentences together:"))
-            cells = tuple((name.replace("_", " "), cell) for name, cell in pooled.items())
+            cells = tuple((_title(name, one.operation), cell) for name, cell in pooled.items())
             print_table(Table(("", "pooled"), cells), indent="  ")
         if curve is not None and curve.rows:
             print_table(curve, indent="  ")
@@ -458,3 +460,10 @@ def show(
                 sys.stderr.write(
                     _("  line {number}: {text}: {why}\n", number=number, text=text[:60], why=why)
                 )
+
+
+def _title(column: str, question: str) -> str:
+    """What a column is called, in the reader's language."""
+    from explorer.questions.many.file_of_sentences.titles import column_said
+
+    return column_said(column, question).replace("_", " ")

@@ -43,7 +43,7 @@ class Run:
 
     @property
     def table(self) -> Table | None:
-        """The result's rows; None for a failure, and where they can't be made.
+        """The result's rows as its document looks at them; None for a failure, and for no rows.
 
         They are made when they are first asked for, by who asks. Thousands of them take longer
         than a window may stand still, so the log's thread comes first.
@@ -62,7 +62,8 @@ class Run:
         if self.result is None:
             return None
         try:
-            return self.question.table(self.result)
+            settings = self.question.table_settings_of(self.document)
+            return self.question.table(self.result, **settings)
         except Exception as error:  # noqa: BLE001 - whatever an operation may raise
             return Failure.of(error)
 

@@ -8,7 +8,7 @@ from contextvars import ContextVar
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from explorer.text import messages
+from explorer.text import marked, messages
 from explorer.text.pseudo import PseudoTranslations
 
 DOMAIN = "plm-explorer"
@@ -98,7 +98,7 @@ def _say_more(language: Language) -> None:
         with suppress(OSError, ValueError, LookupError, struct.error), path.open("rb") as stream:
             found = gettext.GNUTranslations(stream)
             language.texts.add_fallback(found)
-            language.of_plugins[messages.as_module(path.relative_to(_plugins).parts[0])] = found
+            language.of_plugins[marked.as_module(path.relative_to(_plugins).parts[0])] = found
 
 
 def available(folder: Path) -> list[str]:

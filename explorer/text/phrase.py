@@ -13,7 +13,9 @@ from collections.abc import Iterable, Mapping
 from typing import Any, Self
 
 from explorer.text.formatting.numbers import localised, with_percent
-from explorer.text.messages import BETWEEN, Owned, id_of, owner_of, today
+from explorer.text.marked import Owned, owner_of
+from explorer.text.message_files import BETWEEN
+from explorer.text.messages import id_of, today
 from explorer.text.translation import _, in_english, ngettext
 
 Value = str | int | float

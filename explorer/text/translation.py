@@ -17,7 +17,8 @@ from explorer.text.bidi import isolated
 from explorer.text.formatting.numbers import written, written_in_english
 from explorer.text.korean import CODE as KOREAN
 from explorer.text.language import Language, current
-from explorer.text.messages import BETWEEN, IN_PLUGINS, Owned, owner_of
+from explorer.text.marked import IN_PLUGINS, Owned, owner_of
+from explorer.text.message_files import BETWEEN
 
 _PLACE = re.compile(r"\{(\w+)\}")
 

@@ -10,7 +10,7 @@ from explorer import cli
 from explorer.command_line.argparse_texts import COUNTED, TEXTS
 from explorer.command_line.parsing import Parser
 from explorer.printing.columns import columns_of
-from explorer.text.messages import BETWEEN
+from explorer.text.message_files import BETWEEN
 from tests.ui.test_pseudo_language import bare
 
 OF_PROGRAMMERS = (

@@ -22,13 +22,13 @@ def test_a_slider_asks_the_engine_what_if(running, qtbot, paths):
     assert before.changed is None
     view.bar.fields["architecture.page"].chosen.emit("what_if")
     (panel,) = view.page.findChildren(WhatIfPanel)
-    panel.boxes["layers"].setValue(24)
+    panel.sliders["layers"].field.setValue(24)
     after = has_answered(lambda result: result.changed is not None)
     assert after.changed.parameters.backbone - 1536 == 2 * (before.parameters.backbone - 1536)
-    assert not panel.boxes["embedding_size"].isEnabled()
-    panel.boxes["hidden_size"].setValue(770)
+    assert not panel.sliders["embedding_size"].field.isEnabled()
+    panel.sliders["hidden_size"].field.setValue(770)
     has_answered(lambda result: "12 heads" in result.refused)
-    panel.boxes["hidden_size"].setValue(384)
+    panel.sliders["hidden_size"].field.setValue(384)
     has_answered(
         lambda result: result.changed is not None and result.changed.blueprint.layers == 24
     )

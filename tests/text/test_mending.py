@@ -13,7 +13,7 @@ from explorer.text import language as languages
 from explorer.text.catalogues.changes import brought, unwritten
 from explorer.text.catalogues.mending import mend, write_former
 from explorer.text.language import DOMAIN
-from explorer.text.messages import (
+from explorer.text.message_files import (
     FORMER,
     LISTED,
     FormerTexts,

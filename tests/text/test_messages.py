@@ -15,7 +15,8 @@ from explorer.sessions.read.reader import SessionReader
 from explorer.text import N_, NN_, Phrase, _, messages, ngettext
 from explorer.text import language as languages
 from explorer.text.language import Language
-from explorer.text.messages import FORMER, LISTED, Message, Messages, digest, today
+from explorer.text.message_files import FORMER, LISTED, Message, digest
+from explorer.text.messages import Messages, today
 from tests.speaking import Some
 
 STORED = Path(__file__).parents[1] / "stored_runs" / "every-question-schema-5.db"

@@ -16,7 +16,7 @@ from explorer.text import language as languages
 from explorer.text.bidi import END, ISOLATE
 from explorer.text.formatting import dates, numbers, quantities
 from explorer.text.formatting.probabilities import in_digits, signed
-from explorer.text.messages import IN_PLUGINS
+from explorer.text.marked import IN_PLUGINS
 from explorer.text.pseudo import pseudo
 from tests import program_texts
 

@@ -15,7 +15,7 @@ from explorer.api.question.parts.predictions import Predictions
 from explorer.api.question.parts.said import Manner, Said
 from explorer.api.question.parts.scores import Scores
 from explorer.api.question.parts.token_pairs import TokenPairs
-from explorer.headless import AnsweredRun, table_of
+from explorer.headless import AnsweredRun
 from explorer.printing.columns import LINE, wrapped
 from explorer.printing.heads import notes_of, print_models, print_notes, print_text, tell_left_out
 from explorer.printing.parts import pictures
@@ -85,7 +85,7 @@ def _blocks(
         )
     yield from blocks_of(parts)
     whole = not parts or OwnPicture in operation.part_kinds
-    table = table_of(answered.run) if whole else None
+    table = answered.run.table if whole else None
     if table is not None:
         yield list(table_in_lines(table))
 

@@ -18,7 +18,7 @@ from typing import IO, TYPE_CHECKING, Any
 from explorer import __version__
 from explorer.text.catalogues.changes import brought, unwritten
 from explorer.text.language import DOMAIN
-from explorer.text.messages import FORMER, LISTED, FormerTexts, read_list, write_list
+from explorer.text.message_files import FORMER, LISTED, FormerTexts, read_list, write_list
 
 if TYPE_CHECKING:
     from babel.messages.catalog import Catalog, Message

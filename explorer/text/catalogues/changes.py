@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Iterator, Sequence
 from difflib import SequenceMatcher
 
-from explorer.text.messages import FormerTexts, Message, digest, places_of
+from explorer.text.message_files import FormerTexts, Message, digest, places_of
 
 ALIKE, FEWEST_WORDS = 0.8, 4
 """Of the letters of two texts: from there on one looks like the other one, mended. Labels of a few

@@ -9,7 +9,8 @@ from pathlib import Path
 
 from explorer.text import catalogues
 from explorer.text.language import DOMAIN
-from explorer.text.messages import BETWEEN, FORMER, LISTED, FormerTexts, marked, places_of
+from explorer.text.marked import marked
+from explorer.text.message_files import BETWEEN, FORMER, LISTED, FormerTexts, places_of
 
 WIDTH = 100
 HEAD = """\

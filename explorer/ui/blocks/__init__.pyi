@@ -14,7 +14,7 @@ from explorer.ui.charts.description import (
 from explorer.ui.charts.small_histograms import SmallHistogram, SmallHistograms
 from explorer.ui.charts.stacked_bars import BarShare, StackedBar, StackedBars
 from explorer.ui.charts.treemap import Tile, Treemap
-from explorer.ui.controls.number_fields import prepare_field
+from explorer.ui.controls.number_slider import NumberSlider
 from explorer.ui.controls.plain_words import plain_label, plain_tip
 from explorer.ui.controls.rows.long_rows import LongColumn, LongRows, LongRowsModel
 from explorer.ui.controls.rows.long_table import LongTable
@@ -40,6 +40,7 @@ from explorer.ui.matrices.scale import Scale
 from explorer.ui.matrices.scored_tokens import ScoredToken, ScoredTokens
 from explorer.ui.model_picture.block import ModelPicture
 from explorer.ui.parts.compared import place_blocks
+from explorer.ui.parts.exact import exact_at, exact_of, exact_said
 from explorer.ui.parts.looking import Looking
 from explorer.ui.parts.page import blocks_of_all, page_of_parts, parts_shown
 from explorer.ui.parts.predictions import pins_of
@@ -130,6 +131,7 @@ __all__ = [
     "MatrixBlock",
     "ModelPicture",
     "Move",
+    "NumberSlider",
     "Offer",
     "Page",
     "Panel",
@@ -170,6 +172,9 @@ __all__ = [
     "draw_rounded",
     "draw_text",
     "drawn_lines",
+    "exact_at",
+    "exact_of",
+    "exact_said",
     "first_rows",
     "guarded",
     "head_colours",
@@ -185,7 +190,6 @@ __all__ = [
     "places_between",
     "plain_label",
     "plain_tip",
-    "prepare_field",
     "quoted",
     "remembered",
     "section",

@@ -3,15 +3,41 @@
 import math
 
 from PySide6.QtCore import QSignalBlocker, Qt, Signal
-from PySide6.QtWidgets import QHBoxLayout, QSlider, QWidget
+from PySide6.QtGui import QWheelEvent
+from PySide6.QtWidgets import QDoubleSpinBox, QHBoxLayout, QSlider, QWidget
 
 from explorer.api.question import Number
 from explorer.text import _
-from explorer.ui.controls.number_fields import number_field
+from explorer.ui.controls.number_fields import prepare_field
+from explorer.ui.guarded import guarded
 
 STEPS = 1000
 NEARLY = 0.004
 """How far from a whole number the slider still means it, as a share of it."""
+
+
+@guarded
+class CalmSlider(QSlider):
+    """A slider that leaves the wheel to the page until it has the keyboard."""
+
+    def wheelEvent(self, event: QWheelEvent) -> None:
+        """Scroll the page, or move."""
+        if self.hasFocus():
+            super().wheelEvent(event)
+        else:
+            event.ignore()
+
+
+@guarded
+class CalmField(QDoubleSpinBox):
+    """A number that leaves the wheel to the page until it has the keyboard."""
+
+    def wheelEvent(self, event: QWheelEvent) -> None:
+        """Scroll the page, or count."""
+        if self.hasFocus():
+            super().wheelEvent(event)
+        else:
+            event.ignore()
 
 
 class NumberSlider(QWidget):
@@ -39,13 +65,16 @@ class NumberSlider(QWidget):
         written = 10**option.decimals
         self._steps = STEPS if option.ratios else round((high - low) * written)
         single = STEPS // 100 if option.ratios else max(1, round(option.step * written))
-        self.slider = QSlider(Qt.Orientation.Horizontal, self)
+        self.slider = CalmSlider(Qt.Orientation.Horizontal, self)
+        self.slider.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
         self.slider.setAccessibleName(_("{name}, by ratios", name=name) if option.ratios else name)
         self.slider.setRange(0, self._steps)
         self.slider.setSingleStep(single)
         self.slider.setPageStep(max(single, self._steps // 10))
         self.slider.setMinimumWidth(110)
-        self.field = number_field(self)
+        self.field = CalmField(self)
+        prepare_field(self.field)
+        self.field.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
         self.field.setAccessibleName(name)
         self.field.setDecimals(option.decimals)
         self.field.setSingleStep(option.step)
@@ -85,6 +114,10 @@ class NumberSlider(QWidget):
         if not self._option.ratios:
             return round(low + (high - low) * share, self._option.decimals)
         exact = low * (high / low) ** share
+        if not self._option.decimals:
+            # Whole numbers that differ by steps, as sizes do; both ends are reached.
+            stepped = round(exact / self._option.step) * self._option.step
+            return float(min(high, max(low, stepped)))
         near = round(exact)
         # A person who drags to 2 means 2, not 1.997.
         is_whole = near >= 1 and abs(exact / near - 1) < NEARLY

@@ -19,7 +19,6 @@ from explorer.api.question import (
 )
 from explorer.document import Document
 from explorer.exact_answers.answers import ExactPlace
-from explorer.questions.masking.exact_answers.beside import exact_at, exact_said
 from explorer.text import N_, Phrase, _, verbatim
 from explorer.text.bidi import isolated
 from explorer.text.formatting.numbers import decimal, percent
@@ -29,6 +28,7 @@ from explorer.ui.matrices.block import CellSize, Matrix, MatrixBlock
 from explorer.ui.matrices.heat_layout import HeatContent, Mark
 from explorer.ui.matrices.scale import Scale
 from explorer.ui.parts.drawing import blocks_of
+from explorer.ui.parts.exact import exact_at, exact_said
 from explorer.ui.parts.looking import Looking
 from explorer.ui.sentence import pieces as of
 

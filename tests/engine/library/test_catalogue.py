@@ -15,7 +15,7 @@ from explorer.engine.plugins.host import PluginHost
 from explorer.program import Program
 from explorer.questions import all_operations
 from explorer.serialise import from_json, to_json
-from explorer.text.messages import BETWEEN
+from explorer.text.message_files import BETWEEN
 from explorer.text.pseudo import OPENING
 from tests.hf import tiny
 from tests.processor import a_pass

@@ -16,7 +16,7 @@ from explorer.faces import FACES, VERSIONS, homes, not_shown
 from explorer.processes.own_processes import command_line, environment
 from explorer.questions.brought import Brought
 from explorer.text.language import name_of
-from explorer.text.messages import marked_in
+from explorer.text.marked import marked_in
 
 ROOMS = ("explorer.api", "explorer.hf", "explorer.ui")
 MADE_AGAIN = (

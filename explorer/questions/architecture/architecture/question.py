@@ -36,6 +36,7 @@ from explorer.architecture.tree import TreeNode
 from explorer.architecture.weights import Parameters
 from explorer.published.against import Against
 from explorer.questions.architecture.architecture.what_if.changes import NOTES, NOTES_SIZES
+from explorer.questions.architecture.architecture.what_if.options import BASE, CHANGES, OF_NOTES
 from explorer.text import N_, Phrase
 from explorer.text.phrase import NOTHING
 
@@ -204,10 +205,6 @@ OPENED: Option[list[str]] = Option(
 """Paths of the rows of the tree that are open; nothing for those that are at first."""
 MEASURE = Words(N_("Score"), "MNLI", redraws=True, in_bar=False, key="architecture.score")
 """What the plot of published scores shows."""
-CHANGES: Option[dict[str, Any]] = Option(
-    N_("Changed numbers"), {}, in_bar=False, key="architecture.what_if"
-)
-"""By FIELDS and SHARING, what is changed; "base" says that the notes' example was begun with."""
 
 
 @dataclass(frozen=True)
@@ -259,7 +256,7 @@ def is_example(document: Optioned) -> bool:
 
     Documents of before the example named its model have none chosen.
     """
-    return CHANGES.of(document).get("base") == "notes" and CHECKPOINT.of(document) in ("", NOTES)
+    return CHANGES.of(document).get(BASE) == OF_NOTES and CHECKPOINT.of(document) in ("", NOTES)
 
 
 def named(document: Optioned) -> str:

@@ -29,7 +29,7 @@ from explorer.questions.attention.disentangled_attention.question import (
     ScorePart,
 )
 from explorer.questions.masking.masked_tokens.question import MaskedTokensRequest
-from explorer.text import N_
+from explorer.text import N_, Phrase
 from explorer.text.formatting.numbers import significant
 
 if TYPE_CHECKING:
@@ -182,7 +182,8 @@ def _must_add_up(errors: Mapping[tuple[int, int], Any], dtype: str, largest: flo
         worst = float(error.max())
         if not worst <= limit:  # NaN is no sum either
             head = int(error.argmax())
-            where = f"step {step} of the mask decoder" if step else f"layer {layer}"
+            in_decoder = Phrase(N_("step {step} of the mask decoder"), step=str(step))
+            where = in_decoder if step else Phrase(N_("layer {layer}"), layer=str(layer))
             raise PluginFault(
                 N_(
                     "The parts of head {head} in {where} do not add up to the model's own "

@@ -34,6 +34,8 @@ from explorer.questions.distillation.distillation_losses.settings import (
 from explorer.questions.distillation.distillation_losses.terms import (
     DISTILBERT,
     HINTON,
+    HOW_LARGE,
+    LOSS,
     MOBILEBERT,
     TINYBERT,
     TOTAL,
@@ -91,9 +93,9 @@ def _written(value: float) -> str:
 class TermRow:
     """A loss, as a person reads it."""
 
-    title: str = column(N_("loss"), key=True)
+    title: str = column(LOSS, key=True)
     formula: str = column(N_("formula"), wraps=True)
-    value: float | None = column(N_("how large"), written=_written)
+    value: float | None = column(HOW_LARGE, written=_written)
 
 
 def parts(

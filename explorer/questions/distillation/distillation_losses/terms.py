@@ -352,15 +352,19 @@ def _how(layers: LayerLosses) -> str:
     )
 
 
+LOSS, HOW_LARGE = N_("loss"), N_("how large")
+"""What the columns of a term are called, on the page and in files."""
+
+
 @dataclass(frozen=True)
-class LossRow:
+class DistillationLossRow:
     """A loss, or what a layer adds to it."""
 
     group: str = column(N_("paper"), key=True)
-    loss: str = column(N_("loss"), key=True)
+    loss: str = column(LOSS, key=True)
     student_layer: int | None = column(N_("student's layer"), key=True)
     teacher_layer: int | None = column(N_("teacher's layer"), key=True)
-    value: float | None = column(N_("how large"))
+    value: float | None = column(HOW_LARGE)
     times_t_squared: bool = column(N_("times T²"), compared=False)
     temperature: float = column(N_("temperature"))
     formula: str = column(N_("formula"), compared=False)
@@ -375,9 +379,10 @@ def table_of(result: DistillationLossesResult, settings: Settings) -> Table:
     for term in terms(result, settings):
         shared = (t, str(term.formula), str(term.reduction), str(term.why))
         times = term.scale != 1.0 or (settings.squared and term.group == HINTON)
-        rows.append(LossRow(term.group, str(term.title), None, None, term.value, times, *shared))
+        title = str(term.title)
+        rows.append(DistillationLossRow(term.group, title, None, None, term.value, times, *shared))
         rows.extend(
-            LossRow(term.group, str(term.title), m, n, value, False, *shared)
+            DistillationLossRow(term.group, title, m, n, value, False, *shared)
             for m, n, value in term.layers
         )
-    return Table.of(LossRow, rows)
+    return Table.of(DistillationLossRow, rows)

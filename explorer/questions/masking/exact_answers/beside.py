@@ -4,7 +4,7 @@ import math
 from collections.abc import Iterator, Sequence
 
 from explorer.api.question import Compared, ComparedWord, Detail, Failure
-from explorer.exact_answers.answers import ExactAnswersResult, ExactPlace, outside_said
+from explorer.exact_answers.answers import ExactAnswersResult, ExactPlace
 from explorer.exact_answers.asking import LANE, About, ExactAnswersRequest
 from explorer.questions.masking.exact_answers.parts import SIDES, told_of
 from explorer.questions.masking.surprises import PER_NAT, UNIT
@@ -20,6 +20,9 @@ from explorer.ui.blocks import (
     Text,
     Tokens,
     context_of,
+    exact_at,
+    exact_of,
+    exact_said,
     heading,
     note,
     place_blocks,
@@ -56,31 +59,6 @@ def _at(shown: Shown, position: int, lane: str, about: About) -> Iterator[Block]
     yield from _blocks(place)
 
 
-def exact_of(shown: Shown, lane: str = LANE) -> ExactAnswersResult | Failure | None:
-    """What came of it; None where it is not wanted, or under way."""
-    found = [shown.details.get(one) for one in shown.complete if one.lane == lane]
-    return found[0] if found else None
-
-
-def exact_said(shown: Shown, lane: str = LANE) -> Iterator[Block]:
-    """How far the model is from it, or why there is no exact answer."""
-    found = exact_of(shown, lane)
-    if isinstance(found, Failure):
-        yield note(found.message)
-    elif found is not None and not found.places:
-        yield note(said(outside_said(found)))
-    elif found is not None:
-        yield note(
-            _(
-                "{model} is {divergence} nats from the exact answers (KL), whose entropy is "
-                "{floor}.",
-                model=shown.title_of(found.model),
-                divergence=decimal(found.divergence, 3),
-                floor=decimal(found.floor, 3),
-            ),
-        )
-
-
 def exact_as_far(shown: Shown, lane: str = LANE) -> Iterator[Block]:
     """The same of a text that may leave the world later on."""
     yield from exact_said(shown, lane)
@@ -95,12 +73,6 @@ def exact_as_far(shown: Shown, lane: str = LANE) -> Iterator[Block]:
                 count,
             ),
         )
-
-
-def exact_at(shown: Shown, position: int, lane: str = LANE) -> ExactPlace | None:
-    """The exact answer at a place, where it is known and wanted."""
-    found = exact_of(shown, lane)
-    return found.at(position) if isinstance(found, ExactAnswersResult) else None
 
 
 def exact_surprisals(shown: Shown, lane: str = LANE) -> Iterator[Block]:

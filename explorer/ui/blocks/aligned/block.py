@@ -12,6 +12,7 @@ from explorer.text.bidi import isolated, runs_from_right
 from explorer.ui.blocks.aligned.columns import SPACES, lines_of, placed, shaped, units_of, width_of
 from explorer.ui.blocks.aligned.rows import AlignedPiece, AlignedRow
 from explorer.ui.blocks.block import PlacedBlock, SpokenCell, Spot
+from explorer.ui.blocks.last_values import remembered
 from explorer.ui.blocks.spacing import Space
 from explorer.ui.theme.schemes import FontRole, Theme
 from explorer.ui.theme.shapes import draw_rounded
@@ -47,8 +48,8 @@ class AlignedRows:
     above: Space = Space.APART
 
     def at(self, width: float) -> PlacedBlock:
-        """With its columns placed in lines."""
-        return LaidRows(self, width)
+        """With its columns placed in lines, once for a size of letters."""
+        return _laid(self, width, text_height("token"), text_height("small"))
 
 
 @dataclass(frozen=True)
@@ -290,6 +291,12 @@ class LaidRows(PlacedBlock):
     def _is_covered(self, row: int, column: int) -> bool:
         """Whether a piece stands there for another character of the same letter."""
         return any(column in columns for columns, _ in self._groups[row])
+
+
+@remembered(4)
+def _laid(block: AlignedRows, width: float, _high: float, _small: float) -> LaidRows:
+    """A long text has thousands of places, and a page is drawn anew with every key and slider."""
+    return LaidRows(block, width)
 
 
 def _beside(

@@ -24,16 +24,13 @@ from explorer.questions.architecture.architecture.question import (
 from explorer.questions.architecture.architecture.what_if.changes import (
     NOTES,
 )
-from explorer.questions.architecture.architecture.what_if.panel import (
-    LIMITS,
-    WhatIfPanel,
-    place_of,
-    value_at,
-)
+from explorer.questions.architecture.architecture.what_if.options import CHANGES, SIZES
+from explorer.questions.architecture.architecture.what_if.panel import WhatIfPanel
 from explorer.questions.architecture.architecture.what_if.parts import outcomes
 from explorer.text.pseudo import OPENING
 from explorer.ui.blocks.block import page_of
 from explorer.ui.blocks.tables.rows_block import SORTED
+from explorer.ui.controls.number_slider import NumberSlider
 from explorer.ui.export.files import image_of, picture_of
 from explorer.ui.model_picture.painting import paint_shape
 from explorer.ui.theme.schemes import theme_of
@@ -240,14 +237,13 @@ def test_the_notes_example_is_one_click_away(view, runner, qtbot):
 def test_a_slider_changes_the_numbers_at_once(view, runner):
     show(view, runner)
     view.change("architecture.page", "what_if")
-    panel_of(view).boxes["layers"].setValue(24)
+    panel_of(view).sliders["layers"].field.setValue(24)
     show(view, runner)
     before, after = outcomes(view.result)
     assert after.parameters.backbone == 2 * before.parameters.backbone
-    panel_of(view).sliders["vocabulary"].setValue(place_of("vocabulary", 60_000))
-    assert panel_of(view).boxes["vocabulary"].value() == value_at(
-        "vocabulary", place_of("vocabulary", 60_000)
-    )
+    vocabulary = panel_of(view).sliders["vocabulary"]
+    vocabulary.slider.setValue(vocabulary.step_of(60_000))
+    assert vocabulary.value() == vocabulary.value_at(vocabulary.step_of(60_000))
     show(view, runner)
     assert outcomes(view.result)[1].blueprint.layers == 24
     panel_of(view).sharing.setCurrentIndex(3)
@@ -261,8 +257,8 @@ def test_numbers_that_make_no_model_are_told_and_can_be_moved_on(view, runner):
     view.change("architecture.what_if", {"hidden_size": 770})
     show(view, runner)
     assert view.result.changed is None
-    assert panel_of(view).boxes["hidden_size"].value() == 770
-    assert panel_of(view).boxes["hidden_size"].isEnabled()
+    assert panel_of(view).sliders["hidden_size"].field.value() == 770
+    assert panel_of(view).sliders["hidden_size"].field.isEnabled()
     assert "12 heads" in view.result.refused
     told = page_at(view).height
     view.change("architecture.what_if", {})
@@ -274,16 +270,34 @@ def test_what_a_family_does_not_take_cannot_be_moved(view, runner):
     view.change("architecture.page", "what_if")
     view.change("architecture.checkpoint", "openai-community/openai-gpt")
     show(view, runner)
-    enabled = {name for name, box in panel_of(view).boxes.items() if box.isEnabled()}
+    enabled = {name for name, one in panel_of(view).sliders.items() if one.isEnabled()}
     assert enabled == {"vocabulary", "hidden_size", "layers", "heads"}
 
 
-@pytest.mark.parametrize("name", LIMITS)
-def test_a_slider_reaches_both_ends_and_comes_back(name):
-    low, high, step = LIMITS[name]
-    assert (value_at(name, 0), value_at(name, 1000)) == (low, high)
-    middle = value_at(name, 500)
-    assert abs(value_at(name, place_of(name, middle)) - middle) <= max(step, middle * 0.02)
+@pytest.mark.parametrize("name", SIZES)
+def test_a_slider_reaches_both_ends_and_comes_back(name, qtbot):
+    slider = NumberSlider(SIZES[name])
+    qtbot.addWidget(slider)
+    low, high, step = SIZES[name].low, SIZES[name].high, SIZES[name].step
+    assert (slider.value_at(0), slider.value_at(1000)) == (low, high)
+    middle = slider.value_at(500)
+    assert abs(slider.value_at(slider.step_of(middle)) - middle) <= max(step, middle * 0.02)
+
+
+@pytest.mark.parametrize(
+    ("changes", "counts"),
+    [
+        ({"layers": 24, "sharing": "all", "base": "notes"}, True),
+        ({"layers": 0}, False),
+        ({"layers": 129}, False),
+        ({"vocabulary": True}, False),
+        ({"sharing": "some"}, False),
+        ({"depth": 3}, False),
+    ],
+)
+def test_numbers_out_of_their_ranges_change_nothing(changes, counts):
+    document = Document().with_option(CHANGES.key, changes)
+    assert CHANGES.of(document) == (changes if counts else {})
 
 
 @pytest.mark.parametrize("page", ["picture", "count", "published", "what_if"])
@@ -355,13 +369,13 @@ def test_the_wheel_scrolls_the_page_and_changes_no_number(view, runner, qtbot):
             ),
         )  # fmt: skip
 
-    for widget in (panel.sliders["layers"], panel.boxes["layers"]):
+    for widget in (panel.sliders["layers"].slider, panel.sliders["layers"].field):
         turn(widget)
         assert view.documents[-1].option("architecture.what_if") is None
     view.activateWindow()
-    panel.boxes["layers"].setFocus()
-    qtbot.waitUntil(panel.boxes["layers"].hasFocus)
-    turn(panel.boxes["layers"])
+    panel.sliders["layers"].field.setFocus()
+    qtbot.waitUntil(panel.sliders["layers"].field.hasFocus)
+    turn(panel.sliders["layers"].field)
     layers = view.result.blueprint.layers
     assert view.documents[-1].option("architecture.what_if") == {"layers": layers + 1}
 
@@ -374,7 +388,9 @@ def test_every_number_can_be_reached_at_every_width(view, runner, width, qtbot):
     view.change("architecture.page", "what_if")
     show(view, runner)
     panel = panel_of(view)
-    controls = [*panel.sliders.values(), *panel.boxes.values(), panel.sharing, panel.reset]
+    numbers = panel.sliders.values()
+    controls = [one.slider for one in numbers] + [one.field for one in numbers]
+    controls += [panel.sharing, panel.reset]
     boxes = [QRect(one.mapTo(panel, QPoint()), one.size()) for one in controls]
     assert all(panel.rect().contains(box) for box in boxes)
     assert boxes[-1].left() - boxes[-2].right() > 4, "the buttons touch each other"

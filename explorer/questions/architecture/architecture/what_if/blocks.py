@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 
-from explorer.questions.architecture.architecture.question import CHANGES
+from explorer.questions.architecture.architecture.what_if.options import CHANGES
 from explorer.questions.architecture.architecture.what_if.panel import (
     WhatIfNumbers,
     WhatIfPanel,

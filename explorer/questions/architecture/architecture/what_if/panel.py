@@ -1,57 +1,41 @@
 """Sliders and boxes for the numbers of an architecture."""
 
-import math
 from collections.abc import Collection, Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from PySide6.QtCore import QSignalBlocker, Qt, Signal
-from PySide6.QtGui import QResizeEvent, QWheelEvent
+from PySide6.QtCore import QSignalBlocker, Signal
+from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import (
     QComboBox,
     QGridLayout,
     QHBoxLayout,
     QLabel,
     QPushButton,
-    QSlider,
-    QSpinBox,
     QWidget,
 )
 
 from explorer.api.family import FIELDS, SHARING, SHARINGS, Blueprint, sharing_of
 from explorer.document import Document
-from explorer.questions.architecture.architecture.question import CHANGES, CHECKPOINT, is_example
+from explorer.questions.architecture.architecture.question import CHECKPOINT, is_example
 from explorer.questions.architecture.architecture.what_if.changes import NOTES, NOTES_CHANGES
+from explorer.questions.architecture.architecture.what_if.options import (
+    BASE,
+    CHANGES,
+    OF_NOTES,
+    SIZES,
+)
 from explorer.text import N_, _
 from explorer.ui.blocks import (
     Move,
+    NumberSlider,
     guarded,
     plain_label,
     plain_tip,
-    prepare_field,
     set_options,
     text_height,
 )
 
-STEPS = 1000
-LIMITS = {
-    "vocabulary": (100, 500_000, 100),
-    "embedding_size": (8, 16_384, 8),
-    "hidden_size": (8, 16_384, 8),
-    "layers": (1, 128, 1),
-    "heads": (1, 128, 1),
-    "feed_forward_size": (8, 131_072, 8),
-}
-"""Smallest, largest, and the step of the slider; a box takes any number between."""
-
-WORDS = {
-    "vocabulary": (N_("Vocabulary V"), N_("Number of tokens it has")),
-    "embedding_size": (N_("Embedding E"), N_("Width of a token's embedding")),
-    "hidden_size": (N_("Hidden H"), N_("Width of a hidden state")),
-    "layers": (N_("Layers"), N_("In every stack")),
-    "heads": (N_("Heads"), N_("Attention heads in a layer")),
-    "feed_forward_size": (N_("Feed-forward F"), N_("Inner width of the feed-forward networks")),
-}
 FIXED = N_("In this family it follows from the other numbers")
 SHARED = {
     "none": N_("No layer shares"),
@@ -93,30 +77,6 @@ def _row_height() -> float:
 
 
 @guarded
-class WhatIfSlider(QSlider):
-    """A slider that leaves the wheel to the page until it has the keyboard."""
-
-    def wheelEvent(self, event: QWheelEvent) -> None:
-        """Scroll the page, or move."""
-        if self.hasFocus():
-            super().wheelEvent(event)
-        else:
-            event.ignore()
-
-
-@guarded
-class WhatIfBox(QSpinBox):
-    """A number that leaves the wheel to the page until it has the keyboard."""
-
-    def wheelEvent(self, event: QWheelEvent) -> None:
-        """Scroll the page, or count."""
-        if self.hasFocus():
-            super().wheelEvent(event)
-        else:
-            event.ignore()
-
-
-@guarded
 class WhatIfPanel(QWidget):
     """Changes a blueprint's numbers.
 
@@ -133,8 +93,7 @@ class WhatIfPanel(QWidget):
         self.setObjectName("whatIfPanel")
         self._numbers: WhatIfNumbers | None = None
         self._labels: dict[str, QLabel] = {}
-        self.sliders: dict[str, QSlider] = {}
-        self.boxes: dict[str, QSpinBox] = {}
+        self.sliders: dict[str, NumberSlider] = {}
         self._grid = QGridLayout(self)
         self._grid.setContentsMargins(0, 4, 0, 4)
         self._grid.setHorizontalSpacing(10)
@@ -159,7 +118,7 @@ class WhatIfPanel(QWidget):
         )
         self.notes.clicked.connect(
             lambda: self._choose(
-                {"base": "notes", **dict(NOTES_CHANGES)}, _("take the example of BERT base"), NOTES
+                {BASE: OF_NOTES, **dict(NOTES_CHANGES)}, _("take the example of BERT base"), NOTES
             )
         )
         self.model = self._button(
@@ -185,27 +144,14 @@ class WhatIfPanel(QWidget):
         return button
 
     def _add_row(self, name: str) -> None:
-        words, tip = (_(one) for one in WORDS[name])
-        low, high, _unused = LIMITS[name]
-        label = plain_label(self, words)
+        option = SIZES[name].translated()
+        label = plain_label(self, option.label)
         label.setProperty("role", "small")
-        slider = WhatIfSlider(Qt.Orientation.Horizontal, self)
-        slider.setObjectName(f"whatIf_{name}_slider")
-        slider.setAccessibleName(words)
-        slider.setToolTip(plain_tip(tip))
-        slider.setRange(0, STEPS)
-        slider.setMinimumWidth(60)
-        slider.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
-        slider.valueChanged.connect(lambda place: self._set(name, value_at(name, place)))
-        box = WhatIfBox(self)
-        box.setObjectName(f"whatIf_{name}")
-        box.setAccessibleName(words)
-        box.setToolTip(plain_tip(tip))
-        box.setRange(low, high)
-        prepare_field(box)
-        box.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
-        box.valueChanged.connect(lambda value: self._set(name, value))
-        self._labels[name], self.sliders[name], self.boxes[name] = label, slider, box
+        slider = NumberSlider(option, self)
+        slider.setObjectName(f"whatIf_{name}")
+        slider.setToolTip(plain_tip(option.tip))
+        slider.moved.connect(lambda value: self._set(name, value))
+        self._labels[name], self.sliders[name] = label, slider
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         """In one column where there is too little room for two."""
@@ -220,13 +166,12 @@ class WhatIfPanel(QWidget):
         self._grid.removeItem(self._buttons)
         rows = len(FIELDS) // columns
         for number, name in enumerate(FIELDS):
-            row, column = number % rows, 3 * (number // rows)
-            widgets = (self._labels[name], self.sliders[name], self.boxes[name])
-            for offset, widget in enumerate(widgets):
-                self._grid.addWidget(widget, row, column + offset)
+            row, column = number % rows, 2 * (number // rows)
+            self._grid.addWidget(self._labels[name], row, column)
+            self._grid.addWidget(self.sliders[name], row, column + 1)
         self._grid.setColumnStretch(1, 1)
-        self._grid.setColumnStretch(4, columns - 1)
-        self._grid.addLayout(self._buttons, rows, 0, 1, 3 * columns)
+        self._grid.setColumnStretch(3, columns - 1)
+        self._grid.addLayout(self._buttons, rows, 0, 1, 2 * columns)
 
     def show_content(self, numbers: WhatIfNumbers) -> None:
         """Show what the document says, without telling."""
@@ -236,15 +181,10 @@ class WhatIfPanel(QWidget):
         self.model.setVisible(begun)
         self.notes.setVisible(not begun)
         for name in FIELDS:
-            value = int(numbers.values.get(name, getattr(numbers.counted, name)))
-            tip = _(WORDS[name][1] if name in numbers.possible else FIXED)
-            for widget in (self.sliders[name], self.boxes[name]):
-                widget.setEnabled(name in numbers.possible)
-                widget.setToolTip(plain_tip(tip))
-            with QSignalBlocker(self.sliders[name]), QSignalBlocker(self.boxes[name]):
-                self.boxes[name].setValue(value)
-                if not self.sliders[name].isSliderDown():
-                    self.sliders[name].setValue(place_of(name, value))
+            slider = self.sliders[name]
+            slider.setEnabled(name in numbers.possible)
+            slider.setToolTip(plain_tip(_(SIZES[name].tip if name in numbers.possible else FIXED)))
+            slider.show_value(numbers.values.get(name, getattr(numbers.counted, name)))
         self.sharing.setEnabled(SHARING in numbers.possible)
         with QSignalBlocker(self.sharing):
             key = numbers.values.get(SHARING, sharing_of(numbers.counted))
@@ -252,10 +192,10 @@ class WhatIfPanel(QWidget):
 
     def _begin_again(self) -> None:
         """Without changes, of the example or the model."""
-        base = self._numbers.values.get("base") if self._numbers is not None else None
-        self._choose({"base": "notes"} if base == "notes" else None, _("reset the changes"))
+        base = self._numbers.values.get(BASE) if self._numbers is not None else None
+        self._choose({BASE: OF_NOTES} if base == OF_NOTES else None, _("reset the changes"))
 
-    def _set(self, name: str, value: int) -> None:
+    def _set(self, name: str, value: float) -> None:
         if self._numbers is not None:
             self.acted.emit(Move(CHANGES, {**self._numbers.values, name: int(value)}))
 
@@ -273,17 +213,3 @@ class WhatIfPanel(QWidget):
             if checkpoint is not None:
                 wanted[CHECKPOINT.key] = checkpoint or None
             self.acted.emit(set_options(self._numbers.document, wanted, name))
-
-
-def value_at(name: str, place: int) -> int:
-    """The number at a place of a slider; the scale is logarithmic."""
-    low, high, step = LIMITS[name]
-    value: float = low * (high / low) ** (place / STEPS)
-    return min(high, max(low, round(value / step) * step))
-
-
-def place_of(name: str, value: int) -> int:
-    """The place of a number on its slider."""
-    low, high, _unused = LIMITS[name]
-    share = math.log(min(max(value, low), high) / low) / math.log(high / low)
-    return round(STEPS * share)
