@@ -12,7 +12,7 @@ from explorer.api.errors import Blame, Failure, UserMistake
 from explorer.serialise import from_json, to_builtins, to_json
 from explorer.sessions.log.headline import headline_said
 from explorer.sessions.read.reader import SessionReader
-from explorer.text import N_, NN_, Phrase, _, messages, ngettext
+from explorer.text import N_, NN_, Phrase, _, message_files, messages, ngettext
 from explorer.text import language as languages
 from explorer.text.language import Language
 from explorer.text.message_files import FORMER, LISTED, Message, digest
@@ -34,9 +34,9 @@ def program(tmp_path, monkeypatch):
         Message(digest("{count} row stays."), ONE, SEVERAL),
         Message(digest("broth"), "soup"),
     )
-    messages.write_list(tmp_path / LISTED, listed)
+    message_files.write_list(tmp_path / LISTED, listed)
     (tmp_path / FORMER).write_text(TABLE, "utf-8")
-    made = Messages(tmp_path / FORMER, lambda _former: messages.read_list(tmp_path / LISTED))
+    made = Messages(tmp_path / FORMER, lambda _former: message_files.read_list(tmp_path / LISTED))
     monkeypatch.setattr(messages, "of_program", lambda: made)
     yield tmp_path
     messages.bring(tmp_path / "none")
@@ -182,13 +182,13 @@ def test_a_run_of_another_day_is_worded_as_today(tmp_path, monkeypatch):
 
 def test_a_list_is_read_as_it_was_written(tmp_path):
     listed = [Message("1", "a\tb\nc\\n"), Message("2", "{count} row", "{count} rows")]
-    messages.write_list(tmp_path / LISTED, listed)
-    assert list(messages.read_list(tmp_path / LISTED)) == listed
+    message_files.write_list(tmp_path / LISTED, listed)
+    assert list(message_files.read_list(tmp_path / LISTED)) == listed
 
 
 def test_a_text_is_not_looked_for_in_a_circle(tmp_path):
     (tmp_path / FORMER).write_text('[mended]\n"a" = ["b"]\n"b" = ["a", "c"]\n', "utf-8")
-    assert messages.FormerTexts.read(tmp_path / FORMER).today == {"c": "b"}
+    assert message_files.FormerTexts.read(tmp_path / FORMER).today == {"c": "b"}
 
 
 def test_nothing_is_read_before_somebody_asks(tmp_path):

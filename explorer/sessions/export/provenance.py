@@ -98,7 +98,9 @@ class Provenance:
         if self.request is None:
             sentences.append(_("What it was set to can't be read."))
         sentences += self._made_from()
-        sentences.append(_("Seed {seed}.", seed=str(self.seed)))
+        # Of a question that draws nothing there is none to say.
+        if self.seed or hasattr(self.request, "seed"):
+            sentences.append(_("Seed {seed}.", seed=str(self.seed)))
         if self.versions:
             told = (f"{name} {number}" for name, number in self.versions.items())
             sentences.append(", ".join(told) + ".")

@@ -409,6 +409,7 @@ class Asker(QObject):
 
     def _show(self, question: AnswerKey, document: Document, result: Any, origin: Origin) -> None:
         self._settled = question
+        self.frame.make_room()
         self.view.show_result(result, document, origin)
         self._say(self._show_answer)
         self.shown.emit(self.of.name, document, result)

@@ -34,6 +34,8 @@ from explorer.ui.guarded import guarded
 from explorer.ui.theme.schemes import current_theme, theme_signals
 from explorer.ui.theme.shapes import draw_rounded
 
+HINT = 320
+"""Pixels of width that layouts are told; they ask how high a page is at it, and show none."""
 KEPT = 4
 """Widths at which a page is kept."""
 
@@ -226,8 +228,11 @@ class PaintedPage(QWidget):
         return True
 
     def heightForWidth(self, width: int) -> int:
-        """Of the page at a width."""
-        page = self._at(float(max(width, 120)))
+        """Of the page at a width; at that of the hint any will do, which nobody sees."""
+        if width == HINT and self.width() != HINT:
+            page = next(iter(self._made.values()), None)
+        else:
+            page = self._at(float(max(width, 120)))
         return int(page.height + 0.999) if page is not None else 0
 
     def sizeHint(self) -> QSize:
@@ -236,7 +241,7 @@ class PaintedPage(QWidget):
         None is named here: with that of the width of now, what is the higher the wider it is (as
         matrices are) would be laid out beside and without a scroll bar, each within the other.
         """
-        return QSize(320, 0)
+        return QSize(HINT, 0)
 
     def minimumSizeHint(self) -> QSize:
         """Narrow enough for a column."""

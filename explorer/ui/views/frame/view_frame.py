@@ -314,6 +314,11 @@ class ViewFrame(QFrame):
         self.content.say(words, working=working, veiled=not (working and self.is_live))
         self._put(self.content)
 
+    def make_room(self) -> None:
+        """Give the view its size before it has an answer, which is then laid out at that alone."""
+        if self.isVisible():
+            self._put(self.content)
+
     def show_result(self, from_log: str = "") -> None:
         """The view holds the answer to what is asked now.
 
