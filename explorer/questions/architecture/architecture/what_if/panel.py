@@ -150,6 +150,7 @@ class WhatIfPanel(QWidget):
         slider = NumberSlider(option, self)
         slider.setObjectName(f"whatIf_{name}")
         slider.setToolTip(plain_tip(option.tip))
+        slider.slider.setMinimumWidth(60)
         slider.moved.connect(lambda value: self._set(name, value))
         self._labels[name], self.sliders[name] = label, slider
 
@@ -157,6 +158,7 @@ class WhatIfPanel(QWidget):
         """In one column where there is too little room for two."""
         super().resizeEvent(event)
         self._place(1 if event.size().width() < ONE_COLUMN else 2)
+        self._grid.activate()
 
     def _place(self, columns: int) -> None:
         """Put the rows into so many columns."""
