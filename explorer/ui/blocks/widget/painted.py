@@ -38,7 +38,6 @@ HINT = 320
 """Pixels of width that layouts are told; they ask how high a page is at it, and show none."""
 KEPT = 4
 """Widths at which a page is kept."""
-
 LINES_HIGH = 90
 """Pixels up to which a place is a line or a few, which its words are not to cover."""
 
@@ -177,7 +176,7 @@ class PaintedPage(QWidget):
     @property
     def page(self) -> LaidPage | None:
         """What is shown at the width of now."""
-        return self._at(self._room())
+        return self._at(float(max(self.width(), 120)))
 
     def _at(self, width: float) -> LaidPage | None:
         """The page at a width; layouts ask for several before one is shown."""
@@ -212,9 +211,6 @@ class PaintedPage(QWidget):
         found = (s for s in page.spots if s.box.contains(point.toPointF())) if page else iter(())
         return next(found, None)
 
-    def _room(self) -> float:
-        return float(max(self.width(), 120))
-
     @property
     def reached(self) -> tuple[Spot, ...]:
         """The spots the keyboard goes to: those that do something, and those that say something."""
@@ -229,10 +225,10 @@ class PaintedPage(QWidget):
 
     def heightForWidth(self, width: int) -> int:
         """Of the page at a width; at that of the hint any will do, which nobody sees."""
-        if width == HINT and self.width() != HINT:
-            page = next(iter(self._made.values()), None)
-        else:
-            page = self._at(float(max(width, 120)))
+        is_hint = width == HINT and self.width() != HINT
+        page = (
+            next(iter(self._made.values()), None) if is_hint else self._at(float(max(width, 120)))
+        )
         return int(page.height + 0.999) if page is not None else 0
 
     def sizeHint(self) -> QSize:
