@@ -225,10 +225,8 @@ class PaintedPage(QWidget):
 
     def heightForWidth(self, width: int) -> int:
         """Of the page at a width; at that of the hint any will do, which nobody sees."""
-        is_hint = width == HINT and self.width() != HINT
-        page = (
-            next(iter(self._made.values()), None) if is_hint else self._at(float(max(width, 120)))
-        )
+        any_known = next(iter(self._made.values()), None)
+        page = any_known if width == HINT != self.width() else self._at(float(max(width, 120)))
         return int(page.height + 0.999) if page is not None else 0
 
     def sizeHint(self) -> QSize:
