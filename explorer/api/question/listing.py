@@ -1,7 +1,7 @@
 """Where the window lists a question."""
 
 import enum
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from explorer.text import N_
 
@@ -40,6 +40,8 @@ class Listing:
         in_overview: About how many times a model reads a sentence for its answer, where that comes
             within a moment and may hold something for any sentence: the overview asks it by
             itself, those first that read least often. 0 where it is asked on its page alone.
+        tab_of: The question on whose page it is a tab, by its name; "" for a page of its own. It
+            stays a question for itself: asked, logged, found and shown by its own name.
     """
 
     heading: str = ""
@@ -47,3 +49,4 @@ class Listing:
     icon: str = "view-dashboard-outline"
     shortcut: str = ""
     in_overview: int = 0
+    tab_of: str = field(default="", kw_only=True)

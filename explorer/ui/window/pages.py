@@ -52,7 +52,7 @@ class Pages(QObject):
         self._area.make = self._make
         self._area.add(overview.NAME, title())
         for one in self._listed.values():
-            self._area.add(one.of.name, _(one.of.title))
+            self._area.add(one.of.name, _(one.of.title), one.of.listing.tab_of)
         self._area.visibility_changed.connect(self._seen)
         self._bench.asking.bring_back = self._area.fill
         self._bench.checkpoints.changed.connect(self._library_changed)

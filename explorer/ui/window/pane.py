@@ -1,11 +1,14 @@
 """A place for pages: a stack of which one is seen."""
 
+from collections.abc import Mapping
+
 from PySide6.QtCore import QEvent, QPoint, QSize, Signal
 from PySide6.QtGui import QCloseEvent, QMouseEvent, QResizeEvent
 from PySide6.QtWidgets import QApplication, QStackedWidget, QVBoxLayout, QWidget
 
 from explorer.ui.guarded import guarded
 from explorer.ui.views.frame.view_frame import ViewFrame
+from explorer.ui.window.page_tabs import PageTabs
 from explorer.ui.window.title_bar import TitleBar
 
 
@@ -49,6 +52,7 @@ class Pane(QWidget):
     Attributes:
         operation: Whose page is seen; "" for none.
         bar: The buttons.
+        tabs: Above the header, where the page has several.
         nothing: What is seen without a page.
 
     Signals:
@@ -66,12 +70,14 @@ class Pane(QWidget):
         self._is_dragged = False
         self.bar = PaneButtons(self)
         self.bar.close_wanted.connect(self.close_wanted)
+        self.tabs = PageTabs(self)
         self._stack = Stack(self)
         self.nothing = nothing
         self._stack.addWidget(nothing)
         column = QVBoxLayout(self)
         column.setContentsMargins(0, 0, 0, 0)
         column.setSpacing(0)
+        column.addWidget(self.tabs)
         column.addWidget(self._stack, 1)
         self.show_nothing()
 
@@ -90,14 +96,24 @@ class Pane(QWidget):
         if self._stack.indexOf(frame) < 0:
             self._stack.addWidget(frame)
 
-    def show_page(self, operation: str, title: str, frame: ViewFrame) -> None:
-        """Show a page, and no other."""
+    def show_page(
+        self, operation: str, title: str, frame: ViewFrame, tabs: Mapping[str, str]
+    ) -> None:
+        """Show a page, and no other.
+
+        Args:
+            operation: Whose page it is.
+            title: Of the page.
+            frame: The page.
+            tabs: The titles of all tabs of it, by their operations; none where it has no tabs.
+        """
         self.keep(frame)
         self.operation = operation
         self.setObjectName(f"page_{operation}")
         self.setAccessibleName(title)
         self.setWindowTitle(title)
         self.bar.say(title)
+        self.tabs.show_tabs(tabs, operation)
         self._stack.setCurrentWidget(frame)
         self.bar.show()
         self._place_bar()
@@ -106,6 +122,7 @@ class Pane(QWidget):
         """Show no page; those that are in it stay."""
         self.operation = ""
         self.bar.hide()
+        self.tabs.hide()
         self._stack.setCurrentWidget(self.nothing)
 
     def resizeEvent(self, event: QResizeEvent) -> None:

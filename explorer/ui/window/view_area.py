@@ -32,6 +32,7 @@ class ViewArea(QWidget):
 
     Attributes:
         titles: By operation, in the pages' order.
+        tabs: The questions of a page that has several, each by each of them.
         frames: Of the pages that were made, by operation.
         make: Makes the frame of an operation's page in the place where it will be seen.
         current: Which of the pages a key or a menu means.
@@ -49,6 +50,7 @@ class ViewArea(QWidget):
         super().__init__(parent)
         self.setObjectName("view_area")
         self.titles: dict[str, str] = {}
+        self.tabs: dict[str, list[str]] = {}
         self.frames: dict[str, ViewFrame] = {}
         self.make: Callable[[str, QWidget], ViewFrame] | None = None
         self.current = CurrentView(self)
@@ -66,9 +68,13 @@ class ViewArea(QWidget):
         self.main = self._pane(self.nothing)
         self.columns.put(self.main)
 
-    def add(self, name: str, title: str) -> None:
-        """Know of a page, by the name of its question."""
+    def add(self, name: str, title: str, tab_of: str = "") -> None:
+        """Know of a page, by the name of its question, or of a tab on another question's page."""
         self.titles[name] = title
+        if tab_of in self.titles:
+            tabs = self.tabs.setdefault(tab_of, [tab_of])
+            tabs.append(name)
+            self.tabs[name] = tabs
 
     def fill(self, operation: str, pane: Pane | None = None) -> ViewFrame:
         """The frame of a page, made if it is not there yet.
@@ -181,8 +187,24 @@ class ViewArea(QWidget):
             self._leave(pane)
 
     def _show(self, operation: str, pane: Pane) -> None:
-        pane.show_page(operation, self.titles[operation], self.fill(operation, pane))
+        self._put_into(pane, operation)
         self._tidy()
+
+    def _put_into(self, pane: Pane, operation: str) -> None:
+        tabs = {name: self.titles[name] for name in self.tabs.get(operation, ())}
+        pane.show_page(operation, self.titles[operation], self.fill(operation, pane), tabs)
+
+    def _turn_tab(self, pane: Pane, operation: str) -> None:
+        """Show another tab of a page in its place, unless that is seen elsewhere."""
+        if self.place_of(operation) is None:
+            before = self.frames[pane.operation]
+            self._put_into(pane, operation)
+            if pane is not self.main:
+                # A place that is closed takes with it what it holds.
+                self.main.keep(before)
+        else:
+            pane.tabs.stay_at(pane.operation)
+        self.bring_forward(operation)
 
     def _leave(self, pane: Pane) -> None:
         """Take its page out of a place; one beside the main one goes."""
@@ -219,6 +241,7 @@ class ViewArea(QWidget):
         bar.dropped.connect(partial(self._drop, pane))
         pane.turned_to.connect(lambda: self.current.activate(pane.operation))
         pane.close_wanted.connect(lambda: self.close_page(pane.operation))
+        pane.tabs.chosen.connect(partial(self._turn_tab, pane))
         return pane
 
     def _offer_others(self, menu: QMenu, pane: Pane) -> None:
@@ -237,7 +260,7 @@ class ViewArea(QWidget):
         if pane is self.main:
             pane.show_nothing()
         pane = self._pane(QWidget(self))
-        pane.show_page(operation, self.titles[operation], self.fill(operation, pane))
+        self._put_into(pane, operation)
         return pane
 
     def _dock(self, pane: Pane, target: Pane | None = None, edge: Edge = Edge.RIGHT) -> None:

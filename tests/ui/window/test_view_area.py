@@ -6,6 +6,7 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QToolButton
 
 from explorer.settings import PageLayout
+from explorer.ui.views import listed
 from explorer.ui.window.columns import Edge
 from explorer.ui.window.page_layout import arrange, former_layout
 from tests.ui.page_tree import click_page, is_marked, tip
@@ -293,3 +294,56 @@ def test_pages_that_are_no_longer_there_are_left_out(running):
 @pytest.mark.parametrize("state", [b"", b"\xfb", b"\xfb\0\0\0\x0a\0v", b"\xfb\0\0\0\x02\xd8\0\x01"])
 def test_bytes_that_say_nothing_of_pages_are_no_layout(state):
     assert former_layout(state) is None
+
+
+# ---- tabs ------------------------------------------------------------------------------------
+
+
+def test_a_question_at_two_sizes_is_one_page_with_tabs(running, qtbot):
+    window, area = running.window, running.window.view_area
+    click(running, "logit_lens")
+    tabs = area.main.tabs
+    assert tabs.isVisible()
+    assert tabs.names == ["logit_lens", "tuned_lens"]
+    QTest.mouseClick(tabs, Qt.MouseButton.LeftButton, pos=tabs.tabRect(1).center())
+    qtbot.waitUntil(lambda: area.is_seen("tuned_lens"))
+    assert open_views(running) == ["tuned_lens"]
+    assert area.current.operation == "tuned_lens"
+    # One row in the tree, which goes to the tab that was seen last.
+    assert is_marked(window, "logit_lens")
+    click(running, "surprisal")
+    qtbot.waitUntil(lambda: area.is_seen("surprisal"))
+    assert not tabs.isVisible()
+    click(running, "logit_lens")
+    qtbot.waitUntil(lambda: area.is_seen("tuned_lens"))
+    tabs.setFocus()
+    QTest.keyClick(tabs, Qt.Key.Key_Left)
+    assert open_views(running) == ["logit_lens"]
+
+
+def test_a_tab_that_is_seen_elsewhere_is_turned_to_and_one_beside_keeps_its_place(running, qtbot):
+    area = running.window.view_area
+    click(running, "tokens")
+    area.open_beside("side_by_side")
+    first, second = area.place_of("tokens"), area.place_of("side_by_side")
+    first.tabs.setCurrentIndex(1)
+    assert area.current.operation == "side_by_side"
+    assert first.tabs.currentIndex() == 0
+    second.tabs.setCurrentIndex(2)
+    assert open_views(running) == ["tokens", "merge_steps"]
+    assert area.place_of("merge_steps") is second
+    area.close_page("merge_steps")
+    area.bring_forward("side_by_side")
+    qtbot.waitUntil(lambda: area.is_seen("side_by_side"))
+    assert area.main.tabs.currentIndex() == 1
+
+
+def test_tabs_are_questions_whose_page_stands_before_them_in_the_same_topic():
+    pages = {one.of.name: one for one in listed()}
+    names = list(pages)
+    for name, page in pages.items():
+        home = page.of.listing.tab_of
+        if home:
+            assert not pages[home].of.listing.tab_of
+            assert pages[home].heading == page.heading
+            assert names.index(home) < names.index(name)

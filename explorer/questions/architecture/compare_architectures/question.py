@@ -184,7 +184,9 @@ QUESTION = Question(
             "which weights do they share?"
         )
     ),
-    listing=Listing(Topic.LOOK_INSIDE, 2, "file-compare", "Ctrl+Shift+5", in_overview=10),
+    listing=Listing(
+        Topic.LOOK_INSIDE, 2, "file-compare", "Ctrl+Shift+5", in_overview=10, tab_of="architecture"
+    ),
     found_by=("compare models", "shared weights", "weight difference", "모델 비교", "가중치 비교"),
     request=CompareArchitecturesRequest,
     result=CompareArchitecturesResult,

@@ -263,7 +263,7 @@ QUESTION = Question(
     name="attribution_benchmark",
     title=N_("Attribution benchmark"),
     asks=N_("How often does each method of attribution find the word that truly matters?"),
-    listing=Listing(Topic.EXPLAIN, 2, "scoreboard-outline"),
+    listing=Listing(Topic.EXPLAIN, 2, "scoreboard-outline", tab_of="attribution"),
     found_by=("faithfulness", "evaluate explanations", "설명 평가", "정답과 비교"),
     request=AttributionBenchmarkRequest,
     result=AttributionBenchmarkResult,

@@ -398,7 +398,7 @@ QUESTION = Question(
     title=N_("Detection over samples"),
     asks=N_("How well are replaced tokens found over many draws, and which errors remain?"),
     elsewhere=NEEDS_A_DISCRIMINATOR,
-    listing=Listing(Topic.PRETRAINING, 2, "chart-scatter-plot", "Alt+0"),
+    listing=Listing(Topic.PRETRAINING, 2, "chart-scatter-plot", "Alt+0", tab_of="replaced_tokens"),
     found_by=("precision", "recall", "F1", "ROC", "AUC", "정밀도", "재현율", "여러 번 뽑기"),
     request=ManyDrawsRequest,
     result=ManyDrawsResult,

@@ -139,7 +139,7 @@ QUESTION = Question(
     name="tuned_lens",
     title=N_("Tuned lens"),
     asks=N_("What does each layer know about the answer, read through a map trained for it?"),
-    listing=Listing(Topic.LOOK_INSIDE, 8, "layers-edit", "Alt+Shift+0"),
+    listing=Listing(Topic.LOOK_INSIDE, 8, "layers-edit", "Alt+Shift+0", tab_of="logit_lens"),
     found_by=("affine translator", "튜닝 렌즈"),
     about=N_(
         "Each row reads one layer's states with the model's own output head, after a "

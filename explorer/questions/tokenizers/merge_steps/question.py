@@ -228,7 +228,7 @@ QUESTION = Question(
     name="merge_steps",
     title=N_("Stepwise tokenization"),
     asks=N_("How does a tokenizer arrive at the pieces of one word, step by step?"),
-    listing=Listing(Topic.TOKENIZERS, 3, "stairs"),
+    listing=Listing(Topic.TOKENIZERS, 3, "stairs", tab_of="tokens"),
     found_by=(
         "BPE",
         "byte-pair encoding",

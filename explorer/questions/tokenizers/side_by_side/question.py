@@ -331,7 +331,7 @@ QUESTION = Question(
     name="side_by_side",
     title=N_("Tokenizers side by side"),
     asks=N_("How does each tokenizer split this text?"),
-    listing=Listing(Topic.TOKENIZERS, 2, "table-column"),
+    listing=Listing(Topic.TOKENIZERS, 2, "table-column", tab_of="tokens"),
     found_by=("compare tokenizers", "fertility", "토크나이저 비교"),
     request=SideBySideRequest,
     result=SideBySideResult,

@@ -41,11 +41,21 @@ class PageModel(QSortFilterProxyModel):
         self._rows = QStandardItemModel(self)
         self._topics: dict[str, QStandardItem] = {}
         self._of: dict[str, list[QStandardItem]] = {}
+        self._tabs: dict[str, dict[str, str]] = {}
+        """What is said of the tabs of a page, by its question and theirs."""
+        self._homes: dict[str, str] = {}
         self._rows.appendRow(self._topic(STARRED, AT_TOP))
         for number, one in enumerate(pages):
             if one.heading not in self._topics:
                 self._rows.appendRow(self._topic(one.heading, number))
             question = one.of
+            home = question.listing.tab_of
+            if home in self._of:
+                self._homes[question.name] = home
+                said = f"{_(question.title)}: {_(question.asks)}"
+                self._tabs.setdefault(home, {})[question.name] = said
+                self._change(home, {})
+                continue
             item = self._page(
                 question.name,
                 (_(question.title), _(question.asks), question.listing.icon),
@@ -64,8 +74,12 @@ class PageModel(QSortFilterProxyModel):
 
     @property
     def names(self) -> tuple[str, ...]:
-        """The operations of all pages, in their order."""
+        """The operations of all pages, in their order; those of tabs are left out."""
         return tuple(self._of)
+
+    def home(self, operation: str) -> str:
+        """The question whose page another one is a tab of; itself where it is of none."""
+        return self._homes.get(operation, operation)
 
     def put_first(self, operation: str, title: str, about: str, glyph: str) -> None:
         """List a page above all topics, which belongs to none of them."""
@@ -86,11 +100,11 @@ class PageModel(QSortFilterProxyModel):
 
     def index_of(self, operation: str) -> QModelIndex:
         """A page's row in its topic."""
-        return self._shown_at(next(iter(self._of.get(operation, ())), None))
+        return self._shown_at(next(iter(self._of.get(self.home(operation), ())), None))
 
     def indexes_of(self, operation: str) -> Iterator[QModelIndex]:
         """All of a page's rows."""
-        for item in self._of.get(operation, ()):
+        for item in self._of.get(self.home(operation), ()):
             index = self._shown_at(item)
             if index.isValid():
                 yield index
@@ -107,17 +121,31 @@ class PageModel(QSortFilterProxyModel):
 
     def tell_keys(self, operation: str, keys: str) -> None:
         """Say by which keys a page is shown."""
-        self._change(operation, {_KEYS: keys})
+        home = self.home(operation)
+        if home == operation:
+            self._change(operation, {_KEYS: keys})
+        else:
+            self._tabs[home][operation] += f" ({keys})"
+            self._change(home, {})
 
     def mark_shown(self, shown: Iterable[str]) -> None:
         """Say which pages can be seen."""
-        seen = set(shown)
+        seen = {self.home(one) for one in shown}
         for operation in self._of:
             self._change(operation, {_IS_SHOWN: operation in seen})
 
     def show_answers(self, answers: Mapping[str, Availability]) -> None:
         """Grey out what the loaded models can't answer, after the rest of its topic."""
-        for operation, one in answers.items():
+        for operation in self._of:
+            tabs = [
+                answers[name]
+                for name in (operation, *self._tabs.get(operation, ()))
+                if name in answers
+            ]
+            if not tabs:
+                continue
+            # A page is as good as the best of its tabs.
+            one = next((tab for tab in tabs if not tab.why), tabs[0])
             load = _("ask {slot}", slot=one.elsewhere) if one.elsewhere else _("load…")
             self._change(operation, {WHY: one.why, LINK: load if one.why else ""})
         for topic in self._topics.values():
@@ -176,12 +204,12 @@ class PageModel(QSortFilterProxyModel):
                 _set(item, role, value)
             self._word(item)
 
-    @staticmethod
-    def _word(item: QStandardItem) -> None:
+    def _word(self, item: QStandardItem) -> None:
         """What a tip and a screen reader say of a page."""
         about, keys, why = (item.data(role) or "" for role in (_ABOUT, _KEYS, WHY))
         question = f"{about} ({keys})" if keys else about
-        tip = f"{question}\n\n{why}" if why else question
+        tabs = self._tabs.get(item.data(QUESTION), {}).values()
+        tip = "\n\n".join(filter(None, ("\n".join((question, *tabs)), why)))
         _set(item, int(Qt.ItemDataRole.ToolTipRole), plain_tip(tip))
         _set(item, int(Qt.ItemDataRole.AccessibleDescriptionRole), tip)
         marks = (

@@ -133,8 +133,9 @@ class PageTree(QTreeView):
             self._opened.discard(topic)
             # One that is of no topic is on top already.
             if topic:
-                others = (one for one in self._recent if one != operation)
-                self._recent = (operation, *others)[:RECENT]
+                home = self.pages.home(operation)
+                others = (one for one in self._recent if one != home)
+                self._recent = (home, *others)[:RECENT]
             self._remember()
         self.pages.mark_shown(self._shown)
         self._settle()
@@ -152,6 +153,7 @@ class PageTree(QTreeView):
 
     def star(self, operation: str) -> None:
         """Give a page a star, or take it away."""
+        operation = self.pages.home(operation)
         if operation in self._starred:
             self._starred = tuple(one for one in self._starred if one != operation)
         elif self.pages.topic_of(operation):
@@ -173,7 +175,8 @@ class PageTree(QTreeView):
 
     def _arrange(self) -> None:
         # One that is seen again stays where it is in the list.
-        recent = [one for one in self._recent if one not in self._shown]
+        shown = {self.pages.home(one) for one in self._shown}
+        recent = [one for one in self._recent if one not in shown]
         kept = tuple(one for one in self._listed_recent if one in recent)
         self._listed_recent = (*(one for one in recent if one not in kept), *kept)
         self.pages.list_at_top(self._starred, self._listed_recent)

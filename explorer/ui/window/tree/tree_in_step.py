@@ -43,8 +43,10 @@ class TreeInStep(QObject):
             map(name_today, settings.recent_pages),
         )
         area, bench = window.view_area, self._bench
-        self._tree.chosen.connect(area.bring_forward)
-        self._tree.beside_chosen.connect(area.open_beside)
+        self._latest: dict[str, str] = {}
+        self._tree.chosen.connect(lambda one: area.bring_forward(self._tab(one)))
+        self._tree.beside_chosen.connect(lambda one: area.open_beside(self._tab(one)))
+        area.visibility_changed.connect(self._seen)
         self._tree.remembered.connect(self._remember)
         self._tree.ways = self._ways
         window.sidebar.fold_wanted.connect(self._fold)
@@ -57,6 +59,14 @@ class TreeInStep(QObject):
         ):
             changed.connect(self._show_answers)
         self._show_answers()
+
+    def _seen(self, operation: str, visible: bool) -> None:
+        if visible:
+            self._latest[self._tree.pages.home(operation)] = operation
+
+    def _tab(self, operation: str) -> str:
+        """The tab of a page that was seen last."""
+        return self._latest.get(operation, operation)
 
     def fit(self) -> None:
         """Put the tree away where there is little room, unless it is wanted."""
