@@ -301,6 +301,7 @@ class SentencePanel(QWidget):
         edits = self._edits
         edits.state.changed.connect(self._show)
         theme_signals().changed.connect(self._fit_tools)
+        theme_signals().changed.connect(self._fit_strip)
         self.pair.clicked.connect(self.set_pair)
         self.clear.clicked.connect(edits.clear_masks)
         self.whole.clicked.connect(lambda on: edits.set_option(WHOLE_WORDS, on or None))
@@ -357,7 +358,7 @@ class SentencePanel(QWidget):
             self.strip.set_masks(document)
         self._fit_strip()
 
-    def _fit_strip(self) -> None:
+    def _fit_strip(self, _theme: object = None) -> None:
         # Its viewport hears of a new width only once the window is seen.
         bar = self.strip_area.verticalScrollBar()
         width = max(self.strip_area.width() - (bar.width() if bar.isVisible() else 0), 200)

@@ -45,6 +45,7 @@ class Pages(QObject):
         self._window, self._bench, self._area = window, window.bench, window.view_area
         self._commands, self._tokens = commands, tokens
         self._listed = {one.of.name: one for one in listed}
+        self._hushed = False
         self.views: OrderedDict[str, PageView] = OrderedDict()
         self._later = QTimer(self)
         self._later.setSingleShot(True)
@@ -67,6 +68,7 @@ class Pages(QObject):
         self.views[operation] = view
         view.options.open_panel(bench.settings_store.settings.options_open)
         view.options.opened.connect(self._panels_opened)
+        view.options.hush(hushed=self._hushed)
         view.set_library(bench.checkpoints.all)
         view.scroll_at_first(bench.settings_store.settings.scrolls.get(operation, 0))
         was_there = operation in bench.asking.askers
@@ -89,6 +91,12 @@ class Pages(QObject):
             view.set_transfers(self._transfers)
             self._tokens.tell(view)
         return frame
+
+    def hush_options(self, *, hushed: bool) -> None:
+        """Show no option on any page, or show them again."""
+        self._hushed = hushed
+        for view in self.views.values():
+            view.options.hush(hushed=hushed)
 
     def _panels_opened(self, wanted: bool) -> None:
         """Whoever wants more options wants those of the next page, too."""

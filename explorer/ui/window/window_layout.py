@@ -22,8 +22,6 @@ PARTS = (0.18, 0.22, 0.24)
 window's."""
 BOUNDS = ((240, 320), (170, 240), (300, 400))
 """Pixels that these sizes stay within."""
-OTHERS = 0.59
-"""The part of the window that tree and a drawer have at most: the page has the rest."""
 MOST = (0.3, 0.5, 0.4)
 """Parts of the window that these docks take at most."""
 UNBOUND = 16_777_215
@@ -178,13 +176,10 @@ class WindowLayout:
         """No dock takes the page's part of the window, whatever size it had in another one."""
         token, log = self._window.side_docks
         width, height = self._window.width(), self._window.height()
-        sidebar = self._window.sidebar
-        beside = 0 if sidebar.isHidden() else sidebar.width()
         wide = (token, MOST[0]), (self._window.lecture_dock, MOST[2])
         for dock, part in wide:
             least = dock.minimumSizeHint().width()
-            bound = min(int(part * width), int(OTHERS * width) - beside)
-            most = UNBOUND if dock.isFloating() else max(least, bound)
+            most = UNBOUND if dock.isFloating() else max(least, int(part * width))
             dock.setMaximumWidth(most)
         log.setMaximumHeight(UNBOUND if log.isFloating() else int(MOST[1] * height))
 

@@ -53,16 +53,20 @@ def test_the_page_fills_the_window_in_large_letters_and_all_comes_back(
         window.sentence.strip_area,
         window.log_line,
     )
+    options = window.view_of("masked_tokens").options
+    assert options.row.isVisible()
     _token, log = window.side_docks
     QTest.keyClick(window, KEY.Key_F, CONTROL | Qt.KeyboardModifier.ShiftModifier)
     qtbot.waitUntil(window.log.filters.search.hasFocus)
     qtbot.waitUntil(lambda: log.height() >= 160)
     before = letters(), window.size(), log.size()
+    # The page follows what wraps anew a moment later.
+    qtbot.waitUntil(lambda: window.view_area.y() == window.sentence.strip_area.height())
     area = window.view_area.geometry()
 
     present(window, qtbot)
     qtbot.waitUntil(lambda: min(letters()) > max(before[0]))
-    assert not any(part.isVisible() for part in (*around, log))
+    assert not any(part.isVisible() for part in (*around, log, options.row))
     # All but the line with what is asked about.
     qtbot.waitUntil(lambda: window.view_area.width() == window.width())
     input_line = window.findChild(QFrame, "stage_input")
@@ -74,7 +78,7 @@ def test_the_page_fills_the_window_in_large_letters_and_all_comes_back(
     QTest.keyClick(window, *leave)
     qtbot.waitUntil(lambda: not window.isFullScreen())
     assert not input_line.isVisible()
-    assert all(part.isVisible() for part in (*around, log))
+    assert all(part.isVisible() for part in (*around, log, options.row))
     qtbot.waitUntil(lambda: (letters(), window.size(), log.size()) == before)
     # A dock that opens does so in steps, the last of which may be a pixel.
     qtbot.waitUntil(lambda: abs(window.view_area.width() - area.width()) <= 1)

@@ -122,6 +122,7 @@ class PageOptions(QObject):
 
     def __init__(self, options: Sequence[Option[Any]], title: str, view: QWidget) -> None:
         super().__init__(view)
+        self._hushed = self._is_open = False
         self.row = OptionRow(view)
         self.row.setObjectName("optionRow")
         self.panel = SettingsPanel(title, view) if has_others(options) else None
@@ -168,11 +169,18 @@ class PageOptions(QObject):
             beside.addWidget(self.panel)
         return beside
 
+    def hush(self, *, hushed: bool) -> None:
+        """Show no option, as before a class, or show them again."""
+        self._hushed = hushed
+        self.row.setVisible(bool(self.bar.row) and not hushed)
+        self.open_panel(self._is_open)
+
     def open_panel(self, wanted: bool) -> None:
         """Show the panel, or put it away, without telling."""
+        self._is_open = wanted
         if self.button is not None and self.panel is not None:
             self.button.setChecked(wanted)
-            self.panel.setVisible(wanted)
+            self.panel.setVisible(wanted and not self._hushed)
 
     def _turned(self, wanted: bool) -> None:
         self.open_panel(wanted)
