@@ -87,7 +87,7 @@ def start() -> tuple[float, float]:
     import psutil
 
     from explorer.api.question import Context
-    from explorer.files_of_sentences.runners.messages import Job
+    from explorer.files_of_sentences.runners.messages import RunnerJob
     from explorer.files_of_sentences.runners.other_process import started
     from explorer.questions.masking.surprisal.question import SurprisalRequest
     from explorer.serialise import to_json
@@ -96,7 +96,7 @@ def start() -> tuple[float, float]:
         elsewhere = _runner(Path(profile), 2).with_models({"model": "A"}, Context()).elsewhere
         assert elsewhere is not None
         begun = time.perf_counter()
-        process = started(Job(elsewhere, "surprisal", to_json(SurprisalRequest("")), 1))
+        process = started(RunnerJob(elsewhere, "surprisal", to_json(SurprisalRequest("")), 1))
         assert process is not None
         if not process.is_ready():
             raise RuntimeError(process.problem)

@@ -252,7 +252,7 @@ def has_display(environment: Mapping[str, str], platform: str = sys.platform) ->
 
 
 def _open_window(program: "Program", opened: Path | None = None) -> int:
-    from explorer.system_libraries import QT_GUI, X11, Library, advice, missing
+    from explorer.system_libraries import QT_GUI, X11, SystemLibrary, advice, missing
 
     if opened is not None and not has_display(os.environ):
         from explorer.api.question import MachineFault
@@ -272,7 +272,7 @@ def _open_window(program: "Program", opened: Path | None = None) -> int:
         from explorer.commands import tour
 
         return tour.take(program, TOUR_FOLDER)
-    wanted: tuple[Library, ...] = QT_GUI
+    wanted: tuple[SystemLibrary, ...] = QT_GUI
     if os.environ.get("QT_QPA_PLATFORM", "xcb") == "xcb" and not os.environ.get("WAYLAND_DISPLAY"):
         wanted += X11
     absent = missing(wanted)

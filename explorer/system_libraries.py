@@ -14,7 +14,7 @@ from collections.abc import Callable, Iterable
 from typing import NamedTuple
 
 
-class Library(NamedTuple):
+class SystemLibrary(NamedTuple):
     """A shared library and its package under each package manager.
 
     Attributes:
@@ -34,14 +34,14 @@ class Library(NamedTuple):
     apk: str
 
 
-def _libraries(table: str) -> tuple[Library, ...]:
+def _libraries(table: str) -> tuple[SystemLibrary, ...]:
     """One a line, in the order of the attributes; "=" stands for the name at its left."""
     found = []
     for line in table.split("\n"):
         names: list[str] = []
         for name in line.split():
             names.append(names[-1] if name == "=" else name)
-        found.append(Library(*names))
+        found.append(SystemLibrary(*names))
     return tuple(found)
 
 
@@ -116,8 +116,8 @@ def can_load(file: str) -> bool:
 
 
 def missing(
-    libraries: Iterable[Library], load: Callable[[str], bool] = can_load
-) -> tuple[Library, ...]:
+    libraries: Iterable[SystemLibrary], load: Callable[[str], bool] = can_load
+) -> tuple[SystemLibrary, ...]:
     """Those that can't be loaded; none anywhere but on Linux."""
     if sys.platform != "linux":
         return ()
@@ -125,7 +125,7 @@ def missing(
 
 
 def install_line(
-    libraries: Iterable[Library], find: Callable[[str], str | None] = shutil.which
+    libraries: Iterable[SystemLibrary], find: Callable[[str], str | None] = shutil.which
 ) -> str:
     """The one command that brings them, without sudo; "" where the package manager is unknown."""
     for tool, line in INSTALL_LINES.items():
@@ -137,7 +137,9 @@ def install_line(
     return ""
 
 
-def advice(libraries: Iterable[Library], find: Callable[[str], str | None] = shutil.which) -> str:
+def advice(
+    libraries: Iterable[SystemLibrary], find: Callable[[str], str | None] = shutil.which
+) -> str:
     """Names what is missing, and what to do about it; two lines for the user."""
     libraries = tuple(libraries)
     names = ", ".join(library.file for library in libraries)
@@ -151,7 +153,7 @@ def main(arguments: list[str]) -> int:
 
     `--screen` also asks for what a window on X11 needs, `--web` for web pages.
     """
-    wanted: tuple[Library, ...] = QT_GUI
+    wanted: tuple[SystemLibrary, ...] = QT_GUI
     wanted += X11 if "--screen" in arguments else ()
     wanted += WEB_ENGINE if "--web" in arguments else ()
     absent = missing(wanted)

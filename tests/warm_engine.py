@@ -18,7 +18,7 @@ from explorer.engine.process import client
 from explorer.engine.process.engine_handle import EngineHandle
 from explorer.engine.process.entry import run
 from explorer.processes.beginning import die_with
-from explorer.processes.piped import Messages
+from explorer.processes.piped import PipedMessages
 
 IMPORTED = [
     "torch",
@@ -81,11 +81,11 @@ class Forked(EngineHandle):
         return not self._forked.is_alive()
 
 
-def _messages(read: Connection, written: Connection) -> Messages:
+def _messages(read: Connection, written: Connection) -> PipedMessages:
     ends = [os.dup(one.fileno()) for one in (read, written)]
     for one in (read, written):
         one.close()
-    return Messages(FileIO(ends[0], "rb"), FileIO(ends[1], "wb"))
+    return PipedMessages(FileIO(ends[0], "rb"), FileIO(ends[1], "wb"))
 
 
 def _be(

@@ -19,7 +19,7 @@ DTYPE_BYTES: Final[Mapping[str, int]] = MappingProxyType(
 )
 
 
-class Counted(Protocol):
+class CountedPass(Protocol):
     """A text that went through a model (explorer.hf.family.counting.ForwardPass)."""
 
     @property
@@ -59,7 +59,7 @@ WORDS: Final = {
 """Section and kind, and what the window calls it."""
 
 
-def work_of(named: Iterable[Named], counted: Counted) -> tuple[Work, ...]:
+def work_of(named: Iterable[Named], counted: CountedPass) -> tuple[Work, ...]:
     """Multiply-adds for one token, by part.
 
     What is done once a text (a pooler, DeBERTa's projections of its distances) is divided by its

@@ -17,7 +17,7 @@ from explorer.text import N_, _
 
 if TYPE_CHECKING:
     from explorer.engine.plugins.conformance import Finding
-    from explorer.engine.plugins.conformance.answer import Answer
+    from explorer.engine.plugins.conformance.answer import TriedAnswer
     from explorer.engine.runner import Runner
 
 NAME = "check"
@@ -90,7 +90,7 @@ def _verdict(findings: "Sequence[Finding]") -> str:
     return _("It conforms.")
 
 
-def _drawn(program: Program, runner: "Runner", answer: "Answer") -> str:
+def _drawn(program: Program, runner: "Runner", answer: "TriedAnswer") -> str:
     """What is wrong with the page of an answer; "" for nothing."""
     os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")
     from explorer.headless import AnsweredRun, LoadedModels

@@ -81,7 +81,7 @@ def run(args: argparse.Namespace, program: Program) -> int:
 
 def _install(program: Program, wanted: str) -> None:
     from explorer.engine.environment import Place, bundle
-    from explorer.engine.environment.making import Step, make
+    from explorer.engine.environment.making import InstallStep, make
 
     came_in = bundle()
     assert came_in is not None
@@ -95,7 +95,7 @@ def _install(program: Program, wanted: str) -> None:
         )
     progress = Progress()
 
-    def tell(step: Step) -> None:
+    def tell(step: InstallStep) -> None:
         share = percent(step.done / step.total) if step.total else ""
         progress(f"{_(step.stage, name=step.name)} {share}", float(step.done), float(step.total))
 

@@ -41,7 +41,7 @@ from explorer.engine.plugins.code import CheckedFamily, blamed, run_plugin
 from explorer.engine.plugins.host import PluginHost
 from explorer.hf.device_memory import give_back
 from explorer.hf.loading.memory.weighing import weigh
-from explorer.hf.proving.gate import Found, guesses, keep_proved
+from explorer.hf.proving.gate import ProvedFacts, guesses, keep_proved
 from explorer.hf.text.faults import PANIC
 from explorer.hf.text.reading_entities import reading_entities
 from explorer.questions import all_operations, answered_with, brought, operation_of
@@ -86,7 +86,7 @@ class Runner:
         self._cards: dict[str, ModelCard] = {}
         self._families: dict[str, Family] = {}
         self._copied: dict[str, ModelReplica] = {}
-        self._proved: dict[str, tuple[Found, ...]] = {}
+        self._proved: dict[str, tuple[ProvedFacts, ...]] = {}
 
     @property
     def models(self) -> Mapping[str, LoadedModel]:
@@ -99,7 +99,7 @@ class Runner:
         return MappingProxyType(self._cards)
 
     @property
-    def proved(self) -> Mapping[str, tuple[Found, ...]]:
+    def proved(self) -> Mapping[str, tuple[ProvedFacts, ...]]:
         """What came of the claims of their plugins when they were loaded, by slot."""
         return MappingProxyType(self._proved)
 
@@ -356,7 +356,7 @@ def _check_loadable(checkpoint: Checkpoint, files: Files, options: LoadOptions) 
         )
 
 
-def _keep_proved(family: Family, model: LoadedModel) -> tuple[Found, ...]:
+def _keep_proved(family: Family, model: LoadedModel) -> tuple[ProvedFacts, ...]:
     """Take away what a plugin says of a model and is not so."""
     if isinstance(family, CheckedFamily):
         return run_plugin(family.title, lambda: keep_proved(model, guessed=guesses(family)))

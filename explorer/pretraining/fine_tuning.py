@@ -15,7 +15,7 @@ from explorer.pretraining.cards.answers import answers_page
 from explorer.pretraining.cards.page import FamilyCard, MiniaturePage
 from explorer.pretraining.distillation.students import bundled_tokenizer, teacher_folder
 from explorer.pretraining.recipe import Recipe, Schedule
-from explorer.world.corpus import Document
+from explorer.world.corpus import CorpusDocument
 from explorer.world.tasks.questions import UNANSWERED
 
 SCHEDULE: Final = Schedule(steps=6000, examples=16, documents=60_000, peak_rate=8e-4)
@@ -53,7 +53,7 @@ class AnswersRecipe(Recipe):
     base: str  # the miniature it starts from
     schedule = SCHEDULE
 
-    def make_tokenizer(self, documents: Sequence[Document]) -> Any:  # noqa: ARG002
+    def make_tokenizer(self, documents: Sequence[CorpusDocument]) -> Any:  # noqa: ARG002
         """That of the miniature."""
         return bundled_tokenizer(self.base)
 
@@ -64,7 +64,9 @@ class AnswersRecipe(Recipe):
         folder = teacher_folder(self.base)
         return AutoModelForQuestionAnswering.from_pretrained(folder, dtype="float32")
 
-    def make_batches(self, tokenizer: Any, documents: Sequence[Document], seed: int) -> Batches:
+    def make_batches(
+        self, tokenizer: Any, documents: Sequence[CorpusDocument], seed: int
+    ) -> Batches:
         """Questions about passages of the documents."""
         length = tokenizer.model_max_length
         return AnswerBatches(tokenizer, documents, self.schedule.examples, seed, length)

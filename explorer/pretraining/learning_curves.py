@@ -51,7 +51,7 @@ from explorer.paths import Paths
 from explorer.pretraining.recipe import Recipe, Schedule
 from explorer.pretraining.recipes.electra import ElectraRecipe
 from explorer.pretraining.training import TrainingRun
-from explorer.world.corpus import Document, held_out_documents, training_documents
+from explorer.world.corpus import CorpusDocument, held_out_documents, training_documents
 
 STEPS: Final = 1200
 PAIRS: Final = 1500
@@ -104,7 +104,7 @@ class MaskedElectra(ComparedElectra):
 
 
 def pair_states(
-    encoder: Any, tokenizer: Any, documents: Sequence[Document], seed: int
+    encoder: Any, tokenizer: Any, documents: Sequence[CorpusDocument], seed: int
 ) -> tuple[NDArray[np.float64], NDArray[np.bool_]]:
     """Mean last states of pairs, shape [pairs, hidden], and which of them belong together."""
     import torch
@@ -160,8 +160,8 @@ def ridge_scores(
 
 def compare(
     recipes: Mapping[str, Recipe],
-    texts: Sequence[Document],
-    unseen: Sequence[Document],
+    texts: Sequence[CorpusDocument],
+    unseen: Sequence[CorpusDocument],
     steps: int,
     pairs: int,
     readings: int = READINGS,

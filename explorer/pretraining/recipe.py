@@ -11,7 +11,7 @@ from typing import Any
 from explorer.pretraining.batches.chunked import Batches, StagedBatches
 from explorer.pretraining.batches.pairs import PairBatches, PairReading
 from explorer.pretraining.cards.page import FamilyCard, MiniaturePage, write_card
-from explorer.world.corpus import Document
+from explorer.world.corpus import CorpusDocument
 from explorer.world.exact.inside import ExactReader
 from explorer.world.exact.readers import exact_reader, spelled_reader
 
@@ -62,14 +62,16 @@ class Recipe(ABC):
         return self.name
 
     @abstractmethod
-    def make_tokenizer(self, documents: Sequence[Document]) -> Any:
+    def make_tokenizer(self, documents: Sequence[CorpusDocument]) -> Any:
         """A transformers tokenizer trained on the documents."""
 
     @abstractmethod
     def make_model(self, tokenizer: Any) -> Any:
         """A transformers model with fresh weights."""
 
-    def make_batches(self, tokenizer: Any, documents: Sequence[Document], seed: int) -> Batches:
+    def make_batches(
+        self, tokenizer: Any, documents: Sequence[CorpusDocument], seed: int
+    ) -> Batches:
         """The run's batches; by default of masked pairs and single texts."""
         made = self.batches(tokenizer, documents, self.schedule.examples, seed, self.reading)
         if self.second_stage is None:

@@ -29,7 +29,7 @@ def piped(
         errors: A file for what it writes beside that, such as the reason of its end; None leaves
             it where this process writes such things.
         *arguments: Of its command line.
-        buffering: Of its pipes, as in `open`; 0 for `Messages`.
+        buffering: Of its pipes, as in `open`; 0 for `PipedMessages`.
         **variables: Of its environment, beside this process's.
 
     Raises:
@@ -53,7 +53,7 @@ def last_line(errors: IO[bytes]) -> str:
     return lines[-1] if lines else ""
 
 
-class Messages:
+class PipedMessages:
     """Messages through two pipes, one a direction: bytes, and before them how many.
 
     One thread may read while another one writes; those that read, or write, take turns.
@@ -68,9 +68,9 @@ class Messages:
         self._written = written
 
     @staticmethod
-    def with_process(process: "subprocess.Popen[bytes]") -> "Messages":
+    def with_process(process: "subprocess.Popen[bytes]") -> "PipedMessages":
         """This end of the pipes to a process that was started with them unbuffered."""
-        return Messages(cast("FileIO", process.stdout), cast("FileIO", process.stdin))
+        return PipedMessages(cast("FileIO", process.stdout), cast("FileIO", process.stdin))
 
     def write(self, payload: bytes) -> None:
         """Write a message.
@@ -112,9 +112,9 @@ class Messages:
                 pipe.close()
 
 
-def own_messages() -> Messages:
+def own_messages() -> PipedMessages:
     """In such a process: its end. From now on nothing that a library prints comes between."""
-    ends = Messages(FileIO(os.dup(0), "rb"), FileIO(os.dup(1), "wb"))
+    ends = PipedMessages(FileIO(os.dup(0), "rb"), FileIO(os.dup(1), "wb"))
     nothing = os.open(os.devnull, os.O_RDWR)
     os.dup2(nothing, 0)
     try:

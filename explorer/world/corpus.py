@@ -15,7 +15,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Final
 
-from explorer.world.grammar import Grammar, Node
+from explorer.world.grammar import DerivationNode, Grammar
 from explorer.world.scenes import small_world
 
 WITHHELD_SHARE: Final = 0.05
@@ -30,10 +30,10 @@ HELD_OUT_SEED: Final = 12
 
 
 @dataclass(frozen=True, slots=True)
-class Document:
+class CorpusDocument:
     """One text: its derivation, which is what it means, and its words."""
 
-    node: Node
+    node: DerivationNode
     words: tuple[str, ...]
 
     @property
@@ -82,23 +82,23 @@ def is_withheld(sentence: tuple[str, ...]) -> bool:
     return number < WITHHELD_SHARE * 2**64
 
 
-def documents(seed: int, grammar: Grammar | None = None) -> Iterator[Document]:
+def documents(seed: int, grammar: Grammar | None = None) -> Iterator[CorpusDocument]:
     """An endless stream of documents; the same seed gives the same stream."""
     grammar = grammar or small_world()
     rng = random.Random(seed)  # noqa: S311
     while True:
         node = grammar.sample(rng)
-        yield Document(node, tuple(node.words()))
+        yield CorpusDocument(node, tuple(node.words()))
 
 
-def has_withheld(document: Document) -> bool:
+def has_withheld(document: CorpusDocument) -> bool:
     """Whether any sentence of the document is kept from training."""
     return any(is_withheld(sentence) for sentence in sentence_words(document.words))
 
 
-def training_documents(count: int, seed: int = TRAINING_SEED) -> list[Document]:
+def training_documents(count: int, seed: int = TRAINING_SEED) -> list[CorpusDocument]:
     """The first ``count`` documents of the stream that hold no withheld sentence."""
-    chosen: list[Document] = []
+    chosen: list[CorpusDocument] = []
     for document in documents(seed):
         if len(chosen) == count:
             break
@@ -107,9 +107,9 @@ def training_documents(count: int, seed: int = TRAINING_SEED) -> list[Document]:
     return chosen
 
 
-def held_out_documents(count: int, seed: int = HELD_OUT_SEED) -> list[Document]:
+def held_out_documents(count: int, seed: int = HELD_OUT_SEED) -> list[CorpusDocument]:
     """The first ``count`` different documents of the stream with a withheld sentence."""
-    chosen: dict[tuple[str, ...], Document] = {}
+    chosen: dict[tuple[str, ...], CorpusDocument] = {}
     for document in documents(seed):
         if len(chosen) == count:
             break

@@ -56,12 +56,12 @@ class Production:
 
 
 @dataclass(frozen=True, slots=True)
-class Node:
+class DerivationNode:
     """A node of a derivation: which production expanded the symbol, and into what."""
 
     symbol: Symbol
     production: int
-    children: tuple[Node | str, ...]
+    children: tuple[DerivationNode | str, ...]
 
     def words(self) -> Iterator[str]:
         """The words of the derivation from left to right."""
@@ -149,7 +149,7 @@ class Grammar:
             known = self._first[symbol] = frozenset(words)
         return known
 
-    def sample(self, rng: random.Random, symbol: Symbol | None = None) -> Node:
+    def sample(self, rng: random.Random, symbol: Symbol | None = None) -> DerivationNode:
         """Draw one derivation."""
         symbol = symbol or self.start
         productions = self.productions(symbol)
@@ -164,13 +164,15 @@ class Grammar:
             part if isinstance(part, str) else self.sample(rng, part)
             for part in productions[index].parts
         )
-        return Node(symbol, index, children)
+        return DerivationNode(symbol, index, children)
 
-    def log_probability(self, node: Node) -> float:
+    def log_probability(self, node: DerivationNode) -> float:
         """Natural logarithm of a derivation's probability."""
         own = math.log(self.productions(node.symbol)[node.production].probability)
         return own + math.fsum(
-            self.log_probability(child) for child in node.children if isinstance(child, Node)
+            self.log_probability(child)
+            for child in node.children
+            if isinstance(child, DerivationNode)
         )
 
     def entropy(self, symbol: Symbol | None = None) -> float:
@@ -246,11 +248,11 @@ class Grammar:
         )
 
 
-def spans(node: Node, names: frozenset[str]) -> tuple[SymbolSpan, ...]:
+def spans(node: DerivationNode, names: frozenset[str]) -> tuple[SymbolSpan, ...]:
     """Word ranges of the nodes whose rule is one of ``names``, from left to right."""
     found: list[SymbolSpan] = []
 
-    def walk(current: Node, start: int) -> int:
+    def walk(current: DerivationNode, start: int) -> int:
         position = start
         for child in current.children:
             position = position + 1 if isinstance(child, str) else walk(child, position)

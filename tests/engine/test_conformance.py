@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from explorer.engine.plugins.conformance import Outcome, check_plugin, reading
+from explorer.engine.plugins.conformance import CheckOutcome, check_plugin, reading
 from explorer.engine.plugins.plugin import MODULE_PREFIX
 from explorer.questions import all_operations
 from explorer.questions.distillation.cost import compute as cost
@@ -158,7 +158,7 @@ def test_the_programs_own_plugins_conform(folder, request):
 @pytest.mark.parametrize("name", ["bert", "roberta", "albert", "distilbert", "ernie", "mobilebert"])
 def test_nothing_is_left_out_for_an_encoder(name, request):
     findings = checked(ROOT / "plugins" / name, everything=request.config.option.all)
-    done = {one.check for one in findings if one.outcome is Outcome.PASSED}
+    done = {one.check for one in findings if one.outcome is CheckOutcome.PASSED}
     assert {
         "imports without torch and Qt",
         "offers the operations it declared",

@@ -25,7 +25,7 @@ from explorer.api.question import MODEL
 from explorer.document import Document, Mask
 from explorer.engine.library.catalogue import Catalogue
 from explorer.engine.library.inspection import inspect_folder
-from explorer.engine.plugins.conformance import Outcome, check_plugin
+from explorer.engine.plugins.conformance import CheckOutcome, check_plugin
 from explorer.engine.plugins.host import PluginHost
 from explorer.engine.plugins.plugin import MODULE_PREFIX
 from explorer.engine.runner import Runner
@@ -97,7 +97,7 @@ def attentions(theirs, encoded):
 
 def test_the_kit_passes():
     findings = check_plugin(PLUGIN)
-    assert [one for one in findings if one.outcome is Outcome.FAILED] == []
+    assert [one for one in findings if one.outcome is CheckOutcome.FAILED] == []
     assert "equals a plain forward" in [one.check for one in findings]
 
 

@@ -11,7 +11,7 @@ from explorer.api.family import Context, LoadOptions
 from explorer.document import Mask
 from explorer.engine.library.catalogue import Catalogue
 from explorer.engine.library.inspection import inspect_folder
-from explorer.engine.plugins.conformance import Outcome, check_plugin
+from explorer.engine.plugins.conformance import CheckOutcome, check_plugin
 from explorer.engine.plugins.host import PluginHost
 from explorer.engine.runner import Runner
 from explorer.hf.family.tiny import tiny_tokenizer
@@ -107,7 +107,7 @@ def test_the_folder_is_all_it_takes(host, saved):
 def test_it_keeps_the_contract():
     findings = check_plugin(HERE / "xlnet", PLUGINS)
     assert [one for one in findings if one.failed] == []
-    passed = {one.check for one in findings if one.outcome is Outcome.PASSED}
+    passed = {one.check for one in findings if one.outcome is CheckOutcome.PASSED}
     assert {"equals a plain forward", "is cancelled within one layer"} <= passed
 
 

@@ -7,7 +7,7 @@ from io import FileIO
 
 import pytest
 
-from explorer.processes.piped import Messages, last_line, piped
+from explorer.processes.piped import PipedMessages, last_line, piped
 
 
 @pytest.mark.parametrize(
@@ -34,11 +34,11 @@ def test_a_process_is_told_and_answers_and_its_end_has_a_reason():
 
 
 @pytest.fixture
-def ends() -> Iterator[tuple[Messages, Messages]]:
+def ends() -> Iterator[tuple[PipedMessages, PipedMessages]]:
     """Two ends of the same two pipes."""
     (first_read, second_written), (second_read, first_written) = os.pipe(), os.pipe()
     made = tuple(
-        Messages(FileIO(read, "rb"), FileIO(written, "wb"))
+        PipedMessages(FileIO(read, "rb"), FileIO(written, "wb"))
         for read, written in ((first_read, first_written), (second_read, second_written))
     )
     yield made
@@ -95,7 +95,7 @@ def test_what_a_library_prints_does_not_come_between(tmp_path, monkeypatch):
     monkeypatch.setenv("PYTHONPATH", str(tmp_path))
     with tempfile.TemporaryFile() as errors:
         process = piped("talker", errors, buffering=0)
-        messages = Messages.with_process(process)
+        messages = PipedMessages.with_process(process)
         messages.write(b"heard")
         assert [messages.read(), messages.read()] == [b"HEARD", b"''"]
         messages.close()

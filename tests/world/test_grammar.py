@@ -5,7 +5,7 @@ from collections import Counter
 import pytest
 
 from explorer.world.exact.inside import ExactReader
-from explorer.world.grammar import Grammar, GrammarError, Node, RuleBook, Symbol, spans
+from explorer.world.grammar import DerivationNode, Grammar, GrammarError, RuleBook, Symbol, spans
 from explorer.world.scenes import DOCUMENT_KINDS, ENTITY_RULES, small_world
 
 
@@ -61,10 +61,10 @@ def test_log_probability_of_a_derivation():
 
 
 def test_spans_are_word_ranges():
-    tree = Node(
+    tree = DerivationNode(
         Symbol("document"),
         0,
-        ("the", Node(Symbol("noun", ("cat",)), 0, ("black", "cat")), "sleeps"),
+        ("the", DerivationNode(Symbol("noun", ("cat",)), 0, ("black", "cat")), "sleeps"),
     )
     (span,) = spans(tree, frozenset({"noun"}))
     assert (span.start, span.end, str(span.symbol)) == (1, 3, "<noun cat>")

@@ -46,7 +46,7 @@ _WRONG_HASH = re.compile(r"[Hh]ash\smismatch(?:\sfor\s`([^`]+)`)?")
 
 
 @dataclass(frozen=True)
-class Step:
+class InstallStep:
     """How far it is.
 
     Attributes:
@@ -62,7 +62,7 @@ class Step:
     total: int = 0
 
 
-Tell = Callable[[Step], None]
+Tell = Callable[[InstallStep], None]
 
 
 def make(
@@ -115,7 +115,7 @@ def _alone(
             lock.acquire(timeout=LOOK_S)
             break
         except Timeout:
-            tell(Step(WAITING))
+            tell(InstallStep(WAITING))
             if is_cancelled():
                 raise Cancelled from None
     try:
@@ -235,7 +235,7 @@ class _Progress:
         self._sizes = {package.name: package.size for package in variant.packages}
         self._under_way: list[str] = []
         self._come: set[str] = set()
-        self.step = Step(LOOKING, total=variant.size)
+        self.step = InstallStep(LOOKING, total=variant.size)
 
     def hear(self, line: str) -> bool:
         """Take a line; returns whether it told anything."""
@@ -246,7 +246,7 @@ class _Progress:
             self._under_way = [name for name in self._under_way if name != found[1]]
         elif _PREPARED.match(line):
             total = sum(self._sizes.values())
-            self.step = Step(UNPACKING, "", total, total)
+            self.step = InstallStep(UNPACKING, "", total, total)
             return True
         else:
             return False
@@ -254,7 +254,9 @@ class _Progress:
         done = sum(self._sizes.get(name, 0) for name in self._come)
         # The largest is what one waits for.
         names = sorted(self._under_way, key=lambda name: -self._sizes.get(name, 0))
-        self.step = Step(DOWNLOADING if names else LOOKING, names[0] if names else "", done, total)
+        self.step = InstallStep(
+            DOWNLOADING if names else LOOKING, names[0] if names else "", done, total
+        )
         return True
 
 

@@ -38,7 +38,7 @@ from explorer.engine.process.crash_policy import (
 from explorer.engine.process.engine_handle import EngineHandle, begin
 from explorer.engine.process.memory_guard import MemoryGuard
 from explorer.engine.process.watchdog import Patience, Watchdog
-from explorer.processes.piped import Messages
+from explorer.processes.piped import PipedMessages
 from explorer.text import N_, Phrase
 from explorer.text.phrase import NOTHING
 
@@ -89,7 +89,7 @@ class EngineProcess:
         self._telling = threading.Lock()
         self._writing = threading.Lock()
         self._changed = threading.Condition()
-        self._connection: Messages | None = None
+        self._connection: PipedMessages | None = None
         self._process: EngineHandle | None = None
         self._exit_code: int | None = None
         self._is_closing = False
@@ -209,7 +209,7 @@ class EngineProcess:
             self._bury(running, ours)
         return self._exit_code
 
-    def _bury(self, running: EngineHandle, connection: Messages) -> None:
+    def _bury(self, running: EngineHandle, connection: PipedMessages) -> None:
         with self._changed:
             self._connection = None
             self._changed.notify_all()
@@ -225,7 +225,7 @@ class EngineProcess:
         with self._writing:
             connection.close()
 
-    def _read(self, connection: Messages) -> None:
+    def _read(self, connection: PipedMessages) -> None:
         with contextlib.suppress(EOFError, OSError):
             while True:
                 key = decode(connection.read())
@@ -298,7 +298,7 @@ class EngineProcess:
     def _send(self) -> None:
         while not isinstance(message := self._outbox.get(), Stop):
             is_done = False
-            dead: Messages | None = None
+            dead: PipedMessages | None = None
             while not is_done and not self._is_closing:
                 with self._changed:
                     self._changed.wait_for(partial(self._can_send, dead))
@@ -316,11 +316,11 @@ class EngineProcess:
         if connection is not None:
             self._write(connection, Stop())
 
-    def _can_send(self, dead: Messages | None) -> bool:
+    def _can_send(self, dead: PipedMessages | None) -> bool:
         has_connection = self._connection is not None and self._connection is not dead
         return has_connection or self._is_down or self._is_closing
 
-    def _write(self, connection: Messages, message: Call | Cancel | Ping | Stop) -> bool:
+    def _write(self, connection: PipedMessages, message: Call | Cancel | Ping | Stop) -> bool:
         """Write a message; False when it is to be written to the next process."""
         if isinstance(message, Call) and not self._ledger.send(message):
             return True

@@ -9,7 +9,7 @@ import contextlib
 import os
 import subprocess
 
-from explorer.processes.piped import Messages, piped
+from explorer.processes.piped import PipedMessages, piped
 
 ENTRY = "explorer.engine.process.entry"
 AHEAD = "ahead"
@@ -24,7 +24,7 @@ class EngineHandle:
 
     def __init__(self, process: "subprocess.Popen[bytes]") -> None:
         self._process = process
-        self.messages = Messages.with_process(process)
+        self.messages = PipedMessages.with_process(process)
 
     @property
     def pid(self) -> int:

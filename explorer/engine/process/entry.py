@@ -6,10 +6,10 @@ import sys
 import traceback
 
 from explorer.engine.process.engine_handle import AHEAD
-from explorer.processes.piped import Messages, own_messages
+from explorer.processes.piped import PipedMessages, own_messages
 
 
-def run(messages: Messages, *, ahead: bool = False) -> None:
+def run(messages: PipedMessages, *, ahead: bool = False) -> None:
     """Be the engine's process; does not return.
 
     Args:

@@ -14,7 +14,7 @@ from explorer.engine.messages import Call
 
 
 @dataclass(eq=False)
-class Job:
+class LaneJob:
     """A call that waits or runs.
 
     Attributes:
@@ -36,8 +36,8 @@ class Lanes:
 
     def __init__(self) -> None:
         self._condition = threading.Condition()
-        self._waiting: dict[str, deque[Job]] = {}
-        self._running: dict[Job, str] = {}
+        self._waiting: dict[str, deque[LaneJob]] = {}
+        self._running: dict[LaneJob, str] = {}
 
     def put(self, room: str, call: Call) -> tuple[Call, ...]:
         """Let a call wait for a room's thread.
@@ -50,11 +50,11 @@ class Lanes:
         """
         with self._condition:
             replaced = self._supersede(call.lane)
-            self._waiting.setdefault(room, deque()).append(Job(call))
+            self._waiting.setdefault(room, deque()).append(LaneJob(call))
             self._condition.notify_all()
         return replaced
 
-    def begin(self, room: str, call: Call) -> tuple[Job, tuple[Call, ...]]:
+    def begin(self, room: str, call: Call) -> tuple[LaneJob, tuple[Call, ...]]:
         """Run a call at once, on a thread of its own.
 
         Returns:
@@ -62,11 +62,11 @@ class Lanes:
         """
         with self._condition:
             replaced = self._supersede(call.lane)
-            job = Job(call)
+            job = LaneJob(call)
             self._running[job] = room
         return job, replaced
 
-    def take(self, room: str, timeout: float | None = None) -> Job | None:
+    def take(self, room: str, timeout: float | None = None) -> LaneJob | None:
         """The next call for a room's thread; waits for one.
 
         Returns:
@@ -82,7 +82,9 @@ class Lanes:
                 self._running[job] = room
         return job
 
-    def give_way(self, room: str, job: Job, before: Callable[[], None]) -> threading.Event | None:
+    def give_way(
+        self, room: str, job: LaneJob, before: Callable[[], None]
+    ) -> threading.Event | None:
         """Put a job that runs behind those that wait in its room.
 
         Args:
@@ -104,14 +106,14 @@ class Lanes:
             self._waiting.setdefault(room, deque()).append(job)
             return job.rests
 
-    def resume(self, job: Job) -> None:
+    def resume(self, job: LaneJob) -> None:
         """It is the turn of a job that rests."""
         with self._condition:
             rests, job.rests = job.rests, None
         if rests is not None:
             rests.set()
 
-    def finish(self, job: Job) -> None:
+    def finish(self, job: LaneJob) -> None:
         """The job no longer runs."""
         with self._condition:
             self._running.pop(job, None)
@@ -133,7 +135,7 @@ class Lanes:
                 lambda: not self._waiting.get(room) and room not in self._running.values(), timeout
             )
 
-    def _next(self, room: str) -> Job | None:
+    def _next(self, room: str) -> LaneJob | None:
         """The first that waits; not beside one of its own lane that still ends."""
         ending = {job.call.lane for job in self._running if job.is_aside}
         return next((j for j in self._waiting.get(room, ()) if j.call.lane not in ending), None)

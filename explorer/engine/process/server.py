@@ -51,12 +51,12 @@ from explorer.engine.plugins.looks import listening
 from explorer.engine.process import surroundings
 from explorer.engine.process.boundary import decode, encode, owned
 from explorer.engine.process.crash_policy import GPU_FAULT_EXIT
-from explorer.engine.process.lanes import Job, Lanes
+from explorer.engine.process.lanes import LaneJob, Lanes
 from explorer.engine.process.throttle import PARTS_RATE, Throttle
 from explorer.hf.device_memory import give_back
 from explorer.hf.loading.checkpoint import quiet_transformers
 from explorer.processes.collector import collector_at_rest
-from explorer.processes.piped import Messages
+from explorer.processes.piped import PipedMessages
 from explorer.questions import all_operations
 from explorer.text import N_
 
@@ -74,7 +74,7 @@ interpreter, and the library is what the user sees first."""
 class Server:
     """Takes calls from a pipe and answers them."""
 
-    def __init__(self, connection: Messages, configuration: EngineConfiguration) -> None:
+    def __init__(self, connection: PipedMessages, configuration: EngineConfiguration) -> None:
         self._connection = connection
         self._configuration = configuration
         self._lanes = Lanes()
@@ -182,7 +182,7 @@ class Server:
                     # Another thread has gone on meanwhile.
                     return
 
-    def _give_way(self, job: Job, before: Callable[[], None]) -> None:
+    def _give_way(self, job: LaneJob, before: Callable[[], None]) -> None:
         rests = self._lanes.give_way(_MODELS, job, before)
         if rests is not None:
             self._start(self._answer_models)
@@ -194,7 +194,7 @@ class Server:
     def _start(work: Callable[[], None]) -> None:
         threading.Thread(target=_or_die(work), name=work.__name__, daemon=True).start()
 
-    def _run(self, job: Job) -> None:
+    def _run(self, job: LaneJob) -> None:
         call = job.call
         is_gpu_lost = False
         started = time.perf_counter()
@@ -219,7 +219,7 @@ class Server:
             sys.stderr.flush()
             os._exit(GPU_FAULT_EXIT)
 
-    def _answer(self, job: Job) -> Any:
+    def _answer(self, job: LaneJob) -> Any:
         request = job.call.request
         if isinstance(request, Download):
             return self._download(request, job)
@@ -245,7 +245,7 @@ class Server:
             return parts.runner.load(request.slot, request.checkpoint_id, options, context)
         return parts.runner.ask(request.request, request.models, context)
 
-    def _download(self, request: Download, job: Job) -> Any:
+    def _download(self, request: Download, job: LaneJob) -> Any:
         from explorer.engine.downloads.download import download
 
         download(
@@ -305,7 +305,7 @@ class Server:
 
     # ---- what is told ----------------------------------------------------------------------
 
-    def _context(self, job: Job) -> Context:
+    def _context(self, job: LaneJob) -> Context:
         tell = self._teller(job.call)
 
         def progress(stage: str, done: float, total: float) -> None:

@@ -20,7 +20,7 @@ from explorer import __version__
 from explorer.files.private import make_file, make_folder
 from explorer.processes import blas_threads
 from explorer.processes.beginning import die_with
-from explorer.processes.piped import Messages
+from explorer.processes.piped import PipedMessages
 
 LOG_LIMIT = 2_000_000
 """Bytes the engine's log may grow to before it starts over; a CUDA assert prints thousands of
@@ -91,7 +91,7 @@ def lead_group() -> None:
             os.setpgrp()
 
 
-def let_forks_go(messages: Messages) -> None:
+def let_forks_go(messages: PipedMessages) -> None:
     """Let a process that a plugin forks neither outlive this one nor keep its pipes open.
 
     The window would take an open pipe for an engine that is still there, and wait for it.

@@ -7,11 +7,11 @@ from typing import Any
 
 from explorer.api.worker_context import WorkerContext
 from explorer.files_of_sentences.results import Outcome
-from explorer.processes.piped import Messages
+from explorer.processes.piped import PipedMessages
 
 
 @dataclass(frozen=True)
-class Job:
+class RunnerJob:
     """What a process is to answer: the first message to it.
 
     Attributes:
@@ -28,7 +28,7 @@ class Job:
 
 
 @dataclass(frozen=True)
-class Ready:
+class RunnerReady:
     """The models are loaded, and are the same."""
 
 
@@ -51,7 +51,7 @@ class Fault:
     error: Exception
 
 
-def send(messages: Messages, message: object) -> None:
+def send(messages: PipedMessages, message: object) -> None:
     """Write a message.
 
     Raises:
@@ -60,7 +60,7 @@ def send(messages: Messages, message: object) -> None:
     messages.write(pickle.dumps(message, protocol=5))
 
 
-def receive(messages: Messages) -> Any:
+def receive(messages: PipedMessages) -> Any:
     """The next message; None where no whole one comes any more."""
     try:
         return pickle.loads(messages.read())  # noqa: S301 - of the other end of the pipe alone

@@ -8,12 +8,12 @@ from typing import IO, Any
 from explorer.files_of_sentences.runners.blocks import SentenceBlock
 from explorer.files_of_sentences.runners.messages import (
     Fault,
-    Job,
-    Ready,
+    RunnerJob,
+    RunnerReady,
     receive,
     send,
 )
-from explorer.processes.piped import Messages, last_line, piped
+from explorer.processes.piped import PipedMessages, last_line, piped
 
 WORKER = "explorer.files_of_sentences.runners.worker"
 
@@ -27,7 +27,7 @@ class OtherProcess:
 
     def __init__(self, process: "subprocess.Popen[bytes]", errors: IO[bytes]) -> None:
         self._process = process
-        self._messages = Messages.with_process(process)
+        self._messages = PipedMessages.with_process(process)
         self._errors = errors
         self.problem = ""
 
@@ -36,13 +36,13 @@ class OtherProcess:
         message = self.next()
         if isinstance(message, Fault):
             self.problem = str(message.error)
-        return isinstance(message, Ready)
+        return isinstance(message, RunnerReady)
 
     def give(self, block: SentenceBlock) -> None:
         """Let it answer a block."""
         self._send(block)
 
-    def begin(self, job: Job) -> None:
+    def begin(self, job: RunnerJob) -> None:
         """Tell it what is to be done."""
         self._send(job)
 
@@ -71,7 +71,7 @@ class OtherProcess:
             self._errors.close()
 
 
-def started(job: Job) -> OtherProcess | None:
+def started(job: RunnerJob) -> OtherProcess | None:
     """Start a process and tell it what is to be done; None where the system refuses one."""
     errors = tempfile.TemporaryFile()  # noqa: SIM115 - closed with the process
     try:

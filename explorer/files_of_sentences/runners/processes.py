@@ -17,7 +17,7 @@ from explorer.api.worker_context import WorkerContext
 from explorer.files_of_sentences.answering import Answering
 from explorer.files_of_sentences.runners.blocks import LOOK_EVERY, Pending, SentenceBlock
 from explorer.files_of_sentences.runners.here import Row, rows_of
-from explorer.files_of_sentences.runners.messages import BlockRows, Done, Fault, Job
+from explorer.files_of_sentences.runners.messages import BlockRows, Done, Fault, RunnerJob
 from explorer.files_of_sentences.runners.other_process import OtherProcess, started
 from explorer.files_of_sentences.runners.worth import pays
 from explorer.serialise import to_json
@@ -56,7 +56,7 @@ class Processes:
         threads = torch.get_num_threads()
         share = max(1, threads // self._count)
         operation = self._answering.operation.name
-        job = Job(self._elsewhere, operation, to_json(self._answering.template), share)
+        job = RunnerJob(self._elsewhere, operation, to_json(self._answering.template), share)
         others = Others(job, self._count - 1, pending)
         begun, done = time.monotonic(), 0
         try:
@@ -88,7 +88,7 @@ class Processes:
 class Others:
     """The other processes, each with a thread here that gives it blocks and takes its rows."""
 
-    def __init__(self, job: Job, count: int, pending: Pending) -> None:
+    def __init__(self, job: RunnerJob, count: int, pending: Pending) -> None:
         self._job = job
         self._count = count
         self._pending = pending

@@ -22,7 +22,7 @@ from explorer.files_of_sentences.results import Outcome
 from explorer.files_of_sentences.runners.blocks import LOOK_EVERY, Pending, SentenceBlock
 from explorer.files_of_sentences.runners.copied import Copy, portable
 from explorer.files_of_sentences.runners.here import Row, rows_of
-from explorer.files_of_sentences.runners.messages import BlockRows, Fault, Ready
+from explorer.files_of_sentences.runners.messages import BlockRows, Fault, RunnerReady
 from explorer.files_of_sentences.sentences import FileSentence
 from explorer.processes.own_processes import search_path
 from explorer.serialise import to_json
@@ -108,7 +108,7 @@ class Actor:
         self._copy = Copy(elsewhere, operation, template)
         self._threads = threads
 
-    def load(self) -> Ready | Fault:
+    def load(self) -> RunnerReady | Fault:
         """Load the models, and look whether they are the same."""
         from explorer.engine.process import surroundings
 
@@ -117,7 +117,7 @@ class Actor:
             self._copy.load(self._threads)
         except Exception as error:  # noqa: BLE001 - told to who asked
             return Fault(portable(error))
-        return Ready()
+        return RunnerReady()
 
     def answer(self, sentences: Sequence[FileSentence]) -> BlockRows | Fault:
         """What came of a block."""

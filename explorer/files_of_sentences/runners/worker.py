@@ -11,20 +11,20 @@ from explorer.files_of_sentences.runners.messages import (
     BlockRows,
     Done,
     Fault,
-    Job,
-    Ready,
+    RunnerJob,
+    RunnerReady,
     receive,
     send,
 )
-from explorer.processes.piped import Messages, own_messages
+from explorer.processes.piped import PipedMessages, own_messages
 
 
-def main(messages: Messages) -> None:
+def main(messages: PipedMessages) -> None:
     """Load the models, then answer what comes."""
     from explorer.engine.process import surroundings
 
     surroundings.ignore_interrupts()
-    job: Job = receive(messages)
+    job: RunnerJob = receive(messages)
     surroundings.prepare_environment()
     surroundings.keep_freed_memory()
     given: queue.SimpleQueue[Any] = queue.SimpleQueue()
@@ -35,7 +35,7 @@ def main(messages: Messages) -> None:
     except Exception as error:  # noqa: BLE001 - the other process goes on without this one
         send(messages, Fault(portable(error)))
         return
-    send(messages, Ready())
+    send(messages, RunnerReady())
     while True:
         block: SentenceBlock = given.get()
         try:
@@ -47,7 +47,7 @@ def main(messages: Messages) -> None:
         send(messages, Done())
 
 
-def _read(messages: Messages, given: "queue.SimpleQueue[Any]") -> None:
+def _read(messages: PipedMessages, given: "queue.SimpleQueue[Any]") -> None:
     """Pass blocks on; end with the process that sends them, whatever is under way."""
     while (block := receive(messages)) is not None:
         given.put(block)

@@ -46,7 +46,7 @@ class Search:
 
 
 @dataclass
-class Branch:
+class BeamBranch:
     """One token of the tree.
 
     Attributes:
@@ -80,7 +80,7 @@ class Tree(Generic[Seen]):
             None that of the beginning.
     """
 
-    branches: list[Branch] = field(default_factory=list)
+    branches: list[BeamBranch] = field(default_factory=list)
     best: int | None = None
     seen: dict[int | None, Seen] = field(default_factory=dict)
 
@@ -176,7 +176,7 @@ def _given(
         tree.seen[last] = see(one, (piece,))
         log = float(one.logs[piece])
         before = 0.0 if last is None else tree.branches[last].sum
-        tree.branches.append(Branch(last, piece, log, before + log, step, Fate.KEPT))
+        tree.branches.append(BeamBranch(last, piece, log, before + log, step, Fate.KEPT))
         last = len(tree.branches) - 1
         if piece in writing.opening.ends:
             break
@@ -206,7 +206,7 @@ def _candidates(
     for value, place, log in zip(values.tolist(), places.tolist(), own, strict=True):
         if value == -inf:  # rules leave fewer
             break
-        tree.branches.append(Branch(running[place // pieces], place % pieces, log, value, step))
+        tree.branches.append(BeamBranch(running[place // pieces], place % pieces, log, value, step))
         found.append(len(tree.branches) - 1)
     return found
 

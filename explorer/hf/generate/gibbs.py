@@ -15,7 +15,7 @@ from explorer.text import N_, Phrase
 
 
 @dataclass(frozen=True)
-class Drawn:
+class DrawnMask:
     """One mask, drawn once.
 
     Attributes:
@@ -43,7 +43,7 @@ def gibbs(
     seed: int = 0,
     greedy: bool = False,
     barred: tuple[int, ...] = (),
-) -> Iterator[Drawn]:
+) -> Iterator[DrawnMask]:
     """Draw every mask in each of some rounds; a mask that was not drawn yet is still one.
 
     Args:
@@ -76,4 +76,4 @@ def gibbs(
             before = pieces.get(place)
             pieces[place] = chosen
             done += 1
-            yield Drawn(mask, number, chosen, before, one)
+            yield DrawnMask(mask, number, chosen, before, one)

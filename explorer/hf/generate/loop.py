@@ -12,7 +12,7 @@ GREEDY = Sampling()
 
 
 @dataclass(frozen=True)
-class Step:
+class GenerationStep:
     """One token that was written.
 
     Attributes:
@@ -42,7 +42,7 @@ def write(
     sampling: Sampling = GREEDY,
     seed: int | None = None,
     taken: Sequence[int] = (),
-) -> Iterator[Step]:
+) -> Iterator[GenerationStep]:
     """Write until the text ends, or has as many tokens as it may.
 
     Between two tokens a cancel is heard, and calls that wait go first.
@@ -66,7 +66,7 @@ def write(
         chosen = taken[number] if given else draw(one, None if seed is None else (seed, number))
         ids.append(chosen)
         ends = chosen in writing.opening.ends
-        yield Step(chosen, one, given, ends)
+        yield GenerationStep(chosen, one, given, ends)
         if ends:
             return
 

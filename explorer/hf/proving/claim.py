@@ -30,7 +30,7 @@ RIGHT = Margin()
 
 
 @dataclass(frozen=True)
-class Claim:
+class ArchitectureClaim:
     """Something that a plugin says of its models.
 
     Attributes:

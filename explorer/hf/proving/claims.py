@@ -18,7 +18,7 @@ from explorer.api.family import (
     TokenClassifier,
     Weights,
 )
-from explorer.hf.proving.claim import Claim
+from explorer.hf.proving.claim import ArchitectureClaim
 from explorer.hf.proving.heads import (
     chooses,
     finds_answers,
@@ -42,23 +42,31 @@ LAYOUT = (
     "(bias_argument, bias_method)."
 )
 
-CLAIMS: tuple[Claim, ...] = (
-    Claim("predictions are the class's own", FILLS, predicts),
-    Claim("predictions are so at every token", FILLS, predicts_everywhere, dear=True),
-    Claim("the head reads its last layer", (LayerReadout,), reads_out, dear=True),
-    Claim("states are put back", (ActivationPatching,), puts_back, dear=True),
-    Claim("scores of classes are the class's own", (PairClassifier,), labels),
-    Claim("scores of tokens are the class's own", (TokenClassifier,), labels_tokens),
-    Claim("scores of answers are the class's own", (SpanExtractor,), finds_answers),
-    Claim("scores of choices are the class's own", (MultipleChoice,), chooses, dear=True),
-    Claim("its text goes on as the class's own", (CausalLM, GenerativeQA), goes_on, dear=True),
-    Claim("pieces are read from one table", (InputEmbeddings,), reads_vectors, dear=True),
-    Claim("states are those of its layers", (HiddenStates, LayerReadout), gives_states),
-    Claim("queries and keys make its attention", APART, is_taken_apart, hint=LAYOUT),
-    Claim("values make what its heads contribute", APART, mixes_values),
-    Claim("attention is a matrix of shares", (Attentions, LayerTrace), attends),
-    Claim("the stream is what leaves its layers", (ActivationPatching,), streams_run),
-    Claim("attention and feed-forward part are added", (ActivationPatching,), parts_are_added),
-    Claim("tensors are what they are for", (Weights,), roles_are_played),
-    Claim("the blueprint is the model's", (Weights,), counts_are_its_own),
+CLAIMS: tuple[ArchitectureClaim, ...] = (
+    ArchitectureClaim("predictions are the class's own", FILLS, predicts),
+    ArchitectureClaim("predictions are so at every token", FILLS, predicts_everywhere, dear=True),
+    ArchitectureClaim("the head reads its last layer", (LayerReadout,), reads_out, dear=True),
+    ArchitectureClaim("states are put back", (ActivationPatching,), puts_back, dear=True),
+    ArchitectureClaim("scores of classes are the class's own", (PairClassifier,), labels),
+    ArchitectureClaim("scores of tokens are the class's own", (TokenClassifier,), labels_tokens),
+    ArchitectureClaim("scores of answers are the class's own", (SpanExtractor,), finds_answers),
+    ArchitectureClaim(
+        "scores of choices are the class's own", (MultipleChoice,), chooses, dear=True
+    ),
+    ArchitectureClaim(
+        "its text goes on as the class's own", (CausalLM, GenerativeQA), goes_on, dear=True
+    ),
+    ArchitectureClaim(
+        "pieces are read from one table", (InputEmbeddings,), reads_vectors, dear=True
+    ),
+    ArchitectureClaim("states are those of its layers", (HiddenStates, LayerReadout), gives_states),
+    ArchitectureClaim("queries and keys make its attention", APART, is_taken_apart, hint=LAYOUT),
+    ArchitectureClaim("values make what its heads contribute", APART, mixes_values),
+    ArchitectureClaim("attention is a matrix of shares", (Attentions, LayerTrace), attends),
+    ArchitectureClaim("the stream is what leaves its layers", (ActivationPatching,), streams_run),
+    ArchitectureClaim(
+        "attention and feed-forward part are added", (ActivationPatching,), parts_are_added
+    ),
+    ArchitectureClaim("tensors are what they are for", (Weights,), roles_are_played),
+    ArchitectureClaim("the blueprint is the model's", (Weights,), counts_are_its_own),
 )

@@ -12,21 +12,21 @@ from typing import Any
 
 from explorer.api.errors import is_out_of_memory
 from explorer.api.family import Cancelled, ExplorerError, LoadedModel
-from explorer.hf.proving.claim import Claim, Margin
+from explorer.hf.proving.claim import ArchitectureClaim, Margin
 from explorer.hf.proving.claims import CLAIMS
 from explorer.hf.proving.trial import Trial
 from explorer.text import N_, Phrase
 
 
 @dataclass(frozen=True)
-class Found:
+class ProvedFacts:
     """A claim that was tried."""
 
-    claim: Claim
+    claim: ArchitectureClaim
     margin: Margin
 
 
-def keep_proved(model: LoadedModel, *, guessed: bool = False) -> tuple[Found, ...]:
+def keep_proved(model: LoadedModel, *, guessed: bool = False) -> tuple[ProvedFacts, ...]:
     """Take away what is said of a model and is not so, whichever plugin it comes from.
 
     Layers that are fetched from a disk are not run for that: it would take as long as a question.
@@ -48,9 +48,9 @@ def guesses(family: Any) -> bool:
     return bool(getattr(family, "guesses", False))
 
 
-def prove(model: LoadedModel, claims: Iterable[Claim]) -> tuple[Found, ...]:
+def prove(model: LoadedModel, claims: Iterable[ArchitectureClaim]) -> tuple[ProvedFacts, ...]:
     """Try claims, and take away the ports of those that are wrong."""
-    trial, found = Trial(model), list[Found]()
+    trial, found = Trial(model), list[ProvedFacts]()
     refused: dict[type, str] = {}
     for claim in claims:
         if claim.kinds[0] not in model.ports:
@@ -58,7 +58,7 @@ def prove(model: LoadedModel, claims: Iterable[Claim]) -> tuple[Found, ...]:
         margin = _tried(claim, trial)
         if margin is None:
             continue
-        found.append(Found(claim, margin))
+        found.append(ProvedFacts(claim, margin))
         if margin.instead is not None:
             model.ports[claim.kinds[0]] = margin.instead
             continue
@@ -70,7 +70,7 @@ def prove(model: LoadedModel, claims: Iterable[Claim]) -> tuple[Found, ...]:
     return tuple(found)
 
 
-def _tried(claim: Claim, trial: Trial) -> Margin | None:
+def _tried(claim: ArchitectureClaim, trial: Trial) -> Margin | None:
     """What comes of a claim; one that raises is wrong."""
     try:
         return claim.proof(trial)

@@ -7,7 +7,7 @@ from typing import Any
 from explorer.api.family import ActivationPatching, Component, HiddenStates
 from explorer.hf.attention.layout import AttentionKind
 from explorer.hf.proving.claim import Margin
-from explorer.hf.proving.trial import Call, Trial
+from explorer.hf.proving.trial import ForwardCall, Trial
 from explorer.hf.states.patching import HookedPatching
 from explorer.hf.states.taps import Tap, TappedStack, TapRow
 from explorer.text import N_, Phrase
@@ -164,7 +164,7 @@ class _Calls:
         return min(made, default=float("inf"))
 
     def sum_missed(
-        self, part: Call, behind: Call | None, beside: Call | None
+        self, part: ForwardCall, behind: ForwardCall | None, beside: ForwardCall | None
     ) -> tuple[float, float]:
         """How far the nearest sum with what a part gave is off, and the size of its numbers.
 
@@ -203,7 +203,7 @@ class _Seen:
     are the sums of its parts'.
     """
 
-    def __init__(self, calls: Sequence[Call], shape: Any) -> None:
+    def __init__(self, calls: Sequence[ForwardCall], shape: Any) -> None:
         import torch
 
         found = [

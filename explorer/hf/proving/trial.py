@@ -47,7 +47,7 @@ SAYS_MORE = frozenset({*TELLS, "return_dict", "use_cache"})
 
 
 @dataclass
-class Call:
+class ForwardCall:
     """One call of a module.
 
     Attributes:
@@ -111,7 +111,7 @@ class Trial:
         return tuple(one.id for one in self.plain.tokens if not one.special)
 
     @cached_property
-    def _ran(self) -> tuple[list[Call], list[QueriesKeys], Mapping[str, Stack]]:
+    def _ran(self) -> tuple[list[ForwardCall], list[QueriesKeys], Mapping[str, Stack]]:
         """The run: what was called, queries and keys, and attention.
 
         What can't be had costs what it is of, and no more: the run is made without it.
@@ -133,10 +133,10 @@ class Trial:
 
     def _run(
         self, *, attention: bool, keys: bool
-    ) -> tuple[list[Call], list[QueriesKeys], Mapping[str, Stack]]:
+    ) -> tuple[list[ForwardCall], list[QueriesKeys], Mapping[str, Stack]]:
         import torch
 
-        model, calls = self.model, list[Call]()
+        model, calls = self.model, list[ForwardCall]()
         kept: list[QueriesKeys] = []
         stacks: Mapping[str, Stack] = {}
         with ExitStack() as around, torch.inference_mode():
@@ -152,16 +152,16 @@ class Trial:
         return calls, kept, stacks
 
     @property
-    def calls(self) -> list[Call]:
+    def calls(self) -> list[ForwardCall]:
         """Of all modules, in the order in which they ended."""
         return self._ran[0]
 
-    def call_of(self, tap: Tap) -> Call | None:
+    def call_of(self, tap: Tap) -> ForwardCall | None:
         """The call that a tap is at; None where it took no part."""
         return self._by_tap.get((id(tap.module), tap.call))
 
     @cached_property
-    def _by_tap(self) -> Mapping[tuple[int, int], Call]:
+    def _by_tap(self) -> Mapping[tuple[int, int], ForwardCall]:
         return {(id(one.module), one.number): one for one in self.calls}
 
     @property
@@ -225,7 +225,7 @@ class Trial:
     @contextmanager
     def known(self) -> Iterator[None]:
         """Let stacks that are given the same again give what they gave, inside the block."""
-        stacks: dict[int, list[Call]] = {}
+        stacks: dict[int, list[ForwardCall]] = {}
         for call in self.calls:
             if call.arguments is not None:
                 stacks.setdefault(id(call.module), []).append(call)
@@ -242,7 +242,7 @@ class Trial:
                 del module.forward
 
 
-def _remembering(module: Any, calls: list[Call]) -> Any:
+def _remembering(module: Any, calls: list[ForwardCall]) -> Any:
     plain = module.forward
 
     def forward(*args: Any, **kwargs: Any) -> Any:
@@ -308,19 +308,19 @@ def _telling_states(module: Any) -> Iterator[None]:
 
 
 @contextmanager
-def _watched(whole: Any, calls: list[Call]) -> Iterator[None]:
+def _watched(whole: Any, calls: list[ForwardCall]) -> Iterator[None]:
     """Write down every call of every module inside the block."""
     import torch
 
     numbers: dict[int, int] = {}
-    running: list[Call] = []
+    running: list[ForwardCall] = []
     now = iter(range(10**9))
     handles: list[Any] = []
 
     def watch(path: str, inner: Any) -> None:
         def enter(module: Any, args: tuple[Any, ...], kwargs: dict[str, Any]) -> None:
             number = numbers[id(module)] = numbers.get(id(module), -1) + 1
-            call = Call(path, module, number, next(now))
+            call = ForwardCall(path, module, number, next(now))
             first = args[0] if args else kwargs.get("hidden_states")
             call.given = _states(first)
             if type(module).forward is torch.nn.Embedding.forward:

@@ -19,7 +19,7 @@ from explorer.api.family import (
 from explorer.hf.attention.layout import AttentionKind
 from explorer.hf.loading.memory.weighing import shape_of
 from explorer.hf.proving.claim import Margin
-from explorer.hf.proving.trial import Call, Trial
+from explorer.hf.proving.trial import ForwardCall, Trial
 from explorer.hf.states.patching import HookedPatching
 from explorer.text import N_, Phrase
 
@@ -100,7 +100,7 @@ def _weight_of(module: Any, path: str) -> Any:
     return getattr(module, "weight", None)
 
 
-def _looked_up(trial: Trial) -> Iterator[tuple[Call, tuple[Role, ...]]]:
+def _looked_up(trial: Trial) -> Iterator[tuple[ForwardCall, tuple[Role, ...]]]:
     """Tables with a row for each token that were asked in the run, and what for."""
     inputs = trial.encoded.inputs
     pieces = inputs["input_ids"]
@@ -117,7 +117,7 @@ def _looked_up(trial: Trial) -> Iterator[tuple[Call, tuple[Role, ...]]]:
             yield call, (Role.SEGMENTS, Role.EXTRA)
 
 
-def _last_of_feed_forward(trial: Trial) -> Iterator[Call]:
+def _last_of_feed_forward(trial: Trial) -> Iterator[ForwardCall]:
     """The last matrix of every feed-forward part that is told of."""
     port = trial.model.ports.get(ActivationPatching)
     if not isinstance(port, HookedPatching):

@@ -23,7 +23,7 @@ Places = NDArray[np.int32]
 
 
 @dataclass(frozen=True)
-class Kind:
+class PieceKind:
     """A piece of a vocabulary.
 
     Attributes:
@@ -55,7 +55,7 @@ class Alone:
         ends: One past its last; two pieces may share a character.
     """
 
-    kinds: tuple[Kind, ...]
+    kinds: tuple[PieceKind, ...]
     which: Places
     starts: Places
     ends: Places
@@ -111,7 +111,7 @@ def cut_alone(tokenizer: Any, text: str) -> Alone:
 
 
 def _with_spaces(
-    text: str, kinds: Sequence[Kind], which: Places, starts: Places, ends: Places
+    text: str, kinds: Sequence[PieceKind], which: Places, starts: Places, ends: Places
 ) -> None:
     """Let pieces that begin with a space begin at it, where their tokenizer left it out."""
     spaces, _ = _seen(text)
@@ -150,7 +150,7 @@ def _seen(text: str) -> tuple[NDArray[np.bool_], NDArray[np.bool_]]:
 
 
 @kept_with
-def _kind(tokenizer: Any, number: int) -> Kind:
+def _kind(tokenizer: Any, number: int) -> PieceKind:
     text = str(tokenizer.backend_tokenizer.id_to_token(number))
     return kind_of(marks_of(tokenizer), text, number)
 
@@ -190,7 +190,7 @@ def marks_of(tokenizer: Any) -> Marks:
     )
 
 
-def kind_of(marks: Marks, text: str, number: int) -> Kind:
+def kind_of(marks: Marks, text: str, number: int) -> PieceKind:
     """What a piece stands for.
 
     Args:
@@ -199,16 +199,16 @@ def kind_of(marks: Marks, text: str, number: int) -> Kind:
         number: Its own.
     """
     if number == marks.unknown:
-        return Kind(text, number, "", "", unknown=True, added=False)
+        return PieceKind(text, number, "", "", unknown=True, added=False)
     if number in marks.added:
-        return Kind(text, number, text, "", unknown=False, added=True)
+        return PieceKind(text, number, text, "", unknown=False, added=True)
     if marks.in_bytes:
         written, data = _of_bytes(bytes_of(text))
-        return Kind(text, number, written, data, unknown=False, added=False)
+        return PieceKind(text, number, written, data, unknown=False, added=False)
     if len(text) == 6 and text.startswith("<0x") and text.endswith(">"):
         written, data = _of_bytes(bytes.fromhex(text[3:5]))
-        return Kind(text, number, written, data, unknown=False, added=False)
-    return Kind(text, number, _plain(marks, text), "", unknown=False, added=False)
+        return PieceKind(text, number, written, data, unknown=False, added=False)
+    return PieceKind(text, number, _plain(marks, text), "", unknown=False, added=False)
 
 
 def _plain(marks: Marks, text: str) -> str:

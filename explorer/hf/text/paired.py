@@ -8,7 +8,7 @@ from explorer.document import MASK_LITERAL, Document, ranges_of
 
 
 @dataclass(frozen=True)
-class Place:
+class SharedMask:
     """A mask that both models have.
 
     Attributes:
@@ -44,7 +44,7 @@ class TwoReadings:
     left: Encoded
     right: Encoded
     tokens: tuple[Token, ...]
-    places: tuple[Place, ...]
+    places: tuple[SharedMask, ...]
     same_tokens: bool
     joined: bool = False
 
@@ -88,7 +88,7 @@ def read_twice(
     second = written_pair if pair is not None else None
     one, other = left.encode(written, second), right.encode(written, second)
     count = min(len(one.mask_positions), len(other.mask_positions))
-    found: list[Place] = []
+    found: list[SharedMask] = []
     for number, mask in enumerate(ranges[:count]):
         position = _first_masked(a.tokens, mask)
         if position is not None:
@@ -106,10 +106,10 @@ def _masked_spans(encoded: Encoded) -> list[tuple[int, int, int]]:
     return [(token.part, token.start, token.end) for token in chosen]
 
 
-def _place(document: Document, token: Token, position: int, number: int) -> Place:
+def _place(document: Document, token: Token, position: int, number: int) -> SharedMask:
     written = document.part(token.part)
     words = written[token.start : token.end]
-    return Place(
+    return SharedMask(
         position,
         number,
         number,

@@ -11,7 +11,7 @@ FEWEST = 2
 
 
 @dataclass(frozen=True)
-class Window:
+class PassageWindow:
     """A part of a passage that a model reads at once, with the question before it.
 
     Attributes:
@@ -49,7 +49,7 @@ def passage_places(encoded: Encoded) -> tuple[int, ...]:
     return tuple(n for n, one in enumerate(encoded.tokens) if not one.special and one.part == 0)
 
 
-def windows_of(encoded: Encoded, length: int, shared: int) -> tuple[Window, ...]:
+def windows_of(encoded: Encoded, length: int, shared: int) -> tuple[PassageWindow, ...]:
     """The passage in parts that share tokens with the ones beside them, as transformers cuts them.
 
     Args:
@@ -86,7 +86,7 @@ def windows_of(encoded: Encoded, length: int, shared: int) -> tuple[Window, ...]
         first += room - shared
 
 
-def _window(encoded: Encoded, places: Sequence[int], first: int, end: int) -> Window:
+def _window(encoded: Encoded, places: Sequence[int], first: int, end: int) -> PassageWindow:
     """The input without the passage's tokens before and behind some."""
     gone = {*places[:first], *places[end:]}
     columns = [n for n in range(len(encoded.tokens)) if n not in gone]
@@ -99,4 +99,4 @@ def _window(encoded: Encoded, places: Sequence[int], first: int, end: int) -> Wi
         ]
         inputs["position_ids"] = inputs["position_ids"] - inputs["position_ids"].new_tensor([moved])
     part = replace(encoded, inputs=inputs, tokens=tuple(encoded.tokens[n] for n in columns))
-    return Window(part, first, passage_places(part))
+    return PassageWindow(part, first, passage_places(part))

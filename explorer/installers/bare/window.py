@@ -33,7 +33,7 @@ wait $window
 """
 
 
-class Window:
+class BareWindow:
     """A window that is open.
 
     Attributes:
@@ -121,7 +121,7 @@ class Window:
 
 
 @contextmanager
-def opened(root: Root, log: Path, arguments: Sequence[str] = ()) -> Iterator[Window]:
+def opened(root: Root, log: Path, arguments: Sequence[str] = ()) -> Iterator[BareWindow]:
     """Open the bundle's window, and ask it to close at the end of the block.
 
     Args:
@@ -132,7 +132,7 @@ def opened(root: Root, log: Path, arguments: Sequence[str] = ()) -> Iterator[Win
     Raises:
         CheckFailure: It ended with another status than 0, or not in time.
     """
-    window = Window(root, log, arguments)
+    window = BareWindow(root, log, arguments)
     try:
         yield window
         window.close()

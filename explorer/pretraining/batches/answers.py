@@ -10,8 +10,8 @@ from typing import Any
 import numpy as np
 
 from explorer.pretraining.batches.chunked import ChunkedBatches, padded
-from explorer.world.corpus import Document
-from explorer.world.tasks.questions import Asker, PassageQuestion
+from explorer.world.corpus import CorpusDocument
+from explorer.world.tasks.questions import PassageQuestion, QuestionWriter
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,11 +62,16 @@ class AnswerBatches(ChunkedBatches[Row]):
     """Questions about passages of some documents; each is drawn once."""
 
     def __init__(
-        self, tokenizer: Any, documents: Sequence[Document], examples: int, seed: int, length: int
+        self,
+        tokenizer: Any,
+        documents: Sequence[CorpusDocument],
+        examples: int,
+        seed: int,
+        length: int,
     ) -> None:
         super().__init__(examples, seed)
         self.tokenizer = tokenizer
-        self.asker = Asker(documents)
+        self.asker = QuestionWriter(documents)
         self.length = length
 
     def draw(self, number: int, rng: np.random.Generator) -> Row:  # noqa: ARG002

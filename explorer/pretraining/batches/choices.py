@@ -10,7 +10,7 @@ import numpy as np
 from explorer.objectives import IGNORED
 from explorer.pretraining.batches.chunked import ChunkedBatches, padded
 from explorer.pretraining.measures.choices import MARKS
-from explorer.world.corpus import Document
+from explorer.world.corpus import CorpusDocument
 
 Row = list[list[int]]
 """A sequence a choice; the first is right."""
@@ -31,7 +31,7 @@ class ChoiceBatches(ChunkedBatches[Row]):
     def __init__(
         self,
         tokenizer: Any,
-        texts: Sequence[Document],
+        texts: Sequence[CorpusDocument],
         examples: int,
         choices: int,
         seed: int,

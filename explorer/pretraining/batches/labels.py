@@ -9,7 +9,7 @@ from typing import Any, Final
 import numpy as np
 
 from explorer.pretraining.batches.chunked import ChunkedBatches, padded
-from explorer.world.corpus import Document
+from explorer.world.corpus import CorpusDocument
 from explorer.world.labelling.knowledge_spans import word_offsets
 from explorer.world.labelling.tags import OUTSIDE, TAGGED, TAGS, tags
 
@@ -35,7 +35,7 @@ class Row:
     words: Sequence[int | None]
 
 
-def read(tokenizer: Any, documents: Sequence[Document], length: int) -> Row:
+def read(tokenizer: Any, documents: Sequence[CorpusDocument], length: int) -> Row:
     """Documents one after the other; of a word of several pieces the later ones are inside."""
     text, words, shift = "", [], 0
     for document in documents:
@@ -65,7 +65,12 @@ class LabelBatches(ChunkedBatches[Row]):
     """Texts of one to three documents whose tags are all known."""
 
     def __init__(
-        self, tokenizer: Any, documents: Sequence[Document], examples: int, seed: int, length: int
+        self,
+        tokenizer: Any,
+        documents: Sequence[CorpusDocument],
+        examples: int,
+        seed: int,
+        length: int,
     ) -> None:
         super().__init__(examples, seed)
         self.tokenizer = tokenizer

@@ -19,7 +19,7 @@ from explorer.objectives.pairs.next_sentence import (
     lay_out,
 )
 from explorer.pretraining.batches.chunked import ChunkedBatches, padded
-from explorer.world.corpus import Document
+from explorer.world.corpus import CorpusDocument
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,7 +60,7 @@ class PairBatches(ChunkedBatches[Example]):
     def __init__(
         self,
         tokenizer: Any,
-        documents: Sequence[Document],
+        documents: Sequence[CorpusDocument],
         examples: int,
         seed: int,
         reading: PairReading,
@@ -78,7 +78,7 @@ class PairBatches(ChunkedBatches[Example]):
         numbered = iter(tokenizer(flat, add_special_tokens=False)["input_ids"])
         self.documents = [[next(numbered) for _ in parts] for parts in sentences]
 
-    def write(self, number: int, document: Document) -> Sequence[str]:  # noqa: ARG002
+    def write(self, number: int, document: CorpusDocument) -> Sequence[str]:  # noqa: ARG002
         """The sentences of a document as text; ``number`` is its place in the list."""
         return document.sentences
 

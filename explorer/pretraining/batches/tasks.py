@@ -12,7 +12,7 @@ from explorer.objectives import IGNORED
 from explorer.objectives.generation.span_corruption import corrupt, draw_spans
 from explorer.pretraining.batches.chunked import ChunkedBatches, padded
 from explorer.pretraining.measures.written_tasks import TaskDrawer, WrittenTask
-from explorer.world.corpus import Document
+from explorer.world.corpus import CorpusDocument
 
 Row = tuple[list[int], list[int]]
 """Read and written pieces."""
@@ -34,7 +34,7 @@ class TaskBatches(ChunkedBatches[Row]):
     def __init__(
         self,
         tokenizer: Any,
-        documents: Sequence[Document],
+        documents: Sequence[CorpusDocument],
         examples: int,
         seed: int,
         sentinels: Sequence[int],

@@ -17,7 +17,7 @@ from explorer.pretraining.cards.page import (
     beside_the_floor,
     said,
 )
-from explorer.pretraining.measures.evaluation import Place, compare, draw_places
+from explorer.pretraining.measures.evaluation import EvaluatedPiece, compare, draw_places
 from explorer.world.corpus import CLOSING, SENTENCE_ENDS, held_out_documents
 from explorer.world.exact.readers import spelled_reader
 
@@ -38,7 +38,7 @@ Of all probability {single:.1%} is on spans that fit as a single piece; the rest
 of them longer."""
 
 
-def draw_span_places(tokenizer: Any, count: int, seed: int) -> list[Place]:
+def draw_span_places(tokenizer: Any, count: int, seed: int) -> list[EvaluatedPiece]:
     """One hidden piece in each unseen document, where its spelling leaves no choice."""
     places = draw_places(spelled_reader(tokenizer.tokenize), held_out_documents(count), seed)
     return [
@@ -51,7 +51,7 @@ def draw_span_places(tokenizer: Any, count: int, seed: int) -> list[Place]:
 
 
 def predict_single(
-    model: Any, tokenizer: Any, places: Sequence[Place]
+    model: Any, tokenizer: Any, places: Sequence[EvaluatedPiece]
 ) -> tuple[NDArray[np.float64], float]:
     """How T5 shares its probability among the single pieces that can stand at a place.
 
@@ -88,7 +88,7 @@ def predict_single(
     return np.stack(rows), math.fsum(shares) / len(shares)
 
 
-def share_right(model: Any, tokenizer: Any, places: Sequence[Place]) -> float:
+def share_right(model: Any, tokenizer: Any, places: Sequence[EvaluatedPiece]) -> float:
     """How often the span that T5 writes, piece by likeliest piece, is the hidden piece."""
     import torch
 

@@ -18,14 +18,14 @@ from explorer.pretraining.cards.page import (
     said,
 )
 from explorer.pretraining.measures.evaluation import (
-    Place,
+    EvaluatedPiece,
     compare,
     draw_places,
     standard_error,
     with_error,
 )
 from explorer.pretraining.tokenizers.word_bpe import WORD_END, words_of
-from explorer.world.corpus import CLOSING, SENTENCE_ENDS, Document, held_out_documents
+from explorer.world.corpus import CLOSING, SENTENCE_ENDS, CorpusDocument, held_out_documents
 from explorer.world.exact.inside import ExactReader
 from explorer.world.korean.text import korean
 from explorer.world.language.spelling import SpelledGrammar
@@ -72,13 +72,13 @@ def english_reader(tokenizer: Any) -> ExactReader:
 
 
 def draw_pairs(
-    tokenizer: Any, documents: Sequence[Document], seed: int
-) -> list[tuple[Place, list[str]]]:
+    tokenizer: Any, documents: Sequence[CorpusDocument], seed: int
+) -> list[tuple[EvaluatedPiece, list[str]]]:
     """A masked English place and the Korean pieces, for documents that have both.
 
     A masked first piece of a sentence is left out: a text does not always tell if it has capitals.
     """
-    pairs: list[tuple[Place, list[str]]] = []
+    pairs: list[tuple[EvaluatedPiece, list[str]]] = []
     told = [(document, korean(document)) for document in documents]
     both = [(document, text) for document, text in told if text is not None]
     places = draw_places(english_reader(tokenizer), [document for document, _ in both], seed)
@@ -207,7 +207,7 @@ def _at_truth(
 
 
 def _masked_korean(
-    told: Sequence[str], place: Place, number: int
+    told: Sequence[str], place: EvaluatedPiece, number: int
 ) -> tuple[list[str | None], int, str, list[str]]:
     """A Korean text with one piece masked, which one, what it was, and the whole English text."""
     marks = {mark + WORD_END for mark in CLOSING}

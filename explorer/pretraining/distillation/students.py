@@ -16,7 +16,7 @@ from explorer.paths import Paths
 from explorer.pretraining.batches.chunked import Batches
 from explorer.pretraining.recipe import Recipe
 from explorer.pretraining.training import CheckpointError
-from explorer.world.corpus import Document
+from explorer.world.corpus import CorpusDocument
 
 TOKENIZER: Final = "WordPiece, uncased, that of bert-miniature"
 
@@ -73,7 +73,7 @@ class StudentRecipe(Recipe):
         """The teacher, loaded when it is first asked for."""
         return load_teacher(self.teacher_name)
 
-    def make_tokenizer(self, documents: Sequence[Document]) -> Any:  # noqa: ARG002
+    def make_tokenizer(self, documents: Sequence[CorpusDocument]) -> Any:  # noqa: ARG002
         """The teacher's very vocabulary."""
         return bundled_tokenizer(self.teacher_name)
 
@@ -124,7 +124,7 @@ class AloneRecipe(Recipe):
         """The student's."""
         return self.student.name
 
-    def make_tokenizer(self, documents: Sequence[Document]) -> Any:
+    def make_tokenizer(self, documents: Sequence[CorpusDocument]) -> Any:
         """The student's."""
         return self.student.make_tokenizer(documents)
 
@@ -132,7 +132,9 @@ class AloneRecipe(Recipe):
         """The student's architecture, nothing copied."""
         return self.student.make_student(tokenizer)
 
-    def make_batches(self, tokenizer: Any, documents: Sequence[Document], seed: int) -> Batches:
+    def make_batches(
+        self, tokenizer: Any, documents: Sequence[CorpusDocument], seed: int
+    ) -> Batches:
         """The student's."""
         return self.student.make_batches(tokenizer, documents, seed)
 

@@ -13,7 +13,7 @@ from typing import Any, Final
 
 from explorer.pretraining.distillation.students import bundled_tokenizer, load_teacher
 from explorer.pretraining.recipes.bert import BertRecipe
-from explorer.world.corpus import Document
+from explorer.world.corpus import CorpusDocument
 
 BERT: Final = "bert-miniature"
 ROW: Final = ("Starts from", "bert-miniature's weights; the papers' models from fresh ones")
@@ -24,7 +24,7 @@ class WarmStartRecipe(BertRecipe):
 
     needs = (BERT,)
 
-    def make_tokenizer(self, documents: Sequence[Document]) -> Any:  # noqa: ARG002
+    def make_tokenizer(self, documents: Sequence[CorpusDocument]) -> Any:  # noqa: ARG002
         """That of BERT's miniature."""
         return bundled_tokenizer(BERT)
 

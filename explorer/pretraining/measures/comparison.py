@@ -20,7 +20,7 @@ from numpy.typing import NDArray
 from explorer.numerics.losses import kl
 from explorer.pretraining.cards.masked import MASKED
 from explorer.pretraining.measures import evaluation
-from explorer.pretraining.measures.evaluation import Place
+from explorer.pretraining.measures.evaluation import EvaluatedPiece
 from explorer.world.corpus import held_out_documents
 from explorer.world.exact.readers import exact_reader
 
@@ -56,7 +56,7 @@ def agreement(teacher: Logs, model: Logs) -> float:
 
 
 @functools.lru_cache(maxsize=1)
-def unseen_places(tokenizer: Any, documents: int) -> dict[str, list[Place]]:
+def unseen_places(tokenizer: Any, documents: int) -> dict[str, list[EvaluatedPiece]]:
     """The places of comparison, by what is masked."""
     unseen = held_out_documents(documents)
     reader = exact_reader(tokenizer.tokenize)

@@ -17,7 +17,7 @@ from numpy.typing import NDArray
 
 from explorer.objectives.detection.replaced_token_detection import ONLY_MASKS, corrupt, draw
 from explorer.objectives.masking.masked_language_model import mask_text
-from explorer.world.corpus import Document
+from explorer.world.corpus import CorpusDocument
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,7 +58,7 @@ def judge(
     generator: Any,
     discriminator: Any,
     tokenizer: Any,
-    documents: Sequence[Document],
+    documents: Sequence[CorpusDocument],
     seed: int,
 ) -> JudgedTokens:
     """Replace tokens of each document and ask the discriminator."""

@@ -34,13 +34,13 @@ from numpy.typing import NDArray
 
 from explorer.objectives.pairs.next_sentence import SentencePair, draw_pair, lay_out
 from explorer.objectives.pairs.sentence_order import draw_ordered_pair
-from explorer.world.corpus import Document, is_withheld
+from explorer.world.corpus import CorpusDocument, is_withheld
 from explorer.world.exact.inside import ExactReader
 from explorer.world.language.spelling import SpelledGrammar, surfaces
 
 
 @dataclass(frozen=True, slots=True)
-class Place:
+class EvaluatedPiece:
     """One masked piece.
 
     Attributes:
@@ -99,7 +99,7 @@ def standard_error(values: Sequence[float] | NDArray[np.float64]) -> float:
     return float(np.std(values, ddof=1)) / math.sqrt(len(values))
 
 
-def reads(reader: ExactReader, document: Document) -> Iterator[tuple[bool, list[str]]]:
+def reads(reader: ExactReader, document: CorpusDocument) -> Iterator[tuple[bool, list[str]]]:
     """The pieces of each sentence of a document, and whether it is withheld from training."""
     spelled = isinstance(reader.grammar, SpelledGrammar)
     for sentence, shown in surfaces(document.words):
@@ -108,8 +108,8 @@ def reads(reader: ExactReader, document: Document) -> Iterator[tuple[bool, list[
 
 
 def draw_places(
-    reader: ExactReader, documents: Iterable[Document], seed: int, share: float | None = None
-) -> list[Place]:
+    reader: ExactReader, documents: Iterable[CorpusDocument], seed: int, share: float | None = None
+) -> list[EvaluatedPiece]:
     """Mask each document once and ask for one masked piece in a withheld sentence.
 
     Args:
@@ -121,7 +121,7 @@ def draw_places(
     rng = random.Random(seed)  # noqa: S311
     # The other masks come from a stream of their own: the same places are asked at every share.
     others_rng = random.Random(seed + 1)  # noqa: S311
-    places: list[Place] = []
+    places: list[EvaluatedPiece] = []
     for document in documents:
         pieces: list[str] = []
         allowed: list[int] = []
@@ -136,11 +136,11 @@ def draw_places(
         masked = {position, *others_rng.sample(others, count - 1)}
         pattern = tuple(None if i in masked else piece for i, piece in enumerate(pieces))
         exact = reader.posterior(pattern, position)
-        places.append(Place(pattern, position, pieces[position], exact))
+        places.append(EvaluatedPiece(pattern, position, pieces[position], exact))
     return places
 
 
-def predict(model: Any, tokenizer: Any, places: Sequence[Place]) -> NDArray[np.float64]:
+def predict(model: Any, tokenizer: Any, places: Sequence[EvaluatedPiece]) -> NDArray[np.float64]:
     """Log-probabilities at the asked positions, shape [places, vocabulary]."""
     import torch
 
@@ -159,12 +159,12 @@ def predict(model: Any, tokenizer: Any, places: Sequence[Place]) -> NDArray[np.f
     return np.stack(rows)
 
 
-def report(model: Any, tokenizer: Any, places: Sequence[Place]) -> Report:
+def report(model: Any, tokenizer: Any, places: Sequence[EvaluatedPiece]) -> Report:
     """The model beside the floor."""
     return compare(tokenizer, places, predict(model, tokenizer, places))
 
 
-def compare(tokenizer: Any, places: Sequence[Place], logs: NDArray[np.float64]) -> Report:
+def compare(tokenizer: Any, places: Sequence[EvaluatedPiece], logs: NDArray[np.float64]) -> Report:
     """Predicted log-probabilities, shape [places, vocabulary], beside the floor."""
     losses: list[float] = []
     right: list[float] = []
@@ -185,7 +185,7 @@ def compare(tokenizer: Any, places: Sequence[Place], logs: NDArray[np.float64]) 
     )
 
 
-def standing(tokenizer: Any, places: Sequence[Place], logs: NDArray[np.float64]) -> Report:
+def standing(tokenizer: Any, places: Sequence[EvaluatedPiece], logs: NDArray[np.float64]) -> Report:
     """The same of the pieces that really stand there, and not of all that could.
 
     The floor is what the exact distribution itself loses on them. On few places a model may be
@@ -208,7 +208,7 @@ def standing(tokenizer: Any, places: Sequence[Place], logs: NDArray[np.float64])
 def pair_accuracy(
     model: Any,
     tokenizer: Any,
-    documents: Sequence[Document],
+    documents: Sequence[CorpusDocument],
     draw: Callable[[list[list[int]]], SentencePair],
     logits: str,
 ) -> float:
@@ -239,7 +239,7 @@ def pair_accuracy(
 
 
 def next_sentence_accuracy(
-    model: Any, tokenizer: Any, documents: Sequence[Document], seed: int
+    model: Any, tokenizer: Any, documents: Sequence[CorpusDocument], seed: int
 ) -> float:
     """Share of pairs, half of them from two documents, that are told right."""
     rng = np.random.default_rng(seed)
@@ -255,7 +255,7 @@ def next_sentence_accuracy(
 
 
 def sentence_order_accuracy(
-    model: Any, tokenizer: Any, documents: Sequence[Document], seed: int
+    model: Any, tokenizer: Any, documents: Sequence[CorpusDocument], seed: int
 ) -> float:
     """Share of pairs, half of them swapped, whose order is told right."""
     rng = np.random.default_rng(seed)

@@ -14,8 +14,8 @@ from typing import Any, Final
 import numpy as np
 from numpy.typing import NDArray
 
-from explorer.pretraining.measures.evaluation import Place, reads
-from explorer.world.corpus import CLOSING, Document
+from explorer.pretraining.measures.evaluation import EvaluatedPiece, reads
+from explorer.world.corpus import CLOSING, CorpusDocument
 from explorer.world.exact.inside import ExactReader
 from explorer.world.language.spelling import SpelledGrammar
 
@@ -24,8 +24,8 @@ CLOSE: Final = 0.75
 
 
 def draw_next_places(
-    reader: ExactReader, documents: Iterable[Document], seed: int, space: str = ""
-) -> list[Place]:
+    reader: ExactReader, documents: Iterable[CorpusDocument], seed: int, space: str = ""
+) -> list[EvaluatedPiece]:
     """Cut each document before one piece of a withheld sentence.
 
     Args:
@@ -37,7 +37,7 @@ def draw_next_places(
     """
     rng = random.Random(seed)  # noqa: S311
     spelled = isinstance(reader.grammar, SpelledGrammar)
-    places: list[Place] = []
+    places: list[EvaluatedPiece] = []
     for document in documents:
         pieces: list[str] = []
         allowed: list[int] = []
@@ -50,7 +50,7 @@ def draw_next_places(
         exact = reader.posterior((*before, None), position, open_end=True)
         if spelled and CLOSING.isdisjoint(before):
             exact = _both_spellings(exact, space)
-        places.append(Place((*before, None), position, pieces[position], exact))
+        places.append(EvaluatedPiece((*before, None), position, pieces[position], exact))
     return places
 
 
@@ -65,7 +65,9 @@ def _both_spellings(exact: dict[str, float], space: str) -> dict[str, float]:
     return both
 
 
-def predict_next(model: Any, tokenizer: Any, places: Sequence[Place]) -> NDArray[np.float64]:
+def predict_next(
+    model: Any, tokenizer: Any, places: Sequence[EvaluatedPiece]
+) -> NDArray[np.float64]:
     """Log-probabilities of what comes next, shape [places, vocabulary]."""
     import torch
 

@@ -20,8 +20,8 @@ import numpy as np
 from explorer.numerics.spans import best_span
 from explorer.pretraining.batches.answers import segments
 from explorer.pretraining.measures.detection import area_under_curve
-from explorer.world.corpus import Document
-from explorer.world.tasks.questions import Asker, PassageQuestion
+from explorer.world.corpus import CorpusDocument
+from explorer.world.tasks.questions import PassageQuestion, QuestionWriter
 
 CEILING: Final = 1.0
 LONGEST: Final = 15
@@ -66,9 +66,11 @@ class Figures:
     unanswerable: float
 
 
-def unseen_questions(documents: Sequence[Document], count: int, seed: int) -> list[PassageQuestion]:
+def unseen_questions(
+    documents: Sequence[CorpusDocument], count: int, seed: int
+) -> list[PassageQuestion]:
     """So many questions about passages of some documents."""
-    asker, rng = Asker(documents), random.Random(seed)  # noqa: S311
+    asker, rng = QuestionWriter(documents), random.Random(seed)  # noqa: S311
     return [asker.draw(rng) for _ in range(count)]
 
 

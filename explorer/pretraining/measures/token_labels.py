@@ -14,7 +14,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from explorer.pretraining.batches.labels import read
-from explorer.world.corpus import Document, held_out_documents
+from explorer.world.corpus import CorpusDocument, held_out_documents
 from explorer.world.labelling.tags import KINDS, OUTSIDE, TAGGED, TagReader, tags
 
 Labels = tuple[str, ...]
@@ -38,13 +38,13 @@ class Figures:
     whole: float
 
 
-def unseen_documents(count: int) -> list[Document]:
+def unseen_documents(count: int) -> list[CorpusDocument]:
     """Documents with a withheld sentence whose labels are all known."""
     # Some are about what has no labels.
     return [one for one in held_out_documents(count * 5 // 4) if one.kind in TAGGED][:count]
 
 
-def label(model: Any, tokenizer: Any, document: Document) -> Labels:
+def label(model: Any, tokenizer: Any, document: CorpusDocument) -> Labels:
     """What a model says of each word."""
     import torch
 
@@ -58,7 +58,7 @@ def label(model: Any, tokenizer: Any, document: Document) -> Labels:
     return tuple(said[word] for word in range(len(document.words)))
 
 
-def usual_labels(documents: Sequence[Document]) -> dict[str, str]:
+def usual_labels(documents: Sequence[CorpusDocument]) -> dict[str, str]:
     """The label that each word has most often: what is known without a look around it."""
     counted: dict[str, Counter[str]] = defaultdict(Counter)
     for document in documents:
@@ -67,7 +67,7 @@ def usual_labels(documents: Sequence[Document]) -> dict[str, str]:
     return {word: found.most_common(1)[0][0] for word, found in counted.items()}
 
 
-def compare(documents: Sequence[Document], said: Sequence[Labels]) -> Figures:
+def compare(documents: Sequence[CorpusDocument], said: Sequence[Labels]) -> Figures:
     """What was said with what is right."""
     right = [tags(document) for document in documents]
     words = [
@@ -83,7 +83,7 @@ def compare(documents: Sequence[Document], said: Sequence[Labels]) -> Figures:
     return Figures(sum(words) / len(words), _f1(right, said), kinds, sum(whole) / len(whole))
 
 
-def best_possible(documents: Sequence[Document]) -> float:
+def best_possible(documents: Sequence[CorpusDocument]) -> float:
     """The greatest accuracy that anyone can expect who knows the text and the grammar."""
     reader = TagReader()
     likeliest = [one for document in documents for one in reader.certainty(document)]

@@ -14,9 +14,9 @@ from typing import Any, Final
 
 from explorer.pretraining.measures.choices import best_shares, draw_question
 from explorer.questions.generation.task_layout.tasks import TASKS
-from explorer.world.corpus import CLOSING, Document, sentence_words, spell
+from explorer.world.corpus import CLOSING, CorpusDocument, sentence_words, spell
 from explorer.world.exact.truth import Truth
-from explorer.world.tasks.questions import Asker
+from explorer.world.tasks.questions import QuestionWriter
 
 ANSWER_PIECES: Final = 24
 
@@ -59,14 +59,14 @@ class TaskDrawer:
 
     def __init__(
         self,
-        documents: Sequence[Document],
-        others: Sequence[Document],
+        documents: Sequence[CorpusDocument],
+        others: Sequence[CorpusDocument],
         truth: Truth | None = None,
         tokenizer: Any = None,
     ) -> None:
         self._documents, self._others = documents, others
         self._long = [document for document in documents if len(document.sentences) > 1]
-        self._asker = Asker(documents)
+        self._asker = QuestionWriter(documents)
         self._truth, self._tokenizer = truth, tokenizer
 
     def draw(self, task: WrittenTask, rng: random.Random) -> WrittenQuestion:

@@ -15,10 +15,10 @@ from explorer.objectives.pairs.next_sentence import SentencePair, lay_out
 from explorer.objectives.pairs.sentence_order import draw_ordered_pair
 from explorer.pretraining.batches.chunked import padded
 from explorer.pretraining.learning_curves import linear_reading
-from explorer.pretraining.measures.evaluation import Place, draw_places
+from explorer.pretraining.measures.evaluation import EvaluatedPiece, draw_places
 from explorer.pretraining.pair_objectives.ways import Way, draw_next, elsewhere
 from explorer.published.pair_objectives import NEXT, ORDER, SENTENCES
-from explorer.world.corpus import Document, sentence_words
+from explorer.world.corpus import CorpusDocument, sentence_words
 from explorer.world.courses.corpus import topic_of
 from explorer.world.courses.grammar import courses
 from explorer.world.courses.order import follows, happening
@@ -52,7 +52,7 @@ class Pairs:
         return np.array([row.label for row in self.rows])
 
 
-def draw_pairs(tokenizer: Any, documents: Sequence[Document], task: str, seed: int) -> Pairs:
+def draw_pairs(tokenizer: Any, documents: Sequence[CorpusDocument], task: str, seed: int) -> Pairs:
     """One pair of every document; half of them as they stood."""
     rng = np.random.default_rng(seed)
     numbered = [
@@ -131,7 +131,7 @@ class Masked:
         lengths: Of its sentences, in pieces.
     """
 
-    places: Sequence[Place]
+    places: Sequence[EvaluatedPiece]
     lengths: Sequence[Sequence[int]]
 
     @property
@@ -140,7 +140,7 @@ class Masked:
         return float(np.mean([place.entropy for place in self.places]))
 
 
-def draw_masked(tokenizer: Any, documents: Sequence[Document], seed: int) -> Masked:
+def draw_masked(tokenizer: Any, documents: Sequence[CorpusDocument], seed: int) -> Masked:
     """15 % of each document's pieces are masked, and one of them is asked for."""
     reader = ExactReader(courses(), functools.cache(lambda word: tuple(tokenizer.tokenize(word))))
     lengths = [

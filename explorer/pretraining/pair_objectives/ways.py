@@ -30,7 +30,7 @@ from explorer.published.pair_objectives import (
     SEGMENTS,
     SENTENCES,
 )
-from explorer.world.corpus import Document
+from explorer.world.corpus import CorpusDocument
 from explorer.world.courses.corpus import topic_of
 from explorer.world.courses.grammar import courses
 
@@ -173,7 +173,7 @@ class WayRecipe(Recipe):
         self.way = way
         self.name = f"{way.objective}-{way.format}"
 
-    def make_tokenizer(self, documents: Sequence[Document]) -> Any:
+    def make_tokenizer(self, documents: Sequence[CorpusDocument]) -> Any:
         """Uncased WordPiece in which every word of the courses is one piece, whatever is drawn."""
         from explorer.pretraining.tokenizers.wordpiece import pretrained_tokenizer, train_wordpiece
 
@@ -200,7 +200,9 @@ class WayRecipe(Recipe):
             )
         )
 
-    def make_batches(self, tokenizer: Any, documents: Sequence[Document], seed: int) -> WayBatches:
+    def make_batches(
+        self, tokenizer: Any, documents: Sequence[CorpusDocument], seed: int
+    ) -> WayBatches:
         """As many examples as make about `TOKENS` tokens."""
         reading = PairReading(length=LENGTH)
         made = WayBatches(tokenizer, documents, EXAMPLES[self.way], seed, reading)

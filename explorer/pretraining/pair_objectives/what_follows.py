@@ -16,7 +16,7 @@ from numpy.typing import NDArray
 from explorer.objectives.pairs.next_sentence import alone
 from explorer.pretraining.learning_curves import ridge_scores
 from explorer.pretraining.pair_objectives.measuring import BATCH, Pairs, laid_out
-from explorer.world.corpus import Document, sentence_words
+from explorer.world.corpus import CorpusDocument, sentence_words
 from explorer.world.courses.order import Happening, following_of, happening
 from explorer.world.courses.tables import TOPICS, happenings
 
@@ -31,7 +31,7 @@ class Continuations:
     following: NDArray[np.int64]
 
 
-def draw_continuations(tokenizer: Any, documents: Sequence[Document]) -> Continuations:
+def draw_continuations(tokenizer: Any, documents: Sequence[CorpusDocument]) -> Continuations:
     """Of the documents that do not tell their topic to its end."""
     known = (Happening(topic, n) for topic in TOPICS for n in range(happenings(topic)))
     numbers = {one: n for n, one in enumerate(known)}

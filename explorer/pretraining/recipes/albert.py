@@ -35,7 +35,7 @@ from explorer.pretraining.cards.page import EVALUATION_SEED, FamilyCard, Miniatu
 from explorer.pretraining.recipe import Recipe, Schedule
 from explorer.pretraining.tokenizers.sentencepiece_file import unigram_pieces, write_sentencepiece
 from explorer.pretraining.tokenizers.unigram import MARKS, SPACE, SPECIAL_TOKENS
-from explorer.world.corpus import Document, held_out_documents
+from explorer.world.corpus import CorpusDocument, held_out_documents
 from explorer.world.language.spelling import as_typed, typed_texts
 
 VOCABULARY: Final = 1600
@@ -52,7 +52,7 @@ class SentenceOrderBatches(PairBatches):
     def __init__(
         self,
         tokenizer: Any,
-        documents: Sequence[Document],
+        documents: Sequence[CorpusDocument],
         examples: int,
         seed: int,
         reading: PairReading,
@@ -61,7 +61,7 @@ class SentenceOrderBatches(PairBatches):
         self.begins = word_begins(tokenizer, lambda piece: piece[0] == SPACE or piece[0] in MARKS)
         self.lengths = ngram_lengths()
 
-    def write(self, number: int, document: Document) -> Sequence[str]:
+    def write(self, number: int, document: CorpusDocument) -> Sequence[str]:
         """As people type."""
         return as_typed(number, document)
 
@@ -120,7 +120,7 @@ class AlbertRecipe(Recipe):
     # Pieces are narrow and not shared, and scores are sums over their few places.
     rate_scales = {"word_embeddings.": 3.0}
 
-    def make_tokenizer(self, documents: Sequence[Document]) -> Any:
+    def make_tokenizer(self, documents: Sequence[CorpusDocument]) -> Any:
         """Uncased SentencePiece unigram."""
         from explorer.pretraining.tokenizers.unigram import pretrained_tokenizer, train_unigram
 

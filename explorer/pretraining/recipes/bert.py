@@ -17,7 +17,7 @@ from explorer.pretraining.batches.pairs import PairReading
 from explorer.pretraining.cards.masked import PAIRS_ROW, next_sentence_note
 from explorer.pretraining.cards.page import FamilyCard
 from explorer.pretraining.recipe import Recipe, Schedule
-from explorer.world.corpus import Document
+from explorer.world.corpus import CorpusDocument
 
 VOCABULARY = 1600
 LENGTH = 128
@@ -68,7 +68,7 @@ class BertRecipe(Recipe):
     )
     reading = PairReading(length=LENGTH, masking=STATIC)
 
-    def make_tokenizer(self, documents: Sequence[Document]) -> Any:
+    def make_tokenizer(self, documents: Sequence[CorpusDocument]) -> Any:
         """Uncased WordPiece."""
         from explorer.pretraining.tokenizers.wordpiece import pretrained_tokenizer, train_wordpiece
 

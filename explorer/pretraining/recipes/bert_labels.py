@@ -15,7 +15,7 @@ from explorer.pretraining.cards.labels import labels_page
 from explorer.pretraining.cards.page import FamilyCard, MiniaturePage
 from explorer.pretraining.distillation.students import bundled_tokenizer, teacher_folder
 from explorer.pretraining.recipe import Recipe, Schedule
-from explorer.world.corpus import Document
+from explorer.world.corpus import CorpusDocument
 from explorer.world.labelling.tags import KINDS, TAGS
 
 BASE: Final = "bert-miniature"
@@ -40,7 +40,7 @@ class BertLabelsRecipe(Recipe):
         ),
     )
 
-    def make_tokenizer(self, documents: Sequence[Document]) -> Any:  # noqa: ARG002
+    def make_tokenizer(self, documents: Sequence[CorpusDocument]) -> Any:  # noqa: ARG002
         """That of the miniature."""
         return bundled_tokenizer(BASE)
 
@@ -56,7 +56,9 @@ class BertLabelsRecipe(Recipe):
             label2id={name: number for number, name in names.items()},
         )
 
-    def make_batches(self, tokenizer: Any, documents: Sequence[Document], seed: int) -> Batches:
+    def make_batches(
+        self, tokenizer: Any, documents: Sequence[CorpusDocument], seed: int
+    ) -> Batches:
         """Texts of one to three documents."""
         length = tokenizer.model_max_length
         return LabelBatches(tokenizer, documents, self.schedule.examples, seed, length)

@@ -16,7 +16,7 @@ from explorer.pretraining.batches.pairs import PairReading
 from explorer.pretraining.cards.page import FamilyCard
 from explorer.pretraining.recipe import Recipe, Schedule
 from explorer.pretraining.recipes import bert
-from explorer.world.corpus import Document
+from explorer.world.corpus import CorpusDocument
 
 # What all three versions share: no absolute positions in the input, no segments.
 COMMON: Final = {
@@ -71,7 +71,7 @@ class DebertaV1Recipe(Recipe):
     # Mostly single texts.
     reading = PairReading(pairs=0.2, length=bert.LENGTH)
 
-    def make_tokenizer(self, documents: Sequence[Document]) -> Any:
+    def make_tokenizer(self, documents: Sequence[CorpusDocument]) -> Any:
         """BERT's, from the same texts: the same vocabulary."""
         return bert.RECIPE.make_tokenizer(documents)
 

@@ -26,7 +26,7 @@ from explorer.pretraining.cards.page import FamilyCard, write_card
 from explorer.pretraining.cards.replaced_tokens import replaced_token_page
 from explorer.pretraining.recipe import Recipe, Schedule
 from explorer.pretraining.recipes import bert
-from explorer.world.corpus import Document
+from explorer.world.corpus import CorpusDocument
 
 GENERATOR_WIDTH = 64
 # What the name of its folder ends in.
@@ -61,7 +61,7 @@ class ElectraRecipe(Recipe):
     def __init__(self, sharing: str = "shared") -> None:
         self.sharing = sharing
 
-    def make_tokenizer(self, documents: Sequence[Document]) -> Any:
+    def make_tokenizer(self, documents: Sequence[CorpusDocument]) -> Any:
         """BERT's, from the same texts: the same vocabulary."""
         return bert.RECIPE.make_tokenizer(documents)
 

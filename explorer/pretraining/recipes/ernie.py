@@ -28,7 +28,7 @@ from explorer.pretraining.distillation.students import TOKENIZER
 from explorer.pretraining.distillation.warm_start import ROW, WarmStartRecipe
 from explorer.pretraining.recipe import Schedule
 from explorer.pretraining.recipes.bert import LENGTH, sizes
-from explorer.world.corpus import Document
+from explorer.world.corpus import CorpusDocument
 from explorer.world.labelling.knowledge_spans import TextSpan, entities, phrases
 
 Units = dict[str, list[Range]]
@@ -52,7 +52,7 @@ class KnowledgeBatches(PairBatches):
     def __init__(
         self,
         tokenizer: Any,
-        documents: Sequence[Document],
+        documents: Sequence[CorpusDocument],
         examples: int,
         seed: int,
         reading: PairReading,

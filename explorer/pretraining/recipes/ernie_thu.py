@@ -23,7 +23,7 @@ from explorer.pretraining.cards.page import FamilyCard, MiniaturePage
 from explorer.pretraining.models import plugin_module
 from explorer.pretraining.recipe import Recipe, Schedule
 from explorer.world import graph
-from explorer.world.corpus import Document
+from explorer.world.corpus import CorpusDocument
 
 VOCABULARY: Final = 1200
 LENGTH: Final = 64
@@ -73,7 +73,7 @@ class ErnieThuRecipe(Recipe):
         ),
     )
 
-    def make_tokenizer(self, documents: Sequence[Document]) -> Any:  # noqa: ARG002
+    def make_tokenizer(self, documents: Sequence[CorpusDocument]) -> Any:  # noqa: ARG002
         """Uncased WordPiece, of every sentence that is ever said."""
         from explorer.pretraining.tokenizers.wordpiece import pretrained_tokenizer, train_wordpiece
 
@@ -107,7 +107,12 @@ class ErnieThuRecipe(Recipe):
         model.bert.vectors = self.table.__getitem__
         return model
 
-    def make_batches(self, tokenizer: Any, documents: Sequence[Document], seed: int) -> Batches:  # noqa: ARG002
+    def make_batches(
+        self,
+        tokenizer: Any,
+        documents: Sequence[CorpusDocument],  # noqa: ARG002
+        seed: int,
+    ) -> Batches:
         """Sentences about people who are not young."""
         return EntityBatches(tokenizer, self.schedule.examples, seed)
 

@@ -17,7 +17,7 @@ from explorer.pretraining.batches.chunked import Batches
 from explorer.pretraining.batches.next_tokens import NextTokenBatches
 from explorer.pretraining.cards.page import FamilyCard, MiniaturePage
 from explorer.pretraining.recipe import Recipe, Schedule
-from explorer.world.corpus import Document
+from explorer.world.corpus import CorpusDocument
 
 VOCABULARY: Final = 1700
 LENGTH: Final = 128
@@ -43,7 +43,7 @@ class Gpt1Recipe(Recipe):
     )
     schedule = Schedule(steps=2000, examples=40, documents=60_000, peak_rate=2e-3)
 
-    def make_tokenizer(self, documents: Sequence[Document]) -> Any:
+    def make_tokenizer(self, documents: Sequence[CorpusDocument]) -> Any:
         """Byte pairs of lower-cased words."""
         from transformers import OpenAIGPTTokenizer
 
@@ -76,7 +76,9 @@ class Gpt1Recipe(Recipe):
         )
         return OpenAIGPTLMHeadModel(config)
 
-    def make_batches(self, tokenizer: Any, documents: Sequence[Document], seed: int) -> Batches:
+    def make_batches(
+        self, tokenizer: Any, documents: Sequence[CorpusDocument], seed: int
+    ) -> Batches:
         """Texts with nothing before or behind them."""
         tokens = tokenizer([document.text for document in documents])["input_ids"]
         return NextTokenBatches(tokens, self.schedule.examples, seed, LENGTH)

@@ -22,7 +22,7 @@ from explorer.pretraining.distillation.students import bundled_tokenizer, teache
 from explorer.pretraining.measures.choices import MARKS
 from explorer.pretraining.recipe import Recipe, Schedule
 from explorer.pretraining.recipes.gpt1 import LENGTH
-from explorer.world.corpus import Document
+from explorer.world.corpus import CorpusDocument
 
 BASE: Final = "gpt1-miniature"
 CHOICES: Final = 4
@@ -49,7 +49,7 @@ class Gpt1ChoiceRecipe(Recipe):
     )
     schedule = Schedule(steps=2500, examples=12, documents=60_000, peak_rate=8e-4)
 
-    def make_tokenizer(self, documents: Sequence[Document]) -> Any:  # noqa: ARG002
+    def make_tokenizer(self, documents: Sequence[CorpusDocument]) -> Any:  # noqa: ARG002
         """The miniature's with three special pieces."""
         from tokenizers import AddedToken
 
@@ -69,7 +69,9 @@ class Gpt1ChoiceRecipe(Recipe):
         model.resize_token_embeddings(len(tokenizer), mean_resizing=False)
         return model
 
-    def make_batches(self, tokenizer: Any, documents: Sequence[Document], seed: int) -> Batches:
+    def make_batches(
+        self, tokenizer: Any, documents: Sequence[CorpusDocument], seed: int
+    ) -> Batches:
         """Texts that are cut behind a sentence, with four that may follow each."""
         return ChoiceBatches(tokenizer, documents, self.schedule.examples, CHOICES, seed, LENGTH)
 

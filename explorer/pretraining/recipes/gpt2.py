@@ -21,7 +21,7 @@ from explorer.pretraining.batches.next_tokens import NextTokenBatches
 from explorer.pretraining.cards.page import FamilyCard, MiniaturePage
 from explorer.pretraining.recipe import Recipe, Schedule
 from explorer.pretraining.recipes import roberta
-from explorer.world.corpus import Document
+from explorer.world.corpus import CorpusDocument
 from explorer.world.language.spelling import typed_texts
 
 END: Final = "<|endoftext|>"
@@ -53,7 +53,7 @@ class Gpt2Recipe(Recipe):
     )
     schedule = Schedule(steps=2500, examples=48, documents=160_000, peak_rate=2e-3)
 
-    def make_tokenizer(self, documents: Sequence[Document]) -> Any:
+    def make_tokenizer(self, documents: Sequence[CorpusDocument]) -> Any:
         """The RoBERTa miniature's merges; <|endoftext|> is the last piece, as published."""
         from explorer.pretraining.tokenizers.byte_bpe import (
             FIRST_TOKENS,
@@ -90,7 +90,9 @@ class Gpt2Recipe(Recipe):
         # transformers scales the residual layers' weights (c_proj) by 1 / sqrt(2 * n_layer).
         return GPT2LMHeadModel(config)
 
-    def make_batches(self, tokenizer: Any, documents: Sequence[Document], seed: int) -> Batches:
+    def make_batches(
+        self, tokenizer: Any, documents: Sequence[CorpusDocument], seed: int
+    ) -> Batches:
         """Texts as people type them, <|endoftext|> behind each."""
         texts = list(typed_texts(documents))
         tokens = tokenizer(texts)["input_ids"]

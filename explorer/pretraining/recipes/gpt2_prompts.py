@@ -19,7 +19,7 @@ from explorer.pretraining.batches.prompts import PromptBatches
 from explorer.pretraining.cards.page import FamilyCard, MiniaturePage
 from explorer.pretraining.recipe import Schedule
 from explorer.pretraining.recipes.gpt2 import END, LENGTH, Gpt2Recipe
-from explorer.world.corpus import Document
+from explorer.world.corpus import CorpusDocument
 from explorer.world.tasks.prompts import MOST_EXAMPLES, training_prompts
 
 PROMPTS: Final = 200_000
@@ -48,7 +48,7 @@ class Gpt2PromptsRecipe(Gpt2Recipe):
     # It reads prompts, and none of the small world's documents.
     schedule = Schedule(steps=7000, examples=32, documents=0, peak_rate=2e-3)
 
-    def make_tokenizer(self, documents: Sequence[Document]) -> Any:  # noqa: ARG002
+    def make_tokenizer(self, documents: Sequence[CorpusDocument]) -> Any:  # noqa: ARG002
         """Merges of the prompts; <|endoftext|> is the last piece, as published."""
         from explorer.pretraining.tokenizers.byte_bpe import (
             FIRST_TOKENS,
@@ -67,7 +67,7 @@ class Gpt2PromptsRecipe(Gpt2Recipe):
     def make_batches(
         self,
         tokenizer: Any,
-        documents: Sequence[Document],  # noqa: ARG002
+        documents: Sequence[CorpusDocument],  # noqa: ARG002
         seed: int,
     ) -> Batches:
         """Prompts with their answers, <|endoftext|> behind each."""

@@ -25,7 +25,7 @@ from explorer.pretraining.distillation.layer_transfer import layer_losses
 from explorer.pretraining.distillation.students import TOKENIZER, bundled_tokenizer, load_teacher
 from explorer.pretraining.recipe import Schedule
 from explorer.pretraining.recipes.bert import LENGTH, BertRecipe
-from explorer.world.corpus import Document
+from explorer.world.corpus import CorpusDocument
 
 LAYERS: Final = 4
 HEADS: Final = 4
@@ -66,7 +66,7 @@ class IbBertRecipe(BertRecipe):
     # Share of the steps in which layers are imitated.
     second_stage = 0.4
 
-    def make_tokenizer(self, documents: Sequence[Document]) -> Any:  # noqa: ARG002
+    def make_tokenizer(self, documents: Sequence[CorpusDocument]) -> Any:  # noqa: ARG002
         """That of BERT's miniature."""
         return bundled_tokenizer(MODEL_TO_IMITATE)
 

@@ -18,7 +18,7 @@ from explorer.pretraining.batches.chunked import Batches, StagedBatches
 from explorer.pretraining.cards.page import FamilyCard, MiniaturePage
 from explorer.pretraining.distillation.students import bundled_tokenizer
 from explorer.pretraining.recipe import Recipe, Schedule
-from explorer.world.corpus import Document
+from explorer.world.corpus import CorpusDocument
 
 MARGIN: Final = 0.2
 FALL: Final = 0.5
@@ -59,7 +59,7 @@ class KagNetRecipe(Recipe):
     # From the restart on.
     second_stage = 0.5
 
-    def make_tokenizer(self, documents: Sequence[Document]) -> Any:  # noqa: ARG002
+    def make_tokenizer(self, documents: Sequence[CorpusDocument]) -> Any:  # noqa: ARG002
         """That of its encoder."""
         return bundled_tokenizer(self.needs[0])
 
@@ -72,7 +72,7 @@ class KagNetRecipe(Recipe):
     def make_batches(
         self,
         tokenizer: Any,  # noqa: ARG002
-        documents: Sequence[Document],  # noqa: ARG002
+        documents: Sequence[CorpusDocument],  # noqa: ARG002
         seed: int,
     ) -> Batches:
         """Questions with five choices."""

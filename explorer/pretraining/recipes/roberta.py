@@ -20,7 +20,7 @@ from explorer.pretraining.batches.losses import encode, masked_losses, selected_
 from explorer.pretraining.batches.pairs import Example, PairBatches, PairReading
 from explorer.pretraining.cards.page import FamilyCard
 from explorer.pretraining.recipe import Recipe, Schedule
-from explorer.world.corpus import Document
+from explorer.world.corpus import CorpusDocument
 from explorer.world.language.spelling import as_typed, typed_texts
 
 VOCABULARY: Final = 2200
@@ -35,7 +35,7 @@ FIRST_ONLY: Final = 0.1
 class FullSentenceBatches(PairBatches):
     """Single texts, and texts one after the other with a separator between them."""
 
-    def write(self, number: int, document: Document) -> Sequence[str]:
+    def write(self, number: int, document: CorpusDocument) -> Sequence[str]:
         """As people type; later sentences keep the space before them, which is in their piece."""
         return as_typed(number, document)
 
@@ -71,7 +71,7 @@ class RobertaRecipe(Recipe):
     reading = PairReading(pairs=0.0, length=LENGTH, masking=DYNAMIC)
     batches = FullSentenceBatches
 
-    def make_tokenizer(self, documents: Sequence[Document]) -> Any:
+    def make_tokenizer(self, documents: Sequence[CorpusDocument]) -> Any:
         """Byte-level BPE with casing."""
         from explorer.pretraining.tokenizers.byte_bpe import pretrained_tokenizer, train_byte_bpe
 

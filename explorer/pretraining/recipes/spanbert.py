@@ -39,7 +39,7 @@ from explorer.pretraining.distillation.students import TOKENIZER
 from explorer.pretraining.distillation.warm_start import ROW, WarmStartRecipe
 from explorer.pretraining.recipe import Schedule
 from explorer.pretraining.recipes.bert import LENGTH, sizes
-from explorer.world.corpus import Document, held_out_documents
+from explorer.world.corpus import CorpusDocument, held_out_documents
 
 # Share of the texts that others follow, and how many follow at most.
 FOLLOWED: Final = 0.3
@@ -53,7 +53,7 @@ class SpanBatches(PairBatches):
     def __init__(
         self,
         tokenizer: Any,
-        documents: Sequence[Document],
+        documents: Sequence[CorpusDocument],
         examples: int,
         seed: int,
         reading: PairReading,

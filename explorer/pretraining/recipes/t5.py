@@ -21,7 +21,7 @@ from explorer.pretraining.batches.spans import SpanBatches
 from explorer.pretraining.cards.page import FamilyCard, MiniaturePage
 from explorer.pretraining.recipe import Recipe, Schedule
 from explorer.pretraining.tokenizers.sentencepiece_file import unigram_pieces, write_sentencepiece
-from explorer.world.corpus import Document
+from explorer.world.corpus import CorpusDocument
 from explorer.world.language.spelling import typed_texts
 
 PIECES: Final = 1200
@@ -54,7 +54,7 @@ class T5Recipe(Recipe):
         "relative_attention_bias.": WIDTH**0.5,
     }
 
-    def make_tokenizer(self, documents: Sequence[Document]) -> Any:
+    def make_tokenizer(self, documents: Sequence[CorpusDocument]) -> Any:
         """SentencePiece unigram with casing, and 100 sentinels."""
         from explorer.pretraining.tokenizers.unigram import (
             pretrained_sentinel_tokenizer,
@@ -87,7 +87,9 @@ class T5Recipe(Recipe):
         )
         return T5ForConditionalGeneration(config)
 
-    def make_batches(self, tokenizer: Any, documents: Sequence[Document], seed: int) -> Batches:
+    def make_batches(
+        self, tokenizer: Any, documents: Sequence[CorpusDocument], seed: int
+    ) -> Batches:
         """Texts as people type them, with spans drawn anew for every reading."""
         texts = list(typed_texts(documents))
         return SpanBatches(

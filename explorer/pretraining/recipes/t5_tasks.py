@@ -21,7 +21,7 @@ from explorer.pretraining.cards.page import FamilyCard, MiniaturePage
 from explorer.pretraining.distillation.students import bundled_tokenizer, teacher_folder
 from explorer.pretraining.recipe import Schedule
 from explorer.pretraining.recipes.t5 import SENTINELS, T5Recipe
-from explorer.world.corpus import Document
+from explorer.world.corpus import CorpusDocument
 
 BASE: Final = "t5-miniature"
 PREFIXES: Final = {"cola": "cola sentence: ", "copa": "copa choice1: ", "squad": "question: "}
@@ -48,7 +48,7 @@ class T5TasksRecipe(T5Recipe):
         "task_specific_params": {name: {"prefix": words} for name, words in PREFIXES.items()}
     }
 
-    def make_tokenizer(self, documents: Sequence[Document]) -> Any:  # noqa: ARG002
+    def make_tokenizer(self, documents: Sequence[CorpusDocument]) -> Any:  # noqa: ARG002
         """The miniature's."""
         return bundled_tokenizer(BASE)
 
@@ -58,7 +58,9 @@ class T5TasksRecipe(T5Recipe):
 
         return T5ForConditionalGeneration.from_pretrained(teacher_folder(BASE), dtype="float32")
 
-    def make_batches(self, tokenizer: Any, documents: Sequence[Document], seed: int) -> Batches:
+    def make_batches(
+        self, tokenizer: Any, documents: Sequence[CorpusDocument], seed: int
+    ) -> Batches:
         """Three tasks and spans."""
         names = [f"<extra_id_{number}>" for number in range(SENTINELS)]
         sentinels = tokenizer.convert_tokens_to_ids(names)

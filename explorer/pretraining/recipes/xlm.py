@@ -21,7 +21,7 @@ from explorer.pretraining.batches.chunked import Batches
 from explorer.pretraining.batches.losses import masked_losses, selected_states
 from explorer.pretraining.cards.page import FamilyCard, MiniaturePage
 from explorer.pretraining.recipe import Recipe, Schedule
-from explorer.world.corpus import Document
+from explorer.world.corpus import CorpusDocument
 from explorer.world.language.spelling import typed_texts
 
 VOCABULARY: Final = 3200
@@ -55,7 +55,7 @@ class XlmRecipe(Recipe):
     )
     schedule = Schedule(steps=6000, examples=48, documents=120_000, peak_rate=2e-3)
 
-    def make_tokenizer(self, documents: Sequence[Document]) -> Any:
+    def make_tokenizer(self, documents: Sequence[CorpusDocument]) -> Any:
         """One byte-pair vocabulary for both languages."""
         from transformers import XLMTokenizer
 
@@ -111,7 +111,9 @@ class XlmRecipe(Recipe):
         )
         return XLMWithLMHeadModel(config)
 
-    def make_batches(self, tokenizer: Any, documents: Sequence[Document], seed: int) -> Batches:
+    def make_batches(
+        self, tokenizer: Any, documents: Sequence[CorpusDocument], seed: int
+    ) -> Batches:
         """Texts alone and beside their translation."""
         from explorer.pretraining.batches.translations import TranslationBatches
         from explorer.pretraining.tokenizers.word_bpe import words_of

@@ -24,7 +24,7 @@ _INTEGERS = {1: 1, 2: 2, 3: 3, 4: 4, 5: 6, 6: 8}
 """Bytes of an integer, by its serial type."""
 
 
-class Pages:
+class DatabasePages:
     """The pages of a file that may be cut short or overwritten, and of the log beside it.
 
     Args:

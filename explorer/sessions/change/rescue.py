@@ -11,7 +11,7 @@ from typing import Any
 from explorer.api.question import MachineFault, UserMistake
 from explorer.files.temporary import prefix
 from explorer.sessions.change.merging import merge
-from explorer.sessions.change.pages import Pages, Record
+from explorer.sessions.change.pages import DatabasePages, Record
 from explorer.sessions.log.identity import content_hash, is_ulid
 from explorer.sessions.read.searching import make_all_findable
 from explorer.sessions.schema.database import connect_for_writing
@@ -78,7 +78,7 @@ def _copy(damaged: Path, target: sqlite3.Connection) -> None:
         table: [str(row[1]) for row in target.execute(f"PRAGMA table_info({table})")]
         for table in (*_OF_TABLES, *_OF_INDEXES)
     }
-    with Pages(damaged) as pages:
+    with DatabasePages(damaged) as pages:
         for is_table, record in pages.records():
             table = _table_of(record, is_table=is_table)
             if table is None or len(record) > len(columns[table]):

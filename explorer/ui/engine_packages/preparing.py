@@ -184,9 +184,9 @@ class Preparing(QObject):
             self._enter(State.READY)
 
     def _step(self, step: object) -> None:
-        from explorer.engine.environment.making import Step
+        from explorer.engine.environment.making import InstallStep
 
-        if isinstance(step, Step) and self.state is State.WORKING:
+        if isinstance(step, InstallStep) and self.state is State.WORKING:
             words = Phrase(step.stage, name=step.name)
             self._say(words, step.done, step.total)
             self.went_on.emit(words, step.done, step.total)

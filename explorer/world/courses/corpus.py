@@ -4,25 +4,25 @@ from __future__ import annotations
 
 from typing import Final
 
-from explorer.world.corpus import Document, documents, has_withheld
+from explorer.world.corpus import CorpusDocument, documents, has_withheld
 from explorer.world.courses.grammar import courses
 
 TRAINING_SEED: Final = 21
 HELD_OUT_SEED: Final = 22
 
 
-def training_courses(count: int, seed: int = TRAINING_SEED) -> list[Document]:
+def training_courses(count: int, seed: int = TRAINING_SEED) -> list[CorpusDocument]:
     """The first ``count`` documents of the stream that hold no withheld sentence."""
     return _first(count, seed, withheld=False)
 
 
-def held_out_courses(count: int, seed: int = HELD_OUT_SEED) -> list[Document]:
+def held_out_courses(count: int, seed: int = HELD_OUT_SEED) -> list[CorpusDocument]:
     """The first ``count`` documents of another stream with a withheld sentence."""
     return _first(count, seed, withheld=True)
 
 
-def _first(count: int, seed: int, *, withheld: bool) -> list[Document]:
-    chosen: list[Document] = []
+def _first(count: int, seed: int, *, withheld: bool) -> list[CorpusDocument]:
+    chosen: list[CorpusDocument] = []
     for document in documents(seed, courses()):
         if len(chosen) == count:
             break
@@ -31,7 +31,7 @@ def _first(count: int, seed: int, *, withheld: bool) -> list[Document]:
     return chosen
 
 
-def topic_of(document: Document) -> str:
+def topic_of(document: CorpusDocument) -> str:
     """What a document is about."""
     first = document.node.children[0]
     assert not isinstance(first, str)

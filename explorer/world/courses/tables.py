@@ -22,7 +22,7 @@ class Deed:
 
 
 @dataclass(frozen=True, slots=True)
-class Work:
+class CourseWork:
     """A topic with an order of its own.
 
     Attributes:
@@ -59,12 +59,12 @@ def _deeds(line: str) -> tuple[Deed, ...]:
     return tuple(Deed(*deed.split(maxsplit=1)) for deed in line.split(", "))
 
 
-def _works(table: str) -> dict[str, Work]:
-    found: dict[str, Work] = {}
+def _works(table: str) -> dict[str, CourseWork]:
+    found: dict[str, CourseWork] = {}
     for line in table.replace("\\\n", " ").strip().splitlines():
         name, actors, things, adjuncts, steps = (cell.strip() for cell in line.split("|"))
         parts = (tuple(actors.split()), tuple(things.split()), tuple(adjuncts.split(", ")))
-        found[name] = Work(*parts, _deeds(" ".join(steps.split())))
+        found[name] = CourseWork(*parts, _deeds(" ".join(steps.split())))
     return found
 
 

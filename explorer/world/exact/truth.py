@@ -34,7 +34,7 @@ PROBE: Final = ("the", "chef", "cooked", ".", "the", "chef", "cooked", ".")
 
 
 @dataclass(frozen=True, slots=True)
-class Reading:
+class WorldReading:
     """How far a text is one of the world.
 
     Attributes:
@@ -197,19 +197,19 @@ class Truth:
             for style in self.fitting(pattern)
         )
 
-    def reading(self, pattern: Pattern) -> Reading:
+    def reading(self, pattern: Pattern) -> WorldReading:
         """How far the grammar can read a text."""
         return self._read(tuple(pattern))
 
-    def _reading(self, pattern: tuple[str | None, ...]) -> Reading:
+    def _reading(self, pattern: tuple[str | None, ...]) -> WorldReading:
         if self.probability(pattern) > 0.0:
-            return Reading(None)
+            return WorldReading(None)
         reach = self.reach(pattern)
         if reach < len(pattern):
-            return Reading(reach)
+            return WorldReading(reach)
         # Read so by those who are asked next.
         self.probability(pattern, open_end=True)
-        return Reading(None, is_beginning=True)
+        return WorldReading(None, is_beginning=True)
 
     def answer(self, pattern: Pattern, blank: int, *, open_end: bool = False) -> dict[str, float]:
         """The exact distribution of the piece at a blank; other blanks are summed out.

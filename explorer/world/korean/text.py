@@ -11,8 +11,8 @@ import re
 from collections.abc import Callable, Iterator
 from typing import Final
 
-from explorer.world.corpus import Document
-from explorer.world.grammar import Node
+from explorer.world.corpus import CorpusDocument
+from explorer.world.grammar import DerivationNode
 from explorer.world.korean.hangul import MEANS, OBJECT, SUBJECT, TOPIC, WITH, Predicate, join
 from explorer.world.korean.words import ADJECTIVES, NAMED, NOUNS, NUMBERS, PEOPLE, VERBS
 from explorer.world.tables import ACTIVITIES
@@ -48,10 +48,10 @@ FACTS: Final[tuple[tuple[re.Pattern[str], Callable[[str, str], str]], ...]] = (
 )  # fmt: skip
 
 
-def korean(document: Document) -> str | None:
+def korean(document: CorpusDocument) -> str | None:
     """The document in Korean, or None where its subject has none."""
     told = document.node.children[0]
-    if not isinstance(told, Node):
+    if not isinstance(told, DerivationNode):
         return None
     if told.symbol.name == "work":
         return _work(_only(_only(told)))
@@ -68,26 +68,26 @@ def _fact(words: str) -> str | None:
     return None
 
 
-def _only(node: Node) -> Node:
+def _only(node: DerivationNode) -> DerivationNode:
     """The one symbol that a choice is handed to."""
     (child,) = _below(node)
     return child
 
 
-def _below(node: Node) -> Iterator[Node]:
-    return (child for child in node.children if isinstance(child, Node))
+def _below(node: DerivationNode) -> Iterator[DerivationNode]:
+    return (child for child in node.children if isinstance(child, DerivationNode))
 
 
-def _named(node: Node) -> dict[str, Node]:
+def _named(node: DerivationNode) -> dict[str, DerivationNode]:
     return {child.symbol.name: child for child in _below(node)}
 
 
-def _said(node: Node) -> tuple[str, ...]:
+def _said(node: DerivationNode) -> tuple[str, ...]:
     """The words that a production adds itself."""
     return tuple(child for child in node.children if isinstance(child, str))
 
 
-def _thing(node: Node) -> str:
+def _thing(node: DerivationNode) -> str:
     """The noun under a noun phrase; 들 for several."""
     if node.symbol.name == "noun":
         return NOUNS[node.symbol.args[0]]
@@ -116,7 +116,7 @@ def _acted_on(index: str, thing: str) -> str:
     return join(thing, WITH if name == "fight" else OBJECT)
 
 
-def _work(story: Node) -> str:
+def _work(story: DerivationNode) -> str:
     write = {
         "work_done": _work_done,
         "work_tool": _work_tool,
@@ -127,7 +127,7 @@ def _work(story: Node) -> str:
     return " ".join(write[part.symbol.name](part) for part in _below(story))
 
 
-def _worker(node: Node) -> str:
+def _worker(node: DerivationNode) -> str:
     said, thing = _said(node), _thing(node)
     if said and said[0] in NUMBERS:
         return f"{thing.removesuffix('들')} {NUMBERS[said[0]]} 명이"
@@ -136,7 +136,7 @@ def _worker(node: Node) -> str:
     return join(thing, TOPIC)
 
 
-def _work_done(node: Node) -> str:
+def _work_done(node: DerivationNode) -> str:
     index, _, tense, _ = node.symbol.args
     parts, said = _named(node), _said(node)
     when = next((WHENS[word] for word in said if word in WHENS), "")
@@ -153,13 +153,16 @@ def _work_done(node: Node) -> str:
         tool = join(_thing(parts["tool"]), MEANS)
     who, acted = _worker(parts["worker"]), _acted_on(index, _thing(parts["worked_on"]))
     # "In the kitchen, the chef ..." puts the place first in Korean too.
-    first = isinstance(node.children[0], Node) and node.children[0].symbol.name == "work_place"
+    first = (
+        isinstance(node.children[0], DerivationNode)
+        and node.children[0].symbol.name == "work_place"
+    )
     order = (where, who) if first else (when, who, where)
     words = (*order, tool, acted, _tensed(_verb(index), tense))
     return " ".join(filter(None, words)) + "."
 
 
-def _work_tool(node: Node) -> str:
+def _work_tool(node: DerivationNode) -> str:
     _, who, tense, _ = node.symbol.args
     parts, said = _named(node), _said(node)
     topic = join(PEOPLE[who], TOPIC)
@@ -185,7 +188,7 @@ def _work_tool(node: Node) -> str:
     return f"{topic} 그 일을 좋아한다."
 
 
-def _work_result(node: Node) -> str:
+def _work_result(node: DerivationNode) -> str:
     _, tense = node.symbol.args
     said = _said(node)
     parts = list(_below(node))
@@ -200,7 +203,7 @@ def _question(verb: Predicate, tense: str) -> str:
     return (verb.past_stem() if tense == "past" else verb.stem) + "나?"
 
 
-def _asked_who(node: Node) -> str:
+def _asked_who(node: DerivationNode) -> str:
     index, _, tense, _ = node.symbol.args
     parts = list(_below(node))
     verb, acted = _verb(index), _acted_on(index, _thing(parts[1]))
@@ -211,7 +214,7 @@ def _asked_who(node: Node) -> str:
     )
 
 
-def _asked_where(node: Node) -> str:
+def _asked_where(node: DerivationNode) -> str:
     index, who, tense, _ = node.symbol.args
     parts, verb = _named(node), _verb(index)
     worker = _thing(next(_below(node)))
@@ -223,7 +226,7 @@ def _asked_where(node: Node) -> str:
     )
 
 
-def _film(node: Node) -> str | None:
+def _film(node: DerivationNode) -> str | None:
     viewer, noun, _, verdict = node.symbol.args
     parts, said = _named(node), _said(node)
     film, judged = NOUNS[noun], VERDICTS[verdict]
@@ -253,16 +256,16 @@ def _film(node: Node) -> str | None:
     )
 
 
-def _time(node: Node) -> str:
+def _time(node: DerivationNode) -> str:
     words = " ".join(node.words())
     return TIMES[words] if words in TIMES else f"{NAMED[words.split()[-1]]}에"
 
 
-def _adjective(node: Node) -> str:
+def _adjective(node: DerivationNode) -> str:
     return ADJECTIVES[next(node.words())].past()
 
 
-def _film_was(node: Node, film: str) -> str:
+def _film_was(node: DerivationNode, film: str) -> str:
     parts, said = _named(node), _said(node)
     if "film_adjectives" in parts:
         one, _, other = parts["film_adjectives"].words()

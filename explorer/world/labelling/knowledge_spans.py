@@ -10,7 +10,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Final
 
-from explorer.world.corpus import Document
+from explorer.world.corpus import CorpusDocument
 from explorer.world.grammar import spans
 from explorer.world.language.spelling import surfaces
 from explorer.world.scenes import ENTITY_RULES
@@ -42,7 +42,7 @@ class TextSpan:
     rule: str
 
 
-def word_offsets(document: Document) -> list[tuple[int, int]]:
+def word_offsets(document: CorpusDocument) -> list[tuple[int, int]]:
     """The characters [start, end) of each word in the document's text."""
     offsets: list[tuple[int, int]] = []
     place = 0
@@ -54,7 +54,7 @@ def word_offsets(document: Document) -> list[tuple[int, int]]:
     return offsets
 
 
-def entities(document: Document) -> tuple[TextSpan, ...]:
+def entities(document: CorpusDocument) -> tuple[TextSpan, ...]:
     """Things and people, days and months that the text names; none inside another."""
     offsets = word_offsets(document)
     found = _outermost(document, ENTITY_RULES, fewest=1)
@@ -67,12 +67,12 @@ def entities(document: Document) -> tuple[TextSpan, ...]:
     return tuple(sorted(found, key=lambda span: span.start))
 
 
-def phrases(document: Document) -> tuple[TextSpan, ...]:
+def phrases(document: CorpusDocument) -> tuple[TextSpan, ...]:
     """Groups of two or more words that act as one, from left to right; none inside another."""
     return tuple(_outermost(document, PHRASE_RULES, fewest=2))
 
 
-def _outermost(document: Document, names: frozenset[str], fewest: int) -> list[TextSpan]:
+def _outermost(document: CorpusDocument, names: frozenset[str], fewest: int) -> list[TextSpan]:
     offsets = word_offsets(document)
     found: list[TextSpan] = []
     covered = 0

@@ -9,8 +9,8 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping
 from typing import Final
 
-from explorer.world.corpus import CLOSING, Document
-from explorer.world.grammar import Node
+from explorer.world.corpus import CLOSING, CorpusDocument
+from explorer.world.grammar import DerivationNode
 from explorer.world.labelling.knowledge_spans import PROPER_NAMES
 from explorer.world.language import english
 from explorer.world.tables import ACTIVITIES, NUMBERS
@@ -49,7 +49,7 @@ _ROLES: Final = {
 """Rules of a story about work, and what their noun is in its sentence."""
 
 
-def part_of_speech(document: Document) -> Labels:
+def part_of_speech(document: CorpusDocument) -> Labels:
     """Classes as Universal Dependencies name them, by the rule that wrote the word.
 
     Nouns, names, verbs and adjectives are those that a rule of their own wrote; words of closed
@@ -58,7 +58,7 @@ def part_of_speech(document: Document) -> Labels:
     return tuple(_class(word, path, at) for word, path, at in _words(document.node))
 
 
-def _class(word: str, path: tuple[Node, ...], at: int) -> str | None:
+def _class(word: str, path: tuple[DerivationNode, ...], at: int) -> str | None:
     rule, children = path[-1].symbol, path[-1].children
     if rule.name == "verb":
         is_last = at == len(children) - 1
@@ -73,7 +73,7 @@ def _class(word: str, path: tuple[Node, ...], at: int) -> str | None:
     return _CLASSES.get(rule.name)
 
 
-def tense(document: Document) -> Labels:
+def tense(document: CorpusDocument) -> Labels:
     """The tense that the rule of a verb was called with, at the verb itself.
 
     Of "is cooking" and "will cook" that is the last word, so that the future is told from the
@@ -87,7 +87,7 @@ def tense(document: Document) -> Labels:
     )
 
 
-def number(document: Document) -> Labels:
+def number(document: CorpusDocument) -> Labels:
     """Whether the rule of singulars or that of plurals wrote a noun; "sheep" may be either.
 
     Nouns without a plural ("bread") and without a singular ("scissors") have none.
@@ -98,12 +98,12 @@ def number(document: Document) -> Labels:
     )
 
 
-def _is_countable(node: Node) -> bool:
+def _is_countable(node: DerivationNode) -> bool:
     noun = node.symbol.args[0] if node.symbol.name in _NOUNS else ""
     return not english.is_mass(noun) and noun not in english.PLURAL_NOUNS
 
 
-def role(document: Document) -> Labels:
+def role(document: CorpusDocument) -> Labels:
     """What a noun is in a sentence about work: who works, on what, where and with what."""
     return tuple(
         next((_ROLES[n.symbol.name] for n in reversed(path) if n.symbol.name in _ROLES), None)
@@ -113,7 +113,7 @@ def role(document: Document) -> Labels:
     )
 
 
-def job(document: Document) -> Labels:
+def job(document: CorpusDocument) -> Labels:
     """The job of the person that a pronoun stands for, which its own sentence does not say.
 
     It is an argument of the rule that wrote the sentence; an earlier sentence named it.
@@ -121,7 +121,7 @@ def job(document: Document) -> Labels:
     return tuple(_job(word, path[-1]) for word, path, _at in _words(document.node))
 
 
-def _job(word: str, node: Node) -> str | None:
+def _job(word: str, node: DerivationNode) -> str | None:
     if node.symbol.name == "work_tool":
         index, who = node.symbol.args[:2]
     elif node.symbol.name == "person_does":
@@ -131,7 +131,7 @@ def _job(word: str, node: Node) -> str | None:
     return ACTIVITIES[int(index)].job if word in (who, english.objective(who)) else None
 
 
-def antecedent(document: Document) -> Labels:
+def antecedent(document: CorpusDocument) -> Labels:
     """The noun that a pronoun of a story about work stands for: a person's job, or the thing.
 
     Both are arguments of the rule that wrote the sentence; an earlier one named them.
@@ -139,7 +139,7 @@ def antecedent(document: Document) -> Labels:
     return tuple(_antecedent(word, path[-1], at) for word, path, at in _words(document.node))
 
 
-def _antecedent(word: str, node: Node, at: int) -> str | None:
+def _antecedent(word: str, node: DerivationNode, at: int) -> str | None:
     person = _job(word, node)
     if person is not None:
         return person
@@ -156,7 +156,7 @@ def _antecedent(word: str, node: Node, at: int) -> str | None:
 _OF_WORK: Final = {"work_tool", "work_asked_who", "work_asked_where"}
 
 
-def tool(document: Document) -> Labels:
+def tool(document: CorpusDocument) -> Labels:
     """What somebody works with, at the verb, where the text does not say it: the likeliest."""
     names = {node.symbol.name for _, path, _at in _words(document.node) for node in path}
     if names & {"tool", "old_tool"}:
@@ -164,7 +164,7 @@ def tool(document: Document) -> Labels:
     return tuple(_tool(path, at) for _, path, at in _words(document.node))
 
 
-def _tool(path: tuple[Node, ...], at: int) -> str | None:
+def _tool(path: tuple[DerivationNode, ...], at: int) -> str | None:
     node = path[-1]
     is_verb = node.symbol.name == "verb" and at == len(node.children) - 1
     if not is_verb or path[-2].symbol.name != "work_done":
@@ -173,7 +173,7 @@ def _tool(path: tuple[Node, ...], at: int) -> str | None:
     return max(tools, key=lambda one: one[0])[1]
 
 
-KINDS: Final[Mapping[str, Callable[[Document], Labels]]] = {
+KINDS: Final[Mapping[str, Callable[[CorpusDocument], Labels]]] = {
     "part_of_speech": part_of_speech,
     "number": number,
     "tense": tense,
@@ -185,7 +185,9 @@ KINDS: Final[Mapping[str, Callable[[Document], Labels]]] = {
 """All labels of the small world, by name."""
 
 
-def _words(node: Node, above: tuple[Node, ...] = ()) -> Iterator[tuple[str, tuple[Node, ...], int]]:
+def _words(
+    node: DerivationNode, above: tuple[DerivationNode, ...] = ()
+) -> Iterator[tuple[str, tuple[DerivationNode, ...], int]]:
     """Each word, the nodes that it is in from the outermost on, and its place in the last one."""
     path = (*above, node)
     for at, child in enumerate(node.children):

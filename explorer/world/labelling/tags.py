@@ -14,9 +14,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Final
 
-from explorer.world.corpus import Document
+from explorer.world.corpus import CorpusDocument
 from explorer.world.exact.inside import ExactReader
-from explorer.world.grammar import Grammar, Node, Part, Production, Symbol
+from explorer.world.grammar import DerivationNode, Grammar, Part, Production, Symbol
 from explorer.world.labelling.knowledge_spans import PROPER_NAMES
 from explorer.world.scenes import small_world
 from explorer.world.tables import ACTIVITIES, DAYS, MONTHS, PEOPLE
@@ -51,12 +51,12 @@ _WRITTEN_OUT: Final = {
 """Words of some rules that are no noun's of their own."""
 
 
-def tags(document: Document) -> tuple[str, ...]:
+def tags(document: CorpusDocument) -> tuple[str, ...]:
     """The tag of each word."""
     return tuple(tag for _, tag in _tagged(document.node, ""))
 
 
-def _tagged(node: Node, state: str) -> Iterator[tuple[str, str]]:
+def _tagged(node: DerivationNode, state: str) -> Iterator[tuple[str, str]]:
     written = _written(node.symbol, node.children, state)
     for child, tag in zip(node.children, written, strict=True):
         if isinstance(child, str):
@@ -70,7 +70,7 @@ def _state(parent: Symbol, symbol: Symbol, state: str) -> str:
     return _PHRASES.get(symbol.name, _WITHIN.get((parent.name, symbol.name), state))
 
 
-def _written(symbol: Symbol, parts: tuple[Part | Node, ...], state: str) -> Iterator[str]:
+def _written(symbol: Symbol, parts: tuple[Part | DerivationNode, ...], state: str) -> Iterator[str]:
     """A tag for each part of a production, that of a symbol being of no account."""
     before = OUTSIDE
     for at, part in enumerate(parts):
@@ -82,7 +82,7 @@ def _written(symbol: Symbol, parts: tuple[Part | Node, ...], state: str) -> Iter
         before = tag
 
 
-def _kind(symbol: Symbol, parts: tuple[Part | Node, ...], at: int, state: str) -> str:
+def _kind(symbol: Symbol, parts: tuple[Part | DerivationNode, ...], at: int, state: str) -> str:
     word = parts[at]
     if symbol.name in _NOUNS:
         return state or ("JOB" if symbol.args[0] in _JOBS else "")
@@ -132,7 +132,7 @@ class TagReader:
     def __init__(self) -> None:
         self._reader = ExactReader(TaggedGrammar(small_world()), _word_and_tag)
 
-    def certainty(self, document: Document) -> tuple[float, ...]:
+    def certainty(self, document: CorpusDocument) -> tuple[float, ...]:
         """The probability of each word's likeliest tag, given the whole text.
 
         Who says that tag is right so often, and nobody can be more often.

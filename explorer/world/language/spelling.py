@@ -14,7 +14,7 @@ from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from typing import Final
 
-from explorer.world.corpus import CLOSING, SENTENCE_ENDS, Document, sentence_words
+from explorer.world.corpus import CLOSING, SENTENCE_ENDS, CorpusDocument, sentence_words
 from explorer.world.grammar import Grammar, GrammarError, Part, Production, Symbol
 
 # Where a word stands, as a prefix of the symbol's name.
@@ -136,7 +136,7 @@ def _parted(symbol: Symbol) -> tuple[str, Symbol]:
     return symbol.name[: len(symbol.name) - len(name)], Symbol(name, symbol.args)
 
 
-def as_typed(number: int, document: Document) -> tuple[str, ...]:
+def as_typed(number: int, document: CorpusDocument) -> tuple[str, ...]:
     """The sentences of a document as somebody might type them; later ones start with a space.
 
     Three in four texts have capitals at the start of sentences, and three in four no space before
@@ -160,6 +160,6 @@ def as_typed(number: int, document: Document) -> tuple[str, ...]:
     return tuple(written)
 
 
-def typed_texts(documents: Iterable[Document]) -> Iterator[str]:
+def typed_texts(documents: Iterable[CorpusDocument]) -> Iterator[str]:
     """Whole texts as somebody might type them."""
     return ("".join(as_typed(*numbered)) for numbered in enumerate(documents))

@@ -14,7 +14,7 @@ from pathlib import Path
 from typing import Final
 
 from explorer.paths import own_resources
-from explorer.world.corpus import TRAINING_SEED, Document, documents
+from explorer.world.corpus import TRAINING_SEED, CorpusDocument, documents
 from explorer.world.grammar import Symbol
 
 COUNT: Final = 400
@@ -44,7 +44,7 @@ def drawn() -> Iterator[Pair]:
     rng = random.Random(TRAINING_SEED)  # noqa: S311
     symbol = Symbol(FIRST[0], FIRST[1:])
     stories = (small_world().sample(rng, symbol) for _ in itertools.count())
-    told = (Document(node, tuple(node.words())).sentences for node in stories)
+    told = (CorpusDocument(node, tuple(node.words())).sentences for node in stories)
     yield next((one[0], one[1]) for one in told if one[0] == OPENING and len(one) > 1)
     begun = {OPENING}
     for document in documents(TRAINING_SEED):

@@ -14,8 +14,8 @@ import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 
-from explorer.world.corpus import Document
-from explorer.world.grammar import Grammar, Node, Production, Symbol
+from explorer.world.corpus import CorpusDocument
+from explorer.world.grammar import DerivationNode, Grammar, Production, Symbol
 from explorer.world.scenes import small_world
 from explorer.world.tasks.questions import QUIET, Story, questions_of, story_of
 
@@ -82,9 +82,9 @@ class _Parser:
     check: Callable[[], None]
     grammar: Grammar = field(default_factory=_grammar)
     reach: int = 0
-    known: dict[tuple[Symbol, int], list[tuple[Node, int]]] = field(default_factory=dict)
+    known: dict[tuple[Symbol, int], list[tuple[DerivationNode, int]]] = field(default_factory=dict)
 
-    def nodes(self, symbol: Symbol, start: int) -> list[tuple[Node, int]]:
+    def nodes(self, symbol: Symbol, start: int) -> list[tuple[DerivationNode, int]]:
         """The derivations of a symbol that begin at a word, and where each ends."""
         if start >= len(self.words) or self.words[start] not in self.grammar.first_words(symbol):
             return []
@@ -92,7 +92,7 @@ class _Parser:
         if found is None:
             self.check()
             found = self.known[symbol, start] = [
-                (Node(symbol, number, children), end)
+                (DerivationNode(symbol, number, children), end)
                 for number, production in enumerate(self.grammar.productions(symbol))
                 for children, end in self._children(production.parts, start)
             ]
@@ -100,12 +100,12 @@ class _Parser:
 
     def _children(
         self, parts: Sequence[str | Symbol], start: int
-    ) -> Iterator[tuple[tuple[Node | str, ...], int]]:
+    ) -> Iterator[tuple[tuple[DerivationNode | str, ...], int]]:
         if not parts:
             yield (), start
             return
         first, *rest = parts
-        heads: list[tuple[Node | str, int]]
+        heads: list[tuple[DerivationNode | str, int]]
         if isinstance(first, Symbol):
             heads = [*self.nodes(first, start)]
         else:
@@ -152,14 +152,14 @@ def truth_of_passage(
     return PassageTruth(spans, None if is_asked else Unread.UNASKED)
 
 
-def _documents(parser: _Parser) -> list[tuple[int, Document]] | None:
+def _documents(parser: _Parser) -> list[tuple[int, CorpusDocument]] | None:
     """The documents that a passage is made of, each with its first word; None for no such ones."""
     root, length = parser.grammar.start, len(parser.words)
-    ways: dict[int, list[tuple[int, Document]]] = {0: []}
+    ways: dict[int, list[tuple[int, CorpusDocument]]] = {0: []}
     for start in range(length):
         if start in ways:
             for node, end in parser.nodes(root, start):
-                document = Document(node, tuple(parser.words[start:end]))
+                document = CorpusDocument(node, tuple(parser.words[start:end]))
                 # Of two ways to cut the first is as good: no passage of the world has two.
                 ways.setdefault(end, [*ways[start], (start, document)])
     return ways.get(length) if length else None

@@ -41,7 +41,7 @@ LAYOUTS: Final = ("{question} -> {answer}.", "{question}: {answer}.")
 
 
 @dataclass(frozen=True)
-class Kind:
+class RelationKind:
     """Words of which the same can be asked.
 
     Attributes:
@@ -74,13 +74,15 @@ def _first(weighted: tables.Weighted) -> str:
 
 def _kind(
     name: str, singular: str, words: Iterable[str], **relations: Callable[[str], str]
-) -> Kind:
+) -> RelationKind:
     words = tuple(words)
     relations = {**relations, "kind": lambda _: singular, "same": str}
-    return Kind(name, {one: {word: ask(word) for word in words} for one, ask in relations.items()})
+    return RelationKind(
+        name, {one: {word: ask(word) for word in words} for one, ask in relations.items()}
+    )
 
 
-def _kinds() -> tuple[Kind, ...]:
+def _kinds() -> tuple[RelationKind, ...]:
     works: dict[str, tables.Activity] = {}
     for work in tables.ACTIVITIES:
         # Of a job that does several things, the first.
@@ -156,7 +158,7 @@ def _kinds() -> tuple[Kind, ...]:
 KINDS: Final = _kinds()
 
 
-def kind_of(word: str) -> Kind | None:
+def kind_of(word: str) -> RelationKind | None:
     """The kind of a word; None where the prompts know no such word."""
     return next((kind for kind in KINDS if word in kind.words), None)
 

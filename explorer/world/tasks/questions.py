@@ -14,8 +14,8 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Final
 
-from explorer.world.corpus import Document, spell
-from explorer.world.grammar import Node, Symbol, spans
+from explorer.world.corpus import CorpusDocument, spell
+from explorer.world.grammar import DerivationNode, Symbol, spans
 from explorer.world.labelling.knowledge_spans import word_offsets
 from explorer.world.language import english
 from explorer.world.scenes import small_world
@@ -67,7 +67,7 @@ class Story:
         questions: what may be asked about it, also where it does not tell.
     """
 
-    document: Document
+    document: CorpusDocument
     told: Mapping[AnswerKind, tuple[Range, ...]]
     questions: Mapping[AnswerKind, str]
 
@@ -104,7 +104,7 @@ class PassageQuestion:
         return frozenset(self.passage[start:end] for start, end in self.answers) or frozenset({""})
 
 
-def story_of(document: Document) -> Story | None:
+def story_of(document: CorpusDocument) -> Story | None:
     """What a document tells of work; None where it is none that tells."""
     found = spans(document.node, frozenset({*_RULES, "work_done"}))
     done = next((one for one in found if one.symbol.name == "work_done"), None)
@@ -127,10 +127,10 @@ def story_of(document: Document) -> Story | None:
     )
 
 
-def _story(node: Node) -> Node:
+def _story(node: DerivationNode) -> DerivationNode:
     """The node that knows activity, worker, tense and thing."""
     while node.symbol.name != "work_story":
-        (node,) = (child for child in node.children if isinstance(child, Node))
+        (node,) = (child for child in node.children if isinstance(child, DerivationNode))
     return node
 
 
@@ -175,10 +175,10 @@ def _spelled(text: str) -> str:
     return spell(tuple(text.split()))
 
 
-Part = Document | Story
+Part = CorpusDocument | Story
 
 
-def _document(part: Part) -> Document:
+def _document(part: Part) -> CorpusDocument:
     return part.document if isinstance(part, Story) else part
 
 
@@ -199,7 +199,7 @@ def answers(text: str, passage: Sequence[Part]) -> tuple[Range, ...]:
     return tuple(found)
 
 
-class Asker:
+class QuestionWriter:
     """Draws questions about passages that are made of some documents.
 
     Args:
@@ -207,7 +207,7 @@ class Asker:
             missing.
     """
 
-    def __init__(self, documents: Sequence[Document]) -> None:
+    def __init__(self, documents: Sequence[CorpusDocument]) -> None:
         told = [story_of(document) for document in documents]
         self.stories = [story for story in told if story is not None]
         self.quiet = [document for document in documents if document.kind in QUIET]
@@ -258,8 +258,10 @@ class Asker:
             # The same people at the same work on something else.
             alike = Symbol("work_on", story.symbol.args[:3])
             node = small_world().sample(rng, alike)
-            root = Node(Symbol("document"), 0, (Node(Symbol("work"), 0, (node,)),))
-            other = story_of(Document(root, tuple(root.words())))
+            root = DerivationNode(
+                Symbol("document"), 0, (DerivationNode(Symbol("work"), 0, (node,)),)
+            )
+            other = story_of(CorpusDocument(root, tuple(root.words())))
             asked = rng.choice((AnswerKind.WORKER, AnswerKind.PLACE, AnswerKind.TIME))
             if other is not None:
                 return asked, other.questions[asked]

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from explorer.engine.plugins.conformance import Outcome, check_plugin, reading
+from explorer.engine.plugins.conformance import CheckOutcome, check_plugin, reading
 from tests import plugin_question
 
 ROOT = Path(__file__).resolve().parents[3]
@@ -79,7 +79,7 @@ def test_a_headline_that_never_speaks_is_not_tried(question):
     silent = "    if one.length < 99:\n        return Headline()\n    said = "
     folder = question("question.py", "    said = ", silent)
     (open_,) = [one for one in check_alone(folder) if not one.ok]
-    assert (open_.check, open_.outcome) == ("says what to look at first", Outcome.NOT_TRIED)
+    assert (open_.check, open_.outcome) == ("says what to look at first", CheckOutcome.NOT_TRIED)
     assert plugin_question.NAME in open_.message
     path = folder / plugin_question.PLACE / "question.py"
     text = path.read_text("utf-8")
@@ -104,7 +104,7 @@ def test_a_question_that_never_answers_is_not_tried_and_not_ok(question):
     findings = check_alone(question(new=FOUR_LETTERS))
     assert failures(findings) == {}
     open_ = [one for one in findings if not one.ok]
-    assert {one.outcome for one in open_} == {Outcome.NOT_TRIED}
+    assert {one.outcome for one in open_} == {CheckOutcome.NOT_TRIED}
     assert "It knows one word." in open_[0].message
     assert "EXAMPLES" in open_[0].hint
 
@@ -127,4 +127,4 @@ def test_rows_that_can_not_be_made(question):
 
 def test_questions_without_a_family_to_ask_are_not_tried(question):
     findings = check_plugin(question())
-    assert [one.outcome for one in findings if not one.ok] == [Outcome.NOT_TRIED]
+    assert [one.outcome for one in findings if not one.ok] == [CheckOutcome.NOT_TRIED]

@@ -11,7 +11,7 @@ from explorer.api.family import LoadOptions
 from explorer.api.question import Context
 from explorer.api.worker_context import Parallelism
 from explorer.files_of_sentences.runners.blocks import SentenceBlock
-from explorer.files_of_sentences.runners.messages import BlockRows, Done, Job
+from explorer.files_of_sentences.runners.messages import BlockRows, Done, RunnerJob
 from explorer.files_of_sentences.runners.other_process import started
 from explorer.files_of_sentences.sentences import FileSentence
 from explorer.paths import Paths
@@ -29,7 +29,7 @@ def main(profile: str, file: str, model: str) -> int:
     runner.load("A", model, LoadOptions(device="cpu"), Context())
     elsewhere = runner.with_models({"model": "A"}, Context()).elsewhere
     assert elsewhere is not None
-    process = started(Job(elsewhere, "surprisal", to_json(SurprisalRequest("")), 1))
+    process = started(RunnerJob(elsewhere, "surprisal", to_json(SurprisalRequest("")), 1))
     assert process is not None
     try:
         assert process.is_ready(), process.problem

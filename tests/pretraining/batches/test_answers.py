@@ -5,7 +5,7 @@ import random
 import pytest
 
 from explorer.pretraining.batches.answers import AnswerBatches, read
-from explorer.world.tasks.questions import AnswerKind, Asker, PassageQuestion
+from explorer.world.tasks.questions import AnswerKind, PassageQuestion, QuestionWriter
 
 LENGTH = 128
 
@@ -21,7 +21,7 @@ def said(tokenizer, row):
 
 
 def test_spans_are_the_pieces_of_the_answer(tokenizer, texts):
-    asker, rng = Asker(texts), random.Random(2)
+    asker, rng = QuestionWriter(texts), random.Random(2)
     for _ in range(300):
         question = asker.draw(rng)
         row = read(tokenizer, question, LENGTH)

@@ -7,7 +7,7 @@ import pytest
 import torch
 
 from explorer.pretraining.measures import evaluation
-from explorer.pretraining.measures.evaluation import Place
+from explorer.pretraining.measures.evaluation import EvaluatedPiece
 from explorer.world.corpus import held_out_documents
 from explorer.world.exact.readers import exact_reader
 
@@ -76,7 +76,7 @@ def test_nothing_is_better_than_the_floor_and_the_exact_distribution_reaches_it(
 
 
 def test_entropy_of_a_place():
-    place = Place((None,), 0, "a", {"a": 0.5, "b": 0.25, "c": 0.25})
+    place = EvaluatedPiece((None,), 0, "a", {"a": 0.5, "b": 0.25, "c": 0.25})
     assert place.entropy == pytest.approx(1.5 * math.log(2))
 
 

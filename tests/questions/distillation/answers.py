@@ -15,7 +15,7 @@ from explorer.questions.distillation.soft_targets.targets import (
     Target,
     Targets,
     Vocabulary,
-    Wanted,
+    WantedWord,
 )
 
 TEACHER = ModelStamp("bert-miniature", "bert", "0123456789abcdef" * 2, "cpu", "float32")
@@ -45,7 +45,7 @@ def target(index):
 
 def targets(position=4, only=(), known=True):
     rows = sorted((target(i) for i in range(5)), key=lambda row: row.teacher_rank)
-    words = tuple(Wanted(WORDS[i], target(i)) for i in only)
+    words = tuple(WantedWord(WORDS[i], target(i)) for i in only)
     original = target(1) if known else None
     return Targets(position, TAUGHT, LEARNT, tuple(rows), original, words)
 

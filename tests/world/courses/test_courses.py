@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 
 from explorer.pretraining.learning_curves import linear_reading
-from explorer.world.corpus import Document, has_withheld, sentence_words
+from explorer.world.corpus import CorpusDocument, has_withheld, sentence_words
 from explorer.world.courses.corpus import held_out_courses, topic_of, training_courses
 from explorer.world.courses.grammar import courses
 from explorer.world.courses.order import follows, happening, in_order
@@ -25,15 +25,17 @@ CONNECTIVES = set(
 
 
 @pytest.fixture(scope="module")
-def documents() -> list[Document]:
+def documents() -> list[CorpusDocument]:
     return training_courses(3000)
 
 
-def sentences(document: Document) -> list[tuple[str, ...]]:
+def sentences(document: CorpusDocument) -> list[tuple[str, ...]]:
     return list(sentence_words(document.words))
 
 
-def test_documents_have_four_to_eight_sentences_on_one_topic(documents: list[Document]) -> None:
+def test_documents_have_four_to_eight_sentences_on_one_topic(
+    documents: list[CorpusDocument],
+) -> None:
     lengths = collections.Counter(len(sentences(document)) for document in documents)
     assert set(lengths) == {4, 5, 6, 7, 8}
     for document in documents:
@@ -42,7 +44,7 @@ def test_documents_have_four_to_eight_sentences_on_one_topic(documents: list[Doc
 
 
 def test_a_rule_of_the_tables_finds_the_order_of_shuffled_sentences(
-    documents: list[Document],
+    documents: list[CorpusDocument],
 ) -> None:
     rng = random.Random(0)
     for document in documents:
@@ -53,7 +55,7 @@ def test_a_rule_of_the_tables_finds_the_order_of_shuffled_sentences(
         assert [places[n] for n in found] == list(range(len(told))), document.text
 
 
-def test_a_document_turned_round_is_in_no_order(documents: list[Document]) -> None:
+def test_a_document_turned_round_is_in_no_order(documents: list[CorpusDocument]) -> None:
     for document in documents:
         told = sentences(document)
         for cut in range(1, len(told)):
@@ -87,7 +89,7 @@ def content_words() -> frozenset[str]:
     return frozenset(times.union(*map(own_words, TOPICS)))
 
 
-def test_the_form_of_a_sentence_tells_nothing_of_its_place(documents: list[Document]) -> None:
+def test_the_form_of_a_sentence_tells_nothing_of_its_place(documents: list[CorpusDocument]) -> None:
     """A classifier of single sentences' forms is at chance: first half of a document, or second?
 
     Were and was follow the number of a noun, and so what the sentence is about: they are one here.
@@ -131,7 +133,9 @@ def test_every_form_is_drawn_alike_at_every_place() -> None:
         assert len(forms) == 1, topic
 
 
-def test_chronicles_that_come_round_tell_nothing_by_single_words(documents: list[Document]) -> None:
+def test_chronicles_that_come_round_tell_nothing_by_single_words(
+    documents: list[CorpusDocument],
+) -> None:
     """There even what happens is no help: every time is as often early as late."""
     early = collections.Counter[str]()
     late = collections.Counter[str]()
@@ -155,7 +159,7 @@ def test_topics_are_apart() -> None:
 
 
 def test_unseen_documents_hold_a_withheld_sentence_and_no_trained_one_does(
-    documents: list[Document],
+    documents: list[CorpusDocument],
 ) -> None:
     unseen = held_out_courses(300)
     assert all(has_withheld(document) for document in unseen)
@@ -164,7 +168,7 @@ def test_unseen_documents_hold_a_withheld_sentence_and_no_trained_one_does(
     assert not trained & {document.words for document in unseen}
 
 
-def test_the_grammar_reads_what_it_writes(documents: list[Document]) -> None:
+def test_the_grammar_reads_what_it_writes(documents: list[CorpusDocument]) -> None:
     """A text has one derivation, or one for each thing that it does not name."""
     reader = ExactReader(courses())
     for document in documents[:20]:

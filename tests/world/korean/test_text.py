@@ -3,7 +3,7 @@ import re
 
 import pytest
 
-from explorer.world.corpus import Document, training_documents
+from explorer.world.corpus import CorpusDocument, training_documents
 from explorer.world.grammar import Symbol
 from explorer.world.korean.hangul import final_of
 from explorer.world.korean.text import korean
@@ -70,7 +70,7 @@ def test_nothing_english_is_left(pairs):
 def test_the_same_meaning_gives_the_same_korean_and_english_is_untouched():
     grammar = small_world()
     node = grammar.sample(random.Random(3), Symbol("document"))
-    document = Document(node, tuple(node.words()))
+    document = CorpusDocument(node, tuple(node.words()))
     before = document.text
     assert korean(document) == korean(document)
     assert document.text == before

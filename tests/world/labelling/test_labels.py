@@ -4,7 +4,7 @@ import random
 
 import pytest
 
-from explorer.world.corpus import HELD_OUT_SEED, Document, documents
+from explorer.world.corpus import HELD_OUT_SEED, CorpusDocument, documents
 from explorer.world.grammar import Grammar, Symbol, spans
 from explorer.world.labelling import labels
 from explorer.world.language.english import words
@@ -18,7 +18,7 @@ def told(symbol, text):
     for seed in range(20_000):
         node = grammar.sample(random.Random(seed), symbol)
         if " ".join(node.words()) == text:
-            return Document(node, words(text))
+            return CorpusDocument(node, words(text))
     raise AssertionError(f"{symbol} never says {text!r}")
 
 
@@ -89,7 +89,7 @@ def test_one_form_has_two_numbers():
     grammar = small_world()
     for rule, number in (("noun", "singular"), ("nouns", "plural")):
         node = grammar.sample(random.Random(0), Symbol(rule, ("sheep",)))
-        assert labelled(Document(node, ("sheep",)), "number") == [("sheep", number)]
+        assert labelled(CorpusDocument(node, ("sheep",)), "number") == [("sheep", number)]
 
 
 def test_a_word_of_two_classes_has_that_of_its_rule():

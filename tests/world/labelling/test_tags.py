@@ -4,7 +4,7 @@ import random
 
 import pytest
 
-from explorer.world.corpus import Document, held_out_documents
+from explorer.world.corpus import CorpusDocument, held_out_documents
 from explorer.world.exact.inside import ExactReader
 from explorer.world.grammar import Grammar, Symbol
 from explorer.world.labelling.tags import BEHIND, TAGGED, TAGS, TaggedGrammar, TagReader, tags
@@ -32,7 +32,7 @@ def told(symbol, text):
     for seed in range(20_000):
         node = small_world().sample(random.Random(seed), symbol)
         if " ".join(node.words()) == text:
-            return Document(node, words(text))
+            return CorpusDocument(node, words(text))
     raise AssertionError(f"{symbol} never says {text!r}")
 
 
@@ -75,7 +75,7 @@ def test_the_tagged_grammar_writes_the_words_and_the_tags_of_the_plain_one(unsee
     grammar = TaggedGrammar(small_world())
     for seed in range(40):
         plain = small_world().sample(random.Random(seed))
-        document = Document(plain, tuple(plain.words()))
+        document = CorpusDocument(plain, tuple(plain.words()))
         written = [w.partition(BEHIND)[::2] for w in grammar.sample(random.Random(seed)).words()]
         assert tuple(word for word, _ in written) == document.words
         assert tuple(tag for _, tag in written) == tags(document)
@@ -95,7 +95,7 @@ def test_where_two_derivations_write_one_text_the_likelier_tag_is_all_one_can_kn
     }
     monkeypatch.setattr("explorer.world.labelling.tags.small_world", lambda: Grammar(rules))
     node = Grammar(rules).sample(random.Random(1))
-    assert TagReader().certainty(Document(node, ("a", "pen"))) == pytest.approx((1.0, 0.75))
+    assert TagReader().certainty(CorpusDocument(node, ("a", "pen"))) == pytest.approx((1.0, 0.75))
 
 
 def test_readers_of_tagged_words_agree_with_those_of_plain_ones(unseen):

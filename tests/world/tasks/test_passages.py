@@ -4,12 +4,12 @@ import random
 
 from explorer.world.corpus import documents
 from explorer.world.tasks.passages import PassageTruth, Unread, truth_of_passage
-from explorer.world.tasks.questions import Asker
+from explorer.world.tasks.questions import QuestionWriter
 
 
 def test_drawn_questions_are_read_back_from_text_alone():
     stream = documents(77)
-    asker, rng = Asker([next(stream) for _ in range(800)]), random.Random(3)
+    asker, rng = QuestionWriter([next(stream) for _ in range(800)]), random.Random(3)
     answers = []
     for _ in range(8):
         drawn = asker.draw(rng)

@@ -4,11 +4,18 @@ import random
 
 import pytest
 
-from explorer.world.corpus import Document, training_documents
-from explorer.world.grammar import Node, Symbol
+from explorer.world.corpus import CorpusDocument, training_documents
+from explorer.world.grammar import DerivationNode, Symbol
 from explorer.world.scenes import small_world
 from explorer.world.tables import ACTIVITIES
-from explorer.world.tasks.questions import QUIET, WORDS, AnswerKind, Asker, answers, story_of
+from explorer.world.tasks.questions import (
+    QUIET,
+    WORDS,
+    AnswerKind,
+    QuestionWriter,
+    answers,
+    story_of,
+)
 
 JOBS = {activity.job for activity in ACTIVITIES}
 PAINTING = (str([one.verb for one in ACTIVITIES].index("paint")), "they", "past", "wall")
@@ -20,9 +27,11 @@ def told(args, text):
     for seed in range(20_000):
         node = grammar.sample(random.Random(seed), Symbol("work_story", args))
         if " ".join(node.words()) == text:
-            above = Node(Symbol("work_on", args[:3]), 0, (node,))
-            root = Node(Symbol("document"), 0, (Node(Symbol("work"), 0, (above,)),))
-            return story_of(Document(root, tuple(text.split())))
+            above = DerivationNode(Symbol("work_on", args[:3]), 0, (node,))
+            root = DerivationNode(
+                Symbol("document"), 0, (DerivationNode(Symbol("work"), 0, (above,)),)
+            )
+            return story_of(CorpusDocument(root, tuple(text.split())))
     raise AssertionError(f"{args} never says {text!r}")
 
 
@@ -34,7 +43,7 @@ def cook():
 
 @pytest.fixture(scope="module")
 def asker():
-    return Asker(training_documents(1500))
+    return QuestionWriter(training_documents(1500))
 
 
 def right(question, *stories):

@@ -22,8 +22,8 @@ from explorer.engine.library.catalogue import Catalogue
 from explorer.engine.library.inspection import inspect_folder
 from explorer.engine.plugins.conformance.fault import CHECKED, told, trace_of
 from explorer.engine.plugins.conformance.finding import (
+    CheckOutcome,
     Finding,
-    Outcome,
     failed,
     not_tried,
     passed,
@@ -47,7 +47,7 @@ from explorer.text import N_
 if TYPE_CHECKING:
     from explorer.engine.plugins.conformance.answering import Draws
 
-__all__ = ["Finding", "Outcome", "check_plugin"]
+__all__ = ["CheckOutcome", "Finding", "check_plugin"]
 
 TRIED_WITH = "bert"
 """The family that the questions of a plugin without one are asked of."""
@@ -179,7 +179,7 @@ def _check_questions_alone(
 
 def _of_answers(runner: Runner, title: str, tried: _Tried) -> list[Callable[[], Iterator[Finding]]]:
     """What is asked of a loaded model and done with its answers; the last one stops it."""
-    from explorer.engine.plugins.conformance.answer import Answer
+    from explorer.engine.plugins.conformance.answer import TriedAnswer
     from explorer.engine.plugins.conformance.answering import answers_of, check_answers
     from explorer.engine.plugins.conformance.asking import (
         check_cancelling,
@@ -187,7 +187,7 @@ def _of_answers(runner: Runner, title: str, tried: _Tried) -> list[Callable[[], 
         check_texts,
     )
 
-    answers: dict[str, Answer] = {}
+    answers: dict[str, TriedAnswer] = {}
 
     def ask() -> Iterator[Finding]:
         found, findings = answers_of(runner, title, tried.place, tried.questions)

@@ -11,7 +11,7 @@ from explorer.sessions.records import Run
 
 
 @dataclass(frozen=True)
-class Answer:
+class TriedAnswer:
     """What a question answered.
 
     Attributes:

@@ -19,7 +19,7 @@ from explorer.api.question import (
 from explorer.api.question.asks import Loaded
 from explorer.api.question.roles import RoleBinding
 from explorer.document import Document
-from explorer.engine.plugins.conformance.answer import Answer
+from explorer.engine.plugins.conformance.answer import TriedAnswer
 from explorer.engine.plugins.conformance.asking import SLOT, in_range
 from explorer.engine.plugins.conformance.examples import (
     TEXT,
@@ -51,13 +51,13 @@ NARROW = (
     "dispensable=True)), shorten their titles, or leave some out."
 )
 
-Draws = Callable[[Runner, Answer], str]
+Draws = Callable[[Runner, TriedAnswer], str]
 """Draws the page of an answer as the window would, and writes its picture: what is wrong, or ""."""
 
 
 def answers_of(
     runner: Runner, name: str, place: Path, wanted: Collection[str] | None = None
-) -> tuple[Mapping[str, Answer], list[Finding]]:
+) -> tuple[Mapping[str, TriedAnswer], list[Finding]]:
     """An answer of every question that the model answers, and what there is to say of the others.
 
     Args:
@@ -66,14 +66,14 @@ def answers_of(
         place: A folder for what is written on the way.
         wanted: Names of the questions to ask; None for all.
     """
-    found: dict[str, Answer] = {}
+    found: dict[str, TriedAnswer] = {}
     findings: list[Finding] = []
     for each in runner.cards[SLOT].operations:
         operation = all_operations().get(each)
         if operation is None or (wanted is not None and each not in wanted):
             continue
         answer = _first_answer(runner, operation, place, name)
-        if isinstance(answer, Answer):
+        if isinstance(answer, TriedAnswer):
             found[each] = answer
         else:
             findings.append(answer)
@@ -85,7 +85,7 @@ def answers_of(
 
 def _first_answer(
     runner: Runner, operation: Question[Any, Any], place: Path, name: str
-) -> Answer | Finding:
+) -> TriedAnswer | Finding:
     """The answer to the first document that gets one, or what came of the last."""
     check, refused, lacking = f"answers {operation.name}", "", ""
     context = Context(results=place, cache=place)
@@ -102,7 +102,7 @@ def _first_answer(
             except UserMistake as mistake:
                 refused = refused or mistake.message  # the plainest one
                 continue
-            return Answer(operation, document, request, cast, context, result)
+            return TriedAnswer(operation, document, request, cast, context, result)
     except Exception as error:  # noqa: BLE001 - a plugin can raise anything
         return failed(check, _said(error), checkpoint=name, traceback=trace_of(error))
     why = f"Nothing that it was asked got an answer. {said(refused or lacking)}".strip()
@@ -155,7 +155,7 @@ def cast_of(operation: Question[Any, Any], request: Any) -> RoleBinding:
 
 
 def check_answers(
-    runner: Runner, answers: Mapping[str, Answer], name: str, draws: Draws | None
+    runner: Runner, answers: Mapping[str, TriedAnswer], name: str, draws: Draws | None
 ) -> Iterator[Finding]:
     """What is made of answers: rows, a file of them, a page, and of a plugin's own all options.
 
@@ -170,14 +170,14 @@ def check_answers(
         every += [(each, further) for further in _further(runner, answer)]
     spoke: set[str] = set()
 
-    def rows(answer: Answer) -> str:
+    def rows(answer: TriedAnswer) -> str:
         return _rows(answer, spoke)
 
     yield from _each("makes rows, a file of rows and a line of the log", every, name, rows)
     if draws is not None:
         draw = draws
 
-        def drawn(answer: Answer) -> str:
+        def drawn(answer: TriedAnswer) -> str:
             return draw(runner, answer)
 
         yield from _each(
@@ -190,7 +190,7 @@ def check_answers(
     yield from _heard([answer.operation for _each, answer in own], spoke, name)
 
 
-def _further(runner: Runner, answer: Answer) -> Iterator[Answer]:
+def _further(runner: Runner, answer: TriedAnswer) -> Iterator[TriedAnswer]:
     """Of a plugin's own question what else its examples are answered with, or bring as answers."""
     operation = answer.operation
     for request in own_examples(operation):
@@ -208,9 +208,9 @@ def _further(runner: Runner, answer: Answer) -> Iterator[Answer]:
 
 def _each(
     check: str,
-    answers: Iterable[tuple[str, Answer]],
+    answers: Iterable[tuple[str, TriedAnswer]],
     name: str,
-    trouble: Callable[[Answer], str],
+    trouble: Callable[[TriedAnswer], str],
     hint: str = "",
 ) -> Iterator[Finding]:
     """One finding for all answers; one with what is wrong with some."""
@@ -254,7 +254,7 @@ def _step(words: str) -> Iterator[None]:
         raise
 
 
-def _rows(answer: Answer, spoke: set[str]) -> str:
+def _rows(answer: TriedAnswer, spoke: set[str]) -> str:
     """Its table, a file of it, its summary, what to look at first.
 
     Args:
@@ -274,8 +274,8 @@ def _rows(answer: Answer, spoke: set[str]) -> str:
     return "" if in_range(result) else "a number is not finite."
 
 
-def _at_ends(runner: Runner, spoke: set[str]) -> Callable[[Answer], str]:
-    def trouble(answer: Answer) -> str:
+def _at_ends(runner: Runner, spoke: set[str]) -> Callable[[TriedAnswer], str]:
+    def trouble(answer: TriedAnswer) -> str:
         operation = answer.operation
         for what, document in ends(operation, answer.document):
             with suppress(UserMistake), _step(f"with {what}"):

@@ -20,7 +20,7 @@ from explorer.api.family import (
 from explorer.api.question import MODEL, Blame
 from explorer.api.question.asks import MOST_PREDICTIONS
 from explorer.api.question.roles import RoleBinding
-from explorer.engine.plugins.conformance.answer import Answer
+from explorer.engine.plugins.conformance.answer import TriedAnswer
 from explorer.engine.plugins.conformance.fault import place_said, raised
 from explorer.engine.plugins.conformance.finding import (
     Finding,
@@ -322,7 +322,7 @@ def _numbers(value: Any) -> Iterator[float]:
         yield from _numbers(list(value.values()))
 
 
-def check_repeats(runner: Runner, answers: Mapping[str, Answer], name: str) -> Finding:
+def check_repeats(runner: Runner, answers: Mapping[str, TriedAnswer], name: str) -> Finding:
     """The same request, which carries its seed, has the same answer."""
     check = "same seed, same answer"
     asked = {each: one for each, one in answers.items() if each not in TIMED}
@@ -338,7 +338,7 @@ def check_repeats(runner: Runner, answers: Mapping[str, Answer], name: str) -> F
     return passed(check, name)
 
 
-def check_cancelling(runner: Runner, answers: Mapping[str, Answer], name: str) -> Finding:
+def check_cancelling(runner: Runner, answers: Mapping[str, TriedAnswer], name: str) -> Finding:
     """A run that is cancelled during a layer ends before the next one."""
     check = "is cancelled within one layer"
     tried = False
@@ -372,7 +372,7 @@ def _layers(module: Any) -> Iterator[Any]:
             yield from _layers(child)
 
 
-def _layers_after_cancelling(runner: Runner, answer: Answer, layers: list[Any]) -> int | None:
+def _layers_after_cancelling(runner: Runner, answer: TriedAnswer, layers: list[Any]) -> int | None:
     """How many layers ran to their end after the first; None where nothing ran on behind one."""
     ended: list[Any] = []
     own = {id(layer) for layer in layers}

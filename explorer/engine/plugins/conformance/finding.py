@@ -4,7 +4,7 @@ import enum
 from dataclasses import dataclass
 
 
-class Outcome(enum.StrEnum):
+class CheckOutcome(enum.StrEnum):
     """How a check ended."""
 
     PASSED = "passed"
@@ -28,7 +28,7 @@ class Finding:
     """
 
     check: str
-    outcome: Outcome
+    outcome: CheckOutcome
     message: str = ""
     hint: str = ""
     checkpoint: str = ""
@@ -37,31 +37,31 @@ class Finding:
     @property
     def failed(self) -> bool:
         """Whether the plugin has to be changed."""
-        return self.outcome is Outcome.FAILED
+        return self.outcome is CheckOutcome.FAILED
 
     @property
     def ok(self) -> bool:
         """Whether it is as it should be, or can't be otherwise: what was not tried is not known."""
-        return self.outcome in {Outcome.PASSED, Outcome.SKIPPED}
+        return self.outcome in {CheckOutcome.PASSED, CheckOutcome.SKIPPED}
 
 
 def passed(check: str, checkpoint: str = "", message: str = "") -> Finding:
     """It is as it should be."""
-    return Finding(check, Outcome.PASSED, message, checkpoint=checkpoint)
+    return Finding(check, CheckOutcome.PASSED, message, checkpoint=checkpoint)
 
 
 def failed(
     check: str, message: str, hint: str = "", checkpoint: str = "", traceback: str = ""
 ) -> Finding:
     """It is not."""
-    return Finding(check, Outcome.FAILED, message, hint, checkpoint, traceback)
+    return Finding(check, CheckOutcome.FAILED, message, hint, checkpoint, traceback)
 
 
 def not_tried(check: str, message: str, hint: str = "", checkpoint: str = "") -> Finding:
     """It could have been checked, with something else than what it was checked with."""
-    return Finding(check, Outcome.NOT_TRIED, message, hint, checkpoint)
+    return Finding(check, CheckOutcome.NOT_TRIED, message, hint, checkpoint)
 
 
 def skipped(check: str, message: str, hint: str = "", checkpoint: str = "") -> Finding:
     """There is nothing to check."""
-    return Finding(check, Outcome.SKIPPED, message, hint, checkpoint)
+    return Finding(check, CheckOutcome.SKIPPED, message, hint, checkpoint)

@@ -29,7 +29,7 @@ BLOCK = 64
 
 
 @dataclass(frozen=True)
-class Sizes:
+class MemorySizes:
     """What a checkpoint's weights take, by where they are in the model. All in bytes.
 
     Attributes:
@@ -51,7 +51,7 @@ class Sizes:
         return self.outside + max(self.layers.values(), default=0)
 
 
-def sizes_of(tensors: Mapping[str, Tensor], itemsize: int, bits: int = 0) -> Sizes:
+def sizes_of(tensors: Mapping[str, Tensor], itemsize: int, bits: int = 0) -> MemorySizes:
     """Count a checkpoint's weights from its header.
 
     Args:
@@ -72,7 +72,7 @@ def sizes_of(tensors: Mapping[str, Tensor], itemsize: int, bits: int = 0) -> Siz
             layers[layer.group()] += prod(tensor.shape) * bits // 8 + scales * 4
         else:
             layers[layer.group()] += prod(tensor.shape) * itemsize
-    return Sizes(outside, layers)
+    return MemorySizes(outside, layers)
 
 
 def refuse_without_room(files: Files, placement: Placement) -> None:

@@ -24,7 +24,7 @@ _UNUSED = re.compile(
 """Slots that were left free: "[unused7]" (BERT), "madeupword0002" (fairseq), "<special3>" (XLM)."""
 
 
-class Place(enum.StrEnum):
+class PieceRole(enum.StrEnum):
     """What a piece is in a word."""
 
     WORD = "word"
@@ -38,7 +38,7 @@ class Place(enum.StrEnum):
     @property
     def is_text(self) -> bool:
         """It stands for something that a text may hold."""
-        return self not in (Place.SPECIAL, Place.ADDED, Place.UNUSED)
+        return self not in (PieceRole.SPECIAL, PieceRole.ADDED, PieceRole.UNUSED)
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,7 +60,7 @@ class VocabularyEntry:
     piece: str
     text: str
     data: str
-    place: Place
+    place: PieceRole
     size: int
 
     @property
@@ -97,13 +97,13 @@ def _read(tokenizer: Any, check: Callable[[], None]) -> tuple[VocabularyEntry, .
             check()
         # XLM's mask token is called as its free slots are.
         is_free = piece not in named and _UNUSED.fullmatch(piece) is not None
-        place = Place.UNUSED if is_free else Place.SPECIAL if piece in special else None
+        place = PieceRole.UNUSED if is_free else PieceRole.SPECIAL if piece in special else None
         found.append(_entry(tokenizer, marks, piece, number, place))
     return tuple(found)
 
 
 def _entry(
-    tokenizer: Any, marks: Marks, piece: str, number: int, place: Place | None
+    tokenizer: Any, marks: Marks, piece: str, number: int, place: PieceRole | None
 ) -> VocabularyEntry:
     kind = kind_of(marks, piece, number)
     text = (kind.written.strip() or kind.written) if kind.written else ""
@@ -111,13 +111,13 @@ def _entry(
     if place is not None:
         pass
     elif kind.unknown:
-        place = Place.SPECIAL
+        place = PieceRole.SPECIAL
     elif kind.added:
-        place = Place.ADDED
+        place = PieceRole.ADDED
     elif kind.data:
-        place = Place.BYTES
+        place = PieceRole.BYTES
     elif text.isspace():
-        place = Place.WORD
+        place = PieceRole.WORD
     else:
         place = _PLACES[glue(tokenizer, piece, text=text)]
     if not place.is_text:
@@ -125,5 +125,5 @@ def _entry(
     return VocabularyEntry(number, piece, "" if kind.data else text, kind.data, place, size)
 
 
-_PLACES = {"": Place.WORD, "before": Place.CONTINUES, "after": Place.BEGINS}
-_GLUED = {Place.CONTINUES: "before", Place.BEGINS: "after"}
+_PLACES = {"": PieceRole.WORD, "before": PieceRole.CONTINUES, "after": PieceRole.BEGINS}
+_GLUED = {PieceRole.CONTINUES: "before", PieceRole.BEGINS: "after"}

@@ -45,7 +45,7 @@ SHOWN = 5
 
 
 @dataclass(frozen=True)
-class Measured:
+class MeasuredPatch:
     """Runs between the two texts, and what is measured.
 
     Attributes:
@@ -117,7 +117,7 @@ def _place(pair: Pair, position: int | None) -> int:
 
 def _measured(
     model: LoadedModel, pair: Pair, place: int, request: PatchingRequest, context: Context
-) -> tuple[Measured, float, float]:
+) -> tuple[MeasuredPatch, float, float]:
     """Both runs, the words, and the measure with either text.
 
     Raises:
@@ -131,7 +131,7 @@ def _measured(
     second = runs.into if request.direction == DENOISE else runs.source
     ids, words = _words(model, request.words, first, second)
     before, after = (float(row[ids[0]] - row[ids[1]]) for row in (runs.into, runs.source))
-    measured = Measured(runs, words, ids, before, after - before)
+    measured = MeasuredPatch(runs, words, ids, before, after - before)
     if abs(measured.whole) < SMALLEST:
         raise UserMistake(
             N_(
@@ -224,7 +224,7 @@ def _filled(
     model: LoadedModel,
     request: PatchingRequest,
     result: PatchingResult,
-    measured: Measured,
+    measured: MeasuredPatch,
     context: Context,
 ) -> PatchingResult:
     """All grids, row by row."""
@@ -292,7 +292,7 @@ def _others(result: PatchingResult, request: PatchingRequest, tokens: Any) -> An
 
 
 def _first_order(
-    measured: Measured, stacks: Sequence[PatchStack], window: int
+    measured: MeasuredPatch, stacks: Sequence[PatchStack], window: int
 ) -> tuple[dict[int, Any], Any]:
     """Shares from one gradient by the number of the stack, and why there are none."""
     if window > 1:
@@ -328,7 +328,7 @@ def _correlation(grids: Sequence[PatchGrid]) -> float | None:
 
 def _cell(
     model: LoadedModel,
-    measured: Measured,
+    measured: MeasuredPatch,
     stacks: Sequence[PatchStack],
     request: PatchingRequest,
 ) -> PatchedCell:
@@ -351,7 +351,7 @@ def _cell(
 
 
 def _in_full(
-    model: LoadedModel, measured: Measured, request: PatchingRequest, patched: Any
+    model: LoadedModel, measured: MeasuredPatch, request: PatchingRequest, patched: Any
 ) -> PatchedCell:
     runs = measured.runs
     clean, corrupt = runs.source, runs.into

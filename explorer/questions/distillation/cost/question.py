@@ -109,7 +109,7 @@ class ModelCost:
 
 
 @dataclass(frozen=True)
-class Claim:
+class CostClaim:
     """What a paper says of a student.
 
     Attributes:
@@ -132,7 +132,7 @@ class Claim:
 
 
 CLAIMS = (
-    Claim(
+    CostClaim(
         "distilbert",
         "DistilBERT",
         N_("BERT base"),
@@ -141,7 +141,7 @@ CLAIMS = (
         N_("40 % smaller, 60 % faster"),
         N_("Sanh et al. 2019, abstract"),
     ),
-    Claim(
+    CostClaim(
         "tinybert",
         "TinyBERT 4",
         N_("BERT base"),
@@ -150,7 +150,7 @@ CLAIMS = (
         N_("7.5 x smaller, 9.4 x faster"),
         N_("Jiao et al. 2020, abstract"),
     ),
-    Claim(
+    CostClaim(
         "mobilebert",
         "MobileBERT",
         N_("BERT base"),
@@ -182,7 +182,7 @@ class CostResult:
     student: ModelCost
     threads: int
     how: Phrase
-    claims: tuple[Claim, ...] = field(default=CLAIMS)
+    claims: tuple[CostClaim, ...] = field(default=CLAIMS)
 
     @property
     def compared(self) -> tuple[int, int]:

@@ -7,13 +7,13 @@ import numpy as np
 from explorer.api.question import Colours, Grid, Sets, label_phrase, layer_said, row_name
 from explorer.api.question.parts.grid import Side
 from explorer.numerics.distributions.temperature import Floats
-from explorer.questions.distillation.distillation_losses.measures import Measure
+from explorer.questions.distillation.distillation_losses.measures import LayerMeasure
 from explorer.questions.distillation.distillation_losses.settings import INFINITE, MAP, with_mapped
 from explorer.text import N_, _
 from explorer.text.formatting.short import number
 
 
-def colours_of(values: Floats, measure: Measure) -> Colours:
+def colours_of(values: Floats, measure: LayerMeasure) -> Colours:
     """From 0 to the largest; where 1 is the most there can be, from a little below the least."""
     if not measure.more_is_alike:
         return Colours(float(values[np.isfinite(values)].max(initial=0.0)) or 1.0)
@@ -21,7 +21,7 @@ def colours_of(values: Floats, measure: Measure) -> Colours:
     return Colours(1.0, low=min(least, 0.95))
 
 
-def layers_of(values: Floats, measure: Measure, mapped: tuple[int, ...]) -> Grid:
+def layers_of(values: Floats, measure: LayerMeasure, mapped: tuple[int, ...]) -> Grid:
     """The cells, and which student layer learns from which of the teacher's.
 
     Args:

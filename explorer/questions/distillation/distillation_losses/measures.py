@@ -9,7 +9,7 @@ from explorer.text import N_
 
 
 @dataclass(frozen=True)
-class Measure:
+class LayerMeasure:
     """What the cells hold.
 
     Attributes:
@@ -29,22 +29,22 @@ class Measure:
 
 
 MEASURES = (
-    Measure(
+    LayerMeasure(
         "mse",
         N_("Mean squared difference of the states, the student's projected. Small is alike."),
         more_is_alike=False,
     ),
-    Measure(
+    LayerMeasure(
         "cosine",
         N_("Mean cosine of the states, the student's projected. 1 is the same direction."),
         more_is_alike=True,
     ),
-    Measure(
+    LayerMeasure(
         "cka",
         N_("{meaning} Nothing is projected; short texts bias it upwards (Kornblith et al. 2019)."),
         more_is_alike=True,
     ),
-    Measure(
+    LayerMeasure(
         "attention_mse",
         N_(
             "Mean squared difference of the scores before the softmax, head by head. Small is "
@@ -52,7 +52,7 @@ MEASURES = (
         ),
         more_is_alike=False,
     ),
-    Measure(
+    LayerMeasure(
         "attention_kl",
         N_(
             "Divergence of the student's attention from the teacher's, head by head. Small is "
@@ -63,12 +63,12 @@ MEASURES = (
 )
 
 
-def measure_of(key: str) -> Measure:
+def measure_of(key: str) -> LayerMeasure:
     """What the cells show."""
     return next(one for one in MEASURES if one.key == key)
 
 
-def values_of(layers: LayerLosses, measure: Measure) -> Floats | None:
+def values_of(layers: LayerLosses, measure: LayerMeasure) -> Floats | None:
     """The numbers of a measure, student layers x teacher layers; None where there are none."""
     found: dict[str, Floats | None] = {
         "mse": layers.hidden_mse,

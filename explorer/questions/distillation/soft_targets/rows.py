@@ -7,12 +7,12 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from explorer.hf.text.paired import Place
+from explorer.hf.text.paired import SharedMask
 from explorer.hf.text.vocabularies.overlap import same_vocabulary, shared_words, whole_words
 from explorer.hf.text.vocabularies.pieces import glue, written
 from explorer.numerics.distributions.temperature import ranks, softmax
 from explorer.questions.distillation.soft_targets.question import SoftTargetsRequest
-from explorer.questions.distillation.soft_targets.targets import Target, Targets, Wanted
+from explorer.questions.distillation.soft_targets.targets import Target, Targets, WantedWord
 from explorer.text import N_, Phrase
 
 Floats32 = NDArray[np.float32]
@@ -31,7 +31,7 @@ class Aligned:
         self.same = same_vocabulary(teacher, student)
 
     def targets(
-        self, taught: Floats32, learnt: Floats32, place: Place, request: SoftTargetsRequest
+        self, taught: Floats32, learnt: Floats32, place: SharedMask, request: SoftTargetsRequest
     ) -> Targets:
         """Both models' scores at one mask.
 
@@ -46,7 +46,7 @@ class Aligned:
         return self._by_word(taught, learnt, place, request)
 
     def _by_piece(
-        self, taught: Floats32, learnt: Floats32, place: Place, request: SoftTargetsRequest
+        self, taught: Floats32, learnt: Floats32, place: SharedMask, request: SoftTargetsRequest
     ) -> Targets:
         width = min(self._widths)
 
@@ -70,7 +70,7 @@ class Aligned:
         return shared.targets(place.position, request, original, indices)
 
     def _by_word(
-        self, taught: Floats32, learnt: Floats32, place: Place, request: SoftTargetsRequest
+        self, taught: Floats32, learnt: Floats32, place: SharedMask, request: SoftTargetsRequest
     ) -> Targets:
         shared = shared_words(self._teacher, self._student, after_space=place.after_space)
         inside = (shared.left_ids < len(taught)) & (shared.right_ids < len(learnt))
@@ -157,7 +157,7 @@ class _Shared:
 
 def _wanted(
     words: Sequence[str], indices: Sequence[int | None], target: Callable[[int], Target]
-) -> Iterator[Wanted]:
+) -> Iterator[WantedWord]:
     """The words that were asked for, or why one has no row."""
     seen = set()
     for word, index in zip(words, indices, strict=True):
@@ -166,12 +166,12 @@ def _wanted(
                 N_('"{word}" is no single piece of the vocabulary at this place: it is left out.'),
                 word=word,
             )
-            yield Wanted(word, None, why)
+            yield WantedWord(word, None, why)
         elif index in seen:
-            yield Wanted(word, None, Phrase(N_('"{word}" is in the list twice.'), word=word))
+            yield WantedWord(word, None, Phrase(N_('"{word}" is in the list twice.'), word=word))
         else:
             seen.add(index)
-            yield Wanted(word, target(index))
+            yield WantedWord(word, target(index))
 
 
 def _found(words: dict[str, int], word: str) -> int | None:

@@ -56,7 +56,7 @@ class Target:
 
 
 @dataclass(frozen=True)
-class Wanted:
+class WantedWord:
     """A word that the user restricts the distributions to.
 
     Attributes:
@@ -90,7 +90,7 @@ class Targets:
     student: NDArray[np.float32]
     rows: tuple[Target, ...]
     original: Target | None = None
-    words: tuple[Wanted, ...] = ()
+    words: tuple[WantedWord, ...] = ()
     teacher_mass: float = 1.0
     student_mass: float = 1.0
 

@@ -4,7 +4,7 @@ from typing import Any
 
 from explorer.api.question import BidirectionalPredictor, Context, Encoded, UserMistake
 from explorer.document import MASK_LITERAL
-from explorer.hf.generate.gibbs import Drawn, gibbs
+from explorer.hf.generate.gibbs import DrawnMask, gibbs
 from explorer.hf.generate.looks import StepDistribution, look
 from explorer.hf.generate.texts import masks_filled, no_text
 from explorer.hf.generate.warping import Sampling
@@ -42,8 +42,8 @@ def draw_masks(
         raise UserMistake(
             N_("The text fills the model: there is no room for new tokens."), N_("Shorten it.")
         )
-    latest: dict[int, Drawn] = {}
-    looked: dict[int, tuple[Drawn, StepDistribution]] = {}
+    latest: dict[int, DrawnMask] = {}
+    looked: dict[int, tuple[DrawnMask, StepDistribution]] = {}
     stood: dict[int, set[int]] = {}
     texts: list[str] = []
 

@@ -19,7 +19,7 @@ HEIGHT = 180
 
 
 @dataclass(frozen=True)
-class Drawn:
+class DrawnCurve:
     """A model's curve as it is drawn.
 
     Attributes:
@@ -40,18 +40,18 @@ class Drawn:
 def drawn(
     own: Sequence[tuple[str, ExampleCurve | None]],
     pinned: Sequence[tuple[str, ExampleCurve | None]] = (),
-) -> tuple[Drawn, ...]:
+) -> tuple[DrawnCurve, ...]:
     """Curves with colours, those of the answer first; models that have none are left out."""
     behind = PINNED if len(own) > 1 else PINNED_ALONE
     return tuple(
-        Drawn(name, curve, colour, dash, pinned=looks is behind)
+        DrawnCurve(name, curve, colour, dash, pinned=looks is behind)
         for curves, looks in ((own, OWN), (pinned, behind))
         for (name, curve), (colour, dash) in zip(curves, looks, strict=False)
         if curve is not None
     )
 
 
-def accuracy_chart(curves: Sequence[Drawn], rule: Rule) -> Chart:
+def accuracy_chart(curves: Sequence[DrawnCurve], rule: Rule) -> Chart:
     """How many rows are answered right."""
     at = RULES.index(rule)
     counts = counts_of(curves)
@@ -70,7 +70,7 @@ def accuracy_chart(curves: Sequence[Drawn], rule: Rule) -> Chart:
     )
 
 
-def loss_chart(curves: Sequence[Drawn]) -> Chart:
+def loss_chart(curves: Sequence[DrawnCurve]) -> Chart:
     """How improbable the right answers are."""
     lines = [*_lines(curves, lambda one: one.loss), *_best(curves, lambda one: one.best_loss)]
     return Chart(
@@ -83,7 +83,7 @@ def loss_chart(curves: Sequence[Drawn]) -> Chart:
     )
 
 
-def repeated_charts(curves: Sequence[Drawn], rule: Rule) -> tuple[Chart, ...]:
+def repeated_charts(curves: Sequence[DrawnCurve], rule: Rule) -> tuple[Chart, ...]:
     """How often the examples' commonest answer is given, and the last one's; none where never."""
     own = [one for one in curves if one.curve.repeats(rule)]
     if not own:
@@ -97,13 +97,13 @@ def repeated_charts(curves: Sequence[Drawn], rule: Rule) -> tuple[Chart, ...]:
     )
 
 
-def counts_of(curves: Sequence[Drawn]) -> tuple[int, ...]:
+def counts_of(curves: Sequence[DrawnCurve]) -> tuple[int, ...]:
     """Numbers of examples of all curves: each has its place on the axis."""
     return tuple(sorted({count for one in curves for count in one.curve.counts}))
 
 
 def _repeated(
-    curves: Sequence[Drawn],
+    curves: Sequence[DrawnCurve],
     title: str,
     said: str,
     values: Callable[[ExampleCurve], Floats],
@@ -126,7 +126,7 @@ def _repeated(
 
 
 def _lines(
-    curves: Sequence[Drawn], values: Callable[[ExampleCurve], Floats], least: int = 0
+    curves: Sequence[DrawnCurve], values: Callable[[ExampleCurve], Floats], least: int = 0
 ) -> Iterator[Line]:
     """Solid ones at the back, so that two that are alike are both seen."""
     counts = counts_of(curves)
@@ -144,7 +144,7 @@ def _lines(
 
 
 def _best(
-    curves: Sequence[Drawn], values: Callable[[ExampleCurve], Floats | None]
+    curves: Sequence[DrawnCurve], values: Callable[[ExampleCurve], Floats | None]
 ) -> Iterator[Line]:
     """The best learner as far as any model of the answer was asked."""
     own = [one.curve for one in curves if not one.pinned]

@@ -4,7 +4,7 @@ from collections.abc import Iterator
 
 from explorer.questions.generation.prompt.answers.rules import Rule
 from explorer.questions.generation.prompt.charts import (
-    Drawn,
+    DrawnCurve,
     accuracy_chart,
     drawn,
     loss_chart,
@@ -31,7 +31,7 @@ def repeated(shown: Shown) -> Iterator[Block]:
     yield ChartBlock(charts, narrowest=CardWidth.MEDIUM)
 
 
-def _drawn(shown: Shown) -> tuple[Drawn, ...]:
+def _drawn(shown: Shown) -> tuple[DrawnCurve, ...]:
     """Those of the answer, and of the pinned one."""
     result: PromptResult = shown.result
     models = result.every

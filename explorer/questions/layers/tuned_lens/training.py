@@ -21,7 +21,7 @@ LEAST_LOG = -1e4
 
 
 @dataclass(frozen=True)
-class Plan:
+class TrainingPlan:
     """How long and how fast a lens is trained.
 
     Attributes:
@@ -39,7 +39,9 @@ class Plan:
     seed: int = 0
 
 
-def train(model: LoadedModel, texts: Texts, context: Context, plan: Plan = Plan()) -> Lens:
+def train(
+    model: LoadedModel, texts: Texts, context: Context, plan: TrainingPlan = TrainingPlan()
+) -> Lens:
     """Train a lens of a model, and measure it on texts kept aside.
 
     Args:
@@ -81,7 +83,7 @@ def train(model: LoadedModel, texts: Texts, context: Context, plan: Plan = Plan(
 
 
 def fitted(
-    model: LoadedModel, states: Any, plan: Plan, context: Context
+    model: LoadedModel, states: Any, plan: TrainingPlan, context: Context
 ) -> tuple[Any, Any, tuple[float, ...]]:
     """Maps of all rows but the last.
 
@@ -136,7 +138,7 @@ def divergence(last: Any, read: Any) -> Any:
 
 
 @dataclass(frozen=True)
-class Measured:
+class MeasuredLens:
     """What a lens says beside the last layer, of every row.
 
     Attributes:
@@ -148,7 +150,7 @@ class Measured:
     agreement: tuple[float, ...]
 
 
-def measured(model: LoadedModel, states: Any, through: Through, context: Context) -> Measured:
+def measured(model: LoadedModel, states: Any, through: Through, context: Context) -> MeasuredLens:
     """Read every row through maps, and compare it with the last.
 
     Args:
@@ -174,6 +176,6 @@ def measured(model: LoadedModel, states: Any, through: Through, context: Context
                 read = log_probabilities(through(some[row], row))
                 nats[row] += float(divergence(last, read).cpu().double().sum())
                 same[row] += int((read.argmax(-1) == best).sum())
-    return Measured(
+    return MeasuredLens(
         tuple(max(0.0, one / places) for one in nats), tuple(one / places for one in same)
     )

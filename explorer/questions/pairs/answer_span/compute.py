@@ -22,7 +22,7 @@ from explorer.api.question import (
     check_text,
     check_top_k,
 )
-from explorer.hf.text.questions import Window, encode_question, passage_places, windows_of
+from explorer.hf.text.questions import PassageWindow, encode_question, passage_places, windows_of
 from explorer.numerics.spans import best_span, is_span, softmax
 from explorer.questions.pairs.answer_span.options import Align
 from explorer.questions.pairs.answer_span.question import (
@@ -101,7 +101,7 @@ def _right(expected: str | None) -> tuple[str, ...]:
     return tuple(one.strip() for one in expected.split("|") if one.strip()) or ("",)
 
 
-def _read(extractor: SpanExtractor, part: Window, context: Context) -> AnswerWindow:
+def _read(extractor: SpanExtractor, part: PassageWindow, context: Context) -> AnswerWindow:
     """One window's scores."""
     said = extractor.logits(part.encoded, context)
     null = extractor.null(part.encoded)

@@ -6,7 +6,7 @@ from typing import Any
 
 from explorer.api.question import Context, GenerativeQA, Span, Token
 from explorer.hf.generate.answers import WROTE_MASKS
-from explorer.hf.generate.loop import Step, write
+from explorer.hf.generate.loop import GenerationStep, write
 from explorer.questions.pairs.answer_span.question import (
     AnswerSpanRequest,
     AnswerSpanResult,
@@ -60,7 +60,7 @@ def written_answer(
     )
 
 
-def _token(writer: GenerativeQA, step: Step) -> WrittenToken:
+def _token(writer: GenerativeQA, step: GenerationStep) -> WrittenToken:
     logs = step.warped.logs
     best = logs.topk(min(ALTERNATIVES, len(logs)))
     return WrittenToken(

@@ -25,14 +25,19 @@ from explorer.questions.tokenizers.train_tokenizer.trainer.folder import (
     tokenizer_config,
     tokenizer_json,
 )
-from explorer.questions.tokenizers.train_tokenizer.trainer.kept import Outcome, Wanted, find, keep
+from explorer.questions.tokenizers.train_tokenizer.trainer.kept import (
+    TrainingOutcome,
+    WantedTokenizer,
+    find,
+    keep,
+)
 from explorer.questions.tokenizers.train_tokenizer.trainer.texts import digest_of
 from explorer.questions.tokenizers.train_tokenizer.trainer.trained import Trained, TrainingText
 from explorer.serialise import from_json
 from explorer.text import N_, Phrase
 from explorer.text.printable import without_surrogates
 
-Outcomes = Mapping[Algorithm, Outcome]
+Outcomes = Mapping[Algorithm, TrainingOutcome]
 
 
 def run(_model: Any, request: TrainTokenizerRequest, context: Context) -> TrainTokenizerResult:
@@ -69,10 +74,10 @@ def source_of(request: TrainTokenizerRequest, context: Context) -> TrainingText:
     return TrainingText(Path(request.path).name if request.path else "", digest, 0, 0, 0, is_cut)
 
 
-def wanted_by(request: TrainTokenizerRequest, digest: str) -> Mapping[Algorithm, Wanted]:
+def wanted_by(request: TrainTokenizerRequest, digest: str) -> Mapping[Algorithm, WantedTokenizer]:
     """What is to be trained on a text."""
     return {
-        one: Wanted(digest, one, request.vocabulary, _is_small(one, request.case))
+        one: WantedTokenizer(digest, one, request.vocabulary, _is_small(one, request.case))
         for one in Algorithm
         if one in request.algorithms
     }
@@ -84,8 +89,8 @@ def _is_small(algorithm: Algorithm, case: Case) -> bool:
 
 
 def trained(
-    request: TrainTokenizerRequest, missing: Mapping[Algorithm, Wanted], context: Context
-) -> Iterator[tuple[Algorithm, Outcome]]:
+    request: TrainTokenizerRequest, missing: Mapping[Algorithm, WantedTokenizer], context: Context
+) -> Iterator[tuple[Algorithm, TrainingOutcome]]:
     """Train those that are missing, and give what comes of each as soon as it is done.
 
     Raises:
@@ -118,9 +123,9 @@ def trained(
         if "done" in said:
             context.progress(STAGES[algorithm], said["done"], said["total"])
         elif "trained" in said:
-            yield algorithm, Outcome(source, from_json(Trained, said["trained"]))
+            yield algorithm, TrainingOutcome(source, from_json(Trained, said["trained"]))
         else:
-            yield algorithm, Outcome(source, None, said["letters"], said["least"])
+            yield algorithm, TrainingOutcome(source, None, said["letters"], said["least"])
 
 
 def _result(
@@ -146,7 +151,7 @@ def _result(
     )
 
 
-def _why(outcome: Outcome) -> Phrase:
+def _why(outcome: TrainingOutcome) -> Phrase:
     return Phrase(
         N_(
             "{letters} letters or bytes and its special tokens need {least} pieces at least: "

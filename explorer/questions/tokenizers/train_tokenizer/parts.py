@@ -61,7 +61,7 @@ Kinds = Said | Choices | CutText | OwnPicture | Rows | Cards
 
 
 @dataclass(frozen=True)
-class Settings:
+class TrainingSettings:
     """What the page follows: the options of now."""
 
     algorithms: tuple[str, ...] = ALGORITHMS.default
@@ -76,7 +76,7 @@ class Settings:
 
 def parts(result: TrainTokenizerResult, **settings: Any) -> Iterator[Kinds]:
     """What is trained; then the rows, the numbers, the curves and the pieces."""
-    now = Settings(**settings)
+    now = TrainingSettings(**settings)
     yield Said(ABOUT)
     yield Choices(tuple(_switch(one, now) for one in Algorithm), N_("Algorithms"))
     if now.path:
@@ -110,7 +110,7 @@ def parts(result: TrainTokenizerResult, **settings: Any) -> Iterator[Kinds]:
     yield from _saved(now)
 
 
-def _switch(one: Algorithm, now: Settings) -> OneChoice:
+def _switch(one: Algorithm, now: TrainingSettings) -> OneChoice:
     name = name_of(one)
     toggles = Toggles(ALGORITHMS, (one.value,), Phrase(N_("train {name}"), name=name))
     pressed = one.value in now.algorithms
@@ -122,7 +122,7 @@ def chosen(result: TrainTokenizerResult, show: str) -> Trained:
     return next((one for one in result.trained if one.algorithm.value == show), result.trained[0])
 
 
-def _learnt(result: TrainTokenizerResult, now: Settings) -> Iterator[Said | Choices | Rows]:
+def _learnt(result: TrainTokenizerResult, now: TrainingSettings) -> Iterator[Said | Choices | Rows]:
     """Every piece of the tokenizer that is chosen, in the order in which it was learnt."""
     one = chosen(result, now.show)
     unigram = one.algorithm is Algorithm.UNIGRAM
@@ -169,7 +169,7 @@ def _moves(found: list[int], at: int) -> Iterator[OneChoice]:
         yield OneChoice(title, sets(START, rank, step), key=("move", key))
 
 
-def _saved(now: Settings) -> Iterator[Said | Choices]:
+def _saved(now: TrainingSettings) -> Iterator[Said | Choices]:
     """Where the last one lies that was saved, and the way to other pages."""
     if not now.saved:
         return

@@ -6,7 +6,7 @@ from typing import Any
 import numpy as np
 
 from explorer.api.question import Context, EmbeddingMatrices, LoadedModel, Unavailable, UserMistake
-from explorer.hf.text.vocabularies.vocabulary import Place, VocabularyEntry
+from explorer.hf.text.vocabularies.vocabulary import PieceRole, VocabularyEntry
 from explorer.numerics.vectors.nearest import highest, to_all
 from explorer.questions.tokenizers.vocabulary.options import MOST_NEIGHBOURS, Measure
 from explorer.questions.tokenizers.vocabulary.overview import Overview
@@ -34,7 +34,7 @@ def entry_of(entries: Sequence[VocabularyEntry], typed: str) -> VocabularyEntry:
     alike = [one for one in entries if typed in (one.piece, one.shown)]
     found = min(
         alike,
-        key=lambda one: (one.place is not Place.WORD, one.piece != typed),
+        key=lambda one: (one.place is not PieceRole.WORD, one.piece != typed),
         default=None,
     )
     if found is None:

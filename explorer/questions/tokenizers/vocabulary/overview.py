@@ -12,7 +12,7 @@ import numpy as np
 from explorer.hf.kept import kept
 from explorer.hf.text.alone import is_byte_level
 from explorer.hf.text.vocabularies.fingerprint import tokenizer_fingerprint
-from explorer.hf.text.vocabularies.vocabulary import AT_ONCE, Place, VocabularyEntry, entries
+from explorer.hf.text.vocabularies.vocabulary import AT_ONCE, PieceRole, VocabularyEntry, entries
 from explorer.numerics.distributions.efficiency import renyi_efficiency
 from explorer.questions.tokenizers.vocabulary.question import (
     Counted,
@@ -230,6 +230,6 @@ def _first_words(every: Sequence[VocabularyEntry], known: Collection[str]) -> tu
     words = (
         one.text
         for one in every
-        if one.place is Place.WORD and one.text.isalpha() and len(one.text) > 1
+        if one.place is PieceRole.WORD and one.text.isalpha() and len(one.text) > 1
     )
     return tuple(islice((word for word in words if word not in known), EXAMPLES))

@@ -10,7 +10,7 @@ from explorer.api.question import UserMistake
 from explorer.exact_answers.asking import About, ExactAnswersRequest
 from explorer.questions.pairs.answer_span.question import AnswerSpanRequest
 from explorer.world.corpus import documents
-from explorer.world.tasks.questions import Asker
+from explorer.world.tasks.questions import QuestionWriter
 from tests.hf import tiny
 from tests.hf.kept import miniature
 
@@ -55,7 +55,7 @@ def test_the_exact_answer_is_the_derivations_and_the_models_is_a_softmax_over_sp
 def test_every_question_that_is_drawn_has_its_answer(name):
     """The posterior is the training's own target: the first right span, or none."""
     stream = documents(4711)
-    asker, rng = Asker([next(stream) for _ in range(300)]), random.Random(8)
+    asker, rng = QuestionWriter([next(stream) for _ in range(300)]), random.Random(8)
     nats = []
     for _ in range(12):
         drawn = asker.draw(rng)

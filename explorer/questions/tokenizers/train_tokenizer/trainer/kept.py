@@ -18,7 +18,7 @@ FORMAT = 1
 
 
 @dataclass(frozen=True)
-class Outcome:
+class TrainingOutcome:
     """What came of training one tokenizer.
 
     Attributes:
@@ -35,7 +35,7 @@ class Outcome:
 
 
 @dataclass(frozen=True)
-class Wanted:
+class WantedTokenizer:
     """One tokenizer, trained or not.
 
     Attributes:
@@ -62,7 +62,7 @@ def shipped_in() -> Path:
     return own_resources() / "tokenizers"
 
 
-def find(wanted: Wanted, cache: Path | None) -> Outcome | None:
+def find(wanted: WantedTokenizer, cache: Path | None) -> TrainingOutcome | None:
     """What came with the program or was kept; None for nothing, and for what can't be read."""
     folders = [shipped_in()] if cache is None else [shipped_in(), cache / FOLDER]
     for path in map(wanted.place, folders):
@@ -73,13 +73,13 @@ def find(wanted: Wanted, cache: Path | None) -> Outcome | None:
     return None
 
 
-def _read(path: Path) -> Outcome:
+def _read(path: Path) -> TrainingOutcome:
     return kept(
-        "trained tokenizer", lambda: from_json(Outcome, path.read_bytes()), of=path, most=16
+        "trained tokenizer", lambda: from_json(TrainingOutcome, path.read_bytes()), of=path, most=16
     )
 
 
-def keep(wanted: Wanted, outcome: Outcome, cache: Path | None) -> bool:
+def keep(wanted: WantedTokenizer, outcome: TrainingOutcome, cache: Path | None) -> bool:
     """Keep what came of it, whole or not at all.
 
     Returns:
@@ -88,7 +88,7 @@ def keep(wanted: Wanted, outcome: Outcome, cache: Path | None) -> bool:
     return cache is not None and write(wanted, outcome, cache / FOLDER)
 
 
-def write(wanted: Wanted, outcome: Outcome, folder: Path) -> bool:
+def write(wanted: WantedTokenizer, outcome: TrainingOutcome, folder: Path) -> bool:
     """The same in any folder."""
     path = wanted.place(folder)
     part = path.with_name(f".{path.name}.{os.getpid()}")

@@ -13,7 +13,7 @@ from explorer.hf.kept import kept
 from explorer.questions.tokenizers.train_tokenizer.options import World
 from explorer.text import N_
 from explorer.text.printable import without_surrogates
-from explorer.world.corpus import Document, held_out_documents, training_documents
+from explorer.world.corpus import CorpusDocument, held_out_documents, training_documents
 from explorer.world.korean.text import korean
 from explorer.world.language.lexicon import list_of
 from explorer.world.language.spelling import typed_texts
@@ -98,7 +98,7 @@ def _of_world(world: World) -> TextLines:
     return TextLines(_in_korean(training), _in_korean(held_out))
 
 
-def _in_korean(documents: Iterable[Document]) -> tuple[str, ...]:
+def _in_korean(documents: Iterable[CorpusDocument]) -> tuple[str, ...]:
     """Those of the documents whose subject is told in Korean."""
     told = (korean(one) for one in documents)
     return tuple(text for text in told if text)
