@@ -25,7 +25,7 @@ from explorer.ui.saved_documents.file import (
     written_document,
 )
 from explorer.ui.saved_documents.gathering import bring_on_screen, on_screen_now, pins_now
-from explorer.ui.sheet.keeping import Lines
+from explorer.ui.sheet.keeping import KeptLines
 from explorer.ui.sheet.kept_entries import line_of_pin
 from explorer.ui.views.latest_work import LatestWork
 
@@ -68,7 +68,7 @@ class Documents(QObject):
         self._scene: OnScreen | None = None
         self._unread: tuple[str, ...] = ()
         self._content = b""
-        self._lines = Lines()
+        self._lines = KeptLines()
         self._lock = threading.Lock()
         self._writes = self._last_write = 0
         self._reading = LatestWork("documents", self)

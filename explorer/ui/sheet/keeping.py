@@ -52,7 +52,7 @@ class _Sheet:
 
 
 @dataclass
-class Lines:
+class KeptLines:
     """Entries as they are written, each made once."""
 
     known: dict[int, tuple[SheetEntry, str]] = field(default_factory=dict)
@@ -131,7 +131,7 @@ class SheetKeeping(QObject):
         self._work.put(self._sheet)
 
     def _write(self) -> None:
-        lines, told = Lines(), 0
+        lines, told = KeptLines(), 0
         while (sheet := self._work.get()) is not None:
             problem, left_out = "", 0
             try:
@@ -167,7 +167,7 @@ def _line_of(entry: SheetEntry) -> str:
         return ""
 
 
-def _written(path: Path, sheet: _Sheet, lines: Lines) -> int:
+def _written(path: Path, sheet: _Sheet, lines: KeptLines) -> int:
     """Write the file, or take it away; returns how many entries it has no room for."""
     if not sheet.entries and not sheet.title:
         path.unlink(missing_ok=True)
