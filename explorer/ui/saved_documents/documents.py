@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject, Qt, QTimer, Signal
 
-from explorer.api.family.checkpoint import Source
+from explorer.api.family.checkpoint import Checkpoint, Source
 from explorer.api.question import SLOTS, ExplorerError, Failure
 from explorer.text import N_, Phrase, _
 from explorer.ui.notices.notices import Notice
@@ -91,6 +91,7 @@ class Documents(QObject):
             signal.connect(self._touched)
         bench.models.changed.connect(self._models_changed)
         bench.checkpoints.changed.connect(self._library_known)
+        bench.downloads.finished.connect(self._downloaded)
         lecturing.opened.connect(self._lecture_opened)
 
     @property
@@ -202,6 +203,14 @@ class Documents(QObject):
                 actions=tuple(ways),
             )
         )
+
+    def _downloaded(self, checkpoint: object) -> None:
+        """A model that the document names has been fetched."""
+        models = self._bench.models
+        for slot, named in [*self._awaited.items()]:
+            free = slot not in models.cards and slot not in models.loading
+            if free and isinstance(checkpoint, Checkpoint) and checkpoint.id == named.id:
+                self._bench.actions.load(checkpoint, slot)
 
     def _models_changed(self) -> None:
         """A model that the document names has come; another one in its place is the user's."""

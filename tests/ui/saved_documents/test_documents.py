@@ -199,6 +199,20 @@ def test_a_missing_model_is_named_and_kept(running, engine, tmp_path, qtbot):
     qtbot.waitUntil(lambda: read_document(path).on_screen.models["A"].id == MINIATURE.id)
 
 
+def test_one_that_is_downloaded_is_loaded_where_it_belongs(running, tmp_path, qtbot):
+    path = saved(tmp_path / "a.plm", OnScreen(models={"B": NamedModel(HUB.id)}))
+    opened(running, path, qtbot)
+    qtbot.waitUntil(lambda: "document_B" in running.window.notices.keys)
+    (notice,) = (
+        one.notice
+        for one in running.window.notices._bars.values()
+        if one.notice.key == "document_B"
+    )
+    notice.actions[0][1]()
+    qtbot.waitUntil(lambda: "B" in running.bench.models.cards)
+    assert running.bench.models.cards["B"].stamp.id == HUB.id
+
+
 def test_a_model_with_other_weights_is_told(running, tmp_path, qtbot):
     named = NamedModel(MINIATURE.id, MINIATURE.title, "00ff00ff00ff")
     opened(running, saved(tmp_path / "a.plm", OnScreen(models={"A": named})), qtbot)
