@@ -58,8 +58,12 @@ class ModelPicker(QWidget):
             self._before = self.window().focusWidget()
             # What was searched for last time hides models that are wanted now.
             self.library.filter_box.clear()
-        self._anchor = anchor
         self.library.aim(slot)
+        self.reopen(anchor)
+
+    def reopen(self, anchor: QWidget | None = None) -> None:
+        """Open with what is searched for and chosen in it already."""
+        self._anchor = anchor
         self._place()
         self.show()
         self.raise_()

@@ -30,6 +30,7 @@ class WindowHandover:
             # What is typed in a field is taken, as it is when the keyboard leaves.
             holder.clearFocus()
         self._whereabouts = WindowState.of(before)
+        self._is_choosing = not before.picker.isHidden()
         self._matters: Mapping[str, Matter] = before.notifications.transient_notices.matters
         self._dialogs = {
             one.objectName(): one.geometry()
@@ -51,8 +52,6 @@ class WindowHandover:
         window.documents.take_over(before.documents)
         window.log_actions.session_name = before.log_actions.session_name
         window.log.take_over(before.log)
-        if not before.picker.isHidden():
-            window.open_library(before.library.slot)
         window.library.take_over(before.library)
         window.lecture_actions.lecturing.take_over(before.lecture_actions.lecturing)
         _place_cursors(before, window)
@@ -69,6 +68,8 @@ class WindowHandover:
     def settle(self, window: MainWindow) -> None:
         """Put everything where it stood; called once the window is on the screen."""
         window.restore_sizes()
+        if self._is_choosing:
+            window.picker.reopen(window.model_bar.slots.get(window.library.slot))
         for name, place in self._dialogs.items():
             window.commands.to_read[name]()
             dialog = window.findChild(QDialog, name)
