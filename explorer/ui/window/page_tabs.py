@@ -1,4 +1,4 @@
-"""The tabs of a page that is one question at several sizes, above its header."""
+"""The tabs of a page that is one question at several sizes, in the place of its title."""
 
 from collections.abc import Mapping
 

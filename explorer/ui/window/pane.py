@@ -7,9 +7,13 @@ from PySide6.QtGui import QCloseEvent, QMouseEvent, QResizeEvent
 from PySide6.QtWidgets import QApplication, QStackedWidget, QVBoxLayout, QWidget
 
 from explorer.ui.guarded import guarded
+from explorer.ui.theme.chrome import zoomed
 from explorer.ui.views.frame.view_frame import ViewFrame
 from explorer.ui.window.page_tabs import PageTabs
 from explorer.ui.window.title_bar import TitleBar
+
+TOOLS, LEAST_TABS = 160, 120
+"""Pixels, at the usual size of text, that tabs leave to a header's tools, and that they have."""
 
 
 class PaneButtons(TitleBar):
@@ -52,7 +56,7 @@ class Pane(QWidget):
     Attributes:
         operation: Whose page is seen; "" for none.
         bar: The buttons.
-        tabs: Above the header, where the page has several.
+        tabs: In the place of the header's title, where the page has several.
         nothing: What is seen without a page.
 
     Signals:
@@ -77,7 +81,6 @@ class Pane(QWidget):
         column = QVBoxLayout(self)
         column.setContentsMargins(0, 0, 0, 0)
         column.setSpacing(0)
-        column.addWidget(self.tabs)
         column.addWidget(self._stack, 1)
         self.show_nothing()
 
@@ -147,6 +150,14 @@ class Pane(QWidget):
         top = self._stack.y() + max(0, high - size.height()) // 2 + 1
         self.bar.setGeometry(self.width() - size.width(), top, size.width(), size.height())
         self.bar.raise_()
+        if not self.tabs.isHidden():
+            # In the place of the title, which says no more than the tab that is seen.
+            wanted, most = self.tabs.sizeHint(), self.width() - size.width() - zoomed(TOOLS)
+            wide = min(wanted.width(), max(zoomed(LEAST_TABS), most))
+            top = self._stack.y() + max(0, high - wanted.height())
+            self.tabs.setGeometry(0, top, wide, wanted.height())
+            frame.header.title.setMinimumWidth(wide - frame.header.contentsRect().left())
+            self.tabs.raise_()
 
     def _is_in_header(self, event: QMouseEvent) -> bool:
         frame = self._stack.currentWidget()

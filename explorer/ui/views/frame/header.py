@@ -108,7 +108,9 @@ class Header(QWidget):
 
     def _share(self) -> None:
         tools = [one for one in (self.help, *self.beside) if not one.isHidden()]
-        taken = sum(one.sizeHint().width() + GAP for one in (self.title, *tools))
+        # The title is wider where tabs stand in its place.
+        title = max(self.title.sizeHint().width(), self.title.minimumWidth())
+        taken = title + GAP + sum(one.sizeHint().width() + GAP for one in tools)
         edges = self._row.contentsMargins()
         room = self.width() - edges.left() - edges.right() - taken
         # The row keeps the question's place, so that its tools stay at the right.
