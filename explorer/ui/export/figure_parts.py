@@ -115,7 +115,8 @@ def first_that_fit(
         taken = (*others[:number], *legends)
         height = height_of(taken)
         if height <= most:
-            best = taken
+            # A heading or a note is no end: what it is of would be on no figure.
+            best = taken if number == len(others) or not others[number - 1].is_slight else best
         # A matrix beside others is lower than alone: one more part may make it fit again.
         elif height > HOPELESS * most:
             break

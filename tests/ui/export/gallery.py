@@ -24,6 +24,7 @@ from tests.stored_runs.recorded import RECORDED
 from tests.ui.pages import kind_of
 
 SIZES: tuple[Size, ...] = ("column", "columns", "slide")
+FOR_THE_SCREEN = re.compile(r"(?i)\b(click|choose one|drag|press|hover|point at)")
 LANGUAGES, SCHEMES = ("en", "ko"), ("light", "dark")
 
 
@@ -61,7 +62,11 @@ class Picture:
         try:
             screen = self._laid_out(PictureChoice(title=False, caption=False), ())
             whole = {word for one in read(screen.figure) for word in one.text.split()}
-            found = [*faults_in_print(self.drawn(), self.choice.least_points, whole)]
+            made = self.drawn()
+            found: list[object] = [*faults_in_print(made, self.choice.least_points, whole)]
+            written = " ".join(one.text for one in read(made.figure))
+            if asked := FOR_THE_SCREEN.search(written):
+                found.append(f"“{asked[0]}” can be done on the screen alone.")
         finally:
             language.use(before)
         return list(dict.fromkeys(f"{one}" for one in found))

@@ -94,6 +94,11 @@ def test_a_figure_keeps_its_main_part_and_what_explains_its_signs():
     assert first_that_fit(every, height_of, 200) == (sentence, table, more, key)
     assert first_that_fit(every, height_of, 120) == (sentence, table, key)
     assert first_that_fit(every, height_of, 60) == (table, key)
+    # A note at the end, whose table is left out, says nothing.
+    note = FigurePart("note", "Note", "/4", is_slight=True)
+    heights["note"] = 5
+    assert first_that_fit((table, note, more), height_of, 100) == (table,)
+    assert first_that_fit((table, more, note), height_of, 200) == (table, more, note)
 
 
 @pytest.mark.parametrize("question", ["distillation_losses", "attention"])

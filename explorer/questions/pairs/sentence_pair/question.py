@@ -187,11 +187,11 @@ def _looks(one: Judgement) -> OneCard:
     weights = PairNumbers("weight", N_("weight"), one.between)
     about = N_(
         "The largest weight between two words of different texts, either way, over all layers and "
-        "heads. Point at a cell to read it."
+        "heads."
     )
-    return OneCard(
-        LOOKS, (Said(about, near=True), TokenPairs(first, second, (weights,), title=LOOKS))
-    )
+    read = Said(N_("Point at a cell to read it."), Manner.HINT, near=True)
+    pairs = TokenPairs(first, second, (weights,), title=LOOKS)
+    return OneCard(LOOKS, (Said(about, near=True), read, pairs))
 
 
 SIDES = (
