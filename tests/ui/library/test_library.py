@@ -467,7 +467,7 @@ def test_a_second_model_leaves_the_library_as_wide_as_it_was(running, qtbot):
     window, library = running.window, running.window.library
     window.resize(1500, 940)
     library.choose(CACHED.id)
-    qtbot.waitUntil(lambda: window.sentence.x() > 0)
+    qtbot.waitUntil(library.isVisible)
     qtbot.wait(1)
     tools = [window.sentence.pair, window.sentence.clear, window.sentence.whole]
     before = library.width(), window.sentence.geometry(), [one.width() for one in tools]
