@@ -222,7 +222,7 @@ def test_a_run_can_be_copied_and_exported(running, log, qtbot, qapp, tmp_path, m
     assert qapp.clipboard().text() == run.headline
     target = tmp_path / "run.csv"
     monkeypatch.setattr(
-        running.window.commands.dialogs, "save", lambda _t, _n, _k, then: then(target)
+        running.window.commands.dialogs, "save", lambda _t, _n, _k, then, *_also: then(target)
     )
     actions["Export as CSV…"].trigger()
     qtbot.waitUntil(target.exists)
@@ -355,7 +355,7 @@ def test_an_export_is_not_lost_to_a_click_that_follows(
     ask_second(running, log, qtbot)
     target = tmp_path / "run.csv"
     monkeypatch.setattr(
-        running.window.commands.dialogs, "save", lambda _t, _n, _k, then: then(target)
+        running.window.commands.dialogs, "save", lambda _t, _n, _k, then, *_also: then(target)
     )
     menu = log.menu_of(log.model.run_at(0))
     {a.text(): a for a in menu.actions()}["Export as CSV…"].trigger()

@@ -258,7 +258,7 @@ def test_a_view_is_exported_from_the_menu(running, tmp_path, monkeypatch, qapp):
     target = tmp_path / "view.json"
     asked = []
 
-    def save(_title, name, kind, then):
+    def save(_title, name, kind, then, _also):
         asked.append((name, kind))
         then(target)
 
