@@ -33,7 +33,7 @@ ENGLISH = (
         ("the world's texts were cut into", "cut off at"),
     ),
     (r"\bviews?\b", "page", ("head view", "model view", "&view", "view")),
-    (r"\boften said\b", "in the lecture notes", ()),
+    (r"\boften said\b", "common mistake", ()),
     (r"\blet .* go\b", "unpin, drop", ()),
 )
 KOREAN = (
@@ -54,7 +54,7 @@ KOREAN = (
     ("그레이디언트", "기울기", ()),
     ("들쭉날쭉", "편차가 큼", ()),
     ("고르세요", "선택하세요", ()),
-    ("흔한 말", "강의 노트", ()),
+    ("흔한 말|강의 노트", "흔한 오해", ()),
 )
 
 

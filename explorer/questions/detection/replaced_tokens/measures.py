@@ -51,7 +51,7 @@ def signals_card(tokens: int, masked: int) -> OneCard:
         Phrase(
             N_(
                 "Replaced-token detection learns from every token, masked LM from the masked "
-                "ones: {times} times more here."
+                "ones: a factor of {times} here."
             ),
             times=f"{tokens / masked:.1f}",
         )

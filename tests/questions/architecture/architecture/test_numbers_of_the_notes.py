@@ -109,7 +109,7 @@ def test_size_against_score_is_seen_before_what_is_often_said(result, qtbot):
     page = page_of(list(view.declared.blocks(view.shown())), 860.0)
     tops = {node.name: node.box.top() for node in reversed(page.nodes)}
     assert tops["Size against score"] < 400
-    assert tops["Size against score"] < tops["In the lecture notes, and otherwise in the papers"]
+    assert tops["Size against score"] < tops["Common mistakes, and what the papers say"]
 
 
 @pytest.mark.parametrize("family", SIZES)

@@ -416,7 +416,7 @@ def test_the_lecture_is_not_spoken_of_as_if_everybody_had_it(view, runner, qtbot
     show(view, runner)
     view.change("architecture.page", "published")
     said = " ".join(one.name for one in page_at(view).nodes)
-    assert "In the lecture notes, and otherwise in the papers" in said
+    assert "Common mistakes, and what the papers say" in said
     assert "notes" not in said.lower()
     view.change("architecture.page", "what_if")
     panel = panel_of(view)

@@ -208,7 +208,7 @@ def test_a_label_and_a_replacement_are_asked_about_in_their_own_words(showing):
     following = answer("gpt2-miniature", "The chef cooked the", beside=None)
     page = showing(following, Document("The chef cooked the"))
     assert "the next one?" in words_on(page)
-    assert "stands in place of words" in words_on(page)
+    assert "is used in place of words" in words_on(page)
 
 
 def test_numbers_have_as_many_digits_as_tell_them_apart():

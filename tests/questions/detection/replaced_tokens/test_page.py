@@ -338,7 +338,7 @@ def test_losses_follow_lambda_without_asking(view, judged, document, qtbot):
 
 def test_how_many_tokens_teach_something(view, judged, alone, document):
     shown(view, judged, document)
-    assert "3.5 times as many here" in words_on(view)
+    assert "a factor of 3.5 here" in words_on(view)
     shown(view, replace(alone, masked_tokens=0), document)
     assert "would learn nothing" in words_on(view)
 
@@ -346,7 +346,7 @@ def test_how_many_tokens_teach_something(view, judged, alone, document):
 def test_tooltips_explain_what_is_under_the_mouse(view, judged, document):
     shown(view, judged, document)
     words = view.page.spot_at(middle(view, "corrupted", 3)).words
-    assert "in place of cooked" in words
+    assert "it replaces cooked" in words
     assert "true positive" in words
     words = view.page.spot_at(middle(view, "proposal", 3, 2)).words
     assert "cooked: rank 9" in words

@@ -96,8 +96,8 @@ def test_an_alternative_is_taken_and_gone_on_from(show, qtbot):
 def test_cuts_are_told(show):
     view = show(setting(strategy="combined", top_k=4, top_p=0.8))
     words = words_on(view)
-    assert "Top-k cut 2,192 tokens" in words
-    assert "Top-p cut" in words
+    assert "Top-k removed 2,192 tokens" in words
+    assert "Top-p removed" in words
     assert "left." in words
     gone = next(one for one in view.result.tokens[0].alternatives if one.cut_by == "top_k")
     assert "Cut by top-k." in spot(view, row_of(gone)).words
@@ -184,7 +184,7 @@ def test_a_step_shows_where_it_is_cut(show):
     names = [cut.name for cut in token.cuts if cut.name != "temperature"]
     assert names == ["top_k", "top_p", "min_p", "typical_p"]
     assert lines["Top-k: to rank 30"].x.tolist() == [30.5, 30.5]
-    drawn = lines["Sampling probability"]
+    drawn = lines["drawn with"]
     assert drawn.x[-1] <= token.cuts[-1].last
     assert drawn.y.min() > 0
     assert [chart.title for chart in charts_on(view)] == ["Where it is truncated"]

@@ -20,6 +20,7 @@ from explorer.questions.layers.layer_similarity.question import (
 )
 from explorer.ui.blocks.columns import Columns
 from explorer.ui.charts.block import ChartBlock
+from explorer.ui.charts.limits import round_up
 from explorer.ui.matrices.block import MatrixBlock
 from explorer.ui.parts.grid import SIZE
 from tests.hf.kept import miniature
@@ -157,13 +158,18 @@ def test_who_plays():
 def test_an_axis_fits_a_baseline_below_zero(show):
     result = answer("bert", text="The chef cooked the meal in the kitchen. The guests liked it.")
     now = Document("").with_option(STANDARDISED.key, True)
-    baseline = one_of(show(result), ChartBlock, now).charts[-1]
+    charts = one_of(show(result), ChartBlock, now).charts
+    baseline = charts[-1]
+    assert len({(one.y.low, one.y.high) for one in charts}) == 1, "cosines have one axis"
     assert baseline.title == "Baseline: anisotropy"
     values = baseline.lines[0].y
     assert values.max() < 0  # of few tokens, those of other sentences lie on the other side
     assert baseline.y.low == pytest.approx(values.min())
-    assert baseline.y.high == pytest.approx(0.1)
+    highest = max(line.y.max() for one in charts for line in one.lines)
+    assert baseline.y.high >= highest
 
 
 def test_an_axis_that_reaches_higher_ends_on_a_round_number(show, taught):
-    assert [chart.y.high for chart in one_of(show(taught), ChartBlock).charts] == [None] * 3
+    charts = one_of(show(taught), ChartBlock).charts
+    highest = max(line.y.max() for one in charts for line in one.lines)
+    assert [chart.y.high for chart in charts] == [pytest.approx(round_up(highest))] * 3

@@ -69,7 +69,7 @@ def published_parts(
             yield from _scores(table)
     cards = tuple(OneCard(table.title, tuple(_scores(table))) for table in beside)
     yield Cards(cards, Width.WIDE, framed=False)
-    yield Said(N_("In the lecture notes, and otherwise in the papers"), Manner.TITLE)
+    yield Said(N_("Common mistakes, and what the papers say"), Manner.TITLE)
     said = tuple(map(_slip, slips()))
     yield Rows(SlipRow, said, words=lambda row: verbatim(row.source), in_files=False)
 
@@ -110,7 +110,7 @@ class SlipRow:
     """Something that is often said, and what the papers say."""
 
     about: str = column(N_("about"), key=True)
-    said: str = column(N_("in the lecture notes"), wraps=True, ink=lambda _one: "warning")
+    said: str = column(N_("common mistake"), wraps=True, ink=lambda _one: "warning")
     fact: str = column(N_("the papers say"), wraps=True)
     source: str = column(N_("source"), wraps=True, dispensable=True)
 
