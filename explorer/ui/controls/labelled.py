@@ -24,6 +24,8 @@ from explorer.ui.controls.plain_words import plain_label, plain_tip
 from explorer.ui.theme.text_roles import in_role
 
 GAP = 6
+WIDEST = 16_777_215
+"""Pixels: what Qt takes for no bound."""
 DOT = 18
 """Pixels that are left for the dot."""
 
@@ -93,7 +95,7 @@ class Labelled(QWidget):
             column.setSpacing(2)
             if isinstance(field, QLineEdit | QComboBox):
                 field.setMinimumWidth(40)
-                field.setMaximumWidth(16_777_215)
+                field.setMaximumWidth(WIDEST)
                 field.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Fixed)
                 grows = True
             if caption is not None:
@@ -112,6 +114,11 @@ class Labelled(QWidget):
         if self._above and not grows:
             line.addStretch(1)
         line.addItem(self._free)
+        if grows and caption is not None and not self._above and field.maximumWidth() < WIDEST:
+            # A field that can't grow any more stays at its label.
+            taken = caption.sizeHint().width() + DOT + (2 + len(beside)) * GAP
+            taken += sum(one.sizeHint().width() for one in beside)
+            self.setMaximumWidth(taken + field.maximumWidth())
         if grows:
             self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Preferred)
 

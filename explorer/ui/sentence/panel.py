@@ -290,7 +290,7 @@ class SentencePanel(QWidget):
         beside.addWidget(self.editors[1], 1)
         beside.addWidget(self.second, 0, Qt.AlignmentFlag.AlignTop)
         texts.addLayout(beside)
-        self._grid.setContentsMargins(10, 5, 8, 5)
+        self._grid.setContentsMargins(10, 3, 8, 3)
         self._grid.setHorizontalSpacing(8)
         self._grid.setVerticalSpacing(4)
         self._grid.setColumnStretch(1, 1)

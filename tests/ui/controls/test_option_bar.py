@@ -426,7 +426,7 @@ def test_models_to_choose_from_are_read_whole_beside_a_long_question(running, qt
 
 
 def test_fields_for_models_share_the_room_of_the_row(running, qtbot):
-    running.window.resize(1024, 700)
+    running.window.resize(1366, 768)
     running.window.view_area.bring_forward("compare_architectures")
     frame = running.window.view_area.frames["compare_architectures"]
     pickers = frame.findChildren(CheckpointPicker)

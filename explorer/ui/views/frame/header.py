@@ -71,7 +71,7 @@ class Header(QWidget):
         self.help.clicked.connect(self.help_wanted)
         self.beside: list[QWidget] = []
         self._row = QHBoxLayout(self)
-        self._row.setContentsMargins(14, 4, GAP, 2)
+        self._row.setContentsMargins(14, 2, GAP, 1)
         self._row.setSpacing(GAP)
         self._row.addWidget(self.title)
         self._row.addWidget(self.question, 1)

@@ -129,7 +129,7 @@ class PageOptions(QObject):
         inside = self.panel.inside if self.panel is not None else None
         self.bar = OptionBar(options, self.row, inside)
         flow = RowFlow(self.row)
-        flow.setContentsMargins(14, 1, 10, 3)
+        flow.setContentsMargins(14, 0, 10, 1)
         for one in self.bar.row.values():
             flow.addWidget(one)
         for tool in self.bar.tools.values():
