@@ -156,7 +156,7 @@ class Menus:
         menu.aboutToShow.connect(self._name_history)
         menu.addSeparator()
         for name, text, letter in (
-            ("cut", _("Cut"), Qt.Key.Key_X),
+            ("cut", _("Cu&t"), Qt.Key.Key_X),
             ("copy", _("Cop&y"), Qt.Key.Key_C),
             ("paste", _("Past&e"), Qt.Key.Key_V),
             ("select_all", _("Select &all"), Qt.Key.Key_A),

@@ -125,7 +125,7 @@ def test_the_tools_show_and_change_the_method(view, document, qtbot):
     assert not view.bar.widgets["joint_decoding.width"].isEnabled()
     view.set_document(document.with_option("joint_decoding.width", 16))
     assert method.currentData() == "beam"
-    assert view.bar.widgets["joint_decoding.width"].choice == 16
+    assert view.bar.fields["joint_decoding.width"].choice == 16
     with qtbot.waitSignal(view.option_changed) as told:
         method.activated.emit(method.findData("confident"))
     assert told.args == ["joint_decoding.method", "confident"]
