@@ -44,7 +44,7 @@ def test_what_was_written_least_surely_is_told_with_what_else_could_stand_there(
         "The model is least sure of “soup”: it has 40 % after all pieces before it."
     )
     assert wavering("soup", 0.4, ("tea", 0.3)) == (
-        "The model is least sure of “soup” (40 %): “tea” could stand there as well, with 30 %."
+        "The model is least sure of “soup” (40 %): “tea” could be there as well, with 30 %."
     )
 
 

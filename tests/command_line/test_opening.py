@@ -53,7 +53,7 @@ def test_options_stand_around_it(scene, tmp_path, before):
     [
         (["gone.toml"], "There is no file gone.toml."),
         (["some/where"], "There is no file some/where."),
-        (["my.scene.toml", "models"], "Behind my.scene.toml stands models"),
+        (["my.scene.toml", "models"], "my.scene.toml is followed by models"),
     ],
 )
 def test_mistakes_are_one_sentence(scene, tmp_path, capsys, words, said):

@@ -86,4 +86,4 @@ def test_a_question_that_two_models_can_answer_is_asked_of_many_each_alone(ask):
         "sentence_pair", *pair, "--models", ",".join(names), "--second", "ernie-miniature"
     )
     assert (status, out, err.count("\n")) == (2, "", 1)
-    assert "--second names one beside it" in err
+    assert "--second names a second one" in err

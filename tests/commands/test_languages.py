@@ -30,7 +30,7 @@ def test_two_texts_of_one_language(fill):
     same = json.loads(fill(*TEXTS, *model, "--languages", "en,ko")[0])
     assert guessed["masks"] == same["masks"] != told["masks"]
     told = " ".join(fill(*TEXTS, "--model", "xlm-miniature")[0].split())
-    assert "told that this is English (en) and Korean (ko)." in told
+    assert "The languages given to the model: English (en) and Korean (ko)." in told
 
 
 @pytest.mark.parametrize(

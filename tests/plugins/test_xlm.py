@@ -168,14 +168,14 @@ def test_equals_transformers_forward(saved, model, slow):
     (mask,) = result.masks
     assert mask.position == 3
     agrees(mask, softmax(saved[1], 3, input_ids=ids, langs=[0] * len(ids)))
-    assert "told that this is English (en)." in result.note
+    assert "The languages given to the model: English (en)." in result.note
 
 
 def test_the_language_that_was_asked_for(saved, model, slow):
     ids = slow("le <special1>")["input_ids"]
     result = ask(model, "le [MASK]", languages=("fr",))
     agrees(result.masks[0], softmax(saved[1], 2, input_ids=ids, langs=[1] * len(ids)))
-    assert "told that this is French (fr)." in result.note
+    assert "The languages given to the model: French (fr)." in result.note
     with pytest.raises(UserMistake, match='language "xx"'):
         ask(model, "le [MASK]", languages=("xx",))
 
@@ -191,7 +191,7 @@ def test_two_languages_as_in_translation(saved, model, slow):
     for mask in result.masks:
         agrees(mask, softmax(saved[1], mask.position, **inputs))
     assert result.masks[1].original.token == "le</w>"
-    assert "told that this is English (en) and French (fr)." in result.note
+    assert "The languages given to the model: English (en) and French (fr)." in result.note
     one = model.encode("the cat", "the cat")
     assert one.inputs["langs"].tolist() == [[0] * 4 + [1] * 3]
 

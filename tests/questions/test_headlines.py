@@ -183,7 +183,7 @@ def test_it_is_found_once_for_each_answer(shown, monkeypatch):
         return view.of.headline_of(result)
 
     monkeypatch.setattr(
-        view, "_look_first", KeyFinding(dataclasses.replace(view.of, headline=counted))
+        view, "look_first", KeyFinding(dataclasses.replace(view.of, headline=counted))
     )
     view.refresh()
     view.refresh()

@@ -36,6 +36,7 @@ NAMES = {
         "np.ndarray[Any, np.dtype[np.float32]]"
     },
     "explorer/ui/session_log/queries.py": {"session reader"},
+    "explorer/ui/saved_documents/file.py": {"plm-explorer document"},
     "explorer/ui/sentence/entity_names.py": {"entity names"},
     "explorer/ui/workbench/settings_store.py": {"settings writer"},
     "explorer/published/learning_curves.py": {"dash dot"},

@@ -156,7 +156,8 @@ def _tell_of_size(made: Printed, choice: PictureChoice, *, chosen: bool) -> None
     if made.left_out and not chosen:
         names = one_after_another(made.left_out)
         told = _("The picture leaves out: {parts}.", parts=names)
-        sys.stderr.write(f"{told} {_('--part NAME shows a part, --part all every one.')}\n")
+        what_to_do = _("--part NAME shows a part, --part all every one.")
+        sys.stderr.write(f"{told} {what_to_do}\n")
     if not made.fits:
         sys.stderr.write(f"{made.too_high(choice)}\n")
 

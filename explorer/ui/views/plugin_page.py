@@ -85,7 +85,7 @@ def guarded(page: Page, one: Brought) -> Page:
             one,
             tried(asks, None),
             headline=_guarded_headline(one),
-            waits=tried(one.operation.is_expensive, False),
+            is_expensive=tried(one.operation.is_expensive, False),
             waiting_hint=one.operation.waiting_hint
             or _(
                 "The plugin {title} can't ask this. The Plugins dialog says why.", title=one.title

@@ -210,5 +210,5 @@ def test_a_full_text_and_an_empty_one_are_refused(checkpoints):
         opened(model, "the cat sat on the mat " * 12)
     with pytest.raises(UserMistake, match="nothing to continue"):
         opened(model, "")
-    with pytest.raises(UserMistake, match="behind a mask"):
+    with pytest.raises(UserMistake, match="follows a mask"):
         opened(model, "the [MASK]")

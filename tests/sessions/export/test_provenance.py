@@ -75,7 +75,7 @@ def test_what_is_asked_of_every_sentence_is_told_with_its_own_settings():
     said = told(request, document, operation="file_of_sentences").said()
     assert "“some.txt”" in said
     assert "somewhere" not in said
-    assert "What is hidden with a token = Whole word" in said
+    assert "Hidden with a token = Whole word" in said
 
 
 def test_entities_on_the_text_are_told():

@@ -61,7 +61,7 @@ class Method(enum.StrEnum):
 
 
 METHOD = Choice(
-    N_("Hidden with it"),
+    N_("Hidden with a token"),
     Method.ORIGINAL.value,
     entries=(
         Entry(

@@ -107,7 +107,7 @@ def test_a_question_may_begin_with_the_worst_sentences(view, qtbot, tmp_path):
         writer.append(
             [Outcome(FileSentence(n, f"s {n}"), {"kl_t1": kl}) for n, kl in enumerate(kls, 1)]
         )
-    assert all_operations()["soft_targets"].worst == "kl_t1"
+    assert all_operations()["soft_targets"].sort_by == "kl_t1"
     show(view, qtbot, answer(path, 4, operation="soft_targets"))
     qtbot.waitUntil(lambda: cells(view, "line") == ["2", "4", "1", "3"])
     # Whoever sorts otherwise is not overruled.

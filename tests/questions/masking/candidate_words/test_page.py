@@ -23,6 +23,7 @@ from explorer.questions.masking.candidate_words.question import (
 )
 from explorer.ui.theme.schemes import theme_of
 from tests.questions.masking.two_masks import DOCUMENT, STAMP, TOKENS, piece
+from tests.ui.fake_engine import MINIATURE
 from tests.ui.pages import kind_of
 
 LEFT = Qt.MouseButton.LeftButton
@@ -80,7 +81,7 @@ def test_words_are_asked_for_when_there_are_a_mask_and_words(shown):
 def test_typing_words_moves_the_option(shown, qtbot):
     view = shown(kind_of("candidate_words"))
     field = view.findChild(QLineEdit, "candidate_words.words")
-    assert view.tools()[0] is field
+    assert view.bar.fields["candidate_words.words"] is field
     with qtbot.waitSignal(view.option_moved) as told:
         qtbot.keyClicks(field, "t")
     assert told.args == ["candidate_words.words", "t"]
@@ -140,8 +141,16 @@ def test_own_words_on_screen_and_into_the_sentence(shown, scored, document, qtbo
     assert view.table().columns[0] == "gap"
 
 
-def test_several_words_are_seen_whole_where_there_is_room(running, qtbot):
+def test_several_words_are_seen_whole_where_there_is_room(engine, start, qtbot):
+    engine.catalogue = tuple(
+        replace(one, operations=(*one.operations, "candidate_words"))
+        if one.id == MINIATURE.id
+        else one
+        for one in engine.catalogue
+    )
+    running = start()
     running.window.resize(1500, 900)
+    running.bench.edits.toggle_mask(4, 8, 0)
     running.window.view_area.bring_forward("candidate_words")
     frame = running.window.view_area.frames["candidate_words"]
     field = frame.findChild(QLineEdit, WORDS.key)

@@ -110,7 +110,7 @@ def test_a_click_on_a_prediction_puts_it_into_the_sentence(view, filled, documen
 
 
 def test_the_choice_of_k(view, qtbot):
-    chooser, _languages, _exact = view.tools()
+    chooser = view.bar.fields["top_k"]
     assert [entry.value for entry in TOP_K.entries] == [5, 10, 20, 50]
     view.set_document(Document("x", top_k=20))
     assert chooser.choice == 20

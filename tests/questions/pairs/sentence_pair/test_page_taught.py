@@ -167,7 +167,7 @@ def test_formats_that_seeds_do_not_tell_apart_are_not_ranked():
         return format_look_at(dataclasses.replace(compared(), runs=runs))
 
     near = with_losses({**losses, "doc-sentences": (1.45, 1.5)})
-    assert "1.45 and 1.48 nats, which the seeds do not tell apart" in near
+    assert "1.45 and 1.48 nats, which the seeds do not separate" in near
     apart = with_losses({**losses, "doc-sentences": (1.0, 1.1)})
     assert "lowest loss is that of “sentences of one document” with 1.05 nats" in apart
     assert "that of “full sentences” with 3.35" in apart

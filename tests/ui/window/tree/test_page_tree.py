@@ -169,10 +169,10 @@ def menu_of(window, qtbot, operation):
 
 def test_the_menu_of_a_page_shows_it_beside_and_stars_it(window, qtbot):
     menu = menu_of(window, qtbot, "surprisal")
-    assert {"Show", "Show beside", "Star"} <= set(menu)
+    assert {"Show", "Show next to this page", "Star"} <= set(menu)
     menu["Star"].trigger()
     assert window.tree.starred == ("surprisal",)
-    menu["Show beside"].trigger()
+    menu["Show next to this page"].trigger()
     assert window.view_area.opened == ["masked_tokens", "surprisal"]
 
 
