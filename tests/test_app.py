@@ -13,6 +13,7 @@ import pytest
 
 from explorer.program import Program
 from explorer.sessions.read.reader import SessionReader
+from explorer.settings import PageLayout, Settings, SettingsFile
 
 STARTED = """
 import sys
@@ -116,6 +117,7 @@ def test_closing_during_the_start_is_quick_and_leaves_nothing(program, qtbot):
 @contextmanager
 def answered_window(paths, profile):
     """The program in a process of its own, which has put an answer on record; and its engine."""
+    SettingsFile(paths.settings).save(Settings(pages=PageLayout("masked_tokens")))
     process = subprocess.Popen(
         [sys.executable, "-c", STARTED, str(profile)],
         env={**os.environ, "QT_QPA_PLATFORM": "offscreen", "OMP_NUM_THREADS": "1"},

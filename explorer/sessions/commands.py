@@ -38,7 +38,8 @@ def list_runs(
     Raises:
         UserMistake: As of `found_runs`.
     """
-    return [to_builtins(one) for one in found_runs(database, wanted, limit, before)]
+    found = found_runs(database, wanted, limit, before)
+    return [{**to_builtins(one), "played": list(one.played)} for one in found]
 
 
 def found_runs(
