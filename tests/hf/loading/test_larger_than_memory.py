@@ -70,7 +70,7 @@ import gc, json, resource, sys
 from pathlib import Path
 import accelerate, numpy, psutil, torch
 from explorer.api.family import Attentions, Context, LoadOptions, NeedsRoom
-from explorer.api.family import Predictor, Query, States
+from explorer.api.family import HiddenStates, Predictor, Query
 from tests.hf import tiny
 
 if __name__ == "__main__":
@@ -90,7 +90,7 @@ if __name__ == "__main__":
         query = Query(encoded, encoded.mask_positions)
         rows, = model.port(Predictor).log_probabilities([query], context)
         seen = model.port(Attentions).capture(encoded, context)
-        states, = model.port(States).states([encoded], context)
+        states, = model.port(HiddenStates).states([encoded], context)
         stacks = [numpy.stack(one.weights) for one in seen.values()]
         return [rows.numpy(), states.float().numpy(), *stacks]
 
