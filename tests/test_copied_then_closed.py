@@ -19,6 +19,7 @@ def copy():
     window = next(
         one for one in app.application().topLevelWidgets() if isinstance(one, app.MainWindow)
     )
+    window.view_area.bring_forward("masked_tokens")
     view = window.view_of("masked_tokens")
     if view is None or not view.has_result:
         QTimer.singleShot(50, copy)

@@ -40,6 +40,8 @@ def main():
     running.show()
     hands = Hands(window)
     wait_until(lambda: bool(running.bench.models.cards), "the miniature")
+    if window.view_area.opened == ["overview"]:
+        window.view_area.bring_forward("masked_tokens")
     hands.settle()
 
     def say(what):

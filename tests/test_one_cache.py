@@ -45,6 +45,7 @@ OF_CONSTANTS = {
     "explorer/text/formatting/numbers.py: _signs": "a language",
     "explorer/text/formatting/reading.py: _number": "a cell as it is written",
     "explorer/text/formatting/scripts.py: _named": "a script's name in a language",
+    "explorer/text/glossary.py: _written": "a term",
     "explorer/text/korean/last_sound.py: last_sound": "a word's end",
     "plugins/xlm/tokenizer.py: _folded": "a word's letters",
     # Of the program's own code and files.

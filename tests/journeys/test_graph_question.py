@@ -86,7 +86,7 @@ def test_a_path_is_cut_with_a_click_its_choice_falls_and_undo_brings_it_back(han
     accuracy = "answered rightly: 50.0 %"
     wait_until(lambda: accuracy in said_on(files), "the accuracy", seconds=30.0)
     words = words_on(files)
-    assert "with the choices of “choices” behind it" in words
+    assert "with the choices of “choices” after it" in words
     assert "is_right" not in words, "what rows keep for it is not told twice"
     reader = ResultsReader(Path(files.result.results))
     answered = [dict(zip(reader.columns, row, strict=True)) for row in reader.every()]

@@ -23,7 +23,6 @@ if TYPE_CHECKING:
     from explorer.ui.notices.notices import Notices
     from explorer.ui.notices.notifications import Notifications
     from explorer.ui.notices.updates import Updates
-    from explorer.ui.saved_documents.documents import Documents
     from explorer.ui.sentence.panel import SentencePanel
     from explorer.ui.sentence.tokens.details import TokenDetails
     from explorer.ui.sentence.tokens.popover import TokenPopover
@@ -36,7 +35,6 @@ if TYPE_CHECKING:
     from explorer.ui.window.tree.page_tree import PageTree
     from explorer.ui.window.tree.sidebar import Sidebar
     from explorer.ui.window.view_area import ViewArea
-    from explorer.ui.window.window_layout import WindowLayout
     from explorer.ui.workbench.workbench import Workbench
 
 
@@ -49,7 +47,6 @@ class HostWindow(QMainWindow):
         bar: What stands on top: models, text and tools.
         sentence: The text, its masks and tokens.
         view_area: The pages.
-        placing: Where the docks and pages are.
         sidebar: The search, and the tree of pages.
         tree: The pages by their topics.
         notices: What is said below the pages.
@@ -77,7 +74,6 @@ class HostWindow(QMainWindow):
     view_area: ViewArea
     sidebar: Sidebar
     tree: PageTree
-    placing: WindowLayout
     bar: QToolBar
     model_bar: ModelBar
     picker: ModelPicker
@@ -89,7 +85,6 @@ class HostWindow(QMainWindow):
     line_of_page: LineOfPage
     lecture_dock: Drawer
     status: Status
-    documents: Documents
     notices: Notices
     notifications: Notifications
     updates: Updates
@@ -117,6 +112,11 @@ class HostWindow(QMainWindow):
     def drawers(self) -> tuple[Drawer, ...]:
         """Everything that is put away around the pages: those, and the lectures."""
         return *self.side_docks, self.lecture_dock
+
+    @property
+    def is_roomy(self) -> bool:
+        """The pages have the room of what is around them."""
+        raise NotImplementedError
 
     @property
     def fills_screen(self) -> bool:

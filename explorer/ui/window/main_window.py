@@ -161,7 +161,12 @@ class MainWindow(HostWindow):
         self.documents = Documents(self, self.lecture_actions.lecturing, self.sheet)
         self.documents.changed.connect(self._name_document)
         self.commands = Commands(
-            self, self.lecture_actions, self.sheet, self.file_session, self._groups_of_menus
+            self,
+            self.lecture_actions,
+            self.sheet,
+            self.file_session,
+            self.documents.open,
+            self._groups_of_menus,
         )
         self.log_actions = LogActions(self)
         self.small_world = SmallWorld(
@@ -185,6 +190,7 @@ class MainWindow(HostWindow):
                 log=self.log_actions,
                 sheet=self.sheet,
                 file_session=self.file_session,
+                documents=self.documents,
                 first_steps=self.first_steps,
             ),
         )
@@ -231,6 +237,11 @@ class MainWindow(HostWindow):
         """Give the views the room of what is around them, or take it back."""
         self.placing.toggle_room()
         self._fit()
+
+    @property
+    def is_roomy(self) -> bool:
+        """The pages have the room of what is around them."""
+        return self.placing.is_roomy
 
     @property
     def fills_screen(self) -> bool:

@@ -43,6 +43,7 @@ class Commands(QObject):
         lectures: What is done with lectures.
         sheet: The comparison sheet.
         file_session: Asks every sentence of a file.
+        open_document: Opens a document.
         groups: Gives the titles of the menus and their actions.
     """
 
@@ -52,12 +53,13 @@ class Commands(QObject):
         lectures: "LectureActions",
         sheet: "Sheet",
         file_session: "FileSession",
+        open_document: Callable[[Path], object],
         groups: Callable[[], Iterable[tuple[str, list[QAction]]]],
     ) -> None:
         super().__init__(window)
         self._window = window
         self._lectures, self._sheet, self._file_session = lectures, sheet, file_session
-        self._groups = groups
+        self._open_document, self._groups = open_document, groups
         self._bench = window.bench
         self.in_force = SettingsInForce(window)
         self.dialogs = window.dialogs
@@ -96,7 +98,7 @@ class Commands(QObject):
         if dropped.is_text:
             self.texts.open(dropped.path)
         elif dropped.path.suffix.lower() == ENDING:
-            self._window.documents.open(dropped.path)
+            self._open_document(dropped.path)
         elif may_be_lecture(dropped.path):
             self._lectures.open(str(dropped.path))
         else:

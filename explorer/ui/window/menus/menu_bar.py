@@ -107,7 +107,7 @@ class Menus:
             quit_action.setShortcut("Ctrl+Q")
 
     def _documents(self, menu: QMenu) -> None:
-        documents = self._window.documents
+        documents = self._does.documents
         menu.addSeparator()
         self._add(menu, "open_document", _("Open &document…"), documents.pick, "Ctrl+Alt+O")
         self._recent = menu.addMenu(_("Open rece&nt"))
@@ -119,7 +119,7 @@ class Menus:
         self._list_recent()
 
     def _list_recent(self) -> None:
-        documents = self._window.documents
+        documents = self._does.documents
         for action in self._recent.actions():
             self._window.removeAction(action)
             self._actions.pop(action.objectName(), None)

@@ -3,6 +3,7 @@
 from dataclasses import dataclass
 
 from explorer.ui.lectures.actions import LectureActions
+from explorer.ui.saved_documents.documents import Documents
 from explorer.ui.session_log.actions import LogActions
 from explorer.ui.session_log.file_session import FileSession
 from explorer.ui.sheet.sheet import Sheet
@@ -19,4 +20,5 @@ class Receivers:
     log: LogActions
     sheet: Sheet
     file_session: FileSession
+    documents: Documents
     first_steps: FirstSteps

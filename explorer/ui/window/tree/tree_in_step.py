@@ -72,7 +72,7 @@ class TreeInStep(QObject):
         """Put the tree away where there is little room, unless it is wanted."""
         wanted = self._bench.settings_store.settings.pages_folded
         folded = self._is_small if wanted is None else wanted
-        self._window.sidebar.set_folded(folded or self._window.placing.is_roomy)
+        self._window.sidebar.set_folded(folded or self._window.is_roomy)
 
     @property
     def _is_small(self) -> bool:
@@ -82,7 +82,7 @@ class TreeInStep(QObject):
         """As the user wants it, whatever room there is."""
         wanted = None if folded == self._is_small else folded
         self._bench.settings_store.change(pages_folded=wanted)
-        if self._window.placing.is_roomy:
+        if self._window.is_roomy:
             self._window.toggle_room()
         self.fit()
 
