@@ -11,6 +11,7 @@ from explorer.sessions.export.tables import write_atomically
 from explorer.tour.hands import wait_until
 from explorer.ui.export import files as export
 from explorer.ui.export.devices import png_bytes
+from explorer.ui.overview.miniature import Miniatures
 from explorer.ui.sheet.dialog import SheetDialog
 from explorer.ui.sheet.files import KINDS, save_sheet
 from explorer.ui.theme.schemes import Scheme, apply_theme
@@ -90,5 +91,6 @@ class Camera:
 
 
 def _is_drawn(widget: QWidget) -> bool:
-    """Whether all views that can be seen in a widget are."""
-    return all(view.is_drawn for view in widget.findChildren(PageView) if view.isVisible())
+    """Whether all views that can be seen in a widget are, and the overview's small pictures."""
+    views = all(view.is_drawn for view in widget.findChildren(PageView) if view.isVisible())
+    return views and all(one.is_idle for one in widget.findChildren(Miniatures))

@@ -20,6 +20,7 @@ from explorer.ui.overview.miniature import Miniatures
 from explorer.ui.overview.plan import LeftAside
 from explorer.ui.overview.rows import blocks_of
 from explorer.ui.runs.unable import NO_MODEL
+from explorer.ui.theme.schemes import theme_signals
 from explorer.ui.theme.text_roles import in_role
 from explorer.ui.views.frame.view_frame import FrameState, ViewFrame
 
@@ -118,9 +119,11 @@ class OverviewFrame(ViewFrame):
         self.miniatures = Miniatures(self)
         self.miniatures.drawn.connect(self.page.update)
         self._survey.changed.connect(self._draw)
+        # After the small pictures of the other colours are forgotten.
+        theme_signals().changed.connect(self._draw)
         self._draw()
 
-    def _draw(self) -> None:
+    def _draw(self, _theme: object = None) -> None:
         """Show what is known of the models, the document and the answers of now."""
         self.how_far.show_now()
         models, state = self._bench.models, self._bench.state

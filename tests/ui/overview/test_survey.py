@@ -9,6 +9,7 @@ from explorer.api.question import Blame, Failure
 from explorer.document import Document
 from explorer.engine.messages import Ask
 from explorer.sessions.read.reader import SessionReader
+from explorer.ui.theme.schemes import apply_theme
 from explorer.ui.views.frame.view_frame import FrameState
 from tests.stored_runs.recorded import RECORDED
 from tests.ui.fake_engine import MINIATURE
@@ -73,8 +74,14 @@ def test_the_strongest_stands_first_and_what_says_nothing_in_one_line(survey, fr
         assert str(one.headline.sentence) in row(frame, one.of.name).said
 
 
-def test_small_pictures_come_with_the_answers(survey, frame, qtbot):
+@pytest.mark.parametrize("scheme", ["as it was", "dark"])
+def test_small_pictures_come_with_the_answers_and_with_other_colours(
+    survey, frame, qapp, qtbot, scheme
+):
     qtbot.waitUntil(lambda: frame.miniatures.is_idle)
+    if scheme == "dark":
+        apply_theme(qapp, "dark")
+        qtbot.waitUntil(lambda: frame.miniatures.is_idle)
     for one in survey.standing_out:
         image = frame.miniatures.of(one).toImage()
         inside = (image.pixel(x, y) for x in range(image.width()) for y in range(image.height()))
