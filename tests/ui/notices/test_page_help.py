@@ -29,7 +29,7 @@ def test_it_says_what_the_page_shows_how_it_is_read_and_what_its_words_mean(qtbo
         assert title in told
     assert "Each token is masked alone" in told
     assert "pseudo-perplexity" in told
-    assert "The unit of surprisal" in told
+    assert "The unit of information" in told
     assert "Alt+6" in told
     found.text.anchorClicked.emit(QUrl("shortcuts"))
     assert opened == ["shortcuts"]
