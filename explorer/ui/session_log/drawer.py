@@ -54,6 +54,7 @@ MOMENT, NAME = datetime(2000, 9, 30, tzinfo=UTC), "bert-base-uncased-x"
 """What has to fit into a column; the text and the answer share what is left."""
 
 
+@guarded
 class _CutInTheMiddle(QStyledItemDelegate):
     """Cuts what is too long in its middle: texts that differ in their ends alone differ still."""
 
