@@ -31,7 +31,7 @@ from tests.ui.fake_engine import GUESSES, PICKLED
 WORD = re.compile(r"[A-Za-z]{3,}")
 NAMES = re.compile(
     r"PLM Explorer|Hugging Face|\b(auto|cpu|cuda|mps|float16|float32|bfloat16)\b"
-    r"|[\w.-]*miniature[\w.-]*|https?://\S+|Ctrl|Shift|Alt|CSV|JSON|PNG|SVG|PDF|Undo|Redo|PgDown|PgUp|Return|plm-explorer|python|torch|transformers|PySide\d?"
+    r"|[\w.-]*miniature[\w.-]*|https?://\S+|Ctrl|Shift|Alt|CSV|JSON|PNG|SVG|PDF|Undo|Redo|PgDown|PgUp|Home|Return|plm-explorer|python|torch|transformers|PySide\d?"
 )
 
 

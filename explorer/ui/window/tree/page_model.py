@@ -21,6 +21,13 @@ QUESTION, TOPIC, LINK, HAS_STAR, WHY = range(_USER + 1, _USER + 6)
 """Whose page a row is, "" for a topic's; which topic's; the words of its one click; whether it has
 a star; why it can't be asked."""
 _PLACE, _ABOUT, _KEYS, _IS_SHOWN = range(_USER + 6, _USER + 10)
+_SAID = (
+    *range(_USER + 1, _USER + 10),
+    int(Qt.ItemDataRole.ToolTipRole),
+    int(Qt.ItemDataRole.AccessibleTextRole),
+    int(Qt.ItemDataRole.AccessibleDescriptionRole),
+)
+"""All that a row says besides its title and its icon."""
 
 LAST = 10_000
 """Added to the place of a page that can't be asked."""
@@ -166,12 +173,13 @@ class PageModel(QSortFilterProxyModel):
             item = top.child(row)
             if item.data(QUESTION) not in wanted:
                 self._of[item.data(QUESTION)].remove(item)
-                top.removeRow(row)
+                # Python's again, and gone with the last reference to it.
+                top.takeRow(row)
         there = {top.child(row).data(QUESTION): top.child(row) for row in range(top.rowCount())}
         for place, name in enumerate(wanted):
             if name not in there:
                 home = self._of[name][0]
-                there[name] = home.clone()
+                there[name] = _copy_of(home)
                 self._of[name].append(there[name])
                 top.appendRow(there[name])
             _set(there[name], _PLACE, place)
@@ -219,6 +227,19 @@ class PageModel(QSortFilterProxyModel):
         )
         words = ", ".join((item.text(), *filter(None, marks)))
         _set(item, int(Qt.ItemDataRole.AccessibleTextRole), words)
+
+
+def _copy_of(item: QStandardItem) -> QStandardItem:
+    """Another row that says the same.
+
+    `clone` makes one that nobody tells Python of when it is deleted: what is made at its address
+    later is then taken for it.
+    """
+    made = QStandardItem(item.icon(), item.text())
+    for role in _SAID:
+        made.setData(item.data(role), role)
+    made.setEditable(False)
+    return made
 
 
 def _set(item: QStandardItem, role: int, value: object) -> None:

@@ -3,16 +3,17 @@
 from collections import Counter
 
 import pytest
-from PySide6.QtCore import Qt
+from PySide6.QtCore import QObject, Qt
 from PySide6.QtGui import QAccessible
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QMenu
+from shiboken6 import delete, isValid
 
 from explorer.api.question import Topic
 from explorer.document import Document
 from explorer.settings import STARRED
 from explorer.ui.views import listed
-from explorer.ui.window.tree.page_model import LINK, QUESTION, TOPIC, WHY
+from explorer.ui.window.tree.page_model import LINK, QUESTION, TOPIC, WHY, PageModel
 from tests.ui import page_tree
 from tests.ui.page_tree import click_page, click_topic, is_marked, listed_pages, tip
 
@@ -333,3 +334,17 @@ def test_the_overview_is_of_no_topic_and_stands_above_them(window, qtbot):
     assert topics(window)[-len(Topic) :] == [*Topic]
     window.tree.star("overview")
     assert "overview" not in at_top(window)
+
+
+def test_rows_at_the_top_are_known_to_be_gone_with_their_model(qapp):
+    """Else what is made at the address of one later is taken for it."""
+    parent = QObject()
+    model = PageModel(listed(), parent)
+    model.list_at_top(("surprisal",), ("masked_tokens",))
+    rows = [row for same in model._of.values() for row in same]
+    model.list_at_top((), ("masked_tokens",))
+    assert all(isValid(row) for same in model._of.values() for row in same)
+    delete(model)
+    alive = [row for row in rows if isValid(row)]
+    # The one that was taken out is Python's own.
+    assert len(alive) == 1
