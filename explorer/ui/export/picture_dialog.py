@@ -120,7 +120,8 @@ class PictureDialog(QDialog):
             if field.is_switch:
                 box = QCheckBox(_(field.label), self)
                 box.setChecked(value)
-                box.setToolTip(plain_tip(_(field.tip)) if field.tip else "")
+                if field.tip:
+                    box.setToolTip(plain_tip(_(field.tip)))
                 box.toggled.connect(self._change)
                 self.switches[field.name] = box
             else:
