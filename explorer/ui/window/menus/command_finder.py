@@ -22,7 +22,7 @@ from explorer.ui.window.find_button import WHAT
 from explorer.ui.window.menus.ranking import Command, found
 
 WIDE, HIGH, ROW = 560, 420, 22
-ABOVE, MOST = 48, 80
+ABOVE, MOST = 48, 200
 """Pixels of it and its rows, at the usual size of text, and from the window's upper edge to it;
 rows at most, of which nobody reads more."""
 ACTION = Qt.ItemDataRole.UserRole + 1
