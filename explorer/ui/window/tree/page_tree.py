@@ -24,7 +24,7 @@ from explorer.ui.views.frame.state_pages import Way
 from explorer.ui.window.tree.page_model import HAS_STAR, QUESTION, TOPIC, WHY, PageModel
 from explorer.ui.window.tree.page_row import PageRow
 
-LEAST_WIDE, MOST_WIDE = 214, 260
+LEAST_WIDE, MOST_WIDE = 204, 260
 """Pixels, at the usual size of text."""
 SCROLL_BAR = 12
 RECENT = 4
