@@ -74,5 +74,5 @@ def test_a_generator_beside_its_discriminator_is_opened_with_its_own_config(tmp_
     result = both.ask(ReplacedTokensRequest(text, seed=2), {**ALONE, "generator": "B"}, Context())
     assert result.losses.generator is not None
     (folder / "generator_config.json").unlink()
-    with pytest.raises(CheckpointFault, match=r"needs generator_config\.json beside it"):
+    with pytest.raises(CheckpointFault, match=r"needs generator_config\.json next to it"):
         inspect_folder(generator)
