@@ -130,7 +130,7 @@ def test_a_model_that_reads_from_the_left(family):
     result = ask(family("gpt2"), "the cat sat", masks=(Mask(4, 7),))
     assert result.kind == "decoder"
     assert result.causal
-    assert "stands its guess: “" in result.note
+    assert "is replaced by its guess: “" in result.note
     assert result.queries[1].label == "[MASK]"
 
 
