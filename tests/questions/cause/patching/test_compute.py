@@ -176,7 +176,7 @@ def test_offered_words_make_texts_of_the_same_length(name):
     [
         ({"swap": ("plant > extraordinarily",)}, "tokens long, the second"),
         ({"swap": ("plant > plant",)}, "the same to the model"),
-        ({"swap": ("oak > elm",)}, "“oak” does not stand in the text"),
+        ({"swap": ("oak > elm",)}, "“oak” is not in the text"),
         ({"pair": "I used a [MASK]."}, "tokens long, the second 7"),
         ({"pair": HOUSE.replace("build", "[MASK]")}, "different places"),
         ({"swap": SWAP, "words": ("trowel",)}, "Two words are compared"),

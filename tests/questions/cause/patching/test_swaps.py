@@ -33,7 +33,7 @@ def test_a_masked_word_is_not_swapped():
     document = Document("I plant a plant.", None, (Mask(10, 15),))
     assert swapped(document, (Swap("plant", "house"),)).text == "I house a plant."
     hidden = Document("I used a trowel.", None, (Mask(9, 15),))
-    with pytest.raises(UserMistake, match="“trowel” does not stand in the text"):
+    with pytest.raises(UserMistake, match="“trowel” is not in the text"):
         swapped(hidden, (Swap("trowel", "spade"),))
     with pytest.raises(UserMistake, match="“oak”"):
         swapped(hidden, (Swap("oak", "elm"),))

@@ -279,7 +279,7 @@ def test_another_vocabulary_is_refused_with_its_reason(tmp_path):
     with pytest.raises(Unavailable, match=r"vocabularies differ \([\d,]+ pieces against 1,600\)"):
         strangers.ask(ReplacedTokensRequest(CHEF), BOTH, Context())
     strangers.load("B", JUDGE, CPU, Context())
-    with pytest.raises(Unavailable, match=r"can't be the generator.* tells replaced tokens"):
+    with pytest.raises(Unavailable, match=r"can't be the generator.* detects replaced tokens"):
         strangers.ask(ReplacedTokensRequest(CHEF), BOTH, Context())
 
 

@@ -100,7 +100,7 @@ def test_cuts_are_told(show):
     assert "Top-p removed" in words
     assert "left." in words
     gone = next(one for one in view.result.tokens[0].alternatives if one.cut_by == "top_k")
-    assert "Cut by top-k." in spot(view, row_of(gone)).words
+    assert "Removed by top-k." in spot(view, row_of(gone)).words
 
 
 def test_a_token_of_the_tree_is_taken_by_mouse_and_keyboard(show, qtbot):

@@ -4,7 +4,7 @@ from dataclasses import replace
 
 import pytest
 
-from explorer.api.question import Context, LeftOut
+from explorer.api.question import Blame, Context, Failure, LeftOut
 from explorer.document import Document
 from explorer.questions.knowledge.graph_question.drawn_graph import drawn_graph
 from explorer.questions.knowledge.graph_question.options import (
@@ -21,8 +21,10 @@ from explorer.questions.knowledge.graph_question.wording import path_said, share
 from explorer.ui.blocks.block import page_of
 from explorer.ui.blocks.tables.bar_table import BarTable
 from explorer.ui.typesetting.one_line import text_width
+from explorer.ui.views.frame.view_frame import FrameState
 from tests.hf import tiny
 from tests.hf.kept import miniature
+from tests.ui.fake_engine import MINIATURE
 from tests.ui.pages import choose, kind_of, spot, words_on
 
 TEXT = "I will plant flowers, so I dug the ground. With what?"
@@ -240,11 +242,24 @@ def test_a_graph_of_ones_own_is_named_and_closed_with_a_click(view, edits, tmp_p
     assert edits.pop().on(own) == ASKED
 
 
-def test_another_graph_can_be_chosen_where_one_can_not_be_read(running, qtbot):
+def test_another_graph_can_be_chosen_where_one_can_not_be_read(engine, start, qtbot):
+    engine.catalogue = tuple(
+        replace(one, operations=(*one.operations, "graph_question"))
+        if one.id == MINIATURE.id
+        else one
+        for one in engine.catalogue
+    )
+    running = start()
     window = running.window
+    running.bench.state.edit("text", Document("what digs holes? A) trowel B) excavator"))
     window.view_area.bring_forward("graph_question")
     view = window.view_of("graph_question")
-    qtbot.waitUntil(window.view_area.frames["graph_question"].isVisible)
+    frame = window.view_area.frames["graph_question"]
+    qtbot.waitUntil(lambda: frame.state is FrameState.EMPTY and frame.isVisible())
+    failure = Failure(Blame.USER, "The graph can't be read.", "Choose another one.")
+    frame.show_failed(failure, with_options=True)
     assert view.result is None
     assert not view.page.isVisible()
-    assert view.bar.fields[FILE.key].isVisible(), "in the header, with an answer or without"
+    assert view.options.row.isVisible(), "above the answer, or what stands in its place"
+    view.options.button.click()
+    qtbot.waitUntil(view.bar.fields[FILE.key].isVisible)
