@@ -2,6 +2,7 @@
 
 import re
 from dataclasses import fields
+from functools import partial
 
 from explorer.api.question import Entity
 from explorer.paths import own_resources
@@ -67,6 +68,11 @@ def said_by(view, frame):
         yield f"{place} {what}", text
 
 
+def whole(frame):
+    """Nothing is cut; what is laid out anew with the next event is waited for."""
+    assert not list(cut_off(frame))
+
+
 @quiet
 def test_every_text_of_every_page_is_translated(speak, start, paths, qtbot, subtests):
     speak("en_XA")
@@ -88,4 +94,4 @@ def test_every_text_of_every_page_is_translated(speak, start, paths, qtbot, subt
                 if (left := untranslated(text, data)) and where not in OF_PYQTGRAPH
             }
             assert not found, "\n".join(sorted(found.values()))
-            assert not list(cut_off(asker.frame))
+            qtbot.waitUntil(partial(whole, asker.frame))
