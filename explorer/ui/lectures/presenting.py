@@ -60,9 +60,9 @@ class Presenting(QObject):
         self.is_on = True
         self._filled_before = window.fills_screen
         self._scrolls = {
-            name: window.view_of(name).scrolled
-            for name in window.view_area.frames
-            if window.view_area.is_open(name)
+            view.operation: view.scrolled
+            for view in window.views_made
+            if window.view_area.is_open(view.operation)
         }
         window.installEventFilter(self)
         window.fill_screen(True)

@@ -103,7 +103,6 @@ class OverviewFrame(ViewFrame):
         super().__init__(title(), about, content, [self.how_far], parent)
         self.setObjectName("viewFrame_overview")
         self.export_button.hide()
-        self.header.beside.remove(self.export_button)
         self.header.help.hide()
         inside = QWidget(content)
         self.page = PaintedPage("overviewPage", inside)

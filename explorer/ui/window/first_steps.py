@@ -77,26 +77,31 @@ class WaysIn(QFrame):
 
 
 class FirstSteps(QObject):
-    """Offers the sentence that is there, a model of one's own, and the first lecture."""
+    """Offers the sentence that is there, a model of one's own, and the first lecture.
+
+    Attributes:
+        are_offered: The ways in are on screen, or come back to it after a class.
+    """
 
     def __init__(self, window: HostWindow, commands: Commands, lectures: LectureActions) -> None:
         super().__init__(window)
         self._window, self._commands, self._lectures = window, commands, lectures
         self._ways: WaysIn | None = None
+        self.are_offered = False
+        lectures.presenting.turned.connect(self._show)
         window.bench.state.changed.connect(self._edited)
         window.bench.models.changed.connect(self._make_room)
-
-    @property
-    def are_offered(self) -> bool:
-        """The ways in are on screen."""
-        return self._ways is not None and not self._ways.isHidden()
 
     def offer(self) -> None:
         """Say what there is to begin with; it stays until one is taken, or put away."""
         if self._ways is None:
             self._window.stand_first(self._made)
+        self.are_offered = True
+        self._show()
+
+    def _show(self) -> None:
         if self._ways is not None:
-            self._ways.show()
+            self._ways.setVisible(self.are_offered and not self._lectures.is_presenting)
 
     def _made(self, parent: QWidget) -> QWidget:
         ways = (
@@ -117,8 +122,8 @@ class FirstSteps(QObject):
 
     def _done(self) -> None:
         """Do not offer them again by itself."""
-        if self._ways is not None:
-            self._ways.hide()
+        self.are_offered = False
+        self._show()
         self._window.bench.settings_store.change(first_steps=False)
 
     def _make_room(self, _slot: str = "") -> None:

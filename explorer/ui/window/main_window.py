@@ -197,7 +197,7 @@ class MainWindow(HostWindow):
         KeysInFields(self.actions, self)
         self.listing = TreeInStep(self)
         presenting, pages_made = self.presenting, self.pages
-        presenting.turned.connect(lambda: pages_made.hush_options(hushed=presenting.is_on))
+        presenting.turned.connect(lambda: pages_made.hush(hushed=presenting.is_on))
         self._connect()
         self.placing.restore(bench.settings_store.settings)
         self.menus.refresh()

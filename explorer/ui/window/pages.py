@@ -92,9 +92,10 @@ class Pages(QObject):
             self._tokens.tell(view)
         return frame
 
-    def hush_options(self, *, hushed: bool) -> None:
-        """Show no option on any page, or show them again."""
+    def hush(self, *, hushed: bool) -> None:
+        """Show no option, tool or button on any page, as before a class, or show them again."""
         self._hushed = hushed
+        self._area.hush(hushed=hushed)
         for view in self.views.values():
             view.options.hush(hushed=hushed)
 

@@ -118,8 +118,7 @@ class Pane(QWidget):
         self.bar.say(title)
         self.tabs.show_tabs(tabs, operation)
         self._stack.setCurrentWidget(frame)
-        self.bar.show()
-        self._place_bar()
+        self.place_bar()
 
     def show_nothing(self) -> None:
         """Show no page; those that are in it stay."""
@@ -131,18 +130,23 @@ class Pane(QWidget):
     def resizeEvent(self, event: QResizeEvent) -> None:
         """The buttons stay in their corner."""
         super().resizeEvent(event)
-        self._place_bar()
+        self.place_bar()
 
     def event(self, event: QEvent) -> bool:
         """What is above the pages may have come or gone, or the buttons are larger."""
         if event.type() == QEvent.Type.LayoutRequest:
-            self._place_bar()
+            self.place_bar()
         return super().event(event)
 
-    def _place_bar(self) -> None:
-        """In the header's row, in which they are left their room."""
+    def place_bar(self) -> None:
+        """In the header's row, in which they are left their room; nowhere in one that is hushed."""
         frame = self._stack.currentWidget()
-        if not isinstance(frame, ViewFrame) or self.bar.isHidden():
+        if not isinstance(frame, ViewFrame):
+            return
+        self.bar.setHidden(frame.header.is_hushed)
+        self.tabs.setHidden(frame.header.is_hushed or self.tabs.count() == 0)
+        if frame.header.is_hushed:
+            frame.header.leave_room(0)
             return
         size = self.bar.sizeHint()
         high = frame.header.sizeHint().height()

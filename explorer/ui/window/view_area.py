@@ -60,6 +60,7 @@ class ViewArea(QWidget):
         in_role(self.nothing, "muted")
         self.nothing.setWordWrap(True)
         self.floating: list[Pane] = []
+        self._is_hushed = False
         self._band = QRubberBand(QRubberBand.Shape.Rectangle, self)
         self.columns = SplitColumns(self)
         layout = QVBoxLayout(self)
@@ -91,6 +92,7 @@ class ViewArea(QWidget):
             pane = pane or self.main
             # Where it will be seen: what moves is dressed anew.
             frame = self.make(operation, pane.room)
+            frame.header.hush(hushed=self._is_hushed)
             frame.seen.connect(partial(self._seen, operation))
             pane.keep(frame)
             self.frames[operation] = frame
@@ -99,6 +101,14 @@ class ViewArea(QWidget):
     def forget(self, operation: str) -> None:
         """Let the widgets of a page go that is not seen."""
         self.frames.pop(operation).deleteLater()
+
+    def hush(self, *, hushed: bool) -> None:
+        """Show no tool and no button above any page, as before a class, or show them again."""
+        self._is_hushed = hushed
+        for frame in self.frames.values():
+            frame.header.hush(hushed=hushed)
+        for pane in self._places:
+            pane.place_bar()
 
     # ---- what is seen ------------------------------------------------------------------------
 

@@ -4,8 +4,9 @@ import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QFontInfo
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QApplication, QFrame
+from PySide6.QtWidgets import QApplication, QFrame, QToolButton, QWidget
 
+from explorer.ui import overview
 from explorer.ui.theme import chrome
 from explorer.ui.theme.schemes import current_theme
 
@@ -86,6 +87,47 @@ def test_the_page_fills_the_window_in_large_letters_and_all_comes_back(
     assert window.log.filters.search.hasFocus()
     assert not window.menus.action("present").isChecked()
     assert not window.menus.action("fill_screen").isChecked()
+
+
+def seen_above(window, operation):
+    """Names of what can be seen in the row above a page."""
+    pane = window.view_area.place_of(operation)
+    header = window.view_area.frames[operation].header
+    parts = [*header.findChildren(QWidget), pane.tabs, *pane.bar.findChildren(QToolButton)]
+    return {one.objectName() for one in parts if one.isVisible()} - {""}
+
+
+@pytest.mark.parametrize("page", ["masked_tokens", "attention", overview.NAME])
+def test_a_presented_page_has_its_title_above_it_and_no_tool(window, qtbot, page):
+    window.view_area.bring_forward(page)
+    qtbot.waitUntil(lambda: seen_above(window, page) > {"viewTitle", "viewQuestion", "page_beside"})
+    before = seen_above(window, page)
+    header = window.view_area.frames[page].header
+    present(window, qtbot)
+    assert seen_above(window, page) == {"viewTitle"}
+    # Nothing is left of the room that the buttons had.
+    qtbot.waitUntil(lambda: header.title.width() > 0.9 * window.view_area.width())
+    # What opens meanwhile has none either.
+    other = "soft_targets"
+    window.view_area.bring_forward(other)
+    assert seen_above(window, other) == {"viewTitle"}
+    window.view_area.open_beside("architecture")
+    assert seen_above(window, "architecture") == {"viewTitle"}
+    window.view_area.close_page("architecture")
+    window.view_area.bring_forward(page)
+    QTest.keyClick(window, KEY.Key_Escape)
+    qtbot.waitUntil(lambda: seen_above(window, page) == before)
+
+
+def test_the_ways_in_are_not_on_the_stage(window, qtbot):
+    window.first_steps.offer()
+    assert window.first_steps.are_offered
+    ways = window.findChild(QFrame, "first_steps")
+    qtbot.waitUntil(ways.isVisible)
+    present(window, qtbot)
+    assert not ways.isVisible()
+    QTest.keyClick(window, KEY.Key_Escape)
+    qtbot.waitUntil(ways.isVisible)
 
 
 def test_larger_rooms_have_larger_letters(window, qtbot):

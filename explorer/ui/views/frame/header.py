@@ -45,7 +45,7 @@ class Header(QWidget):
         title: Of the page.
         question: What it answers.
         help: A button with an i.
-        beside: The tools, from the left.
+        tools: What holds this button and the tools; nothing of it is seen before a class.
 
     Signals:
         help_wanted: Explain the page.
@@ -61,7 +61,11 @@ class Header(QWidget):
         self.question = self._label("viewQuestion", "muted", question)
         self.question.setToolTip(plain_tip(question))
         self.question.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Preferred)
-        self.help = QToolButton(self)
+        self.tools = QWidget(self)
+        self._row_of_tools = QHBoxLayout(self.tools)
+        self._row_of_tools.setContentsMargins(0, 0, 0, 0)
+        self._row_of_tools.setSpacing(GAP)
+        self.help = QToolButton(self.tools)
         self.help.setObjectName("pageHelpButton")
         self.help.setIcon(icon("information-outline", "text"))
         icon_in_size(self.help)
@@ -69,24 +73,33 @@ class Header(QWidget):
         self.help.setAccessibleName(_("What this page shows"))
         self.help.setToolTip(_("What this page shows (F1)"))
         self.help.clicked.connect(self.help_wanted)
-        self.beside: list[QWidget] = []
+        self._row_of_tools.addWidget(self.help)
         self._row = QHBoxLayout(self)
         self._row.setContentsMargins(14, 2, GAP, 1)
         self._row.setSpacing(GAP)
         self._row.addWidget(self.title)
         self._row.addWidget(self.question, 1)
-        self._row.addWidget(self.help)
+        self._row.addWidget(self.tools)
 
     def hold(self, tools: Sequence[QWidget]) -> None:
         """Have these tools behind those that are there."""
         for tool in tools:
-            self.beside.append(tool)
-            self._row.addWidget(tool, 0, Qt.AlignmentFlag.AlignVCenter)
+            self._row_of_tools.addWidget(tool, 0, Qt.AlignmentFlag.AlignVCenter)
 
     def insert_before(self, other: QWidget, tool: QWidget) -> None:
         """Have one more tool, before another."""
-        self.beside.append(tool)
-        self._row.insertWidget(self._row.indexOf(other), tool, 0, Qt.AlignmentFlag.AlignVCenter)
+        place = self._row_of_tools.indexOf(other)
+        self._row_of_tools.insertWidget(place, tool, 0, Qt.AlignmentFlag.AlignVCenter)
+
+    @property
+    def is_hushed(self) -> bool:
+        """The title is alone."""
+        return self.tools.isHidden()
+
+    def hush(self, *, hushed: bool) -> None:
+        """Show the title alone, as before a class, or all of it again."""
+        self.tools.setHidden(hushed)
+        self._share()
 
     def leave_room(self, pixels: int) -> None:
         """Leave some room free at the right end."""
@@ -107,14 +120,13 @@ class Header(QWidget):
         return super().event(event)
 
     def _share(self) -> None:
-        tools = [one for one in (self.help, *self.beside) if not one.isHidden()]
         # The title is wider where tabs stand in its place.
         title = max(self.title.sizeHint().width(), self.title.minimumWidth())
-        taken = title + GAP + sum(one.sizeHint().width() + GAP for one in tools)
+        taken = title + GAP + self.tools.sizeHint().width() + GAP
         edges = self._row.contentsMargins()
         room = self.width() - edges.left() - edges.right() - taken
         # The row keeps the question's place, so that its tools stay at the right.
-        has_room = room >= zoomed(QUESTION_ROOM)
+        has_room = room >= zoomed(QUESTION_ROOM) and not self.is_hushed
         if self.question.isHidden() == has_room:
             self.question.setVisible(has_room)
             self._row.setStretch(0, int(not has_room))
