@@ -1,4 +1,4 @@
-"""The command line: every operation without a window, and the window where no command is given.
+"""The command line: every question without a window, and the window where no command is given.
 
 A path in the place of a command is opened in the window.
 
