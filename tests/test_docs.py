@@ -13,6 +13,9 @@ DOCUMENTS = sorted(
 BUILT = {"dist/build.json", "plm-explorer/", "python/"}
 """Of a bundle: they are there once it is built."""
 OURS = ("benchmarks", "docs", "explorer", "plugins", "resources", "tests")
+NAMED = sorted(one.relative_to(ROOT).as_posix() for one in (ROOT / "docs").glob("*.md"))
+THEIRS = {"ClassVar", "Explorer", "InfiniteLine", "ModuleList"}
+"""Python's, torch's, pyqtgraph's and a bundle; of pyqtgraph also whatever ends in Item."""
 
 
 @pytest.fixture(scope="module")
@@ -46,3 +49,42 @@ def test_paths_that_are_named_are_there(name, endings):
 
 def test_the_map_of_the_program_has_paths_to_hold():
     assert len(paths_in("docs/architecture.md")) > 100
+
+
+@pytest.fixture(scope="module")
+def classes():
+    """The words of the modules that define a class of that name."""
+    found = {}
+    for path in (ROOT / "explorer").rglob("*.py"):
+        text = path.read_text("utf-8")
+        if named := re.findall(r"^ *(?:class|type) (\w+)|^([A-Z]\w+) = ", text, re.MULTILINE):
+            words = set(re.findall(r"\w+", text))
+            for one, other in named:
+                found.setdefault(one or other, set()).update(words)
+    return found
+
+
+def classes_in(name):
+    """What is written as a class, `TwoWords`, or as a member of one, `Word.member`."""
+    words = re.sub(r"```.*?```", "", (ROOT / name).read_text("utf-8"), flags=re.DOTALL)
+    code = " ".join(re.findall(r"`([^`\n]+)`", words))
+    return set(
+        re.findall(
+            r"(?<![\w./-])([A-Z][a-z]+[A-Z][A-Za-z0-9]*|[A-Z][a-z]\w*(?=\.[a-z]))(?:\.(\w+))?", code
+        )
+    )
+
+
+@pytest.mark.parametrize("name", NAMED)
+def test_classes_that_are_named_are_there(name, classes):
+    lost = [
+        f"{one}.{member}"
+        for one, member in classes_in(name)
+        if not (one in THEIRS or one.endswith("Item"))
+        and not (one in classes and (not member or member in classes[one]))
+    ]
+    assert lost == []
+
+
+def test_the_guide_to_plugins_has_classes_to_hold():
+    assert len(classes_in("docs/plugins.md")) > 40
