@@ -282,6 +282,7 @@ QUESTION = Question(
         "sentence score",
         "acceptability",
         "minimal pairs",
+        "퍼플렉서티",
         "퍼플렉시티",
         "혼잡도",
         "문장 확률",
