@@ -161,7 +161,7 @@ def test_nothing_is_left_out_for_an_encoder(name, request):
     done = {one.check for one in findings if one.outcome is CheckOutcome.PASSED}
     assert {
         "imports without torch and Qt",
-        "offers the operations it declared",
+        "offers the questions it declared",
         "equals a plain forward",
         "takes an empty text",
         "takes one token",
@@ -261,7 +261,7 @@ def test_operations_that_are_not_what_was_declared(plugin):
         return frozenset()
 """
     told = failures(check_few(plugin(body)))
-    assert list(told) == ["offers the operations it declared"]
+    assert list(told) == ["offers the questions it declared"]
     said = next(iter(told.values()))
     assert said.startswith("Only then: ")
     assert "masked_tokens" in said
@@ -282,7 +282,7 @@ def test_silence_about_other_operations(plugin):
         return ""
 """
     told = failures(check_few(plugin(body)))
-    assert "masked_tokens" in told["says why for the other operations"]
+    assert "masked_tokens" in told["says why for the other questions"]
 
 
 def test_other_numbers_than_a_plain_forward(plugin):
@@ -293,7 +293,7 @@ def test_other_numbers_than_a_plain_forward(plugin):
     told = failures(check_few(plugin(body)))
     assert "A probability is off by" in told["predictions are the class's own"]
     # Nothing is asked of a head that does not predict as its class.
-    lost = told["offers the operations it declared"]
+    lost = told["offers the questions it declared"]
     assert lost.startswith("No longer offered after loading: ")
     assert "masked_tokens" in lost
     assert "attention" not in lost.partition(".")[0]

@@ -96,7 +96,7 @@ def _without_roles(model: LoadedModel) -> str:
 def check_operations(runner: Runner, declared: tuple[str, ...], name: str) -> Iterator[Finding]:
     """What was said before loading against what is offered after it."""
     card = runner.cards[SLOT]
-    check = "offers the operations it declared"
+    check = "offers the questions it declared"
     offered = set(card.operations) & set(all_operations())
     if offered != set(declared):
         lost = sorted({*declared} - offered)
@@ -113,7 +113,7 @@ def check_operations(runner: Runner, declared: tuple[str, ...], name: str) -> It
         yield failed(check, " ".join((*told, *why)), "" if disproved else hint, name)
     else:
         yield passed(check, name)
-    check = "says why for the other operations"
+    check = "says why for the other questions"
     silent = [one for one in all_operations() if one not in offered and one not in card.unavailable]
     if silent:
         yield failed(check, f"Nothing is said of {', '.join(silent)}.", checkpoint=name)
