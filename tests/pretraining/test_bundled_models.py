@@ -88,6 +88,8 @@ CHOOSING = {"gpt1-choice-miniature": 0.9}
 # Least share of unseen questions of each task that are answered letter by letter.
 WRITING = {"t5-tasks-miniature": {"cola": 0.9, "copa": 0.7, "squad": 0.55}}
 PASSAGES = 60
+NEAR_ITS_BOUND = {"distilbert-answers-miniature": 120}
+"""Passages for which one answer more or less decides nothing, where sixty leave no room."""
 READING = {"ernie-thu-miniature"}
 """Knows people whose jobs are in a graph and in no text."""
 WITHOUT_WEIGHTS = {"gpt3-175b"}
@@ -147,12 +149,12 @@ def test_fitting_words_are_likely_in_unseen_sentences(runner, name):
 
 
 @functools.cache
-def passages():
+def passages(count=PASSAGES):
     """Questions about passages, every document of which has a sentence that is in no training text.
 
     The seed is not that of the cards.
     """
-    return unseen_questions(held_out_documents(600), PASSAGES, seed=29)
+    return unseen_questions(held_out_documents(600), count, seed=29)
 
 
 def test_questions_about_passages_differ_and_some_have_no_answer():
@@ -164,14 +166,15 @@ def test_questions_about_passages_differ_and_some_have_no_answer():
 def test_answers_in_unseen_passages_are_exact_and_missing_where_there_is_none(runner, name):
     load(runner, name)
     found = []
-    for one in passages():
+    asked = passages(NEAR_ITS_BOUND.get(name, PASSAGES))
+    for one in asked:
         request = AnswerSpanRequest(one.passage, one.text, no_answer=True)
         result = runner.ask(request, {"model": "A"}, Context())
         found.append((result.null_logit - result.best_logit, result.best.text))
     said = ["" if none > 0 else text for none, text in found]
-    right = [text in one.right for text, one in zip(said, passages(), strict=True)]
-    assert sum(right) / PASSAGES >= ANSWERING[name]
-    unanswerable = np.array([not one.answers for one in passages()])
+    right = [text in one.right for text, one in zip(said, asked, strict=True)]
+    assert sum(right) / len(asked) >= ANSWERING[name]
+    unanswerable = np.array([not one.answers for one in asked])
     assert area_under_curve(np.array([none for none, _ in found]), unanswerable) >= LEAST_AREA
 
 
