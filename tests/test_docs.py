@@ -1,4 +1,4 @@
-"""What the documents name is there: files and folders of the repository move, and words stay."""
+"""What documents and docstrings name is there: files and classes move, and words stay."""
 
 import re
 from pathlib import Path
@@ -55,7 +55,7 @@ def test_the_map_of_the_program_has_paths_to_hold():
 def classes():
     """The words of the modules that define a class of that name."""
     found = {}
-    for path in (ROOT / "explorer").rglob("*.py"):
+    for path in (*(ROOT / "explorer").rglob("*.py"), *(ROOT / "plugins").rglob("*.py")):
         text = path.read_text("utf-8")
         if named := re.findall(r"^ *(?:class|type) (\w+)|^([A-Z]\w+) = ", text, re.MULTILINE):
             words = set(re.findall(r"\w+", text))
@@ -88,3 +88,14 @@ def test_classes_that_are_named_are_there(name, classes):
 
 def test_the_guide_to_plugins_has_classes_to_hold():
     assert len(classes_in("docs/plugins.md")) > 40
+
+
+@pytest.mark.parametrize("folder", ["explorer", "plugins"])
+def test_members_that_the_program_names_in_words_are_there(folder, classes):
+    lost = [
+        f"{path.name}: {one}.{member}"
+        for path in (ROOT / folder).rglob("*.py")
+        for one, member in re.findall(r"`([A-Z][a-z]\w*)\.([a-z]\w*)`", path.read_text("utf-8"))
+        if member not in classes.get(one, ())
+    ]
+    assert lost == []

@@ -111,7 +111,7 @@ def exactly(
 
 
 def exactly_at_masks(result: Any, document: Document) -> Sequence[Detail]:
-    """The exact answers at the masks of an answer, as `Operation.beside` has it."""
+    """The exact answers at the masks of an answer, as `Question.beside` has it."""
     return (exactly(document, result.model),)
 
 
@@ -138,5 +138,5 @@ def exactly_next(document: Document, model: ModelStamp, taken: Sequence[str]) ->
 def _asked(
     request: ExactAnswersRequest, document: Document, model: ModelStamp, lane: str
 ) -> Detail:
-    """As `Operation.detail` asks."""
+    """As `Question.detail` asks."""
     return Detail(with_entities(request, document.entities), model, lane)

@@ -40,7 +40,7 @@ class DisentangledScores:
     def take_apart(
         self, encoded: Encoded, layer: int, step: int, context: Context
     ) -> DecomposedAttention:
-        """As `ScoreParts.take_apart`."""
+        """As `AttentionDecomposition.take_apart`."""
         import torch
 
         from .observing import Observer
@@ -61,7 +61,7 @@ class DisentangledScores:
         )
 
     def attention(self, encoded: Encoded, layer: int, step: int, context: Context) -> Any:
-        """As `ScoreParts.attention`."""
+        """As `AttentionDecomposition.attention`."""
         import torch
 
         from .observing import attention_of
@@ -75,7 +75,7 @@ class DisentangledScores:
     def without(
         self, gone: Mapping[tuple[str, int], Collection[int]], *, absolute: bool
     ) -> Iterator[None]:
-        """As `ScoreParts.without`."""
+        """As `AttentionDecomposition.without`."""
         from .parts import parts_of
         from .score_watch import Call, watched, without_absolute_positions
 

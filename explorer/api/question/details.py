@@ -10,7 +10,7 @@ from explorer.text import N_
 
 @dataclass(frozen=True)
 class Detail:
-    """A part of an answer, to be asked for when it is looked at; `Operation.detail` makes it.
+    """A part of an answer, to be asked for when it is looked at; `Question.detail` makes it.
 
     Attributes:
         request: The operation's, as it is sent: it has the answer's own fields, entities among

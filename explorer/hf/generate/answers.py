@@ -34,7 +34,7 @@ class LaidOutAnswers:
         self.is_mask = is_mask
 
     def prompt(self, passage: str, question: str) -> QAPrompt:
-        """As `AnswerWriter.prompt`."""
+        """As `GenerativeQA.prompt`."""
         before = self._layout.partition("{passage}")[0].format(question=" ".join(question.split()))
         encoded = self._model.encode(before + passage)
         tokens = tuple(
@@ -45,7 +45,7 @@ class LaidOutAnswers:
         return QAPrompt(self._layout, encoded, tokens, self._port.writing(encoded))
 
     def text(self, ids: Sequence[int]) -> str:
-        """As `AnswerWriter.text`."""
+        """As `GenerativeQA.text`."""
         return str(self._model.tokenizer.decode(list(ids))).strip()
 
 

@@ -28,7 +28,7 @@ class CausalNextTokens:
         self.goes_on = goes_on
 
     def writing(self, encoded: Encoded, *, cached: bool = True) -> "CausalWriting":
-        """As `NextTokens.writing`."""
+        """As `CausalLM.writing`."""
         if encoded.mask_positions:
             raise UserMistake(
                 N_("{who} reads from the left: it can't see what follows a mask."),

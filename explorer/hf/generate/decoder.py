@@ -33,7 +33,7 @@ class DecoderNextTokens:
         self.goes_on = True
 
     def writing(self, encoded: Encoded, *, cached: bool = True) -> "DecoderWriting":
-        """As `NextTokens.writing`."""
+        """As `CausalLM.writing`."""
         ids = (decoder_start(self._model),)
         opening = GenerationPrompt(
             tokens=encoded.tokens,

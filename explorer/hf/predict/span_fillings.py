@@ -1,4 +1,4 @@
-"""What a model that writes spans puts in the place of each mask: `FillMask`'s answer from T5."""
+"""What a model that writes spans puts in place of each mask: T5's answer on masked tokens."""
 
 import math
 

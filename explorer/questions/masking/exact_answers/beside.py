@@ -32,7 +32,7 @@ from explorer.ui.blocks import (
 def laid_beside(
     shown: Shown, detail: Detail, position: int | None, *, has_places: bool
 ) -> Iterator[Block]:
-    """What stands on the page of another question, as `Operation.drawn_beside` has it."""
+    """What stands on the page of another question, as `Question.drawn_beside` has it."""
     about, lane = detail.request.about, detail.lane
     if position is not None:
         yield from _at(shown, position, lane, about)
