@@ -314,23 +314,25 @@ class Documents(QObject):
         number = self._writes
 
         def work() -> bytes:
-            with self._lock:
-                if number < self._last_write:
-                    return b""
-                self._last_write = number
-                lines = [one for one in self._lines.of(entries) if one]
-                pinned = [line_of_pin(name, one) for name, one in pins.items()]
-                return written_document(on_screen, lines, pinned, unread)
+            if number < self._last_write:
+                return b""
+            self._last_write = number
+            lines = [one for one in self._lines.of(entries) if one]
+            pinned = [line_of_pin(name, one) for name, one in pins.items()]
+            return written_document(on_screen, lines, pinned, unread)
 
         return work
 
     def _write(self, path: Path, work: Callable[[], bytes]) -> None:
         try:
-            content = work()
-            if content and content != self._content:
-                write_document(path, content)
-                if path == self.path:
-                    self._content = content
+            # The whole of it: what was gathered first must not be on the disk last.
+            with self._lock:
+                content = work()
+                is_open = path == self.path
+                if content and not (is_open and content == self._content):
+                    write_document(path, content)
+                    if is_open:
+                        self._content = content
             self.written.emit()
         except ExplorerError as error:
             self._failed.emit(Failure.of(error))

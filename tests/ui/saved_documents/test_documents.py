@@ -1,6 +1,7 @@
 """A document comes back as it was saved, says what is missing, and is never half written."""
 
 import dataclasses
+import threading
 
 import pytest
 from PySide6.QtCore import QMimeData, QPoint, Qt, QUrl
@@ -12,7 +13,7 @@ from explorer.document import Document
 from explorer.engine.messages import LoadModel
 from explorer.serialise import to_json
 from explorer.settings import SettingsFile
-from explorer.ui.saved_documents import file
+from explorer.ui.saved_documents import documents, file, gathering
 from explorer.ui.saved_documents.file import (
     MAGIC,
     NamedModel,
@@ -244,6 +245,51 @@ def test_opening_one_can_be_taken_back_whole(running, tmp_path, qtbot):
     assert running.bench.state.document == before
     assert len(running.window.sheet.entries) == 1
     assert running.window.documents.path is None
+
+
+def test_opening_another_one_leads_back_to_the_one_before(running, tmp_path, qtbot, monkeypatch):
+    # Panes that are still being laid out would make two documents of what is one.
+    monkeypatch.setattr(gathering, "layout_of", lambda _area: None)
+    first, second = tmp_path / "first.plm", tmp_path / "second.plm"
+    running.bench.edits.take_text("the first soup", "a.txt")
+    save_in(running, first, qtbot)
+    saved(second, OnScreen(document=Document("the second soup")))
+    opened(running, second, qtbot)
+    assert running.bench.state.document.text == "the second soup"
+    (bar,) = [one for one in running.window.notices.bars if one.notice.key == "document"]
+    _words, go_back = bar.notice.actions[0]
+    go_back()
+    qtbot.waitUntil(lambda: running.bench.state.document.text == "the first soup")
+
+
+def test_what_was_gathered_first_is_not_written_last(running, tmp_path, qtbot, monkeypatch):
+    entered, goes_on = threading.Event(), threading.Event()
+
+    def slowly(path, content):
+        if not entered.is_set():
+            entered.set()
+            goes_on.wait(10)
+        write_document(path, content)
+
+    monkeypatch.setattr(documents, "write_document", slowly)
+    path = tmp_path / "mine.plm"
+    running.window.documents.save_in(path)
+    assert entered.wait(10)
+    (first,) = writers()
+    running.bench.edits.take_text("the newer soup", "a.txt")
+    running.window.documents.save()
+    others = writers() - {first}
+    for one in others:
+        # It is through by then, unless it waits for the first one.
+        one.join(0.2)
+    goes_on.set()
+    for one in (first, *others):
+        one.join(10)
+    assert read_document(path).on_screen.document.text == "the newer soup"
+
+
+def writers():
+    return {one for one in threading.enumerate() if one.name == "document writer"}
 
 
 def test_one_is_dropped_on_the_window(running, tmp_path, qtbot):
