@@ -35,6 +35,9 @@ FADING = 12.0
 """Of these, in which what goes on below fades away."""
 KEPT = 64
 
+_Key = tuple[str, str, int, tuple[tuple[str, str], ...]]
+"""A question, a scheme, the number of an answer, and what its page was set to."""
+
 
 @runtime_checkable
 class Small(Protocol):
@@ -72,7 +75,7 @@ class Miniatures(QObject):
     def __init__(self, parent: QObject) -> None:
         super().__init__(parent)
         self.sharpness = 1.0
-        self._drawn: dict[tuple[str, str, int], tuple[object, QPixmap | None]] = {}
+        self._drawn: dict[_Key, tuple[object, QPixmap | None]] = {}
         self._wanted: list[Finding] = []
         self._timer = QTimer(self)
         self._timer.setInterval(0)
@@ -94,9 +97,10 @@ class Miniatures(QObject):
         """What there is of an answer; None where it is not painted yet, or has no picture."""
         return self._drawn.get(self._key(finding), (None, None))[1]
 
-    def _key(self, finding: Finding) -> tuple[str, str, int]:
+    def _key(self, finding: Finding) -> _Key:
         # The answer is kept beside its picture, so that no other one is given its number.
-        return finding.of.name, current_theme().scheme, id(finding.result)
+        number, options = id(finding.result), finding.document.options
+        return finding.of.name, current_theme().scheme, number, options
 
     def _forget(self, _theme: object = None) -> None:
         self._drawn.clear()

@@ -88,7 +88,7 @@ class Survey(QObject):
         self._timer.setSingleShot(True)
         self._timer.timeout.connect(self._go_on)
         state.changed.connect(self.refresh)
-        models.changed.connect(self.refresh)
+        models.changed.connect(self._models_changed)
         models.active_changed.connect(self.refresh)
         models.progressed.connect(self._loading_went_on)
 
@@ -160,8 +160,12 @@ class Survey(QObject):
         self.is_stopped = False
         self.refresh()
 
-    def refresh(self, _changed: object = None) -> None:
-        """Plan anew for the document and the models of now."""
+    def refresh(self, _changed: object = None, *, at_once: bool = False) -> None:
+        """Plan anew for the document and the models of now.
+
+        Args:
+            at_once: Ask before anybody is told.
+        """
         if not self.is_visible:
             return
         before = self.plan
@@ -170,9 +174,29 @@ class Survey(QObject):
             self.is_stopped = False
         if self._asked is not None and self._asked not in self.plan.asked:
             self._let_go()
-        if not self.is_stopped and self.pending and self._asked is None:
-            self._timer.start(self.typing_pause_ms if self._state.is_typing else 0)
+        self._follow_settings()
+        following = next(iter(self.pending), None)
+        if following is not None and not self.is_stopped and self._asked is None:
+            if at_once and not self._is_known(following):
+                self._ask(following, self.plan.document)
+            else:
+                self._timer.start(self.typing_pause_ms if self._state.is_typing else 0)
         self.changed.emit()
+
+    def _models_changed(self) -> None:
+        # The engine works while the window shows that another model is there.
+        self.refresh(at_once=not self._state.is_typing)
+
+    def _follow_settings(self) -> None:
+        """Tell what stands out by the settings of now, which change no answer."""
+        now = self.plan.document
+        for name, one in self._found.items():
+            settings = one.of.settings_of(now)
+            if self.is_new(name) and settings != one.of.settings_of(one.document):
+                self._found[name] = _told(replace(one, document=now))
+
+    def _is_known(self, asked: Planned) -> bool:
+        return self._answers_of(asked.of.name).get(asked.question) is not None
 
     def _loading_went_on(self) -> None:
         if self._models.active_card is None:
@@ -227,14 +251,19 @@ class Survey(QObject):
         following = next(iter(self.pending), None)
         if following is not None and not self.is_stopped:
             # The engine works while it is found out what stands out in this one, and drawn.
-            if self._answers_of(following.of.name).get(following.question) is None:
-                self._ask(following, self.plan.document)
-            else:
+            if self._is_known(following):
                 self._timer.start(0)
-        if finding.result is not None:
-            settings = finding.of.settings_of(finding.document)
-            headline = finding.of.headline_of(finding.result, **settings)
-            finding = replace(finding, headline=headline)
-            self._found[finding.of.name] = finding
+            else:
+                self._ask(following, self.plan.document)
+        finding = _told(finding)
+        self._found[finding.of.name] = finding
         self.answered.emit(finding)
         self.changed.emit()
+
+
+def _told(finding: Finding) -> Finding:
+    """With what stands out in its answer, by the settings of its document."""
+    if finding.result is None:
+        return finding
+    settings = finding.of.settings_of(finding.document)
+    return replace(finding, headline=finding.of.headline_of(finding.result, **settings))

@@ -141,6 +141,44 @@ def test_it_stops_where_it_is_and_goes_on(running, survey, frame, engine, qtbot)
     qtbot.waitUntil(lambda: not survey.pending and survey.is_idle)
 
 
+def test_what_is_told_follows_the_settings_of_pages_and_nothing_is_asked_for_it(
+    engine, start, qtbot
+):
+    run = RECORDED["replaced_tokens"]
+    engine.catalogue = (replace(MINIATURE, operations=("replaced_tokens",)),)
+    engine.answers[type(run.request)] = lambda _request, _card: run.result
+    running = start(page="")
+    survey = running.bench.overview
+    qtbot.waitUntil(lambda: not survey.pending and survey.is_idle)
+    (found,) = survey.standing_out
+    assert "threshold of 0.5:" in str(found.headline.sentence)
+    asked = len(engine.requests(Ask))
+    running.bench.edits.set_option("replaced_tokens.threshold", 0.9)
+    (found,) = survey.standing_out
+    assert "threshold of 0.9:" in str(found.headline.sentence)
+    told = row(running.window.view_area.frames["overview"], "replaced_tokens").said
+    assert "threshold of 0.9:" in told
+    qtbot.waitUntil(lambda: survey.is_idle)
+    assert len(engine.requests(Ask)) == asked
+
+
+def test_a_model_that_has_come_is_asked_before_the_window_shows_it(start, engine, qtbot):
+    engine.held.add("library")
+    running = start(page="", wait=False)
+    survey = running.bench.overview
+    is_asked = []
+
+    def changed():
+        if survey.plan.asked:
+            is_asked.append("overview" in [call.lane for call in engine.calls])
+
+    survey.changed.connect(changed)
+    engine.held.clear()
+    engine.release("library")
+    qtbot.waitUntil(lambda: bool(is_asked))
+    assert is_asked[0]
+
+
 def test_what_is_not_seen_asks_nothing(running, survey, engine, qtbot):
     running.window.view_area.bring_forward("masked_tokens")
     asker = running.bench.asking.askers["masked_tokens"]
