@@ -1,5 +1,6 @@
 """The session log: every question asked, to be found, brought back and copied."""
 
+from collections.abc import Mapping
 from datetime import UTC, datetime
 from functools import partial
 
@@ -139,6 +140,11 @@ class LogDock(QWidget):
         """The rows."""
         return self._model
 
+    def set_titles(self, titles: Mapping[str, str]) -> None:
+        """Know what people read for models, by their ids."""
+        self._model.set_titles(titles)
+        self.filters.name_models(self._model.title_of_model)
+
     @property
     def chosen(self) -> tuple[RunSummary, ...]:
         """The selected runs, oldest first."""
@@ -264,7 +270,7 @@ class LogDock(QWidget):
             return
         self._model.show_page(page)
         if page.before is None:
-            self.filters.offer(page)
+            self.filters.offer(page, self._model.title_of_model)
         empty = self._model.rowCount() == 0
         # One in the other's place; both at once, for a moment only, would make the dock grow.
         leaving, coming = (self.table, self.note) if empty else (self.note, self.table)

@@ -1,5 +1,6 @@
 """Which runs the session log shows: words, question, model, time, stars."""
 
+from collections.abc import Callable
 from datetime import UTC, datetime, timedelta
 
 from PySide6.QtCore import QTimer, Signal
@@ -100,11 +101,21 @@ class LogFilters(QWidget):
         """Put a button at the end of the row."""
         self._row.addWidget(button)
 
-    def offer(self, page: LogPage) -> None:
-        """Fill the lists with what is in the log."""
+    def offer(self, page: LogPage, title_of_model: Callable[[str], str]) -> None:
+        """Fill the lists with what is in the log.
+
+        Args:
+            page: Knows what there is.
+            title_of_model: What is read for a model, by its id.
+        """
         operations = [(title_of(name), name) for name in page.operations]
         _offer(self.operation, operations)
-        _offer(self.model_box, [(name.rpartition("/")[2], name) for name in page.model_ids])
+        _offer(self.model_box, [(title_of_model(name), name) for name in page.model_ids])
+
+    def name_models(self, title_of_model: Callable[[str], str]) -> None:
+        """Write the models as they are called now."""
+        for at in range(1, self.model_box.count()):
+            self.model_box.setItemText(at, title_of_model(self.model_box.itemData(at)))
 
     def _settled(self) -> None:
         self._pause.stop()

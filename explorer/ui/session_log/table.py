@@ -76,7 +76,11 @@ class LogModel(QAbstractTableModel):
     def models_said(self, run: RunSummary) -> str:
         """Who answered: all that played a role, by the titles they have in the library."""
         every = dict.fromkeys(run.played or (run.model_id,))
-        return ", ".join(self._titles.get(one, one.rpartition("/")[2]) for one in every)
+        return ", ".join(map(self.title_of_model, every))
+
+    def title_of_model(self, model_id: str) -> str:
+        """Its title in the library; the end of its id where that has none."""
+        return self._titles.get(model_id, model_id.rpartition("/")[2])
 
     @property
     def runs(self) -> tuple[RunSummary, ...]:

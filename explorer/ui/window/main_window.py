@@ -374,7 +374,7 @@ class MainWindow(HostWindow):
 
     def _titles_changed(self) -> None:
         every = self.bench.checkpoints.all
-        self.log.model.set_titles({one.id: one.title for one in every})
+        self.log.set_titles({one.id: one.title for one in every})
 
     def _view_visible(self, operation: str, visible: bool) -> None:
         asker = self.bench.asking.askers.get(operation)

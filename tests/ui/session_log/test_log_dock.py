@@ -209,6 +209,8 @@ def test_filters_by_text_question_and_model(running, log, qtbot):
     log.filters.operation.activated.emit(2)
     qtbot.waitUntil(lambda: texts(log, QUESTION) == ["Tokens"])
     log.filters.operation.setCurrentIndex(0)
+    models = log.filters.model_box
+    assert [models.itemText(i) for i in range(models.count())] == ["All models", "BERT miniature"]
     log.filters.model_box.setCurrentIndex(log.filters.model_box.findData("bert-miniature"))
     log.filters.model_box.activated.emit(1)
     qtbot.waitUntil(lambda: log.model.rowCount() == 3)
