@@ -283,9 +283,12 @@ class Commands(QObject):
         finder.show_over(self._window, self._window.sidebar.find_button)
 
     def show_option(self, operation: str, key: str) -> None:
-        """Show a page, and put the keyboard at one of its options where that is in sight."""
+        """Show a page, and put the keyboard at one of its options where that can be set now."""
         self._window.view_area.bring_forward(operation)
-        widget = self._window.view_of(operation).bar.widgets.get(key)
+        view = self._window.view_of(operation)
+        if key in view.bar.others:
+            view.options.open_panel(True)
+        widget = view.bar.widgets.get(key)
         if widget is not None and widget.isVisible():
             widget.setFocus(Qt.FocusReason.OtherFocusReason)
 

@@ -4,6 +4,7 @@ In English and in Korean, whichever of them the window speaks.
 """
 
 import unicodedata
+from dataclasses import replace
 
 import pytest
 from PySide6.QtCore import QPoint, Qt
@@ -20,7 +21,8 @@ from explorer.ui.sentence.samples import samples
 from explorer.ui.views import listed
 from explorer.ui.window.menus.command_finder import CommandFinder
 from explorer.ui.window.menus.menu_commands import EVERYDAY
-from tests.ui.fake_engine import CACHED, HUB
+from tests.stored_runs.recorded import RECORDED
+from tests.ui.fake_engine import CACHED, HUB, MINIATURE
 from tests.ui.window.test_language import speak
 
 PAGES = {
@@ -291,6 +293,19 @@ def test_an_option_is_found_under_its_page_and_the_keyboard_goes_to_it(window, f
     enter(finder, _("Top"), _("Top"))
     qtbot.waitUntil(finder.isHidden)
     assert window.view_area.current.operation in {one.of.name for one in listed()}
+
+
+def test_the_settings_of_a_page_open_for_an_option_that_stands_in_them(engine, start, qtbot):
+    run = RECORDED["attention"]
+    engine.catalogue = (replace(MINIATURE, operations=("attention",)),)
+    engine.answers[type(run.request)] = lambda _request, _card: run.result
+    window = start(page="attention").window
+    view = window.current_view()
+    key, control = next(iter(view.bar.others.items()))
+    assert not control.isVisible()
+    window.commands.show_option("attention", key)
+    assert control.isVisible()
+    assert control.isAncestorOf(window.focusWidget())
 
 
 def test_a_term_is_found_and_explained(window, finder, qtbot):
