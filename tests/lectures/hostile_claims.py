@@ -146,6 +146,8 @@ WRITTEN = [
 ]
 HOSTILE = (*LONG_ROUNDS, *SQUARED, *LONG_NUMBERS, *DOUBLED, *SHARED, *LOOPS, *WRITTEN)
 
+AGAIN, LONGEST = 4, 8
+
 
 def judged_apart() -> list[dict[str, object]]:
     """What came of each, in a process that may not take a minute nor the machine's memory."""
@@ -159,25 +161,42 @@ def judged_apart() -> list[dict[str, object]]:
 
 
 def main() -> None:
-    """Judge each and say, a line each, how it ended, how long it took and what memory rose to."""
+    """Judge each and say, a line each, how it ended, how long it took and what memory rose to.
+
+    What took longest is judged again after the others: the processor is shared, and only the least
+    says what a claim costs.
+    """
     import resource
 
-    from explorer.api.question import UserMistake
     from explorer.lectures.claim import judge
 
     resource.setrlimit(resource.RLIMIT_CPU, (60, 60))
     resource.setrlimit(resource.RLIMIT_AS, (3 << 30, 3 << 30))
     judge("abs(softmax(row)[0] - entropy(row)) < 9", NAMES)
     usual = _peak(resource)
+    told: dict[str, dict[str, object]] = {}
+    seconds: dict[str, float] = {}
     for claim in HOSTILE:
-        before = time.process_time()
-        try:
-            said = str(judge(claim, NAMES).holds)
-        except UserMistake as error:
-            said = error.message
-        seconds = time.process_time() - before
-        told = {"claim": claim, "said": said, "seconds": seconds, "mb": _peak(resource) - usual}
-        sys.stdout.write(json.dumps(told) + "\n")
+        said, seconds[claim] = _judged(claim)
+        told[claim] = {"claim": claim, "said": said, "mb": _peak(resource) - usual}
+    for _ in range(AGAIN):
+        for claim in sorted(HOSTILE, key=seconds.__getitem__)[-LONGEST:]:
+            seconds[claim] = min(seconds[claim], _judged(claim)[1])
+    for claim in HOSTILE:
+        sys.stdout.write(json.dumps({**told[claim], "seconds": seconds[claim]}) + "\n")
+
+
+def _judged(claim: str) -> tuple[str, float]:
+    """What came of it, and seconds of the processor."""
+    from explorer.api.question import UserMistake
+    from explorer.lectures.claim import judge
+
+    before = time.process_time()
+    try:
+        said = str(judge(claim, NAMES).holds)
+    except UserMistake as error:
+        said = error.message
+    return said, time.process_time() - before
 
 
 def _peak(resource: object) -> float:

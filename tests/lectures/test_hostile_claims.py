@@ -7,6 +7,12 @@ from tests.processor import a_pass
 
 
 @pytest.fixture(scope="module")
+def longest():
+    """A pass goes through as many items as a claim may work on; lists of lists cost about four."""
+    return 8 * a_pass()
+
+
+@pytest.fixture(scope="module")
 def judged():
     return judged_apart()
 
@@ -21,9 +27,8 @@ def test_every_one_is_answered_in_words(judged):
         assert len(said) < 2 * len(one["claim"]) + 400, one
 
 
-def test_none_takes_long(judged):
-    # A pass goes through as many items as a claim may work on; making lists of lists costs four.
-    longest = 8 * a_pass()
+def test_none_takes_long(longest, judged):
+    longest = max(longest, 8 * a_pass())  # the clock of a shared processor changes in between
     assert [one for one in judged if one["seconds"] > longest] == []
 
 
