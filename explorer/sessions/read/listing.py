@@ -1,5 +1,6 @@
 """The query behind the list of runs: filters, full-text search, pages."""
 
+import json
 import sqlite3
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -153,12 +154,14 @@ def played_in(connection: sqlite3.Connection, run_ids: Sequence[str]) -> dict[st
 
     Args:
         connection: Of a database from the second schema on.
-        run_ids: Of a page of the list.
+        run_ids: As many as were asked for: a statement takes fewer values than a log may have runs.
     """
-    marks = ", ".join("?" * len(run_ids))
-    query = f"SELECT run_id, model_id FROM run_models WHERE run_id IN ({marks}) ORDER BY 1, ordinal"  # noqa: S608
+    query = (
+        "SELECT run_id, model_id FROM run_models"
+        " WHERE run_id IN (SELECT value FROM json_each(?)) ORDER BY 1, ordinal"
+    )
     found: dict[str, list[str]] = {}
-    for run_id, model_id in map(tuple, connection.execute(query, run_ids)):
+    for run_id, model_id in map(tuple, connection.execute(query, [json.dumps(run_ids)])):
         found.setdefault(run_id, []).append(str(model_id))
     return found
 
