@@ -15,7 +15,7 @@ from explorer.hf.predict.rows import BLOCK
 Filling = tuple[int | None, ...]
 """A piece for each mask of an input, in the order of the input; None where it is still masked."""
 
-RegisteredCheckpoint = dict[tuple[Filling, int], Any]
+KnownRows = dict[tuple[Filling, int], Any]
 """Rows of log-probabilities (vocabulary) by filling and mask."""
 
 
@@ -52,7 +52,7 @@ class Reader:
     def __init__(self, model: LoadedModel, encoded: Encoded, context: Context) -> None:
         self._predictor = model.port(Predictor)
         self._encoded, self._context = encoded, context
-        self._known: RegisteredCheckpoint = {}
+        self._known: KnownRows = {}
         self.masks = len(encoded.mask_positions)
         self.from_left = self._predictor.direction is Direction.CAUSAL
         self.who = self._predictor.who
@@ -98,7 +98,7 @@ class Reader:
         return filling[:mask] if self.from_left else filling
 
 
-def kept(answers: RegisteredCheckpoint) -> RegisteredCheckpoint:
+def kept(answers: KnownRows) -> KnownRows:
     """The answers that are kept for the next questions: the latest, as many as BLOCK numbers.
 
     A search asks again for what it found on its way, and so nothing is read twice.
