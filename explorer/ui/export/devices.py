@@ -58,7 +58,12 @@ def _baseline(box: QRectF, metrics: QFontMetricsF) -> float:
 
 
 def _outlined(
-    painter: QPainter, box: QRectF, text: str, role: FontRole, align: Qt.AlignmentFlag
+    painter: QPainter,
+    box: QRectF,
+    text: str,
+    role: FontRole,
+    align: Qt.AlignmentFlag,
+    _whole: str,
 ) -> None:
     """Letters as shapes."""
     font = Theme.font(role)
@@ -91,6 +96,7 @@ class _Svg(QSvgGenerator):
         text: str,
         role: FontRole,
         align: Qt.AlignmentFlag,
+        _whole: str,
     ) -> None:
         """Note a text, with its place by its left end, its middle or its right end."""
         font = Theme.font(role)

@@ -59,7 +59,9 @@ def faults_in_print(made: Printed, least: float, whole: Collection[str]) -> Iter
             small = N_("“{text}” is in type of {points} points.")
             yield Phrase(small, text=one.text, points=decimal(points, 1))
         for word in one.text.split():
-            if CUT.search(word) and word not in whole:
+            # A line may be cut between two words, and a word at its beginning.
+            is_cut = CUT.search(word) or (one.is_cut and "…" in word)
+            if is_cut and word not in whole:
                 yield Phrase(N_("“{text}” is cut."), text=word)
         for ground in one.grounds:
             contrast = contrast_of(one.colour, ground)

@@ -21,6 +21,7 @@ class Written:
         box: Where they are, in pixels of the picture.
         pixels: Their size, as it is painted.
         colour: Of the letters.
+        is_cut: There was no room for all of it.
         grounds: The colours below them that take much of their box; none where it was not looked.
     """
 
@@ -28,6 +29,7 @@ class Written:
     box: QRectF
     pixels: float
     colour: QColor
+    is_cut: bool = False
     grounds: tuple[QColor, ...] = ()
 
 
@@ -43,7 +45,13 @@ class _Reader(QImage):
         self.written: list[Written] = []
 
     def write(
-        self, painter: QPainter, box: QRectF, text: str, role: FontRole, align: Qt.AlignmentFlag
+        self,
+        painter: QPainter,
+        box: QRectF,
+        text: str,
+        role: FontRole,
+        align: Qt.AlignmentFlag,
+        whole: str,
     ) -> None:
         """Note a text with the place that its letters take."""
         font = Theme.font(role)
@@ -60,7 +68,7 @@ class _Reader(QImage):
         colour.setAlphaF(colour.alphaF() * painter.opacity())
         size = font.pixelSize() * abs(matrix.determinant()) ** 0.5
         grounds = self._grounds(place) if self.width() > 1 else ()
-        self.written.append(Written(text.strip(), place, size, colour, grounds))
+        self.written.append(Written(text.strip(), place, size, colour, text != whole, grounds))
 
     def _grounds(self, place: QRectF) -> tuple[QColor, ...]:
         """The colours that take much of a place, by what is painted there so far."""

@@ -5,20 +5,21 @@ from collections.abc import Callable
 from dataclasses import dataclass, replace
 from typing import Any
 
-from PySide6.QtCore import QPointF, QRectF, Qt, Signal
+from PySide6.QtCore import QPointF, QRectF, Signal
 from PySide6.QtGui import QPainter
 from PySide6.QtWidgets import QWidget
 
 from explorer.ui.blocks.block import Block, EmbeddedWidget, PlacedBlock, Spot
 from explorer.ui.blocks.columns import Card, Columns
 from explorer.ui.blocks.spacing import Space
+from explorer.ui.blocks.text import WrappedParagraph
 from explorer.ui.guarded import guarded
 from explorer.ui.matrices.heat_layout import HeatContent, HeatLayout, fit, height_for, left_of
 from explorer.ui.matrices.heat_map import HeatMap
 from explorer.ui.matrices.heat_painting import heat_figure, paint_small
 from explorer.ui.theme.schemes import Theme
 from explorer.ui.theme.shapes import painter_moved
-from explorer.ui.typesetting.one_line import draw_text, text_height, text_width
+from explorer.ui.typesetting.one_line import text_width
 
 RowWords = Callable[[int], str]
 
@@ -117,7 +118,8 @@ class LaidMatrix(PlacedBlock):
         cell = size.at(room, len(matrix.content.columns))
         self.matrix = replace(matrix, content=replace(matrix.content, cell=cell))
         content = self.matrix.content
-        self.top = text_height("strong") + 4 if matrix.title else 0.0
+        self._title = WrappedParagraph(matrix.title, width, "strong")
+        self.top = self._title.height + 4 if matrix.title else 0.0
         deep = height_for(content, width)
         self.height = self.top + deep
         self.place = QRectF(0, self.top, width, deep)
@@ -155,9 +157,7 @@ class LaidMatrix(PlacedBlock):
     def paint_still(self, painter: QPainter, theme: Theme) -> None:
         """The title; on the screen, the cells are a widget."""
         if self.matrix.title:
-            box = QRectF(0, 0, self.width, self.top - 4)
-            left = Qt.AlignmentFlag.AlignLeft
-            draw_text(painter, box, self.matrix.title, "strong", theme.text, left)
+            self._title.paint(painter, theme)
 
 
 def label_box(at: HeatLayout, row: int) -> QRectF:

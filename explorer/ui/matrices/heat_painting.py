@@ -25,6 +25,7 @@ from explorer.ui.matrices.scale import Scale, in_cell
 from explorer.ui.theme.schemes import Theme
 from explorer.ui.theme.shapes import ink_on, painter_moved
 from explorer.ui.typesetting.one_line import draw_text, text_height, text_width
+from explorer.ui.typesetting.wrapping import wrapped_lines
 
 if TYPE_CHECKING:
     import numpy as np
@@ -287,8 +288,14 @@ def paint_row_labels(
     row = pointed[0] if pointed is not None else -1
     high, side = text_height("small"), LEFT if at.from_right else RIGHT
     if content.row_title:
-        box = row_label_box(at, at.plane.top() - high / 2 - 8, high)
-        draw_text(painter, box, f"{content.row_title} ↓", "small", theme.muted, side)
+        room, bottom = row_label_box(at, 0, high).width() + 1, at.plane.top() - 8
+        lines = wrapped_lines("small", content.row_title, room - text_width("small", " ↓"))
+        # Beside the columns' title and labels there is room for more than one line.
+        lines = lines if len(lines) * high <= bottom else [content.row_title]
+        lines[-1] += " ↓"
+        for number, line in enumerate(reversed(lines)):
+            box = row_label_box(at, bottom - (number + 0.5) * high, high)
+            draw_text(painter, box, line, "small", theme.muted, side)
     painter.save()
     beside = QRectF(at.labels)
     if at.y >= at.plane.top() - 0.5:

@@ -17,8 +17,11 @@ ONE_LINE = (
     | Qt.AlignmentFlag.AlignAbsolute.value
 )
 
-Writes = Callable[[QPainter, QRectF, str, FontRole, Qt.AlignmentFlag], None]
-"""A device that has a method of this kind, named `write`, writes letters in its own way."""
+Writes = Callable[[QPainter, QRectF, str, FontRole, Qt.AlignmentFlag, str], None]
+"""A device that has a method of this kind, named `write`, writes letters in its own way.
+
+The last text is the whole one, where the first is cut.
+"""
 
 
 @lru_cache(maxsize=32)
@@ -75,4 +78,4 @@ def draw_text(
     if written is None:
         painter.drawText(box, align.value | ONE_LINE, shown)
     elif shown:
-        written(painter, box, shown, role, align)
+        written(painter, box, shown, role, align, text)

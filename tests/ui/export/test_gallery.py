@@ -8,15 +8,12 @@ from explorer.ui.blocks.figure import Figure
 from explorer.ui.export.legibility import contrast_of, faults_in_print, illegible
 from explorer.ui.export.paper import Printed
 from explorer.ui.theme.schemes import theme_of
-from explorer.ui.typesetting.one_line import draw_text
+from explorer.ui.typesetting.one_line import draw_text, text_width
 from tests.ui.export.gallery import each_once, every_picture
 
 pytestmark = pytest.mark.usefixtures("qapp")
 MAY_BE_CUT = {
     "replaced_tokens",  # names of models, which the caption tells, and a word that stands below
-    "layer_similarity",  # the same names
-    "exact_answers",
-    "side_by_side",
 }
 """Whose figures still have a word that ends in "…": no other fault is let through."""
 LEFT = Qt.AlignmentFlag.AlignLeft
@@ -68,6 +65,25 @@ def test_what_can_not_be_read_is_found(text, place, colour, pixel, fault):
     else:
         assert len(found) == 1
         assert all(part in found[0] for part in fault.split("…"))
+
+
+@pytest.mark.parametrize("elide", [Qt.TextElideMode.ElideRight, Qt.TextElideMode.ElideMiddle])
+def test_a_line_cut_between_two_words_is_found_and_dots_of_a_quotation_are_not(elide):
+    ink, line = QColor("#000000"), "one two three"
+
+    def found(width, text):
+        def paint(painter):
+            painter.fillRect(QRectF(0, 0, 200, 60), theme_of("light").surface)
+            draw_text(painter, QRectF(10, 10, width, 20), text, "small", ink, LEFT, elide)
+
+        made = Printed(Figure(200, 60, paint), "T", "", PIXEL, 7.0)
+        return [f"{one}" for one in faults_in_print(made, 7.0, set())]
+
+    assert found(150, line) == []
+    assert found(150, "… two three …") == []
+    whole = round(text_width("small", line))
+    for width in range(whole // 2, whole - 2):
+        assert any("is cut" in one for one in found(width, line)), width
 
 
 def test_words_that_lie_on_others_are_found():

@@ -1,5 +1,7 @@
 """A matrix on a page: chosen by mouse and keys, zoomed, and painted as shapes and letters."""
 
+from dataclasses import replace
+from functools import partial
 from itertools import pairwise
 
 import numpy as np
@@ -8,7 +10,10 @@ from PySide6.QtCore import QPoint, QPointF, QRectF, Qt
 from PySide6.QtGui import QImage, QWheelEvent
 
 from explorer.ui.blocks.block import page_of
+from explorer.ui.blocks.figure import Figure
 from explorer.ui.blocks.widget.painted import PaintedPage
+from explorer.ui.export.legibility import illegible
+from explorer.ui.export.reading import read
 from explorer.ui.matrices.block import CellSize, LaidMatrix, Matrix, MatrixBlock, MatrixView
 from explorer.ui.matrices.heat_layout import HeatContent, Mark
 from explorer.ui.theme.schemes import apply_theme, theme_of
@@ -214,3 +219,25 @@ def test_columns_that_are_words_keep_their_labels_where_these_are_cut(qapp):
             assert all(text.startswith("the") and "…" in text for _box, text in above)
         for (one, _words), (other, _others) in pairwise(above):
             assert one.right() <= other.left()
+
+
+def test_what_is_too_long_for_a_line_above_a_matrix_stands_in_two(qapp):
+    title = "The share of the difference that a state restores"
+    short = matrix()
+    long = replace(short, title=title, content=replace(short.content, row_title="layer of a model"))
+    room = text_width("strong", title)
+    one, two = (LaidMatrix(long, wide, SIZE) for wide in (room + 4, 0.6 * room))
+    assert two.top > 1.5 * one.top
+    theme = theme_of("light")
+    for laid in (one, two):
+        figure = Figure(laid.width, laid.height, partial(_painted, laid, theme))
+        written = read(figure)
+        assert not any(line.is_cut for line in written)
+        words = " ".join(line.text for line in written)
+        assert title in words
+        assert all(word in words for word in ("layer of", "model ↓"))
+        assert illegible(figure) is None
+
+
+def _painted(laid, theme, painter):
+    laid.paint(painter, theme)

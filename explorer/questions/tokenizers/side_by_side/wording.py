@@ -31,6 +31,8 @@ CHANGES: Mapping[Change, str] = {
 SPACE = "␣"
 NEAR = 6
 """Characters before a place at which two texts differ; behind it stand twice as many."""
+LONGEST_WORD = 20
+"""Characters of a word that is not cut around such a place."""
 
 
 def pieces_of(result: SideBySideResult, one: Cutting, most: int) -> Iterator[CutPiece]:
@@ -171,15 +173,19 @@ def read_back_said(result: SideBySideResult, one: Cutting) -> str:
     return Phrase(
         N_("differs from character {place} on: “{read}” for “{typed}”"),
         place=place,
-        read=_around(one.read_back, place),
-        typed=_around(result.text, place),
+        read=around(one.read_back, place),
+        typed=around(result.text, place),
     )
 
 
-def _around(text: str, place: int) -> str:
+def around(text: str, place: int) -> str:
     """What stands at a place of a text, with dots where there is more of it."""
     begin, end = max(0, place - NEAR), place + 2 * NEAR
-    before, after = "…" if begin else "", "…" if end < len(text) else ""
+    # Words are whole, but where a text has no spaces.
+    before, after = text[:begin].rpartition(" ")[2], text[end:].partition(" ")[0]
+    begin -= len(before) if len(before) <= LONGEST_WORD else 0
+    end += len(after) if len(after) <= LONGEST_WORD else 0
+    before, after = "… " if begin else "", " …" if end < len(text) else ""
     return f"{before}{visible(text[begin:end])}{after}"
 
 

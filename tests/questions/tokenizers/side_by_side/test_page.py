@@ -19,6 +19,7 @@ from explorer.questions.tokenizers.side_by_side.question import (
     SideBySideRequest,
     counted,
 )
+from explorer.questions.tokenizers.side_by_side.wording import around
 from explorer.text import Phrase
 from explorer.ui.blocks.aligned.block import AlignedRows
 from explorer.ui.blocks.block import page_of
@@ -226,3 +227,16 @@ def test_an_arrow_key_costs_a_screen_reader_the_same_on_a_page_of_any_length(vie
         calls.append(calls_in(told.focusChild))
     assert len(page.page.spots) > 500
     assert calls[2:] == pytest.approx(calls[:2], abs=30)
+
+
+@pytest.mark.parametrize(
+    ("text", "place", "said"),
+    [
+        ("the chef's Café and a glass of water", 14, "… chef's Café and a glass …"),
+        ("the chef", 0, "the chef"),
+        ("the chef's Café and all", 8, "the chef's Café and all"),
+        ("x" * 90, 40, "… " + "x" * 18 + " …"),
+    ],
+)
+def test_around_a_place_words_are_whole(text, place, said):
+    assert around(text, place) == said
