@@ -204,10 +204,10 @@ def encoders_say(found: ComparedObjectives) -> str:
 
 
 def _objectives(found: ComparedObjectives) -> Iterator[Said | Rows]:
-    yield Said(ABOUT, near=True)
+    yield Said(ABOUT, Manner.EXPLANATION, near=True)
     yield Said(look_at(found), Manner.PLAIN)
     yield Said(harder(found), Manner.PLAIN)
-    yield Said(HEADS)
+    yield Said(HEADS, Manner.EXPLANATION)
     source, published = printed()
     rows = [
         HeadRow(name, *_shares(runs, at), *_means(runs, at), *_printed(published.get(objective)))
@@ -216,16 +216,16 @@ def _objectives(found: ComparedObjectives) -> Iterator[Said | Rows]:
     following, order = (percent(found.knowing[task], 1) for task in TASKS)
     rows.append(HeadRow(Phrase(KNOWING), following, order, None, None, None, None))
     yield Rows(HeadRow, tuple(rows), title=N_("Right by their own heads"), shades=_beyond_chance)
-    yield Said(CLASSIFIERS)
+    yield Said(CLASSIFIERS, Manner.EXPLANATION)
     fits = (
         ClassifierRow(name, *_shares(runs, fitted), *_means(runs, fitted))
         for _objective, name, runs in _trained(found)
     )
     title = N_("Right by a linear classifier")
     yield Rows(ClassifierRow, tuple(fits), title=title, shades=_beyond_chance)
-    yield Said(encoders_say(found), Manner.PLAIN)
-    yield Said(_masked(found, published))
-    yield Said(_how(found), near=True)
+    yield Said(encoders_say(found), Manner.EXPLANATION)
+    yield Said(_masked(found, published), Manner.EXPLANATION)
+    yield Said(_how(found), Manner.EXPLANATION, near=True)
     yield from _published(checked(source))
 
 
@@ -342,12 +342,12 @@ def format_look_at(found: ComparedObjectives) -> str:
 
 def _formats(found: ComparedObjectives) -> Iterator[Said | Rows]:
     published = next(one for one in score_tables() if one.id == "roberta-input")
-    yield Said(FORMATS_ABOUT, near=True)
+    yield Said(FORMATS_ABOUT, Manner.EXPLANATION, near=True)
     yield Said(format_look_at(found), Manner.PLAIN)
     yield Rows(FormatRow, tuple(_format_rows(found, published)), title=N_("Formats of the input"))
     seeds = min(len(found.in_format(form)) for form in FORMATS)
     code = NN_("One seed.", "Means of {count} seeds or more, ± their standard deviation.")
-    yield Said(Phrase(code, count=seeds))
+    yield Said(Phrase(code, count=seeds), Manner.EXPLANATION)
     yield from _published(published.source)
 
 

@@ -33,7 +33,7 @@ IN_LINES: dict[type[Part], Callable[[Any], Iterator[str]]] = {
     TokenPairs: pictures.pairs_in_lines,
 }
 """What draws a kind; of all others the rows are told."""
-UNSAID = (Manner.HINT, Manner.NOTE)
+UNSAID = (Manner.HINT, Manner.NOTE, Manner.EXPLANATION, Manner.ABOUT)
 """Sentences for whoever sees the page: what can be done there, and what its terms mean."""
 
 

@@ -70,7 +70,7 @@ from .spacing import CardWidth, Space
 from .tables.bar_table import BarTable
 from .tables.long_rows import LongRowsBlock, first_rows
 from .tables.rows import FIRST_BAR, SECOND_BAR, Bar, BarAxis, BarColumn, BarRow
-from .text import Text, heading, hint, note, section, warning
+from .text import Text, explanation, heading, hint, note, section, warning
 from .tokens import Tokens
 
 __all__ = [
@@ -175,6 +175,7 @@ __all__ = [
     "exact_at",
     "exact_of",
     "exact_said",
+    "explanation",
     "first_rows",
     "guarded",
     "head_colours",

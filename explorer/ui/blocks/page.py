@@ -80,6 +80,11 @@ class Write:
 
 
 @dataclass(frozen=True)
+class Explain:
+    """A gesture: show the words of the place now, without waiting for the mouse to rest."""
+
+
+@dataclass(frozen=True)
 class Run:
     """A gesture: do what is asked, as the Run button does."""
 
@@ -111,7 +116,7 @@ class Halt:
 NO_ROWS = Against("")
 """Of an answer that has none to compare."""
 
-Gesture = Fetch | Halt | Run | Edit | Select | Load | Move | Write | Detail
+Gesture = Explain | Fetch | Halt | Run | Edit | Select | Load | Move | Write | Detail
 """What a click or a key at a place of a page does."""
 
 

@@ -1,7 +1,7 @@
 """What F1 says of the page that is open: what it shows, how it is read, its terms, its keys."""
 
 import html
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import Any
 
 from PySide6.QtCore import QUrl
@@ -11,12 +11,11 @@ from explorer.api.question import Question
 from explorer.text import N_, _
 from explorer.text.glossary import terms_in
 from explorer.ui.blocks.block import LaidPage
+from explorer.ui.blocks.explained import Explained, explanation_of_page
 from explorer.ui.notices.reading_pages import ReadingPage, terms_html
 from explorer.ui.notices.shortcut_sheet import IN_ANSWERS
 from explorer.ui.theme.schemes import theme_signals
 
-SENTENCE = 45
-"""Signs from which a paragraph that ends in a full stop explains something."""
 ROWS = 3
 """Of a table, whose words tell which terms the others have, too."""
 AGAIN = (N_("Ask again"), "F5")
@@ -33,6 +32,7 @@ class PageHelp(ReadingPage):
     Args:
         of: The question whose page it is.
         page: Its answer as it is drawn; None while there is none.
+        explanations: Of the answer: what is behind each (i).
         open_link: Opens what is read on, by its name in LINKS.
     """
 
@@ -40,11 +40,12 @@ class PageHelp(ReadingPage):
         self,
         of: Question[Any, Any],
         page: LaidPage | None,
+        explanations: Sequence[Explained],
         open_link: Callable[[str], object],
         parent: QWidget | None = None,
     ) -> None:
         super().__init__("page_help", _("What “{title}” shows", title=_(of.title)), parent)
-        self._of, self._page = of, page
+        self._of, self._page, self._explanations = of, page, explanations
         self.text.setOpenLinks(False)
         self.text.anchorClicked.connect(lambda url: open_link(QUrl(url).toString()))
         # Colours are written into the text.
@@ -54,7 +55,9 @@ class PageHelp(ReadingPage):
 
     def _fill(self) -> None:
         of = self._of
-        read = list(dict.fromkeys([*filter(None, [_(of.about)]), *_explanations(self._page)]))
+        page = explanation_of_page(self._explanations) or _(of.about)
+        read = [_paragraph(text) for text in filter(None, page.split("\n"))]
+        read += [_paragraph(one.text, one.title) for one in self._explanations if one.title]
         options = [(_(one.label), _(one.tip)) for one in of.options if one.in_bar and one.tip]
         terms = terms_in(_texts(of, self._page))
         keys = [(_(what), _(pressed)) for what, pressed in (AGAIN, *IN_ANSWERS)]
@@ -63,19 +66,12 @@ class PageHelp(ReadingPage):
         links = " · ".join(f"<a href='{name}'>{html.escape(_(LINKS[name]))}</a>" for name in LINKS)
         self.text.setHtml(
             f"<h2>{html.escape(_(of.title))}</h2><p>{html.escape(_(of.asks))}</p>"
-            + _section(_("How to read it"), "".join(map(_paragraph, read)))
+            + _section(_("How to read it"), "".join(read))
             + _section(_("What can be set"), _rows(options))
             + _section(_("Its terms"), terms_html(terms))
             + _section(_("Its keys"), _rows(keys))
             + f"<p>{links}</p>"
         )
-
-
-def _explanations(page: LaidPage | None) -> Iterator[str]:
-    """The paragraphs of a page that say how it is read."""
-    for node in page.nodes if page is not None else ():
-        if not node.spots and len(node.name) >= SENTENCE and node.name.endswith("."):
-            yield node.name
 
 
 def _texts(of: Question[Any, Any], page: LaidPage | None) -> Iterator[str]:
@@ -93,8 +89,10 @@ def _section(title: str, inside: str) -> str:
     return f"<h3>{html.escape(title)}</h3>{inside}" if inside else ""
 
 
-def _paragraph(text: str) -> str:
-    return f"<p style='margin:0 0 8px 0'>{html.escape(text)}</p>"
+def _paragraph(text: str, title: str = "") -> str:
+    above = f"<b>{html.escape(title)}</b><br>" if title else ""
+    said = html.escape(text).replace("\n", "<br>")
+    return f"<p style='margin:0 0 8px 0'>{above}{said}</p>"
 
 
 def _rows(rows: Iterable[tuple[str, str]]) -> str:

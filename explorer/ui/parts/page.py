@@ -15,7 +15,7 @@ from explorer.ui.blocks.last_values import remembered
 from explorer.ui.blocks.page import Page
 from explorer.ui.blocks.pins import of_pinned
 from explorer.ui.blocks.shown import Shown
-from explorer.ui.blocks.text import heading, note
+from explorer.ui.blocks.text import explanation, heading
 from explorer.ui.parts.drawing import blocks_of, module_of
 from explorer.ui.parts.fetched import wanted_by
 from explorer.ui.parts.looking import Looking, Pictures
@@ -40,7 +40,7 @@ def page_of_parts(
 
     def blocks(shown: Shown) -> Iterator[Block]:
         if operation.about:
-            yield note(_(operation.about))
+            yield explanation(_(operation.about), of_page=True)
         looking = Looking(operation, shown, pictures or {})
         yield from blocks_of_all(parts_shown(operation, shown), looking)
         if operation.beside is not None and Ranked in operation.part_kinds:

@@ -7,7 +7,7 @@ from explorer.api.question import Manner, Said
 from explorer.text import said
 from explorer.ui.blocks.block import Block
 from explorer.ui.blocks.spacing import Space
-from explorer.ui.blocks.text import Text, heading, hint, note, warning
+from explorer.ui.blocks.text import Text, explanation, heading, hint, note, warning
 from explorer.ui.parts.looking import Looking
 
 
@@ -29,5 +29,7 @@ def blocks(part: Said, looking: Looking) -> Iterator[Block]:
         yield warning(text, above)
     elif part.manner is Manner.HINT:
         yield hint(text, above)
+    elif part.manner in (Manner.EXPLANATION, Manner.ABOUT):
+        yield explanation(text, above, of_page=part.manner is Manner.ABOUT)
     else:
         yield note(text, above, words)

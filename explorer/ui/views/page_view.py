@@ -13,6 +13,7 @@ from explorer.document import Document
 from explorer.questions import all_operations
 from explorer.text import _
 from explorer.ui.blocks.block import Block, LaidPage, fills, page_of
+from explorer.ui.blocks.explained import behind_marks, explanation_of_page
 from explorer.ui.blocks.figure import Figure
 from explorer.ui.blocks.page import Fetch, Halt, Load, Move, Offer, Page, Run, Select
 from explorer.ui.blocks.shown import Origin, Shown
@@ -367,7 +368,8 @@ class PageView(View):
         if shown is not None and has_parts:
             self.parts.fetch(self.declared.wanted(shown))
             shown = self.shown()
-        self.laid = list(self._blocks_of(shown)) if shown is not None else []
+        self.laid, self.explanations = behind_marks(self._blocks_of(shown) if shown else ())
+        self.explained.emit(explanation_of_page(self.explanations))
         self._show_options()
         for one in self.saves:
             one.enable()

@@ -11,6 +11,7 @@ from explorer.api.question import Detail, Failure, ModelCard, ModelStamp, Questi
 from explorer.document import Document
 from explorer.sessions.export.provenance import Provenance
 from explorer.text import N_, _
+from explorer.ui.blocks.explained import Explained
 from explorer.ui.blocks.figure import Figure
 from explorer.ui.blocks.shown import Origin, Pinned, now
 from explorer.ui.theme.schemes import Theme
@@ -26,6 +27,7 @@ class View(QWidget):
         needs_model: It asks nothing before a model is loaded.
         second_model_hint: What to do while one of two models is missing.
         baseline: The pinned answer, or None.
+        explanations: How the answer that is shown is read: what is behind each (i).
         is_live: What it shows grows while it works, and is not dimmed.
 
     Signals:
@@ -39,6 +41,7 @@ class View(QWidget):
         baseline_changed: An answer was pinned, or let go.
         tokenizer_wanted: A checkpoint's id: download its tokenizer alone.
         transfer_unwanted: A checkpoint's id: stop its download.
+        explained: What is behind the (i) of the page's header; "" for nothing.
         detail_wanted: A Detail; `show_detail` or `detail_failed` is called when it is there.
     """
 
@@ -58,6 +61,7 @@ class View(QWidget):
     option_moved = Signal(str, object)
     run_requested = Signal()
     baseline_changed = Signal()
+    explained = Signal(str)
     detail_wanted = Signal(object)
     tokenizer_wanted = Signal(str)
     transfer_unwanted = Signal(str)
@@ -70,6 +74,7 @@ class View(QWidget):
         self.document: Document | None = None
         self.origin = Origin("")
         self.baseline: Pinned | None = None
+        self.explanations: tuple[Explained, ...] = ()
         self._titles: Mapping[str, str] = {}
 
     @property

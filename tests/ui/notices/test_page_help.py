@@ -4,6 +4,7 @@ from PySide6.QtCore import QUrl
 
 from explorer.questions import all_operations
 from explorer.ui.blocks.block import page_of
+from explorer.ui.blocks.explained import behind_marks
 from explorer.ui.blocks.shown import Shown
 from explorer.ui.notices.page_help import PageHelp
 from explorer.ui.views import page_of_question
@@ -11,12 +12,13 @@ from tests.stored_runs.recorded import RECORDED
 
 
 def made(qtbot, name, *, answered):
-    opened, page = [], None
+    opened, page, explained = [], None, ()
     if answered:
         run = RECORDED[name]
         shown = Shown(run.result, run.document, run.document)
-        page = page_of(page_of_question(name).blocks(shown), 800.0)
-    found = PageHelp(all_operations()[name], page, opened.append)
+        blocks, explained = behind_marks(page_of_question(name).blocks(shown))
+        page = page_of(blocks, 800.0)
+    found = PageHelp(all_operations()[name], page, explained, opened.append)
     qtbot.addWidget(found)
     return found, opened
 
@@ -45,6 +47,6 @@ def test_it_is_there_before_the_first_answer(qtbot, qapp):
 
 def test_every_page_names_terms_of_its_own(qtbot, qapp):
     for name, of in all_operations().items():
-        found = PageHelp(of, None, print)
+        found = PageHelp(of, None, (), print)
         qtbot.addWidget(found)
         assert "Its terms" in found.text.toPlainText(), name

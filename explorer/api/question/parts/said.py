@@ -10,7 +10,12 @@ class Manner(StrEnum):
     """How a sentence is said."""
 
     NOTE = "note"
-    """In small letters: an explanation."""
+    """In small letters: what is so in this answer, as how it was had."""
+    EXPLANATION = "explanation"
+    """How what stands there is read: behind the (i) of the title above it, in small letters on
+    paper; of the page's header where no title is above it."""
+    ABOUT = "about"
+    """What the whole page is: behind the (i) of its header, wherever it stands on paper."""
     PLAIN = "plain"
     """As a text is."""
     HEADING = "heading"

@@ -36,7 +36,7 @@ def lineage_parts(result: CompareArchitecturesResult) -> Iterator[Said | Grid]:
     else:
         yield Said(lineage(result, ancestry), Manner.PLAIN, near=True)
         yield _cosines(ancestry)
-        yield Said(COSINES, near=True)
+        yield Said(COSINES, Manner.EXPLANATION, near=True)
 
 
 def _cosines(ancestry: Ancestry) -> Grid:

@@ -89,7 +89,7 @@ def parts(
     both = tuple(_predictions(result)), tuple(_distances(result, whole=whole))
     yield Cards(tuple(OneCard("", one) for one in both if one), Width.WIDE, framed=False)
     yield Said(N_("Share of each part"), Manner.TITLE)
-    yield Said(SHARES, near=True)
+    yield Said(SHARES, Manner.EXPLANATION, near=True)
     yield Said(N_("Click a head to look at it."), Manner.HINT, near=True)
     grids = (OneCard("", (share_grid(result, one),)) for one in result.parts)
     yield Cards(tuple(grids), Width.NARROW, framed=False)
@@ -173,7 +173,7 @@ def _distances(
     if not result.biases:
         return
     yield Said(N_("Bias against distance"), Manner.TITLE)
-    yield Said(DISTANCES, near=True)
+    yield Said(DISTANCES, Manner.EXPLANATION, near=True)
     step = N_("draw the distances of this text") if whole else N_("draw all distances")
     turn, tip = sets(ALL_DISTANCES, not whole, step), ALL_DISTANCES.tip
     yield Choices((OneChoice(ALL_DISTANCES.label, turn, False, whole, tip, ("distances",)),))

@@ -284,7 +284,7 @@ def parts(
             framed=False,
             shares=(2, 3),
         ),
-        Said(PRODUCTS),
+        Said(PRODUCTS, Manner.ABOUT),
         OwnPicture("products"),
     )
 

@@ -72,20 +72,19 @@ def parts(
     if request.at:
         back = sets(AT, (), N_("explain the masked word again"))
         yield Choices((OneChoice(N_("Explain the usual place again"), back, key="usual"),))
-    yield Said(_scales_said(result))
+    yield Said(_scales_said(result), Manner.ABOUT)
     cards = (
         OneCard(
             one.method.about.title,
             tuple(_card(result, request, one)),
-            words=one.method.about.does,
         )
         for one in result.methods
     )
     yield Cards(tuple(cards), Width.WIDE)
     yield _curves(result)
-    yield Said(KEPT)
-    yield Said(UNITS, near=True)
-    yield Said(ABOUT, near=True)
+    yield Said(KEPT, Manner.ABOUT)
+    yield Said(UNITS, Manner.ABOUT, near=True)
+    yield Said(ABOUT, Manner.ABOUT, near=True)
 
 
 def _values(result: AttributionResult) -> Iterator[Amount]:
@@ -121,7 +120,7 @@ def _card(
     """One method: the tokens with its scores, whether they add up, how faithful they are."""
     about = one.method.about
     values = {"does": Phrase(about.does), "citation": Phrase(about.citation)}
-    yield Said(Phrase(N_("{does} ({citation})"), **values), near=True)
+    yield Said(Phrase(N_("{does} ({citation})"), **values), Manner.EXPLANATION, near=True)
     yield Scores(
         result.tokens,
         tuple(_score(result, one, number) for number in range(len(result.units))),

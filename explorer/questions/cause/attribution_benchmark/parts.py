@@ -13,6 +13,7 @@ from explorer.api.question import (
     Changes,
     Colours,
     Grid,
+    Manner,
     Mask,
     OneCard,
     OwnPicture,
@@ -111,8 +112,8 @@ def parts(
     )
     yield from _every_model(result)
     yield from _mistakes(result, shown)
-    yield Said(ABOUT)
-    yield Said(LIMITS, near=True)
+    yield Said(ABOUT, Manner.ABOUT)
+    yield Said(LIMITS, Manner.ABOUT, near=True)
 
 
 def _amounts(result: AttributionBenchmarkResult) -> Iterator[Amount]:

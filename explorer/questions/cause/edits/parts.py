@@ -110,7 +110,7 @@ def parts(
                 count=result.skipped,
             )
         )
-    yield Said(ABOUT)
+    yield Said(ABOUT, Manner.ABOUT)
 
 
 def measured(result: EditsResult, measure: str) -> str:

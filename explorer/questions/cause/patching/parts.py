@@ -115,9 +115,9 @@ def parts(
     cards = list(_below(result, place))
     if cards:
         yield Cards(tuple(cards), Width.WIDE, framed=False, shares=(1.0, 1.0)[: len(cards)])
-    yield Said(ABOUT)
+    yield Said(ABOUT, Manner.ABOUT)
     if card is not None and READS_ENTITIES in card.operations:
-        yield Said(ENTITIES, near=True)
+        yield Said(ENTITIES, Manner.ABOUT, near=True)
 
 
 def place_of(result: PatchingResult, chosen: tuple[int, ...]) -> State | None:

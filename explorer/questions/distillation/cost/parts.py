@@ -59,7 +59,7 @@ def parts(
         words=lambda row: Phrase.joined((row.words, row.saved)),
     )
     yield Said(result.scatter_said, Manner.WARNING)
-    yield Said(result.how)
+    yield Said(result.how, Manner.ABOUT)
     yield Said(
         Phrase(
             NN_(

@@ -106,7 +106,10 @@ def parts(
     now = followed(**settings)
     losses = terms(result, now)
     papers = (
-        OneCard(group, (Said(SOURCES[group], near=True), _losses(group, tuple(some))))
+        OneCard(
+            group,
+            (Said(SOURCES[group], Manner.EXPLANATION, near=True), _losses(group, tuple(some))),
+        )
         for group, some in groupby(losses, lambda one: one.group)
     )
     yield Cards(tuple(papers), Width.WIDE)
@@ -165,14 +168,15 @@ def _layers(layers: LayerLosses, key: str, mapped: tuple[int, ...]) -> Iterator[
     framed = Phrase(N_("Framed: the layer map, which the losses above follow."))
     fits = layers.fits_exactly and measure.key in ("mse", "cosine")
     useless = [Phrase(N_("Here least squares fits exactly: look at CKA instead."))] if fits else []
-    yield Said(Phrase.joined((words, framed, *useless)))
+    yield Said(words, Manner.EXPLANATION)
+    yield Said(Phrase.joined((framed, *useless)))
     yield layers_of(values, measure, mapped)
 
 
 def _gradient(result: DistillationLossesResult, found: PredictionLosses) -> Iterator[Said | Curves]:
     """What T squared is for."""
     yield Said(N_("Why T squared"), Manner.STRONG)
-    yield Said(WHY_SQUARED)
+    yield Said(WHY_SQUARED, Manner.EXPLANATION)
     at = found.temperatures
     panels = (
         Panel(

@@ -82,11 +82,11 @@ def parts(
     yield _numbers(result)
     yield OwnPicture(TEXT)
     about, gesture = (ABOUT_GIBBS, DRAWN_FROM) if result.gibbs else (ABOUT, CHOSEN_FROM)
-    yield Said(about, near=True)
+    yield Said(about, Manner.ABOUT, near=True)
     yield Said(gesture, Manner.HINT, near=True)
     yield OwnPicture(EXACTLY)
     if result.apart:
-        yield Said(APART, near=True)
+        yield Said(APART, Manner.ABOUT, near=True)
     if any(token.taken for token in result.tokens):
         own = OneChoice(
             N_("Let the model choose all tokens"),

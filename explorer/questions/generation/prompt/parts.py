@@ -150,16 +150,16 @@ def parts(
             if one.too_long:
                 yield Said(_ends(one.too_long), near=True)
         yield from _in_numbers(curves, by, titles)
-        yield Said(ABOUT)
+        yield Said(ABOUT, Manner.EXPLANATION)
         if any(one.curve is not None and one.curve.repeats(by) for one in curves):
             yield Said(N_("Answers taken from the examples"), Manner.TITLE)
-            yield Said(REPEATED, near=True)
+            yield Said(REPEATED, Manner.EXPLANATION, near=True)
             yield OwnPicture(REPEATED_CURVES)
         elif curves[0].curve is not None and max(curves[0].curve.counts) > 1:
-            yield Said(ALL_DIFFER, near=True)
+            yield Said(ALL_DIFFER, Manner.EXPLANATION, near=True)
     if any(one.best or (one.curve and one.curve.best_loss is not None) for one in result.every):
-        yield Said(BEST, near=True)
-    yield Said(SPACE, near=True)
+        yield Said(BEST, Manner.ABOUT, near=True)
+    yield Said(SPACE, Manner.ABOUT, near=True)
     if result.second is None:
         yield Said(result.note, near=True)
 
@@ -225,7 +225,7 @@ def unknown_of(result: PromptResult) -> tuple[str, ...]:
 
 def _answers(result: PromptResult, rule: Rule) -> Iterator[Said | Rows]:
     """What may be answered, the chosen answer first."""
-    yield Said(RULE.entry(rule.value).tip, near=True)
+    yield Said(RULE.entry(rule.value).tip, Manner.EXPLANATION, near=True)
     values = shares(result.scores, rule)
     best, right = dict(result.best), Phrase(N_("right"))
     rows = tuple(
@@ -255,7 +255,9 @@ def _orders(result: PromptResult) -> Iterator[Said | Rows]:
     """The same examples in other orders: what is answered then, by its probability."""
     if len(result.by_order) < 2 or len(result.examples) < 2:
         return
-    yield Said(N_("Shares of the possible answers, by their probability."), near=True)
+    yield Said(
+        N_("Shares of the possible answers, by their probability."), Manner.EXPLANATION, near=True
+    )
     options = [one.option for one in result.scores]
     rows = []
     for number, values in enumerate(result.by_order):

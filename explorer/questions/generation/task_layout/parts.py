@@ -84,7 +84,7 @@ def parts(
     ]
     laid += _own(result, own, titles)
     answered = tuple(_answer(result))
-    around = (Said(OTHERS, Manner.TITLE), Said(AROUND, near=True))
+    around = (Said(OTHERS, Manner.TITLE), Said(AROUND, Manner.EXPLANATION, near=True))
     if answered:
         beside = (part for one in others for part in _layout(result, one, title_of(one)))
         both = (OneCard("", (*laid, *around, *beside)), OneCard("", answered))
@@ -116,12 +116,12 @@ def _layout(
 ) -> Iterator[Said | PlacedSequence]:
     task = TASKS[result.task]
     yield Said(title, Manner.TITLE)
-    yield Said(published_in(layout), near=True)
+    yield Said(published_in(layout), Manner.EXPLANATION, near=True)
     yield Said(missing_said(layout), Manner.WARNING, near=True)
     for number, sequence in enumerate(layout.sequences):
         yield Said(sequence_said(result, layout, number), Manner.PLAIN, near=True)
         yield PlacedSequence(result.task, layout, sequence, layout.style.value, number)
-    yield Said(below_said(layout), near=True)
+    yield Said(below_said(layout), Manner.EXPLANATION, near=True)
     yield Said(read_out_said(layout, task), Manner.PLAIN, near=True)
     for words in targets_said(layout, result.task):
         yield Said(words, Manner.PLAIN, near=True)

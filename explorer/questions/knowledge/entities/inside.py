@@ -24,8 +24,8 @@ from explorer.ui.blocks import (
     LinkedMatrix,
     Scale,
     Shown,
+    explanation,
     heading,
-    note,
     places_between,
     starts_at_right,
     token_labels,
@@ -69,7 +69,7 @@ def inside(shown: Shown) -> Iterator[Block]:
         words = tuple(names[place] for place in result.counted)
         maps = _attention(result)
         yield heading(_("Entity attention"))
-        yield note(_(ATTENTION))
+        yield explanation(_(ATTENTION))
         yield _linked(shown, maps, words, words, _("from"), Scale(0.0, 1.0), _looks(maps, words))
     else:
         rows = (_("emb."), *(f"{layer} {kind}" for layer, kind in enumerate(result.kinds)))
@@ -77,7 +77,7 @@ def inside(shown: Shown) -> Iterator[Block]:
         top = max(float(one.values.max()) for one in maps.values()) or 1.0
         said = _moves(result, maps, rows, names)
         yield heading(_("Moved states"))
-        yield note(_(MOVED))
+        yield explanation(_(MOVED))
         yield _linked(shown, maps, rows, names, _("layer"), Scale(0.0, top), said)
 
 

@@ -109,7 +109,7 @@ def parts(result: EntitiesResult, request: EntitiesRequest | None = None) -> Ite
         yield Predictions(result.tokens, masks, versions)
     if result.told:
         yield Said(N_("Which entity is it?"), Manner.TITLE)
-        yield Said(TOLD, near=True)
+        yield Said(TOLD, Manner.EXPLANATION, near=True)
         yield Cards(tuple(_told_card(result, one) for one in result.told))
     if result.classed:
         yield Cards(tuple(_classed_card(result, one) for one in result.classed))

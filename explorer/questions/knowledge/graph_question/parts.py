@@ -117,8 +117,8 @@ def parts(
     yield Said(Phrase(N_("Paths to “{choice}”"), choice=one.text), Manner.TITLE)
     if one.count:
         yield from _paths(one)
-        yield Said(ABOUT, near=True)
-        yield Said(TRANSE, near=True)
+        yield Said(ABOUT, Manner.EXPLANATION, near=True)
+        yield Said(TRANSE, Manner.EXPLANATION, near=True)
         yield Said(CUTTING, Manner.HINT, near=True)
     yield Said(_pruned(one), near=True)
     yield Rows(

@@ -157,8 +157,8 @@ def _explained(
         yield Said(taught_said(result, measure, titles), Manner.PLAIN)
     if result.samples < max(one.width for one in result.models) and measure != UNBIASED:
         yield Said(FEW, Manner.WARNING)
-    yield Said(ABOUT, near=True)
-    yield Said(BIAS, near=True)
+    yield Said(ABOUT, Manner.EXPLANATION, near=True)
+    yield Said(BIAS, Manner.EXPLANATION, near=True)
 
 
 def _curves(
@@ -170,7 +170,7 @@ def _curves(
     is_one_depth = len({one.layers for one in models}) == 1
     sentences = (CURVES, "" if is_one_depth else SHALLOWER, STANDARD if standardised else PLAIN)
     title = N_("How contextual the layers are")
-    yield Said(Phrase.joined(filter(None, sentences)), title=title, near=True)
+    yield Said(Phrase.joined(filter(None, sentences)), Manner.EXPLANATION, title=title, near=True)
     kinds = [one.standardised if standardised else one.plain for one in models]
     words = N_(
         "Mean cosine of a word's states in its different sentences, minus the "

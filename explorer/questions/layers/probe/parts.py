@@ -111,8 +111,8 @@ def parts(
     numbers = OneCard(N_("Layer by layer"), (_numbers(result), Said(_tested(result))))
     cards = (_sentence(result), numbers) if result.read else (numbers,)
     yield Cards(cards, Width.WIDE, framed=False, shares=(0.8, 1.2)[: len(cards)])
-    yield Said(Phrase(ABOUT, seeds=SEEDS))
-    yield Said(CONTROL, near=True)
+    yield Said(Phrase(ABOUT, seeds=SEEDS), Manner.ABOUT)
+    yield Said(CONTROL, Manner.ABOUT, near=True)
 
 
 def of_what(result: ProbeResult, request: ProbeRequest) -> Phrase:
@@ -231,4 +231,4 @@ def _sentence(result: ProbeResult) -> OneCard:
         N_("What the probe of {layer} says"), layer=layer_phrase(result.layers[result.best])
     )
     words = Rows(ReadWord, result.read, bar="probability")
-    return OneCard(title, (words, Said(OF_EVERY_WORD)), name=N_("The sentence"))
+    return OneCard(title, (words, Said(OF_EVERY_WORD, Manner.EXPLANATION)), name=N_("The sentence"))

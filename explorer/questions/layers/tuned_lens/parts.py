@@ -97,7 +97,7 @@ def _how_well(layers: tuple[str, ...], training: Training) -> Iterator[Said | Cu
         )
 
     title = N_("How well it reads texts it was not trained on")
-    yield Said(trained_said(training), title=title, near=True)
+    yield Said(trained_said(training), Manner.EXPLANATION, title=title, near=True)
     panels = (
         Panel(
             "divergence",

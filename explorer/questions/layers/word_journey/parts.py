@@ -115,7 +115,7 @@ def parts(
     chosen = at[0] if at and at[0] < len(result.occurrences) else 0
     yield Said(counted(result), Manner.PLAIN, near=True)
     if result.found in HOW:
-        yield Said(HOW[result.found], near=True)
+        yield Said(HOW[result.found], Manner.ABOUT, near=True)
     if path := "" if request is None else request.path:
         read = N_("The sentences of {name} are read, too.")
         yield Said(Phrase(read, name=Path(path).name), near=True)
@@ -123,7 +123,7 @@ def parts(
         yield Choices((OneChoice(N_("Leave out the file"), without, key="file"),))
     yield from _limits(result, vector)
     yield _pictures(result, number, chosen)
-    yield Said(pictures_said(result), near=True)
+    yield Said(pictures_said(result), Manner.ABOUT, near=True)
     if result.perplexity is None and not tsne.is_installed():
         yield Said(NOT_INSTALLED, near=True)
     nearest = Phrase(

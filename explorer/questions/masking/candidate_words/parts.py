@@ -6,6 +6,7 @@ from dataclasses import dataclass
 
 from explorer.api.question import (
     TOKENS,
+    Manner,
     Mask,
     Prediction,
     Put,
@@ -85,8 +86,8 @@ def parts(result: CandidateWordsResult) -> Iterator[Sentence | Ranked | Said]:
     for number, (gap, words) in enumerate(zip(result.gaps, every, strict=True)):
         title = names[number] if several else ""
         yield _table(number + 1, gap, words, title, powers)
-    yield Said(ABOUT)
-    yield Said(result.method, near=True)
+    yield Said(ABOUT, Manner.ABOUT)
+    yield Said(result.method, Manner.ABOUT, near=True)
     yield Said(result.note, near=True)
 
 

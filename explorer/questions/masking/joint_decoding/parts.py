@@ -77,16 +77,16 @@ def parts(result: JointDecodingResult) -> Iterator[Said | Sentence | Ranked | Ow
     yield _sentence(result, names)
     yield Said(Phrase.joined(filter(None, (order_said(result, names), result.note))))
     yield fillings_of(result)
-    yield Said(BARS if result.independent is not None else BARS_FROM_LEFT)
+    yield Said(BARS if result.independent is not None else BARS_FROM_LEFT, Manner.ABOUT)
     if result.dependence is not None:
         first, second = names[result.dependence.first], names[result.dependence.second]
         code, number = N_("Mask {number}, once {first} is filled"), result.dependence.second + 1
         yield Said(Phrase(code, number=number, first=first), Manner.TITLE)
-        yield Said(Phrase(TABLE, first=first, second=second), near=True)
+        yield Said(Phrase(TABLE, first=first, second=second), Manner.EXPLANATION, near=True)
         yield OwnPicture(DEPENDENCE)
     if len(result.steps) > 1:
         yield Said(N_("Step by step"), Manner.TITLE)
-        yield Said(STEPS if result.alone else STEPS_FROM_LEFT, near=True)
+        yield Said(STEPS if result.alone else STEPS_FROM_LEFT, Manner.EXPLANATION, near=True)
         yield _steps(result, names)
 
 

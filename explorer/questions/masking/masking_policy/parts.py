@@ -64,9 +64,9 @@ def parts(
     policy = POLICY.entry(request.policy.value).tip
     yield Said(Phrase.joined([policy, result.note]), near=True)
     yield OwnPicture(EPOCHS, title=N_("Over epochs"))
-    yield Said(STATIC_DYNAMIC)
+    yield Said(STATIC_DYNAMIC, Manner.EXPLANATION)
     yield Said(ONE_DRAW, Manner.HINT, near=True)
-    yield Said(WHY_THREE, near=True)
+    yield Said(WHY_THREE, Manner.ABOUT, near=True)
 
 
 def _loss(result: MaskingPolicyResult, one: Chosen) -> Loss:

@@ -61,10 +61,10 @@ def parts(result: SurprisalResult, unit: str = "nats") -> Iterator[Said | Amount
     least = LEAST_TOP * PER_NAT[unit]
     yield Losses(result.tokens, tuple(losses), digits=1, least=least, puts=True)
     yield Said(result.note, Manner.WARNING)
-    yield Said(how_to_read(unit))
+    yield Said(how_to_read(unit), Manner.ABOUT)
     yield Said(PUT, Manner.HINT, near=True)
-    yield Said(method_said(result.method), near=True)
-    yield Said(PSEUDO if result.is_pseudo else LIKELIHOOD, near=True)
+    yield Said(method_said(result.method), Manner.ABOUT, near=True)
+    yield Said(PSEUDO if result.is_pseudo else LIKELIHOOD, Manner.ABOUT, near=True)
 
 
 def amounts(result: SurprisalResult, unit: str) -> Iterator[Amount]:

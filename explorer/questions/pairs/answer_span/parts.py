@@ -88,7 +88,8 @@ def parts(
     title = N_("Every span’s score")
     if len(result.windows) > 1:
         title = Phrase(N_("Every span’s score: window {number}"), number=number + 1)
-    rule = Said(N_("Rows are starts, columns ends; colours go by powers of ten."), near=True)
+    how = N_("Rows are starts, columns ends; colours go by powers of ten.")
+    rule = Said(how, Manner.EXPLANATION, near=True)
     left = (
         *spans,
         OwnPicture("starts_and_ends"),
@@ -97,7 +98,7 @@ def parts(
     )
     cards = OneCard("", left), OneCard(title, (rule, triangle(result, number)))
     yield Cards(cards, Width.WIDE, framed=False)
-    yield Said(ABOUT)
+    yield Said(ABOUT, Manner.ABOUT)
 
 
 def _answer_said(result: AnswerSpanResult, *, has_none: bool) -> Phrase:
@@ -123,7 +124,7 @@ def _written(result: AnswerSpanResult) -> Iterator[Said | OwnPicture | Spans]:
     if result.best is not None and result.best.first is None:
         yield Said(Phrase(N_("The passage does not say “{answer}”."), answer=result.best.text))
     yield Spans(result.tokens, result.answers, 0)
-    yield Said(Phrase(WROTE, layout=result.layout.format(question="…", passage="…")))
+    yield Said(Phrase(WROTE, layout=result.layout.format(question="…", passage="…")), Manner.ABOUT)
 
 
 def triangle(result: AnswerSpanResult, number: int) -> TokenPairs:
@@ -263,4 +264,4 @@ def _windows(result: AnswerSpanResult, passage: str, number: int) -> Iterator[Sa
         chosen=lambda row: row.window == number + 1,
         title=N_("Windows"),
     )
-    yield Said(WINDOWS, near=True)
+    yield Said(WINDOWS, Manner.EXPLANATION, near=True)

@@ -167,7 +167,7 @@ def _said(one: Judgement, classes: Classes) -> Iterator[Said | Classes]:
         Manner.STRONG,
         near=True,
     )
-    yield Said(TRAINED[one.judges], near=True)
+    yield Said(TRAINED[one.judges], Manner.EXPLANATION, near=True)
     yield classes
 
 
@@ -191,7 +191,7 @@ def _looks(one: Judgement) -> OneCard:
     )
     read = Said(N_("Point at a cell to read it."), Manner.HINT, near=True)
     pairs = TokenPairs(first, second, (weights,), title=LOOKS)
-    return OneCard(LOOKS, (Said(about, near=True), read, pairs))
+    return OneCard(LOOKS, (Said(about, Manner.EXPLANATION, near=True), read, pairs))
 
 
 SIDES = (

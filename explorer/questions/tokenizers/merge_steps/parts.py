@@ -60,7 +60,7 @@ def parts(result: MergeStepsResult, step: int = 0) -> Iterator[Choices | Said | 
     named = {"title": verbatim(result.title), "word": verbatim(result.word)}
     named["algorithm"] = algorithm_said(result.algorithm)
     yield Said(Phrase("{title}  ·  {algorithm}  ·  {word}", **named), Manner.HEADING)
-    yield Said(ABOUT[result.method], near=True)
+    yield Said(ABOUT[result.method], Manner.EXPLANATION, near=True)
     if not result.agrees:
         yield Said(Phrase(DISAGREES, pieces=" ".join(result.pieces)), Manner.WARNING)
     longest = max((len(part.steps) for part in result.parts), default=1)
@@ -74,7 +74,10 @@ def parts(result: MergeStepsResult, step: int = 0) -> Iterator[Choices | Said | 
     if count == longest:
         several = (part for part in result.parts if len(part.paths) > 1)
         cards += [
-            OneCard(N_("The likeliest ways"), (Said(PATHS, near=True), _ways(p))) for p in several
+            OneCard(
+                N_("The likeliest ways"), (Said(PATHS, Manner.EXPLANATION, near=True), _ways(p))
+            )
+            for p in several
         ]
     yield Cards(tuple(cards), Width.WIDE, framed=False)
     if count == longest:

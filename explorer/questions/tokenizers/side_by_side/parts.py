@@ -45,7 +45,7 @@ LEGEND = (
 
 def parts(result: SideBySideResult) -> Iterator[Said | CutText | OwnPicture | Rows | Cards | Grid]:
     """The rows, the numbers, the changes, and the vocabularies against each other."""
-    yield Said(ABOUT)
+    yield Said(ABOUT, Manner.ABOUT)
     if len(result.text) > DRAWN:
         code = N_("The first {count} characters are drawn; the numbers are of all.")
         yield Said(Phrase(code, count=DRAWN), near=True)
@@ -57,7 +57,7 @@ def parts(result: SideBySideResult) -> Iterator[Said | CutText | OwnPicture | Ro
     yield from in_numbers(result)
     cards = [OneCard(N_("What each changes, and what it reads back"), (changes(result),))]
     if len(result.cuttings) > 1:
-        shared = (Said(OVERLAP, near=True), _overlap(result))
+        shared = (Said(OVERLAP, Manner.EXPLANATION, near=True), _overlap(result))
         cards.append(OneCard(N_("Vocabularies in common"), shared))
     yield Cards(tuple(cards), Width.WIDE, framed=False)
 
@@ -78,7 +78,7 @@ def in_numbers(
 ) -> Iterator[Said | Rows]:
     """What is counted of every tokenizer."""
     yield Said(N_("In numbers"), Manner.TITLE)
-    yield Said(NUMBERS, near=True)
+    yield Said(NUMBERS, Manner.EXPLANATION, near=True)
     yield numbers(result, named)
 
 

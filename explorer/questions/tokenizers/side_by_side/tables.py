@@ -193,7 +193,7 @@ def table_of_file(found: Pooled) -> Table:
 def pooled_parts(found: Pooled) -> Iterator[Said | Rows]:
     """The numbers over all sentences, and whose pieces give every sentence again."""
     yield Said(N_("Tokenizers over the file"), Manner.TITLE)
-    yield Said(ABOUT_FILE, near=True)
+    yield Said(ABOUT_FILE, Manner.EXPLANATION, near=True)
     rows = tuple(_total(found, one) for one in found.totals)
     titles = {one.checkpoint: one.title for one in found.totals}
     words = lambda row: verbatim(titles[row.tokenizer])  # noqa: E731

@@ -77,7 +77,7 @@ class TrainingSettings:
 def parts(result: TrainTokenizerResult, **settings: Any) -> Iterator[Kinds]:
     """What is trained; then the rows, the numbers, the curves and the pieces."""
     now = TrainingSettings(**settings)
-    yield Said(ABOUT)
+    yield Said(ABOUT, Manner.ABOUT)
     yield Choices(tuple(_switch(one, now) for one in Algorithm), N_("Algorithms"))
     if now.path:
         name = Phrase(N_("File: {name}"), name=now.path.replace("\\", "/").rpartition("/")[2])
@@ -100,7 +100,7 @@ def parts(result: TrainTokenizerResult, **settings: Any) -> Iterator[Kinds]:
             yield Said(Phrase(few, name=name_of(one.algorithm), count=len(one.pieces)))
     yield from in_numbers(result.cut, Phrase)
     measured = OwnPicture("curves", partial(measures_table, result), file=N_("by size"))
-    curves = (Said(CURVES, near=True), measured)
+    curves = (Said(CURVES, Manner.EXPLANATION, near=True), measured)
     cards = (
         OneCard(N_("By the size of the vocabulary"), curves),
         OneCard("", tuple(_learnt(result, now))),
@@ -131,7 +131,7 @@ def _learnt(result: TrainTokenizerResult, now: TrainingSettings) -> Iterator[Sai
     if len(result.trained) > 1:
         yield Choices(tuple(_whose(other, chosen=other is one) for other in result.trained))
     yield Said(sized(one), Manner.STRONG, near=True)
-    yield Said(HOW[one.algorithm], near=True)
+    yield Said(HOW[one.algorithm], Manner.EXPLANATION, near=True)
     if unigram:
         yield Said(total_said(one), near=True)
     wanted = now.find.strip()

@@ -194,14 +194,14 @@ def _groups(kind: type[PlaceRow], groups: Sequence[Group]) -> Rows:
 def _overview(result: VocabularyResult) -> Iterator[OneCard]:
     """What pieces are in words, their scripts and lengths, and what another vocabulary has."""
     yield OneCard(N_("What the pieces are"), (_groups(PlaceRow, result.places),))
-    scripts: list[Said | Rows] = [Said(SCRIPTS, near=True)]
+    scripts: list[Said | Rows] = [Said(SCRIPTS, Manner.EXPLANATION, near=True)]
     scripts.append(_groups(ScriptRow, result.scripts[:MOST_SCRIPTS]))
     if rest := result.scripts[MOST_SCRIPTS:]:
         names = one_after_another(_script(one) for one in rest)
         scripts.append(Said(Phrase(N_("Fewer: {names}"), names=names)))
     yield OneCard(N_("Scripts"), scripts)
     said = Phrase.joined([LENGTHS, *([SIZES] if len(result.sizes) else [])])
-    yield OneCard(N_("Lengths"), (Said(said, near=True), OwnPicture("lengths")))
+    yield OneCard(N_("Lengths"), (Said(said, Manner.EXPLANATION, near=True), OwnPicture("lengths")))
     overlap = result.overlap
     if overlap is None:
         yield OneCard(N_("A second vocabulary"), (Said(NO_OVERLAP),))
@@ -215,7 +215,7 @@ def _script(one: Group) -> Phrase:
 
 
 def _overlap(overlap: Overlap) -> Iterator[Said | Amounts]:
-    yield Said(OVERLAP, near=True)
+    yield Said(OVERLAP, Manner.EXPLANATION, near=True)
     shares = (
         Amount("only_here", N_("only here"), overlap.here, colour="bar"),
         Amount("in_both", N_("in both"), overlap.shared, colour="bar_original"),
@@ -260,7 +260,7 @@ def _use(result: VocabularyResult, path: str) -> Iterator[Said | Choices | Amoun
         words = N_("Count in the small world instead")
         yield Choices((OneChoice(words, leave, key="world"),))
     yield _use_numbers(counted)
-    yield Said(RENYI, near=True)
+    yield Said(RENYI, Manner.ABOUT, near=True)
     pieces = {one.text: one for one in counted.top}
     rows = tuple(
         TopRow(written(one), one.text, one.uses, one.uses / counted.pieces, rank)

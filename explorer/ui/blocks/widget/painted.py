@@ -21,14 +21,14 @@ from PySide6.QtWidgets import QSizePolicy, QToolTip, QWidget
 
 from explorer.text import ngettext
 from explorer.ui.blocks.block import LaidPage, Spot
-from explorer.ui.blocks.page import Write
+from explorer.ui.blocks.page import Explain, Write
 from explorer.ui.blocks.widget import accessible
 from explorer.ui.blocks.widget.gliding_axes import GlidingAxes
 from explorer.ui.blocks.widget.keyboard import SpotMove
 from explorer.ui.blocks.widget.looks import Looks
 from explorer.ui.blocks.widget.selecting import Selecting
+from explorer.ui.blocks.widget.spot_words import copied_of, explain
 from explorer.ui.blocks.widget.writing import PageLineEdit
-from explorer.ui.controls.plain_words import plain_tip
 from explorer.ui.controls.scrolling import bring_into_sight, update_boxes
 from explorer.ui.guarded import guarded
 from explorer.ui.theme.schemes import current_theme, theme_signals
@@ -38,9 +38,6 @@ HINT = 320
 """Pixels of width that layouts are told; they ask how high a page is at it, and show none."""
 KEPT = 4
 """Widths at which a page is kept."""
-LINES_HIGH = 90
-"""Pixels up to which a place is a line or a few, which its words are not to cover."""
-
 RESTING_MS = 700
 """After the keyboard stayed on a spot so long, its words appear as under the mouse."""
 
@@ -363,13 +360,15 @@ class PaintedPage(QWidget):
             self._do(spot, spot.act)
 
     def _do(self, spot: Spot, gesture: Any) -> None:
-        """Pass a gesture on; typing is done here."""
-        if not isinstance(gesture, Write):
+        """Pass a gesture on; typing and explaining are done here."""
+        if isinstance(gesture, Explain):
+            explain(self, spot)
+        elif isinstance(gesture, Write):
+            spots = self.page.spots if self.page is not None else ()
+            over = (one for one in spots if gesture.over is not None and one.key == gesture.over)
+            self.writing.open(gesture, next(over, spot))
+        else:
             self.acted.emit(gesture)
-            return
-        spots = self.page.spots if self.page is not None else ()
-        over = (one for one in spots if gesture.over is not None and one.key == gesture.over)
-        self.writing.open(gesture, next(over, spot))
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         """Arrows go from spot to spot, or with Shift select; Enter chooses; Ctrl+C copies."""
@@ -389,7 +388,7 @@ class PaintedPage(QWidget):
         elif event.key() in _CHOOSE and current is not None and current.can_choose:
             self.choose(current)
         elif event.matches(QKeySequence.StandardKey.Copy) and (self.selecting.chosen or current):
-            copied = self.selecting.copied or (_copied(current) if current is not None else "")
+            copied = self.selecting.copied or (copied_of(current) if current is not None else "")
             QGuiApplication.clipboard().setText(copied)
         elif event.matches(QKeySequence.StandardKey.SelectAll) and page is not None:
             self.selecting.everything(page)
@@ -430,8 +429,7 @@ class PaintedPage(QWidget):
         """Show the words of the spot the keyboard rests on."""
         spot = self.current
         if spot is not None and spot.words and self.hasFocus():
-            place = self.mapToGlobal(spot.box.bottomLeft().toPoint())
-            QToolTip.showText(place, plain_tip(spot.words), self, spot.box.toRect())
+            explain(self, spot)
 
     def focusInEvent(self, event: QFocusEvent) -> None:
         """The ring appears; reached by Tab, it is on the first spot."""
@@ -463,29 +461,9 @@ class PaintedPage(QWidget):
     def event(self, event: QEvent) -> bool:
         """Tooltips of the spot under the mouse."""
         if event.type() == QEvent.Type.ToolTip and isinstance(event, QHelpEvent):
-            spot = self.spot_at(event.pos())
-            if spot is None or not spot.words:
-                QToolTip.hideText()
-            else:
-                place = self.mapToGlobal(_below(spot, event.pos()))
-                QToolTip.showText(place, plain_tip(spot.words), self, spot.box.toRect())
+            explain(self, self.spot_at(event.pos()), event.pos())
             return True
         return super().event(event)
-
-
-def _below(spot: Spot, pointed: QPoint) -> QPoint:
-    """Where words about a spot begin: under it, for they would cover the line they explain.
-
-    What is higher than a few lines is explained where the mouse is.
-    """
-    if spot.box.height() > LINES_HIGH:
-        return pointed
-    return QPoint(pointed.x(), round(spot.box.bottom()))
-
-
-def _copied(spot: Spot) -> str:
-    """A row's cells, apart by tabs; of any other place its words."""
-    return "\t".join(cell.value for cell in spot.cells) or spot.words or spot.spoken
 
 
 _MOVES: dict[Any, SpotMove] = {

@@ -6,7 +6,7 @@ from PySide6.QtCore import QEvent, QSize, Qt, Signal
 from PySide6.QtGui import QPainter, QPaintEvent, QResizeEvent
 from PySide6.QtWidgets import QHBoxLayout, QLabel, QSizePolicy, QToolButton, QWidget
 
-from explorer.text import _
+from explorer.text import N_, _
 from explorer.ui.controls.plain_words import plain_tip
 from explorer.ui.guarded import guarded
 from explorer.ui.theme.chrome import zoomed
@@ -17,6 +17,7 @@ from explorer.ui.theme.text_roles import in_role
 QUESTION_ROOM = 120
 """Pixels at the usual size of text, below which the question says too little to be shown."""
 GAP = 6
+SHOWN = N_("What this page shows (F1)")
 
 
 @guarded
@@ -71,7 +72,7 @@ class Header(QWidget):
         icon_in_size(self.help)
         self.help.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
         self.help.setAccessibleName(_("What this page shows"))
-        self.help.setToolTip(_("What this page shows (F1)"))
+        self.explain("")
         self.help.clicked.connect(self.help_wanted)
         self._row_of_tools.addWidget(self.help)
         self._row = QHBoxLayout(self)
@@ -80,6 +81,11 @@ class Header(QWidget):
         self._row.addWidget(self.title)
         self._row.addWidget(self.question, 1)
         self._row.addWidget(self.tools)
+
+    def explain(self, words: str) -> None:
+        """Have words behind the (i): how the page is read."""
+        self.help.setToolTip(plain_tip("\n".join(filter(None, [_(SHOWN), words]))))
+        self.help.setAccessibleDescription(words)
 
     def hold(self, tools: Sequence[QWidget]) -> None:
         """Have these tools behind those that are there."""

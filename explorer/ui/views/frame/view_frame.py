@@ -17,6 +17,7 @@ from PySide6.QtWidgets import (
 
 from explorer.api.question import Failure
 from explorer.text import N_, _
+from explorer.ui.blocks.explained import explanation_of_page
 from explorer.ui.blocks.widget.accessible import announce
 from explorer.ui.controls.menu_button import MenuButton
 from explorer.ui.guarded import guarded
@@ -151,6 +152,9 @@ class ViewFrame(QFrame):
         frame = cls(framed.title, framed.question, view, framed.tools(), parent)
         frame.setObjectName(f"viewFrame_{view.objectName()}")
         frame.is_live = bool(getattr(view, "is_live", False))
+        if hasattr(view, "explained") and hasattr(view, "explanations"):
+            view.explained.connect(frame.header.explain)
+            frame.header.explain(explanation_of_page(view.explanations))
         if hasattr(view, "pin"):
             frame.add_pin(view)  # type: ignore[arg-type]
         return frame

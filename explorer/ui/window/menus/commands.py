@@ -302,7 +302,8 @@ class Commands(QObject):
             return
         links = {"glossary": self.show_glossary, "shortcuts": self.show_shortcuts}
         page = view.page.page if view.result is not None else None
-        PageHelp(view.of, page, lambda name: links[name](), self._window).show()
+        explained = view.explanations if page is not None else ()
+        PageHelp(view.of, page, explained, lambda name: links[name](), self._window).show()
 
     def show_shortcuts(self) -> None:
         """Every key."""

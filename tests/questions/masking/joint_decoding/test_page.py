@@ -238,7 +238,7 @@ def test_the_table_of_two_masks_explains_itself(view, joint, document):
     assert len(cells) == 4
     assert "With “victor” at mask 1, “hale” has 0.9000 at mask 2; alone it has 0.1000" in cells[0]
     assert "Both together: 0.3600, if each were alone: 0.0400" in cells[0]
-    moved = [spot.words for spot in spots(view) if "total variation" in spot.words]
+    moved = [spot.words for spot in spots(view) if "(total variation)" in spot.words]
     assert "82.0 % of the probability" in moved[0]
     assert "1.700 nats" in moved[0]
 

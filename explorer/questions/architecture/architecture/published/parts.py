@@ -57,7 +57,7 @@ def published_parts(
     else:
         yield Said(NO_FIGURES, near=True)
     yield Said(N_("Size against score"), Manner.TITLE)
-    yield Said(EVERY_ROW, near=True)
+    yield Said(EVERY_ROW, Manner.EXPLANATION, near=True)
     several = (one for one in measures() if len([*scored(one)]) > 1)
     choices = tuple(_choice(one, chosen=one == measure_of(measure)) for one in several)
     yield Choices(choices, on_paper=True)
