@@ -3,7 +3,7 @@
 from dataclasses import replace
 from typing import TypeVar
 
-from PySide6.QtCore import Qt, Signal
+from PySide6.QtCore import QEvent, Qt, Signal
 from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import (
     QFrame,
@@ -21,6 +21,7 @@ from explorer.questions.masking.masked_tokens.question import MaskedTokensResult
 from explorer.questions.tokenizers.tokens.question import TokensResult
 from explorer.text import _
 from explorer.ui.controls.menu_button import MenuButton
+from explorer.ui.controls.menu_titles import MenuTitles
 from explorer.ui.document.edits import Edits
 from explorer.ui.guarded import guarded
 from explorer.ui.sentence.samples import Sample
@@ -39,9 +40,16 @@ WHOLE_WORDS = "masking.whole_words"
 """The document's option: masks cover all pieces of a word."""
 
 LEAST_TEXT = 460
-"""Pixels that the text gets beside its tools before these lose their words."""
+"""Pixels that the text gets before the titles of the menus fold, and the tools lose their words."""
+LEAST_BESIDE_ICONS = 360
+"""Pixels that it gets before what is found in the menus, too, leaves the row."""
 LEAST_BESIDE = 200
 """Pixels that it gets beside models and tools before it has a row of its own."""
+
+MARGINS = 40
+"""Pixels between and around all of these."""
+WORDS = Qt.ToolButtonStyle.ToolButtonTextBesideIcon
+ICON = Qt.ToolButtonStyle.ToolButtonIconOnly
 
 STRIP_LINES = 190
 """Height in pixels the tokens may take before they scroll."""
@@ -65,7 +73,7 @@ class StripArea(QScrollArea):
 
 @guarded
 class SentencePanel(QWidget):
-    """Editors and their tools in one row, with room for the models before them; and the tokens.
+    """Editors and their tools in one row, between models and menus; and the tokens.
 
     Args:
         edits: Of the document.
@@ -88,8 +96,10 @@ class SentencePanel(QWidget):
         self._edits = edits
         self._strip_document: Document | None = None
         self._tokens: TokensResult | None = None
-        self.models: QWidget | None = None
+        self._models: QWidget | None = None
+        self._menus: MenuTitles | None = None
         self._is_beside = True
+        self._taken: tuple[int, ...] = ()
         self._grid = QGridLayout(self)
         self._filled: MaskedTokensResult | None = None
         self.editors = (
@@ -119,7 +129,7 @@ class SentencePanel(QWidget):
         self.details.setToolTip(_("What is known of the chosen token (Ctrl+I)"))
         self.details.clicked.connect(self.strip.details_wanted)
         self.room = self._tool("room_button", _("More room"), "arrow-expand-horizontal")
-        self.room.setToolButtonStyle(Qt.ToolButtonStyle.ToolButtonIconOnly)
+        self.room.setToolButtonStyle(ICON)
         self.room.setToolTip(_("More room for the pages: hide the side panels (F9)"))
         self.room.clicked.connect(self.room_wanted)
         self._lay_out()
@@ -127,33 +137,53 @@ class SentencePanel(QWidget):
         self._said: object = None
         self._show(edits.document)
 
-    def _fit_tools(self, _theme: object = None) -> None:
-        """Icons alone where there is no room for the tools' words."""
-        words = Qt.ToolButtonStyle.ToolButtonTextBesideIcon
-        tools = (self.pair, self.clear, self.whole, self.details)
-        for button in tools:
-            button.setToolButtonStyle(words)
-        before = self.models.sizeHint().width() + 8 if self.models is not None else 0
-        left = self.width() - before - 28
-        if left - self._wide < zoomed(LEAST_TEXT):
-            for button in tools:
-                button.setToolButtonStyle(Qt.ToolButtonStyle.ToolButtonIconOnly)
+    def hold(self, models: QWidget, menus: MenuTitles) -> None:
+        """Have the models before the text, and the menus after its tools, in one row."""
+        self._models, self._menus = models, menus
+        self._grid.addWidget(models, 0, 0, Qt.AlignmentFlag.AlignTop)
+        self._grid.addWidget(menus, 0, 3, Qt.AlignmentFlag.AlignTop)
+
+    def event(self, event: QEvent) -> bool:
+        """Models and menus take another room, or the panel has another one."""
+        if event.type() in (QEvent.Type.LayoutRequest, QEvent.Type.Resize):
+            self._fit_tools()
+        return super().event(event)
+
+    def _fit_anew(self, _theme: object = None) -> None:
+        """Texts and icons have another size."""
+        self._taken = ()
+        self._fit_tools()
+
+    def _fit_tools(self) -> None:
+        """Fold what the text needs the room of: the menus first, what they have too last."""
+        models, menus = self._models, self._menus
+        if models is None or menus is None:
+            return
+        taken = self.width(), models.sizeHint().width(), menus.bar.sizeHint().width()
+        if taken == self._taken:
+            return
+        self._taken = taken
+        left = self.width() - models.sizeHint().width() - MARGINS
+        for folded, least in enumerate((LEAST_TEXT, LEAST_TEXT, LEAST_BESIDE_ICONS, 0)):
+            menus.fold(folded > 0)
+            for button in (self.pair, self.clear, self.whole, self.details):
+                button.setToolButtonStyle(WORDS if folded < 2 else ICON)
+            self.samples.setToolButtonStyle(WORDS if folded < 3 else ICON)
+            self.room.setVisible(folded < 3)
+            if left - self._wide >= zoomed(least):
+                break
         is_beside = left - self._wide >= zoomed(LEAST_BESIDE)
         if is_beside != self._is_beside:
             self._is_beside = is_beside
             self._grid.removeItem(self._texts)
-            self._grid.addLayout(self._texts, *((0, 1) if is_beside else (1, 0, 1, 3)))
+            self._grid.addLayout(self._texts, *((0, 1) if is_beside else (1, 0, 1, 4)))
 
     @property
     def _wide(self) -> int:
-        """Of all tools, as they are now."""
+        """Of tools and menus, as they are now."""
         row = (self.samples, self.pair, self.clear, self.whole, self.details, self.room)
-        return sum(widget.sizeHint().width() + 2 for widget in row)
-
-    def hold_models(self, models: QWidget) -> None:
-        """Have the models before the text, in its row."""
-        self.models = models
-        self._grid.addWidget(models, 0, 0, Qt.AlignmentFlag.AlignTop)
+        tools = sum(one.sizeHint().width() + 2 for one in row if not one.isHidden())
+        return tools + self._menus.sizeHint().width() if self._menus is not None else tools
 
     def show_tokens(
         self, document: Document, result: TokensResult, *, answer_follows: bool = False
@@ -266,7 +296,7 @@ class SentencePanel(QWidget):
         button.setAccessibleName(text)
         button.setIcon(icon(glyph))
         icon_in_size(button)
-        button.setToolButtonStyle(Qt.ToolButtonStyle.ToolButtonTextBesideIcon)
+        button.setToolButtonStyle(WORDS)
         return button
 
     def _samples_button(self) -> MenuButton:
@@ -300,7 +330,7 @@ class SentencePanel(QWidget):
     def _connect(self) -> None:
         edits = self._edits
         edits.state.changed.connect(self._show)
-        theme_signals().changed.connect(self._fit_tools)
+        theme_signals().changed.connect(self._fit_anew)
         theme_signals().changed.connect(self._fit_strip)
         self.pair.clicked.connect(self.set_pair)
         self.clear.clicked.connect(edits.clear_masks)
@@ -365,8 +395,3 @@ class SentencePanel(QWidget):
         height = min(self.strip.heightForWidth(width), STRIP_LINES)
         if self.strip_area.height() != height:
             self.strip_area.setFixedHeight(max(height, 34))
-
-    def resizeEvent(self, event: QResizeEvent) -> None:
-        """The tools keep their words where there is room."""
-        super().resizeEvent(event)
-        self._fit_tools()

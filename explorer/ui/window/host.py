@@ -15,6 +15,7 @@ from PySide6.QtWidgets import QMainWindow, QToolBar, QWidget
 if TYPE_CHECKING:
     from collections.abc import Callable
 
+    from explorer.ui.controls.menu_titles import MenuTitles
     from explorer.ui.engine_packages.preparing_notice import PreparingNotice
     from explorer.ui.export.file_dialogs import FileDialogs
     from explorer.ui.library.model_bar import ModelBar
@@ -44,7 +45,7 @@ class HostWindow(QMainWindow):
     Attributes:
         bench: What is behind its widgets.
         dialogs: Asks for files.
-        bar: What stands on top: models, text and tools.
+        bar: What stands on top: models, text, tools and menus.
         sentence: The text, its masks and tokens.
         view_area: The pages.
         sidebar: The search, and the tree of pages.
@@ -76,6 +77,7 @@ class HostWindow(QMainWindow):
     tree: PageTree
     bar: QToolBar
     model_bar: ModelBar
+    menu_titles: MenuTitles
     picker: ModelPicker
     library: Library
     token: TokenDetails

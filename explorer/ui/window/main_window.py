@@ -73,6 +73,7 @@ class MainWindow(HostWindow):
             bench: What is behind them.
             before: The window that this one takes the place of.
         """
+        from explorer.ui.controls.menu_titles import MenuTitles
         from explorer.ui.export.file_dialogs import FileDialogs
         from explorer.ui.lectures.actions import LectureActions
         from explorer.ui.lectures.panel import Lectures
@@ -134,7 +135,8 @@ class MainWindow(HostWindow):
         self.picker = ModelPicker(bench.actions, self)
         self.library = self.picker.library
         self.model_bar = ModelBar(bench.models, self.sentence)
-        self.sentence.hold_models(self.model_bar)
+        self.menu_titles = MenuTitles(self.sentence)
+        self.sentence.hold(self.model_bar, self.menu_titles)
         row = QVBoxLayout(inside)
         row.setContentsMargins(0, 0, 0, 0)
         row.addWidget(self.sentence)

@@ -121,7 +121,6 @@ class WindowLayout:
         placed = (dock for dock in window.drawers if dock.isVisible() and not dock.isFloating())
         self._sizes = {dock: dock.size() for dock in placed}
         around = (
-            window.menuBar(),
             window.bar,
             window.sidebar,
             window.sentence.strip_area,

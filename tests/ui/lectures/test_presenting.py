@@ -48,7 +48,7 @@ def test_the_page_fills_the_window_in_large_letters_and_all_comes_back(
     window, running, qtbot, leave
 ):
     around = (
-        window.menuBar(),
+        window.menu_titles,
         window.bar,
         window.sidebar,
         window.sentence.strip_area,
@@ -173,7 +173,9 @@ def test_escape_goes_back_to_a_page_that_filled_the_screen_before(window, qtbot)
 
 
 def test_a_page_is_scrolled_afterwards_as_it_was(window, running, qtbot):
-    running.bench.edits.take_text("the [MASK] and [MASK] and [MASK] and [MASK] of [MASK].", "masks")
+    running.bench.edits.take_text(
+        "the [MASK] and [MASK] and [MASK] and [MASK] of [MASK] and [MASK].", "masks"
+    )
     bar = window.view_of("masked_tokens").area.verticalScrollBar()
     qtbot.waitUntil(lambda: bar.maximum() > 200)
     bar.setValue(130)

@@ -67,7 +67,7 @@ def test_a_language_is_chosen_by_its_own_name_and_remembered(running, paths, qtb
     assert [one.text() for one in menu.actions()] == ["S&ystem language", "English", "한국어"]
     assert [one.text() for one in menu.actions() if one.isChecked()] == ["S&ystem language"]
     window = speak(running, qtbot, "ko")
-    assert "보기(&V)" in [one.text() for one in window.menuBar().actions()]
+    assert "보기(&V)" in [one.text() for one in window.menu_titles.bar.actions()]
     assert window.tree.pages.index_of("masked_tokens").data() == "가린 토큰"
     chosen = [one for one in window.findChild(QMenu, "menu_language").actions() if one.isChecked()]
     assert [one.text() for one in chosen] == ["한국어"]
@@ -95,7 +95,7 @@ def test_every_text_of_the_window_is_in_the_other_language(running, qtbot):
     assert frame.state is FrameState.RESULT
     running.speak(languages.SOURCE)
     window = renewed(running, qtbot, window)
-    assert "&View" in [one.text() for one in window.menuBar().actions()]
+    assert "&View" in [one.text() for one in window.menu_titles.bar.actions()]
 
 
 def test_text_history_masks_and_selection_stay(running, qtbot):

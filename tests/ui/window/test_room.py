@@ -234,7 +234,9 @@ def test_a_page_is_scrolled_at_the_next_start_as_it_was_left(start, qtbot):
         return running.window.view_of("masked_tokens").area.verticalScrollBar()
 
     first = start()
-    first.bench.edits.take_text("the [MASK] and [MASK] and [MASK] and [MASK] of [MASK].", "masks")
+    first.bench.edits.take_text(
+        "the [MASK] and [MASK] and [MASK] and [MASK] of [MASK] and [MASK].", "masks"
+    )
     qtbot.waitUntil(lambda: bar_of(first).maximum() > 200)
     bar_of(first).setValue(130)
     first.window.close()
@@ -250,7 +252,9 @@ def test_a_page_is_scrolled_at_the_next_start_as_it_was_left(start, qtbot):
 
 def test_a_page_that_needs_no_scrolling_at_its_first_answer_is_not_scrolled_later(start, qtbot):
     first = start()
-    first.bench.edits.take_text("the [MASK] and [MASK] and [MASK] and [MASK] of [MASK].", "masks")
+    first.bench.edits.take_text(
+        "the [MASK] and [MASK] and [MASK] and [MASK] of [MASK] and [MASK].", "masks"
+    )
     bar = first.window.view_of("masked_tokens").area.verticalScrollBar()
     qtbot.waitUntil(lambda: bar.maximum() > 200)
     bar.setValue(130)
@@ -272,7 +276,7 @@ def test_a_page_fills_the_screen_and_gives_it_back(window, qtbot, leave):
     before = window.size()
     QTest.keyClick(window, Qt.Key.Key_T, CONTROL)
     around = (
-        window.menuBar(),
+        window.menu_titles,
         window.bar,
         window.sidebar,
         window.sentence.strip_area,

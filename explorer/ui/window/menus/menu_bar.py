@@ -380,7 +380,7 @@ class Menus:
     # ---- making ------------------------------------------------------------------------------
 
     def _menu(self, name: str, title: str) -> QMenu:
-        menu = self._window.menuBar().addMenu(title)
+        menu = self._window.menu_titles.add(title)
         menu.setObjectName(f"menu_{name}")
         self.menus.append(menu)
         return menu
