@@ -7,7 +7,7 @@ from explorer.text import _
 from explorer.ui.document import gestures
 from explorer.ui.document.gestures import quoted
 from explorer.ui.document.mentions import put_entities, take_entity
-from explorer.ui.document.state import DocumentState
+from explorer.ui.document.second_page import PageState
 from explorer.ui.sentence.samples import Sample
 
 
@@ -17,7 +17,7 @@ class Edits:
     Places are of the document that the user saw, where one is given, and of that of now if not.
     """
 
-    def __init__(self, state: DocumentState) -> None:
+    def __init__(self, state: PageState) -> None:
         self.state = state
 
     @property

@@ -108,6 +108,10 @@ class DocumentState(QObject):
         """The logged run whose result is shown, or ""."""
         return self._moment.run_id
 
+    def slot(self, active: str) -> str:
+        """Where the model is that is asked about it: the one that answers."""
+        return active
+
     @property
     def is_typing(self) -> bool:
         """The latest change was one of many quick ones, more of which may follow."""

@@ -60,9 +60,9 @@ class Presenting(QObject):
         self.is_on = True
         self._filled_before = window.fills_screen
         self._scrolls = {
-            view.operation: view.scrolled
+            view.name: view.scrolled
             for view in window.views_made
-            if window.view_area.is_open(view.operation)
+            if window.view_area.is_open(view.name)
         }
         window.installEventFilter(self)
         window.fill_screen(True)

@@ -14,6 +14,7 @@ from explorer.text import _, said
 from explorer.text.printable import shortened
 from explorer.ui.blocks.shown import masked_text
 from explorer.ui.controls.plain_words import plain_label
+from explorer.ui.document.second_page import question_of
 from explorer.ui.theme.text_roles import in_role
 
 if TYPE_CHECKING:
@@ -50,7 +51,7 @@ class StageInput(QFrame):
         """Bring it up to the document and the page on screen."""
         lines = []
         if self._presenting.is_on:
-            operation = self._window.view_area.current.operation
+            operation = question_of(self._window.view_area.current.operation)
             lines = input_lines(self._window.bench.state.document, operation)
         if lines != self._lines:
             self._lines = lines

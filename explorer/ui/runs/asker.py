@@ -15,7 +15,7 @@ from explorer.sessions.records import Run, StoredRun
 from explorer.text import _, said
 from explorer.ui.blocks.page import Fetch
 from explorer.ui.blocks.shown import Origin
-from explorer.ui.document.state import DocumentState
+from explorer.ui.document.second_page import PageState
 from explorer.ui.library.models import ModelSlots
 from explorer.ui.runs.answers import AnswerKey, Answers, KeptAnswer
 from explorer.ui.runs.ask_and_log import Callbacks, RunRequest, ask_and_log, keep
@@ -36,6 +36,8 @@ class Asker(QObject):
 
     Attributes:
         of: The question.
+        name: What the window calls the page.
+        state: The document that it asks about.
         page: The view and the frame, or what is kept of them.
 
     Signals:
@@ -50,7 +52,7 @@ class Asker(QObject):
         self,
         view: PageView,
         frame: ViewFrame,
-        state: DocumentState,
+        state: PageState,
         models: ModelSlots,
         bridge: EngineBridge,
         recording: Recording,
@@ -70,7 +72,7 @@ class Asker(QObject):
         self.examples: Callable[[Question[Any, Any]], Sequence[Way]] = lambda _operation: ()
         self.is_held: Callable[[], bool] = lambda: False
         """Whether other models and another document are on their way."""
-        self._state = state
+        self.state = state
         self._models = models
         self._bridge = bridge
         self.half_typed = HalfTyped(recording)
@@ -90,9 +92,9 @@ class Asker(QObject):
         """The logged run that is asked again once its models are loaded."""
         self._said: Callable[[], None] = nothing
         """Says once more what the frame says of a question that is settled."""
-        self.of = view.of
+        self.of, self.name = view.of, view.name
         self.page = HeldPage()
-        self._details = Details(view.operation, lambda: self.view, models, bridge, self)
+        self._details = Details(view.name, lambda: self.view, models, bridge, self)
         self._stand_in(view, frame)
         state.taken_back.connect(self._take_back)
 
@@ -140,7 +142,7 @@ class Asker(QObject):
     @property
     def lane(self) -> str:
         """The engine's lane of this view."""
-        return f"view:{self.of.name}"
+        return f"view:{self.name}"
 
     @property
     def is_idle(self) -> bool:
@@ -161,8 +163,8 @@ class Asker(QObject):
         """
         if self.is_held() or not self.is_visible:
             return
-        document = self._state.document
-        self.view.set_models(self._models.cards, self._models.active)
+        document = self.state.document
+        self.view.set_models(self._models.cards, self.state.slot(self._models.active))
         stored = self.restored(self.of.name)
         if stored is not None:
             if self._settled != stored.summary.id:
@@ -177,8 +179,7 @@ class Asker(QObject):
             return
         self.view.set_document(document)
         cast = self._cast(document)
-        missing = self._empty(cast)
-        if missing:
+        if missing := self._empty(cast):
             self._show_no_model(missing[0], cast)
             return
         card = self._models.cards.get(next(iter(cast.values()), ""))
@@ -210,7 +211,7 @@ class Asker(QObject):
         ):
             return False
         # Of the one shown now: in it A and B may be exchanged, since they lie otherwise today.
-        if self._usual(self._state.document) != self._usual(document):
+        if self._usual(self.state.document) != self._usual(document):
             return False
         request = self.view.request_of(one)
         return request is not None and request == self.view.request_of(document)
@@ -225,7 +226,8 @@ class Asker(QObject):
         return self._usual(document)
 
     def _usual(self, document: Document) -> RoleBinding:
-        return self.of.cast(self._models.cards, self._models.active, document)
+        slot = self.state.slot(self._models.active)
+        return self.of.cast(self._models.cards, slot, document)
 
     def _empty(self, cast: RoleBinding) -> list[str]:
         """The slots of a cast that no model is loaded in."""
@@ -237,7 +239,7 @@ class Asker(QObject):
     def ask_again(self) -> None:
         """Ask once more, whatever is known; a logged run of who answered it, wherever that is."""
         stored = self.restored(self.of.name)
-        document = self._state.document
+        document = self.state.document
         self._awaited = ""
         if stored is not None:
             missing = missing_of(stored.models, self._models.cards)
@@ -247,8 +249,8 @@ class Asker(QObject):
                 self._show_missing(stored, said(not_loaded(missing)))
                 return
             self._replaying = Replaying(stored, document, self._models.active_card)
-        if self._state.run_id:
-            self._state.edit(_("run again"), document)
+        if self.state.run_id:
+            self.state.edit(_("run again"), document)
         cast = self._cast(document)
         request = self.view.request_of(document)
         if request is not None and not self._empty(cast):
@@ -260,8 +262,7 @@ class Asker(QObject):
 
     def cancel(self) -> None:
         """Stop what this view waits for."""
-        missing = self._empty(self._cast(self._state.document))
-        if missing:
+        if missing := self._empty(self._cast(self.state.document)):
             self._models.cancel(missing[0])
             return
         if self._planned is not None and self._asked is None:
@@ -288,7 +289,7 @@ class Asker(QObject):
             # The overview asked it: as soon as it is on record it is shown here.
             self._asked = question
             self.frame.show_working(with_options=True)
-            record = self.half_typed.recorder(document, typed=self._state.is_typing)
+            record = self.half_typed.recorder(document, typed=self.state.is_typing)
             heard = self._callbacks(question, document)
             keep(replace(known.unlogged, document=document), record, heard)
             return
@@ -298,16 +299,15 @@ class Asker(QObject):
             self._say(lambda: self._offer(document))
             return
         self._planned = (question, document, cast)
-        self._by_typing = self._state.is_typing
+        self._by_typing = self.state.is_typing
         self.frame.show_working(with_options=True)
-        self._timer.start(self.typing_pause_ms if self._state.is_typing else 0)
+        self._timer.start(self.typing_pause_ms if self.state.is_typing else 0)
 
     def _ask_now(self) -> None:
         if self._planned is None:
             return
         question, document, cast = self._planned
-        self._planned = None
-        self._demanded = None
+        self._planned = self._demanded = None
         self._asked, self._in_part = question, False
         inquiry = RunRequest(self.of, document, question.request, cast, dict(question.models))
         ask_and_log(
@@ -379,7 +379,7 @@ class Asker(QObject):
             self._say(lambda: self._show_failed(question, failure))
 
     def _show_failed(self, question: AnswerKey, failure: Failure) -> None:
-        cast = self._cast(self._state.document)
+        cast = self._cast(self.state.document)
         ways = (*self._to_fetch(question.request), *self.ways(self.of, question.request, cast))
         self.frame.show_failed(failure, ways, with_options=True)
 
@@ -423,7 +423,7 @@ class Asker(QObject):
         self._settled = stored.summary.id
         self.half_typed.leave_the_log()
         # As it was, but for A and B, which may be exchanged today.
-        self._drawn = self._state.document
+        self._drawn = self.state.document
         self.view.set_document(self._drawn)
         if stored.result is not None:
             self.view.show_result(stored.result, stored.document, Origin.of(stored))
@@ -481,7 +481,7 @@ class Asker(QObject):
             self.view.clear()
             nothing = len(cast) == 1 or not self._models.cards
             words = _(NO_MODEL if nothing else self.view.second_model_hint)
-            request = self.view.request_of(self._state.document)
+            request = self.view.request_of(self.state.document)
             self.frame.show_empty(words, ways=self.ways(self.of, request, cast))
         elif loading.ways is not None:
             words = _(

@@ -14,6 +14,12 @@ from explorer.questions import all_operations
 from explorer.questions.tokenizers.tokens.question import TokensRequest, TokensResult
 from explorer.sessions.records import StoredRun
 from explorer.text import _
+from explorer.ui.document.second_page import (
+    SecondState,
+    carried_second_pages,
+    is_second,
+    second_name,
+)
 from explorer.ui.document.state import DocumentState
 from explorer.ui.library.models import ModelSlots
 from explorer.ui.runs.answers import AnswerKey, Answers
@@ -195,24 +201,25 @@ class ViewAskers(QObject):
 
     def add(self, view: PageView, frame: ViewFrame) -> Asker:
         """Let a view ask; one that is made anew goes on where the one before it was."""
-        before = self.askers.get(view.operation)
+        before = self.askers.get(view.name)
         if before is not None:
             before.go_on_in(view, frame)
             return before
         known = self.answers_of(view.operation)
-        asker = Asker(
-            view, frame, self._state, self._models, self._bridge, self._recording, known, self
-        )
+        second = SecondState(self._state, view.of, self) if is_second(view.name) else None
+        state, models = second or self._state, self._models
+        asker = Asker(view, frame, state, models, self._bridge, self._recording, known, self)
         asker.typing_pause_ms = self._typing_pause_ms
-        asker.restored = self._restored_for
         asker.ways = self.ways
         asker.examples = self.examples
         asker.to_load = self.to_load
         asker.is_held = lambda: self._is_held
-        asker.page.bring_back = lambda: self.bring_back(asker.of.name)
-        asker.shown.connect(self.shown)
-        asker.replayed.connect(self.replayed)
-        self.askers[view.operation] = asker
+        asker.page.bring_back = lambda: self.bring_back(asker.name)
+        if second is None:
+            asker.restored = self._restored_for
+            asker.shown.connect(self.shown)
+            asker.replayed.connect(self.replayed)
+        self.askers[view.name] = asker
         return asker
 
     def answers_of(self, operation: str) -> Answers:
@@ -227,16 +234,17 @@ class ViewAskers(QObject):
         """Let go of what some questions answered, and of who asks them: `add` begins anew."""
         for operation in operations:
             self._answers.pop(operation, None)
-            asker = self.askers.pop(operation, None)
-            if asker is not None:
-                asker.cancel()
-                asker.deleteLater()
+            for page in (operation, second_name(operation)):
+                asker = self.askers.pop(page, None)
+                if asker is not None:
+                    asker.cancel()
+                    asker.deleteLater()
 
     def restore(self, stored: StoredRun, name: str) -> None:
         """Go to a logged run's document and show its result; nothing is asked for it."""
         self._runs[stored.summary.id] = stored
         self._model_when_restored = self._models.active_card
-        document = self._exchanged(stored)
+        document = carried_second_pages(self._state.document, self._exchanged(stored))
         while len(self._runs) > RUNS_KEPT:
             self._runs.popitem(last=False)
         self._state.restore(name, document, stored.summary.id)

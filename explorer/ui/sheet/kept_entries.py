@@ -13,6 +13,7 @@ from explorer.document import Document
 from explorer.questions import all_operations
 from explorer.serialise import from_json, to_json
 from explorer.ui.blocks.shown import Origin, Pinned, Shown
+from explorer.ui.document.second_page import question_of
 from explorer.ui.sheet.entry import SheetEntry
 from explorer.ui.views import page_of_question
 
@@ -76,7 +77,7 @@ class _PinLine:
 
 def line_of_pin(operation: str, pinned: Pinned) -> str:
     """A pinned answer as one line of JSON."""
-    schema = all_operations()[operation].schema
+    schema = all_operations()[question_of(operation)].schema
     return to_json(_PinLine(operation, schema, _pinned_line(pinned)))
 
 
@@ -186,7 +187,7 @@ class KeptPin:
     """A line that was read of an answer that was pinned on its page.
 
     Attributes:
-        operation: The question's name.
+        operation: The question's name, or that of its second page.
         pinned: The answer.
 
     Raises:
@@ -195,7 +196,7 @@ class KeptPin:
 
     def __init__(self, line: str) -> None:
         kept = from_json(_PinLine, line)
-        operation = all_operations().get(kept.operation)
+        operation = all_operations().get(question_of(kept.operation))
         if operation is None or operation.schema != kept.schema:
             raise ValueError(f"{kept.operation} is answered in another way today")
         self.operation = kept.operation

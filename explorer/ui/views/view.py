@@ -24,6 +24,7 @@ class View(QWidget):
 
     Attributes:
         of: The operation.
+        name: What the window calls the page; the operation's name, but of a second page of it.
         needs_model: It asks nothing before a model is loaded.
         second_model_hint: What to do while one of two models is missing.
         baseline: The pinned answer, or None.
@@ -68,6 +69,7 @@ class View(QWidget):
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
+        self.name = self.operation
         self.setObjectName(self.operation)
         self.setAccessibleName(self.title)
         self.result: Any = None
@@ -81,6 +83,11 @@ class View(QWidget):
     def operation(self) -> str:
         """The operation's name."""
         return self.of.name
+
+    def call(self, name: str) -> None:
+        """Have another name, as a second page of the operation."""
+        self.name = name
+        self.setObjectName(name)
 
     @property
     def title(self) -> str:

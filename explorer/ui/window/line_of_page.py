@@ -48,7 +48,7 @@ class LineOfPage(QObject):
     def _tell(self) -> None:
         area = self._area
         frame, view = area.frames.get(area.current.operation), self._current_view()
-        if frame is None or view is None or view.operation != area.current.operation:
+        if frame is None or view is None or view.name != area.current.operation:
             words = ""
         elif frame.state is FrameState.FAILED:
             words = f"{view.title} · {frame.failed_page.sentence.text()}"

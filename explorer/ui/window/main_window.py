@@ -105,6 +105,7 @@ class MainWindow(HostWindow):
         from explorer.ui.window.menus.menu_bar import Menus
         from explorer.ui.window.menus.receivers import Receivers
         from explorer.ui.window.pages import Pages
+        from explorer.ui.window.second_pages import SecondPages
         from explorer.ui.window.status import Status
         from explorer.ui.window.tokens_in_step import TokensInStep
         from explorer.ui.window.tree.sidebar import Sidebar
@@ -184,6 +185,7 @@ class MainWindow(HostWindow):
         self.tokens = TokensInStep(self)
         self.line_of_page = LineOfPage(self.view_area, self.log_line, self.current_view)
         self.pages = Pages(self, pages, self.commands, self.tokens)
+        self.second_pages = SecondPages(self, self.pages)
         self.menus = Menus(
             self,
             Receivers(

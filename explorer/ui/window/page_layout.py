@@ -7,6 +7,7 @@ from PySide6.QtGui import QGuiApplication
 
 from explorer.questions.former_names import name_today
 from explorer.settings import PageLayout
+from explorer.ui.document.second_page import is_second, question_of, second_name
 from explorer.ui.window.pane import Pane
 from explorer.ui.window.view_area import FLOATED, ViewArea
 
@@ -41,19 +42,21 @@ def arrange(area: ViewArea, layout: PageLayout | None) -> None:
     if layout is None:
         area.show_first()
         return
-    area.bring_forward(name_today(layout.main))
+    area.bring_forward(_today(layout.main))
     columns: list[list[Pane]] = []
     for names in layout.columns:
-        wanted = [name_today(name) if name else "" for name in names]
+        wanted = [_today(name) if name else "" for name in names]
         places = [area.main if not one else _place(area, one) for one in wanted]
         columns.append([one for one in places if one is not None])
     if not any(area.main in one for one in columns):
         columns.insert(0, [area.main])
     area.columns.lay_out(columns)
     for name, (left, top, wide, high) in layout.floating.items():
-        pane = _place(area, name_today(name))
+        pane = _place(area, _today(name))
         if pane is not None:
             area.let_float(pane, _on_screen(area, QRect(left, top, wide, high)), QSize(wide, high))
+    for name in area.seconds:
+        area.open_second(name)
     if not area.opened:
         area.show_first()
     size_pages(area, layout)
@@ -84,6 +87,12 @@ def former_layout(state: bytes) -> PageLayout | None:
         return None
     first, *others = seen[:_MOST]
     return PageLayout(first, (("",), *((one,) for one in others)))
+
+
+def _today(page: str) -> str:
+    """A page as it is called today, a second one as well."""
+    name = name_today(question_of(page))
+    return second_name(name) if is_second(page) else name
 
 
 def _place(area: ViewArea, operation: str) -> Pane | None:

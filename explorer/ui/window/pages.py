@@ -6,10 +6,12 @@ from collections import OrderedDict
 from functools import partial
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QObject, QTimer
+from PySide6.QtCore import QObject, QTimer, Signal
 
 from explorer.text import _
 from explorer.ui import overview
+from explorer.ui.document.edits import Edits
+from explorer.ui.document.second_page import question_of
 from explorer.ui.overview.frame import OverviewFrame, title
 from explorer.ui.views.frame.view_frame import ViewFrame
 
@@ -32,7 +34,12 @@ class Pages(QObject):
 
     Attributes:
         views: Of the pages that have widgets, by operation; the one seen last is at the end.
+
+    Signals:
+        made: A page's operation and its frame: its widgets are there.
     """
+
+    made = Signal(str, object)
 
     def __init__(
         self,
@@ -62,7 +69,8 @@ class Pages(QObject):
     def _make(self, operation: str, parent: QWidget) -> ViewFrame:
         if operation == overview.NAME:
             return self._make_overview(parent)
-        view = self._listed[operation].view()
+        view = self._listed[question_of(operation)].view()
+        view.call(operation)
         frame = ViewFrame.of(view, parent)
         bench = self._bench
         self.views[operation] = view
@@ -72,14 +80,15 @@ class Pages(QObject):
         view.set_library(bench.checkpoints.all)
         view.scroll_at_first(bench.settings_store.settings.scrolls.get(operation, 0))
         was_there = operation in bench.asking.askers
-        bench.asking.add(view, frame)
+        asker = bench.asking.add(view, frame)
+        edits = bench.edits if asker.state is bench.state else Edits(asker.state)
         self._window.line_of_page.follow(view, frame)
         frame.help_requested.connect(self._commands.show_page_help)
         frame.export_requested.connect(lambda kind: self._commands.export(view, kind))
-        view.edit_requested.connect(bench.state.apply)
-        view.option_changed.connect(bench.edits.set_option)
-        view.option_moved.connect(partial(bench.edits.set_option, merge=True))
-        view.select_requested.connect(self._tokens.select)
+        view.edit_requested.connect(asker.state.apply)
+        view.option_changed.connect(edits.set_option)
+        view.option_moved.connect(partial(edits.set_option, merge=True))
+        view.select_requested.connect(partial(self._tokens.select_in, view))
         view.baseline_changed.connect(self._window.notifications.transient_notices.refresh)
         view.load_requested.connect(bench.actions.load_by_id)
         view.tokenizer_wanted.connect(bench.actions.fetch_tokenizer)
@@ -90,6 +99,7 @@ class Pages(QObject):
             view.set_library(bench.checkpoints.all)
             view.set_transfers(self._transfers)
             self._tokens.tell(view)
+        self.made.emit(operation, frame)
         return frame
 
     def hush(self, *, hushed: bool) -> None:

@@ -8,8 +8,12 @@ from PySide6.QtCore import QObject
 
 from explorer.api.question import READS_ENTITIES
 from explorer.questions.masking.masked_tokens.question import MaskedTokensResult
+from explorer.ui.document.second_page import SecondState
 
 if TYPE_CHECKING:
+    from collections.abc import Iterable, Sequence
+
+    from explorer.api.question import Token
     from explorer.document import Document
     from explorer.questions.tokenizers.tokens.question import TokensResult
     from explorer.ui.views import PageView
@@ -25,6 +29,7 @@ class TokensInStep(QObject):
         self._bench = window.bench
         self._sentence = window.sentence
         self._details = (window.token, window.popover.details)
+        self._tokens: Sequence[Token] = ()
         asking = self._bench.asking
         asking.tokenising.tokenised.connect(self._tokenised)
         asking.tokenising.nothing.connect(self._not_tokenised)
@@ -39,13 +44,32 @@ class TokensInStep(QObject):
         for details in self._details:
             details.select(position)
 
+    def select_in(self, view: PageView, position: int | None) -> None:
+        """A page chose a token, which another text or model may not have."""
+        if self._is_in_step(view):
+            self.select(position)
+        else:
+            view.show_position(position)
+
+    def _is_in_step(self, view: PageView) -> bool:
+        """Whether a page's tokens are those of the strip."""
+        asker = self._bench.asking.askers[view.name]
+        if not isinstance(asker.state, SecondState):
+            return True
+        page = asker.state.page
+        if page.held is not None:
+            return False
+        tokens = getattr(view.result, "tokens", ())
+        return not page.other_model or _places(tokens) == _places(self._tokens)
+
     def tell(self, view: PageView) -> None:
         """A view was without its widgets for a while: another token may be chosen now."""
-        if view.told != self._sentence.strip.chosen:
+        if view.told != self._sentence.strip.chosen and self._is_in_step(view):
             view.show_position(self._sentence.strip.chosen)
 
     def _tokenised(self, document: Document, result: TokensResult) -> None:
         filling = self._bench.asking.askers.get("masked_tokens")
+        self._tokens = result.tokens
         follows = filling is not None and filling.is_visible and not filling.is_idle
         card = self._bench.models.active_card
         strip = self._sentence.strip
@@ -68,4 +92,8 @@ class TokensInStep(QObject):
     def _selected_in_strip(self, position: int | None) -> None:
         """The strip chose a token: views that show positions follow."""
         for view in self._window.views_made:
-            view.show_position(position)
+            view.show_position(position if self._is_in_step(view) else None)
+
+
+def _places(tokens: Iterable[Token]) -> list[tuple[str, int, int]]:
+    return [(one.text, one.start, one.end) for one in tokens]

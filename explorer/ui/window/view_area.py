@@ -9,6 +9,7 @@ from PySide6.QtWidgets import QMenu, QRubberBand, QVBoxLayout, QWidget
 
 from explorer.text import _
 from explorer.ui.controls.plain_words import plain_label
+from explorer.ui.document.second_page import question_of
 from explorer.ui.guarded import guarded
 from explorer.ui.notices.wording import menu_text
 from explorer.ui.theme.text_roles import in_role
@@ -32,8 +33,10 @@ class ViewArea(QWidget):
 
     Attributes:
         titles: By operation, in the pages' order.
+        seconds: The same of second pages of questions that are open twice.
         tabs: The questions of a page that has several, each by each of them.
         frames: Of the pages that were made, by operation.
+        entries: Puts what a page can be laid beside, but other pages, into a menu.
         make: Makes the frame of an operation's page in the place where it will be seen.
         current: Which of the pages a key or a menu means.
         main: The main place.
@@ -42,14 +45,18 @@ class ViewArea(QWidget):
 
     Signals:
         visibility_changed: A page's operation, and whether it can be seen.
+        second_unwanted: A second page's name: the user closes it.
     """
 
     visibility_changed = Signal(str, bool)
+    second_unwanted = Signal(str)
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.setObjectName("view_area")
         self.titles: dict[str, str] = {}
+        self.seconds: dict[str, str] = {}
+        self.entries: Callable[[QMenu, str], object] = lambda _menu, _operation: None
         self.tabs: dict[str, list[str]] = {}
         self.frames: dict[str, ViewFrame] = {}
         self.make: Callable[[str, QWidget], ViewFrame] | None = None
@@ -114,7 +121,7 @@ class ViewArea(QWidget):
 
     def has(self, operation: str) -> bool:
         """Whether there is a page of an operation."""
-        return operation in self.titles
+        return operation in self.titles or operation in self.seconds
 
     def is_open(self, operation: str) -> bool:
         """Whether a page has a place; it is seen there if the window is."""
@@ -128,7 +135,11 @@ class ViewArea(QWidget):
     def opened(self) -> list[str]:
         """The operations of the pages that have a place, in the pages' order."""
         there = {one.operation for one in self._places}
-        return [operation for operation in self.titles if operation in there]
+        return [operation for operation in self._known if operation in there]
+
+    @property
+    def _known(self) -> dict[str, str]:
+        return self.titles | self.seconds
 
     def place_of(self, operation: str) -> Pane | None:
         """Where a page is seen; None where it is not."""
@@ -168,6 +179,21 @@ class ViewArea(QWidget):
         self._dock(pane)
         self._turn_to(pane)
 
+    def open_second(self, page: str) -> None:
+        """Show a question's second page at the right of its first one."""
+        if self.place_of(page) is None:
+            self._dock(self.own_place(page), self._docked(question_of(page)))
+
+    def _docked(self, operation: str) -> Pane | None:
+        pane = self.place_of(operation)
+        return None if pane is None or pane.isWindow() else pane
+
+    def _close(self, operation: str) -> None:
+        if operation in self.seconds:
+            self.second_unwanted.emit(operation)
+        else:
+            self.close_page(operation)
+
     def close_page(self, operation: str) -> None:
         """Show a page no more."""
         pane = self.place_of(operation)
@@ -182,7 +208,7 @@ class ViewArea(QWidget):
     def step(self, by: int) -> None:
         """Go on to the page that follows (1) or precedes (-1) the one that was used last."""
         names = list(self.titles)
-        now = self.current.operation
+        now = question_of(self.current.operation)
         at = names.index(now) if now else -1
         self.bring_forward(names[(at + by) % len(names)])
 
@@ -202,7 +228,7 @@ class ViewArea(QWidget):
 
     def _put_into(self, pane: Pane, operation: str) -> None:
         tabs = {name: self.titles[name] for name in self.tabs.get(operation, ())}
-        pane.show_page(operation, self.titles[operation], self.fill(operation, pane), tabs)
+        pane.show_page(operation, self._known[operation], self.fill(operation, pane), tabs)
 
     def _turn_tab(self, pane: Pane, operation: str) -> None:
         """Show another tab of a page in its place, unless that is seen elsewhere."""
@@ -250,14 +276,15 @@ class ViewArea(QWidget):
         bar.dragged.connect(partial(self._show_target, pane))
         bar.dropped.connect(partial(self._drop, pane))
         pane.turned_to.connect(lambda: self.current.activate(pane.operation))
-        pane.close_wanted.connect(lambda: self.close_page(pane.operation))
+        pane.close_wanted.connect(lambda: self._close(pane.operation))
         pane.tabs.chosen.connect(partial(self._turn_tab, pane))
         return pane
 
     def _offer_others(self, menu: QMenu, pane: Pane) -> None:
         menu.clear()
+        self.entries(menu, pane.operation)
         for operation, title in self.titles.items():
-            if operation != pane.operation:
+            if operation != question_of(pane.operation):
                 entry = menu.addAction(menu_text(title))
                 entry.setData(operation)
                 entry.triggered.connect(partial(self.open_beside, operation))

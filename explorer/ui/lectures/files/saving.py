@@ -83,8 +83,9 @@ class Saving(QObject):
         if view is None:
             return None
         operation = all_operations()[view.operation]
-        cards, document = bench.models.cards, bench.state.document
-        cast = operation.cast(cards, bench.models.active, document)
+        asked_of = bench.asking.askers[view.name].state
+        cards, document = bench.models.cards, asked_of.document
+        cast = operation.cast(cards, asked_of.slot(bench.models.active), document)
         playing = sorted({slot for slot in cast.values() if slot in cards})
         asked = [cards[slot] for slot in cast.values() if slot in cards]
         step = step_of(
@@ -100,7 +101,7 @@ class Saving(QObject):
         view = self._window.current_view()
         if view is None or view.result is None:
             return None
-        if self._window.bench.asking.askers[view.operation].frame.state is not FrameState.RESULT:
+        if self._window.bench.asking.askers[view.name].frame.state is not FrameState.RESULT:
             return None
         return Answer(view.of, view.result, beside_of(view))
 

@@ -7,6 +7,7 @@ from PySide6.QtGui import QPainter, QPaintEvent, QResizeEvent
 from PySide6.QtWidgets import QHBoxLayout, QLabel, QSizePolicy, QToolButton, QWidget
 
 from explorer.text import N_, _
+from explorer.ui.controls.menu_button import MenuButton
 from explorer.ui.controls.plain_words import plain_tip
 from explorer.ui.guarded import guarded
 from explorer.ui.theme.chrome import zoomed
@@ -18,6 +19,8 @@ QUESTION_ROOM = 120
 """Pixels at the usual size of text, below which the question says too little to be shown."""
 GAP = 6
 SHOWN = N_("What this page shows (F1)")
+FEWEST = 10
+"""Letters of a chip below which it says a name too short to be known."""
 
 
 @guarded
@@ -45,6 +48,7 @@ class Header(QWidget):
     Attributes:
         title: Of the page.
         question: What it answers.
+        chip: Which of two the page is, where it is open twice, with what that can be.
         help: A button with an i.
         tools: What holds this button and the tools; nothing of it is seen before a class.
 
@@ -62,6 +66,11 @@ class Header(QWidget):
         self.question = self._label("viewQuestion", "muted", question)
         self.question.setToolTip(plain_tip(question))
         self.question.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Preferred)
+        self.chip = MenuButton(self)
+        self.chip.setObjectName("viewChip")
+        self.chip.setToolButtonStyle(Qt.ToolButtonStyle.ToolButtonTextBesideIcon)
+        self.chip.hide()
+        self._which, self._which_in_short = "", ""
         self.tools = QWidget(self)
         self._row_of_tools = QHBoxLayout(self.tools)
         self._row_of_tools.setContentsMargins(0, 0, 0, 0)
@@ -79,6 +88,7 @@ class Header(QWidget):
         self._row.setContentsMargins(14, 2, GAP, 1)
         self._row.setSpacing(GAP)
         self._row.addWidget(self.title)
+        self._row.addWidget(self.chip)
         self._row.addWidget(self.question, 1)
         self._row.addWidget(self.tools)
 
@@ -86,6 +96,18 @@ class Header(QWidget):
         """Have words behind the (i): how the page is read."""
         self.help.setToolTip(plain_tip("\n".join(filter(None, [_(SHOWN), words]))))
         self.help.setAccessibleDescription(words)
+
+    def say_which(self, words: str, in_short: str) -> None:
+        """Say which of two the page is.
+
+        Args:
+            words: As a whole; "" where it is open once.
+            in_short: Where there is little room.
+        """
+        self._which, self._which_in_short = words, in_short
+        self.chip.setAccessibleName(words)
+        self.chip.setVisible(bool(words))
+        self._share()
 
     def hold(self, tools: Sequence[QWidget]) -> None:
         """Have these tools behind those that are there."""
@@ -131,11 +153,27 @@ class Header(QWidget):
         taken = title + GAP + self.tools.sizeHint().width() + GAP
         edges = self._row.contentsMargins()
         room = self.width() - edges.left() - edges.right() - taken
+        if not self.chip.isHidden():
+            room -= self._share_chip(room - GAP) + GAP
         # The row keeps the question's place, so that its tools stay at the right.
         has_room = room >= zoomed(QUESTION_ROOM) and not self.is_hushed
         if self.question.isHidden() == has_room:
             self.question.setVisible(has_room)
             self._row.setStretch(0, int(not has_room))
+
+    def _share_chip(self, room: int) -> int:
+        """Have the chip say what fits; gives its width."""
+        letters = self.chip.fontMetrics()
+        around = self.chip.sizeHint().width() - letters.horizontalAdvance(self.chip.text())
+        words = letters.elidedText(self._which, Qt.TextElideMode.ElideRight, room - around)
+        if len(words) < len(self._which) and len(words) < FEWEST:
+            words = self._which_in_short
+        if words != self.chip.text():
+            self.chip.setText(words)
+        wide = around + letters.horizontalAdvance(words)
+        # Of what it says now it needs no more, or no page could be made narrower.
+        self.chip.setMinimumWidth(around + letters.horizontalAdvance(self._which_in_short))
+        return wide
 
     def _label(self, name: str, role: str, words: str) -> QLabel:
         made = OneLine(self)

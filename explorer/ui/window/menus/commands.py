@@ -16,6 +16,7 @@ from explorer.sessions.records import StoredRun
 from explorer.text import N_, Phrase, _
 from explorer.text.printable import shortened
 from explorer.ui.document import dropping
+from explorer.ui.document.second_page import question_of
 from explorer.ui.document.text_files import MOST_CHARACTERS, TextFiles
 from explorer.ui.export.exporting import Exporting
 from explorer.ui.lectures.files.reading import may_be_lecture
@@ -253,7 +254,7 @@ class Commands(QObject):
 
     def star(self) -> None:
         """Give the page that was used last a star in the tree, or take it away."""
-        self._window.tree.star(self._window.view_area.current.operation)
+        self._window.tree.star(question_of(self._window.view_area.current.operation))
 
     def find_command(self) -> None:
         """Find pages, options, models, samples, scenes, terms and actions, in any language."""

@@ -14,6 +14,7 @@ from explorer.ui.notices.wording import menu_text, plain
 from explorer.ui.settings.declared import setting_of
 from explorer.ui.sheet.templates import templates as every_template
 from explorer.ui.views import listed
+from explorer.ui.window.second_pages import OTHER_MODEL, WAYS
 
 if TYPE_CHECKING:
     from explorer.ui.window.host import HostWindow
@@ -280,6 +281,12 @@ class Menus:
         self._add(menu, "next_view", _("&Next page"), _with(step, 1), "Ctrl+PgDown")
         self._add(menu, "previous_view", _("&Previous page"), _with(step, -1), "Ctrl+PgUp")
         self._add(menu, "star_page", _("&Star this page"), self._commands.star, "Ctrl+D")
+        twice = menu.addMenu(_("Page &twice"))
+        twice.setObjectName("menu_twice")
+        for way, words in WAYS.items():
+            key = "Ctrl+Shift+J" if way == OTHER_MODEL else None
+            does = _with(window.second_pages.open, way)
+            self._add(twice, f"twice_{way}", _(words), does, key)
         menu.addSeparator()
         for dock, keys in zip(window.drawers, ("F7", "F8", "F12"), strict=True):
             toggle = dock.toggleViewAction()

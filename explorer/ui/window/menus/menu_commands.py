@@ -29,6 +29,18 @@ EVERYDAY: Mapping[str, tuple[str, ...]] = {
     "merge_log": ("import a log", "로그 가져오기"),
     "find_run": ("history", "earlier answers", "기록", "이력"),
     "toggle_dock_log": ("history", "기록", "이력"),
+    "twice_other_model": (
+        *(
+            "compare two models",
+            "side by side",
+            "split view",
+            "두 모델 비교",
+            "나란히",
+            "모델 비교",
+        ),
+    ),
+    "twice_held_text": ("compare two texts", "two sentences side by side", "두 텍스트 비교"),
+    "twice_own_settings": ("compare two settings", "두 설정 비교"),
     "second_text": ("sentence pair", "two sentences", "문장 쌍", "두 문장"),
     "star_page": ("favourites", "bookmark", "star", "즐겨찾기", "북마크", "별표"),
     "open_library": ("choose a model", "switch model", "change model", "모델 바꾸기", "모델 선택"),

@@ -12,6 +12,7 @@ from explorer.questions.former_names import name_today
 from explorer.text import _
 from explorer.text.messages import of_program
 from explorer.ui import overview
+from explorer.ui.document.second_page import is_second
 from explorer.ui.library.availability import availability, ways_to
 from explorer.ui.theme.chrome import zoomed
 from explorer.ui.views import listed
@@ -50,7 +51,6 @@ class TreeInStep(QObject):
         self._tree.remembered.connect(self._remember)
         self._tree.ways = self._ways
         window.sidebar.fold_wanted.connect(self._fold)
-        area.visibility_changed.connect(self._tree.mark)
         # To methods of the window's own: what is behind it lives on when it is made anew.
         for changed in (
             bench.models.changed,
@@ -61,6 +61,9 @@ class TreeInStep(QObject):
         self._show_answers()
 
     def _seen(self, operation: str, visible: bool) -> None:
+        if is_second(operation):
+            return
+        self._tree.mark(operation, visible)
         if visible:
             self._latest[self._tree.pages.home(operation)] = operation
 

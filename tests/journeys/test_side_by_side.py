@@ -1,0 +1,73 @@
+"""BERT's attention beside DistilBERT's, and one text beside another, as a person lays them."""
+
+import pytest
+from PySide6.QtCore import Qt
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QMenu
+
+from explorer.questions.attention.attention.question import DRAW
+from explorer.ui.document.second_page import second_name
+from tests.journeys.acting import SLOW, answered, brought, load, newest
+
+pytestmark = pytest.mark.usefixtures("warm_engine")
+
+PAGE = "attention"
+SECOND = second_name(PAGE)
+
+
+def text_of(running):
+    return running.bench.state.document.text
+
+
+def test_attention_of_two_models_side_by_side(hands, running, paths, qtbot):
+    window, bench = running.window, running.bench
+    load(running, qtbot, B="distilbert-miniature")
+    hands.type_text("the chef cooked a soup")
+    first = brought(running, qtbot, PAGE)
+    QTest.keyClick(
+        window,
+        Qt.Key.Key_J,
+        Qt.KeyboardModifier.ControlModifier | Qt.KeyboardModifier.ShiftModifier,
+    )
+    second = answered(running, qtbot, SECOND)
+    cards = bench.models.cards
+    assert (first.result.model, second.result.model) == (cards["A"].stamp, cards["B"].stamp)
+    assert first.result.tokens == second.result.tokens
+    assert newest(paths, PAGE).models == {"model": cards["B"].stamp}
+    # Both follow the text, and what they are set to.
+    hands.type_text("the cook ate")
+    assert [one.document.text for one in (first, second)] == ["the cook ate"] * 2
+    second.option_changed.emit(DRAW.key, "lines")
+    hands.settle()
+    assert [DRAW.of(one.now) for one in (first, second)] == ["lines", "lines"]
+    # A token that is chosen in one is chosen in both, for they cut the text alike.
+    second.select_requested.emit(2)
+    assert window.sentence.strip.chosen == 2
+    window.sentence.selected.emit(3)
+    assert (first.told, second.told) == (3, 3)
+    # A run of the second one that comes back from the log is shown by the first one.
+    run = newest(paths, PAGE)
+    window.commands.restore_run(run.summary.id)
+    qtbot.waitUntil(lambda: bench.state.run_id == run.summary.id, timeout=SLOW)
+    hands.settle()
+    assert first.result.model == run.models["model"]
+    assert window.view_area.is_seen(SECOND)
+
+
+def test_one_text_beside_another(hands, running, qtbot):
+    window = running.window
+    hands.type_text("the chef cooked a soup")
+    first = brought(running, qtbot, "surprisal")
+    area = window.view_area
+    menu = area.place_of("surprisal").bar.findChild(QMenu, "beside_menu")
+    menu.aboutToShow.emit()
+    next(one for one in menu.actions() if one.objectName() == "twice_held_text").trigger()
+    second = answered(running, qtbot, second_name("surprisal"))
+    hands.type_text("the chef cooked a stone")
+    held = [one.text for one in second.result.tokens]
+    assert "soup" in held
+    assert "stone" not in held
+    assert "soup" not in [one.text for one in first.result.tokens]
+    while second_name("surprisal") in area.opened:
+        window.menus.action("undo").trigger()
+    assert text_of(running) == "the chef cooked a soup"
