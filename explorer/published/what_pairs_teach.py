@@ -66,6 +66,7 @@ FORMATS_ABOUT = N_(
     "sees less of its document. A linear classifier of the frozen states says "
     "what comes next, each document read as one text."
 )
+OWN_HEADS, LINEAR = N_("Right by their own heads"), N_("Right by a linear classifier")
 KNOWING = N_("who knows the world")
 
 
@@ -205,27 +206,28 @@ def encoders_say(found: ComparedObjectives) -> str:
 
 def _objectives(found: ComparedObjectives) -> Iterator[Said | Rows]:
     yield Said(ABOUT, Manner.EXPLANATION, near=True)
-    yield Said(look_at(found), Manner.PLAIN)
-    yield Said(harder(found), Manner.PLAIN)
-    yield Said(HEADS, Manner.EXPLANATION)
     source, published = printed()
+    yield Said(_masked(found, published), Manner.EXPLANATION)
+    yield Said(harder(found), Manner.PLAIN)
+    yield Said(OWN_HEADS, Manner.TITLE)
+    yield Said(HEADS, Manner.EXPLANATION)
+    yield Said(look_at(found), Manner.EXPLANATION)
     rows = [
         HeadRow(name, *_shares(runs, at), *_means(runs, at), *_printed(published.get(objective)))
         for objective, name, runs in _trained(found)
     ]
     following, order = (percent(found.knowing[task], 1) for task in TASKS)
     rows.append(HeadRow(Phrase(KNOWING), following, order, None, None, None, None))
-    yield Rows(HeadRow, tuple(rows), title=N_("Right by their own heads"), shades=_beyond_chance)
+    yield Rows(HeadRow, tuple(rows), title=OWN_HEADS, shades=_beyond_chance)
+    yield Said(LINEAR, Manner.TITLE)
     yield Said(CLASSIFIERS, Manner.EXPLANATION)
     fits = (
         ClassifierRow(name, *_shares(runs, fitted), *_means(runs, fitted))
         for _objective, name, runs in _trained(found)
     )
-    title = N_("Right by a linear classifier")
-    yield Rows(ClassifierRow, tuple(fits), title=title, shades=_beyond_chance)
+    yield Rows(ClassifierRow, tuple(fits), title=LINEAR, shades=_beyond_chance)
     yield Said(encoders_say(found), Manner.EXPLANATION)
-    yield Said(_masked(found, published), Manner.EXPLANATION)
-    yield Said(_how(found), Manner.EXPLANATION, near=True)
+    yield Said(_how(found), near=True)
     yield from _published(checked(source))
 
 
@@ -347,7 +349,7 @@ def _formats(found: ComparedObjectives) -> Iterator[Said | Rows]:
     yield Rows(FormatRow, tuple(_format_rows(found, published)), title=N_("Formats of the input"))
     seeds = min(len(found.in_format(form)) for form in FORMATS)
     code = NN_("One seed.", "Means of {count} seeds or more, ± their standard deviation.")
-    yield Said(Phrase(code, count=seeds), Manner.EXPLANATION)
+    yield Said(Phrase(code, count=seeds))
     yield from _published(published.source)
 
 

@@ -5,6 +5,7 @@
 
 import argparse
 import os
+import re
 import sys
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
@@ -41,6 +42,11 @@ class Prose:
     def words(self) -> int:
         """Of the notes."""
         return count(self.notes)
+
+    @property
+    def explaining(self) -> int:
+        """Of the notes that say no number: they explain."""
+        return count(one for one in self.notes if not re.search(r"\d", one))
 
 
 def count(texts: Iterable[str]) -> int:

@@ -7,7 +7,7 @@ from typing import Any, ClassVar
 import numpy as np
 from numpy.typing import NDArray
 
-from explorer.api.question import Amount, Amounts, Cards, OneCard, Part, Roc, Said
+from explorer.api.question import Amount, Amounts, Cards, Manner, OneCard, Part, Roc, Said
 from explorer.numerics.evaluation.clustered_rates import Interval
 from explorer.numerics.evaluation.outcomes import DEFAULT_THRESHOLD, Counts, Outcome
 from explorer.numerics.evaluation.roc import RocPoint, area_under
@@ -171,4 +171,4 @@ def pooled(verdicts: PooledVerdicts, threshold: float = DEFAULT_THRESHOLD) -> tu
         "Intervals of 95 %: what other sentences of the kind would have given. Tokens of a "
         "sentence count together."
     )
-    return Cards(cards, filled=True), Said(how)
+    return Cards(cards, filled=True), Said(how, Manner.EXPLANATION)

@@ -13,7 +13,7 @@ from explorer.ui.blocks.shown import Pinned
 from explorer.ui.blocks.spacing import CardWidth, Space
 from explorer.ui.blocks.tables.bar_table import BarTable
 from explorer.ui.blocks.tables.rows import FIRST_BAR, SECOND_BAR, BarAxis, BarColumn, BarRow
-from explorer.ui.blocks.text import Text, heading, note
+from explorer.ui.blocks.text import Text, explanation, heading, note
 from explorer.ui.blocks.tokens import Tokens
 from explorer.ui.document.gestures import Edit, put_words
 from explorer.ui.parts.compared_words import axis_of, bars_of, drawn, row_of, words_table
@@ -55,7 +55,7 @@ def _laid(part: Compared, looking: Looking) -> Iterator[Block]:
             *(note(said(one), Space.TIGHT) for one in place.said),
             *(() if then is None else _on_pinned(part, place, looking, befores)),
             words_table(words, _names(part), axis, (*every, *_among(part))),
-            *(note(said(one)) for one in place.below),
+            *(explanation(said(one), of_page=True) for one in place.below),
         ]
         if place.beside:
             side = [block for one in place.beside for block in blocks_of(one, looking)]
@@ -81,7 +81,7 @@ def place_blocks(part: Compared) -> Iterator[Block]:
         words = [row_of(one, names) for one in place.words]
         yield from (note(said(one), Space.TIGHT) for one in place.said)
         yield words_table(words, names, axis_of((*words, *among)), (*words, *among))
-        yield from (note(said(one)) for one in place.below)
+        yield from (explanation(said(one)) for one in place.below)
 
 
 def _names(part: Compared) -> tuple[str, str]:

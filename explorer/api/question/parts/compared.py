@@ -69,7 +69,7 @@ class ComparedPlace:
         words: In the order in which they are read.
         title: What stands above them, where it is no token's; a Phrase or marked for translation.
         said: How far both are from each other, what the words hold: above the words.
-        below: What must be known of them.
+        below: How they are read: behind the (i) of the page's header, below them on paper.
         beside: What stands at their side.
         measures: How far both are from each other, in the table of all places where only one is
             looked at, and against a pinned answer.

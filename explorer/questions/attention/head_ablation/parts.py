@@ -35,8 +35,9 @@ LEAST, MOST, A_HEAD, BESIDE = 240.0, 560.0, 60.0, 600.0
 """Shares of the width: of the heads, by how many there are in a layer, and of the predictions."""
 HINT = N_(
     "Click a head to switch it off, and again to switch it on; a layer's number takes all its "
-    "heads. A head that is off adds nothing to what its layer hands on."
+    "heads."
 )
+IS_OFF = N_("A head that is off adds nothing to the output of its layer.")
 OF_WORDS = N_(
     "Each cell is one head switched off alone: how the logarithm of the hidden word's probability "
     "changes (in nats; the mean over the masks; where nothing is hidden, of the word that was most "
@@ -54,6 +55,7 @@ def parts(
     """Layers x heads to be clicked, and the predictions before and after beside them."""
     yield Said(said_of(result), Manner.STRONG)
     yield Said(HINT, Manner.HINT, near=True)
+    yield Said(IS_OFF, Manner.ABOUT, near=True)
     effects = result.effects if request is None or request.every else ()
     most = max(heads for _kind, _layers, heads in result.stacks)
     share = min(max(LEAST, most * A_HEAD + 50), MOST)

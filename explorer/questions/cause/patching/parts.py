@@ -43,6 +43,7 @@ from explorer.questions.cause.patching.question import (
 )
 from explorer.questions.cause.patching.swaps import WRITTEN, Swap
 from explorer.questions.cause.patching.wording import (
+    APPROXIMATION,
     approximation_said,
     both_said,
     cell_title,
@@ -288,6 +289,7 @@ def _in_full(result: PatchingResult, found: PatchingResult) -> Sequence[Said | R
 
 def _approximation(result: PatchingResult, place: State | None) -> Iterator[Said | Grid | Points]:
     """The same cells from one gradient, and how well they agree."""
+    yield Said(APPROXIMATION, Manner.EXPLANATION, near=True)
     yield Said(approximation_said(result), near=True)
     known = [n for n, one in enumerate(result.grids) if one.first_order is not None]
     for stack in known:

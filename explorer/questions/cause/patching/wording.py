@@ -121,17 +121,15 @@ def checked_said(result: PatchingResult) -> Phrase:
     return Phrase.joined((Phrase(window, count=result.window), checked))
 
 
-def approximation_said(result: PatchingResult) -> Phrase:
-    """What one gradient says, and how well it agrees."""
-    if result.note:
+APPROXIMATION = N_(
+    "Attribution patching: the gradient of the measure times the difference of the states, all "
+    "cells from three passes."
+)
+
+
+def approximation_said(result: PatchingResult) -> str:
+    """How well one gradient agrees, or why there is none."""
+    if result.note or result.correlation is None:
         return result.note
-    about = Phrase(
-        N_(
-            "Attribution patching: the gradient of the measure times the difference of the "
-            "states, all cells from three passes."
-        )
-    )
-    if result.correlation is None:
-        return about
     agree = N_("Its correlation with the shares above is {value}.")
-    return Phrase.joined((about, Phrase(agree, value=with_minus(result.correlation, 3))))
+    return Phrase(agree, value=with_minus(result.correlation, 3))

@@ -61,13 +61,11 @@ def _missing_and_own(shown: Shown) -> Iterator[Block]:
         yield Chips(chips)
     if result.other is not None and not shown.asked.masks and not shown.asked.literal_masks():
         share = RATE.of(shown.asked)
-        yield note(
-            _(
-                "Nothing is masked, so {share} of the tokens were chosen at random. Mask the "
-                "tokens that are to be replaced, and it is these.",
-                share=percent(share),
-            )
+        chosen = _(
+            "Nothing is masked, so {share} of the tokens were chosen at random.",
+            share=percent(share),
         )
+        yield note(chosen, hint=_("Mask the tokens that you want replaced."))
 
 
 def compared(shown: Shown) -> str:

@@ -78,7 +78,8 @@ def parts(
         N_(
             "Papers measured other models on other machines, so only their ratios can be compared. "
             "A miniature has no large matrices: its time depends mostly on how many layers it has."
-        )
+        ),
+        Manner.EXPLANATION,
     )
     here, *papers = claims(result, titles or {})
     yield Rows(ClaimRow, (here, *papers), chosen=lambda row: row is here)

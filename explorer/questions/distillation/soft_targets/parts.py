@@ -75,7 +75,7 @@ def parts(
     """Who is who, then both distributions at any temperature, or word by word."""
     yield players(result)
     if not result.masks:
-        yield Said(alignment_said(result))
+        yield Said(alignment_said(result), Manner.ABOUT)
         yield _by_word(result)
         return
     number = min(mask, len(result.masks) - 1)

@@ -122,7 +122,8 @@ def _layout(
         yield Said(sequence_said(result, layout, number), Manner.PLAIN, near=True)
         yield PlacedSequence(result.task, layout, sequence, layout.style.value, number)
     yield Said(below_said(layout), Manner.EXPLANATION, near=True)
-    yield Said(read_out_said(layout, task), Manner.PLAIN, near=True)
+    how = Manner.EXPLANATION if layout.sequences else Manner.PLAIN
+    yield Said(read_out_said(layout, task), how, near=True)
     for words in targets_said(layout, result.task):
         yield Said(words, Manner.PLAIN, near=True)
 

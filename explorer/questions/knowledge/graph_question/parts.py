@@ -168,7 +168,7 @@ def _remarks(result: GraphQuestionResult) -> Iterator[Said]:
             asked=result.cut_asked,
             lowered=result.cut_lowered,
         )
-        yield Said(said, near=True)
+        yield Said(said, Manner.ABOUT, near=True)
 
 
 def _to_put_back(result: GraphQuestionResult, request: GraphQuestionRequest) -> Iterator[Choices]:
@@ -234,7 +234,7 @@ def _graph(choice: JudgedChoice, most: int) -> Iterator[Said | OwnPicture]:
             count=most,
             all=choice.count,
         )
-        yield Said(said, near=True)
+        yield Said(said, Manner.EXPLANATION, near=True)
     yield OwnPicture(GRAPH)
 
 

@@ -7,16 +7,13 @@ import numpy as np
 
 from explorer.api.question import (
     SECOND,
-    Cards,
     Colours,
     Curve,
     Curves,
     Grid,
     Manner,
-    OneCard,
     Panel,
     Said,
-    Width,
     label_phrase,
     layer_said,
     over_layers,
@@ -78,7 +75,7 @@ def parts(
     measure: str = LINEAR,
     standardised: bool = False,
     titles: Mapping[str, str] | None = None,
-) -> Iterator[Said | Cards | Grid | Curves]:
+) -> Iterator[Said | Grid | Curves]:
     """What it was measured on; the matrix; the curves."""
     titles = titles or {}
     named = {one.model.id: titles.get(one.model.id, one.model.id) for one in result.models}
@@ -88,11 +85,8 @@ def parts(
             share = percent(one.unknown / one.tokens)
             told = Phrase(UNKNOWN, share=share, model=named[one.model.id])
             yield Said(told, Manner.WARNING)
-    cards = (
-        OneCard("", (_matrix(result, measure, named),), name=N_("Layers against layers")),
-        OneCard("", tuple(_explained(result, measure, named)), name=N_("What it says")),
-    )
-    yield Cards(cards, Width.WIDE)
+    yield _matrix(result, measure, named)
+    yield from _explained(result, measure, named)
     yield from _curves(result, named, standardised=standardised)
 
 

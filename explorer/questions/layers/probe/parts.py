@@ -106,6 +106,8 @@ def parts(
     """Curves, then the sentence beside the numbers."""
     request = request or ProbeRequest()
     yield Said(of_what(result, request))
+    if not result.source:
+        yield Said(LABEL.entry(request.label).tip, Manner.ABOUT, near=True)
     yield from _warnings(result, request)
     yield _curves(result)
     numbers = OneCard(N_("Layer by layer"), (_numbers(result), Said(_tested(result))))
@@ -123,7 +125,7 @@ def of_what(result: ProbeResult, request: ProbeRequest) -> Phrase:
         more = Phrase(N_("{count} more"), count=len(shares) - MOST_LABELS)
         shares = [*shares[:MOST_LABELS], more]
     title = Phrase(LABEL.entry(request.label).title)
-    told = Phrase(
+    return Phrase(
         NN_(
             "{label}: {words} words in {count} text, {types} of them different; {labels}.",
             "{label}: {words} words in {count} texts, {types} of them different; {labels}.",
@@ -134,9 +136,6 @@ def of_what(result: ProbeResult, request: ProbeRequest) -> Phrase:
         types=whole(result.types),
         labels=", ".join(shares),
     )
-    if result.source:
-        return told
-    return Phrase.joined((told, LABEL.entry(request.label).tip))
 
 
 def _warnings(result: ProbeResult, request: ProbeRequest) -> Iterator[Said]:

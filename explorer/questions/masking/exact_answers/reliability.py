@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 
-from explorer.api.question import Amount, Amounts, Calibration, Cards, OneCard, Said
+from explorer.api.question import Amount, Amounts, Calibration, Cards, Manner, OneCard, Said
 from explorer.numerics.evaluation.calibration import BINS, Reliability
 from explorer.questions.masking.exact_answers.pooling import PooledAnswers
 from explorer.text import N_, NN_, Phrase
@@ -33,7 +33,7 @@ def pooled(answers: PooledAnswers) -> Sequence[Said | Amounts | Cards | Calibrat
             bins=BINS,
         )
         found += [Said(places, near=True), _loss(answers), Cards(tuple(cards), filled=True)]
-        found.append(Said(about, near=True))
+        found.append(Said(about, Manner.EXPLANATION, near=True))
     if answers.outside:
         left_out = NN_(
             "{count} sentence without exact answers is left out: it is not of the miniatures' "

@@ -62,7 +62,8 @@ def parts(
         legend=tuple((said, *FATE_COLOURS[fate]) for fate, said in legend(request)),
     )
     policy = POLICY.entry(request.policy.value).tip
-    yield Said(Phrase.joined([policy, result.note]), near=True)
+    yield Said(result.note, near=True)
+    yield Said(policy, Manner.ABOUT, near=True)
     yield OwnPicture(EPOCHS, title=N_("Over epochs"))
     yield Said(STATIC_DYNAMIC, Manner.EXPLANATION)
     yield Said(ONE_DRAW, Manner.HINT, near=True)

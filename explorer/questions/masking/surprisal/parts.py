@@ -20,7 +20,7 @@ HOW_TO_READ = N_(
     "the token one chance in two. {tenth}: one in ten. {hundredth}: one in a hundred. An orange "
     "bar is a token in whose place it expected another one: the word in blue below."
 )
-PUT = N_("Click that word to put it into the sentence.")
+PUT = N_("Click a blue word to put it into the sentence.")
 PSEUDO = N_(
     "Why pseudo: a real log-likelihood would predict each token from what comes "
     "before it alone. This model looks at both sides, so every token was "

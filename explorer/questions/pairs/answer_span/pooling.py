@@ -7,7 +7,7 @@ from functools import partial
 import numpy as np
 from numpy.typing import NDArray
 
-from explorer.api.question import Amount, Amounts, Cards, Cell, OneCard, Roc, Said
+from explorer.api.question import Amount, Amounts, Cards, Cell, Manner, OneCard, Roc, Said
 from explorer.numerics.evaluation.roc import RocPoint, pooled_curve
 from explorer.text import N_
 from explorer.text.formatting.numbers import percent
@@ -123,4 +123,5 @@ def pooled(found: Answerable, threshold: float = 0.0) -> Sequence[Amounts | Card
         title=N_("ROC"),
     )
     right = OneCard(N_("Right answers"), (Amounts(tuple(amounts)),))
-    return (Cards((right, OneCard(N_("ROC"), (roc, Said(about, near=True)))), framed=False),)
+    how = Said(about, Manner.EXPLANATION, near=True)
+    return (Cards((right, OneCard(N_("ROC"), (roc, how))), framed=False),)

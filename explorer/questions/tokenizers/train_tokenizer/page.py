@@ -93,7 +93,10 @@ PAGE = page_of_parts(
         SavedFile(
             "saveTokenizer",
             N_("Save as a folder"),
-            N_("Save the tokenizer whose pieces are shown as a folder that transformers opens"),
+            N_(
+                "Save the tokenizer whose pieces are shown: tokenizer.json, tokenizer_config.json "
+                "and config.json in a folder that transformers' AutoTokenizer opens"
+            ),
             N_("Folder (*)"),
             file_name,
             Folder,

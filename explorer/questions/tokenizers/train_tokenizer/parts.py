@@ -53,9 +53,8 @@ from explorer.text import N_, Phrase
 NOT_KEPT = N_("What was trained could not be kept: the next text trains it again.")
 CURVES = N_("Solid lines: the text that was trained on; dashed lines: lines kept aside.")
 SAVED_HOW = N_(
-    "“Save as a folder” writes the tokenizer whose pieces are shown as tokenizer.json, "
-    "tokenizer_config.json and a config.json of its kind; transformers' AutoTokenizer opens it, "
-    "and so do this program's other pages, by the folder's path."
+    "“Save as a folder” writes the tokenizer whose pieces are shown: other pages open it by the "
+    "folder's path."
 )
 Kinds = Said | Choices | CutText | OwnPicture | Rows | Cards
 
