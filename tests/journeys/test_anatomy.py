@@ -2,7 +2,7 @@
 
 import pytest
 
-from explorer.questions.architecture.architecture.what_if.panel import WhatIfPanel
+from explorer.ui.blocks.sliders import Sliders
 from tests.journeys.acting import SLOW, answered, newest
 
 pytestmark = pytest.mark.usefixtures("warm_engine")
@@ -21,7 +21,7 @@ def test_a_slider_asks_the_engine_what_if(running, qtbot, paths):
     before = has_answered(lambda result: result.model.id == "openai-community/gpt2")
     assert before.changed is None
     view.bar.fields["architecture.page"].chosen.emit("what_if")
-    (panel,) = view.page.findChildren(WhatIfPanel)
+    (panel,) = view.page.findChildren(Sliders)
     panel.sliders["layers"].field.setValue(24)
     after = has_answered(lambda result: result.changed is not None)
     assert after.changed.parameters.backbone - 1536 == 2 * (before.parameters.backbone - 1536)

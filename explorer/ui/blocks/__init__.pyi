@@ -66,6 +66,7 @@ from .panel import LaidPart, Panel
 from .picture import Picture
 from .pins import places_between
 from .shown import Shown
+from .sliders import SetNumber, number_sliders
 from .spacing import CardWidth, Space
 from .tables.bar_table import BarTable
 from .tables.long_rows import LongRowsBlock, first_rows
@@ -148,6 +149,7 @@ __all__ = [
     "ScoredTokens",
     "Select",
     "Series",
+    "SetNumber",
     "Shown",
     "SmallHistogram",
     "SmallHistograms",
@@ -182,6 +184,7 @@ __all__ = [
     "heading",
     "hint",
     "note",
+    "number_sliders",
     "page_of_parts",
     "painter_moved",
     "parts_shown",

@@ -1,4 +1,4 @@
-"""What a model is made of: the board, areas, the tree, scores and sliders are painted."""
+"""What a model is made of, painted: board, areas, tree, scores; and sliders that change it."""
 
 from collections.abc import Mapping
 
@@ -17,7 +17,7 @@ from explorer.questions.architecture.architecture.question import (
     WHAT_IF,
     named,
 )
-from explorer.questions.architecture.architecture.what_if.blocks import sliders
+from explorer.questions.architecture.architecture.what_if.blocks import changes
 from explorer.questions.architecture.architecture.what_if.parts import what_if_table
 from explorer.ui.blocks import Offer, Shown, page_of_parts
 
@@ -45,7 +45,7 @@ PAGE = page_of_parts(
         "tree": tree,
         "histograms": histograms,
         "scatter": scatter,
-        "sliders": sliders,
+        "changes": changes,
     },
     table=table,
     offers=offers,

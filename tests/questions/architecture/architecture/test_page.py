@@ -24,13 +24,12 @@ from explorer.questions.architecture.architecture.question import (
 from explorer.questions.architecture.architecture.what_if.changes import (
     NOTES,
 )
-from explorer.questions.architecture.architecture.what_if.options import CHANGES, SIZES
-from explorer.questions.architecture.architecture.what_if.panel import WhatIfPanel
+from explorer.questions.architecture.architecture.what_if.options import CHANGES
 from explorer.questions.architecture.architecture.what_if.parts import outcomes
 from explorer.text.pseudo import OPENING
 from explorer.ui.blocks.block import page_of
+from explorer.ui.blocks.sliders import Sliders
 from explorer.ui.blocks.tables.rows_block import SORTED
-from explorer.ui.controls.number_slider import NumberSlider
 from explorer.ui.export.files import image_of, picture_of
 from explorer.ui.model_picture.painting import paint_shape
 from explorer.ui.theme.schemes import theme_of
@@ -88,12 +87,16 @@ def spots(view, kind):
     return [spot.key for spot in page_at(view).spots if spot.key and spot.key[0] == kind]
 
 
+def keyed(view, key):
+    return [spot for spot in page_at(view).spots if spot.key == key]
+
+
 def words_of(view):
     return [spot.words for spot in page_at(view).spots]
 
 
 def panel_of(view):
-    (panel,) = view.page.findChildren(WhatIfPanel)
+    (panel,) = view.page.findChildren(Sliders)
     return panel
 
 
@@ -212,11 +215,11 @@ def test_another_model_ends_the_notes_example(view, runner):
         assert view.bar.fields[CHECKPOINT.key].currentText() == counted
 
 
-def test_the_notes_example_is_one_click_away(view, runner, qtbot):
+def test_the_notes_example_is_one_click_away(view, runner):
     show(view, runner)
     view.change("architecture.page", "what_if")
     assert view.bar.fields[CHECKPOINT.key].currentText() == ""
-    qtbot.mouseClick(panel_of(view).notes, LEFT)
+    choose(view, "notes")
     show(view, runner)
     assert view.bar.fields[CHECKPOINT.key].currentText() == view.result.model.id == NOTES
     before, after = outcomes(view.result)
@@ -225,9 +228,9 @@ def test_the_notes_example_is_one_click_away(view, runner, qtbot):
     rows = {row[0]: row[1:] for row in view.table().rows}
     assert rows["parameters"] == (before.parameters.unique, after.parameters.unique)
     assert before.parameters.unique > after.parameters.unique
-    qtbot.mouseClick(panel_of(view).reset, LEFT)
+    choose(view, "reset")
     assert view.documents[-1].option("architecture.what_if") == {"base": "notes"}
-    qtbot.mouseClick(panel_of(view).model, LEFT)
+    choose(view, "model")
     assert view.documents[-1].option("architecture.what_if") is None
     assert view.bar.fields[CHECKPOINT.key].currentText() == ""
     show(view, runner)
@@ -246,10 +249,26 @@ def test_a_slider_changes_the_numbers_at_once(view, runner):
     assert vocabulary.value() == vocabulary.value_at(vocabulary.step_of(60_000))
     show(view, runner)
     assert outcomes(view.result)[1].blueprint.layers == 24
-    panel_of(view).sharing.setCurrentIndex(3)
-    panel_of(view).sharing.activated.emit(3)
+    choose(view, ("sharing", "all"))
     show(view, runner)
     assert outcomes(view.result)[1].blueprint.feed_forward_sets == 1
+
+
+def test_what_was_changed_is_the_documents_and_comes_back_with_it(view, runner):
+    show(view, runner)
+    view.change("architecture.page", "what_if")
+    layers = panel_of(view).sliders["layers"]
+    as_it_is = layers.value()
+    layers.field.setValue(24)
+    choose(view, ("sharing", "all"))
+    changed = view.documents[-1]
+    assert CHANGES.of(changed) == {"layers": 24, "sharing": "all"}
+    view.set_document(view.documents[-3])
+    assert layers.value() == as_it_is
+    assert spot(view, ("sharing", "none")).spoken == "No layer shares, chosen"
+    view.set_document(changed)
+    assert layers.value() == 24
+    assert spot(view, ("sharing", "all")).spoken == "Layers share everything, chosen"
 
 
 def test_numbers_that_make_no_model_are_told_and_can_be_moved_on(view, runner):
@@ -272,32 +291,6 @@ def test_what_a_family_does_not_take_cannot_be_moved(view, runner):
     show(view, runner)
     enabled = {name for name, one in panel_of(view).sliders.items() if one.isEnabled()}
     assert enabled == {"vocabulary", "hidden_size", "layers", "heads"}
-
-
-@pytest.mark.parametrize("name", SIZES)
-def test_a_slider_reaches_both_ends_and_comes_back(name, qtbot):
-    slider = NumberSlider(SIZES[name])
-    qtbot.addWidget(slider)
-    low, high, step = SIZES[name].low, SIZES[name].high, SIZES[name].step
-    assert (slider.value_at(0), slider.value_at(1000)) == (low, high)
-    middle = slider.value_at(500)
-    assert abs(slider.value_at(slider.step_of(middle)) - middle) <= max(step, middle * 0.02)
-
-
-@pytest.mark.parametrize(
-    ("changes", "counts"),
-    [
-        ({"layers": 24, "sharing": "all", "base": "notes"}, True),
-        ({"layers": 0}, False),
-        ({"layers": 129}, False),
-        ({"vocabulary": True}, False),
-        ({"sharing": "some"}, False),
-        ({"depth": 3}, False),
-    ],
-)
-def test_numbers_out_of_their_ranges_change_nothing(changes, counts):
-    document = Document().with_option(CHANGES.key, changes)
-    assert CHANGES.of(document) == (changes if counts else {})
 
 
 @pytest.mark.parametrize("page", ["picture", "count", "published", "what_if"])
@@ -390,10 +383,8 @@ def test_every_number_can_be_reached_at_every_width(view, runner, width, qtbot):
     panel = panel_of(view)
     numbers = panel.sliders.values()
     controls = [one.slider for one in numbers] + [one.field for one in numbers]
-    controls += [panel.sharing, panel.reset]
     boxes = [QRect(one.mapTo(panel, QPoint()), one.size()) for one in controls]
     assert all(panel.rect().contains(box) for box in boxes)
-    assert boxes[-1].left() - boxes[-2].right() > 4, "the buttons touch each other"
     for i, one in enumerate(boxes):
         assert not any(one.intersects(other) for other in boxes[i + 1 :])
 
@@ -419,14 +410,12 @@ def test_the_lecture_is_not_spoken_of_as_if_everybody_had_it(view, runner, qtbot
     assert "Common mistakes, and what the papers say" in said
     assert "notes" not in said.lower()
     view.change("architecture.page", "what_if")
-    panel = panel_of(view)
-    assert panel.notes.text() == "Example: BERT base, embeddings 64 wide"
-    assert panel.model.isHidden(), "there is nothing to go back to"
-    qtbot.mouseClick(panel.notes, LEFT)
+    assert spot(view, "notes").spoken == "Example: BERT base, embeddings 64 wide"
+    assert not keyed(view, "model"), "there is nothing to go back to"
+    choose(view, "notes")
     show(view, runner)
-    panel = panel_of(view)
-    assert panel.notes.isHidden()
-    assert panel.model.text() == "Start from the loaded model"
+    assert not keyed(view, "notes")
+    assert spot(view, "model").spoken == "Start from the loaded model"
 
 
 def test_every_point_of_the_plot_has_its_models_name():
@@ -444,12 +433,13 @@ def test_what_a_model_reads_are_tokens_on_every_page(view, runner):
         assert "piece" not in f"{said} {spots}".lower(), page
 
 
-def test_the_words_beside_numbers_to_change_are_translated(speak, qtbot):
+def test_the_words_beside_numbers_to_change_are_translated(view, runner, speak):
     speak("en_XA")
-    panel = WhatIfPanel()
-    qtbot.addWidget(panel)
+    view.change("architecture.page", "what_if")
+    show(view, runner)
+    panel = panel_of(view)
     words = [one.text() for one in panel.findChildren(QLabel)]
-    words += [panel.sharing.itemText(n) for n in range(panel.sharing.count())]
+    words += [one.spoken for one in page_at(view).spots if one.key and one.key[0] == "sharing"]
     words += [one.toolTip() for one in panel.sliders.values()]
     assert len(words) == 16
     assert all(one.startswith(OPENING) for one in words), words
@@ -486,4 +476,4 @@ def test_a_model_that_reads_no_text_is_counted_without_tokens_or_heads(view, run
         assert one not in words, one
     view.change("architecture.page", "what_if")
     assert "config says no sizes that could be changed" in words_on(view)
-    assert not view.page.findChildren(WhatIfPanel)
+    assert not view.page.findChildren(Sliders)

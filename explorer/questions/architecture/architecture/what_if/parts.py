@@ -41,7 +41,7 @@ def what_if_parts(result: ArchitectureResult) -> Iterator[Said | OwnPicture | Ca
         said = N_("This model’s config says no sizes that could be changed.")
         yield Said(said, Manner.PLAIN)
         return
-    yield OwnPicture("sliders")
+    yield OwnPicture("changes")
     title = Phrase(N_("{title}, changed"), title=verbatim(result.title))
     yield Said(title, Manner.TITLE)
     yield Said(result.refused, Manner.WARNING)
