@@ -1,6 +1,7 @@
 """From starting the program to its first painted window, against a bare PySide6 window.
 
-The window is painted while it is still empty and filled right after; `filled` says when.
+The window is painted while it is still empty and filled right after. Both say so from the method
+that paints them: a filter of events would have each object that gets one dressed up by PySide6.
 """
 
 import sys
@@ -27,24 +28,21 @@ def _ours() -> None:
     from explorer.engine.process.engine_handle import begin
 
     begun = begin(ahead=True)
-    from PySide6.QtCore import QEvent, QObject
-    from PySide6.QtWidgets import QMainWindow
+    from PySide6.QtGui import QPaintEvent
 
-    from explorer.app import Running, application
+    from explorer.app import Running
     from explorer.paths import Paths
     from explorer.program import Program
+    from explorer.ui.window.main_window import MainWindow
 
-    app = application()
+    paint = MainWindow.paintEvent
 
-    class FirstPaint(QObject):
-        def eventFilter(self, watched: QObject, event: QEvent) -> bool:
-            if event.type() == QEvent.Type.Paint and isinstance(watched, QMainWindow):
-                app.removeEventFilter(self)
-                say_done()
-            return super().eventFilter(watched, event)
+    def painted(window: MainWindow, event: QPaintEvent) -> None:
+        paint(window, event)
+        MainWindow.paintEvent = paint  # type: ignore[method-assign]
+        say_done()
 
-    watcher = FirstPaint()
-    app.installEventFilter(watcher)
+    MainWindow.paintEvent = painted  # type: ignore[method-assign, assignment]
     running = Running(Program(Paths.profile(profile())), show_first=True, begun=begun)
     running.show()
     running.close()
@@ -60,11 +58,8 @@ def _bare() -> None:
     class Window(QMainWindow):
         def paintEvent(self, event: QPaintEvent) -> None:
             super().paintEvent(event)
-            QTimer.singleShot(0, painted)
-
-    def painted() -> None:
-        say_done()
-        app.quit()
+            say_done()
+            QTimer.singleShot(0, app.quit)
 
     window = Window()
     window.setCentralWidget(QLabel("A window"))

@@ -5,6 +5,9 @@ this module is imported, and is told what it is to be as soon as the window can 
 the window is imported only then, too.
 """
 
+from explorer.ui import plain_imports  # noqa: F401  before whatever imports much
+
+# isort: split
 import faulthandler
 import logging
 import os
@@ -39,9 +42,8 @@ from explorer.processes.collector import collector_at_rest
 from explorer.program import Program
 from explorer.settings import Settings, SettingsFile
 from explorer.text import language as languages
-from explorer.ui import plain_imports  # noqa: F401  before whatever imports much
 from explorer.ui.theme import chrome
-from explorer.ui.theme.schemes import apply_theme
+from explorer.ui.theme.schemes import apply_theme, styled_application
 from explorer.ui.window.main_window import MainWindow
 
 if TYPE_CHECKING:
@@ -54,6 +56,7 @@ if TYPE_CHECKING:
     from explorer.ui.runs.engine_bridge import EngineBridge
 
 LOG_BYTES = 1_000_000
+TRANSLATOR = "translator"
 UNPAINTED_MS = 1000
 """A window that starts minimised is never painted."""
 
@@ -116,7 +119,7 @@ def application() -> QApplication:
     QApplication.setApplicationDisplayName("PLM Explorer")
     QApplication.setApplicationVersion(__version__)
     QApplication.setDesktopFileName("plm-explorer")
-    return QApplication(sys.argv[:1])
+    return styled_application(sys.argv[0])
 
 
 class Running:
@@ -403,11 +406,14 @@ def tell_qt(app: QApplication) -> None:
     # Qt's own fields write numbers, too, and its dialogs have buttons.
     locale = QLocale(languages.current().locale)
     QLocale.setDefault(locale)
-    for spoken in app.findChildren(QTranslator):
+    # Not looked for among the children of the application: PySide6 would dress up each of them.
+    if (spoken := app.property(TRANSLATOR)) is not None:
         app.removeTranslator(spoken)
         spoken.deleteLater()
+        app.setProperty(TRANSLATOR, None)
     if not languages.current().is_source:
         translator = QTranslator(app)
+        app.setProperty(TRANSLATOR, translator)
         folder = QLibraryInfo.path(QLibraryInfo.LibraryPath.TranslationsPath)
         if translator.load(locale, "qtbase", "_", folder):
             app.installTranslator(translator)

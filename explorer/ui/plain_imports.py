@@ -7,7 +7,7 @@ thousands of such imports of a start, and of pyqtgraph's, which hold up the wind
 
 import builtins
 
-from PySide6 import QtCore  # noqa: F401  which puts it there
+from PySide6 import QtCore, QtWidgets  # noqa: F401  each of which puts it there
 
 
 def take_the_wrapper_off() -> None:

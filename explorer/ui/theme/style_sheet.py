@@ -44,8 +44,9 @@ def put_on(app: QApplication, sheet: str) -> None:
     Qt itself goes through all widgets, and from each of them through all that is inside: a button
     that is inside of six others would be dressed seven times.
     """
-    # It goes through those whose rules it knows, and is to find out all of them anew.
-    app.style().unpolish(app)
+    if app.styleSheet():
+        # It goes through those whose rules it knows, and is to find out all of them anew.
+        app.style().unpolish(app)
     app.setStyleSheet(sheet)
     dress(app)
 
