@@ -77,7 +77,6 @@ class Pages(QObject):
         view.options.open_panel(bench.settings_store.settings.options_open)
         view.options.opened.connect(self._panels_opened)
         view.options.hush(hushed=self._hushed)
-        view.set_library(bench.checkpoints.all)
         view.scroll_at_first(bench.settings_store.settings.scrolls.get(operation, 0))
         was_there = operation in bench.asking.askers
         asker = bench.asking.add(view, frame)
@@ -94,10 +93,10 @@ class Pages(QObject):
         view.tokenizer_wanted.connect(bench.actions.fetch_tokenizer)
         view.transfer_unwanted.connect(bench.downloads.cancel)
         view.folder_made.connect(bench.actions.list_path)
+        # What a view that was let go held is from before; what it waited for may have come since.
+        view.set_library(bench.checkpoints.all)
+        view.set_transfers(self._transfers)
         if was_there:
-            # What became of these while it had no widgets.
-            view.set_library(bench.checkpoints.all)
-            view.set_transfers(self._transfers)
             self._tokens.tell(view)
         self.made.emit(operation, frame)
         return frame

@@ -2,10 +2,12 @@
 
 from PySide6.QtCore import QPoint
 
+MASKS = "[MASK] and [MASK] and [MASK] of [MASK] or [MASK] and [MASK] and [MASK]."
+
 
 def test_a_heading_is_brought_to_the_top_and_stays_there_until_somebody_scrolls(running, qtbot):
     window = running.window
-    running.bench.edits.take_text("the [MASK] and [MASK] and [MASK] of [MASK] or [MASK].", "masks")
+    running.bench.edits.take_text(f"the {MASKS}", "masks")
     view = window.view_of("masked_tokens")
     bar = view.area.verticalScrollBar()
     qtbot.waitUntil(lambda: bar.maximum() > 200)
@@ -26,7 +28,7 @@ def test_a_heading_is_brought_to_the_top_and_stays_there_until_somebody_scrolls(
     window.resize(window.width() - 260, window.height() - 90)
     qtbot.waitUntil(lambda: window.height() < 720 and is_placed())
     # Another answer of the same page begins there too.
-    running.bench.edits.take_text("a [MASK] and [MASK] and [MASK] of [MASK] or [MASK].", "masks")
+    running.bench.edits.take_text(f"a {MASKS}", "masks")
     qtbot.waitUntil(lambda: running.bench.asking.is_idle)
     qtbot.waitUntil(is_placed)
     bar.setValue(3)

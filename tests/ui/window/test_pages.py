@@ -15,7 +15,7 @@ from tests.stored_runs.recorded import RECORDED
 from tests.ui.fake_engine import CACHED
 from tests.ui.window.test_language import settle
 
-MASKS = "the [MASK] and [MASK] and [MASK] and [MASK] of [MASK]."
+MASKS = "the [MASK] and [MASK] and [MASK] and [MASK] of [MASK] and [MASK]."
 OWN = "masked_tokens"
 
 
