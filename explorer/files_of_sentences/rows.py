@@ -52,6 +52,23 @@ class ResultsReader:
         self._most = most
 
     @property
+    def each(self) -> "tuple[tuple[str, ResultsReader], ...]":
+        """The results of single models that it reads, by their names; "" where it is one."""
+        return (("", self),)
+
+    @property
+    def _is_of(self) -> tuple[object, ...]:
+        return type(self), self.path, self._most
+
+    def __eq__(self, other: object) -> bool:
+        """Whether both read the same rows of the same files."""
+        return isinstance(other, ResultsReader) and self._is_of == other._is_of
+
+    def __hash__(self) -> int:
+        """By what it reads."""
+        return hash(self._is_of)
+
+    @property
     def own_columns(self) -> tuple[str, ...]:
         """Names of the question's columns."""
         with self._open() as database:
@@ -215,12 +232,16 @@ class ResultsReader:
                     database.execute(f"CREATE TEMP VIEW rows AS {first}")
                 yield database if made else None
         except sqlite3.Error as error:
-            raise MachineFault(
-                N_("The results in {name} can't be read ({error})."),
-                N_("Delete the file, then run again."),
-                name=self.path.name,
-                error=error,
-            ) from error
+            raise self._unreadable(self.path, error) from error
+
+    @staticmethod
+    def _unreadable(path: Path, error: sqlite3.Error) -> MachineFault:
+        return MachineFault(
+            N_("The results in {name} can't be read ({error})."),
+            N_("Delete the file, then run again."),
+            name=path.name,
+            error=error,
+        )
 
     @staticmethod
     def _own(database: sqlite3.Connection | None) -> tuple[str, ...]:

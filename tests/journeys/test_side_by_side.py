@@ -1,4 +1,4 @@
-"""BERT's attention beside DistilBERT's, and one text beside another, as a person lays them."""
+"""BERT's answers beside DistilBERT's, and one text's beside another's, as a person lays them."""
 
 import pytest
 from PySide6.QtCore import Qt
@@ -6,12 +6,13 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QMenu
 
 from explorer.questions.attention.attention.question import DRAW
+from explorer.questions.many.file_of_sentences.options import FILE
 from explorer.ui.document.second_page import second_name
 from tests.journeys.acting import SLOW, answered, brought, load, newest
 
 pytestmark = pytest.mark.usefixtures("warm_engine")
 
-PAGE = "attention"
+PAGE, FILES = "attention", "file_of_sentences"
 SECOND = second_name(PAGE)
 
 
@@ -52,6 +53,36 @@ def test_attention_of_two_models_side_by_side(hands, running, paths, qtbot):
     hands.settle()
     assert first.result.model == run.models["model"]
     assert window.view_area.is_seen(SECOND)
+
+
+def test_a_file_s_answers_by_two_models_in_columns(hands, running, paths, tmp_path, qtbot):
+    window, bench = running.window, running.bench
+    load(running, qtbot, B="distilbert-miniature")
+    path = tmp_path / "some.txt"
+    path.write_text("the chef cooked a soup\nthe cook ate\nthe movie was great\n", "utf-8")
+    bench.edits.set_option(FILE.key, str(path))
+    view = brought(running, qtbot, FILES)
+    view.page.choose(next(one for one in view.page.page.spots if one.key == "compare"))
+    hands.settle()
+    hands.run_if_asked(FILES)
+    qtbot.waitUntil(lambda: view.result is not None and view.result.done == 3, timeout=SLOW)
+    hands.settle()
+    cards = bench.models.cards
+    assert newest(paths, FILES).models == {"model": cards["A"].stamp, "second": cards["B"].stamp}
+    table = view.table()
+    names = [f"pseudo-perplexity · {cards[slot].stamp.id}" for slot in "AB"]
+    for row in table.rows:
+        one, two, less = (
+            row[table.columns.index(name)] for name in (*names, "pseudo-perplexity · difference")
+        )
+        assert less == two - one
+    # Each sentence has the number that its own page has for it.
+    window.menus.action("undo").trigger()
+    hands.type_text("the cook ate")
+    alone = brought(running, qtbot, "surprisal")
+    row = next(row for row in table.rows if row[1] == "the cook ate")
+    place = table.columns.index(names[0])
+    assert row[place] == alone.of.summary(alone.result)["pseudo-perplexity"]
 
 
 def test_one_text_beside_another(hands, running, qtbot):

@@ -15,7 +15,8 @@ from explorer.files_of_sentences.sentences import (
     read_sentences,
 )
 from explorer.questions import all_operations
-from explorer.questions.many.file_of_sentences.question import finds_entities, template_of
+from explorer.questions.many.file_of_sentences.casting import finds_entities
+from explorer.questions.many.file_of_sentences.question import template_of
 from explorer.sessions.log.batch_log import BatchLog
 from explorer.sessions.log.log import SessionLog
 from explorer.sessions.records import Run

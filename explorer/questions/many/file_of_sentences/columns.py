@@ -3,10 +3,11 @@
 from collections.abc import Callable, Collection, Sequence
 
 from explorer.api.question import Cell, ExplorerError
-from explorer.files_of_sentences.rows import FAILURE, NUMBER, PAIR, ResultsReader
+from explorer.files_of_sentences.compared import parted
+from explorer.files_of_sentences.rows import FAILURE, NUMBER, PAIR
 from explorer.questions.many.file_of_sentences.ordering import Found
 from explorer.questions.many.file_of_sentences.titles import column_said
-from explorer.questions.many.file_of_sentences.wording import written
+from explorer.questions.many.file_of_sentences.wording import same_columns, written
 from explorer.ui.blocks import LongColumn, LongRows
 
 COLOURS = {FAILURE: "danger", NUMBER: "muted"}
@@ -26,19 +27,26 @@ def rows_of(
     """
     if found is None:
         return LongRows()
+    same = same_columns(found.spreads)
     left_out = {*hidden} if has_pairs else {*hidden, PAIR}
     if not found.failed:
         left_out.add(FAILURE)
 
     def read(start: int, stop: int) -> Sequence[Cells]:
         try:
-            return ResultsReader(found.path).rows(found.positions[start:stop])
+            return found.reader.rows(found.positions[start:stop])
         except ExplorerError:
             return ()  # the file is gone
 
+    def is_shown(name: str) -> bool:
+        column, whose = parted(name)
+        # What is the same for both is told once.
+        once = column in same and whose != found.reader.each[0][0]
+        return column not in left_out and not (whose and once)
+
     shown = (
         LongColumn[Cells](
-            column_said(name, question),
+            column_said(parted(name)[0] if parted(name)[0] in same else name, question),
             _cell(place),
             name,
             number=name not in found.texts,
@@ -46,7 +54,7 @@ def rows_of(
             colour=COLOURS.get(name, "text"),
         )
         for place, name in enumerate(found.columns)
-        if name not in left_out
+        if is_shown(name)
     )
     return LongRows(tuple(shown), len(found.positions), read)
 

@@ -1,13 +1,17 @@
 """What to look at first: the number in which the sentences of a file differ most."""
 
 import math
+from collections.abc import Sequence
+from pathlib import PurePath
 
 from explorer.api.question import Headline
+from explorer.files_of_sentences.compared import column_of, parted
 from explorer.files_of_sentences.rows import UNKNOWN, Spread
 from explorer.questions.many.file_of_sentences.question import (
     FileOfSentencesResult,
     kept_columns,
     operation_asked,
+    results_of,
 )
 from explorer.questions.many.file_of_sentences.titles import column_title
 from explorer.text import N_, Phrase
@@ -31,13 +35,15 @@ def headline(result: FileOfSentencesResult) -> Headline:
         one
         for one in result.spreads
         if one.count >= FEW
-        and one.column not in (*kept_columns(result), UNKNOWN)
+        and parted(one.column)[0] not in (*kept_columns(result), UNKNOWN)
         # Tokens that did not fit: a fact about the texts, and no answer.
-        and one.column != "left out"
+        and parted(one.column)[0] != "left out"
         and math.isfinite(one.maximum - one.minimum)
     ]
     if not spreads:
         return Headline(NOTHING)
+    if result.compared:
+        return _of_two(result, spreads)
     worst = operation.sort_by if operation else ""
     asked = [one for one in spreads if one.column == worst and _range(one)]
     # That some are right and others are not is what a mean says, and no range.
@@ -58,6 +64,33 @@ def headline(result: FileOfSentencesResult) -> Headline:
         ),
         source=result.source,
         **values,
+    )
+    return Headline(sentence)
+
+
+def _of_two(result: FileOfSentencesResult, spreads: Sequence[Spread]) -> Headline:
+    """Two models: the column in which their means differ most for how large they are."""
+    means = {one.column: one.mean for one in spreads}
+    first, second = (name for name, _reader in results_of(result).each)
+    found: list[tuple[float, str, float, float]] = []
+    for column in dict.fromkeys(parted(one.column)[0] for one in spreads):
+        one, two = (means.get(column_of(column, whose)) for whose in (first, second))
+        if one is not None and two is not None and one != two:
+            found.append((abs(two - one) / max(abs(one), abs(two)), column, one, two))
+    if not found:
+        return Headline()
+    _share, column, one, two = max(found)
+    sentence = Phrase(
+        N_(
+            "Over {source}, the models differ most in “{column}”: {one} by {first}, {two} by "
+            "{second} on average."
+        ),
+        source=result.source,
+        column=column_title(column, result.operation),
+        one=_told(one),
+        two=_told(two),
+        first=PurePath(first).name,
+        second=PurePath(second).name,
     )
     return Headline(sentence)
 

@@ -52,4 +52,11 @@ ENTITIES = Switch(
     in_bar=False,
     key="file_of_sentences.entities",
 )
-OPTIONS: tuple[Option[Any], ...] = (FILE, ASKED_QUESTION, COLUMN, ENTITIES, *OF_ROWS)
+COMPARE = Switch(
+    N_("Both models side by side"),
+    False,
+    N_("Ask the other loaded model as well: columns of each, and how they differ"),
+    in_bar=False,
+    key="file_of_sentences.compare",
+)
+OPTIONS: tuple[Option[Any], ...] = (FILE, ASKED_QUESTION, COLUMN, ENTITIES, COMPARE, *OF_ROWS)

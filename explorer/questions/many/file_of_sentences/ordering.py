@@ -3,7 +3,6 @@
 import array
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from pathlib import Path
 from typing import Any
 
 from PySide6.QtCore import QObject
@@ -70,7 +69,7 @@ class Found:
     """What a file held when it was looked at; no two looks are the same.
 
     Attributes:
-        path: The results file.
+        reader: Reads the results.
         order: What was asked for.
         columns: Names of a row's cells.
         texts: Those of words.
@@ -78,11 +77,11 @@ class Found:
         done: All rows there were.
         failed: How many of them failed.
         spreads: Of the columns of numbers.
-        pooled: What all rows say together, where the question has a pool; else None.
+        pooled: What all rows of each model say together, where the question has a pool.
         not_counted: How many rows are left out of both.
     """
 
-    path: Path
+    reader: ResultsReader
     order: Order
     columns: tuple[str, ...]
     texts: frozenset[str]
@@ -90,14 +89,15 @@ class Found:
     done: int
     failed: int
     spreads: tuple[Spread, ...]
-    pooled: Any = None
+    pooled: tuple[Any, ...] = ()
     not_counted: int = 0
 
     def goes_on(self, before: "Found") -> bool:
         """Whether it holds the rows that an earlier look found, and maybe more after them."""
         return (
             self.order.is_plain
-            and (before.path, before.columns, before.order) == (self.path, self.columns, self.order)
+            and (before.reader, before.columns, before.order)
+            == (self.reader, self.columns, self.order)
             and len(self.positions) >= len(before.positions)
         )
 
@@ -110,21 +110,18 @@ class Ordering(LatestWork):
 
     def __init__(self, parent: QObject | None = None) -> None:
         super().__init__("results", parent)
-        self._spreads: dict[tuple[Path, int], tuple[Spread, ...]] = {}
-        self._pooled: dict[tuple[Path, int], Any] = {}
+        self._spreads: dict[tuple[ResultsReader, int], tuple[Spread, ...]] = {}
+        self._pooled: dict[tuple[ResultsReader, int], tuple[Any, ...]] = {}
 
-    def look(
-        self, path: Path, order: Order, pool: Pool | None = None, most: int | None = None
-    ) -> None:
-        """Look at a file; a signal tells what was found.
+    def look(self, reader: ResultsReader, order: Order, pool: Pool | None = None) -> None:
+        """Look at results; a signal tells what was found.
 
         Args:
-            path: The results file.
+            reader: Reads those that belong to the answer.
             order: Which rows, and in which order.
             pool: How all of them are pooled; None where they are not.
-            most: How many of its rows belong to the answer, the first ones; None for all.
         """
-        self.ask(lambda: self._found(ResultsReader(path, most), order, pool))
+        self.ask(lambda: self._found(reader, order, pool))
 
     def _found(self, reader: ResultsReader, order: Order, pool: Pool | None) -> Found:
         done, failed = reader.counts()
@@ -139,7 +136,7 @@ class Ordering(LatestWork):
             if isinstance(cell, str)
         }
         return Found(
-            reader.path,
+            reader,
             order,
             columns,
             frozenset({TEXT, PAIR, FAILURE, *texts}),
@@ -147,19 +144,20 @@ class Ordering(LatestWork):
             done,
             failed,
             self._spreads_of(reader, done),
-            None if pool is None else self._pooled_of(reader, done, pool),
+            () if pool is None else self._pooled_of(reader, done, pool),
             reader.not_counted(),
         )
 
     def _spreads_of(self, reader: ResultsReader, done: int) -> tuple[Spread, ...]:
         """Another order has the same numbers: they change with new rows only."""
-        key = reader.path, done
+        key = reader, done
         if key not in self._spreads:
             self._spreads = {key: reader.spreads()}
         return self._spreads.get(key, ())
 
-    def _pooled_of(self, reader: ResultsReader, done: int, pool: Pool) -> Any:
-        key = reader.path, done
+    def _pooled_of(self, reader: ResultsReader, done: int, pool: Pool) -> tuple[Any, ...]:
+        key = reader, done
         if key not in self._pooled:
-            self._pooled = {key: pool.gather(reader.cells(pool.columns))}
-        return self._pooled.get(key)
+            each = (pool.gather(one.cells(pool.columns)) for _name, one in reader.each)
+            self._pooled = {key: tuple(each)}
+        return self._pooled.get(key, ())

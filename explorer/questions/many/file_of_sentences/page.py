@@ -1,8 +1,7 @@
 """One question about every sentence of a file: what all say together, and a row for each."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
-from pathlib import Path
 
 from explorer.api.question import (
     READS_ENTITIES,
@@ -19,23 +18,29 @@ from explorer.api.question import (
     sets,
 )
 from explorer.document import Document
+from explorer.files_of_sentences.compared import ComparedReader, column_of, parted
 from explorer.files_of_sentences.rows import Spread
+from explorer.questions.many.file_of_sentences.casting import asked_of, offered_by
 from explorer.questions.many.file_of_sentences.columns import rows_of
-from explorer.questions.many.file_of_sentences.options import ASKED_QUESTION, COLUMN, ENTITIES
+from explorer.questions.many.file_of_sentences.options import (
+    ASKED_QUESTION,
+    COLUMN,
+    COMPARE,
+    ENTITIES,
+)
 from explorer.questions.many.file_of_sentences.ordering import Found, Order
 from explorer.questions.many.file_of_sentences.panel import FileRows, RowsPanel
 from explorer.questions.many.file_of_sentences.question import (
     QUESTION,
     FileOfSentencesResult,
-    asked_of,
     kept_columns,
-    offered_by,
     operation_asked,
     results_of,
 )
 from explorer.questions.many.file_of_sentences.titles import column_said
 from explorer.questions.many.file_of_sentences.wording import (
     about_file,
+    means_of_two_said,
     means_said,
     not_counted_said,
 )
@@ -86,7 +91,7 @@ def blocks(shown: Shown) -> Iterator[Block]:
         yield first_rows(rows_of(found, result.operation, has_pairs=pairs, hidden=hidden))
         return
     content = FileRows(
-        Path(result.results),
+        results_of(result),
         result.operation,
         result.count,
         result.done,
@@ -103,7 +108,10 @@ def blocks(shown: Shown) -> Iterator[Block]:
 def _order(shown: Shown) -> Order:
     """Which rows the document of now shows."""
     operation = operation_asked(shown.result.operation)
-    return Order.of(shown.now, "" if operation is None else operation.sort_by)
+    worst = "" if operation is None else operation.sort_by
+    if worst and shown.result.compared:
+        worst = column_of(worst, results_of(shown.result).each[0][0])
+    return Order.of(shown.now, worst)
 
 
 def _how_far(shown: Shown, found: Found | None) -> Iterator[Said | Choices]:
@@ -117,6 +125,12 @@ def _how_far(shown: Shown, found: Found | None) -> Iterator[Said | Choices]:
     yield Said(verbatim(said), Manner.PLAIN, near=True)
     if done < result.count and not shown.is_begun:
         yield Choices((OneChoice(N_("Go on") if done else N_("Run"), Runs(), key="run"),))
+    operation = operation_asked(result.operation)
+    if operation is not None and operation.one_answers and len(shown.cards) > 1:
+        both = COMPARE.of(shown.now)
+        gesture = sets(COMPARE, not both, N_("ask both models"))
+        one = OneChoice(COMPARE.label, gesture, chosen=both, tip=COMPARE.tip, key="compare")
+        yield Choices((one,))
     stamps = (result.model, result.other)
     cards = [card for card in shown.cards.values() if card.stamp in stamps]
     if any(READS_ENTITIES in card.operations for card in cards):
@@ -133,30 +147,43 @@ def _in_few_numbers(shown: Shown, found: Found | None) -> Iterator[Said | Rows]:
         return
     name = shown.result.operation
     kept = kept_columns(shown.result)
-    spreads = tuple(one for one in found.spreads if one.column not in kept)
+    spreads = tuple(one for one in found.spreads if parted(one.column)[0] not in kept)
     if shown.alone:
         named = tuple(replace(one, column=column_said(one.column, name)) for one in spreads)
         yield Rows(Spread, named)
-    elif said := means_said(spreads, name):
+    elif said := _means(shown.result, spreads):
         yield Said(verbatim("   ·   ".join(said)), words=verbatim("\n".join(said)), near=True)
     if found.not_counted:
         yield Said(verbatim(not_counted_said(found.not_counted)), Manner.WARNING, near=True)
 
 
+def _means(result: FileOfSentencesResult, spreads: Sequence[Spread]) -> tuple[str, ...]:
+    """In words, of one model or of two."""
+    reader = results_of(result)
+    if isinstance(reader, ComparedReader):
+        return means_of_two_said(spreads, reader.names, result.operation)
+    return means_said(spreads, result.operation)
+
+
 def _found(shown: Shown) -> Found | None:
     """What the table found in the results that are shown."""
     found = shown.looked_at
-    same = isinstance(found, Found) and found.path == Path(shown.result.results)
+    same = isinstance(found, Found) and found.reader == results_of(shown.result)
     return found if same else None
 
 
 def _pooled(shown: Shown, found: Found | None) -> Iterator[Block]:
     """What all answers say together."""
     operation = operation_asked(shown.result.operation)
-    if found is None or found.pooled is None or operation is None or operation.pool is None:
+    if found is None or operation is None or operation.pool is None:
         return
-    parts = operation.pool.parts_of(found.pooled, operation.settings_of(shown.now))
-    yield from blocks_of_all(parts, Looking(operation, shown))
+    for (name, _reader), pooled in zip(found.reader.each, found.pooled, strict=False):
+        if pooled is not None:
+            looking = Looking(operation, shown)
+            if name:
+                yield from blocks_of_all((Said(verbatim(name), Manner.TITLE),), looking)
+            parts = operation.pool.parts_of(pooled, operation.settings_of(shown.now))
+            yield from blocks_of_all(parts, looking)
 
 
 def table(shown: Shown) -> Table:

@@ -1,7 +1,6 @@
 """The rows of a file as a widget: a filter, a table to sort, and how many rows there are."""
 
 from dataclasses import dataclass, replace
-from pathlib import Path
 from typing import Any
 
 from PySide6.QtCore import QSignalBlocker, QTimer, Signal
@@ -9,6 +8,7 @@ from PySide6.QtWidgets import QCheckBox, QHBoxLayout, QLineEdit, QVBoxLayout, QW
 
 from explorer.api.question import Failure
 from explorer.document import Document
+from explorer.files_of_sentences.rows import ResultsReader
 from explorer.questions.many.file_of_sentences.columns import rows_of
 from explorer.questions.many.file_of_sentences.options import FAILED, FALLS, HOLDS, SORT
 from explorer.questions.many.file_of_sentences.ordering import Found, Order, Ordering
@@ -37,7 +37,7 @@ class FileRows:
     """What the table shows.
 
     Attributes:
-        path: Of the results.
+        reader: Reads the results.
         operation: Whose answers they are.
         count: Sentences in the file.
         done: Rows when the answer came.
@@ -50,7 +50,7 @@ class FileRows:
             found in the file, so it is looked for again.
     """
 
-    path: Path
+    reader: ResultsReader
     operation: str
     count: int
     done: int
@@ -129,7 +129,7 @@ class RowsPanel(QWidget):
             self.failed_only.setChecked(rows.order.failed)
         if before is not None and replace(before, seen=rows.seen, now=rows.now) == rows:
             return
-        if before is None or before.path != rows.path:
+        if before is None or before.reader != rows.reader:
             self._show(None)
         if rows.is_growing:
             self._looking.start()
@@ -144,7 +144,7 @@ class RowsPanel(QWidget):
         # What all rows say together is not gathered again with every row that comes.
         operation = operation_asked(rows.operation)
         pool = None if operation is None or rows.is_growing else operation.pool
-        self.ordering.look(rows.path, rows.order, pool, rows.count)
+        self.ordering.look(rows.reader, rows.order, pool)
 
     def _look_again(self) -> None:
         """Rows come while the question is asked: look, and look again."""
@@ -169,7 +169,7 @@ class RowsPanel(QWidget):
 
     def _found(self, found: Found) -> None:
         rows = self._rows
-        if rows is None or found.path != rows.path:
+        if rows is None or found.reader != rows.reader:
             return
         self._show(found)
         for one in (self.filter, self.count, self.table_view):

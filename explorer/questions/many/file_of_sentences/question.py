@@ -1,26 +1,22 @@
 """What does this model answer for every sentence of a file?"""
 
 import dataclasses
-from collections.abc import Mapping
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
 from explorer.api.question import (
     BY_NAME,
-    MODEL,
     NOTHING_LOADED,
-    READS_ENTITIES,
     Asks,
     Condition,
     Context,
     Listing,
     Loaded,
     MachineFault,
-    ModelCard,
     ModelStamp,
     Question,
-    ReadsEntities,
     Rows,
     Switch,
     Topic,
@@ -34,16 +30,24 @@ from explorer.api.question import (
     told_by,
     with_entities,
 )
-from explorer.api.question.roles import RoleBinding
+from explorer.api.question.roles import SECOND
 from explorer.document import Document
 from explorer.files.typed_paths import typed_path
+from explorer.files_of_sentences.compared import ComparedReader, parted
 from explorer.files_of_sentences.rows import UNKNOWN, ResultsReader, Spread
 from explorer.files_of_sentences.sentences import FileSentence, Survey, survey
 from explorer.files_of_sentences.template import template_read
+from explorer.questions.many.file_of_sentences.casting import (
+    asked_of,
+    blank,
+    casting,
+    compares,
+    finds_entities,
+)
 from explorer.questions.many.file_of_sentences.options import (
     ASKED_QUESTION,
     COLUMN,
-    ENTITIES,
+    COMPARE,
     FILE,
     OPTIONS,
 )
@@ -63,6 +67,7 @@ class FileOfSentencesRequest(Asks):
             about passages.
         operation: Name of the operation that asks; it must have a summary.
         column: The column of a table; "" finds it.
+        compare: Another model is asked as well, and the two are laid side by side.
     """
 
     path: str = asked(FILE, required=True)
@@ -88,6 +93,7 @@ class FileOfSentencesRequest(Asks):
         ),
         is_held=False,
     )
+    compare: bool = asked(COMPARE)
     pair_column: str = asked(
         Words(
             N_("Column of second texts"),
@@ -113,7 +119,8 @@ class FileOfSentencesRequest(Asks):
         if operation is None:
             return cls(path, "")
         by_name = finds_entities(operation, document, loaded.cards, loaded.active or "")
-        return cls.about(operation, document, path, COLUMN.of(document), by_name=by_name)
+        request = cls.about(operation, document, path, COLUMN.of(document), by_name=by_name)
+        return replace(request, compare=compares(operation, document))
 
     @property
     def is_whole(self) -> bool:
@@ -174,6 +181,8 @@ class FileOfSentencesResult:
         choices_column: The one whose choices stand behind each question; "" for none.
         by_name: Every sentence was read with the entities whose names stand in it.
         expected_column: The one that says what is right; "" for none.
+        compared: Path of the second model's rows, where two were asked one after the other; "" for
+            one that was asked alone.
         has_names: The first row of the table names its columns; None where no table was read, and
             in answers of before this was told.
     """
@@ -198,6 +207,7 @@ class FileOfSentencesResult:
     by_name: bool = False
     expected_column: str = ""
     has_names: bool | None = None
+    compared: str = ""
 
     def __post_init__(self) -> None:
         """Whatever name the question had, it has the one of today."""
@@ -234,7 +244,9 @@ def run(model: Any, request: FileOfSentencesRequest, context: Context) -> FileOf
         )
     operation = _operation(model, request)
     template = template_read(operation, request.request)
-    model, template, reading = reading_of(model, template, context)
+    models = [(model, context)]
+    if request.compare:
+        models = [of_role(context, operation.first_role, role) for role in context.models]
     path = typed_path(request.path)
     context.progress(_("reading {name}", name=path.name), 0.0, 0.0)
     seen = state_of(path)
@@ -248,25 +260,58 @@ def run(model: Any, request: FileOfSentencesRequest, context: Context) -> FileOf
         raise UserMistake(
             N_("There is no sentence in {name}."), N_("Choose another file."), name=path.name
         )
+    places, by_name = [], False
+    for one, its in models:
+        one, asked, reading = reading_of(one, template, its)  # noqa: PLW2901 - the same, reading
+        by_name |= getattr(asked, "entities", ()) == BY_NAME
+        key = asked_about(path, told, operation, asked, its.models)
+        key = next(key.begun_in(context.results, names_of(operation.name)), key)
+        places.append(key.place(context.results))
+        if request.start:
+            with ResultsWriter(places[-1], key) as writer:
+                writer.describe({"source": path.name, "operation": operation.name})
+                work = FileOfSentences(path, request.column, told.count, seen, request.pair_column)
+                work.ask(one, operation, asked, writer, reading)
     other = next(
         (one for role, one in context.models.items() if role != operation.first_role), None
     )
-    asked = asked_about(path, told, operation, template, context.models)
-    asked = next(asked.begun_in(context.results, names_of(operation.name)), asked)
-    place = asked.place(context.results)
-    if request.start:
-        with ResultsWriter(place, asked) as writer:
-            writer.describe({"source": path.name, "operation": operation.name})
-            work = FileOfSentences(path, request.column, told.count, seen, request.pair_column)
-            work.ask(model, operation, template, writer, reading)
     stamp = None if other is None else other.stamp
-    result = _result(model.stamp, path, operation, told, place, stamp)
-    return replace(result, by_name=getattr(template, "entities", ()) == BY_NAME)
+    result = _result(model.stamp, path, operation, told, places, stamp)
+    return replace(result, by_name=by_name)
+
+
+def of_role(context: Context, first: str, role: str) -> tuple[Any, Context]:
+    """One of two models that are asked one after the other, as if it were asked alone.
+
+    Args:
+        context: With both.
+        first: The role of a question that one model answers.
+        role: What this one plays here.
+    """
+    elsewhere = context.elsewhere
+    if elsewhere is not None:
+        elsewhere = replace(elsewhere, models={first: elsewhere.models[role]})
+    model = context.models[role]
+
+    def progress(stage: str, *far: Any) -> None:
+        context.progress(f"{model.stamp.id}: {stage}", *far)
+
+    alone = replace(context, models={first: model}, elsewhere=elsewhere, progress=progress)
+    return model, alone
 
 
 def results_of(result: FileOfSentencesResult) -> ResultsReader:
     """The rows of an answer: their file may have more, where another run asked for more."""
-    return ResultsReader(Path(result.results), result.count)
+    place = Path(result.results)
+    if result.compared:
+        names = _names_of(result.model, result.other)
+        return ComparedReader(place, Path(result.compared), names, result.count)
+    return ResultsReader(place, result.count)
+
+
+def _names_of(*stamps: ModelStamp | None) -> tuple[str, str]:
+    one, two = ("" if stamp is None else stamp.id for stamp in stamps)
+    return one, two
 
 
 def template_of(operation: Question[Any, Any], document: Document, *, by_name: bool = False) -> Any:
@@ -277,7 +322,7 @@ def template_of(operation: Question[Any, Any], document: Document, *, by_name: b
         document: With the options; its text is left out.
         by_name: Read every sentence with the entities whose names stand in it.
     """
-    request = operation.request.of(_blank(document)).for_rows()
+    request = operation.request.of(blank(document)).for_rows()
     return with_entities(request, BY_NAME) if by_name else request
 
 
@@ -326,10 +371,13 @@ def _result(
     path: Path,
     operation: Question[Any, Any],
     told: Survey,
-    place: Path,
+    places: Sequence[Path],
     other: ModelStamp | None,
 ) -> FileOfSentencesResult:
+    place, *more = places
     reader = ResultsReader(place, told.count)
+    for beside in more:
+        reader = ComparedReader(place, beside, _names_of(stamp, other), told.count)
     done, failed = reader.counts()
     return FileOfSentencesResult(
         model=stamp,
@@ -351,6 +399,7 @@ def _result(
         file_columns=told.columns,
         first=told.first,
         other=other,
+        compared=str(more[0]) if more else "",
     )
 
 
@@ -359,7 +408,7 @@ def parts(result: FileOfSentencesResult) -> tuple[Rows]:
 
     Of unknown tokens it tells where there are any: runs of before counted none.
     """
-    told = (one for one in result.spreads if one.column != UNKNOWN or one.maximum)
+    told = (one for one in result.spreads if parted(one.column)[0] != UNKNOWN or one.maximum)
     return (Rows(Spread, tuple(told)),)
 
 
@@ -369,45 +418,17 @@ def kept_columns(result: FileOfSentencesResult) -> tuple[str, ...]:
     return operation.pool.columns if operation and operation.pool else ()
 
 
-def asked_of(cards: Mapping[str, ModelCard], active: str, document: Document) -> str:
-    """The name of the question about a file: the chosen one, where the models answer it."""
-    from explorer.questions.former_names import name_today
+def asked_with_roles(request: FileOfSentencesRequest) -> Question[Any, Any]:
+    """The question about every sentence, with a role for each model that is asked it.
 
-    chosen = name_today(ASKED_QUESTION.of(document))
-    if document.option(ASKED_QUESTION.key, None) is not None:
-        # What somebody chose stays: the page says why another model does not answer it.
-        return chosen
-    offered = offered_by(cards, active, document)
-    if chosen in offered or not offered:
-        return chosen
-    return "tokens" if "tokens" in offered else offered[0]
-
-
-def offered_by(cards: Mapping[str, ModelCard], active: str, document: Document) -> tuple[str, ...]:
-    """The questions about a file that the loaded models answer."""
-    from explorer.questions import all_operations
-
-    found = []
-    for name, one in all_operations().items():
-        if one.summary is not None:
-            first = one.cast(cards, active, _blank(document)).get(one.first_role, active)
-            card = cards.get(first) or cards.get(active)
-            if card is not None and name in card.operations:
-                found.append(name)
-    return tuple(found)
-
-
-def casting(cards: Mapping[str, ModelCard], active: str, document: Any) -> RoleBinding:
-    """As the question itself has it."""
-    from explorer.questions import all_operations
-
-    operation = all_operations().get(asked_of(cards, active, document))
-    return {MODEL: active} if operation is None else operation.cast(cards, active, _blank(document))
-
-
-def _blank(document: Document) -> Document:
-    """The options alone."""
-    return dataclasses.replace(document, text="", pair=None, masks=(), entities=())
+    Raises:
+        UserMistake: There is none of this name.
+    """
+    operation = question_of(request)
+    if not request.compare:
+        return operation
+    needs = operation.first_needs
+    return replace(operation, roles={operation.first_role: needs, SECOND: needs})
 
 
 def operation_asked(name: str) -> Question[Any, Any] | None:
@@ -415,17 +436,6 @@ def operation_asked(name: str) -> Question[Any, Any] | None:
     from explorer.questions.former_names import operation_named
 
     return operation_named(name)
-
-
-def finds_entities(
-    operation: Question[Any, Any], document: Document, cards: Mapping[str, ModelCard], active: str
-) -> bool:
-    """Whether entities are found by name: that is on, and a model that is asked reads any."""
-    if not ENTITIES.of(document) or not issubclass(operation.request, ReadsEntities):
-        return False
-    slots = operation.cast(cards, active, _blank(document)).values()
-    asked_cards = (cards.get(slot) for slot in slots)
-    return any(card is not None and READS_ENTITIES in card.operations for card in asked_cards)
 
 
 EMPTY = N_(
@@ -467,7 +477,7 @@ QUESTION = Question(
     waiting_hint=N_("Load a model that answers a question about a sentence."),
     roles={},
     binding=casting,
-    delegates_to=question_of,
+    delegates_to=asked_with_roles,
     delegates_with=request_of,
     made_from=told_by(__name__),
     options=OPTIONS,

@@ -1,9 +1,13 @@
 """What the columns of the rows are called on screen; files and scripts have their names."""
 
+from pathlib import PurePath
+
 from explorer.api.question.column_titles import titled
+from explorer.files_of_sentences.compared import DIFFERENCE, parted
 from explorer.files_of_sentences.rows import FAILURE, NOT_COUNTED, NUMBER, PAIR, TEXT, UNKNOWN
 from explorer.text import N_, Phrase, said
 
+BY_WHOM = "{column} · {model}"
 OF_EVERY_FILE = {
     NUMBER: N_("line"),
     TEXT: N_("text"),
@@ -26,7 +30,12 @@ def column_title(name: str, question: str) -> Phrase:
 
     operation = operation_named(question)
     own = {} if operation is None else operation.titles
-    return titled(name, {**OF_EVERY_FILE, **own})
+    column, whose = parted(name)
+    title = titled(column, {**OF_EVERY_FILE, **own})
+    if whose == DIFFERENCE:
+        return Phrase(N_("{column}, difference"), column=title)
+    # Of a folder its name alone.
+    return Phrase(BY_WHOM, column=title, model=PurePath(whose).name) if whose else title
 
 
 def column_said(name: str, question: str) -> str:

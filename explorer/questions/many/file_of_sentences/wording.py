@@ -1,8 +1,10 @@
 """What the page of a file of sentences says in words."""
 
 from collections.abc import Sequence
+from pathlib import PurePath
 
 from explorer.api.question import Cell
+from explorer.files_of_sentences.compared import DIFFERENCE, column_of, parted
 from explorer.files_of_sentences.rows import MOSTLY_UNKNOWN, Spread
 from explorer.questions.many.file_of_sentences.question import (
     FileOfSentencesResult,
@@ -123,6 +125,32 @@ def means_said(spreads: Sequence[Spread], question: str) -> tuple[str, ...]:
         for one in spreads
         if one.minimum != one.maximum
     )
+
+
+def means_of_two_said(
+    spreads: Sequence[Spread], names: tuple[str, str], question: str
+) -> tuple[str, ...]:
+    """The means of two models, by whom they are, column by column."""
+    means = {one.column: one.mean for one in spreads}
+    same = same_columns(spreads)
+    first, second = (PurePath(name).name for name in names)
+    said = [_("Means by {first} and {second}", first=first, second=second)]
+    for column in dict.fromkeys(parted(one.column)[0] for one in spreads):
+        each = [means[one] for name in names if (one := column_of(column, name)) in means]
+        if len(each) == len(names) and column not in same:
+            told = column_said(column, question)
+            said.append(f"{told}: {written(each[0])}, {written(each[1])}")
+    return tuple(said)
+
+
+def same_columns(spreads: Sequence[Spread]) -> frozenset[str]:
+    """The columns in which two models have the same numbers everywhere."""
+    found = (
+        parted(one.column)[0]
+        for one in spreads
+        if not one.minimum and not one.maximum and parted(one.column)[1] == DIFFERENCE
+    )
+    return frozenset(found)
 
 
 def not_counted_said(count: int) -> str:

@@ -14,6 +14,7 @@ from explorer.api.question import (
 )
 from explorer.document import Document
 from explorer.files_of_sentences import asking
+from explorer.files_of_sentences.compared import DIFFERENCE, column_of
 from explorer.files_of_sentences.results import Outcome, ResultsKey, ResultsWriter
 from explorer.files_of_sentences.rows import ResultsReader
 from explorer.files_of_sentences.sentences import FileSentence
@@ -21,6 +22,7 @@ from explorer.questions import all_operations
 from explorer.questions.many.file_of_sentences.question import (
     QUESTION,
     FileOfSentencesRequest,
+    results_of,
     run,
 )
 from explorer.questions.tokenizers.tokens import question as tokenize
@@ -302,3 +304,46 @@ def test_a_file_of_known_words_has_no_column_of_what_is_left_out(model, sentence
     assert "unknown tokens" in result.columns
     assert "not in the means" not in result.columns
     assert ResultsReader(Path(result.results)).not_counted() == 0
+
+
+@pytest.fixture(scope="module")
+def other(tmp_path_factory):
+    return tiny.load(tiny.save_bert(tmp_path_factory.mktemp("others") / "other-bert", seed=7))
+
+
+def test_two_models_are_asked_one_after_the_other_as_each_alone(model, other, sentences, context):
+    both = dataclasses.replace(context, models={"model": model, "second": other})
+    request = FileOfSentencesRequest(str(sentences), "surprisal", compare=True)
+    result = run(model, request, both)
+    assert (result.model, result.other) == (model.stamp, other.stamp)
+    assert (result.count, result.done) == (4, 4)
+    reader, column = results_of(result), "pseudo-perplexity"
+    for one, name in ((model, reader.names[0]), (other, reader.names[1])):
+        own = dataclasses.replace(context, models={"model": one})
+        alone = run(one, FileOfSentencesRequest(str(sentences), "surprisal"), own)
+        assert alone.results in (result.results, result.compared), "nothing is asked twice"
+        place = result.columns.index(column_of(column, name))
+        single = alone.columns.index(column)
+        rows = zip(reader.every(), results_of(alone).every(), strict=True)
+        assert all(two[place] == one[single] for two, one in rows)
+    first, second, less = (
+        result.columns.index(column_of(column, whose)) for whose in (*reader.names, DIFFERENCE)
+    )
+    assert all(row[less] == row[second] - row[first] for row in reader.every())
+
+
+def test_what_two_models_are_asked_needs_both():
+    request = FileOfSentencesRequest("a.txt", "surprisal", compare=True)
+    surprisal = all_operations()["surprisal"]
+    assert QUESTION.roles_of(request) == ("model", "second")
+    assert set(QUESTION.needs_of(request).values()) == {surprisal.first_needs}
+    assert QUESTION.roles_of(dataclasses.replace(request, compare=False)) == ("model",)
+
+
+def test_a_question_of_two_models_is_never_asked_twice():
+    document = Document().with_option("file_of_sentences.compare", True)
+    assert QUESTION.cast({}, "A", document) == {"model": "A", "second": "B"}
+    assert QUESTION.cast({}, "B", document) == {"model": "B", "second": "A"}
+    targets = document.with_option("file_of_sentences.operation", "soft_targets")
+    assert set(QUESTION.cast({}, "A", targets)) == {"teacher", "student"}
+    assert not FileOfSentencesRequest.of(targets).compare
