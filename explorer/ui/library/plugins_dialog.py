@@ -1,12 +1,15 @@
 """Every plugin: where it is from, whether it works, and if not, why."""
 
-from PySide6.QtCore import Qt, QUrl, Signal
-from PySide6.QtGui import QDesktopServices
+from pathlib import Path
+
+from PySide6.QtCore import QMimeData, Qt, QUrl, Signal
+from PySide6.QtGui import QDesktopServices, QDragEnterEvent, QDropEvent
 from PySide6.QtWidgets import (
     QDialog,
     QDialogButtonBox,
     QHBoxLayout,
     QHeaderView,
+    QMessageBox,
     QPlainTextEdit,
     QPushButton,
     QSplitter,
@@ -21,6 +24,7 @@ from explorer.engine.messages import Answer, ListPlugins, PluginRecord, Ready
 from explorer.settings import Settings
 from explorer.text import N_, _, ngettext, said
 from explorer.ui.controls.plain_words import plain_label, plain_tip
+from explorer.ui.export.file_dialogs import FileDialogs
 from explorer.ui.runs.engine_bridge import EngineBridge, Reply
 from explorer.ui.theme.schemes import current_theme
 from explorer.ui.views import page_faults
@@ -48,12 +52,14 @@ class PluginsDialog(QDialog):
         restart_wanted: Start the engine anew, so that the change is in force.
         reload_wanted: Read the plugins anew, as they lie in their folders now.
         folder_wanted: Open the user's plugin folder.
+        added: A folder that holds a plugin, a Path: lay it among the user's own.
     """
 
     disabled_changed = Signal(object)
     restart_wanted = Signal()
     reload_wanted = Signal()
     folder_wanted = Signal()
+    added = Signal(object)
 
     def __init__(
         self, bridge: EngineBridge, disabled: frozenset[str], parent: QWidget | None = None
@@ -89,7 +95,20 @@ class PluginsDialog(QDialog):
                 )
             )
         )
-        self.reload.clicked.connect(self._reload)
+        self.reload.clicked.connect(self.read_anew)
+        self._files = FileDialogs(self)
+        self.add = QPushButton(_("Add from a folder…"), self)
+        self.add.setObjectName("plugins_add")
+        self.add.setToolTip(
+            plain_tip(
+                _(
+                    "A folder with a plugin.toml in it; it is copied among your plugins. It may be "
+                    "dropped here as well. “plm-explorer new family NAME” writes one to begin with."
+                )
+            )
+        )
+        self.add.clicked.connect(lambda: self._files.folder(_("Add a plugin"), self._confirm))
+        self.setAcceptDrops(True)
         self._lay_out()
         bridge.ready.connect(self._engine_ready)
         self.refresh()
@@ -104,7 +123,44 @@ class PluginsDialog(QDialog):
         self.restart.setVisible(False)
         self._note.setText(_("Restarting the engine…"))
 
-    def _reload(self) -> None:
+    def dragEnterEvent(self, event: QDragEnterEvent) -> None:
+        """A folder may be dropped."""
+        if _dropped(event.mimeData()) is not None:
+            event.acceptProposedAction()
+
+    def dropEvent(self, event: QDropEvent) -> None:
+        """Add it, as by the button."""
+        if (folder := _dropped(event.mimeData())) is not None:
+            event.acceptProposedAction()
+            self._confirm(folder)
+
+    def _confirm(self, folder: Path) -> None:
+        box = QMessageBox(self)
+        box.setObjectName("plugin_question")
+        box.setIcon(QMessageBox.Icon.Question)
+        box.setWindowTitle(_("Add a plugin"))
+        box.setTextFormat(Qt.TextFormat.PlainText)
+        box.setText(_("Copy {folder} among your plugins?", folder=folder.name))
+        box.setInformativeText(
+            _(
+                "A plugin is code and may do whatever you may. Add it only if you trust where it "
+                "comes from."
+            )
+        )
+        yes = box.addButton(_("&Add"), QMessageBox.ButtonRole.AcceptRole)
+        box.setDefaultButton(box.addButton(QMessageBox.StandardButton.Cancel))
+        box.finished.connect(
+            lambda _: self.added.emit(folder) if box.clickedButton() is yes else None
+        )
+        box.finished.connect(box.deleteLater)
+        box.open()
+
+    def tell(self, failure: Failure) -> None:
+        """Say why a plugin was not added."""
+        self._failed(failure)
+
+    def read_anew(self) -> None:
+        """Have all plugins read anew, as they lie in their folders now."""
         self.reload.setEnabled(False)
         self._note.setText(_("Reading the plugins anew…"))
         self.reload_wanted.emit()
@@ -144,6 +200,7 @@ class PluginsDialog(QDialog):
         close = QDialogButtonBox(QDialogButtonBox.StandardButton.Close, self)
         close.rejected.connect(self.close)
         buttons = QHBoxLayout()
+        buttons.addWidget(self.add)
         buttons.addWidget(folder)
         buttons.addWidget(self.reload)
         buttons.addStretch(1)
@@ -267,6 +324,12 @@ class PluginsDialog(QDialog):
         if event.pid != self._pid:
             self._pid = event.pid
             self.refresh()
+
+
+def _dropped(data: QMimeData) -> Path | None:
+    """The folder that is dragged, if it is one."""
+    paths = [Path(url.toLocalFile()) for url in data.urls() if url.isLocalFile()]
+    return paths[0] if len(paths) == 1 and paths[0].is_dir() else None
 
 
 def open_folder(path: str) -> None:

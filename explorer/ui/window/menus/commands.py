@@ -10,7 +10,7 @@ from PySide6.QtGui import QAction, QDesktopServices, QGuiApplication, QKeyEvent
 from PySide6.QtWidgets import QDialog
 
 from explorer.api.family.checkpoint import Source
-from explorer.api.question import Failure
+from explorer.api.question import ExplorerError, Failure
 from explorer.questions import all_operations
 from explorer.sessions.records import StoredRun
 from explorer.text import N_, Phrase, _
@@ -28,6 +28,7 @@ from explorer.ui.views.page_view import PageView
 
 if TYPE_CHECKING:
     from explorer.ui.lectures.actions import LectureActions
+    from explorer.ui.library.plugins_dialog import PluginsDialog
     from explorer.ui.session_log.file_session import FileSession
     from explorer.ui.sheet.sheet import Sheet
     from explorer.ui.window.host import HostWindow
@@ -363,8 +364,19 @@ class Commands(QObject):
         self._bench.settings_store.changed.connect(dialog.follow)
         self._window.restart_wanted.connect(dialog.engine_restarts)
         dialog.folder_wanted.connect(lambda: self._open_folder(self._bench.folders.plugins))
+        dialog.added.connect(partial(self._add_plugin, dialog))
         dialog.show()
         return dialog
+
+    def _add_plugin(self, dialog: "PluginsDialog", folder: Path) -> None:
+        from explorer.engine.plugins.adding import add_plugin
+
+        try:
+            add_plugin(folder, self._bench.folders.plugins)
+        except (ExplorerError, OSError) as error:
+            dialog.tell(Failure.of(error))
+        else:
+            dialog.read_anew()
 
     def open_logs(self) -> None:
         """Open the folder of the log files."""
