@@ -46,25 +46,24 @@ FORMAT_NAMES = {
 ABOUT = N_(
     "The same small model, trained anew on documents of four to eight sentences "
     "about one topic each. Only what happens shows their order: carrots are "
-    "peeled before they are boiled, Tuesday follows Monday. Nothing in the form "
-    "of a sentence gives it away, as a pronoun at its beginning would; in the "
-    "texts of the bundled BERT and ALBERT one often does, so that order is too "
-    "easy for them to compare the two by."
+    "peeled before they are boiled, Tuesday follows Monday. No form gives it "
+    "away, as a pronoun at the beginning of a sentence often does in the texts of"
+    " the bundled BERT and ALBERT: order is too easy there to compare the two."
 )
 HEADS = N_(
-    "By each model’s own head as it is, asked what it was trained for and what it"
-    " was not. Where masked words alone were learned, no head for pairs was "
-    "trained, and none is asked."
+    "Each model’s own head, asked what it was trained for and what it was not. "
+    "Models that learned masked words alone have no head for pairs."
 )
 CLASSIFIERS = N_(
-    "By a linear classifier fitted to the pooled vectors of the frozen encoder, for each task: "
-    "what could be read there, whether the model’s head reads it or not."
+    "A linear classifier for each task, fitted to the pooled vectors of the "
+    "frozen encoder: what could be read there, whether the model’s head reads it "
+    "or not."
 )
 FORMATS_ABOUT = N_(
-    "The same number of steps and of tokens each. The loss is at masked words of "
-    "unseen documents, each read in the model’s own format; a pair of sentences "
-    "sees less of its document. A linear classifier of the frozen states says "
-    "what comes next, each document read as one text."
+    "All formats had the same number of steps and of tokens. The loss is at "
+    "masked words of unseen documents, each read in the model’s own format; a "
+    "pair of sentences sees less of its document. A linear classifier of the "
+    "frozen states says what comes next, each document read as one text."
 )
 OWN_HEADS, LINEAR = N_("Right by their own heads"), N_("Right by a linear classifier")
 KNOWING = N_("who knows the world")

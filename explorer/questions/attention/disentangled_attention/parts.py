@@ -46,10 +46,9 @@ from explorer.text.formatting.numbers import percent
 from explorer.text.glossary import meaning
 
 SHARES = N_(
-    "How much of the difference between keys comes from each part: from every row"
-    " of scores its mean is taken away (softmax does not see it); a part's size "
-    "is the root of the mean square of what is left, and its share that size "
-    "divided by all parts'."
+    "How much of the difference between keys comes from each part. Each row of "
+    "scores loses its mean, which softmax does not see; a part's size is the root"
+    " mean square of the rest, its share that size over the sum of all."
 )
 
 DISTANCES = N_(

@@ -311,8 +311,8 @@ OF_TOKENS = N_(
     "“{attention}” draws how they attend to each other."
 )
 PRODUCTS = N_(
-    "The same query with every key: a row a key, a column a dimension. What is orange makes the "
-    "query look there, what is blue away."
+    "The same query with every key: a row is a key, a column a dimension. Orange "
+    "draws the query there, blue keeps it away."
 )
 
 

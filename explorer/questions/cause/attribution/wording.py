@@ -15,14 +15,11 @@ from explorer.text.formatting.numbers import percent, with_minus
 from explorer.text.pieces import readable
 
 ABOUT = N_(
-    "Scores say what the model goes by, not what is right, and methods answer different questions: "
-    "two that disagree may both be right about theirs. A baseline is part of the question: from "
-    "another one, words add something else."
+    "Scores say what the model relies on, not what is right. Methods answer "
+    "different questions: two that disagree may both be right. The baseline is "
+    "part of the question: from another one, words add other amounts."
 )
-UNITS = N_(
-    "What is explained is a logarithm, not a probability: close to 0 and 1 a probability hardly "
-    "moves, whatever a word does."
-)
+UNITS = N_("What is explained is a logarithm, not a probability, which hardly moves near 0 and 1.")
 KEPT = N_(
     "Words without a number stay as they are: what the model adds to a text, and the masked word."
 )

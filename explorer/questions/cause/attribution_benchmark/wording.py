@@ -21,18 +21,18 @@ SHORT = {
 """Above the narrow columns of all models."""
 
 ABOUT = N_(
-    "The miniatures' world comes from a grammar, so what a word is truly worth is"
-    " known: how much less probable the hidden word is, exactly, where that word "
-    "is not seen either. Each place is in a text of its own that was kept from "
-    "training, drawn by chance among those where one word at least is worth more "
-    "than 0.1 nats. A method is right where it gives the highest score to the "
-    "word that is worth most."
+    "The miniatures' world comes from a grammar, so a word's true worth is known "
+    "exactly: how much less probable the hidden word is without that word too. "
+    "Each place is in a text of its own that was kept from training, drawn by "
+    "chance among those where some word is worth more than 0.1 nats. A method is "
+    "right where it gives the word that is worth most the highest score."
 )
 
 LIMITS = N_(
-    "An attribution explains the model, and the truth is of the world: a model that goes by "
-    "another word than it should makes even a perfect method wrong here. Sequential integrated "
-    "gradients summed over a word's numbers are what occlusion takes away, up to the steps."
+    "An attribution explains the model, and the truth is of the world: where the "
+    "model relies on the wrong word, even a perfect method is wrong here. "
+    "Sequential integrated gradients, summed over a word's numbers, equal "
+    "occlusion up to the error of the steps."
 )
 
 

@@ -46,9 +46,9 @@ from explorer.text import N_, NN_, Phrase, verbatim
 LISTED = 40
 """Edits that have a row; the table for export has all."""
 ABOUT = N_(
-    "Each word gives its place to others, one at a time, and the model reads the whole sentence "
-    "anew: nothing is approximated. Neighbours are the whole words whose vectors in the model's "
-    "vocabulary point most nearly the same way (cosine)."
+    "Other words replace each word, one at a time, and the model reads the whole "
+    "sentence anew: nothing is approximated. Neighbours are the whole words with "
+    "the most similar vectors in the model's vocabulary (cosine)."
 )
 BARS = {DIVERGENCE: "divergence", LOG_PROBABILITY: "change", DIFFERENCE: "difference_change"}
 """The columns of what the bars measure."""

@@ -24,9 +24,10 @@ from explorer.text.formatting.numbers import decimal, percent, whole
 CURVES, REPEATED_CURVES = "curves", "repeated"
 """What the page draws itself: charts that have the pinned answer's curves, too."""
 ABOUT = N_(
-    "Rows that are asked are never examples. Each time, other examples are drawn of the rest and "
-    "put in order; the band goes from the worst time to the best. The loss is of the right answer "
-    "among everything the model could say, accuracy is of the choice among the possible answers."
+    "Rows that are asked are never examples. Each time, other examples are drawn "
+    "from the rest and put in order; the band goes from the worst time to the "
+    "best. The loss is of the right answer among all that the model could say, "
+    "the accuracy of the choice among the possible answers."
 )
 SPACE = N_(
     "An answer is split into tokens as in the template: a space before {answer} "
@@ -39,13 +40,15 @@ REPEATED = N_(
     "2021, section 4). The band goes from the worst order to the best."
 )
 ALL_DIFFER = N_(
-    "No answer to a row is that of an example before it, so that there is no majority label here. "
-    "A table with few answers, as yes and no, shows how strongly a model follows one."
+    "No answer repeats that of an example before it, so there is no majority "
+    "label here. A table with few answers, as yes and no, shows how strongly a "
+    "model follows one."
 )
 BEST = N_(
-    "The best learner knows the small world's tables and that each kind of word (jobs, animals, "
-    "qualities, dates, verbs) is asked one relation, which the prompt hides. To it, every relation "
-    "that agrees with the examples is as likely as the others."
+    "The best learner knows the small world's tables, and that each kind of word "
+    "(jobs, animals, qualities, dates, verbs) is asked one relation, which the "
+    "prompt hides. It holds every relation that agrees with the examples to be "
+    "equally likely."
 )
 
 

@@ -44,13 +44,14 @@ LEAST_HEIGHT = 0.1
 """Of an axis: a baseline that is 0 everywhere shall look so."""
 
 ABOUT = N_(
-    "CKA is 1 where two layers arrange the tokens alike, up to a rotation and a scale, and near 0 "
-    "where they have nothing in common. It does not say that a model needs what it has there."
+    "CKA is 1 where two layers arrange the tokens alike, up to rotation and "
+    "scale, and near 0 where they share nothing. It does not say that a model "
+    "needs what is there."
 )
 BIAS = N_(
-    "Linear CKA is biased upwards, and most where there are few tokens for the width of a state: "
-    "layers that are unrelated do not get 0. The unbiased estimate corrects that (HSIC_1 of Song "
-    "et al. 2012, as in Nguyen, Raghu and Kornblith 2021)."
+    "Linear CKA is biased upwards, most where tokens are few for the width of a "
+    "state: unrelated layers do not get 0. The unbiased estimate corrects that "
+    "(HSIC_1 of Song et al. 2012, as in Nguyen, Raghu and Kornblith 2021)."
 )
 FEW = N_(
     "There are fewer samples here than numbers in a state: linear CKA is high whatever the layers "
@@ -60,14 +61,14 @@ UNKNOWN = N_(
     "{share} of the tokens of {model} are unknown to its vocabulary: choose a text in its language."
 )
 CURVES = N_(
-    "Cosines of states, each without the baseline of its layer: what two tokens of different "
-    "sentences have in common anyway. High self-similarity: the word has nearly the same state in "
-    "every sentence. High intra-sentence similarity: its tokens drew near to each other "
-    "(Ethayarajh 2019, section 3)."
+    "Cosines of states, minus the baseline of their layer: the cosine that any "
+    "two tokens of different sentences have. High self-similarity: the word has "
+    "nearly the same state in every sentence. High intra-sentence similarity: the"
+    " sentence's tokens drew near to each other (Ethayarajh 2019, section 3)."
 )
 SHALLOWER = N_("The layers of the shallower model are spread over the depth of the other.")
 STANDARD = N_("Every dimension is standardised: mean 0 and deviation 1 over the tokens.")
-PLAIN = N_("A few outlier dimensions can rule a cosine; standardised ones count alike.")
+PLAIN = N_("A few outlier dimensions can dominate a cosine; standardised, all count alike.")
 
 
 def parts(

@@ -39,20 +39,18 @@ MOST_LABELS = 12
 """Labels whose counts are told; there are dozens of jobs."""
 
 ABOUT = N_(
-    "For every layer a multinomial logistic regression (L2, C = 1) learns the label from the "
-    "states of words in three of four texts, and is tested on the others; sentences that it was "
-    "trained on are not tested. Curves are means over {seeds} splits, the band goes from the worst "
-    "to the best."
+    "For every layer, a multinomial logistic regression (L2, C = 1) learns the "
+    "label from the states of words in three of four texts. It is tested on the "
+    "others, never on a sentence that it was trained on. Curves are means over "
+    "{seeds} splits, bands go from the worst to the best."
 )
 CONTROL = N_(
     "The control task gives every word a random label of its own, wherever it "
-    "occurs (Hewitt and Liang 2019): what a probe gets right there, it knows by "
-    "heart. Selectivity is accuracy minus control: what is read off the state "
-    "rather than off which word it is."
+    "occurs (Hewitt and Liang 2019): what a probe gets right there, it memorised."
+    " Selectivity is accuracy minus control accuracy: what the probe reads from "
+    "the state, not from which word it is."
 )
-OF_EVERY_WORD = N_(
-    "It names a label for every word, also for those of which the grammar or the file says none."
-)
+OF_EVERY_WORD = N_("It labels every word, also those without a label in the grammar or the file.")
 FEW = N_(
     "There are only {types} different words, so the control task is learned by heart, and "
     "selectivity says nothing here: compare with the majority label."

@@ -143,9 +143,8 @@ QUESTION = Question(
     found_by=("affine translator", "튜닝 렌즈"),
     about=N_(
         "Each row reads one layer's states with the model's own output head, after a "
-        "linear map that was trained for that layer to say what the last layer says. "
-        "What it reads is nearer to what those states hold than what the logit lens "
-        "reads."
+        "linear map that was trained to predict from that layer what the last one "
+        "says. It reads those states better than the logit lens."
     ),
     request=TunedLensRequest,
     result=TunedLensResult,

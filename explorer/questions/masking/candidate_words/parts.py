@@ -27,9 +27,9 @@ from explorer.text import N_, Phrase, verbatim
 from explorer.text.formatting.probabilities import in_digits
 
 ABOUT = N_(
-    "The axis counts in powers of ten, so that rare words can be told apart. Rank: the place in "
-    "the whole vocabulary, where a word of several pieces has none. Log-odds: 0 is as likely as "
-    "not."
+    "The axis is logarithmic, so that rare words can be told apart. Rank: the "
+    "place in the whole vocabulary; a word of several pieces has none. Log-odds: "
+    "0 is as likely as not."
 )
 DEEPEST = 12
 """Powers of ten below 1 that the axis goes down to at most."""

@@ -22,8 +22,8 @@ from explorer.text.formatting.numbers import decimal
 
 SIDES = (ComparedSide("exact", N_("exact")), ComparedSide("model", N_("model")))
 NEXT = N_(
-    "Exact of pairs as they were drawn for training: half go on as some text of the world does, "
-    "and in the others the second text is what another one has from one of its sentences on."
+    "Exact for pairs as they were drawn for training: half go on as some text of "
+    "the world does; in the others, the second text is the rest of another text."
 )
 ORDER = N_(
     "Exact of pairs as they were drawn for training: both parts of one text of the world, swapped "

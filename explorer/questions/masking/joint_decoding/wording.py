@@ -88,21 +88,20 @@ def order_said(result: JointDecodingResult, masks: tuple[Phrase, ...]) -> Phrase
 
 
 BARS = N_(
-    "Blue: how probable the words are together (each word's probability once the "
-    "words before it in the order are there, multiplied). Grey: what the same "
-    "words would have if the masks had nothing to do with each other. × and ÷ say"
-    " how far the two are apart. The row on coloured ground holds the words of "
-    "each mask alone."
+    "Blue: how probable the words are together (each word's probability after "
+    "those before it in the order, multiplied). Grey: the same words if the masks"
+    " did not depend on each other. × and ÷ say by how much the two differ. The "
+    "coloured row has the words of each mask alone."
 )
 BARS_FROM_LEFT = N_(
     "How probable the words are together: each word's probability once everything"
     " before it is there, multiplied."
 )
 TABLE = N_(
-    "Each row puts one word at {first}; the numbers say in % what is then expected at {second}. "
-    "Orange is more than {second} says alone, blue is less: rows that are alike mean that the "
-    "masks do not depend on each other. “Moved” is the total variation: the share of the "
-    "probability that went to other words."
+    "Each row puts one word at {first}; the numbers are then the probabilities at"
+    " {second}, in %. Orange: more than alone; blue: less. Rows that are alike "
+    "mean that the masks do not depend on each other. “Moved” is the total "
+    "variation: the share of the probability that went to other words."
 )
 STEPS = N_(
     "How the best filling came about. “Now” is the word's probability when it was filled, “alone” "

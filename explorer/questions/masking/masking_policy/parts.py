@@ -20,14 +20,16 @@ from explorer.text.pieces import readable, visible, word_or_piece
 EPOCHS = "epochs"
 """The picture of the masks of every epoch."""
 WHY_THREE = N_(
-    "Why not always [MASK]? No text that the model meets after training has one. A random token "
-    "now and then teaches it to doubt what it reads, and a token left as it is teaches it that "
-    "what it reads may be right; it never knows which tokens it will be asked about."
+    "Why not always [MASK]? Texts after training have none. A random token now "
+    "and then teaches the model to doubt what it reads; a token left as it is, "
+    "that what it reads may be right. It never knows which tokens it must "
+    "predict."
 )
 STATIC_DYNAMIC = N_(
-    "Static: the masks are drawn once, before training, and met again in every epoch; BERT drew "
-    "each text ten times. Dynamic: they are drawn anew each time the text is met (RoBERTa: Liu et "
-    "al. 2019, section 4.1), so sooner or later almost every token gives a loss."
+    "Static: masks are drawn once, before training, and stay the same in every "
+    "epoch; BERT drew ten for each text. Dynamic: they are drawn anew in every "
+    "epoch (RoBERTa: Liu et al. 2019, section 4.1), so almost every token gives a"
+    " loss sooner or later."
 )
 ONE_DRAW = N_("Click a row to see its draw above.")
 FATES = {

@@ -261,10 +261,9 @@ QUESTION = Question(
     summary=summary,
     column_titles=COLUMN_TITLES,
     about=N_(
-        "SpanBERT learned to predict each word of a masked span from the two tokens "
-        "next to the span and the word's place in it, without a look at the masked "
-        "tokens themselves (span-boundary objective; blue). Its masked-LM head reads "
-        "the masked token's own state, as every BERT does (green)."
+        "SpanBERT predicts each word of a masked span from the two tokens next to the"
+        " span and the word's place in it (span-boundary objective; blue). Its "
+        "masked-LM head reads the masked token's own state, as in every BERT (green)."
     ),
     conditions=(
         a_text(N_("Type a sentence, then drag over several words to mask them as a span.")),

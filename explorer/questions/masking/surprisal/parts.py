@@ -22,11 +22,10 @@ HOW_TO_READ = N_(
 )
 PUT = N_("Click a blue word to put it into the sentence.")
 PSEUDO = N_(
-    "Why pseudo: a real log-likelihood would predict each token from what comes "
-    "before it alone. This model looks at both sides, so every token was "
-    "predicted knowing all the others, and the sum is no probability of the "
-    "sentence. It still says which of two sentences the model finds more natural:"
-    " the one nearer to 0, if both are about as long and the model is the same."
+    "Why pseudo: a real log-likelihood predicts each token from what comes before"
+    " it alone. This model predicts each from all others, so the sum is no "
+    "probability of the sentence. It still says which of two sentences of similar"
+    " length the model finds more natural: the one nearer to 0."
 )
 LIKELIHOOD = N_(
     "The sum is the logarithm of the probability of this very text among all texts of its length. "

@@ -68,9 +68,8 @@ METHOD = Choice(
             Method.ORIGINAL.value,
             N_("Token alone"),
             N_(
-                "Each token is masked alone and predicted from all others on both sides "
-                "(PLL-original: Salazar et al. 2020). In a word of several pieces the other "
-                "pieces give it away."
+                "Each token is masked alone and predicted from all others on both sides (PLL-"
+                "original: Salazar et al. 2020). Other pieces of the same word give it away."
             ),
         ),
         Entry(

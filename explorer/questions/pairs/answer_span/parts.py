@@ -48,8 +48,8 @@ WROTE = N_(
     "each time (Raffel et al. 2020, section 2.1). Its probability is the product of its tokens’."
 )
 WINDOWS = N_(
-    "Chances are shares of a window: those of two windows are not on one scale, "
-    "though the best spans of all of them are in one list."
+    "Probabilities are shares within a window: two windows have no common scale, "
+    "though one list has the best spans of all."
 )
 
 Some = Said | Spans | Cards | OwnPicture | TokenPairs | Amounts | Rows

@@ -66,9 +66,9 @@ QUESTION = Question(
     title=N_("Token classification"),
     asks=N_("Which label does each token have?"),
     about=N_(
-        "Below a token is its likeliest label, coloured by how probable that is; "
-        "tokens labelled “O” are nothing. Labels are made for pieces: the training "
-        "data say whether only the first piece of a word counts."
+        "Below each token is its likeliest label; the colour says how probable it is."
+        " “O” means none. Labels are made for pieces: whether only the first piece of"
+        " a word counts is up to the training data."
     ),
     elsewhere=N_(
         "Labels are given by models that were fine-tuned for them, as bert-labels-miniature; "

@@ -33,9 +33,9 @@ ABOUT = {
         " is unknown (Wu et al. 2016)."
     ),
     Method.LATTICE: N_(
-        "Every piece has a probability. For each letter the likeliest way to it is kept, and goes "
-        "on from the likeliest way to an earlier letter (Kudo 2018). The numbers are "
-        "log-probabilities, in nats."
+        "Every piece has a probability. For each letter, the likeliest way to it is "
+        "kept; it continues the likeliest way to an earlier letter (Kudo 2018). The "
+        "numbers are log-probabilities, in nats."
     ),
 }
 PATHS = N_("Every way to split the word has a probability: that of its pieces together, among all.")

@@ -26,8 +26,7 @@ from explorer.text.formatting.numbers import percent
 DRAWN = 800
 """Characters of a text that are drawn; the numbers are of all."""
 ABOUT = N_(
-    "Each row is the same text, split by one tokenizer; tokens that are joined "
-    "are parts of one word."
+    "Each row is the same text, split by another tokenizer; joined tokens are parts of one word."
 )
 NUMBERS = N_(
     "A word is a run of letters and digits, or a sign alone. Rényi efficiency (order 2.5) says how "

@@ -8,8 +8,8 @@ from explorer.text import N_, NN_, Phrase
 from explorer.text.formatting.numbers import percent, whole
 
 ABOUT = N_(
-    "Each algorithm learns its pieces from the same text, by the tokenizers "
-    "library; then each splits the sentence above."
+    "Each algorithm learns its pieces from the same text, with the tokenizers "
+    "library, then splits the sentence above."
 )
 HOW: Mapping[Algorithm, str] = {
     Algorithm.WORDPIECE: N_(
