@@ -5,7 +5,8 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Self
 
-from explorer.api.question import BY_NAME, MODEL, Mask, ModelStamp, Question
+from explorer.api.question import BY_NAME, MODEL, SLOTS, Mask, ModelStamp, Question
+from explorer.api.question.asks import asked_fields
 from explorer.api.question.roles import TITLES
 from explorer.api.question.values import in_words, quoted
 from explorer.document import Document, ranges_of
@@ -98,9 +99,7 @@ class Provenance:
         if self.request is None:
             sentences.append(_("What it was set to can't be read."))
         sentences += self._made_from()
-        # Of a question that draws nothing there is none to say.
-        if self.seed or hasattr(self.request, "seed"):
-            sentences.append(_("Seed {seed}.", seed=str(self.seed)))
+        sentences += self._drawn_with()
         if self.versions:
             told = (f"{name} {number}" for name, number in self.versions.items())
             sentences.append(", ".join(told) + ".")
@@ -109,8 +108,7 @@ class Provenance:
 
     def said_as_pinned(self) -> str:
         """The same of an answer that another one is compared with: who, and what was asked."""
-        seed = [_("Seed {seed}.", seed=str(self.seed))] if self.seed else []
-        told = [*self._models(), *self._texts(), *_said(self.settings()), *seed]
+        told = [*self._models(), *self._texts(), *_said(self.settings()), *self._drawn_with()]
         return " ".join([_("Compared with the pinned answer:"), *told])
 
     def as_fields(self) -> dict[str, Any]:
@@ -184,6 +182,17 @@ class Provenance:
         if known is None or document is None:
             return ()
         return tuple(looked_at_with(known, document))
+
+    def _drawn_with(self) -> list[str]:
+        """The seed, where anything was drawn."""
+        known = self.question
+        own = None if known is None else asked_fields(known.request).get("seed")
+        if known is None or own is None or own.option.applies(self.document):
+            draws = bool(self.seed) or hasattr(self.request, "seed")
+        else:
+            # The document says that it means nothing; a request of elsewhere may know better.
+            draws = known.request_among(self.document, {}, SLOTS[0]) != self.request
+        return [_("Seed {seed}.", seed=str(self.seed))] if draws else []
 
     def _made_from(self) -> list[str]:
         known = self.question

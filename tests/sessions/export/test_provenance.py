@@ -39,6 +39,18 @@ def test_a_caption_says_where_the_numbers_come_from():
     )
 
 
+def test_a_seed_is_told_where_something_was_drawn_with_it():
+    greedy = Document("The soup").with_option("continuation.strategy", Strategy.GREEDY.value)
+    drawn = greedy.with_option("continuation.strategy", Strategy.NUCLEUS.value)
+    for document, seed in ((greedy, []), (drawn, ["Seed 0."])):
+        record = told(ContinuationRequest.of(document), document, operation="continuation")
+        assert [one for one in ("Seed 0.",) if one in record.said()] == seed
+        assert [one for one in ("Seed 0.",) if one in record.said_as_pinned()] == seed
+    # Asked elsewhere, as in a script: its document says nothing of how.
+    request = ContinuationRequest.of(drawn)
+    assert "Seed 0." in told(request, Document("The soup"), operation="continuation").said()
+
+
 def test_every_model_is_named_with_its_role_and_every_setting_with_its_label(speak):
     generator = replace(STAMP, id="filler", fingerprint="fedcba9876543210" * 2)
     request = ReplacedTokensRequest("The soup.", temperature=2.0, rate=0.5, seed=9)
