@@ -82,6 +82,7 @@ class AnsweredRun:
         run_id: Its ULID in the session log, "" when it was not logged.
         beside: What is laid beside it, where that was asked for; a failure where it has no answer.
         details: What its picture can't be drawn without, where that was asked for.
+        titles: What people read for the models that were asked, by their ids.
     """
 
     result: Any
@@ -89,6 +90,7 @@ class AnsweredRun:
     run_id: str = ""
     beside: Mapping[Detail, Any] = field(default_factory=dict)
     details: Mapping[Detail, Any] = field(default_factory=dict)
+    titles: Mapping[str, str] = field(default_factory=dict)
 
 
 Wants = Callable[[AnsweredRun], Sequence[Detail]]
@@ -189,7 +191,9 @@ class LoadedModels:
                 if run.fault is not None:
                     # Kept as failed: an answer that makes no table is none.
                     raise ExplorerError(run.fault.message, run.fault.hint)
-        return AnsweredRun(result, run, run_id)
+        cards = [self.runner.cards[slot] for slot in self.cast.values()]
+        titles = {card.stamp.id: card.title for card in cards}
+        return AnsweredRun(result, run, run_id, titles=titles)
 
     def _opened(self, log: "Log | bool") -> AbstractContextManager["Log"]:
         return contextlib.nullcontext(log) if isinstance(log, Log) else Log(self.program)

@@ -444,7 +444,7 @@ def show(
         if pooled:
             print(_("all sentences together:"))
             cells = tuple((_title(name, one.operation), cell) for name, cell in pooled.items())
-            print_table(Table(("", "pooled"), cells), indent="  ")
+            print_table(Table(("", " "), cells), indent="  ")
         if curve is not None and curve.rows:
             print_table(curve, indent="  ")
     print(_("rows: {place}", place=place))

@@ -30,7 +30,7 @@ def test_a_file(detect, tmp_path):
     out = detect("--file", str(file), "--rate", "0.4")
     assert "many_draws of sentences.txt: 3 of 3 sentences" in out
     assert "all sentences together:" in out
-    assert "roc area from" in out
+    assert "area under the ROC, lower end" in out
     told = json.loads(detect("--file", str(file), "--rate", "0.4", "--json"))
     assert (told["done"], told["failed"]) == (3, 1)
     pooled = told["pooled"]

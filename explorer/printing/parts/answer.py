@@ -75,7 +75,8 @@ def _blocks(
         settings = operation.settings_of(document)
         if "selected" in operation.parts_take:
             settings["selected"] = None
-        titles = {stamp.id: stamp.id for stamp in answered.run.models.values()}
+        ids = {stamp.id: stamp.id for stamp in answered.run.models.values()}
+        titles = {**ids, **answered.titles}
         parts = tuple(
             part
             for look in looks

@@ -77,8 +77,8 @@ def told(summary: Mapping[str, Cell], titles: Mapping[str, str]) -> str:
 
 def _title(name: str, titles: Mapping[str, str]) -> str:
     title = titled(name, titles)
-    # A title of one word may be the name itself in English, and another word elsewhere.
-    return title.replace("_", " ") if title == name and name not in titles else title
+    # A title may be the name itself in English, and other words elsewhere.
+    return name.replace("_", " ") if title.parts == titled(name, {}).parts else title
 
 
 def _cell(cell: Cell) -> str:

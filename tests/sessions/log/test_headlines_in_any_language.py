@@ -5,11 +5,12 @@ from pathlib import Path
 
 import pytest
 
-from explorer.sessions.log.headline import headline_said
+from explorer.sessions.log.headline import headline_said, told
 from explorer.sessions.log.log import SessionLog
 from explorer.sessions.read.listing import Wanted
 from explorer.sessions.read.reader import SessionReader
 from explorer.sessions.schema.database import connect_for_reading
+from explorer.text import said
 
 FIXTURES = Path(__file__).parents[1] / "fixtures"
 GERMAN = {
@@ -40,6 +41,12 @@ def test_it_is_kept_in_english_and_read_in_any_language(database, samples, speak
     whole = SessionReader(database).run(summary.id).summary
     speak("de", **GERMAN)
     assert headline_said(whole) == german
+
+
+def test_titles_that_are_their_columns_names_in_english_are_other_words_elsewhere(speak):
+    speak("de", **{"mask {which}": "Maske {which}"})
+    titles = {"mask *": "mask {which}"}
+    assert said(told({"mask 1": "soup", "of_1": 2}, titles)) == "Maske 1 soup, of 1 2"
 
 
 def test_a_failure_is_read_so_too(database, samples, speak):

@@ -238,6 +238,15 @@ def table_of_places(result: AttributionBenchmarkResult) -> Table:
     return Table.of(PlaceRow, rows).widened(names, picks, about)
 
 
+COLUMN_TITLES = {
+    "places": N_("places"),
+    "chance": N_("by chance"),
+    **{one.name: one.method.about.title for one in WAYS},
+    Way(Method.INTEGRATED_GRADIENTS, Baseline.PAD).name: N_("Integrated gradients, [PAD]"),
+}
+"""What the columns of the summary are called on screen; in files they keep their names."""
+
+
 def summary(result: AttributionBenchmarkResult) -> Mapping[str, Cell]:
     """Each method's share."""
     shares = {one.way.name: one.share for one in result.ways}
@@ -269,6 +278,7 @@ QUESTION = Question(
     result=AttributionBenchmarkResult,
     table=table,
     summary=summary,
+    column_titles=COLUMN_TITLES,
     follows={"shown": SHOWN},
     derived=derived,
     cheap_variant=quick,

@@ -298,6 +298,11 @@ COLUMN_TITLES = {
     "top_path": N_("strongest path"),
     "top_share": N_("share of the strongest path"),
     "paths_used": N_("share of paths read"),
+    "is_right": N_("right with paths"),
+    "is_right_alone": N_("right without paths"),
+    "said_score": N_("score of what was said"),
+    "paths_read": N_("paths read"),
+    "paths_found": N_("paths found"),
 }
 """What the columns of the summary are called on screen; in files they keep their names."""
 

@@ -67,6 +67,17 @@ COLUMN_TITLES = {
     "divergence": N_("divergence, nats"),
     "worst_divergence": N_("largest divergence, nats"),
     "outside": N_("outside the world"),
+    "sentences": N_("sentences"),
+    "sentences_outside": N_("sentences outside the world"),
+    "expected_loss": N_("expected loss, nats"),
+    "confidence": N_("confidence"),
+    "exact_accuracy": N_("exact accuracy"),
+    "exact_calibration_error": N_("exact calibration error"),
+    "places_of_text": N_("places with a word of the text"),
+    "confidence_of_text": N_("confidence at these"),
+    "accuracy": N_("accuracy"),
+    "calibration_error": N_("calibration error"),
+    "calibration_error_by_chance": N_("calibration error by chance"),
 }
 """What the columns of the summary are called on screen; in files they keep their names."""
 

@@ -230,6 +230,15 @@ COLUMN_TITLES = {
     "windows": N_("windows"),
     "exact": N_("exact match"),
     "f1": N_("F1"),
+    "questions": N_("questions"),
+    "without_answer": N_("without an answer"),
+    "exact_match": N_("exact match"),
+    "f1_score": N_("F1"),
+    "roc_area": N_("area under the ROC"),
+    "threshold": N_("threshold"),
+    "told_rightly": N_("told rightly"),
+    "no_answer_score": N_("score of no answer"),
+    "has_no_answer": N_("has no answer"),
 }
 """What else the columns of the summary are called on screen; in files they keep their names."""
 

@@ -91,6 +91,21 @@ def _mean(values: NDArray[np.float64]) -> float | None:
     return float(values.mean()) if len(values) else None
 
 
+TITLES = {
+    "pairs": N_("pairs"),
+    "accuracy": N_("accuracy"),
+    "confidence": N_("confidence"),
+    "confidence_where_right": N_("confidence where right"),
+    "confidence_where_wrong": N_("confidence where wrong"),
+    "calibration_error": N_("calibration error"),
+    "calibration_error_by_chance": N_("calibration error by chance"),
+    "right_label": N_("right class"),
+    "said_label": N_("said class"),
+    "said_probability": N_("probability of the said class"),
+}
+"""What these are called on screen; in files they keep their names."""
+
+
 def told(pooled: Confusion) -> Mapping[str, Cell]:
     """The numbers."""
     numbers: dict[str, Cell] = {

@@ -44,7 +44,14 @@ from explorer.exact_answers.asking import LANE, exactly_of_pair
 from explorer.numerics.spans import softmax
 from explorer.published.pair_objectives import compared
 from explorer.published.what_pairs_teach import taught
-from explorer.questions.pairs.sentence_pair.pooling import COLUMNS, confusion, gather, pooled, told
+from explorer.questions.pairs.sentence_pair.pooling import (
+    COLUMNS,
+    TITLES,
+    confusion,
+    gather,
+    pooled,
+    told,
+)
 from explorer.questions.pairs.sentence_pair.wording import TRAINED, Judges, named, verdict
 from explorer.questions.second_model import active_and_other
 from explorer.text import N_, Phrase
@@ -264,6 +271,7 @@ QUESTION = Question(
     binding=active_and_other(NAME),
     beside=exact_judgements,
     options=(BESIDE,),
+    column_titles=TITLES,
     pool=Pool(judged_cells, COLUMNS, gather, told, table=confusion, parts=pooled),
     conditions=(
         a_text(N_("Type two sentences to see whether the second one follows the first.")),

@@ -271,6 +271,9 @@ COLUMN_TITLES = {
     "most": N_("most pieces by"),
     "most_pieces": N_("most pieces"),
     "ratio": N_("ratio"),
+    "sentences": N_("sentences"),
+    "characters": N_("characters"),
+    "words": N_("words"),
     "unknown": N_("unknown"),
     "pieces_of_*": N_("pieces of {which}"),
 }

@@ -27,16 +27,16 @@ def korean():
     language.use(language.find("ko", own_resources() / "locale"))
 
 
-def asked_of_files():
-    """The questions that can be asked of every sentence, and the columns of a recorded answer."""
+def asked():
+    """The questions with a summary, and the columns of a recorded answer."""
     for run in RECORDED.values():
         operation = all_operations()[run.summary.operation]
-        if operation.summary is not None and operation.reads_text:
+        if operation.summary is not None:
             yield operation, tuple(operation.summary(run.result))
 
 
 @pytest.mark.parametrize(
-    ("operation", "names"), [pytest.param(*one, id=one[0].name) for one in asked_of_files()]
+    ("operation", "names"), [pytest.param(*one, id=one[0].name) for one in asked()]
 )
 def test_every_column_of_an_answer_has_a_title_in_korean(operation, names, korean):
     assert names
