@@ -138,6 +138,8 @@ def curve_cards(curves: LearningCurves) -> tuple[OneCard, ...]:
             N_("RTD against masked LM, at equal steps"),
             N_("accuracy"),
             Phrase(told, chance=f"{curves.chance:.2f}"),
+            # What came out otherwise than published must not be missed.
+            Manner.NOTE,
         ),
         _card(
             curves,
@@ -176,7 +178,12 @@ def _masked_is_not_behind(curves: LearningCurves) -> bool:
 
 
 def _card(
-    curves: LearningCurves, measured: tuple[str, str], title: str, unit: str, said: str
+    curves: LearningCurves,
+    measured: tuple[str, str],
+    title: str,
+    unit: str,
+    said: str,
+    manner: Manner = Manner.EXPLANATION,
 ) -> OneCard:
     """Lines over training steps, named above with their last values."""
     series = curves.series(*measured)
@@ -205,4 +212,4 @@ def _card(
         switched=begins > 0,
     )
     over = Over("steps", N_("steps"), np.array([0.0, float(curves.steps)]), whole=True)
-    return OneCard(title, (drawn.Curves(over, (panel,)), Said(said)))
+    return OneCard(title, (drawn.Curves(over, (panel,)), Said(said, manner)))

@@ -57,9 +57,14 @@ class PageHelp(ReadingPage):
         of = self._of
         page = explanation_of_page(self._explanations) or _(of.about)
         read = [_paragraph(text) for text in filter(None, page.split("\n"))]
-        read += [_paragraph(one.text, one.title) for one in self._explanations if one.title]
+        titled: dict[str, str] = {}
+        for one in self._explanations:
+            # Cards of two models are explained once.
+            titled.setdefault(one.text, one.title)
+        read += [_paragraph(text, title) for text, title in titled.items() if title]
         options = [(_(one.label), _(one.tip)) for one in of.options if one.in_bar and one.tip]
-        terms = terms_in(_texts(of, self._page))
+        said = (one.text for one in self._explanations)
+        terms = terms_in((*_texts(of, self._page), *said))
         keys = [(_(what), _(pressed)) for what, pressed in (AGAIN, *IN_ANSWERS)]
         if of.listing.shortcut:
             keys.insert(0, (_("Show this page"), of.listing.shortcut))

@@ -3,6 +3,7 @@
 from PySide6.QtCore import QUrl
 
 from explorer.questions import all_operations
+from explorer.text.glossary import terms_in
 from explorer.ui.blocks.block import page_of
 from explorer.ui.blocks.explained import behind_marks
 from explorer.ui.blocks.shown import Shown
@@ -35,6 +36,18 @@ def test_it_says_what_the_page_shows_how_it_is_read_and_what_its_words_mean(qtbo
     assert "Alt+6" in told
     found.text.anchorClicked.emit(QUrl("shortcuts"))
     assert opened == ["shortcuts"]
+
+
+def test_what_is_behind_several_marks_is_said_once_and_has_its_terms(qtbot, qapp):
+    found, _opened = made(qtbot, "sentence_pair", answered=True)
+    told = found.text.toPlainText()
+    assert told.count("Trained to say whether the second text really followed") == 1
+    assert "The largest weight between two words of different texts" in told
+    assert "Attention between the texts" in told
+    assert told.index("Trained to say") < told.index("Attention between the texts")
+    explained = terms_in([told[: told.index("What can be set")]])
+    assert len(explained) > 3
+    assert set(explained) <= set(told[told.index("Its terms") :].splitlines())
 
 
 def test_it_is_there_before_the_first_answer(qtbot, qapp):

@@ -15,10 +15,10 @@ from explorer.text.pieces import readable, word_or_piece
 LEAST_TOP = 3.0
 """Nats at the end of the longest bar, at least: a sentence without surprises looks calm."""
 HOW_TO_READ = N_(
-    "A bar says how surprised the model was to find this token, which it could not see: minus the "
-    "logarithm of the probability it gave the token. {none} {unit}: it was sure. {half}: it gave "
-    "the token one chance in two. {tenth}: one in ten. {hundredth}: one in a hundred. An orange "
-    "bar is a token in whose place it expected another one: the word in blue below."
+    "A bar is the token's surprisal: minus the logarithm of the probability that "
+    "the model gave it without seeing it. {none} {unit}: certain. {half}: one "
+    "chance in two. {tenth}: one in ten. {hundredth}: one in a hundred. Orange: "
+    "the model expected another token, the word in blue below."
 )
 PUT = N_("Click a blue word to put it into the sentence.")
 PSEUDO = N_(

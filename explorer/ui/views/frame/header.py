@@ -94,7 +94,8 @@ class Header(QWidget):
 
     def explain(self, words: str) -> None:
         """Have words behind the (i): how the page is read."""
-        self.help.setToolTip(plain_tip("\n".join(filter(None, [_(SHOWN), words]))))
+        paragraphs = (_(SHOWN), *words.split("\n"))
+        self.help.setToolTip(plain_tip("\n\n".join(filter(None, paragraphs))))
         self.help.setAccessibleDescription(words)
 
     def say_which(self, words: str, in_short: str) -> None:
