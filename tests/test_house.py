@@ -216,6 +216,13 @@ def test_pages_take_distances_from_the_scale():
     assert wrong == []
 
 
+def test_no_widget_is_asked_which_one_tab_goes_to_next():
+    """PySide takes the answer for a child of who was asked, and for deleted once that one is."""
+    for path in sources("explorer", "plugins"):
+        found = re.search(r"\b(next|previous)InFocusChain\(", path.read_text("utf-8"))
+        assert found is None, f"{name_of(path)}: {found[0]}"
+
+
 def test_nothing_is_left_to_do():
     # Split, so that this line does not find itself.
     marks = re.compile(r"\b(" + "|".join(("TO" + "DO", "FIX" + "ME", "X" + "XX")) + r")\b")

@@ -100,21 +100,19 @@ class Lectures(QWidget):
         self._opened()
         self._parts.show()
         self._moved()
-        self._take_its_turn()
+        self._take_its_turn(above, self.card)
 
-    def _take_its_turn(self) -> None:
+    def _take_its_turn(self, *parts: QWidget) -> None:
         """Let Tab come here as if all of it had been there from the beginning."""
-        before, inside = self.previousInFocusChain(), list[QWidget]()
-        while before is not None and before.focusPolicy() == Qt.FocusPolicy.NoFocus:
-            before = before.previousInFocusChain() if before is not self else None
-        last: QWidget | None = self.name
-        while last is not None and self.isAncestorOf(last):
-            inside.append(last)
-            last = last.nextInFocusChain()
-        for one in inside:
-            if before is not None and one.focusPolicy() != Qt.FocusPolicy.NoFocus:
-                QWidget.setTabOrder(before, one)
-                before = one
+        # Only what takes the keyboard has a place in the order.
+        self.setFocusPolicy(Qt.FocusPolicy.TabFocus)
+        before: QWidget = self
+        for part in parts:
+            for one in part.findChildren(QWidget):
+                if one.focusPolicy() != Qt.FocusPolicy.NoFocus:
+                    QWidget.setTabOrder(before, one)
+                    before = one
+        self.setFocusPolicy(Qt.FocusPolicy.NoFocus)
 
     def sizeHint(self) -> QSize:
         """Wide enough for sentences."""

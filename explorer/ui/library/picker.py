@@ -29,7 +29,8 @@ class ModelPicker(QWidget):
     """
 
     def __init__(self, actions: LibraryActions, window: QWidget) -> None:
-        super().__init__(window)
+        # Tab stays in what is a window to Qt.
+        super().__init__(window, Qt.WindowType.SubWindow)
         self.setObjectName("model_picker")
         self._frame = QFrame(self)
         self._frame.setObjectName("model_picker_frame")
@@ -100,21 +101,6 @@ class ModelPicker(QWidget):
         """A click beside it."""
         if not self._frame.geometry().contains(event.position().toPoint()):
             self.put_away()
-
-    def focusNextPrevChild(self, forward: bool) -> bool:  # noqa: N802  Qt's name
-        """Tab stays in it."""
-        at: QWidget | None = self.window().focusWidget() or self.library.filter_box
-        for _step in range(1000):
-            if at is not None:
-                at = at.nextInFocusChain() if forward else at.previousInFocusChain()
-            if at is None:
-                return False
-            tabs = bool(at.focusPolicy().value & Qt.FocusPolicy.TabFocus.value)
-            if tabs and at.isVisible() and at.isEnabled() and self._frame.isAncestorOf(at):
-                way = Qt.FocusReason.TabFocusReason
-                at.setFocus(way if forward else Qt.FocusReason.BacktabFocusReason)
-                return True
-        return False
 
     def paintEvent(self, event: QPaintEvent) -> None:
         """Darken what lies below."""

@@ -4,8 +4,10 @@ import gc
 import weakref
 
 import pytest
-from PySide6.QtCore import QCoreApplication, QEvent
+from PySide6.QtCore import QCoreApplication, QEvent, Qt
 from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QTableView
+from shiboken6 import isValid
 
 from explorer.api.question import Blame, Failure
 from explorer.ui import overview
@@ -205,3 +207,22 @@ def test_how_far_a_page_is_scrolled_that_was_let_go_is_remembered(running, qtbot
     window.remember_layout()
     assert running.bench.settings_store.settings.scrolls[OWN] == 130
     assert OWN not in window.view_area.frames
+
+
+def test_a_page_that_is_deleted_takes_nothing_of_the_window_along(running, qtbot):
+    """Tab in the picker and in the lectures panel comes past every widget there is."""
+    window = running.window
+    settle(running, qtbot)
+    window.lecture_dock.show()
+    QTest.keyClick(window, Qt.Key.Key_L, Qt.KeyboardModifier.ControlModifier)
+    qtbot.waitUntil(window.picker.isVisible)
+    for key in (Qt.Key.Key_Tab, Qt.Key.Key_Backtab):
+        QTest.keyClick(window.focusWidget(), key)
+    window.picker.put_away()
+    window.lecture_dock.hide()
+    bar, header = bar_of(window), window.log.findChild(QTableView).horizontalHeader()
+    look_at_others(window, qtbot)
+    assert not isValid(bar)
+    assert isValid(header)
+    assert all(isValid(view.page_scroll._bar) for view in window.views_made)
+    assert isValid(window.log.drawn_widths._header)
