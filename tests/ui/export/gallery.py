@@ -10,6 +10,7 @@ import os
 import re
 import sys
 from collections.abc import Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -17,6 +18,7 @@ from explorer.export_choices import PictureChoice, Size
 from explorer.paths import own_resources
 from explorer.text import language, said
 from explorer.ui.blocks.shown import Origin, Shown
+from explorer.ui.export.devices import figure_image, png_bytes
 from explorer.ui.export.legibility import faults_in_print
 from explorer.ui.export.paper import Printed, printed
 from explorer.ui.export.reading import read
@@ -25,6 +27,8 @@ from tests.ui.pages import kind_of
 
 SIZES: tuple[Size, ...] = ("column", "columns", "slide")
 FOR_THE_SCREEN = re.compile(r"(?i)\b(click|choose one|drag|press|hover|point at)")
+DOTS = 150
+"""An inch."""
 LANGUAGES, SCHEMES = ("en", "ko"), ("light", "dark")
 
 
@@ -52,24 +56,36 @@ class Picture:
             "png", self.size, title=False, caption=False, dark=dark, explanations=explains
         )
 
-    def drawn(self) -> Printed:
-        """As it is printed: all parts on paper, on a slide those that it holds."""
-        return self._laid_out(self.choice, None if self.size == "slide" else ())
+    def png(self) -> bytes:
+        """As a file."""
+        with self._spoken():
+            made = self._printed()
+            return png_bytes(figure_image(made.figure, DOTS, made.millimetres))
 
     def faults(self) -> list[str]:
         """What is wrong with it, in English."""
-        before = language.use(language.find(self.language, LOCALE) or language.ENGLISH)
-        try:
+        with self._spoken():
             screen = self._laid_out(PictureChoice(title=False, caption=False), ())
             whole = {word for one in read(screen.figure) for word in one.text.split()}
-            made = self.drawn()
+            made = self._printed()
             found: list[object] = [*faults_in_print(made, self.choice.least_points, whole)]
             written = " ".join(one.text for one in read(made.figure))
             if asked := FOR_THE_SCREEN.search(written):
                 found.append(f"“{asked[0]}” can be done on the screen alone.")
+        return list(dict.fromkeys(f"{one}" for one in found))
+
+    @contextmanager
+    def _spoken(self) -> Iterator[None]:
+        """In its language."""
+        before = language.use(language.find(self.language, LOCALE) or language.ENGLISH)
+        try:
+            yield
         finally:
             language.use(before)
-        return list(dict.fromkeys(f"{one}" for one in found))
+
+    def _printed(self) -> Printed:
+        """All parts on paper, on a slide those that it holds."""
+        return self._laid_out(self.choice, None if self.size == "slide" else ())
 
     def _laid_out(self, choice: PictureChoice, off: tuple[str, ...] | None) -> Printed:
         run = RECORDED[self.name]
@@ -99,8 +115,6 @@ def main() -> int:
     """Judge the gallery; the status is 1 where something is wrong."""
     from PySide6.QtWidgets import QApplication
 
-    from explorer.ui.export.devices import figure_image, png_bytes
-
     parser = argparse.ArgumentParser(description="Draw and judge every figure.")
     parser.add_argument("names", nargs="*", metavar="QUESTION")
     parser.add_argument("--out", type=Path, help="a folder for the pictures")
@@ -118,10 +132,8 @@ def main() -> int:
             sys.stdout.write(f"{place}: {fault}\n")
         if given.out is not None:
             given.out.mkdir(parents=True, exist_ok=True)
-            made = one.drawn()
             name = re.sub(r"\W+", "-", place)
-            image = figure_image(made.figure, 150, made.millimetres)
-            (given.out / f"{name}.png").write_bytes(png_bytes(image))
+            (given.out / f"{name}.png").write_bytes(one.png())
     sys.stdout.write(f"{wrong} pictures have faults\n")
     return int(kept is None or wrong > 0)
 

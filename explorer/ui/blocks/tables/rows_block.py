@@ -21,6 +21,8 @@ SORTED: Option[dict[str, Any]] = Option(
 FALLS = "-"
 BARS = ("bar", "bar_original")
 """Colours of the first and the second bar of a row."""
+LETTERS = {"bar_original": "mask"}
+"""The colour of a title over bars whose own is too pale to be read."""
 
 
 def rows_block(
@@ -57,8 +59,9 @@ def rows_block(
     coloured = of.bars or dict(zip(filter(None, (of.bar, of.second_bar)), BARS, strict=False))
     barred = {table.columns.index(one): colour for one, colour in coloured.items()}
     if of.bars:
+        titled = {name: LETTERS.get(colour, colour) for name, colour in of.bars.items()}
         columns = [
-            replace(one, title_colour=of.bars.get(about[n].name, one.title_colour))
+            replace(one, title_colour=titled.get(about[n].name, one.title_colour))
             for n, one in zip(seen, columns, strict=True)
         ]
     grouped = (

@@ -1,5 +1,6 @@
 """Where everything of the loop stands at a width."""
 
+import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 
@@ -9,11 +10,13 @@ from explorer.numerics.evaluation.outcomes import Outcome
 from explorer.questions.detection.replaced_tokens.picture.rows import LoopRow
 from explorer.questions.detection.wording import NAMES
 from explorer.text import _
-from explorer.ui.blocks import MASK_LABEL, text_height, text_width, zoomed
+from explorer.ui.blocks import MASK_LABEL, text_height, text_width, wrapped_lines, zoomed
 
 SIDE = 14.0
 ROW_GAP = 5.0
 HEAD_GAP = 10.0
+OVER = 8.0
+"""Pixels by which words may stand over a band's edge, into the gap beside it."""
 INNER = 12.0
 """Between the edge of a model's box and what is in it."""
 
@@ -71,6 +74,7 @@ class LoopLayout:
         chip: Height of a token.
         with_words: Outcomes are told in words beside their signs.
         bar: From where probabilities are drawn to where 1 is.
+        names: Lines of the generator's name and of the discriminator's.
     """
 
     width: float
@@ -89,6 +93,7 @@ class LoopLayout:
     chip: float
     with_words: bool
     bar: Band
+    names: tuple[list[str], list[str]]
 
     def chip_in(self, band: Band, row: int) -> QRectF:
         """A token's box in a column."""
@@ -147,7 +152,7 @@ FITS = (
         proposals=98.0,
         judge=66.0,
         side=2.0,
-        inner=6.0,
+        inner=4.0,
         pad=10.0,
         beside=4.0,
     ),
@@ -168,12 +173,16 @@ class _Widths:
     judge: float = 0.0
 
 
-def arrange_loop(rows: Sequence[LoopRow], width: float) -> LoopLayout:
+def arrange_loop(
+    rows: Sequence[LoopRow], width: float, generator_name: str = "", judge_name: str = ""
+) -> LoopLayout:
     """Columns for a width, and a row for each token as tall as its proposals.
 
     Args:
         rows: In the order of the input.
         width: In pixels.
+        generator_name: What its model is called.
+        judge_name: What the discriminator is called.
     """
     has_generator = any(row.masked for row in rows)
     widths = _widths(rows, width, has_generator)
@@ -197,7 +206,9 @@ def arrange_loop(rows: Sequence[LoopRow], width: float) -> LoopLayout:
     bar = Band(judge.left + fit.inner, judge.right - fit.inner - number)
     line = text_height("small") + 3.0
     chip = text_height("token") + 8.0
-    head = text_height("strong") + 2 * text_height("small") + 8.0
+    names = (_name_lines(generator_name, generator), _name_lines(judge_name, judge))
+    named = max(1, *map(len, names))
+    head = text_height("strong") + (1 + named) * text_height("small") + 8.0
     y = body = head + HEAD_GAP + 6.0
     boxes: list[QRectF] = []
     lines: list[tuple[QRectF, ...]] = []
@@ -236,7 +247,17 @@ def arrange_loop(rows: Sequence[LoopRow], width: float) -> LoopLayout:
         chip=chip,
         with_words=widths.words,
         bar=bar,
+        names=names,
     )
+
+
+def _name_lines(name: str, band: Band | None) -> list[str]:
+    """A model's name in lines over its box, which end where its parts do."""
+    if band is None:
+        return []
+    longest = max(text_width("small", one) for one in re.split(r"(?<=[._/-])", name))
+    room = max(band.width - 4.0, min(longest, band.width + 2 * OVER))
+    return wrapped_lines("small", name, room)
 
 
 def _word_width(rows: Sequence[LoopRow], generator: Band | None, inner: float) -> float:

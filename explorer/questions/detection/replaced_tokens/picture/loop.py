@@ -112,7 +112,8 @@ class LaidLoop(PlacedBlock):
 
     def __init__(self, loop: Loop, width: float) -> None:
         self.loop = loop
-        self.layout = arrange_loop(loop.rows, width)
+        names = loop.look.generator, loop.look.discriminator
+        self.layout = arrange_loop(loop.rows, width, *names)
         self._scale = min(1.0, width / self.layout.width)
         self.height = self.layout.height * self._scale
         self.name = _("Generator and discriminator, token by token")

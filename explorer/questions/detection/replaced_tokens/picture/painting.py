@@ -8,7 +8,7 @@ from PySide6.QtGui import QColor, QPainter, QPainterPath, QPen, QPolygonF
 
 from explorer.numerics.evaluation.outcomes import Outcome
 from explorer.questions.detection.outcomes import outcome_colour, paint_sign
-from explorer.questions.detection.replaced_tokens.picture.layout import Band, LoopLayout
+from explorer.questions.detection.replaced_tokens.picture.layout import OVER, Band, LoopLayout
 from explorer.questions.detection.replaced_tokens.picture.rows import LoopRow, Proposal
 from explorer.text import _, ngettext
 from explorer.ui.blocks import (
@@ -25,10 +25,6 @@ LEFT = Qt.AlignmentFlag.AlignLeft
 RIGHT = Qt.AlignmentFlag.AlignRight
 ELIDE_RIGHT = Qt.TextElideMode.ElideRight
 ROUND = 5.0
-OVER = 8.0
-"""Pixels by which words may stand over a band's edge, into the gap beside it."""
-LEAST_OF_NAME = 0.5
-"""Share of a model's name that must have room."""
 
 
 @dataclass(frozen=True)
@@ -53,7 +49,7 @@ def paint_loop(
 ) -> None:
     """Paint the whole loop with its corner at (0, 0)."""
     painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-    _paint_heads(painter, theme, rows, at, look)
+    _paint_heads(painter, theme, rows, at)
     _paint_scale(painter, theme, at)
     for index, row in enumerate(rows):
         if row.position == look.selected:
@@ -68,9 +64,7 @@ def paint_loop(
     _paint_threshold(painter, theme, at, look)
 
 
-def _paint_heads(
-    painter: QPainter, theme: Theme, rows: Sequence[LoopRow], at: LoopLayout, look: LoopLook
-) -> None:
+def _paint_heads(painter: QPainter, theme: Theme, rows: Sequence[LoopRow], at: LoopLayout) -> None:
     masks = sum(row.masked for row in rows)
     own = sum(not row.special for row in rows)
     changed = sum(row.replaced for row in rows)
@@ -85,13 +79,13 @@ def _paint_heads(
             at.generator,
             _("Generator"),
             _("fills masks, draws"),
-            look.generator,
+            at.names[0],
             theme.mask,
         ),
-        (at.judge, _("Discriminator"), _("replaced?"), look.discriminator, theme.accent),
+        (at.judge, _("Discriminator"), _("replaced?"), at.names[1], theme.accent),
     ]
     small, strong = text_height("small"), text_height("strong")
-    for band, title, said, name, colour in bodies:
+    for band, title, said, name_lines, colour in bodies:
         if band is None:
             continue
         house = QRectF(band.left, 1.0, band.width, at.height - 2.0)
@@ -107,10 +101,9 @@ def _paint_heads(
         over = min(max(0.0, (text_width("small", said) - band.width) / 2), OVER)
         below = band.box(5.0 + strong, small).adjusted(-over, 0, over, 0)
         draw_text(painter, below, said, "small", theme.muted)
-        # Of a name that is mostly cut off nothing is left that tells it from another.
-        if text_width("small", name) * LEAST_OF_NAME <= band.width:
-            below = band.box(5.0 + strong + small, small).adjusted(2, 0, -2, 0)
-            draw_text(painter, below, name, "small", theme.text)
+        for number, line in enumerate(name_lines):
+            below = band.box(5.0 + strong + (1 + number) * small, small).adjusted(-OVER, 0, OVER, 0)
+            draw_text(painter, below, line, "small", theme.text)
     for band, title, said in heads:
         if band is not None:
             wide = band.box(5.0, strong).adjusted(-12, 0, 12, 0)
@@ -197,7 +190,7 @@ def _paint_proposal(
 ) -> None:
     """A word, its share as a bar, its number; what was drawn has a ground, the truth a sign."""
     if proposal.was_drawn:
-        _chip(painter, box.adjusted(-5, 0.5, 5, -0.5), QColor(theme.mask_fill), None)
+        _chip(painter, box.adjusted(-4, 0.5, 4, -0.5), QColor(theme.mask_fill), None)
     role: FontRole = "strong" if proposal.was_drawn else "small"
     number_width = text_width("small", "0.00") + 2
     word = QRectF(box.left(), box.top(), at.word, box.height())
@@ -269,7 +262,7 @@ def _paint_verdict(
     draw_rounded(painter, bar, 2, theme.muted if row.special else theme.bar)
     if row.pinned is not None:
         _paint_pinned(painter, theme, at, row, y)
-    number = QRectF(at.bar.right + 4, y - 10, text_width("small", "0.00") + 8, 20)
+    number = QRectF(at.bar.right + 4, y - 10, text_width("small", "0.00") + 4, 20)
     colour = theme.muted if row.special else theme.text
     draw_text(painter, number, f"{row.probability:.2f}", "small", colour, RIGHT)
     if row.special:
