@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import Any
 
 from explorer.api.question import Question
+from explorer.samples import Sample
 from explorer.text import _
 
 
@@ -25,6 +26,7 @@ class Brought:
         title: What a user calls the plugin.
         version: The plugin's own; "" where its manifest has none.
         source: Where the plugin is from: "bundled", "folder" or "package".
+        samples: What its page can be tried with.
     """
 
     operation: Question[Any, Any]
@@ -34,6 +36,7 @@ class Brought:
     title: str
     version: str
     source: str
+    samples: tuple[Sample, ...] = ()
 
 
 Finding = Callable[[], Sequence[Brought]]

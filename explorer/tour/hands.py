@@ -10,10 +10,10 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication
 
 from explorer.api.question import SLOTS
+from explorer.samples import sample_of
 from explorer.tour.models import models_for
 from explorer.ui.blocks.page import Run
 from explorer.ui.blocks.widget.painted import PaintedPage
-from explorer.ui.sentence.samples import sample_of
 from explorer.ui.window.main_window import MainWindow
 
 PATIENCE = 180.0

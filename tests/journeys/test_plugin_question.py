@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 from PySide6.QtCore import QMimeData, QPoint, QPointF, Qt, QUrl
 from PySide6.QtGui import QDragEnterEvent, QDropEvent
-from PySide6.QtWidgets import QApplication, QLabel, QMessageBox
+from PySide6.QtWidgets import QApplication, QLabel, QMessageBox, QPushButton
 
 from explorer import cli
 from explorer.document import Document
@@ -19,8 +19,10 @@ from explorer.tour.hands import Hands, wait_until
 from explorer.ui.in_steps import InSteps
 from explorer.ui.library.plugins_dialog import RECORD, PluginsDialog
 from explorer.ui.views.frame.view_frame import FrameState
+from explorer.ui.window.menus.command_finder import CommandFinder
 from tests import plugin_question
 from tests.plugin_question import NAME
+from tests.ui.sample_menu import take_sample
 
 pytestmark = [
     pytest.mark.qt_log_ignore(r"This plugin does not support propagateSizeHints\(\)"),
@@ -137,11 +139,43 @@ def test_in_the_window(paths, plugin, open_window, tmp_path):
     ((old, new),) = asked_again
     assert old.result.masks == new.result.masks
     # It is asked of every sentence of a file too.
-    from explorer.questions.many.file_of_sentences.question import offered_by
+    from explorer.questions.many.file_of_sentences.casting import offered_by
 
     assert NAME in offered_by(running.bench.models.cards, "A", running.bench.state.document)
     assert plugin_rows(running)["word-lengths"].questions == ("Expected length",)
     assert frame.state is FrameState.RESULT
+
+
+@pytest.mark.qt_log_ignore(
+    r"This plugin does not support (propagateSizeHints\(\)|raise\(\)|grabbing the keyboard)"
+)
+def test_its_samples_are_in_the_menu_in_search_and_on_its_empty_page(
+    paths, plugin, open_window, qtbot
+):
+    running = open_window(offline=True)
+    window, hands = running.window, Hands(running.window)
+    bench = running.bench
+    # What its page lacks, one click gives it.
+    bench.state.edit("no mask", bench.state.document.without_masks())
+    window.view_area.bring_forward(NAME)
+    hands.settle()
+    frame = window.view_area.frames[NAME]
+    (button,) = (one for one in frame.findChildren(QPushButton) if one.text() == "Try an example")
+    qtbot.mouseClick(button, Qt.MouseButton.LeftButton)
+    hands.settle()
+    assert len(window.view_of(NAME).result.masks) == 2
+    assert bench.state.document.option("expected_length.unit") == "letters"
+    # Under Samples and in Ctrl+K it comes with its page.
+    window.view_area.bring_forward("tokens")
+    assert take_sample(window, "A long word and a short one").view == NAME
+    assert window.view_area.opened == [NAME]
+    window.view_area.bring_forward("tokens")
+    window.commands.find_command()
+    finder = window.findChild(CommandFinder)
+    finder.field.setText("long word short one")
+    finder.action_of(0).trigger()
+    finder.close()
+    assert window.view_area.opened == [NAME]
 
 
 def reload(running):
@@ -294,6 +328,7 @@ BROKEN = {
     "question": ("question.py", "QUESTION = Question(", "QUESTION = (", "SyntaxError"),
     "none": ("question.py", "QUESTION = Question(", "OTHER = Question(", ""),
     "taken": ("question.py", 'name="expected_length"', 'name="masked_tokens"', ""),
+    "samples": ("samples.toml", '"The"]', '"ugly"]', ""),
     "page": ("page.py", "PAGE = Page(", "PAGE = 1 / 0\nPAGE = Page(", "ZeroDivisionError"),
 }
 SAID = {
@@ -302,6 +337,7 @@ SAID = {
     "taken": (
         "The program has a question named masked_tokens itself (Masked tokens): give it another."
     ),
+    "samples": "Its samples.toml does not work (UserMistake: ",
     "page": "It does not work (ZeroDivisionError: division by zero).",
 }
 

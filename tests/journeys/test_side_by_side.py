@@ -3,11 +3,12 @@
 import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QMenu
+from PySide6.QtWidgets import QMenu, QPushButton
 
 from explorer.questions.attention.attention.question import DRAW
 from explorer.questions.many.file_of_sentences.options import FILE
 from explorer.ui.document.second_page import second_name
+from explorer.ui.views.frame.view_frame import FrameState
 from tests.journeys.acting import SLOW, answered, brought, load, newest
 
 pytestmark = pytest.mark.usefixtures("warm_engine")
@@ -83,6 +84,24 @@ def test_a_file_s_answers_by_two_models_in_columns(hands, running, paths, tmp_pa
     row = next(row for row in table.rows if row[1] == "the cook ate")
     place = table.columns.index(names[0])
     assert row[place] == alone.of.summary(alone.result)["pseudo-perplexity"]
+
+
+def test_a_page_without_a_file_tries_one_with_a_click(hands, running, qtbot):
+    window = running.window
+    window.view_area.bring_forward(FILES)
+    hands.settle()
+    frame = window.view_area.frames[FILES]
+    (button,) = (one for one in frame.findChildren(QPushButton) if one.text() == "Try an example")
+    qtbot.mouseClick(button, Qt.MouseButton.LeftButton)
+    hands.settle()
+    hands.run_if_asked(FILES)
+    view = window.view_of(FILES)
+    qtbot.waitUntil(lambda: view.result.done == view.result.count > 20, timeout=SLOW)
+    assert view.result.failed == 0
+    assert view.result.source == "sentences.csv"
+    window.menus.action("undo").trigger()
+    hands.settle()
+    assert frame.state is FrameState.EMPTY
 
 
 def test_one_text_beside_another(hands, running, qtbot):

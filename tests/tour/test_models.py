@@ -7,8 +7,8 @@ from explorer.engine.library.catalogue import Catalogue
 from explorer.engine.plugins.host import PluginHost
 from explorer.paths import Paths
 from explorer.questions import all_operations
+from explorer.samples import sample_of, samples
 from explorer.tour.models import models_for
-from explorer.ui.sentence.samples import sample_of, samples
 from tests.questions.answers import UNANSWERED
 
 PATHS = Paths.standard()

@@ -3,8 +3,8 @@
 from PySide6.QtGui import QCursor
 from PySide6.QtWidgets import QMenu
 
+from explorer.samples import samples
 from explorer.ui.notices.wording import menu_text
-from explorer.ui.sentence.samples import samples
 
 
 def take_sample(window, title):

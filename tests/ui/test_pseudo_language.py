@@ -20,10 +20,10 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
+from explorer.samples import samples
 from explorer.text import language as languages
 from explorer.text.pseudo import CLOSING, OPENING
 from explorer.ui.controls.plain_words import plain_tip
-from explorer.ui.sentence.samples import samples
 from explorer.ui.views import listed
 from explorer.ui.views.frame.header import OneLine
 from tests.ui.fake_engine import GUESSES, PICKLED

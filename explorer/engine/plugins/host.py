@@ -34,6 +34,7 @@ from explorer.engine.plugins.questions import (
     load_question,
     make_package,
     question_folders,
+    samples_of,
     watched,
 )
 from explorer.files.foreign import Unfit
@@ -140,6 +141,7 @@ class PluginHost:
                 with look_of(record.id, record.title):
                     operation = run_plugin(record.title, partial(load_question, package, place))
                 check_name(operation.name, {name: one.title for name, one in found.items()})
+                samples = samples_of(place, operation.name)
             except Exception as error:  # noqa: BLE001 - whatever is wrong with it, the rest go on
                 self._broken.append(broken_question(record, place, error))
             else:
@@ -151,6 +153,7 @@ class PluginHost:
                     record.title,
                     record.version,
                     record.source,
+                    samples,
                 )
                 titles.append(operation.title)
         if titles:

@@ -17,6 +17,7 @@ from explorer.engine.plugins.code import answer_of_plugin, blamed, in_words
 from explorer.engine.plugins.installed import installed
 from explorer.questions import own_operations
 from explorer.questions.brought import Brought
+from explorer.samples import FILE, Sample, read_samples
 from explorer.text import N_, Phrase
 
 FOLDER = "questions"
@@ -88,6 +89,27 @@ def load_question(package: str, place: Path) -> Question[Any, Any]:
         if not kind.__module__.startswith(f"{package}."):
             raise PluginFault(N_("Its {what} is not defined in its own folder."), what=what)
     return operation
+
+
+def samples_of(place: Path, question: str) -> tuple[Sample, ...]:
+    """What a question's page can be tried with: the samples.toml in its folder, where there is one.
+
+    Raises:
+        PluginFault: It does not work.
+    """
+    path = place / FILE
+    if not path.is_file():
+        return ()
+    try:
+        found = read_samples(path, question)
+    except Exception as error:  # noqa: BLE001 - whatever somebody has written there
+        # Its words say all that there is to say; where it was raised is nobody's code.
+        raise PluginFault(
+            N_("Its samples.toml does not work ({error})."), error=in_words(error)
+        ) from None
+    if any(one.view != question for one in found):
+        raise PluginFault(N_("Its samples.toml has a sample for another question."))
+    return found
 
 
 def watched(operation: Question[Any, Any], title: str, package: str) -> Question[Any, Any]:

@@ -3,12 +3,12 @@
 from dataclasses import replace
 
 from explorer.document import Document, Mask, Mention
+from explorer.samples import Sample
 from explorer.text import _
 from explorer.ui.document import gestures
 from explorer.ui.document.gestures import quoted
 from explorer.ui.document.mentions import put_entities, take_entity
 from explorer.ui.document.second_page import PageState
-from explorer.ui.sentence.samples import Sample
 
 
 class Edits:

@@ -5,9 +5,9 @@ from functools import partial
 from typing import Any
 
 from explorer.api.question import ModelCard, Question
+from explorer.samples import Sample, first_sample, samples
 from explorer.text import _
 from explorer.ui.document.edits import Edits
-from explorer.ui.sentence.samples import Sample, first_sample, samples
 from explorer.ui.views.frame.state_pages import Way
 
 

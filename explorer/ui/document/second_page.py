@@ -3,7 +3,6 @@
 It is an option of the document, so that undo, settings and saved documents have it.
 """
 
-import json
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from typing import Any
@@ -12,6 +11,7 @@ from PySide6.QtCore import QObject, Signal, SignalInstance
 
 from explorer.api.question import SLOTS, Question
 from explorer.document import Document
+from explorer.files.foreign import json_of
 from explorer.serialise import from_json, to_json
 from explorer.ui.document.gestures import Edit
 from explorer.ui.document.state import DocumentState
@@ -60,13 +60,16 @@ class SecondPage:
         if written is None:
             return None
         try:
+            json_of(written)
             return from_json(SecondPage, written)
         except ValueError:
             return SecondPage()
 
     def put(self, document: Document, operation: str) -> Document:
         """The document with this as the second page of a question."""
-        return document.with_option(operation + OPTION, json.loads(to_json(self)))
+        return _with_options(
+            document, {**dict(document.options), self.key(operation): to_json(self)}
+        )
 
     def exchanged(self, document: Document, operation: str) -> Document:
         """The document with the text that is held, which is held in its place."""

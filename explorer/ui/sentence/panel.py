@@ -19,12 +19,12 @@ from PySide6.QtWidgets import (
 from explorer.document import Document
 from explorer.questions.masking.masked_tokens.question import MaskedTokensResult
 from explorer.questions.tokenizers.tokens.question import TokensResult
+from explorer.samples import Sample
 from explorer.text import _
 from explorer.ui.controls.menu_button import MenuButton
 from explorer.ui.controls.menu_titles import MenuTitles
 from explorer.ui.document.edits import Edits
 from explorer.ui.guarded import guarded
-from explorer.ui.sentence.samples import Sample
 from explorer.ui.sentence.samples_menu import SamplesMenu
 from explorer.ui.sentence.second_tools import SecondTools
 from explorer.ui.sentence.text_editor import TextEditor

@@ -7,10 +7,10 @@ from PySide6.QtGui import QAction
 from PySide6.QtWidgets import QMenu, QWidget
 
 from explorer.questions import all_operations
+from explorer.samples import Sample, samples
 from explorer.text import _
 from explorer.ui.controls.plain_words import plain_tip
 from explorer.ui.notices.wording import menu_text
-from explorer.ui.sentence.samples import Sample, samples
 
 
 class SamplesMenu(QMenu):

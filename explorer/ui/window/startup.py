@@ -8,10 +8,10 @@ from PySide6.QtCore import QObject
 from explorer.api.family.checkpoint import Checkpoint, Source
 from explorer.api.question import SLOTS
 from explorer.document import Document
+from explorer.samples import first_sample
 from explorer.settings import Settings
 from explorer.text import N_, Phrase
 from explorer.ui.notices.notices import Notice, Notices
-from explorer.ui.sentence.samples import first_sample
 from explorer.ui.workbench.workbench import Workbench
 
 FIRST_CHECKPOINT = "bert-miniature"

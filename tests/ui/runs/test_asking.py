@@ -6,9 +6,9 @@ import pytest
 
 from explorer.api.question import Blame, Failure
 from explorer.questions.masking.masked_tokens.question import MaskedTokensRequest
+from explorer.samples import first_sample
 from explorer.sessions.read.reader import SessionReader
 from explorer.settings import Settings
-from explorer.ui.sentence.samples import first_sample
 from explorer.ui.views.frame.view_frame import FrameState
 from tests.ui.fake_engine import MINIATURE, VERSIONS
 from tests.ui.page_tree import tip

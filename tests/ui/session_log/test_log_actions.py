@@ -7,10 +7,10 @@ from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QInputDialog
 
 from explorer.questions.masking.masked_tokens.question import MaskedTokensRequest
+from explorer.samples import first_sample
 from explorer.sessions.read.listing import Wanted
 from explorer.sessions.read.reader import SessionReader
 from explorer.ui.notices.reading_pages import ComparedPage, RowsPage
-from explorer.ui.sentence.samples import first_sample
 from explorer.ui.session_log.note_dialog import NoteDialog
 from explorer.ui.session_log.table import ANSWER, STAR
 

@@ -12,10 +12,10 @@ from explorer.questions.layers.layer_similarity.question import (
 )
 from explorer.questions.layers.layer_similarity.question import LayerSimilarityRequest
 from explorer.questions.masking.masked_tokens.question import MaskedTokensRequest
+from explorer.samples import first_sample
 from explorer.sessions.read.listing import Wanted
 from explorer.sessions.records import Run
 from explorer.text import Phrase
-from explorer.ui.sentence.samples import first_sample
 from explorer.ui.session_log.queries import PAGE, LogPage, LogQueries
 from explorer.ui.session_log.table import ANSWER, MODEL, QUESTION, TEXT, LogModel
 from explorer.ui.views.frame.view_frame import FrameState

@@ -156,6 +156,13 @@ def check_questions(questions: Sequence[Brought]) -> Iterator[Finding]:
                 "What its parts() returns is not typed.",
                 "Annotate it: def parts(result: ...) -> tuple[Rows | Amounts, ...].",
             )
+        for sample in one.samples:
+            if lacks := one.operation.hint(sample.whole()):
+                yield failed(
+                    f"question {name}: each of its samples has all that it needs",
+                    f"{sample.title} is not enough: {lacks}",
+                    "Mask a word, or set what is missing under options.",
+                )
 
 
 def check_lightness(plugins: Path, name: str, checkpoints: list[Path]) -> list[Finding]:

@@ -9,9 +9,9 @@ from PySide6.QtGui import QAction
 
 from explorer.api.family.checkpoint import Checkpoint, Source
 from explorer.questions import all_operations
+from explorer.samples import samples
 from explorer.text import _, said
 from explorer.text.every_language import EveryLanguage
-from explorer.ui.sentence.samples import samples
 from explorer.ui.theme.icons import icon
 from explorer.ui.window.menus.ranking import Command, Kind
 

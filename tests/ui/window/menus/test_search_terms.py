@@ -13,11 +13,11 @@ from PySide6.QtWidgets import QDialog
 
 from explorer.engine.messages import Download
 from explorer.paths import own_resources
+from explorer.samples import samples
 from explorer.text import _
 from explorer.text.glossary import glossary
 from explorer.text.language import find
 from explorer.text.messages import of_program
-from explorer.ui.sentence.samples import samples
 from explorer.ui.views import listed
 from explorer.ui.window.menus.command_finder import CommandFinder
 from explorer.ui.window.menus.menu_commands import EVERYDAY
