@@ -22,6 +22,8 @@ from explorer.ui.parts.looking import Looking
 from explorer.ui.parts.pinned_masks import no_mask_said
 from explorer.ui.parts.pinned_part import pinned_part
 
+SHARES = (1.7, 1.0)
+"""Of the bars, and of what is beside them."""
 Befores = Mapping[int | None, ComparedPlace]
 """The pinned answer's places by the position of the one that is shown."""
 
@@ -60,7 +62,7 @@ def _laid(part: Compared, looking: Looking) -> Iterator[Block]:
         if place.beside:
             side = [block for one in place.beside for block in blocks_of(one, looking)]
             both = [Card([*inside, Beside(place.position)]), Card(side)]
-            yield Columns(both, CardWidth.WIDE)
+            yield Columns(both, CardWidth.WIDE, shares=SHARES)
         elif place.position is None:
             if place.title:
                 yield heading(said(place.title))

@@ -216,15 +216,15 @@ class CostResult:
         """Why times are not compared, and what to do; "" where they are."""
         if self.is_steady:
             return NOTHING
-        worst = max((self.teacher, self.student), key=lambda one: one.scatter)
+        by_teacher = self.teacher.scatter >= self.student.scatter
         return Phrase(
             N_(
-                "The runs scatter: the median of {model} is {times} times its quickest run, so "
+                "The runs scatter: the median of the {role} is {times} times its quickest run, so "
                 "which of the two is faster can't be said. Close what else keeps this computer "
                 "busy, or type a longer text, and ask again."
             ),
-            model=worst.model.id,
-            times=significant(worst.scatter, 2),
+            role=Phrase(N_("teacher") if by_teacher else N_("student")),
+            times=significant(max(self.teacher.scatter, self.student.scatter), 2),
         )
 
 

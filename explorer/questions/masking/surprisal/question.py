@@ -249,8 +249,8 @@ def headline(result: SurprisalResult, **_unit: Any) -> Headline:
         return Headline()  # its least sure token is the model's first guess
     sentence = Phrase(
         N_(
-            "“{word}” surprises the model most: it has only {share}, where “{best}” "
-            "({its}) was expected."
+            "“{word}” surprises the model most: its probability is {share}, where "
+            "“{best}” ({its}) was expected."
         ),
         best=drawn(best),
         its=in_percent(best.probability),
