@@ -51,6 +51,7 @@ class PageModel(QSortFilterProxyModel):
         self._tabs: dict[str, dict[str, str]] = {}
         """What is said of the tabs of a page, by its question and theirs."""
         self._homes: dict[str, str] = {}
+        self._seen: set[str] = set()
         self._rows.appendRow(self._topic(STARRED, AT_TOP))
         for number, one in enumerate(pages):
             if one.heading not in self._topics:
@@ -138,8 +139,9 @@ class PageModel(QSortFilterProxyModel):
     def mark_shown(self, shown: Iterable[str]) -> None:
         """Say which pages can be seen."""
         seen = {self.home(one) for one in shown}
-        for operation in self._of:
+        for operation in seen ^ self._seen:
             self._change(operation, {_IS_SHOWN: operation in seen})
+        self._seen = seen
 
     def show_answers(self, answers: Mapping[str, Availability]) -> None:
         """Grey out what the loaded models can't answer, after the rest of its topic."""
@@ -207,10 +209,11 @@ class PageModel(QSortFilterProxyModel):
         return item
 
     def _change(self, operation: str, data: Mapping[int, Any]) -> None:
+        """Have a page's rows say something else; without data, what is said of its tabs."""
         for item in self._of.get(operation, ()):
-            for role, value in data.items():
-                _set(item, role, value)
-            self._word(item)
+            changed = [_set(item, role, value) for role, value in data.items()]
+            if not data or any(changed):
+                self._word(item)
 
     def _word(self, item: QStandardItem) -> None:
         """What a tip and a screen reader say of a page."""
@@ -242,7 +245,9 @@ def _copy_of(item: QStandardItem) -> QStandardItem:
     return made
 
 
-def _set(item: QStandardItem, role: int, value: object) -> None:
-    """Change what an item says, where it says something else."""
-    if item.data(role) != value:
-        item.setData(value, role)
+def _set(item: QStandardItem, role: int, value: object) -> bool:
+    """Change what an item says, where it says something else; whether it did."""
+    if item.data(role) == value:
+        return False
+    item.setData(value, role)
+    return True

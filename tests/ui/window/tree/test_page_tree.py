@@ -348,3 +348,16 @@ def test_rows_at_the_top_are_known_to_be_gone_with_their_model(qapp):
     alive = [row for row in rows if isValid(row)]
     # The one that was taken out is Python's own.
     assert len(alive) == 1
+
+
+def test_a_page_that_is_seen_words_its_own_rows_anew_and_no_others(window, qtbot, monkeypatch):
+    tree, worded, word = window.tree, [], PageModel._word
+    monkeypatch.setattr(
+        PageModel, "_word", lambda model, item: (worded.append(item), word(model, item))
+    )
+    assert len(tree.pages.names) > 30
+    window.view_area.bring_forward("surprisal")
+    qtbot.waitUntil(lambda: is_marked(window, "surprisal"))
+    named = [item.data(QUESTION) for item in worded]
+    assert set(named) == {"masked_tokens", "surprisal"}
+    assert len(named) <= 6
