@@ -65,6 +65,7 @@ FORMATS_ABOUT = N_(
     "pair of sentences sees less of its document. A linear classifier of the "
     "frozen states says what comes next, each document read as one text."
 )
+LONGER = N_("The published scores come from far longer training and need not agree.")
 OWN_HEADS, LINEAR = N_("Right by their own heads"), N_("Right by a linear classifier")
 KNOWING = N_("who knows the world")
 
@@ -326,16 +327,14 @@ def format_look_at(found: ComparedObjectives) -> str:
             N_(
                 "The lowest losses are those of “{best}” and “{second}”, {low} and {next} "
                 "nats, which the seeds do not separate; the highest is that of “{worst}” with"
-                " {high}. Nobody can be below {floor}. The published scores are of far longer"
-                " training, and need not agree."
+                " {high}. Nobody can be below {floor}."
             ),
             **numbers,
         )
     return Phrase(
         N_(
             "The lowest loss is that of “{best}” with {low} nats, the highest that of “{worst}” "
-            "with {high}; nobody can be below {floor}. The published scores are of far longer "
-            "training, and need not agree."
+            "with {high}; nobody can be below {floor}."
         ),
         **numbers,
     )
@@ -344,6 +343,7 @@ def format_look_at(found: ComparedObjectives) -> str:
 def _formats(found: ComparedObjectives) -> Iterator[Said | Rows]:
     published = next(one for one in score_tables() if one.id == "roberta-input")
     yield Said(FORMATS_ABOUT, Manner.EXPLANATION, near=True)
+    yield Said(LONGER, Manner.EXPLANATION)
     yield Said(format_look_at(found), Manner.PLAIN)
     yield Rows(FormatRow, tuple(_format_rows(found, published)), title=N_("Formats of the input"))
     seeds = min(len(found.in_format(form)) for form in FORMATS)
