@@ -236,7 +236,7 @@ COLUMN_TITLES = {
     "f1_score": N_("F1"),
     "roc_area": N_("area under the ROC"),
     "threshold": N_("threshold"),
-    "told_rightly": N_("told rightly"),
+    "told_rightly": N_("classified correctly"),
     "no_answer_score": N_("score of no answer"),
     "has_no_answer": N_("has no answer"),
 }
