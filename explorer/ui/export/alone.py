@@ -142,7 +142,7 @@ def page_alone(
     page, shown, run = _page_of(answered), _shown(answered), answered.run
     for block in page.alone(shown):
         if isinstance(block, WebBlock):
-            draw_unseen(block.web)
+            draw_unseen(block.web, "dark" if choice.dark else "light")
     off: frozenset[str] | None = frozenset() if whole else None
     if parts:
         known = parts_of(page, shown)

@@ -26,6 +26,7 @@ from explorer.ui.export.devices import figure_image
 from explorer.ui.export.figure_parts import leaves_of, parts_of
 from explorer.ui.export.paper import SCREEN_WIDTH, Printed, printed
 from explorer.ui.views.page_view import PageView
+from explorer.ui.web.block import WebBlock, draw_unseen
 
 KINDS = {
     "pdf": "PDF",
@@ -51,12 +52,17 @@ def picture_of(view: PageView, choice: PictureChoice, off: LeftOut = ()) -> Prin
 
     Raises:
         UserMistake: The view has no answer, or all parts are left out.
+        MachineFault: A part of it can't be drawn here.
     """
     shown = view.shown()
     if shown is None:
         raise _nothing(view)
     screen = float(view.width()) if view.isVisible() else SCREEN_WIDTH
     page, paths = view.declared, off
+    for block in page.alone(shown):
+        # In the window it was drawn in the window's colours alone.
+        if isinstance(block, WebBlock) and block.web.picture_in("light") is not None:
+            draw_unseen(block.web, "dark" if choice.dark else "light")
     if off:
         known = leaves_of(parts_of(page, shown))
         paths = frozenset(one.path for one in known if one.key in off)

@@ -16,11 +16,11 @@ from explorer.ui.blocks.spacing import Space
 from explorer.ui.blocks.text import WrappedParagraph
 from explorer.ui.controls.scrolling import scrolling
 from explorer.ui.guarded import guarded
-from explorer.ui.theme.schemes import Theme, current_theme, theme_signals
+from explorer.ui.theme.schemes import Scheme, Theme, current_theme, theme_signals
 from explorer.ui.views.frame.state_pages import state_label
 from explorer.ui.web.drawing import is_of_vectors
 from explorer.ui.web.page import WebEngineMissingError, WebPage
-from explorer.ui.web.picture import Photographer, picture_of
+from explorer.ui.web.picture import Photographer, PrintedPage, picture_of
 
 LEAST = 240.0
 """Pixels of height below which a page can't be read."""
@@ -49,6 +49,17 @@ class Web:
     in_dark: Callable[[str], str] | None = None
     waiting: str = ""
 
+    def html_in(self, scheme: Scheme) -> str:
+        """The page as it is shown in a scheme."""
+        if scheme == "dark" and self.in_dark is not None:
+            return self.in_dark(self.html)
+        return self.html
+
+    def picture_in(self, scheme: Scheme) -> PrintedPage | None:
+        """The page as it was drawn last, in a scheme or else in the other one."""
+        found = picture_of(self.html_in(scheme))
+        return found or picture_of(self.html_in("light" if scheme == "dark" else "dark"))
+
 
 @dataclass(frozen=True)
 class WebBlock:
@@ -76,7 +87,8 @@ class LaidWeb(LaidPart):
     """A web page at a width."""
 
     def __init__(self, web: Web, width: float, height: float | None) -> None:
-        self._picture = picture_of(web.html)
+        self._web = web
+        picture = web.picture_in(current_theme().scheme)
         self._instead = WrappedParagraph(
             _("There is no picture of this page yet. It can be saved, and opened in a browser."),
             width,
@@ -84,8 +96,8 @@ class LaidWeb(LaidPart):
             "muted",
         )
         self._scale = 1.0
-        if self._picture is not None:
-            size = self._picture.size
+        if picture is not None:
+            size = picture.size
             self._scale = min(1.0, width / size.width())
             own = size.height() * self._scale
         else:
@@ -94,7 +106,7 @@ class LaidWeb(LaidPart):
 
     def paint(self, painter: QPainter, theme: Theme) -> None:
         """The page as it was drawn last: its shapes in a file of vectors, else its dots."""
-        picture = self._picture
+        picture = self._web.picture_in(theme.scheme)
         if picture is None:
             self._instead.paint(painter, theme)
             return
@@ -114,6 +126,9 @@ class LaidWeb(LaidPart):
 class WebPart(QStackedWidget):
     """The browser as a part of a page; a sentence until it has drawn, and where it can't.
 
+    Args:
+        scheme: Of its colours; None for that of the window.
+
     Attributes:
         is_drawn: It shows all that it will show.
 
@@ -127,9 +142,10 @@ class WebPart(QStackedWidget):
     acted = Signal(object)
     drawn = Signal()
 
-    def __init__(self, parent: QWidget | None = None) -> None:
+    def __init__(self, parent: QWidget | None = None, scheme: Scheme | None = None) -> None:
         super().__init__(parent)
         self.setObjectName("webPart")
+        self._scheme = scheme
         self.is_drawn = False
         self.complaints: list[str] = []
         self._web: Web | None = None
@@ -173,8 +189,7 @@ class WebPart(QStackedWidget):
         web = self._web
         if web is None:
             return
-        is_dark = current_theme().scheme == "dark"
-        html = web.in_dark(web.html) if is_dark and web.in_dark is not None else web.html
+        html = web.html_in(self._scheme or current_theme().scheme)
         if (html, web.page_width) == self._loaded_as:
             return
         self._loaded_as = html, web.page_width
@@ -227,13 +242,13 @@ class WebPart(QStackedWidget):
 
     def _take_picture(self) -> None:
         view = self.web_page.view
-        if view is not None and self.web_page.is_loaded and self._web is not None:
-            self.photographer.take(view.page(), self._web.html)
+        if view is not None and self.web_page.is_loaded and self._loaded_as is not None:
+            self.photographer.take(view.page(), self._loaded_as[0])
 
     def _taken(self, _ok: bool) -> None:
         if not self._stands_in:
             return
-        found = picture_of(self._web.html) if self._web is not None else None
+        found = picture_of(self._loaded_as[0]) if self._loaded_as is not None else None
         if found is not None:
             self.picture.show_picture(QPixmap.fromImage(found.image()))
             self.setCurrentIndex(self.count() - 1)
@@ -253,24 +268,26 @@ class WebPart(QStackedWidget):
         self._load()
 
 
-def draw_unseen(web: Web) -> None:
-    """Draw a page where no window shows it, so that its picture is known.
+def draw_unseen(web: Web, scheme: Scheme) -> None:
+    """Draw a page where no window shows it, so that its picture in a scheme is known.
 
     Raises:
         MachineFault: It can't be drawn here; why.
     """
-    part, waiting, limit = WebPart(), QEventLoop(), QTimer()
+    if picture_of(web.html_in(scheme)) is not None:
+        return
+    part, waiting, limit = WebPart(scheme=scheme), QEventLoop(), QTimer()
     limit.setSingleShot(True)
     limit.timeout.connect(waiting.quit)
     part.drawn.connect(waiting.quit)
     part.show_content(web)
     if not part.is_drawn:
         limit.start(UNSEEN_MS)
-        waiting.exec()
+        waiting.exec(QEventLoop.ProcessEventsFlag.ExcludeUserInputEvents)
     why = part.message.text() if part.is_drawn else ""
     part.shut()
     part.deleteLater()
-    if picture_of(web.html) is None:
+    if picture_of(web.html_in(scheme)) is None:
         raise MachineFault(
             N_("There is no picture of this page: {why}"),
             N_("Save the page as HTML in the window, and open it in a browser."),

@@ -1,6 +1,17 @@
 """What of bertviz' page says its colours: it is changed where the window's scheme is another."""
 
 LIGHT_MODE = "light"
+_IN_DARK = (
+    # Menus and check boxes.
+    " :root { color-scheme: dark; }"
+    # bertviz writes the numbers of layers and heads in black, whatever the ground.
+    ' text[fill="black"] { fill: #ddd; }'
+    # Words of the head view have no colour of their own; heads' colours are laid under them.
+    " svg text:not([fill]) { fill: #eee; paint-order: stroke; stroke: #000; stroke-width: 3px; }"
+    # What lies under the word that the mouse is on.
+    " rect.background { fill: #555; }"
+)
+"""What its script draws as on a light ground."""
 
 
 def mode_said(mode: str) -> str:
@@ -11,12 +22,13 @@ def mode_said(mode: str) -> str:
 def style_of(*, dark: bool) -> str:
     """The ground and the ink of a page."""
     ground, ink = ("#000", "#ddd") if dark else ("#fff", "#111")
-    # bertviz writes the numbers of layers and heads in black, whatever the ground.
-    numbers = f' text[fill="black"] {{ fill: {ink}; }}' if dark else ""
-    return f"<style>body {{ background: {ground}; color: {ink}; margin: 10px; }}{numbers}</style>"
+    return (
+        f"<style>body {{ background: {ground}; color: {ink}; margin: 10px; }}"
+        f"{_IN_DARK if dark else ''}</style>"
+    )
 
 
 def in_dark(html: str) -> str:
-    """The model view's page light on dark, as bertviz makes it; no question is asked for that."""
+    """A page light on dark, as it is made so; no question is asked for that."""
     html = html.replace(mode_said(LIGHT_MODE), mode_said("dark"))
     return html.replace(style_of(dark=False), style_of(dark=True), 1)

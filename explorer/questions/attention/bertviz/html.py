@@ -59,7 +59,7 @@ def page_of(
         tokenizer: Whose tokens they are.
         stacks: By kind.
         view: "head" or "model".
-        dark: The model view's colours.
+        dark: Light on dark.
         from_right: The text runs from the right: the head view's columns do so, too.
         digits: Decimals of a weight; None for all of them, as bertviz writes them.
 
@@ -98,7 +98,7 @@ def page_of(
         '<html lang="en"><head><meta charset="utf-8">\n'
         f'<meta http-equiv="Content-Security-Policy" content="{POLICY}">\n'
         f"<title>bertviz {view} view</title>\n"
-        f"{style_of(dark=view == 'model' and dark)}{mirrored}\n"
+        f"{style_of(dark=dark)}{mirrored}\n"
         f"{head}\n</head><body>\n{body}\n</body></html>\n"
     )
 

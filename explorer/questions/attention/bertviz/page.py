@@ -33,7 +33,7 @@ def drawn(shown: Shown) -> Iterator[Block]:
             html_of(result),
             _("The page that bertviz made"),
             MODEL_WIDTH if is_model else 0,
-            in_dark if is_model else None,
+            in_dark,
             _("bertviz is drawing…"),
         )
     )

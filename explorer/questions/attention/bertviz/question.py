@@ -73,7 +73,7 @@ KIND = Choice(
 class BertvizRequest(ReadsEntities):
     """Ask for a page that draws attention as bertviz does (Vig 2019).
 
-    A literal [MASK] in the text counts as a mask. The head view is always dark on light.
+    A literal [MASK] in the text counts as a mask.
     """
 
     text: str
@@ -95,7 +95,7 @@ class BertvizRequest(ReadsEntities):
         )
     )
     dark: bool = asked(
-        Switch(N_("Dark"), False, N_("Of the model view: on a dark ground.")), is_held=False
+        Switch(N_("Dark"), False, N_("Light letters on a dark ground")), is_held=False
     )
     answer: str = asked(replace(ANSWER, in_bar=False))
     kind: str = asked(KIND)

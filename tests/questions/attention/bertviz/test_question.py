@@ -147,8 +147,9 @@ def test_two_stacks_come_as_three_attentions(tmp_path):
     assert len(given["Cross"]["right_text"]) == len(result.tokens)
 
 
-def test_a_page_is_made_dark_as_bertviz_makes_it(model):
-    light, dark = (ask(model, view="model", dark=dark).html for dark in (False, True))
+@pytest.mark.parametrize("view", ["head", "model"])
+def test_a_page_is_made_dark_as_it_is_where_that_is_asked_for(model, view):
+    light, dark = (ask(model, view=view, dark=dark).html for dark in (False, True))
     assert in_dark(light) == dark
     assert light != dark
 
