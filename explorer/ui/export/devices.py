@@ -30,7 +30,7 @@ from PySide6.QtSvg import QSvgGenerator
 
 from explorer.text.bidi import runs_from_right
 from explorer.ui.blocks.figure import Figure
-from explorer.ui.export.metadata import Metadata
+from explorer.ui.export.metadata import NOTHING, Metadata
 from explorer.ui.theme.schemes import FontRole, Theme, theme_of
 
 INCH = 25.4
@@ -183,8 +183,7 @@ def figure_svg(
 
 def figure_pdf(
     figure: Figure,
-    title: str,
-    description: str = "",
+    told: Metadata,
     millimetres: float = PIXEL,
     *,
     outlines: bool = False,
@@ -193,26 +192,24 @@ def figure_pdf(
 
     Args:
         figure: The picture.
-        title: Of the file.
-        description: What it shows.
+        told: What the file says of itself.
         millimetres: Of a logical pixel on paper.
         outlines: Letters are shapes.
     """
     buffer = QBuffer()
     buffer.open(QIODevice.OpenModeFlag.WriteOnly)
     writer = _OutlinedPdf(buffer) if outlines else QPdfWriter(buffer)
-    metadata = Metadata(title, description)
-    metadata.begin(writer)
+    told.begin(writer)
     writer.setResolution(PDF_DOTS)
     size = QSizeF(figure.width * millimetres, figure.height * millimetres)
     exact = QPageSize.SizeMatchPolicy.ExactMatch
-    writer.setPageSize(QPageSize(size, QPageSize.Unit.Millimeter, title, exact))
+    writer.setPageSize(QPageSize(size, QPageSize.Unit.Millimeter, told.title, exact))
     writer.setPageMargins(QMarginsF(0, 0, 0, 0))
     painter = QPainter(writer)
     painter.setRenderHint(QPainter.RenderHint.LosslessImageRendering)
     painter.scale(millimetres / INCH * PDF_DOTS, millimetres / INCH * PDF_DOTS)
     _paint(figure, painter)
-    return metadata.in_pdf(_exactly(bytes(buffer.data().data()), size))
+    return told.in_pdf(_exactly(bytes(buffer.data().data()), size))
 
 
 def _exactly(pdf: bytes, size: QSizeF) -> bytes:
@@ -245,15 +242,14 @@ def figure_image(figure: Figure, dpi: float, millimetres: float = PIXEL) -> QIma
     return image
 
 
-def png_bytes(image: QImage, title: str = "", description: str = "") -> bytes:
+def png_bytes(image: QImage, told: Metadata = NOTHING) -> bytes:
     """An image as the bytes of a PNG file.
 
     Args:
         image: The picture.
-        title: Of the file; "" for none.
-        description: What it shows; "" for nothing.
+        told: What the file says of itself.
     """
-    Metadata(title, description).in_image(image)
+    told.in_image(image)
     buffer = QBuffer()
     buffer.open(QIODevice.OpenModeFlag.WriteOnly)
     image.save(buffer, "PNG")  # type: ignore[call-overload]

@@ -1,8 +1,9 @@
 """What a file says of itself where no page shows it: title, caption, language, what made it.
 
 A PDF has it twice, as XMP (ISO 16684-1) and in the dictionary that file managers read; Qt writes
-neither the subject nor the language, so they follow in an incremental update (ISO 32000-1, 7.5.6):
-objects of the same numbers behind the first ones, which stay as they are.
+neither the subject nor the language, and no tags, so they follow in an incremental update
+(ISO 32000-1, 7.5.6): objects of the same numbers behind the first ones, which stay as they are.
+What a page paints is one tagged figure (14.8) with the words that a screen reader says of it.
 """
 
 import html
@@ -22,11 +23,15 @@ _XMP = """<?xpacket begin="\ufeff" id="W5M0MpCehiHzreSzNTczkc9d"?>
 <dc:title><rdf:Alt><rdf:li xml:lang="x-default">{title}</rdf:li></rdf:Alt></dc:title>
 <dc:description><rdf:Alt><rdf:li xml:lang="x-default">{said}</rdf:li></rdf:Alt></dc:description>
 <dc:creator><rdf:Seq><rdf:li>{program}</rdf:li></rdf:Seq></dc:creator>
+<dc:subject><rdf:Bag>{keywords}</rdf:Bag></dc:subject>
 <dc:language><rdf:Bag><rdf:li>{language}</rdf:li></rdf:Bag></dc:language>
 <xmp:CreatorTool>{program}</xmp:CreatorTool>
 </rdf:Description></rdf:RDF></x:xmpmeta>
 <?xpacket end="w"?>
 """
+_KEYWORD = "<rdf:li>{}</rdf:li>"
+_FIGURE = b"""/Type /StructElem /S /Figure /P %d 0 R /Pg %d 0 R /K 0 /Alt %s
+/A << /O /Layout /Placement /Block /BBox [%s] >>"""
 _TRAILER = re.compile(rb"trailer\n<<\n(.*?)\n>>\nstartxref\n(\d+)", re.DOTALL)
 
 
@@ -36,11 +41,15 @@ class Metadata:
 
     Attributes:
         title: Its title.
-        said: How what it shows came about; "" for nothing.
+        said: What it shows, and how that came about; "" for nothing.
+        keywords: What it is of: the question, its parts, the models.
+        words: What is said of the picture in place of it; "" where it is not one picture.
     """
 
     title: str
     said: str = ""
+    keywords: tuple[str, ...] = ()
+    words: str = ""
 
     def begin(self, writer: QPdfWriter) -> None:
         """Tell a writer of a PDF what it can be told, before anything is painted."""
@@ -48,10 +57,12 @@ class Metadata:
         writer.setCreator(NAME)
         words = {"title": self.title, "said": self.said, "program": NAME}
         safe = {name: html.escape(_plain(text)) for name, text in words.items()}
-        writer.setDocumentXmpMetadata(_XMP.format(language=current().code, **safe).encode())
+        keywords = "".join(_KEYWORD.format(html.escape(_plain(one))) for one in self.keywords)
+        told = _XMP.format(language=current().code, keywords=keywords, **safe)
+        writer.setDocumentXmpMetadata(told.encode())
 
     def in_pdf(self, pdf: bytes) -> bytes:
-        """A PDF with the rest: subject, author and language."""
+        """A PDF with the rest: subject, author, keywords, language and tags."""
         trailer = _TRAILER.search(pdf, pdf.rfind(b"trailer"))
         info, root = _number(trailer, b"Info"), _number(trailer, b"Root")
         known = re.search(
@@ -61,22 +72,72 @@ class Metadata:
         if trailer is None or known is None:
             return pdf
         told = {"Title": self.title, "Subject": self.said, "Author": NAME, "Creator": NAME}
+        told["Keywords"] = ", ".join(self.keywords)
         entries = [b"/%s %s" % (name.encode(), _text(text)) for name, text in told.items() if text]
         entries += [dates[0]] if dates is not None else []
-        language = b"/Lang %s" % _text(current().code)
-        objects = {
-            info: b"\n".join(entries),
-            root: known[1] + b"\n" + language + b"\n/ViewerPreferences << /DisplayDocTitle true >>",
-        }
+        catalog = known[1] + b"\n/Lang %s" % _text(current().code)
+        catalog += b"\n/ViewerPreferences << /DisplayDocTitle true >>"
+        tagged = _tagged(pdf, self.words, trailer[1]) if self.words else {}
+        if tagged:
+            catalog += b"\n/MarkInfo << /Marked true >> /StructTreeRoot %d 0 R" % max(tagged)
+        objects = {info: _dictionary(b"\n".join(entries)), root: _dictionary(catalog), **tagged}
         return pdf + _update(objects, trailer[1], int(trailer[2]), len(pdf))
 
     def in_image(self, image: QImage) -> QImage:
         """An image whose PNG says it (tEXt, iTXt)."""
-        for name, text in (("Title", self.title), ("Description", self.said)):
+        keywords = ", ".join(self.keywords)
+        told = {"Title": self.title, "Description": self.said, "Keywords": keywords}
+        for name, text in told.items():
             if text:
                 image.setText(name, _plain(text))
         image.setText("Software", NAME)
         return image
+
+
+NOTHING = Metadata("")
+"""Of a picture that has no title."""
+
+
+def _tagged(pdf: bytes, words: str, trailer: bytes) -> dict[int, bytes]:
+    """The objects that make a page one figure, the tree of tags with the highest number.
+
+    Empty where the file has not one page as Qt writes it.
+    """
+    pages = re.findall(rb"\n(\d+) 0 obj\n<<\n(/Type /Page\n.*?)\n>>\nendobj", pdf, re.DOTALL)
+    if len(pages) != 1:
+        return {}
+    page, inside = int(pages[0][0]), pages[0][1]
+    box = re.search(rb"/MediaBox \[([^\]]*)\]", inside)
+    begin, end, figure, tree = (_size(trailer) + number for number in range(4))
+    marked = re.sub(
+        rb"/Contents (\d+ 0 R)", rb"/Contents [%d 0 R \1 %d 0 R]" % (begin, end), inside
+    )
+    return {
+        page: _dictionary(marked + b"\n/StructParents 0 /Tabs /S"),
+        begin: _stream(b"/Figure << /MCID 0 >> BDC"),
+        end: _stream(b"EMC"),
+        figure: _dictionary(
+            _FIGURE % (tree, page, _text(words), box[1] if box is not None else b"0 0 0 0")
+        ),
+        tree: _dictionary(
+            b"/Type /StructTreeRoot /K %d 0 R /ParentTreeNextKey 1\n"
+            b"/ParentTree << /Nums [0 [%d 0 R]] >>" % (figure, figure)
+        ),
+    }
+
+
+def _dictionary(content: bytes) -> bytes:
+    return b"<<\n%s\n>>" % content
+
+
+def _stream(content: bytes) -> bytes:
+    return b"<< /Length %d >>\nstream\n%s\nendstream" % (len(content), content)
+
+
+def _size(trailer: bytes) -> int:
+    """One more than the highest number of an object."""
+    found = re.search(rb"/Size (\d+)", trailer)
+    return 0 if found is None else int(found[1])
 
 
 def _number(trailer: "re.Match[bytes] | None", name: bytes) -> int:
@@ -100,11 +161,13 @@ def _update(objects: dict[int, bytes], trailer: bytes, before: int, start: int) 
     written, places = b"", {}
     for number, content in objects.items():
         places[number] = start + len(written)
-        written += b"%d 0 obj\n<<\n%s\n>>\nendobj\n" % (number, content)
+        written += b"%d 0 obj\n%s\nendobj\n" % (number, content)
     table = b"".join(
         b"%d 1\n%010d 00000 n \n" % (number, place) for number, place in sorted(places.items())
     )
     end = start + len(written)
+    size = max(_size(trailer), max(objects) + 1)
+    trailer = re.sub(rb"/Size \d+", b"/Size %d" % size, trailer)
     return (
         written
         + b"xref\n%s" % table

@@ -18,6 +18,7 @@ from explorer.ui.blocks.parts import branches_of, on_paper, without
 from explorer.ui.blocks.shown import Origin, Shown
 from explorer.ui.export.devices import INCH, PIXEL, figure_image, figure_pdf, figure_svg, png_bytes
 from explorer.ui.export.figure_parts import FigurePart, first_that_fit, leaves_of, parts_of
+from explorer.ui.export.metadata import Metadata
 from explorer.ui.export.side_by_side import below_each_other, side_by_side
 from explorer.ui.theme.schemes import Theme, theme_of
 from explorer.ui.typesetting.one_line import text_height
@@ -55,6 +56,7 @@ class Printed:
         left_out: Titles of the parts that it does not show.
         off: Where those stand on the page.
         words: What it shows, for whoever does not see it.
+        keywords: What it is of: the question, the parts that it shows, the models.
     """
 
     figure: Figure
@@ -66,6 +68,12 @@ class Printed:
     left_out: tuple[str, ...] = ()
     off: frozenset[str] = frozenset()
     words: str = ""
+    keywords: tuple[str, ...] = ()
+
+    @property
+    def told(self) -> Metadata:
+        """What the file says of itself."""
+        return Metadata(self.title, self.description, self.keywords, self.words)
 
     @property
     def description(self) -> str:
@@ -115,15 +123,8 @@ class Printed:
                 outlines=choice.outlines,
             )
         if choice.form == "pdf":
-            return figure_pdf(
-                self.figure,
-                self.title,
-                self.description,
-                self.millimetres,
-                outlines=choice.outlines,
-            )
-        image = figure_image(self.figure, choice.dpi, self.millimetres)
-        return png_bytes(image, self.title, self.description)
+            return figure_pdf(self.figure, self.told, self.millimetres, outlines=choice.outlines)
+        return png_bytes(figure_image(self.figure, choice.dpi, self.millimetres), self.told)
 
 
 def printed(
@@ -162,10 +163,22 @@ def printed(
         raise UserMistake(N_("The picture is empty."), N_("Choose what it shows."))
     sheet = _Sheet(blocks, above, below, theme_of("dark" if choice.dark else "light"))
     figure, pixel, points = _laid_out(sheet, choice, screen)
-    gone = [leaf for one in branches_of(whole) for leaf in one.leaves] if off else []
-    titles = tuple(one.title for one in gone if one.key in off)
-    most, words = _most(choice), in_words(page.of, shown.result)
-    return Printed(figure, title, caption, pixel, points, most, titles, frozenset(off), words)
+    leaves = [leaf for one in branches_of(whole) for leaf in one.leaves]
+    titles = tuple(one.title for one in leaves if one.key in off)
+    seen = (one.title for one in leaves if one.key not in off)
+    models = (one.id for one in origin.models.values())
+    return Printed(
+        figure,
+        title,
+        caption,
+        pixel,
+        points,
+        _most(choice),
+        titles,
+        frozenset(off),
+        in_words(page.of, shown.result),
+        tuple(dict.fromkeys(filter(None, (_(page.of.title), *seen, *models)))),
+    )
 
 
 def left_out_of_a_figure(

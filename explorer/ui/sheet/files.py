@@ -19,6 +19,7 @@ from explorer.sessions.export.tables import (
 from explorer.text import N_, _
 from explorer.ui.export.devices import DPI, figure_image, figure_pdf, figure_svg, png_bytes
 from explorer.ui.export.html_page import numbers, picture, whole_page
+from explorer.ui.export.metadata import Metadata
 from explorer.ui.sheet.entry import SheetEntry
 from explorer.ui.sheet.page import COLUMN, sheet_figure
 from explorer.ui.theme.schemes import Scheme, theme_of
@@ -75,7 +76,7 @@ def sheet_image(
 
 def png_sheet(title: str, entries: Sequence[SheetEntry], scheme: Scheme) -> bytes:
     """The sheet as a PNG, two pixels for a logical one."""
-    return png_bytes(sheet_image(title, entries, scheme), title, captions(entries))
+    return png_bytes(sheet_image(title, entries, scheme), Metadata(title, captions(entries)))
 
 
 def svg_sheet(title: str, entries: Sequence[SheetEntry], scheme: Scheme) -> bytes:
@@ -85,7 +86,9 @@ def svg_sheet(title: str, entries: Sequence[SheetEntry], scheme: Scheme) -> byte
 
 def pdf_bytes(title: str, entries: Sequence[SheetEntry], scheme: Scheme) -> bytes:
     """The sheet as a PDF of one page, as large as the sheet."""
-    return figure_pdf(sheet_figure(title, entries, theme_of(scheme)), title, captions(entries))
+    return figure_pdf(
+        sheet_figure(title, entries, theme_of(scheme)), Metadata(title, captions(entries))
+    )
 
 
 def html_bytes(title: str, entries: Sequence[SheetEntry], scheme: Scheme) -> bytes:

@@ -54,6 +54,7 @@ def meta(path):
             ("title", fields.Title),
             ("subject", fields.Subject),
             ("author", fields.Author),
+            ("keywords", fields.Keywords),
             ("date", fields.CreationDate),
         )
     }
@@ -73,6 +74,10 @@ def test_a_pdf_has_its_caption_and_its_language(picture, tmp_path, speak):
         told, text, pages = meta(path)
         assert (told["subject"], told["author"], pages) == (caption, "PLM Explorer", 1)
         assert told["title"]
+        keywords = told["keywords"].split(", ")
+        assert keywords[0] == told["title"]
+        assert {"bert-miniature", "distilbert-miniature"} <= set(keywords)
+        assert len(keywords) > 3
         assert told["date"].isValid()
         assert "fingerprint" not in text
         assert b"/Lang <%s>" % (b"\xfe\xff" + code.encode("utf-16-be")).hex().encode() in content
@@ -80,6 +85,7 @@ def test_a_pdf_has_its_caption_and_its_language(picture, tmp_path, speak):
         root = ET.fromstring(xmp[0])
         assert "".join(root.find(f".//{DC}description").itertext()) == caption
         assert "".join(root.find(f".//{DC}language").itertext()) == code
+        assert [one.text for one in root.findall(f".//{DC}subject//")][1:] == keywords
 
 
 def test_a_png_has_its_caption(picture):
@@ -87,6 +93,7 @@ def test_a_png_has_its_caption(picture):
     image = QImage.fromData(content)
     assert image.text("Description") == caption
     assert image.text("Title") == "Soft targets"
+    assert image.text("Keywords").startswith("Soft targets, ")
 
 
 def test_an_svg_has_its_caption(picture):
@@ -103,7 +110,8 @@ def test_odd_texts_break_no_pdf(odd, tmp_path):
     from explorer.ui.export.devices import figure_pdf
 
     path = tmp_path / "odd.pdf"
-    path.write_bytes(figure_pdf(Figure(50, 50, lambda _painter: None), f"T {odd}", odd))
+    told = Metadata(f"T {odd}", odd, (odd, "b"), odd)
+    path.write_bytes(figure_pdf(Figure(50, 50, lambda _painter: None), told))
     told, _text, pages = meta(path)
     assert pages == 1
     if odd.isprintable():
@@ -117,11 +125,35 @@ def test_every_place_of_the_last_table_of_a_pdf_is_right(picture):
     start = int(re.findall(rb"startxref\n(\d+)", content)[-1])
     assert content[start:].startswith(b"xref\n")
     entries = re.findall(rb"(\d+) 1\n(\d{10}) 00000 n \n", content[start:])
-    assert len(entries) == 2
+    # What the file says of itself, its catalogue, its page, and what tags that.
+    assert len(entries) == 7
     for number, place in entries:
         assert content[int(place) :].startswith(b"%s 0 obj\n" % number)
     before = int(re.findall(rb"/Prev (\d+)", content)[-1])
     assert content[before:].startswith(b"xref")
+
+
+def test_a_page_of_a_pdf_is_one_figure_with_the_words_of_a_screen_reader(picture):
+    content, told = picture("pdf")
+
+    def last(number):
+        return re.findall(rb"\n%s 0 obj\n(.*?)\nendobj" % number, content, re.DOTALL)[-1]
+
+    root = last(re.findall(rb"/Root (\d+)", content)[-1])
+    assert b"/MarkInfo << /Marked true >>" in root
+    tree = last(re.search(rb"/StructTreeRoot (\d+)", root)[1])
+    figure = last(re.search(rb"/K (\d+)", tree)[1])
+    words = re.search(rb"/Alt <feff([0-9a-f]*)>", figure)[1]
+    said = bytes.fromhex(words.decode()).decode("utf-16-be")
+    assert told.startswith(said)
+    assert said.startswith("Soft targets. ")
+    page = last(re.search(rb"/Pg (\d+)", figure)[1])
+    begin, own, end = re.findall(rb"(\d+) 0 R", re.search(rb"/Contents \[(.*?)\]", page)[1])
+    assert b"/Figure << /MCID 0 >> BDC" in last(begin)
+    assert b"/FlateDecode" in last(own)
+    assert b"\nEMC\n" in last(end)
+    size = int(re.findall(rb"/Size (\d+)", content)[-1])
+    assert size == max(map(int, re.findall(rb"\n(\d+) 0 obj\n", content))) + 1
 
 
 def test_what_is_no_pdf_of_qts_stays_as_it_is():
