@@ -1,6 +1,6 @@
 """The one host of pages: asks, shows, pins and exports what a page declares."""
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from typing import Any, ClassVar
 
 from PySide6.QtCore import QEvent, Signal
@@ -81,14 +81,14 @@ class PageView(View):
         self.told: int | None = None
         self._looked_at: Any = None
         self.laid: list[Block] = []
+        self.fitted: Callable[[list[Block]], list[Block]] = list
         self.options = PageOptions(self.of.options, self.title, self)
         self.bar = self.options.bar
         self.bar.changed.connect(self.option_changed)
         self.bar.moved.connect(self.option_moved)
         self.bar.edited.connect(self.edit_requested)
         self._whole: Any = None
-        self._is_begun = False
-        self._is_part = False
+        self._is_begun = self._is_part = False
         self._library: tuple[Checkpoint, ...] = ()
         self._transfers: Mapping[str, float] = {}
         self._awaited: dict[str, Fetch] = {}
@@ -368,7 +368,7 @@ class PageView(View):
         if shown is not None and has_parts:
             self.parts.fetch(self.declared.wanted(shown))
             shown = self.shown()
-        self.laid, self.explanations = behind_marks(self._blocks_of(shown) if shown else ())
+        blocks, self.explanations = behind_marks(self._blocks_of(shown) if shown else ())
         self.explained.emit(explanation_of_page(self.explanations))
         self._show_options()
         for one in self.saves:
@@ -377,11 +377,16 @@ class PageView(View):
         if make is not None:
             below = list(make(shown)) if shown is not None else []
             self.stays.show_page((lambda width: page_of(below, width)) if below else None)
-        self.page.show_page(self._page_at if self.laid else None)
+        self.lay(self.fitted(blocks))
         if shown is None or shown.pinned is None or shown.before is shown.result:
             self._comparing.forget()
         if shown is not None and self.parts.is_idle and self._comparing.is_idle:
             self.settled.emit()
+
+    def lay(self, blocks: list[Block]) -> None:
+        """Show these blocks."""
+        self.laid = blocks
+        self.page.show_page(self._page_at if blocks else None)
 
     def _blocks_of(self, shown: Shown) -> Iterator[Block]:
         """What to look at first, once the answer is whole, and then the page."""
@@ -390,12 +395,7 @@ class PageView(View):
         yield from self.declared.drawn(shown, self._comparing.found)
 
     def _page_at(self, width: float) -> LaidPage:
-        return page_of(self.laid, width, self._room)
-
-    @property
-    def _room(self) -> float:
-        """The height that blocks which fill are to fill."""
-        return max(0.0, self.area.viewport().height() - 2 - MARGIN)
+        return page_of(self.laid, width, max(0.0, self.area.viewport().height() - 2 - MARGIN))
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         """More or less height is there to be filled."""

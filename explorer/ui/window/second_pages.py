@@ -29,6 +29,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
     from explorer.api.question import Question
+    from explorer.ui.blocks.block import Block
     from explorer.ui.views.frame.view_frame import ViewFrame
     from explorer.ui.window.host import HostWindow
     from explorer.ui.window.pages import Pages
@@ -55,6 +56,7 @@ class SecondPages(QObject):
     def __init__(self, window: HostWindow, pages: Pages) -> None:
         super().__init__(window)
         self._bench, self._area, self._pages = window.bench, window.view_area, pages
+        self._drawn: dict[str, list[Block]] = {}
         self._area.entries = self._offer
         self._area.second_unwanted.connect(self.close)
         pages.made.connect(self._made)
@@ -196,12 +198,16 @@ class SecondPages(QObject):
         now = self._area.seconds
         for page in before.keys() - now.keys():
             self._area.close_page(page)
+            self._part(page)
         for page in now.keys() - before.keys():
             self._area.open_second(page)
+            self._pair(page)
         self._say()
 
     def _made(self, page: str, frame: ViewFrame) -> None:
-        """A page has widgets: it says which of two it is."""
+        """A page has widgets: it says which of two it is, and has the other's scale."""
+        if second_name(question_of(page)) in self._area.seconds:
+            self._pair(page)
         if is_second(page):
             chip = frame.header.chip
             menu = QMenu(chip)
@@ -229,6 +235,39 @@ class SecondPages(QObject):
         chip.setEnabled(is_second(page))
         frame.header.say_which(words, in_short)
         frame.setAccessibleName(f"{title}: {words}" if words else title)
+
+    # ---- one scale ---------------------------------------------------------------------------
+
+    def _pair(self, page: str) -> None:
+        """Lay the two pages of a question on one scale, as far as they have widgets."""
+        first = question_of(page)
+        for name in (first, second_name(first)):
+            view = self._pages.views.get(name)
+            if view is not None:
+                view.fitted = partial(self._fit, name)
+                view.refresh()
+
+    def _part(self, page: str) -> None:
+        first = question_of(page)
+        for name in (first, page):
+            self._drawn.pop(name, None)
+            view = self._pages.views.get(name)
+            if view is not None:
+                view.fitted = list
+                view.refresh()
+
+    def _fit(self, page: str, blocks: list[Block]) -> list[Block]:
+        """A page's blocks on the scale that they share with the other page's, which has it too."""
+        # Charts and matrices: a window that shows none of them twice does without.
+        from explorer.ui.views.one_scale import on_one_scale
+
+        first = question_of(page)
+        other = first if is_second(page) else second_name(first)
+        self._drawn[page], drawn = blocks, self._drawn.get(other, [])
+        view = self._pages.views.get(other)
+        if view is not None and view.laid and drawn:
+            view.lay(on_one_scale(drawn, blocks))
+        return on_one_scale(blocks, drawn)
 
     def _words(self, of: Question[Any, Any], page: SecondPage) -> str:
         """Of what a page is: its model, a text that it holds, settings of its own."""

@@ -1,5 +1,7 @@
 """A page is open twice: of the other model, of a text that is held, with settings of its own."""
 
+from dataclasses import replace
+
 import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
@@ -195,3 +197,23 @@ def test_the_overview_is_open_once(both):
     before = both.bench.state.document
     both.window.menus.action("twice_other_model").trigger()
     assert both.bench.state.document == before
+
+
+def test_both_have_one_scale_until_one_is_closed(both, qtbot):
+    def bars(view):
+        return [one.axis.top for page in view.page.page.axes for one in [page]]
+
+    first, second = both.window.view_of(PAGE), open_second(both, qtbot, HELD_TEXT)
+    alone = bars(first)
+    larger = replace(first.result, masks=tuple(map(surer, first.result.masks)))
+    second.show_result(larger, second.document)
+    assert bars(first) == bars(second)
+    assert bars(first) > alone
+    both.window.second_pages.close(SECOND)
+    assert bars(first) == alone
+
+
+def surer(mask):
+    """A mask whose likeliest word is all but sure."""
+    one, *others = mask.predictions
+    return replace(mask, predictions=(replace(one, probability=0.99), *others))
