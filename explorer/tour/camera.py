@@ -41,26 +41,26 @@ class Camera:
     def window(self, window: QWidget, name: str) -> None:
         """Save the window as it looks at each size, in each scheme; it ends at the first size."""
         self._number += 1
-        for width, height in SIZES:
-            window.resize(width, height)
-            self._in_each_scheme(window, f"{name}-{width}x{height}")
-        window.resize(*SIZES[0])
-        self._draw()
+        # Another scheme takes longer than another size: there in the one, and back in the other.
+        for scheme, sizes in zip(SCHEMES, (SIZES, SIZES[::-1]), strict=True):
+            for width, height in sizes:
+                window.resize(width, height)
+                self._take(window, f"{name}-{width}x{height}", scheme)
 
     def dialog(self, widget: QWidget, name: str) -> None:
         """Save a widget as it looks at the size it has, in each scheme."""
         self._number += 1
-        self._in_each_scheme(widget, name)
-
-    def _in_each_scheme(self, widget: QWidget, name: str) -> None:
         for scheme in SCHEMES:
-            apply_theme(cast("QApplication", QApplication.instance()), scheme)
-            self._draw()
-            # What draws itself, as a browser does, takes its time in other colours, too.
-            wait_until(lambda: _is_drawn(widget), "a view to be drawn")
-            path = self._out / f"{self._number:02d}-{name}-{scheme}.png"
-            write_atomically(path, png_bytes(widget.grab().toImage()))
-            self.taken.append(path)
+            self._take(widget, name, scheme)
+
+    def _take(self, widget: QWidget, name: str, scheme: Scheme) -> None:
+        apply_theme(cast("QApplication", QApplication.instance()), scheme)
+        self._draw()
+        # What draws itself, as a browser does, takes its time in other colours, too.
+        wait_until(lambda: _is_drawn(widget), "a view to be drawn")
+        path = self._out / f"{self._number:02d}-{name}-{scheme}.png"
+        write_atomically(path, png_bytes(widget.grab().toImage()))
+        self.taken.append(path)
 
     @staticmethod
     def _draw() -> None:

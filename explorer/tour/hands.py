@@ -16,7 +16,8 @@ from explorer.ui.blocks.page import Run
 from explorer.ui.blocks.widget.painted import PaintedPage
 from explorer.ui.window.main_window import MainWindow
 
-PATIENCE = 180.0
+PATIENCE = 600.0
+"""Seconds; where other programs are at work, what takes one alone may take a minute."""
 LOOK_EVERY_MS = 10
 
 
