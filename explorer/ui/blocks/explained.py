@@ -75,7 +75,8 @@ def _walk(
             words = _joined([*filter(None, [block.words]), *texts])
             kept[number] = replace(block, words=words, marked=True, act=block.act or Explain())
             found.append(Explained(block.text, _joined(texts)))
-        found += inner.get(number, [])
+        # A block whose parts have marks of their own, as charts, says what is behind them.
+        found += (*inner.get(number, []), *getattr(block, "explained", ()))
     return kept, beyond, found
 
 

@@ -3,21 +3,19 @@
 from dataclasses import dataclass, field, replace
 from typing import Any, Literal
 
-from PySide6.QtCore import QPoint, QRect, QRectF, QSize
+from PySide6.QtCore import QRectF
 from PySide6.QtGui import QPainter
 
 from explorer.text.bidi import runs_from_right
 from explorer.ui.blocks.block import PlacedBlock, Spot
 from explorer.ui.blocks.spacing import Space
-from explorer.ui.theme.icons import icon
 from explorer.ui.theme.schemes import FontRole, Theme
+from explorer.ui.typesetting.mark import draw_mark, room_of_mark
 from explorer.ui.typesetting.one_line import text_height, text_width
 from explorer.ui.typesetting.wrapping import draw_lines, wrapped_lines
 
 LONGEST = 150
 """Letters in a line, about; from the end of a longer one the eye does not find the next."""
-GAP = 5.0
-"""Pixels between a title and its (i)."""
 
 Explains = Literal["", "above", "page"]
 """What a paragraph explains: nothing, what stands below the title above it, the whole page."""
@@ -48,7 +46,7 @@ class WrappedParagraph(PlacedBlock):
     height: float = field(init=False)
 
     def __post_init__(self) -> None:
-        room = GAP + text_height(self.role) if self.marked else 0.0
+        room = room_of_mark(self.role) if self.marked else 0.0
         lines = wrapped_lines(self.role, self.text, self.width - room)
         height = len(lines) * text_height(self.role) + self.below
         for name, value in (("lines", lines), ("name", self.text), ("height", height)):
@@ -59,15 +57,7 @@ class WrappedParagraph(PlacedBlock):
         box = QRectF(0, 0, self.width, self.height - self.below)
         draw_lines(painter, box, self.lines, self.role, theme.colour(self.colour))
         if self.marked:
-            icon("information-outline").paint(painter, self._mark())
-
-    def _mark(self) -> QRect:
-        """Where the (i) is: after the last line, in the direction of the text."""
-        high = text_height(self.role)
-        wide = text_width(self.role, self.lines[-1]) if self.lines else 0.0
-        after = self.width - wide - GAP - high if runs_from_right(self.text) else wide + GAP
-        corner = QPoint(round(after), round(self.height - self.below - high))
-        return QRect(corner, QSize(round(high), round(high)))
+            draw_mark(painter, box, self.lines, self.role)
 
 
 @dataclass(frozen=True)
@@ -108,7 +98,7 @@ class Text:
         if not self.words:
             return laid
         wide = max((text_width(self.role, line) for line in laid.lines), default=0.0)
-        wide += GAP + text_height(self.role) if self.marked else 0.0
+        wide += room_of_mark(self.role) if self.marked else 0.0
         box = QRectF(0, 0, min(wide, width), laid.height - self.below)
         return replace(laid, spots=(Spot(box, None, self.words, self.text, self.act),))
 

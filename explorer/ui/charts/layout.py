@@ -14,6 +14,7 @@ from explorer.ui.charts.description import Chart, Line
 from explorer.ui.charts.drawing import Mapping, pen, value_at
 from explorer.ui.charts.limits import limits_of, ticks_in
 from explorer.ui.theme.schemes import Theme
+from explorer.ui.typesetting.mark import draw_mark, room_of_mark
 from explorer.ui.typesetting.one_line import draw_text, text_height, text_width
 from explorer.ui.typesetting.wrapping import draw_lines, wrapped_lines
 
@@ -47,7 +48,8 @@ class ChartLayout:
     @cached_property
     def title_lines(self) -> tuple[str, ...]:
         """The title, in as many lines as it needs."""
-        return tuple(wrapped_lines("strong", self.chart.title, self.width + 1))
+        room = room_of_mark("strong") if self.chart.words else 0.0
+        return tuple(wrapped_lines("strong", self.chart.title, self.width + 1 - room))
 
     @cached_property
     def title(self) -> float:
@@ -164,9 +166,7 @@ class ChartLayout:
         """
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         chart = self.chart
-        draw_lines(
-            painter, QRectF(0, 2, self.width, self.title), self.title_lines, "strong", theme.text
-        )
+        draw_lines(painter, self._title_box, self.title_lines, "strong", theme.text)
         if chart.y.title:
             high = text_height("small")
             top = self.head - high - 5 - ABOVE_NUMBERS
@@ -192,6 +192,15 @@ class ChartLayout:
         elif chart.remark:
             box = QRectF(0, self.title, self.width, text_height("small"))
             draw_text(painter, box, chart.remark, "small", theme.muted, LEFT)
+
+    @property
+    def _title_box(self) -> QRectF:
+        return QRectF(0, 2, self.width, self.title)
+
+    def paint_mark(self, painter: QPainter) -> None:
+        """The (i) after the title, on the screen alone: the chart says there what it means."""
+        if self.chart.words:
+            draw_mark(painter, self._title_box, self.title_lines, "strong")
 
     def paint_rows(self, painter: QPainter, theme: Theme, at: Mapping) -> None:
         """Titles of rows, beside the part of the plot that is in sight."""

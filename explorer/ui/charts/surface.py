@@ -252,6 +252,7 @@ class ChartSurface(PlotView["Canvas"]):
         theme = current_theme()
         painter = QPainter(self)
         at.paint_head(painter, theme, self._reads_at(), canvas.hidden)
+        at.paint_mark(painter)
         at.paint_rows(painter, theme, canvas.mapping())
         canvas.render(painter)
         self._paint_before(painter, theme, at.plane)

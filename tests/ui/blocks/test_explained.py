@@ -1,6 +1,8 @@
 """Explanations stand behind an (i): found by mouse, keyboard, reader and F1; on paper they stay."""
 
-from PySide6.QtCore import QPoint, Qt
+from dataclasses import replace
+
+from PySide6.QtCore import QPoint, QRect, Qt
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QToolTip
 
@@ -11,6 +13,11 @@ from explorer.ui.blocks.page import Explain, Run
 from explorer.ui.blocks.parts import alone, on_paper
 from explorer.ui.blocks.text import Text, explanation, heading, note, section
 from explorer.ui.blocks.widget.painted import PaintedPage
+from explorer.ui.charts.block import ChartBlock
+from explorer.ui.charts.chart_view import ChartView
+from explorer.ui.charts.description import Axis, Chart, Line
+from explorer.ui.export.devices import figure_image
+from explorer.ui.theme.schemes import theme_of
 
 
 def test_it_goes_to_the_title_above_it_and_else_to_the_page():
@@ -76,6 +83,29 @@ def test_the_mark_takes_room_after_the_title_and_paper_has_the_paragraph(qapp):
     assert [one.text for one in printed] == ["Losses", "A loss is a surprise."]
     assert not any(one.at(400.0).spots for one in printed)
     assert len(on_paper(alone(blocks), explanations=False)) == 1
+
+
+def test_what_a_chart_means_is_behind_its_own_mark_on_the_screen_alone(qtbot, qapp):
+    line = Line("loss", (0.0, 1.0), (0.5, 0.2), "bar")
+    plain = Chart("Losses", "", (line,), Axis("step", 0.0, 1.0), Axis("nats", 0.0, 1.0))
+    meant = replace(plain, words="A loss is a surprise.")
+    _kept, explained = behind_marks([ChartBlock((plain, meant))])
+    assert explained == (Explained("Losses", "A loss is a surprise."),)
+    place = QRect(0, 0, 200, 20)
+    seen = []
+    for one in (plain, meant):
+        view = ChartView()
+        qtbot.addWidget(view)
+        view.resize(300, 160)
+        view.show_content(one)
+        view.show()
+        seen.append(view.grab(place).toImage())
+    assert seen[0] != seen[1], "the mark"
+    printed = [
+        figure_image(page_of([ChartBlock((one,))], 300.0).figure(theme_of("light")), 96)
+        for one in (plain, meant)
+    ]
+    assert printed[0] == printed[1]
 
 
 def test_a_click_and_enter_show_it_at_once(qtbot, qapp):
