@@ -7,8 +7,22 @@ AROUND = 3
 """Pixels that a ring may reach beyond a box."""
 
 
-def scrolling(widget: QWidget, name: str, parent: QWidget) -> QScrollArea:
-    """A frameless area in which a widget grows with the room."""
+BAR = 12
+"""Width of a scroll bar, as the style sheet has it."""
+
+
+def scrolling(
+    widget: QWidget, name: str, parent: QWidget, *, keeps_bar: bool = False
+) -> QScrollArea:
+    """A frameless area in which a widget grows with the room.
+
+    Args:
+        widget: What is scrolled.
+        name: Of the area.
+        parent: In which it stands.
+        keeps_bar: The room of its bar is kept where there is nothing to scroll, and the bar not
+            seen: what takes long to lay out is laid out at one width, and stays when a bar comes.
+    """
     area = QScrollArea(parent)
     area.setObjectName(name)
     area.setWidgetResizable(True)
@@ -16,6 +30,12 @@ def scrolling(widget: QWidget, name: str, parent: QWidget) -> QScrollArea:
     area.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
     area.setFocusPolicy(Qt.FocusPolicy.NoFocus)
     area.setWidget(widget)
+    if keeps_bar:
+        bar = area.verticalScrollBar()
+        bar.setObjectName("kept_bar")
+        bar.rangeChanged.connect(lambda least, most: bar.setEnabled(most > least))
+        bar.setEnabled(False)
+        area.setVerticalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOn)
     return area
 
 

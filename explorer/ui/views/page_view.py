@@ -18,7 +18,7 @@ from explorer.ui.blocks.figure import Figure
 from explorer.ui.blocks.page import Fetch, Halt, Load, Move, Offer, Page, Run, Select
 from explorer.ui.blocks.shown import Origin, Shown
 from explorer.ui.blocks.widget.painted import PaintedPage
-from explorer.ui.controls.scrolling import scrolling
+from explorer.ui.controls.scrolling import BAR, scrolling
 from explorer.ui.document.gestures import Edit
 from explorer.ui.guarded import guarded
 from explorer.ui.theme.schemes import Theme
@@ -97,11 +97,11 @@ class PageView(View):
             drops.dropped.connect(self.bar.take_file)
         inside = QWidget(self)
         column = QVBoxLayout(inside)
-        column.setContentsMargins(MARGIN, 2, MARGIN, MARGIN)
+        column.setContentsMargins(MARGIN, 2, MARGIN - BAR, MARGIN)
         column.setSpacing(SPACING)
         column.addWidget(self.page)
         column.addStretch(1)
-        self.area = scrolling(inside, f"{self.operation}Area", self)
+        self.area = scrolling(inside, f"{self.operation}Area", self, keeps_bar=True)
         self.page_scroll = PageScroll(self.page, self.area)
         self.settled.connect(self.page_scroll.settle)
         layout = QVBoxLayout(self)
