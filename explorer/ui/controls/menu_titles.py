@@ -42,7 +42,7 @@ class MenuTitles(QWidget):
         self.button.hide()
         self._every = QMenu(self.button)
         self._every.setObjectName("menus")
-        self._every.aboutToHide.connect(self._give_focus_back)
+        self._every.aboutToHide.connect(self._hides)
         self.button.opens(self._every)
         # Qt's own button for titles without room.
         for more in self.bar.findChildren(QToolButton):
@@ -54,6 +54,7 @@ class MenuTitles(QWidget):
         """A new menu, behind the others."""
         menu = self.bar.addMenu(title)
         self._every.addMenu(menu)
+        menu.aboutToHide.connect(self._hides)
         self.updateGeometry()
         return menu
 
@@ -98,12 +99,22 @@ class MenuTitles(QWidget):
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
         """Alt alone goes to the titles; to the button where they can't be seen."""
         if event.type() == QEvent.Type.FocusIn and self._is_folded:
-            QTimer.singleShot(0, self, self.open)
+            QTimer.singleShot(0, self, self._reached)
         return super().eventFilter(watched, event)
 
+    def _reached(self) -> None:
+        # With a letter, too, the bar has the focus, and its menu is open.
+        if QApplication.activePopupWidget() is None:
+            self.open()
+
+    def _hides(self) -> None:
+        # Another one of the menus may follow.
+        QTimer.singleShot(0, self, self._give_focus_back)
+
     def _give_focus_back(self) -> None:
-        """To who had it before Alt was pressed."""
-        if self.bar.hasFocus():
+        """To who had it before Alt was pressed: titles that can't be seen have no use for it."""
+        is_over = QApplication.activePopupWidget() is None
+        if is_over and self._is_folded and self.bar.hasFocus():
             leave = QKeyEvent(
                 QEvent.Type.KeyPress, Qt.Key.Key_Escape, Qt.KeyboardModifier.NoModifier
             )
