@@ -142,6 +142,9 @@ class ModelSuggestions:
         held = {one.id: where for where in self._models.cards if (one := self._held(where))}
         if search.is_alone:
             for checkpoint_id, where in held.items():
+                # A second page lacks the other one: the one that answers already is no way on.
+                if where == self._models.active:
+                    continue
                 one = self._actions.checkpoints.find(checkpoint_id)
                 if one is not None and where != slot and search.can_play(role, one):
                     said = _("Ask {title}, which is loaded as {slot}", title=one.title, slot=where)

@@ -344,7 +344,7 @@ class ViewArea(QWidget):
             place = before.mapToGlobal(QPoint(FLOATED, FLOATED))
             size = before.size() * 0.8
             self.let_float(self.own_place(operation), place, size)
-        elif self.main.operation:
+        elif self.main.operation or operation in self.seconds:
             self._dock(before)
         else:
             self._leave(before)

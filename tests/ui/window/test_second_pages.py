@@ -5,12 +5,13 @@ from dataclasses import replace
 import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QMenu
+from PySide6.QtWidgets import QMenu, QPushButton
 
 from explorer.settings import PageLayout
 from explorer.ui.document.gestures import toggle_mask
 from explorer.ui.document.second_page import SecondPage, open_twice, second_name
 from explorer.ui.saved_documents.file import read_document
+from explorer.ui.views.frame.view_frame import FrameState
 from explorer.ui.window.page_layout import arrange, layout_of
 from explorer.ui.window.second_pages import HELD_TEXT, OTHER_MODEL, OWN_SETTINGS
 from tests.ui.fake_engine import CACHED
@@ -217,3 +218,25 @@ def surer(mask):
     """A mask whose likeliest word is all but sure."""
     one, *others = mask.predictions
     return replace(mask, predictions=(replace(one, probability=0.99), *others))
+
+
+def test_it_has_a_place_of_its_own_also_where_it_is_alone(both, qtbot):
+    area = both.window.view_area
+    open_second(both, qtbot)
+    area.close_page(PAGE)
+    for _turn in range(2):
+        area.turn_floating(SECOND)
+    area.bring_forward("tokens")
+    qtbot.waitUntil(lambda: area.is_seen("tokens"))
+    assert area.opened == ["tokens", SECOND]
+
+
+def test_without_a_second_model_it_offers_to_load_one(running, qtbot):
+    area = running.window.view_area
+    running.window.menus.action(f"twice_{OTHER_MODEL}").trigger()
+    frame = area.frames[SECOND]
+    qtbot.waitUntil(lambda: frame.state is FrameState.EMPTY)
+    assert frame.header.chip.accessibleName() == "B · no model"
+    offered = [one.text() for one in frame.empty_page.findChildren(QPushButton) if one.isVisible()]
+    assert not [one for one in offered if "which is loaded as A" in one]
+    assert f"Load {CACHED.title}" in offered
