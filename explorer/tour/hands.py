@@ -63,7 +63,8 @@ class Hands:
             "a model to be loaded",
         )
         wait_until(lambda: bench.asking.is_idle and bench.overview.is_idle, "an answer")
-        views = [one.view for one in bench.asking.askers.values() if one.view.isVisible()]
+        # The view of a page that was let go is made anew by whoever asks for it.
+        views = [one.view for one in bench.asking.askers.values() if one.is_visible]
         wait_until(lambda: all(view.is_drawn for view in views), "a view to be drawn")
         # The strip and the log are told by signals that are still on their way.
         for _ in range(3):

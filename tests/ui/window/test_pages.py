@@ -10,6 +10,7 @@ from PySide6.QtWidgets import QTableView
 from shiboken6 import isValid
 
 from explorer.api.question import Blame, Failure
+from explorer.tour.hands import Hands
 from explorer.ui import overview
 from explorer.ui.views.frame.view_frame import FrameState
 from explorer.ui.window.pages import MOST_ALIVE
@@ -226,3 +227,12 @@ def test_a_page_that_is_deleted_takes_nothing_of_the_window_along(running, qtbot
     assert isValid(header)
     assert all(isValid(view.page_scroll._bar) for view in window.views_made)
     assert isValid(window.log.drawn_widths._header)
+
+
+def test_the_tour_waits_without_making_pages_anew(running, qtbot):
+    window = running.window
+    look_at_others(window, qtbot)
+    there = {*window.view_area.frames}
+    assert OWN not in there
+    Hands(window).settle()
+    assert {*window.view_area.frames} == there
