@@ -80,8 +80,8 @@ class SecondPages(QObject):
             return
         document = self._bench.state.document
         before = SecondPage.of(document, of.name) or SecondPage()
-        # Two models that a question asks at once are not exchanged for another one.
-        if way == OTHER_MODEL and len(of.roles) > 1:
+        # Two models that are asked at once, or none, can't be exchanged for another one.
+        if way == OTHER_MODEL and not _asks_one(of):
             way = OWN_SETTINGS
         second = {
             OTHER_MODEL: replace(before, other_model=True),
@@ -134,7 +134,7 @@ class SecondPages(QObject):
         if of is None:
             return
         for way, words in WAYS.items():
-            if way != OTHER_MODEL or len(of.roles) < 2:
+            if way != OTHER_MODEL or _asks_one(of):
                 entry = menu.addAction(_(words))
                 entry.setObjectName(f"twice_{way}")
                 entry.triggered.connect(partial(self.open, way, of.name))
@@ -169,7 +169,7 @@ class SecondPages(QObject):
                 lambda one: replace(one, settings=None if one.settings is not None else own),
             ),
         ):
-            if name != OTHER_MODEL or len(of.roles) < 2:
+            if name != OTHER_MODEL or _asks_one(of):
                 entry = menu.addAction(words)
                 entry.setObjectName(f"second_{name}")
                 entry.setCheckable(True)
@@ -231,7 +231,7 @@ class SecondPages(QObject):
         if second is not None:
             one = second if is_second(page) else SecondPage()
             words = self._words(of, one)
-            in_short = one.slot(self._bench.models.active) if len(of.roles) == 1 else words[:1]
+            in_short = one.slot(self._bench.models.active) if _asks_one(of) else words[:1]
         chip.setEnabled(is_second(page))
         frame.header.say_which(words, in_short)
         frame.setAccessibleName(f"{title}: {words}" if words else title)
@@ -275,7 +275,7 @@ class SecondPages(QObject):
         slot = page.slot(models.active)
         card = models.cards.get(slot)
         parts = []
-        if len(of.roles) == 1:
+        if _asks_one(of):
             title = _("no model") if card is None else shortened(card.title, MOST)
             parts.append(f"{slot} · {title}")
         if page.held is not None:
@@ -283,6 +283,11 @@ class SecondPages(QObject):
         if page.settings is not None:
             parts.append(_("settings of its own"))
         return " · ".join(parts)
+
+
+def _asks_one(of: Question[Any, Any]) -> bool:
+    """Whether the model that answers is asked, so that the other one can be in its place."""
+    return len(of.roles) == 1 or (not of.roles and of.delegates_to is not None)
 
 
 def _second_title(title: str) -> str:

@@ -185,12 +185,22 @@ def test_it_stays_in_another_language(both, qtbot):
     assert window.view_area.opened == [PAGE]
 
 
-def test_a_page_of_two_models_is_opened_with_settings_of_its_own(both, qtbot):
-    both.window.view_area.bring_forward("soft_targets")
+@pytest.mark.parametrize("page", ["soft_targets", "train_tokenizer"])
+def test_a_page_of_two_models_or_of_none_is_opened_with_settings_of_its_own(both, page):
+    both.window.view_area.bring_forward(page)
     both.window.menus.action("twice_other_model").trigger()
-    second = SecondPage.of(both.bench.state.document, "soft_targets")
+    second = SecondPage.of(both.bench.state.document, page)
     assert second.settings is not None
     assert not second.other_model
+    chip = both.window.view_area.frames[second_name(page)].header.chip
+    assert chip.accessibleName() == "settings of its own"
+
+
+def test_a_file_of_sentences_is_asked_of_the_other_model_as_well(both):
+    both.window.view_area.bring_forward("file_of_sentences")
+    both.window.menus.action("twice_other_model").trigger()
+    chip = both.window.view_area.frames[second_name("file_of_sentences")].header.chip
+    assert chip.accessibleName() == f"B · {both.bench.models.cards['B'].title}"
 
 
 def test_the_overview_is_open_once(both):
