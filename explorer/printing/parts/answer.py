@@ -136,5 +136,7 @@ def _lines(part: Part) -> Iterator[str]:
     """The lines of one part, without its title."""
     if not isinstance(part, Said):
         yield from IN_LINES.get(type(part), rows_in_lines)(part)
-    elif part.text and (part.manner not in UNSAID or (part.near and part.manner is Manner.NOTE)):
+    elif part.text and (
+        part.manner not in UNSAID or (part.near and part.manner is not Manner.HINT)
+    ):
         yield from wrapped(said(part.text), LINE)
