@@ -5,7 +5,8 @@ import pytest
 from explorer.api.question import UserMistake
 from explorer.files_of_sentences.sentences import survey
 from explorer.questions import all_operations
-from explorer.samples import FILE, first_sample, read_samples, sample_of, samples
+from explorer.sample_files import FILE, read_samples
+from explorer.samples import first_sample, sample_of, samples
 
 
 def write(folder, content):

@@ -17,7 +17,7 @@ from explorer.engine.plugins.code import answer_of_plugin, blamed, in_words
 from explorer.engine.plugins.installed import installed
 from explorer.questions import own_operations
 from explorer.questions.brought import Brought
-from explorer.samples import FILE, Sample, read_samples
+from explorer.sample_files import FILE, Sample, read_samples
 from explorer.text import N_, Phrase
 
 FOLDER = "questions"

@@ -32,7 +32,6 @@ if TYPE_CHECKING:
     from explorer.ui.views import PageView
     from explorer.ui.window.docks import Drawer
     from explorer.ui.window.line_of_page import LineOfPage
-    from explorer.ui.window.second_pages import SecondPages
     from explorer.ui.window.status import Status
     from explorer.ui.window.tree.page_tree import PageTree
     from explorer.ui.window.tree.sidebar import Sidebar
@@ -53,7 +52,6 @@ class HostWindow(QMainWindow):
         tree: The pages by their topics.
         notices: What is said below the pages.
         notifications: What speaks through them.
-        second_pages: Those that are open twice.
         updates: Looks for newer versions.
         preparing: Offers to install the packages that run models; None where they are there.
 
@@ -91,7 +89,6 @@ class HostWindow(QMainWindow):
     status: Status
     notices: Notices
     notifications: Notifications
-    second_pages: SecondPages
     updates: Updates
     preparing: PreparingNotice | None
 

@@ -196,6 +196,7 @@ class MainWindow(HostWindow):
                 file_session=self.file_session,
                 documents=self.documents,
                 first_steps=self.first_steps,
+                second_pages=self.second_pages,
             ),
         )
         KeysInFields(self.actions, self)
@@ -235,6 +236,7 @@ class MainWindow(HostWindow):
 
     def reset_layout(self) -> None:
         """Put every dock back where it was at first."""
+        self.second_pages.close_all()
         self.placing.reset()
 
     def toggle_room(self) -> None:

@@ -79,7 +79,6 @@ class WindowLayout:
         for dock in window.drawers:
             dock.setFloating(False)
         window.restoreState(self._default, LAYOUT_VERSION)
-        window.second_pages.close_all()
         window.view_area.show_first()
         window.tree.fold_all()
         self._fresh = set(window.drawers)

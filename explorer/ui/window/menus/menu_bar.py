@@ -285,7 +285,7 @@ class Menus:
         twice.setObjectName("menu_twice")
         for way, words in WAYS.items():
             key = "Ctrl+Shift+J" if way == OTHER_MODEL else None
-            does = _with(window.second_pages.open, way)
+            does = _with(self._does.second_pages.open, way)
             self._add(twice, f"twice_{way}", _(words), does, key)
         menu.addSeparator()
         for dock, keys in zip(window.drawers, ("F7", "F8", "F12"), strict=True):

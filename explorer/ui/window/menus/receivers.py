@@ -9,6 +9,7 @@ from explorer.ui.session_log.file_session import FileSession
 from explorer.ui.sheet.sheet import Sheet
 from explorer.ui.window.first_steps import FirstSteps
 from explorer.ui.window.menus.commands import Commands
+from explorer.ui.window.second_pages import SecondPages
 
 
 @dataclass(frozen=True)
@@ -22,3 +23,4 @@ class Receivers:
     file_session: FileSession
     documents: Documents
     first_steps: FirstSteps
+    second_pages: SecondPages
