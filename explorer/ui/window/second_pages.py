@@ -43,6 +43,8 @@ WAYS = {
 """By what the second page differs when it is opened, and what menus say."""
 MOST = 24
 """Characters of a model's title."""
+FEWEST = 8
+"""Characters of what a page is, where there is little room."""
 
 
 class SecondPages(QObject):
@@ -215,7 +217,6 @@ class SecondPages(QObject):
             menu.aboutToShow.connect(partial(self._offer_changes, menu, question_of(page)))
             chip.opens(menu)
             chip.setIcon(icon("menu-down", "text"))
-            chip.setToolTip(plain_tip(_("What this second page follows, and what it has itself")))
         self._name(page, frame)
 
     def _say(self, _slot: str = "") -> None:
@@ -227,11 +228,15 @@ class SecondPages(QObject):
         if of is None:
             return
         second = SecondPage.of(self._bench.state.document, of.name)
-        words, in_short, title = "", "", _(of.title)
+        parts, title = [], _(of.title)
         if second is not None:
             one = second if is_second(page) else SecondPage()
-            words = self._words(of, one)
-            in_short = one.slot(self._bench.models.active) if _asks_one(of) else words[:1]
+            parts = self._words(of, one, second)
+        words = " · ".join(parts)
+        in_short = shortened(parts[0].partition(" · ")[0], FEWEST) if parts else ""
+        held = second.held.text if second is not None and second.held is not None else ""
+        tip = _("What this second page follows, and what it has itself")
+        chip.setToolTip(plain_tip("\n".join(filter(None, (held or words, tip)))))
         chip.setEnabled(is_second(page))
         frame.header.say_which(words, in_short)
         frame.setAccessibleName(f"{title}: {words}" if words else title)
@@ -269,20 +274,19 @@ class SecondPages(QObject):
             view.lay(on_one_scale(drawn, blocks))
         return on_one_scale(blocks, drawn)
 
-    def _words(self, of: Question[Any, Any], page: SecondPage) -> str:
-        """Of what a page is: its model, a text that it holds, settings of its own."""
-        models = self._bench.models
+    def _words(self, of: Question[Any, Any], page: SecondPage, second: SecondPage) -> list[str]:
+        """By what a page differs from the other: its model, a text that it holds, its settings."""
+        models, parts = self._bench.models, []
         slot = page.slot(models.active)
         card = models.cards.get(slot)
-        parts = []
-        if _asks_one(of):
+        if _asks_one(of) and (second.other_model or second == SecondPage()):
             title = _("no model") if card is None else shortened(card.title, MOST)
             parts.append(f"{slot} · {title}")
         if page.held is not None:
             parts.append(quoted(page.held.text))
         if page.settings is not None:
             parts.append(_("settings of its own"))
-        return " · ".join(parts)
+        return parts
 
 
 def _asks_one(of: Question[Any, Any]) -> bool:

@@ -8,7 +8,7 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QMenu, QPushButton
 
 from explorer.settings import PageLayout
-from explorer.ui.document.gestures import toggle_mask
+from explorer.ui.document.gestures import quoted, toggle_mask
 from explorer.ui.document.second_page import SecondPage, open_twice, second_name
 from explorer.ui.saved_documents.file import read_document
 from explorer.ui.views.frame.view_frame import FrameState
@@ -88,6 +88,10 @@ def test_both_say_whose_answer_they_are(both, qtbot):
 
 def test_a_text_that_is_held_stays_and_is_exchanged(both, qtbot):
     second = open_second(both, qtbot, HELD_TEXT)
+    frames = both.window.view_area.frames
+    said = [frames[one].header.chip.accessibleName() for one in (PAGE, SECOND)]
+    assert said == ["", quoted(both.bench.state.document.text)]
+    assert both.bench.state.document.text in frames[SECOND].header.chip.toolTip()
     state, held = both.bench.state, both.bench.state.document
     state.edit("soup", held.with_text("another soup").with_mask(0, 7))
     settle(both, qtbot)
