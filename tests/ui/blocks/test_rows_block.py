@@ -9,7 +9,9 @@ from explorer.document import Document
 from explorer.text import N_
 from explorer.ui.blocks.page import Select
 from explorer.ui.blocks.shown import Shown
-from explorer.ui.blocks.tables.rows_block import SORTED, in_order, rows_block
+from explorer.ui.blocks.tables.rows_block import BARS, LETTERS, SORTED, in_order, rows_block
+from explorer.ui.export.legibility import LEAST_CONTRAST, contrast_of
+from explorer.ui.theme.schemes import theme_of
 
 pytestmark = pytest.mark.gui
 
@@ -89,3 +91,11 @@ def test_rows_are_chosen_and_have_bars(qapp):
     # As the column says its numbers.
     assert (block.axis.low_said, block.axis.top_said) == ("−3.0", "3.0")
     assert block.rows[2].ground == "selection"
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+@pytest.mark.parametrize("colour", [*BARS, "bar_second"])
+def test_titles_over_bars_of_their_own_colour_can_be_read(scheme, colour):
+    theme = theme_of(scheme)
+    letters = theme.colour(LETTERS.get(colour, colour))
+    assert contrast_of(letters, theme.surface) >= LEAST_CONTRAST
