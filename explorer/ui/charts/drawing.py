@@ -30,6 +30,8 @@ DASHES: dict[Dash, tuple[float, ...]] = {
 }
 ABOVE, BELOW = 200, 55
 """Where in the diverging colours bars above and below stand: length says how much."""
+OVER = 3.0
+"""Pixels by which what is drawn may stand over the plane's edges."""
 DOT = 3.6
 
 
@@ -121,7 +123,8 @@ def paint_series(
     chart, plane = at.chart, at.plane
     painter.save()
     painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-    painter.setClipRect(plane.adjusted(-3, -3, 3, 3), Qt.ClipOperation.IntersectClip)
+    inside = plane.adjusted(-OVER, -OVER, OVER, OVER)
+    painter.setClipRect(inside, Qt.ClipOperation.IntersectClip)
     for one in chart.series:
         if isinstance(one, Bars):
             _paint_bars(painter, theme, at, one)
@@ -131,10 +134,17 @@ def paint_series(
     for one in chart.series:
         if isinstance(one, Line) and one.name not in hidden:
             _paint_line(painter, theme, at, one)
+    painter.restore()
     for one in chart.series:
         if isinstance(one, Points):
+            painter.save()
+            painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+            # One that lies on an edge is whole.
+            over = max(OVER, one.radius + 1)
+            reach = plane.adjusted(-over, -over, over, over)
+            painter.setClipRect(reach, Qt.ClipOperation.IntersectClip)
             _paint_points(painter, theme, at, one)
-    painter.restore()
+            painter.restore()
     if marker is not None:
         _paint_marker(painter, theme, at, marker, hidden)
 
@@ -178,9 +188,11 @@ def _paint_bars(painter: QPainter, theme: Theme, at: Mapping, bars: Bars) -> Non
 def _paint_points(painter: QPainter, theme: Theme, at: Mapping, points: Points) -> None:
     places = at.points(points.x, points.y)
     names = room_for_names(at, points, places)
-    size = points.radius
+    size, seen = points.radius, at.plane.adjusted(-OVER, -OVER, OVER, OVER)
     # The first have their names first, and lie on top.
     for n, middle in reversed(list(enumerate(places))):
+        if not seen.contains(middle):
+            continue
         painter.setPen(QPen(theme.surface, 1.0))
         painter.setBrush(theme.colour(points.colours[n % len(points.colours)]))
         box = QRectF(middle.x() - size, middle.y() - size, 2 * size, 2 * size)
@@ -222,7 +234,7 @@ def room_for_names(at: Mapping, points: Points, places: list[QPointF]) -> list[Q
             for box in tries
             if room.contains(box) and not any(box.intersects(other) for other in taken)
         )
-        box = next(free, None)
+        box = next(free, None) if name else None
         if box is not None:
             taken.append(box)
         found.append(box)

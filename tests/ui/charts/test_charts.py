@@ -6,7 +6,7 @@ from itertools import pairwise
 import numpy as np
 import pytest
 from PySide6.QtCore import QBuffer, QEvent, QIODevice, QPoint, QPointF, QRect, QRectF, QSize, Qt
-from PySide6.QtGui import QImage, QPainter, QWheelEvent
+from PySide6.QtGui import QColor, QImage, QPainter, QWheelEvent
 from PySide6.QtSvg import QSvgGenerator
 from PySide6.QtWidgets import QApplication, QScrollArea
 
@@ -15,7 +15,7 @@ from explorer.ui.blocks.widget.painted import PaintedPage
 from explorer.ui.charts.block import ChartBlock, LaidCharts
 from explorer.ui.charts.chart_view import ChartView
 from explorer.ui.charts.description import Axis, Bars, Chart, Line, Marker, Points, RowName
-from explorer.ui.charts.drawing import Mapping, room_for_names
+from explorer.ui.charts.drawing import Mapping, paint_series, room_for_names
 from explorer.ui.charts.layout import ChartLayout
 from explorer.ui.charts.limits import limits, limits_of, round_up, ticks_in
 from explorer.ui.controls import gliding
@@ -394,6 +394,37 @@ def test_names_of_points_stay_on_the_chart(qapp, letters):
     (box,) = room_for_names(at, points, at.points(points.x, points.y))
     assert box is None or box.right() <= plane.right()
     assert letters > 1 or box is not None
+
+
+def painted(at):
+    """What stands in a chart's plane, on white."""
+    image = QImage(400, 200, QImage.Format.Format_RGB32)
+    image.fill(QColor("#ffffff"))
+    painter = QPainter(image)
+    paint_series(painter, theme_of("light"), at, None, frozenset())
+    painter.end()
+    return image
+
+
+def test_a_point_on_an_edge_is_whole_one_beyond_is_not_there_and_no_name_has_no_ground(qapp):
+    plane = QRectF(40, 20, 300, 150)
+    ends = ((0.0, 10.0), (0.0, 10.0))
+
+    def drawn(x, *others):
+        points = Points(np.array([x]), np.array([5.0]), ("",), ("",), ("text",), radius=6.0)
+        shown = Chart("", "", (*others, points), Axis("", 0.0, 10.0), Axis("", 0.0, 10.0))
+        at = Mapping(shown, ends, ends, plane)
+        return painted(at), at.point(x, 5.0).toPoint()
+
+    ink = theme_of("light").text
+    image, place = drawn(0.0)
+    assert image.pixelColor(place.x() - 4, place.y()) == ink
+    image, place = drawn(-0.2)
+    assert image.pixelColor(place.x() + 4, place.y()) == QColor("#ffffff")
+    # A line below it is not broken where a name would stand.
+    line = Line("", np.array([0.0, 10.0]), np.array([5.0, 5.0]), "text")
+    image, place = drawn(2.0, line)
+    assert image.pixelColor(place.x() + 10, place.y()).lightness() < 128
 
 
 def test_a_legend_that_is_too_wide_says_the_value_before_its_place(qapp):
