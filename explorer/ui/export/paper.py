@@ -231,12 +231,14 @@ def _laid_out(sheet: "_Sheet", choice: PictureChoice, screen: float) -> tuple[Fi
         high = SLIDE_HEIGHT / pixel
         # What grows with its width, as a matrix, is made narrower first.
         shares = (1.0,) if points - STEP >= least else NARROWER
+        tried = []
         for share in shares:
-            figure = sheet.at(wide / pixel, SLIDE_MARGIN, high, high, share)
-            if figure.height <= high + 0.5:
-                return figure, pixel, points
+            tried.append(sheet.at(wide / pixel, SLIDE_MARGIN, high, high, share))
+            if tried[-1].height <= high + 0.5:
+                return tried[-1], pixel, points
         if points - STEP < least:
-            return figure, pixel, points
+            # None fits: the lowest, and of those that are as low the widest.
+            return min(tried, key=lambda one: round(one.height)), pixel, points
         points -= STEP
 
 

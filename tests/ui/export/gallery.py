@@ -59,7 +59,7 @@ class Picture:
     def png(self) -> bytes:
         """As a file."""
         with self._spoken():
-            made = self._printed()
+            made = self.drawn()
             return png_bytes(figure_image(made.figure, DOTS, made.millimetres))
 
     def faults(self) -> list[str]:
@@ -67,7 +67,7 @@ class Picture:
         with self._spoken():
             screen = self._laid_out(PictureChoice(title=False, caption=False), ())
             whole = {word for one in read(screen.figure) for word in one.text.split()}
-            made = self._printed()
+            made = self.drawn()
             found: list[object] = [*faults_in_print(made, self.choice.least_points, whole)]
             written = " ".join(one.text for one in read(made.figure))
             if asked := FOR_THE_SCREEN.search(written):
@@ -83,7 +83,7 @@ class Picture:
         finally:
             language.use(before)
 
-    def _printed(self) -> Printed:
+    def drawn(self) -> Printed:
         """All parts on paper, on a slide those that it holds."""
         return self._laid_out(self.choice, None if self.size == "slide" else ())
 

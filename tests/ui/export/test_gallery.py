@@ -7,9 +7,10 @@ from PySide6.QtGui import QColor
 from explorer.ui.blocks.figure import Figure
 from explorer.ui.export.legibility import contrast_of, faults_in_print, illegible
 from explorer.ui.export.paper import Printed
+from explorer.ui.export.reading import read
 from explorer.ui.theme.schemes import theme_of
 from explorer.ui.typesetting.one_line import draw_text, text_width
-from tests.ui.export.gallery import each_once, every_picture
+from tests.ui.export.gallery import Picture, each_once, every_picture
 
 pytestmark = pytest.mark.usefixtures("qapp")
 LEFT = Qt.AlignmentFlag.AlignLeft
@@ -20,6 +21,12 @@ PIXEL = 0.2245
 @pytest.mark.parametrize("picture", [*each_once()], ids=lambda one: f"{one.name}-{one.size}")
 def test_a_figure_can_be_read(picture):
     assert not picture.faults()
+
+
+def test_what_is_too_high_for_a_slide_has_all_of_its_width():
+    made = Picture("replaced_tokens", "slide", "en", "light").drawn()
+    assert not made.fits
+    assert min(one.box.left() for one in read(made.figure)) < 0.1 * made.figure.width
 
 
 def test_every_question_is_in_the_gallery_at_every_size():

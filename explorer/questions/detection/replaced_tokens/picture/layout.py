@@ -261,14 +261,12 @@ def _name_lines(name: str, band: Band | None) -> list[str]:
 
 
 def _word_width(rows: Sequence[LoopRow], generator: Band | None, inner: float) -> float:
-    """The proposals' words get what they need, and the bars at least half."""
+    """The proposals' words get what they need, and the bars the rest, where that is enough."""
     if generator is None:
         return 0.0
     widest = max(text_width("strong", one.word) for row in rows for one in row.proposals)
-    room = generator.width - 2 * inner
-    # Where there is no room for bars, words have it all.
-    most = room * 0.5 if inner == INNER else room - text_width("small", "0.00") - 4.0
-    return min(widest + 14.0, most)
+    room = generator.width - 2 * inner - text_width("small", "0.00")
+    return min(widest + 14.0, room - 4.0)
 
 
 def _widths(rows: Sequence[LoopRow], width: float, has_generator: bool) -> _Widths:
