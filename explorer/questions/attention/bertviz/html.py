@@ -98,7 +98,7 @@ def page_of(
         '<html lang="en"><head><meta charset="utf-8">\n'
         f'<meta http-equiv="Content-Security-Policy" content="{POLICY}">\n'
         f"<title>bertviz {view} view</title>\n"
-        f"{style_of(dark=dark)}{mirrored}\n"
+        f"{style_of(dark=dark, of_model=view == 'model')}{mirrored}\n"
         f"{head}\n</head><body>\n{body}\n</body></html>\n"
     )
 
