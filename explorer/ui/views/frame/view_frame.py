@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from functools import cached_property
 from typing import Protocol
 
-from PySide6.QtCore import Qt, QTimer, Signal
+from PySide6.QtCore import QPoint, Qt, QTimer, Signal
 from PySide6.QtGui import QHideEvent, QShowEvent
 from PySide6.QtWidgets import (
     QFrame,
@@ -214,6 +214,19 @@ class ViewFrame(QFrame):
         menu.aboutToShow.connect(self._take_focus)
         button.opens(menu)
         return button
+
+    def focus_first(self) -> None:
+        """Go to the first control of the page as it is read, or to the page where it has none."""
+
+        def place(widget: QWidget) -> tuple[int, int]:
+            corner = widget.mapTo(self, QPoint(0, 0))
+            return corner.y(), corner.x()
+
+        page = self.pages.currentWidget()
+        found = [] if page is None else page.findChildren(QWidget)
+        takers = [one for one in found if one.isVisible() and one.isEnabled() and _takes_tab(one)]
+        first = min(takers, key=place, default=self)
+        first.setFocus(Qt.FocusReason.ShortcutFocusReason)
 
     def _take_focus(self) -> None:
         """A click on a button that takes no focus makes the view current all the same."""
@@ -431,3 +444,7 @@ class ViewFrame(QFrame):
         for page in self._page_list:
             page.refresh()
         self.update()
+
+
+def _takes_tab(widget: QWidget) -> bool:
+    return bool(widget.focusPolicy().value & Qt.FocusPolicy.TabFocus.value)

@@ -23,7 +23,7 @@ from explorer.ui.lectures.files.reading import may_be_lecture
 from explorer.ui.saved_documents.file import ENDING
 from explorer.ui.settings.declared import ZOOM_STEPS
 from explorer.ui.settings.in_force import SettingsInForce
-from explorer.ui.views.frame.view_frame import COMPARISON_TO_SHEET, TO_SHEET
+from explorer.ui.views.frame.view_frame import COMPARISON_TO_SHEET, TO_SHEET, ViewFrame
 from explorer.ui.views.page_view import PageView
 
 if TYPE_CHECKING:
@@ -256,6 +256,23 @@ class Commands(QObject):
     def star(self) -> None:
         """Give the page that was used last a star in the tree, or take it away."""
         self._window.tree.star(question_of(self._window.view_area.current.operation))
+
+    def focus_page(self) -> None:
+        """Go to what can be set on the page that was used last, or to what it shows."""
+        self._frame.focus_first()
+
+    def pin(self) -> None:
+        """Pin the answer of the page that was used last, or let the pinned one go."""
+        button = self._frame.pin_button
+        if button is not None and button.isEnabled():
+            button.click()
+        else:
+            self._window.status.showMessage(_("This page has no answer to pin yet."), 6000)
+
+    @property
+    def _frame(self) -> ViewFrame:
+        area = self._window.view_area
+        return area.frames[area.current.operation]
 
     def find_command(self) -> None:
         """Find pages, options, models, samples, scenes, terms and actions, in any language."""

@@ -280,6 +280,8 @@ class Menus:
         step = window.view_area.step
         self._add(menu, "next_view", _("&Next page"), _with(step, 1), "Ctrl+PgDown")
         self._add(menu, "previous_view", _("&Previous page"), _with(step, -1), "Ctrl+PgUp")
+        self._add(menu, "go_to_page", _("&Go to the page"), self._commands.focus_page, "Ctrl+G")
+        self._add(menu, "pin_answer", _("P&in the answer"), self._commands.pin, "Ctrl+Shift+P")
         self._add(menu, "star_page", _("&Star this page"), self._commands.star, "Ctrl+D")
         twice = menu.addMenu(_("Page &twice"))
         twice.setObjectName("menu_twice")
