@@ -221,7 +221,9 @@ class MainWindow(HostWindow):
 
     def view_of(self, operation: str) -> PageView:
         """The view of an operation; made if nobody has seen it yet."""
-        self.view_area.fill(operation)
+        # Whoever hears of one that is just being made is given that one.
+        if operation not in self.pages.views:
+            self.view_area.fill(operation)
         return self.pages.views[operation]
 
     @property

@@ -236,3 +236,17 @@ def test_the_tour_waits_without_making_pages_anew(running, qtbot):
     assert OWN not in there
     Hands(window).settle()
     assert {*window.view_area.frames} == there
+
+
+def test_who_hears_of_a_page_that_comes_back_is_given_it(running, qtbot):
+    """As a lecture does at the step that the page is shown in."""
+    window, given = running.window, []
+    window.view_of(OWN)
+    settle(running, qtbot)
+    look_at_others(window, qtbot)
+    assert OWN not in window.pages.views
+    running.bench.asking.shown.connect(lambda name, *_: given.append(window.view_of(name)))
+    window.view_area.bring_forward(OWN)
+    settle_window(window, qtbot)
+    assert given
+    assert set(given) == {window.pages.views[OWN]}
