@@ -241,8 +241,12 @@ def scale_box(left: float, below: float, width: float) -> QRectF:
 
 
 def title_height(content: HeatContent) -> float:
-    """Of the line that says what rows and columns are."""
-    return text_height("small") + 2 if content.row_title or content.column_title else 0.0
+    """Of the line that says what rows and columns are.
+
+    What is said of the rows alone stands beside the columns' labels, if it is as short as those.
+    """
+    is_long = text_width("small", f"{content.row_title} ↓") > LONGEST_ROW
+    return text_height("small") + 2 if content.column_title or is_long else 0.0
 
 
 def height_for(content: HeatContent, width: float, largest: float = 40.0) -> float:
