@@ -13,6 +13,8 @@ from explorer.ui.theme.schemes import current_theme, theme_signals
 
 LEAST_LINES = 1
 MOST_LINES = 5
+NARROWEST = 200
+"""Pixels: it is narrower only on its way, while its neighbours find their places."""
 _HISTORY_KEYS = (QKeySequence.StandardKey.Undo, QKeySequence.StandardKey.Redo)
 
 
@@ -37,6 +39,7 @@ class TextEditor(QPlainTextEdit):
         self._shown = ""
         self._masks: tuple[tuple[int, int], ...] = ()
         self._filling = False
+        self._lines = LEAST_LINES
         self.setUndoRedoEnabled(False)
         self.setTabChangesFocus(True)
         self.setLineWrapMode(QPlainTextEdit.LineWrapMode.WidgetWidth)
@@ -69,10 +72,12 @@ class TextEditor(QPlainTextEdit):
 
     def sizeHint(self) -> QSize:
         """As high as its lines, within limits."""
-        lines = min(max(int(self.document().size().height()), LEAST_LINES), MOST_LINES)
+        if self.width() >= NARROWEST:
+            # Else a whole window would grow for a moment, and shrink again.
+            self._lines = min(max(int(self.document().size().height()), LEAST_LINES), MOST_LINES)
         margins = self.contentsMargins()
         frame = margins.top() + margins.bottom() + 2 * int(self.document().documentMargin())
-        return QSize(240, lines * self._line_height() + frame + 4)
+        return QSize(240, self._lines * self._line_height() + frame + 4)
 
     def minimumSizeHint(self) -> QSize:
         """One line."""

@@ -227,6 +227,18 @@ def test_a_long_sentence_makes_the_editor_higher_up_to_a_limit(qtbot):
     assert low < middle < editor.sizeHint().height() < 2.5 * middle
 
 
+def test_the_text_asks_for_no_other_height_while_its_neighbours_find_their_places(sentence):
+    editor = sentence.editors[0]
+    editor.resize(600, editor.height())
+    editor.show_text("the chef cooked the meal in the kitchen", ())
+    high = editor.sizeHint().height()
+    editor.resize(120, editor.height())
+    assert editor.document().size().height() > 1
+    assert editor.sizeHint().height() == high
+    editor.resize(220, editor.height())
+    assert editor.sizeHint().height() > high
+
+
 def test_late_tokens_of_an_older_text_are_ignored(running, sentence):
     before = sentence.strip.pieces
     sentence.show_tokens(Document("something else"), running.bench.asking.askers)
