@@ -11,8 +11,6 @@ from explorer.ui.guarded import guarded
 from explorer.ui.theme.icon_sizes import icon_in_size
 from explorer.ui.theme.icons import icon
 
-KEYS = "F10"
-
 
 @guarded
 class MenuTitles(QWidget):
@@ -36,7 +34,7 @@ class MenuTitles(QWidget):
         self.button = MenuButton(self)
         self.button.setObjectName("menus_button")
         self.button.setAccessibleName(_("Menus"))
-        self.button.setToolTip(plain_tip(f"{_('Menus')} ({KEYS})"))
+        self.button.setToolTip(plain_tip(_("Menus (F10)")))
         self.button.setIcon(icon("menu"))
         icon_in_size(self.button)
         self.button.hide()
@@ -48,7 +46,7 @@ class MenuTitles(QWidget):
         for more in self.bar.findChildren(QToolButton):
             more.setFocusPolicy(Qt.FocusPolicy.NoFocus)
         self.setSizePolicy(QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Fixed)
-        QShortcut(QKeySequence(KEYS), self).activated.connect(self.open)
+        QShortcut(QKeySequence("F10"), self).activated.connect(self.open)
 
     def add(self, title: str) -> QMenu:
         """A new menu, behind the others."""
