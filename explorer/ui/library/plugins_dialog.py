@@ -25,6 +25,7 @@ from explorer.settings import Settings
 from explorer.text import N_, _, ngettext, said
 from explorer.ui.controls.plain_words import plain_label, plain_tip
 from explorer.ui.export.file_dialogs import FileDialogs
+from explorer.ui.guarded import guarded
 from explorer.ui.runs.engine_bridge import EngineBridge, Reply
 from explorer.ui.theme.schemes import current_theme
 from explorer.ui.views import page_faults
@@ -44,6 +45,7 @@ def state_of(record: PluginRecord) -> str:
     return _("does not work") if record.problem else _("works")
 
 
+@guarded
 class PluginsDialog(QDialog):
     """Rows for every plugin; a tick switches one off from the engine's next start.
 

@@ -154,6 +154,9 @@ def begun(option: Option[Any], operation: Question[Any, Any]) -> Document:
         recorded = recorded.with_option("file_of_sentences.path", "/tmp/some.txt")
     plain = recorded if operation.name == "file_of_sentences" else replace(recorded, options=())
     first = [plain, replace(plain, masks=()), recorded]
+    if operation.name == "file_of_sentences":
+        # The recorded one asks two models; some options are of what one answers.
+        first.append(recorded.with_option("file_of_sentences.operation", "surprisal"))
     every = [*first, *(more for one in first for more in steps(operation, one))]
     further = (more for one in every for more in steps(operation, one))
     found = None

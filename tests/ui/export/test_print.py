@@ -254,8 +254,8 @@ def test_explanations_can_be_left_out():
     name = next(n for n in RUNS if n.startswith("surprisal"))
     with_them = svg_of(name, size="column").said
     without = svg_of(name, size="column", explanations=False).said
-    assert "A bar says how surprised" in with_them
-    assert "A bar says how surprised" not in without
+    assert "A bar is the token's surprisal" in with_them
+    assert "A bar is the token's surprisal" not in without
     assert "pseudo-perplexity" in without
 
 

@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from explorer.api.question import Choice, Option, Switch, Words
+from explorer.api.question import Choice, Option, Optioned, Switch, Words
 from explorer.files_of_sentences.options import sentences_file
 from explorer.text import N_
 
@@ -52,11 +52,22 @@ ENTITIES = Switch(
     in_bar=False,
     key="file_of_sentences.entities",
 )
+
+
+def _one_answers(document: Optioned) -> bool:
+    """What takes two models has both answers beside each other already."""
+    from explorer.questions.former_names import operation_named
+
+    operation = operation_named(ASKED_QUESTION.of(document))
+    return operation is not None and operation.one_answers
+
+
 COMPARE = Switch(
     N_("Both models side by side"),
     False,
     N_("Ask the other loaded model as well: columns of each, and how they differ"),
     in_bar=False,
+    when=_one_answers,
     key="file_of_sentences.compare",
 )
 OPTIONS: tuple[Option[Any], ...] = (FILE, ASKED_QUESTION, COLUMN, ENTITIES, COMPARE, *OF_ROWS)
