@@ -57,7 +57,7 @@ class PlayedRunner:
             raise CheckpointFault("model.safetensors is cut short.", "Fetch it again.")
         print("a library that prints")
         self.loaded.append((checkpoint_id, options))
-        self.cards[slot] = SimpleNamespace(languages=(), stamp=STAMP)
+        self.cards[slot] = SimpleNamespace(languages=(), stamp=STAMP, title="Miniature")
 
     def ask(self, request, slot, context):
         print("a library that prints")

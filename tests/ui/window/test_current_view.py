@@ -50,6 +50,7 @@ def use_tokens(window, qtbot):
     """Show the tokens and click into their table."""
     look_at(window, qtbot, "tokens", by="key")
     table = window.view_of("tokens").page
+    qtbot.waitUntil(lambda: table.height() > 10)
     QTest.mouseClick(table, LEFT, pos=QPoint(20, 10))
     assert table.hasFocus()
 
