@@ -38,6 +38,12 @@ TITLES = {
 SLOTS = ("A", "B")
 """Where models lie while they are loaded."""
 
+
+def other_slot(slot: str) -> str:
+    """The one that is not this one."""
+    return SLOTS[1] if slot == SLOTS[0] else SLOTS[0]
+
+
 RoleBinding = Mapping[str, str]
 """The slot of each role, in the order of the roles."""
 

@@ -2,8 +2,8 @@
 
 from collections.abc import Mapping
 
-from explorer.api.question import DISCRIMINATOR, GENERATOR, SLOTS, ModelCard
-from explorer.api.question.roles import Options, RoleBinding
+from explorer.api.question import DISCRIMINATOR, GENERATOR, ModelCard
+from explorer.api.question.roles import Options, RoleBinding, other_slot
 
 JUDGES = "replaced_tokens"
 FILLS = "masked_tokens"
@@ -17,11 +17,6 @@ def judge_of(cards: Mapping[str, ModelCard], active: str) -> str:
     order = [active, *(slot for slot in sorted(cards) if slot != active)]
     able = (slot for slot in order if slot in cards and JUDGES in cards[slot].operations)
     return next(able, "")
-
-
-def other_slot(slot: str) -> str:
-    """The one that is not this one."""
-    return SLOTS[1] if slot == SLOTS[0] else SLOTS[0]
 
 
 def generator_of(cards: Mapping[str, ModelCard], judge: str) -> str:

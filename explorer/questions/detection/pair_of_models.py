@@ -3,7 +3,8 @@
 from collections.abc import Mapping
 
 from explorer.api.question import ModelCard, ModelStamp
-from explorer.questions.detection.casting import FILLS, generator_of, judge_of, other_slot
+from explorer.api.question.roles import other_slot
+from explorer.questions.detection.casting import FILLS, generator_of, judge_of
 from explorer.text import N_, _
 
 NEEDS_A_DISCRIMINATOR = N_("ELECTRA's discriminators and DeBERTa v3 detect replaced tokens.")

@@ -5,11 +5,13 @@ It is an option of the document, so that undo, settings and saved documents have
 
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
+from functools import lru_cache
 from typing import Any
 
 from PySide6.QtCore import QObject, Signal, SignalInstance
 
-from explorer.api.question import SLOTS, Question
+from explorer.api.question import Question
+from explorer.api.question.roles import other_slot
 from explorer.document import Document
 from explorer.files.foreign import json_of
 from explorer.serialise import from_json, to_json
@@ -57,13 +59,7 @@ class SecondPage:
     def of(document: Document, operation: str) -> "SecondPage | None":
         """That of a question; None where its page is open once."""
         written = dict(document.options).get(operation + OPTION)
-        if written is None:
-            return None
-        try:
-            json_of(written)
-            return from_json(SecondPage, written)
-        except ValueError:
-            return SecondPage()
+        return None if written is None else _read(written)
 
     def put(self, document: Document, operation: str) -> Document:
         """The document with this as the second page of a question."""
@@ -84,7 +80,7 @@ class SecondPage:
         Args:
             active: The slot that answers the first page.
         """
-        return next(one for one in SLOTS if one != active) if self.other_model else active
+        return other_slot(active) if self.other_model else active
 
     def seen(self, document: Document, of: Question[Any, Any]) -> Document:
         """What it is asked while the window has a document."""
@@ -202,6 +198,16 @@ class SecondState(QObject):
     def take_back(self, edit: Edit) -> None:
         """Do what undoes a gesture."""
         self.apply(edit)
+
+
+@lru_cache(maxsize=16)
+def _read(written: str) -> SecondPage:
+    """What an option says; kept, since a page asks for it whenever it asks for its document."""
+    try:
+        json_of(written)
+        return from_json(SecondPage, written)
+    except ValueError:
+        return SecondPage()
 
 
 PageState = DocumentState | SecondState

@@ -157,10 +157,6 @@ class PluginsDialog(QDialog):
         box.finished.connect(box.deleteLater)
         box.open()
 
-    def tell(self, failure: Failure) -> None:
-        """Say why a plugin was not added."""
-        self._failed(failure)
-
     def read_anew(self) -> None:
         """Have all plugins read anew, as they lie in their folders now."""
         self.reload.setEnabled(False)
@@ -174,7 +170,7 @@ class PluginsDialog(QDialog):
             ListPlugins(),
             Reply(
                 answered=self._listed,
-                failed=self._failed,
+                failed=self.tell,
                 stopped=lambda: self._note.setText(_("Reading the plugins was cancelled.")),
                 lost=lambda _: self.refresh(),
             ),
@@ -282,7 +278,8 @@ class PluginsDialog(QDialog):
         known = {record.id for record in found}
         return (*found, *(one for one in page_faults.records() if one.id not in known))
 
-    def _failed(self, failure: Failure) -> None:
+    def tell(self, failure: Failure) -> None:
+        """Say what went wrong, above the plugins."""
         self._note.setText(f"{failure.said} {failure.advice}".strip())
 
     def _describe(self, item: QTreeWidgetItem | None) -> None:

@@ -126,10 +126,6 @@ class SecondPages(QObject):
     def _question(self, page: str) -> Question[Any, Any] | None:
         return all_operations().get(question_of(page))
 
-    def can_open(self) -> bool:
-        """Whether the page that was used last can be open twice."""
-        return self._question(self._area.current.operation) is not None
-
     def _offer(self, menu: QMenu, page: str) -> None:
         """What a page can be laid beside of itself, above other pages."""
         of = self._question(page)

@@ -40,6 +40,7 @@ from explorer.api.question import (
     spaces_stay_visible,
     told_by,
 )
+from explorer.api.question.roles import other_slot
 from explorer.document import Document, Mask
 from explorer.exact_answers.asking import exactly
 from explorer.numerics.evaluation.outcomes import DEFAULT_THRESHOLD, Counts, count, outcome
@@ -50,7 +51,6 @@ from explorer.questions.detection.casting import (
     JUDGES,
     judge_and_drawer,
     judge_of,
-    other_slot,
 )
 from explorer.questions.detection.drawing import GREEDY, RATE, TEMPERATURE, THRESHOLD
 from explorer.questions.detection.pair_of_models import NEEDS_A_DISCRIMINATOR

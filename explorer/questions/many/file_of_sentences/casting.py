@@ -5,7 +5,7 @@ from dataclasses import replace
 from typing import Any
 
 from explorer.api.question import MODEL, READS_ENTITIES, ModelCard, Question, ReadsEntities
-from explorer.api.question.roles import SECOND, SLOTS, RoleBinding
+from explorer.api.question.roles import SECOND, RoleBinding, other_slot
 from explorer.document import Document
 from explorer.questions.many.file_of_sentences.options import ASKED_QUESTION, COMPARE, ENTITIES
 
@@ -49,7 +49,7 @@ def casting(cards: Mapping[str, ModelCard], active: str, document: Any) -> RoleB
     if not compares(operation, document):
         return cast
     slot = cast.get(operation.first_role, active)
-    return {operation.first_role: slot, SECOND: next(one for one in SLOTS if one != slot)}
+    return {operation.first_role: slot, SECOND: other_slot(slot)}
 
 
 def compares(operation: Question[Any, Any], document: Any) -> bool:

@@ -30,14 +30,8 @@ EVERYDAY: Mapping[str, tuple[str, ...]] = {
     "find_run": ("history", "earlier answers", "기록", "이력"),
     "toggle_dock_log": ("history", "기록", "이력"),
     "twice_other_model": (
-        *(
-            "compare two models",
-            "side by side",
-            "split view",
-            "두 모델 비교",
-            "나란히",
-            "모델 비교",
-        ),
+        *("compare two models", "side by side", "split view"),
+        *("두 모델 비교", "나란히", "모델 비교"),
     ),
     "twice_held_text": ("compare two texts", "two sentences side by side", "두 텍스트 비교"),
     "twice_own_settings": ("compare two settings", "두 설정 비교"),
