@@ -1,15 +1,17 @@
 """Sentences to begin with, as they lie in files: a page's samples, or all that the program has."""
 
-import tomllib
 from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
 from explorer.document import Document
+from explorer.files.foreign import read_bytes, toml_of
 from explorer.typed_documents import document_of, options_of
 
 FILE = "samples.toml"
+LARGEST = 1 << 20
+"""Bytes of a file: that of the program has some thousands."""
 
 
 @dataclass(frozen=True)
@@ -61,7 +63,7 @@ def read_samples(path: Path, question: str = "") -> tuple[Sample, ...]:
         ValueError: It is no TOML, or what stands there is no sample.
         UserMistake: A word is masked that is not in its text.
     """
-    content = tomllib.loads(path.read_text("utf-8"))
+    content = toml_of(read_bytes(path, LARGEST).decode("utf-8"))
     return tuple(_read(entry, path.parent, question) for entry in content.get("samples", ()))
 
 

@@ -31,7 +31,6 @@ PARSING = {
         "explorer/text/catalogues/__init__.py",
         "explorer/text/glossary.py",
         "explorer/text/message_files.py",
-        "explorer/sample_files.py",
         "explorer/ui/theme/icons.py",
     },
     "what the program has just written itself, or one of its processes": {

@@ -3,6 +3,7 @@
 import pytest
 
 from explorer.api.question import UserMistake
+from explorer.files.foreign import Unfit
 from explorer.files_of_sentences.sentences import survey
 from explorer.questions import all_operations
 from explorer.sample_files import FILE, read_samples
@@ -56,3 +57,10 @@ def test_the_sentences_of_the_example_are_pairs_of_which_one_makes_sense():
 
 def test_a_first_start_shows_the_first_of_the_program_s_own():
     assert first_sample() == samples()[0]
+
+
+def test_what_others_wrote_is_read_as_far_as_it_may_be_samples(tmp_path):
+    with pytest.raises(Unfit, match="it takes more than 1 MB"):
+        read_samples(write(tmp_path, "#" * (1 << 20) + "\n"))
+    with pytest.raises(Unfit, match="it is nested too deeply"):
+        read_samples(write(tmp_path, f"a = {'[' * 400}{']' * 400}\n"))

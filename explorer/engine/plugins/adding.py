@@ -7,6 +7,7 @@ from pathlib import Path
 
 from explorer.api.question import UserMistake
 from explorer.engine.plugins.manifest import Manifest, read_manifest
+from explorer.files.foreign import clause_of, is_special
 from explorer.files.private import make_folder
 from explorer.text import N_
 
@@ -31,8 +32,13 @@ def add_plugin(source: Path, plugins: Path) -> Manifest:
         manifest = read_manifest(source / MANIFEST)
     except ValueError as error:
         raise UserMistake(
-            N_("{folder} is not a plugin: {problem}."), folder=source.name, problem=str(error)
+            N_("{folder} is not a plugin: {problem}."), folder=source.name, problem=clause_of(error)
         ) from error
+    if source.name[0] in "._":
+        raise UserMistake(
+            N_("{folder} was not added: no plugin is read from a folder of such a name."),
+            folder=source.name,
+        )
     place = plugins / source.name
     if place.exists():
         raise UserMistake(
@@ -57,9 +63,9 @@ def _bound(source: Path) -> None:
         folders[:] = [one for one in folders if one not in LEFT_OUT]
         for name in (*folders, *names):
             path = Path(folder, name)
-            if path.is_symlink():
+            if path.is_symlink() or (name in names and is_special(path)):
                 raise UserMistake(
-                    N_("{folder} was not added: {name} in it is a link to somewhere else."),
+                    N_("{folder} was not added: {name} in it is a link or no ordinary file."),
                     folder=source.name,
                     name=name,
                 )

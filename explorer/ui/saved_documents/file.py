@@ -19,7 +19,7 @@ from explorer.serialise import from_json, to_json
 from explorer.sessions.schema.atomic import write_atomically
 from explorer.settings import OwnPlace, PageLayout
 from explorer.text import N_, Phrase
-from explorer.ui.document.second_page import SecondPage, open_twice, texts_of
+from explorer.ui.document.second_page import SecondPage, open_twice, texts_of, without_second_pages
 from explorer.ui.sheet.kept_entries import KeptEntry, KeptPin
 
 ENDING = ".plm"
@@ -229,9 +229,14 @@ def _within(read: Document) -> Document:
     top_k = min(max(read.top_k, 1), 1000)
     bare = replace(read, masks=tuple(kept), entities=(), top_k=top_k)
     for name in open_twice(read):
-        second = SecondPage.of(read, name)
-        if second is not None and second.held is not None:
-            bare = replace(second, held=_within(texts_of(second.held))).put(bare, name)
+        if (second := SecondPage.of(read, name)) is not None:
+            held, own = second.held, second.settings
+            bounded = replace(
+                second,
+                held=None if held is None else _within(texts_of(held)),
+                settings=None if own is None else _within(without_second_pages(own)),
+            )
+            bare = bounded.put(bare, name)
     for one in read.entities:
         if one.part in (0, 1):
             bare = bare.with_entity(one)

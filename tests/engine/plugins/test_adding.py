@@ -1,5 +1,7 @@
 """A plugin is added whole or not at all, and nothing of it runs meanwhile."""
 
+import os
+
 import pytest
 
 from explorer.api.question import UserMistake
@@ -64,6 +66,17 @@ def test_what_is_refused_leaves_nothing(source, tmp_path, monkeypatch, spoil, sa
     with pytest.raises(UserMistake, match=said):
         add_plugin(source, plugins)
     assert not plugins.exists()
+
+
+def test_what_would_never_be_read_or_never_end_is_refused(source, tmp_path):
+    hidden = source.rename(source.with_name("_toy"))
+    with pytest.raises(UserMistake, match="no plugin is read from a folder of such a name"):
+        add_plugin(hidden, tmp_path / "plugins")
+    shown = hidden.rename(source)
+    os.mkfifo(shown / "pipe")
+    with pytest.raises(UserMistake, match="pipe in it is a link or no ordinary file"):
+        add_plugin(shown, tmp_path / "plugins")
+    assert not (tmp_path / "plugins").exists()
 
 
 def test_a_copy_that_breaks_off_leaves_nothing(source, tmp_path, monkeypatch):

@@ -9,10 +9,11 @@ from PySide6.QtGui import QDropEvent
 from PySide6.QtWidgets import QFileDialog
 
 from explorer.api.question import MachineFault, UserMistake
-from explorer.document import Document
+from explorer.document import Document, Mask
 from explorer.engine.messages import LoadModel
 from explorer.serialise import to_json
 from explorer.settings import SettingsFile
+from explorer.ui.document.second_page import SecondPage
 from explorer.ui.saved_documents import documents, file, gathering
 from explorer.ui.saved_documents.file import (
     MAGIC,
@@ -94,6 +95,17 @@ def test_masks_outside_the_text_are_left_out(tmp_path):
     read = read_document(saved(tmp_path / "a.plm", dataclasses.replace(screen, document=wild)))
     assert read.on_screen.document.masks == (mask,)
     assert read.on_screen.document.top_k == 1000
+
+
+def test_what_a_second_page_has_of_its_own_is_bounded_as_well(tmp_path):
+    inner = SecondPage().put(Document("inner"), PAGE)
+    wild = Document("soup", masks=(Mask(2, 99),), top_k=10**9)
+    settings = dataclasses.replace(inner, text="", top_k=10**9)
+    second = SecondPage(held=wild, settings=settings).put(Document("a"), PAGE)
+    read = read_document(saved(tmp_path / "a.plm", OnScreen(document=second))).on_screen.document
+    page = SecondPage.of(read, PAGE)
+    assert (page.held.text, page.held.masks) == ("soup", ())
+    assert page.settings == Document("", top_k=1000)
 
 
 def test_lines_that_nobody_understands_stay(tmp_path):
