@@ -7,7 +7,7 @@ from benchmarks.child import median_from_start, profile, say_done
 from benchmarks.row import Row
 
 if TYPE_CHECKING:
-    from explorer.ui.overview.survey import Finding
+    from explorer.ui.overview.survey import SurveyFinding
 
 REPEATS = 5
 MODEL = "bert-miniature"
@@ -40,7 +40,7 @@ def _ours() -> None:
     app = application()
     running = Running(Program(Paths.profile(profile())), begun=begun)
 
-    def answered(finding: "Finding") -> None:
+    def answered(finding: "SurveyFinding") -> None:
         if finding.of.name == "masked_tokens":
             running.window.repaint()
             say_done()

@@ -29,9 +29,9 @@ from explorer.serialise import to_builtins
 from explorer.sessions.log.identity import Ulids, iso_time, now_milliseconds
 from explorer.sessions.log.log import SessionLog
 from explorer.sessions.log.rows import rows_of
-from explorer.sessions.read.listing import Wanted
+from explorer.sessions.read.listing import RunFilter
 from explorer.sessions.read.reader import SessionReader
-from explorer.sessions.records import Run
+from explorer.sessions.records import LoggedRun
 from explorer.sessions.schema.database import connect_for_writing
 
 SAMPLES = 300
@@ -111,7 +111,7 @@ def cost_of(folder: Path, size: int) -> Cost:
         written,
         lines,
         listed=seconds(reader.runs),
-        searched=seconds(lambda: reader.runs(Wanted("nowhere to be found"))),
+        searched=seconds(lambda: reader.runs(RunFilter("nowhere to be found"))),
         megabytes=database.stat().st_size / 1e6,
     )
 
@@ -168,7 +168,7 @@ def line_times(path: Path) -> list[float]:
     for number in range(SAMPLES):
         run = sample(f"{number} appended")
 
-        def append(run: Run = run) -> None:
+        def append(run: LoggedRun = run) -> None:
             kept = {**vars(run), "question": run.operation, "table": run.table}
             with path.open("a", encoding="utf-8") as file:
                 file.write(json.dumps(to_builtins(kept)) + "\n")
@@ -179,7 +179,7 @@ def line_times(path: Path) -> list[float]:
     return times
 
 
-def sample(text: str) -> Run:
+def sample(text: str) -> LoggedRun:
     """A question about a sentence of sixteen words, with ten predictions."""
     text += " the cook of the village liked the soup that she made for the guests"
     words = text.split()
@@ -192,7 +192,7 @@ def sample(text: str) -> Run:
     result = MaskedTokensResult(
         STAMP, tokens, (MaskPredictions(len(words), predictions, predictions[0], 1.5),)
     )
-    return Run(
+    return LoggedRun(
         fill_mask.QUESTION,
         document,
         MaskedTokensRequest.of(document),

@@ -14,7 +14,7 @@ from benchmarks.logging import median, sample, seconds
 from benchmarks.row import Row
 from explorer.sessions.log.identity import Ulids, iso_time, now_milliseconds
 from explorer.sessions.log.rows import RunRows, rows_of
-from explorer.sessions.read.listing import Wanted
+from explorer.sessions.read.listing import RunFilter
 from explorer.sessions.read.reader import SessionReader
 from explorer.sessions.schema.database import connect_for_writing
 
@@ -23,14 +23,14 @@ AT_MOST = 0.1
 REPEATS = 7
 MODELS = ("bert-miniature", "roberta-miniature", "google-bert/bert-base-uncased")
 SEARCHES = {
-    "a word in every text": Wanted("soup"),
-    "a word in one text": Wanted("number777"),
-    "two words, one of them rare": Wanted("guests number4321"),
-    "a word in no text": Wanted("nowhere"),
-    "one model of three, a word in every text": Wanted("soup", model_id=MODELS[1]),
-    "one question": Wanted(operation="masked_tokens"),
-    "one day": Wanted(since="2020-01-01", until="2100-01-01"),
-    "with a star": Wanted(starred=True),
+    "a word in every text": RunFilter("soup"),
+    "a word in one text": RunFilter("number777"),
+    "two words, one of them rare": RunFilter("guests number4321"),
+    "a word in no text": RunFilter("nowhere"),
+    "one model of three, a word in every text": RunFilter("soup", model_id=MODELS[1]),
+    "one question": RunFilter(operation="masked_tokens"),
+    "one day": RunFilter(since="2020-01-01", until="2100-01-01"),
+    "with a star": RunFilter(starred=True),
 }
 
 

@@ -25,10 +25,10 @@ def measure() -> Row:
     from explorer.document import Document
     from explorer.questions.distillation.soft_targets.page import PAGE
     from explorer.questions.distillation.soft_targets.targets import (
+        SharedClass,
+        SharedVocabulary,
         SoftTargetsResult,
-        Target,
         Targets,
-        Vocabulary,
     )
     from explorer.ui.controls.number_slider import NumberSlider
     from explorer.ui.views.view_of_page import view_of
@@ -38,10 +38,10 @@ def measure() -> Row:
     teacher = random.normal(0, 3, PIECES).astype(np.float32)
     student = (teacher + random.normal(0, 1, PIECES)).astype(np.float32)
     order = np.argsort(-teacher)[:12].tolist()
-    rows = tuple(Target(f"word{i}", f"word{i}", i, n, n) for n, i in enumerate(order, 1))
+    rows = tuple(SharedClass(f"word{i}", f"word{i}", i, n, n) for n, i in enumerate(order, 1))
     stamps = [ModelStamp(name, "bert", name * 16, "cpu", "float32") for name in ("te", "st")]
     tokens = tuple(Token(w, 5 + i, 0, 1, special=False) for i, w in enumerate("the movie was x"))
-    vocabulary = Vocabulary(True, PIECES, PIECES, PIECES)
+    vocabulary = SharedVocabulary(True, PIECES, PIECES, PIECES)
     masks = (Targets(4, teacher, student, rows),)
     result = SoftTargetsResult(stamps[0], stamps[1], tokens, masks, vocabulary, "masks")
     view = view_of(PAGE)()

@@ -240,7 +240,7 @@ class Running:
 
     def _preparing(self) -> "Preparing | None":
         """What installs the packages that run models, where the program came without them."""
-        from explorer.engine.environment import Place, bundle
+        from explorer.engine.environment import PackagesFolder, bundle
 
         came_in = bundle()
         if came_in is None:
@@ -250,7 +250,7 @@ class Running:
         program = self._program
         return Preparing(
             came_in,
-            Place(program.paths.engine),
+            PackagesFolder(program.paths.engine),
             self.bench.models,
             offline=self.bench.is_offline,
             parent=self.bench,

@@ -43,7 +43,7 @@ from explorer.text import N_, Phrase, said
 
 if TYPE_CHECKING:
     from explorer.engine.runner import Runner
-    from explorer.sessions.records import Run
+    from explorer.sessions.records import LoggedRun
 
 DEFAULT_MODEL = "bert-miniature"
 """The bundled checkpoint a command takes where the user names none."""
@@ -86,7 +86,7 @@ class AnsweredRun:
     """
 
     result: Any
-    run: "Run"
+    run: "LoggedRun"
     run_id: str = ""
     beside: Mapping[Detail, Any] = field(default_factory=dict)
     details: Mapping[Detail, Any] = field(default_factory=dict)
@@ -364,7 +364,7 @@ def fields_of(result: Any, operation: Question[Any, Any]) -> dict[str, Any]:
     return {**to_builtins(result), **made}
 
 
-def write_csv(args: argparse.Namespace, run: "Run") -> None:
+def write_csv(args: argparse.Namespace, run: "LoggedRun") -> None:
     """Write a run's table, and its caption where that was asked for.
 
     Raises:
@@ -379,7 +379,7 @@ def write_csv(args: argparse.Namespace, run: "Run") -> None:
         tables.write_csv(args.csv, table, caption_now(run), next(wanted, "none"))
 
 
-def caption_now(run: "Run") -> str:
+def caption_now(run: "LoggedRun") -> str:
     """How a run that was answered just now came about."""
     from datetime import UTC, datetime
 
@@ -433,7 +433,7 @@ class Log:
     def __exit__(self, *_: object) -> None:
         self.close()
 
-    def record(self, run: "Run") -> str:
+    def record(self, run: "LoggedRun") -> str:
         """Write one run, and wait for it; returns its id, "" where it could not be written."""
         written = threading.Event()
         problems: list[str] = []
@@ -467,15 +467,15 @@ def _run(
     models: Mapping[str, ModelStamp],
     duration: float,
     failure: Failure | None,
-) -> "Run":
+) -> "LoggedRun":
     """A question and what came of it, as the log keeps it."""
     from explorer.engine.process.surroundings import versions
     from explorer.questions import operation_of, versions_of
-    from explorer.sessions.records import Run
+    from explorer.sessions.records import LoggedRun
 
     question = operation_of(request)
     libraries = versions(sys.modules.get("torch"), sys.modules.get("transformers"))
-    return Run(
+    return LoggedRun(
         question=question,
         document=document,
         request=request,

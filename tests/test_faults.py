@@ -13,7 +13,7 @@ import pytest
 
 from explorer.paths import Paths
 from explorer.program import Program
-from explorer.sessions.read.listing import Wanted
+from explorer.sessions.read.listing import RunFilter
 from explorer.sessions.read.reader import SessionReader
 from explorer.settings import SettingsFile
 
@@ -173,7 +173,7 @@ def test_a_full_disk_stops_no_answer_and_what_was_asked_is_logged_when_there_is_
     assert lines["export"].endswith(".")
     assert not (profile / "picture.png").exists()
     reader = SessionReader(Paths.profile(profile, {}).sessions)
-    texts = [(run.text, run.masks) for run in reader.runs(Wanted(operation="masked_tokens"))]
+    texts = [(run.text, run.masks) for run in reader.runs(RunFilter(operation="masked_tokens"))]
     assert (TEXT, 1) in texts  # asked while the disk was full
     assert (TEXT, 2) in texts  # asked when there was room again
 

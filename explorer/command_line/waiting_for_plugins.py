@@ -20,7 +20,7 @@ LOOKS = 4
 @contextmanager
 def telling_of_hanging() -> Iterator[None]:
     """Tell on standard error, once each, of the plugins that do not return."""
-    waiting = _Waiting(PATIENCE)
+    waiting = _PluginWatch(PATIENCE)
     with listening(waiting.heard):
         try:
             yield
@@ -28,7 +28,7 @@ def telling_of_hanging() -> Iterator[None]:
             waiting.end()
 
 
-class _Waiting:
+class _PluginWatch:
     """Notes what plugins are at, on any thread; a thread looks at the clock."""
 
     def __init__(self, patience: float) -> None:

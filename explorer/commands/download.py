@@ -5,7 +5,7 @@ import sys
 
 from explorer.api.family.checkpoint import Checkpoint
 from explorer.headless import print_json
-from explorer.printing.progress import Progress
+from explorer.printing.progress import TerminalProgress
 from explorer.program import Program
 from explorer.text import N_, _, said
 from explorer.text.formatting.quantities import bytes_precisely
@@ -34,7 +34,7 @@ def run(args: argparse.Namespace, program: Program) -> int:
     from explorer.engine.downloads.download import download
 
     catalogue = program.catalogue(program.plugin_host())
-    tell = Progress()
+    tell = TerminalProgress()
 
     def progress(stage: str, done: float, total: float, detail: str) -> None:
         tell(_so_far(stage, done, total, detail), done, total)

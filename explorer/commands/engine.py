@@ -6,7 +6,7 @@ import sys
 from explorer.api.question import Cancelled, UserMistake
 from explorer.command_line.global_options import add_global_options
 from explorer.headless import print_json
-from explorer.printing.progress import Progress
+from explorer.printing.progress import TerminalProgress
 from explorer.program import Program
 from explorer.text import N_, _
 from explorer.text.formatting.numbers import percent
@@ -41,10 +41,10 @@ def run(args: argparse.Namespace, program: Program) -> int:
         UserMistake: The program has no such variant, or may not use the network.
         MachineFault: It did not work.
     """
-    from explorer.engine.environment import Place, bundle
+    from explorer.engine.environment import PackagesFolder, bundle
     from explorer.engine.environment.machine import fitting
 
-    came_in, place = bundle(), Place(program.paths.engine)
+    came_in, place = bundle(), PackagesFolder(program.paths.engine)
     if came_in is None:
         if args.json:
             print_json({"installed": "whole", "folder": None, "variants": {}})
@@ -80,7 +80,7 @@ def run(args: argparse.Namespace, program: Program) -> int:
 
 
 def _install(program: Program, wanted: str) -> None:
-    from explorer.engine.environment import Place, bundle
+    from explorer.engine.environment import PackagesFolder, bundle
     from explorer.engine.environment.making import InstallStep, make
 
     came_in = bundle()
@@ -93,14 +93,14 @@ def _install(program: Program, wanted: str) -> None:
             ),
             N_("Start once without --offline."),
         )
-    progress = Progress()
+    progress = TerminalProgress()
 
     def tell(step: InstallStep) -> None:
         share = percent(step.done / step.total) if step.total else ""
         progress(f"{_(step.stage, name=step.name)} {share}", float(step.done), float(step.total))
 
     try:
-        make(came_in, Place(program.paths.engine), came_in.variants[wanted], tell)
+        make(came_in, PackagesFolder(program.paths.engine), came_in.variants[wanted], tell)
     except (KeyboardInterrupt, Cancelled):
         progress.end()
         sys.stderr.write(

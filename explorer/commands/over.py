@@ -22,7 +22,7 @@ from explorer.command_line import many_models
 from explorer.command_line.parsing import Parser
 from explorer.command_line.shared_options import add_model_option, add_output_options
 from explorer.document import Document
-from explorer.printing.progress import Progress
+from explorer.printing.progress import TerminalProgress
 from explorer.program import Program
 from explorer.questions.former_names import operation_named
 from explorer.text import N_, _
@@ -236,7 +236,7 @@ def run_over(
         limit=limit,
         pair_column=args.pair_column,
     )
-    runner, tell = program.runner(_sharing(args)), Progress()
+    runner, tell = program.runner(_sharing(args)), TerminalProgress()
     results: list[FileOfSentencesResult] = []
     captions: list[str] = []
     names: Sequence[str] = getattr(args, "models", None) or (args.model,)
@@ -370,7 +370,7 @@ def _keep_answers(
     operation: Question[Any, Any],
     asked: tuple[Any, Document],
     models: headless.LoadedModels,
-    tell: "Progress",
+    tell: "TerminalProgress",
 ) -> None:
     """Log the whole answer to every sentence that a session of the file's name lacks."""
     from explorer.files_of_sentences.sentences import count_sentences, read_sentences

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 from explorer.api.question import Failure, Table, UserMistake
 from explorer.command_line.global_options import add_global_options
 from explorer.headless import print_json
-from explorer.printing.progress import Progress
+from explorer.printing.progress import TerminalProgress
 from explorer.printing.tables import print_table
 from explorer.program import Program
 from explorer.text import N_, _, ngettext
@@ -188,7 +188,7 @@ def _export(args: argparse.Namespace, program: Program) -> int:
     from explorer.ui.export.alone import tell_of_boxes
     from explorer.ui.export.handout.making import Handout, make
 
-    tell = Progress()
+    tell = TerminalProgress()
     try:
         wanted = Handout(str(args.file), args.lecture or "", args.title or "")
         made = make(program, wanted, tell)

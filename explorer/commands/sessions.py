@@ -18,7 +18,7 @@ from explorer.text.formatting import dates
 
 if TYPE_CHECKING:
     from explorer.engine.runner import Runner
-    from explorer.sessions.read.listing import Wanted
+    from explorer.sessions.read.listing import RunFilter
     from explorer.sessions.records import RunSummary, StoredRun
 
 NAME = "sessions"
@@ -90,10 +90,10 @@ def run(args: argparse.Namespace, program: Program) -> int:
     return 0
 
 
-def _wanted(args: argparse.Namespace) -> "Wanted":
-    from explorer.sessions.read.listing import Wanted
+def _wanted(args: argparse.Namespace) -> "RunFilter":
+    from explorer.sessions.read.listing import RunFilter
 
-    return Wanted(
+    return RunFilter(
         " ".join(getattr(args, "words", ())),
         operation=getattr(args, "operation", None),
         model_id=getattr(args, "model", None),

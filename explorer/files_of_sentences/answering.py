@@ -17,7 +17,7 @@ from explorer.api.question import (
     Token,
     Unavailable,
 )
-from explorer.files_of_sentences.results import Outcome
+from explorer.files_of_sentences.results import SentenceOutcome
 from explorer.files_of_sentences.rows import MOSTLY_UNKNOWN, NOT_COUNTED, UNKNOWN
 from explorer.files_of_sentences.sentences import FileSentence
 
@@ -36,7 +36,9 @@ class Answering:
         self.operation = operation
         self.template = template
 
-    def steps(self, sentences: Sequence[FileSentence], context: Context) -> Iterator[list[Outcome]]:
+    def steps(
+        self, sentences: Sequence[FileSentence], context: Context
+    ) -> Iterator[list[SentenceOutcome]]:
         """What comes of each, as many at a time as are answered together.
 
         A sentence that can't be answered costs no other its answer.
@@ -68,15 +70,15 @@ class Answering:
     def _request(self, sentence: FileSentence) -> Any:
         return request_about(self.operation, self.template, sentence)
 
-    def _outcome(self, sentence: FileSentence, answer: Any) -> Outcome:
+    def _outcome(self, sentence: FileSentence, answer: Any) -> SentenceOutcome:
         if isinstance(answer, Exception):
             failure = Failure.of(answer)
-            return Outcome(sentence, failure=f"{failure.message} {failure.hint}".strip())
+            return SentenceOutcome(sentence, failure=f"{failure.message} {failure.hint}".strip())
         assert self.operation.summary is not None
         pool = self.operation.pool
         more = pool.cells(answer) if pool is not None else {}
         cells = {**self.operation.summary(answer), **more}
-        return Outcome(sentence, {**cells, **_of_unknown(answer, cells)})
+        return SentenceOutcome(sentence, {**cells, **_of_unknown(answer, cells)})
 
 
 def reading_of(model: Any, template: Any, context: Context) -> tuple[Any, Any, Context]:

@@ -12,11 +12,11 @@ from typing import Any
 from explorer.api.question import MODEL, Context, LayersFrom0, ModelStamp, Question, UserMistake
 from explorer.files.typed_paths import unreadable
 from explorer.files_of_sentences.answering import Answering
-from explorer.files_of_sentences.results import Outcome, ResultsKey, ResultsWriter
+from explorer.files_of_sentences.results import ResultsKey, ResultsWriter, SentenceOutcome
 from explorer.files_of_sentences.runners.blocks import Pending, blocks
 from explorer.files_of_sentences.runners.choice import runner_of
 from explorer.files_of_sentences.runners.here import Row
-from explorer.files_of_sentences.sentences import Survey, read_sentences
+from explorer.files_of_sentences.sentences import FileSurvey, read_sentences
 from explorer.serialise import to_json
 from explorer.text import N_, _
 from explorer.text.formatting.quantities import left_of_work
@@ -117,10 +117,10 @@ class _InOrder:
     """
 
     def __init__(self, first: int) -> None:
-        self.ready: list[Outcome] = []
+        self.ready: list[SentenceOutcome] = []
         self.count = 0
         self._next = first
-        self._early: list[tuple[int, int, Outcome]] = []
+        self._early: list[tuple[int, int, SentenceOutcome]] = []
 
     def add(self, rows: Iterable[Row]) -> None:
         """Take rows."""
@@ -160,7 +160,7 @@ def digest_of(path: Path) -> str:
 
 def asked_about(
     path: Path,
-    told: Survey,
+    told: FileSurvey,
     operation: Question[Any, Any],
     template: Any,
     models: Mapping[str, Any],

@@ -43,7 +43,7 @@ _LONG = 4
 
 
 @dataclass(frozen=True)
-class Layout:
+class TableLayout:
     """Where a table has its sentences.
 
     Attributes:
@@ -69,7 +69,7 @@ class Layout:
 
 def layout_of(
     file: str, rows: Sequence[Sequence[str]], column: str = "", pair_column: str = ""
-) -> Layout:
+) -> TableLayout:
     """Find the columns of a table.
 
     Args:
@@ -108,7 +108,7 @@ def layout_of(
     if pair is None and folded[text] in PASSAGE_NAMES and "question" in folded:
         pair = folded.index("question")
     expected = next((folded.index(name) for name in rights if name in folded), None)
-    return Layout(
+    return TableLayout(
         names,
         has_names,
         text,

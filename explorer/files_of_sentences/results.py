@@ -110,7 +110,7 @@ class ResultsKey:
 
 
 @dataclass(frozen=True)
-class Outcome:
+class SentenceOutcome:
     """What came of one sentence.
 
     Attributes:
@@ -203,7 +203,7 @@ class ResultsWriter:
                 [(key, json.dumps(value, ensure_ascii=False)) for key, value in values.items()],
             )
 
-    def append(self, outcomes: Sequence[Outcome]) -> None:
+    def append(self, outcomes: Sequence[SentenceOutcome]) -> None:
         """Write rows, all or none; they are safe when this returns.
 
         Raises:
@@ -221,7 +221,7 @@ class ResultsWriter:
             self._database.execute("COMMIT")
         self.count += len(outcomes)
 
-    def _insert(self, outcome: Outcome) -> None:
+    def _insert(self, outcome: SentenceOutcome) -> None:
         for name in outcome.cells:
             if name not in self._columns:
                 place = len(self._columns)
@@ -279,7 +279,7 @@ def side_by_side(folder: Path, parts: Mapping[str, ResultsReader]) -> Path:
     return place
 
 
-def _outcomes(model: str, reader: ResultsReader) -> Iterator[Outcome]:
+def _outcomes(model: str, reader: ResultsReader) -> Iterator[SentenceOutcome]:
     """The rows of one model, each with its name."""
     columns = reader.columns
     for row in reader.every():
@@ -290,4 +290,4 @@ def _outcomes(model: str, reader: ResultsReader) -> Iterator[Outcome]:
         sentence = FileSentence(number, text, pair if isinstance(pair, str) else None)
         own = {name: cell for name, cell in cells.items() if cell is not None}
         why = failure if isinstance(failure, str) else None
-        yield Outcome(sentence, {MODEL: model, **own}, why)
+        yield SentenceOutcome(sentence, {MODEL: model, **own}, why)

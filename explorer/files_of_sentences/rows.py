@@ -28,7 +28,7 @@ _AT_ONCE = 500
 
 
 @dataclass(frozen=True)
-class Spread:
+class ColumnSpread:
     """A column of numbers in a few, counted over the rows that have a number there."""
 
     column: str = a_column(N_("column"), key=True)
@@ -167,9 +167,9 @@ class ResultsReader:
                 f" WHERE failure IS NULL AND {self._counted(own)} ORDER BY position"
             )
 
-    def spreads(self) -> tuple[Spread, ...]:
+    def spreads(self) -> tuple[ColumnSpread, ...]:
         """Count, mean and bounds of every column of numbers, over the rows that count."""
-        found: list[Spread] = []
+        found: list[ColumnSpread] = []
         with self._open() as database:
             if database is None:
                 return ()
@@ -182,7 +182,9 @@ class ResultsReader:
                     f" WHERE typeof({name}) IN ('integer', 'real') AND {counted}"
                 ).fetchone()
                 if count:
-                    found.append(Spread(column, int(count), float(mean), float(low), float(high)))
+                    found.append(
+                        ColumnSpread(column, int(count), float(mean), float(low), float(high))
+                    )
         return tuple(found)
 
     def not_counted(self) -> int:

@@ -15,7 +15,7 @@ from typing import IO
 
 from explorer.api.question import UserMistake
 from explorer.files.typed_paths import refuse_impossible, unreadable
-from explorer.files_of_sentences.layout import LOOKED_AT, Layout, layout_of
+from explorer.files_of_sentences.layout import LOOKED_AT, TableLayout, layout_of
 from explorer.text import N_, Phrase
 
 MOST = 100_000
@@ -54,7 +54,7 @@ class FileSentence:
 
 
 @dataclass(frozen=True)
-class Survey:
+class FileSurvey:
     """What is in a file of sentences.
 
     Attributes:
@@ -113,7 +113,7 @@ def count_sentences(path: Path | str, column: str = "", pair_column: str = "") -
     return sum(1 for _one in read_sentences(path, column, pair_column))
 
 
-def survey(path: Path | str, column: str = "", pair_column: str = "") -> Survey:
+def survey(path: Path | str, column: str = "", pair_column: str = "") -> FileSurvey:
     """Read a file once, to tell what is in it.
 
     Raises:
@@ -124,7 +124,7 @@ def survey(path: Path | str, column: str = "", pair_column: str = "") -> Survey:
     sentences = _all_sentences(path, column, pair_column)
     first = tuple(itertools.islice(sentences, _FIRST))
     every = len(first) + sum(1 for _one in sentences)
-    return Survey(
+    return FileSurvey(
         count=min(every, MOST),
         left_out=max(0, every - MOST),
         columns=layout.names,
@@ -165,7 +165,7 @@ def _from_text(path: Path) -> Iterator[FileSentence]:
             yield FileSentence(number, text)
 
 
-def _from_table(path: Path, layout: Layout) -> Iterator[FileSentence]:
+def _from_table(path: Path, layout: TableLayout) -> Iterator[FileSentence]:
     for place, (number, row) in enumerate(rows_of(path, delimiter_of(path))):
         if place == 0 and layout.has_names:
             continue
@@ -257,9 +257,9 @@ def _plain(cell: str) -> str:
     return cell[1:-1].replace('""', '"') if _DOUBLED.fullmatch(cell) else cell
 
 
-def _layout(path: Path, column: str, pair_column: str) -> Layout:
+def _layout(path: Path, column: str, pair_column: str) -> TableLayout:
     if path.suffix.lower() not in TABLES:
-        return Layout()
+        return TableLayout()
     rows = [row for _number, row in itertools.islice(rows_of(path, delimiter_of(path)), LOOKED_AT)]
     if not rows:
         raise UserMistake(

@@ -13,7 +13,7 @@ from explorer.installers.failures import BuildFailure
 DONE, FAULT = 0, 1
 
 
-class Command(Protocol):
+class InstallerCommand(Protocol):
     """What a file of this folder holds that is a command."""
 
     NAME: str
@@ -30,18 +30,18 @@ class Command(Protocol):
         """
 
 
-def all_commands() -> Mapping[str, Command]:
+def all_commands() -> Mapping[str, InstallerCommand]:
     """The commands by name, in alphabetical order."""
     modules = [
         importlib.import_module(f"{installers.__name__}.{found.name}")
         for found in pkgutil.iter_modules(installers.__path__)
         if found.name != "__main__"
     ]
-    commands = [cast("Command", module) for module in modules if hasattr(module, "NAME")]
+    commands = [cast("InstallerCommand", module) for module in modules if hasattr(module, "NAME")]
     return {command.NAME: command for command in sorted(commands, key=lambda one: one.NAME)}
 
 
-def make_parser(available: Mapping[str, Command]) -> argparse.ArgumentParser:
+def make_parser(available: Mapping[str, InstallerCommand]) -> argparse.ArgumentParser:
     """The command line."""
     parser = argparse.ArgumentParser(
         prog="python -m explorer.installers",

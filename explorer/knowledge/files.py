@@ -52,7 +52,7 @@ def read_graph(path: Path, context: Context) -> KnowledgeGraph:
         Cancelled: The reading was cancelled.
     """
     refuse_impossible(path)
-    reader = _Reader(path)
+    reader = _LineReader(path)
     try:
         # A pipe could be read only once, and may never come to an end; to open it waits already.
         if is_special(path):
@@ -79,7 +79,7 @@ def read_graph(path: Path, context: Context) -> KnowledgeGraph:
     return reader.graph()
 
 
-class _Reader:
+class _LineReader:
     """Takes the lines of a file, a block after the other.
 
     There may be millions, so what a cell stands for is kept by how it is written.

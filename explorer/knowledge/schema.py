@@ -24,7 +24,7 @@ KEPT_FROM: Final = 0.15
 
 
 @dataclass(frozen=True)
-class Vocabulary:
+class GraphVocabulary:
     """What a network has vectors of.
 
     Attributes:
@@ -105,7 +105,7 @@ class SchemaGraphs:
     def __init__(
         self,
         graph: KnowledgeGraph,
-        known: Vocabulary,
+        known: GraphVocabulary,
         longest: int = LONGEST,
         kept_from: float = KEPT_FROM,
     ) -> None:

@@ -8,14 +8,14 @@ from explorer import headless
 from explorer.api.question import BESIDE, Detail, Failure, Question
 from explorer.document import Document
 from explorer.exact_answers import NAME as EXACT_ANSWERS
-from explorer.lectures.work import Refused
+from explorer.lectures.work import NoValue
 from explorer.text import N_, Phrase
 
 Beside = Mapping[Detail, Any]
 """What is laid beside an answer, by what was asked for it: a result, or a Failure."""
 
 
-class Cells(Mapping[str, object]):
+class LazyCells(Mapping[str, object]):
     """Names and what they stand for, some of it made when it is first named.
 
     Args:
@@ -46,7 +46,7 @@ def lays_beside(operation: Question[Any, Any], document: Document) -> bool:
     return operation.beside is not None and BESIDE.of(document)
 
 
-def cells_of(operation: Question[Any, Any], result: Any, beside: Beside | None = None) -> Cells:
+def cells_of(operation: Question[Any, Any], result: Any, beside: Beside | None = None) -> LazyCells:
     """What claims can name: the fields as --json prints them, `table` and `summary`.
 
     Args:
@@ -62,7 +62,7 @@ def cells_of(operation: Question[Any, Any], result: Any, beside: Beside | None =
     if operation.beside is not None and (failed is not None or not beside):
         made[EXACT_ANSWERS] = partial(_no_exact, beside is None, failed)
         beside = None
-    return Cells(headless.fields_with(operation, result, beside or {}), made)
+    return LazyCells(headless.fields_with(operation, result, beside or {}), made)
 
 
 def _rows(operation: Question[Any, Any], result: Any) -> list[dict[str, object]]:
@@ -73,14 +73,14 @@ def _rows(operation: Question[Any, Any], result: Any) -> list[dict[str, object]]
 def _no_exact(is_off: bool, failed: Failure | None) -> object:
     """Say why they are not there, and the way to them; a list of other names would not."""
     if failed is not None:
-        raise Refused(N_("there is no exact answer ({problem})"), problem=failed.message)
+        raise NoValue(N_("there is no exact answer ({problem})"), problem=failed.message)
     if is_off:
         switch = Phrase(BESIDE.label)
-        raise Refused(N_("it needs the exact answers: switch on “{switch}”"), switch=switch)
-    raise Refused(N_("there is no exact answer to compare with this one"))
+        raise NoValue(N_("it needs the exact answers: switch on “{switch}”"), switch=switch)
+    raise NoValue(N_("there is no exact answer to compare with this one"))
 
 
-def names_of(cells: Mapping[str, object], before: Sequence[Mapping[str, object]]) -> Cells:
+def names_of(cells: Mapping[str, object], before: Sequence[Mapping[str, object]]) -> LazyCells:
     """What names in a claim stand for: the answer's cells, `before`, `steps`.
 
     Args:
@@ -90,4 +90,4 @@ def names_of(cells: Mapping[str, object], before: Sequence[Mapping[str, object]]
     steps: dict[str, object] = {"steps": [*before, cells]}
     if before:
         steps["before"] = before[-1]
-    return Cells(steps, {name: partial(cells.__getitem__, name) for name in cells})
+    return LazyCells(steps, {name: partial(cells.__getitem__, name) for name in cells})

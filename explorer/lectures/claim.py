@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from explorer.api.question import ExplorerError, UserMistake
 from explorer.lectures.expression import Evaluation, Names, parsed, source_of
-from explorer.lectures.work import Refused
+from explorer.lectures.work import NoValue
 from explorer.text import N_, Phrase
 
 WIDEST = 80
@@ -15,7 +15,7 @@ WIDEST = 80
 
 
 @dataclass(frozen=True)
-class Side:
+class ClaimSide:
     """A side of an inequality.
 
     Attributes:
@@ -39,7 +39,7 @@ class JudgedClaim:
 
     claim: str
     holds: bool
-    sides: tuple[Side, ...]
+    sides: tuple[ClaimSide, ...]
 
 
 def judge(claim: str, names: Names) -> JudgedClaim:
@@ -54,7 +54,7 @@ def judge(claim: str, names: Names) -> JudgedClaim:
     """
     try:
         return _judged(claim, names)
-    except Refused as error:
+    except NoValue as error:
         raise _not_judged(claim, error.problem) from error
     except ExplorerError:
         raise
@@ -69,13 +69,13 @@ def _judged(claim: str, names: Names) -> JudgedClaim:
     evaluation = Evaluation(names)
     held = evaluation.value(tree)
     if not isinstance(held, bool):
-        raise Refused(N_("it is neither true nor false, but {value}"), value=_told(held))
-    sides: dict[str, Side] = {}
+        raise NoValue(N_("it is neither true nor false, but {value}"), value=_told(held))
+    sides: dict[str, ClaimSide] = {}
     for part in _sides(tree):
         # What stands behind an `and` that is false already may have no value.
-        with suppress(Refused, RecursionError):
+        with suppress(NoValue, RecursionError):
             source = source_of(part)
-            sides[source] = Side(source, _told(evaluation.value(part)))
+            sides[source] = ClaimSide(source, _told(evaluation.value(part)))
     return JudgedClaim(claim, held, tuple(sides.values()))
 
 

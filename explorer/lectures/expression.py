@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Any
 
 from explorer.lectures.functions import FUNCTIONS
-from explorer.lectures.work import PART, Refused, Work, bounded
+from explorer.lectures.work import PART, EvaluationBudget, NoValue, bounded
 from explorer.text import N_
 
 LONGEST = 2000
@@ -28,14 +28,14 @@ def parsed(text: str) -> ast.expr:
         Refused: It is none.
     """
     if len(text) > LONGEST:
-        raise Refused(N_("it is longer than {most} characters"), most=LONGEST)
+        raise NoValue(N_("it is longer than {most} characters"), most=LONGEST)
     try:
         return ast.parse(text.strip(), mode="eval").body
     except (SyntaxError, ValueError) as error:
         said = error.msg if isinstance(error, SyntaxError) else str(error)
-        raise Refused(N_("it is no expression ({problem})"), problem=said) from error
+        raise NoValue(N_("it is no expression ({problem})"), problem=said) from error
     except (RecursionError, MemoryError) as error:
-        raise Refused(N_("it is nested too deeply")) from error
+        raise NoValue(N_("it is nested too deeply")) from error
 
 
 COMPARED: Mapping[type[ast.cmpop], Callable[[Any, Any], Any]] = {
@@ -78,7 +78,7 @@ class Evaluation:
     def __init__(self, names: Names) -> None:
         self._names = names
         self._bound: dict[str, object] = {}
-        self._work = Work()
+        self._work = EvaluationBudget()
         self._kept: dict[ast.AST, Any] = {}
 
     def value(self, node: ast.expr) -> Any:
@@ -92,33 +92,33 @@ class Evaluation:
         try:
             return self.of(node)
         except RecursionError as error:
-            raise Refused(N_("it is nested too deeply")) from error
+            raise NoValue(N_("it is nested too deeply")) from error
         except MemoryError as error:
-            raise Refused(N_("it takes more memory than there is")) from error
+            raise NoValue(N_("it takes more memory than there is")) from error
 
     def of(self, node: ast.AST) -> Any:
         """The value of a part, where it stands: names of a loop around it are bound."""
         self._work.take(PART)
         evaluate = self._KINDS.get(type(node))
         if evaluate is None:
-            raise Refused(N_("{source} is more than a claim may say"), source=source_of(node))
+            raise NoValue(N_("{source} is more than a claim may say"), source=source_of(node))
         try:
             return evaluate(self, node)
         except (TypeError, ValueError, ArithmeticError, LookupError) as error:
-            raise Refused(
+            raise NoValue(
                 N_("{source} has no value ({problem})"), source=source_of(node), problem=error
             ) from error
 
     def _constant(self, node: ast.Constant) -> Any:
         if isinstance(node.value, str | int | float | None):
             return bounded(node.value)
-        raise Refused(N_("{source} is more than a claim may say"), source=source_of(node))
+        raise NoValue(N_("{source} is more than a claim may say"), source=source_of(node))
 
     def _name(self, node: ast.Name) -> Any:
         for known in (self._bound, self._names):
             if node.id in known:
                 return known[node.id]
-        raise Refused(
+        raise NoValue(
             N_("there is no {name}; there are {names}"),
             name=node.id,
             names=_listed((*self._bound, *self._names)),
@@ -127,7 +127,7 @@ class Evaluation:
     def _attribute(self, node: ast.Attribute) -> Any:
         held = self.of(node.value)
         if not isinstance(held, Mapping):
-            raise Refused(
+            raise NoValue(
                 N_("there is no {name} in {where}, which has no fields"),
                 name=node.attr,
                 where=source_of(node.value),
@@ -136,12 +136,12 @@ class Evaluation:
 
     def _field(self, held: Mapping[Any, Any], key: Any, where: ast.AST) -> Any:
         if not isinstance(key, str | int | float | None):
-            raise Refused(N_("{source} is more than a claim may say"), source=source_of(where))
+            raise NoValue(N_("{source} is more than a claim may say"), source=source_of(where))
         self._work.take(len(held))
         # JSON knows no other keys than texts.
         found = next((one for one in held if one == key or str(one) == str(key)), None)
         if found is None:
-            raise Refused(
+            raise NoValue(
                 N_("there is no {name} in {where}; there are {names}"),
                 name=key,
                 where=source_of(where),
@@ -164,7 +164,7 @@ class Evaluation:
             and isinstance(held, Sequence)
             and not -len(held) <= key < len(held)
         ):
-            raise Refused(
+            raise NoValue(
                 N_("there is no {key} in {where}, which has {count}"),
                 key=f"[{key}]",
                 where=source_of(node.value),
@@ -177,17 +177,17 @@ class Evaluation:
 
     def _signed(self, node: ast.UnaryOp) -> Any:
         if type(node.op) not in _SIGNS:
-            raise Refused(N_("{source} is more than a claim may say"), source=source_of(node))
+            raise NoValue(N_("{source} is more than a claim may say"), source=source_of(node))
         return _SIGNS[type(node.op)](self.of(node.operand))
 
     def _calculated(self, node: ast.BinOp) -> Any:
         kind = type(node.op)
         one, other = self.of(node.left), self.of(node.right)
         if kind not in _CALCULATED:
-            raise Refused(N_("{source} is more than a claim may say"), source=source_of(node))
+            raise NoValue(N_("{source} is more than a claim may say"), source=source_of(node))
         if kind is not ast.Add and not (_is_number(one) and _is_number(other)):
             # "a" * 10 ** 9 and "%999999999d" % 1 are Python too.
-            raise Refused(N_("{source} does not reckon with numbers"), source=source_of(node))
+            raise NoValue(N_("{source} does not reckon with numbers"), source=source_of(node))
         if isinstance(one, list | tuple) and isinstance(other, list | tuple):
             self._work.take(len(one) + len(other))
             return [*one, *other]
@@ -224,18 +224,18 @@ class Evaluation:
     def _called(self, node: ast.Call) -> Any:
         name = node.func.id if isinstance(node.func, ast.Name) else source_of(node.func)
         if name not in FUNCTIONS:
-            raise Refused(
+            raise NoValue(
                 N_("there is no function {name}; there are {names}"),
                 name=name,
                 names=_listed(FUNCTIONS),
             )
         if node.keywords:
-            raise Refused(N_("{source} is more than a claim may say"), source=source_of(node))
+            raise NoValue(N_("{source} is more than a claim may say"), source=source_of(node))
         return FUNCTIONS[name](self._work, *[self.of(one) for one in node.args])
 
     def _looped(self, node: ast.ListComp | ast.GeneratorExp) -> Any:
         if len(node.generators) != 1:
-            raise Refused(N_("{source} has more than one loop"), source=source_of(node))
+            raise NoValue(N_("{source} has more than one loop"), source=source_of(node))
         (loop,) = node.generators
         before = dict(self._bound)
         found = []
@@ -255,7 +255,7 @@ class Evaluation:
             for one, part in zip(target.elts, item, strict=True):
                 self._bind(one, part)
         else:
-            raise Refused(N_("{source} is more than a claim may say"), source=source_of(target))
+            raise NoValue(N_("{source} is more than a claim may say"), source=source_of(target))
 
     _KINDS: Mapping[type[ast.AST], Callable[[Any, Any], Any]] = {
         ast.Constant: _constant,

@@ -45,7 +45,7 @@ class Cell:
 
 
 @dataclass(frozen=True)
-class _Told:
+class _SpokenNumber:
     """A number as a sentence tells it: anything that is written so."""
 
     value: float
@@ -85,10 +85,10 @@ def proposed(sentence: str, cells: Mapping[str, object]) -> tuple[str, ...]:
     return tuple(one for one in claims if _is_held(one, cells))
 
 
-def _told_in(sentence: str) -> tuple[set[str], list[_Told]]:
+def _told_in(sentence: str) -> tuple[set[str], list[_SpokenNumber]]:
     """The words and the numbers in the places of a sentence, in its order."""
     words: set[str] = set()
-    numbers: list[_Told] = []
+    numbers: list[_SpokenNumber] = []
     for code, values in parts_of(sentence):
         for name in _PLACE.findall(code):
             text = str(values.get(name, ""))
@@ -104,7 +104,7 @@ def _told_in(sentence: str) -> tuple[set[str], list[_Told]]:
             if not decimals and not percent and value < COUNTED:
                 continue  # a place, a layer or a step
             # A little more than half of the last digit: halves are rounded to even ones.
-            numbers.append(_Told(-value if sign in ("-", "−") else value, 0.501 * last))
+            numbers.append(_SpokenNumber(-value if sign in ("-", "−") else value, 0.501 * last))
     return words, numbers
 
 
@@ -146,7 +146,7 @@ def _parts(path: str, value: object) -> Iterator[tuple[str, object]]:
         yield path, value
 
 
-def _nearest(number: _Told, words: set[str], cells: Sequence[Cell]) -> Cell | None:
+def _nearest(number: _SpokenNumber, words: set[str], cells: Sequence[Cell]) -> Cell | None:
     """The cell that a number was read from: of those that are told so, the one beside its word."""
     candidates = [one for one in cells if number.is_said_of(one)]
 

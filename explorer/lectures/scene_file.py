@@ -27,7 +27,7 @@ MOST_CLAIMS = 20
 Some = Annotated[str, msgspec.Meta(min_length=1)]
 
 
-class _Head(msgspec.Struct, forbid_unknown_fields=True):
+class _SceneHead(msgspec.Struct, forbid_unknown_fields=True):
     steps: list[dict[str, Any]]
     chapter: str = ""
     order: int = 0
@@ -39,7 +39,7 @@ class _Title(msgspec.Struct, forbid_unknown_fields=True):
     title: Some
 
 
-class _Words(msgspec.Struct, forbid_unknown_fields=True):
+class _SceneWords(msgspec.Struct, forbid_unknown_fields=True):
     look: tuple[Some, ...] = ()
     claim: str = ""
 
@@ -59,7 +59,7 @@ class _Asked(msgspec.Struct, forbid_unknown_fields=True):
     top_k: Annotated[int, msgspec.Meta(ge=1)] | None = None
 
 
-class _Step(_Asked, forbid_unknown_fields=True):
+class _SceneStep(_Asked, forbid_unknown_fields=True):
     """What stands in a step."""
 
     claims: Annotated[tuple[Some, ...], msgspec.Meta(max_length=MOST_CLAIMS)] = ()
@@ -90,7 +90,7 @@ def read_scene(content: bytes, file: str) -> Scene:
     """
     whole = reading.table_of(content, file)
     spoken, rest = _parted(whole)
-    head = reading.checked(_Head, rest, file)
+    head = reading.checked(_SceneHead, rest, file)
     if not spoken:
         raise reading.missing("en.title", file)
     if not 0 < len(head.steps) <= MOST_STEPS:
@@ -127,11 +127,12 @@ def _parted(table: Mapping[str, Any]) -> tuple[dict[str, Any], dict[str, Any]]:
 def _step(entry: Mapping[str, Any], before: Step | None, file: str, place: str) -> Step:
     """A step, with what it inherits from the one before."""
     spoken, rest = _parted(entry)
-    said = reading.checked(_Step, rest, file, place)
+    said = reading.checked(_SceneStep, rest, file, place)
     if before is None and said.question is None:
         raise reading.missing(f"{place}.question", file)
     words = {
-        code: reading.checked(_Words, one, file, f"{place}.{code}") for code, one in spoken.items()
+        code: reading.checked(_SceneWords, one, file, f"{place}.{code}")
+        for code, one in spoken.items()
     }
     step = replace(
         _asked(said, rest, before or Step(question=""), file, place),

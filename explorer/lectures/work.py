@@ -21,7 +21,7 @@ MOST_PLACES = 300
 """Decimal places that a number is rounded to, before or behind its point."""
 
 
-class Refused(Exception):
+class NoValue(Exception):
     """An expression has no value.
 
     Attributes:
@@ -33,7 +33,7 @@ class Refused(Exception):
         super().__init__(self.problem)
 
 
-class Work:
+class EvaluationBudget:
     """What one evaluation may still do, in items."""
 
     def __init__(self) -> None:
@@ -47,7 +47,7 @@ class Work:
         """
         self._left -= items
         if self._left < 0:
-            raise Refused(N_("it takes too long"))
+            raise NoValue(N_("it takes too long"))
 
     def take_characters(self, count: int) -> None:
         """Count a text that is about to be made or gone through."""
@@ -80,10 +80,10 @@ class Work:
             Refused: There is something else in it, or they are more than is left.
         """
         if not isinstance(values, list | tuple):
-            raise Refused(N_("a list of numbers is wanted"))
+            raise NoValue(N_("a list of numbers is wanted"))
         self.take(times * len(values))
         if not all(isinstance(one, int | float) for one in values):
-            raise Refused(N_("a list of numbers is wanted"))
+            raise NoValue(N_("a list of numbers is wanted"))
         return values
 
 
@@ -94,5 +94,5 @@ def bounded(value: Any) -> Any:
         Refused: It is.
     """
     if isinstance(value, int) and value.bit_length() > MOST_BITS:
-        raise Refused(N_("a whole number in it has more than {most} digits"), most=MOST_PLACES)
+        raise NoValue(N_("a whole number in it has more than {most} digits"), most=MOST_PLACES)
     return value

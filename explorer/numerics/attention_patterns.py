@@ -6,7 +6,7 @@ from explorer.text import N_
 
 
 @dataclass(frozen=True)
-class Measure:
+class PatternMeasure:
     """A number that says how much a head has of a pattern.
 
     Attributes:
@@ -25,31 +25,33 @@ class Measure:
 
 
 MEASURES = (
-    Measure(
+    PatternMeasure(
         "previous",
         N_("previous token"),
         N_("Mean weight from a token to the one right before it."),
         within=True,
     ),
-    Measure(
+    PatternMeasure(
         "next",
         N_("next token"),
         N_("Mean weight from a token to the one right after it."),
         within=True,
     ),
-    Measure("same", N_("same token"), N_("Mean weight from a token to itself."), within=True),
-    Measure("first", N_("first token"), N_("Mean weight from a token to the first one.")),
-    Measure(
+    PatternMeasure(
+        "same", N_("same token"), N_("Mean weight from a token to itself."), within=True
+    ),
+    PatternMeasure("first", N_("first token"), N_("Mean weight from a token to the first one.")),
+    PatternMeasure(
         "separator",
         N_("separator"),
         N_("Mean weight from a token to all separators together ([SEP], </s>)."),
     ),
-    Measure(
+    PatternMeasure(
         "strongest",
         N_("one token"),
         N_("Mean of the largest weight of each token: 1 where all go to one token."),
     ),
-    Measure(
+    PatternMeasure(
         "entropy",
         N_("spread"),
         N_(
@@ -58,7 +60,7 @@ MEASURES = (
         ),
         share=False,
     ),
-    Measure(
+    PatternMeasure(
         "distance",
         N_("distance"),
         N_(

@@ -10,7 +10,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any, Final
 
 from explorer.pretraining.batches.answers import AnswerBatches
-from explorer.pretraining.batches.chunked import Batches
+from explorer.pretraining.batches.chunked import TrainingBatches
 from explorer.pretraining.cards.answers import answers_page
 from explorer.pretraining.cards.page import FamilyCard, MiniaturePage
 from explorer.pretraining.distillation.students import bundled_tokenizer, teacher_folder
@@ -66,7 +66,7 @@ class AnswersRecipe(Recipe):
 
     def make_batches(
         self, tokenizer: Any, documents: Sequence[CorpusDocument], seed: int
-    ) -> Batches:
+    ) -> TrainingBatches:
         """Questions about passages of the documents."""
         length = tokenizer.model_max_length
         return AnswerBatches(tokenizer, documents, self.schedule.examples, seed, length)

@@ -29,7 +29,7 @@ LAST_ROWS: Final = 5
 
 
 @dataclass(frozen=True, slots=True)
-class Figures:
+class MiniatureFigures:
     """What is known of a miniature that is built.
 
     Attributes:
@@ -45,7 +45,7 @@ class Figures:
     accuracy: float | None
 
 
-def figures(recipe: Recipe, models: Path) -> Figures | None:
+def figures(recipe: Recipe, models: Path) -> MiniatureFigures | None:
     """Figures of a recipe's miniature; None where it is not built.
 
     Args:
@@ -57,14 +57,16 @@ def figures(recipe: Recipe, models: Path) -> Figures | None:
         if alone is None:
             return None
         row = alone["15 %"]
-        return Figures(recipe.schedule.steps, None, row["loss"], row["accuracy"])
+        return MiniatureFigures(recipe.schedule.steps, None, row["loss"], row["accuracy"])
     folders = [path.parent for path in sorted(models.glob(f"{recipe.folder}*/curve.json"))]
     if not folders:
         return None
     curve = json.loads((folders[0] / "curve.json").read_text("utf-8"))
     rows = curve["rows"][-LAST_ROWS:]
     size = sum(file.stat().st_size for folder in folders for file in folder.iterdir())
-    return Figures(curve["steps"], size / 1e6, _mean(rows, LOSSES), _mean(rows, ACCURACIES))
+    return MiniatureFigures(
+        curve["steps"], size / 1e6, _mean(rows, LOSSES), _mean(rows, ACCURACIES)
+    )
 
 
 def _mean(rows: Sequence[Mapping[str, float]], names: Sequence[str]) -> float | None:

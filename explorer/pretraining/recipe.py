@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from explorer.pretraining.batches.chunked import Batches, StagedBatches
+from explorer.pretraining.batches.chunked import StagedBatches, TrainingBatches
 from explorer.pretraining.batches.pairs import PairBatches, PairReading
 from explorer.pretraining.cards.page import FamilyCard, MiniaturePage, write_card
 from explorer.world.corpus import CorpusDocument
@@ -71,7 +71,7 @@ class Recipe(ABC):
 
     def make_batches(
         self, tokenizer: Any, documents: Sequence[CorpusDocument], seed: int
-    ) -> Batches:
+    ) -> TrainingBatches:
         """The run's batches; by default of masked pairs and single texts."""
         made = self.batches(tokenizer, documents, self.schedule.examples, seed, self.reading)
         if self.second_stage is None:

@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-from explorer.pretraining.batches.chunked import Batches
+from explorer.pretraining.batches.chunked import TrainingBatches
 from explorer.pretraining.recipe import Recipe, Schedule
 
 
@@ -102,7 +102,7 @@ class TrainingRun:
 
     recipe: Recipe
     model: Any
-    batches: Batches
+    batches: TrainingBatches
     steps: int
     seed: int
     vocabulary: str = ""  # fingerprint of the tokenizer's

@@ -10,7 +10,7 @@ REPORT_EVERY = 0.5
 """Seconds between two reports of progress."""
 
 
-class Progress:
+class TerminalProgress:
     """Says on a terminal's standard error how far it is.
 
     Attributes:

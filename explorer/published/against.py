@@ -10,7 +10,7 @@ UNITS = {"": 1.0, "k": 1e3, "K": 1e3, "M": 1e6, "B": 1e9}
 
 
 @dataclass(frozen=True)
-class Against:
+class PublishedAgainst:
     """A published figure and ours.
 
     Attributes:
@@ -32,7 +32,7 @@ class Against:
     reason: str = ""
 
 
-def against(figure: PublishedFigure, counted: Mapping[str, float]) -> Against:
+def against(figure: PublishedFigure, counted: Mapping[str, float]) -> PublishedAgainst:
     """Put a figure beside ours.
 
     Args:
@@ -41,7 +41,7 @@ def against(figure: PublishedFigure, counted: Mapping[str, float]) -> Against:
     """
     measured = counted.get(figure.what)
     agrees = measured is not None and abs(measured - figure.value) <= rounding(figure.says) / 2
-    return Against(
+    return PublishedAgainst(
         what=figure.what,
         says=figure.says,
         value=figure.value,

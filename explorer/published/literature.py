@@ -10,7 +10,7 @@ from explorer.paths import Paths
 
 
 @dataclass(frozen=True)
-class Scored:
+class PublishedScores:
     """A row of a table of scores.
 
     Attributes:
@@ -42,7 +42,7 @@ class ScoreTable:
     source: str
     note: str
     columns: tuple[str, ...]
-    rows: tuple[Scored, ...]
+    rows: tuple[PublishedScores, ...]
 
 
 @dataclass(frozen=True)
@@ -73,7 +73,9 @@ def score_tables() -> tuple[ScoreTable, ...]:
             note=table["note"],
             columns=tuple(table["columns"]),
             rows=tuple(
-                Scored(row["model"], int(row["parameters"]), tuple(map(float, row["scores"])))
+                PublishedScores(
+                    row["model"], int(row["parameters"]), tuple(map(float, row["scores"]))
+                )
                 for row in table["rows"]
             ),
         )
@@ -87,7 +89,7 @@ def measures() -> tuple[str, ...]:
     return tuple(dict.fromkeys(one for table in score_tables() for one in table.columns))
 
 
-def scored(measure: str) -> Iterator[tuple[int, ScoreTable, Scored, float]]:
+def scored(measure: str) -> Iterator[tuple[int, ScoreTable, PublishedScores, float]]:
     """The number of a table, the table, a row of it, and what that has of a measure."""
     for number, table in enumerate(score_tables()):
         if measure in table.columns:

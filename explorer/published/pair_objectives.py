@@ -40,7 +40,7 @@ LEARNED_BESIDE: Final = 0.65
 
 
 @dataclass(frozen=True)
-class Trained:
+class TrainedRun:
     """One run.
 
     Attributes:
@@ -68,7 +68,7 @@ class Trained:
 
 
 @dataclass(frozen=True)
-class Spread:
+class SeedSpread:
     """A measurement over seeds."""
 
     values: tuple[float, ...]
@@ -108,17 +108,17 @@ class ComparedObjectives:
     tested: int
     floor: float
     knowing: Mapping[str, float]
-    runs: Sequence[Trained]
+    runs: Sequence[TrainedRun]
 
-    def of(self, objective: str, form: str = SEGMENTS) -> tuple[Trained, ...]:
+    def of(self, objective: str, form: str = SEGMENTS) -> tuple[TrainedRun, ...]:
         """The runs of one objective and format."""
         return tuple(run for run in self.runs if (run.objective, run.format) == (objective, form))
 
-    def in_format(self, form: str) -> tuple[Trained, ...]:
+    def in_format(self, form: str) -> tuple[TrainedRun, ...]:
         """The runs of a format, with next sentences where it has pairs, as RoBERTa's."""
         return self.of(NEXT if form in (SEGMENTS, SENTENCES) else NONE, form)
 
-    def learned(self, objective: str) -> tuple[Trained, ...]:
+    def learned(self, objective: str) -> tuple[TrainedRun, ...]:
         """Those runs of an objective whose head learned its task; all where it has none."""
         runs = self.of(objective)
         if objective == NONE:
@@ -140,7 +140,7 @@ class ComparedObjectives:
 
 
 @dataclass(frozen=True)
-class Printed:
+class PublishedShares:
     """A row of the published table, as shares."""
 
     masked: float
@@ -148,17 +148,17 @@ class Printed:
     average: float
 
 
-def spread(runs: Sequence[Trained], of: Callable[[Trained], float]) -> Spread:
+def spread(runs: Sequence[TrainedRun], of: Callable[[TrainedRun], float]) -> SeedSpread:
     """A measurement of several runs."""
-    return Spread(tuple(of(run) for run in runs))
+    return SeedSpread(tuple(of(run) for run in runs))
 
 
-def at(runs: Sequence[Trained], task: str) -> Spread:
+def at(runs: Sequence[TrainedRun], task: str) -> SeedSpread:
     """Accuracy of the runs' own heads at a task, where each has one."""
     return spread(runs, lambda run: run.head[task])
 
 
-def fitted(runs: Sequence[Trained], task: str) -> Spread:
+def fitted(runs: Sequence[TrainedRun], task: str) -> SeedSpread:
     """Accuracy of linear classifiers of the runs' frozen encoders at a task."""
     return spread(runs, lambda run: run.classifier[task])
 
@@ -195,7 +195,7 @@ def read_compared(path: Path) -> ComparedObjectives:
         page["tested"],
         page["bounds"]["floor"],
         page["bounds"]["knowing"],
-        tuple(Trained(**run) for run in page["runs"]),
+        tuple(TrainedRun(**run) for run in page["runs"]),
     )
 
 
@@ -206,11 +206,11 @@ def compared() -> ComparedObjectives:
 
 
 @cache
-def printed() -> tuple[str, Mapping[str, Printed]]:
+def printed() -> tuple[str, Mapping[str, PublishedShares]]:
     """Where the published figures stand, and they by objective."""
     page = tomllib.loads((own_resources() / "figures" / PRINTED).read_text("utf-8"))
     rows = {
-        row["objective"]: Printed(
+        row["objective"]: PublishedShares(
             row["masked"] / 100, {NEXT: row["next"] / 100, ORDER: row["order"] / 100},
             row["average"] / 100,
         )

@@ -20,9 +20,9 @@ from explorer.published.pair_objectives import (
     SENTENCES,
     TASKS,
     ComparedObjectives,
-    Printed,
-    Spread,
-    Trained,
+    PublishedShares,
+    SeedSpread,
+    TrainedRun,
     at,
     fitted,
     printed,
@@ -87,7 +87,7 @@ class ClassifierRow:
 
 
 @dataclass(frozen=True)
-class HeadRow:
+class TrainedHeadRow:
     """What was trained, and how often its own head is right, beside the published shares."""
 
     trained: str = column(N_("trained on"), key=True)
@@ -213,12 +213,14 @@ def _objectives(found: ComparedObjectives) -> Iterator[Said | Rows]:
     yield Said(HEADS, Manner.EXPLANATION)
     yield Said(look_at(found), Manner.EXPLANATION)
     rows = [
-        HeadRow(name, *_shares(runs, at), *_means(runs, at), *_printed(published.get(objective)))
+        TrainedHeadRow(
+            name, *_shares(runs, at), *_means(runs, at), *_printed(published.get(objective))
+        )
         for objective, name, runs in _trained(found)
     ]
     following, order = (percent(found.knowing[task], 1) for task in TASKS)
-    rows.append(HeadRow(Phrase(KNOWING), following, order, None, None, None, None))
-    yield Rows(HeadRow, tuple(rows), title=OWN_HEADS, shades=_beyond_chance)
+    rows.append(TrainedHeadRow(Phrase(KNOWING), following, order, None, None, None, None))
+    yield Rows(TrainedHeadRow, tuple(rows), title=OWN_HEADS, shades=_beyond_chance)
     yield Said(LINEAR, Manner.TITLE)
     yield Said(CLASSIFIERS, Manner.EXPLANATION)
     fits = (
@@ -231,13 +233,13 @@ def _objectives(found: ComparedObjectives) -> Iterator[Said | Rows]:
     yield from _published(checked(source))
 
 
-def _beyond_chance(row: ClassifierRow | HeadRow) -> tuple[float | None, ...]:
+def _beyond_chance(row: ClassifierRow | TrainedHeadRow) -> tuple[float | None, ...]:
     """How strongly a cell is coloured: not at all where its task is guessed."""
     means = (row.next_mean, row.order_mean)
     return tuple(None if mean is None else max(0.0, 2.0 * mean - 1.0) for mean in means)
 
 
-def _trained(found: ComparedObjectives) -> Iterator[tuple[str, str, Sequence[Trained]]]:
+def _trained(found: ComparedObjectives) -> Iterator[tuple[str, str, Sequence[TrainedRun]]]:
     """What was trained: an objective, "" for some seeds of one; its name; the runs."""
     for one in OBJECTIVES:
         yield one, Phrase(NAMES[one]), found.of(one)
@@ -247,24 +249,24 @@ def _trained(found: ComparedObjectives) -> Iterator[tuple[str, str, Sequence[Tra
         yield "", Phrase(code, count=len(learned)), learned
 
 
-Of = Callable[[Sequence[Trained], str], Spread]
+Of = Callable[[Sequence[TrainedRun], str], SeedSpread]
 """A measurement of runs at a task."""
 
 
-def _shares(runs: Sequence[Trained], of: Of) -> tuple[str, str]:
+def _shares(runs: Sequence[TrainedRun], of: Of) -> tuple[str, str]:
     """At next sentences and at order, in words."""
     if of is at and not runs[0].head:
         return Phrase(N_("no head")), Phrase(N_("no head"))
     return _with_spread(of(runs, NEXT)), _with_spread(of(runs, ORDER))
 
 
-def _means(runs: Sequence[Trained], of: Of) -> tuple[float | None, float | None]:
+def _means(runs: Sequence[TrainedRun], of: Of) -> tuple[float | None, float | None]:
     if of is at and not runs[0].head:
         return None, None
     return of(runs, NEXT).mean, of(runs, ORDER).mean
 
 
-def _printed(row: Printed | None) -> tuple[float | None, float | None]:
+def _printed(row: PublishedShares | None) -> tuple[float | None, float | None]:
     return (None, None) if row is None else (row.tasks[NEXT], row.tasks[ORDER])
 
 
@@ -273,7 +275,7 @@ def _published(source: str) -> Iterator[Said]:
         yield Said(Phrase(N_("Published: {source}."), source=source), near=True)
 
 
-def _masked(found: ComparedObjectives, published: Mapping[str, Printed]) -> str:
+def _masked(found: ComparedObjectives, published: Mapping[str, PublishedShares]) -> str:
     """What the objectives cost masked words."""
     right = (spread(found.of(one), lambda run: run.masked).mean for one in OBJECTIVES)
     nothing, following, order = (percent(share, 1) for share in right)
@@ -366,15 +368,15 @@ def _format_rows(found: ComparedObjectives, published: ScoreTable) -> Iterator[F
     yield FormatRow(Phrase(KNOWING), decimal(found.floor, 2), percent(1.0), None, None)
 
 
-def _of(found: ComparedObjectives, form: str, measure: Callable[[Trained], float]) -> Spread:
+def _of(found: ComparedObjectives, form: str, measure: Callable[[TrainedRun], float]) -> SeedSpread:
     return spread(found.in_format(form), measure)
 
 
-def _share(one: Spread) -> str:
+def _share(one: SeedSpread) -> str:
     return percent(one.mean)
 
 
-def _with_spread(one: Spread) -> str:
+def _with_spread(one: SeedSpread) -> str:
     """A mean and its spread: "52.0 ± 1.3 %"."""
     if len(one.values) < 2:
         return percent(one.mean, 1)

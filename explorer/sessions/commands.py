@@ -21,7 +21,7 @@ from explorer.sessions.read.comparing import (
     side_by_side,
     verdict,
 )
-from explorer.sessions.read.listing import Wanted
+from explorer.sessions.read.listing import RunFilter
 from explorer.sessions.read.reader import SessionReader
 from explorer.sessions.records import RunSummary, StoredRun
 from explorer.sessions.schema.atomic import write_atomically
@@ -31,7 +31,7 @@ FORMATS = ("csv", "json")
 
 
 def list_runs(
-    database: Path, wanted: Wanted | None = None, limit: int = 20, before: str | None = None
+    database: Path, wanted: RunFilter | None = None, limit: int = 20, before: str | None = None
 ) -> list[dict[str, Any]]:
     """The newest runs for programs; keys are RunSummary's fields.
 
@@ -43,7 +43,7 @@ def list_runs(
 
 
 def found_runs(
-    database: Path, wanted: Wanted | None = None, limit: int = 20, before: str | None = None
+    database: Path, wanted: RunFilter | None = None, limit: int = 20, before: str | None = None
 ) -> list[RunSummary]:
     """The newest runs.
 

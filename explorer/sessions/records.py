@@ -11,7 +11,7 @@ from explorer.document import Document
 
 
 @dataclass(frozen=True)
-class Run:
+class LoggedRun:
     """One question asked and answered.
 
     Attributes:

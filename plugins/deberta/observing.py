@@ -9,7 +9,7 @@ from torch import Tensor
 from explorer.api.family import LoadedModel
 
 from .parts import bias_by_distance, parts_of
-from .score_watch import Call, watched
+from .score_watch import AttentionCall, watched
 
 
 class Observer:
@@ -52,7 +52,7 @@ class Observer:
             rows.append(torch.where(whole > 0, sizes[name] / whole, torch.zeros_like(whole)))
         return torch.stack(rows)
 
-    def _scores_come(self, call: Call, scores: Tensor) -> Tensor:
+    def _scores_come(self, call: AttentionCall, scores: Tensor) -> Tensor:
         own = scores[0].float()
         parts = parts_of(call.attention, call.given)
         place = (call.layer, call.step)
@@ -69,7 +69,7 @@ class Observer:
             self.distances, self.buckets, self.biases = bias_by_distance(call.attention, call.given)
         return scores
 
-    def _attention_comes(self, call: Call, attention: Tensor) -> None:
+    def _attention_comes(self, call: AttentionCall, attention: Tensor) -> None:
         if (call.layer, call.step) == self._chosen:
             self.attention = attention[0].float()
 
@@ -80,7 +80,7 @@ def attention_of(
     """The attention (heads x tokens x tokens) of a layer and step in one forward pass."""
     kept: list[Tensor] = []
 
-    def keep(call: Call, attention: Tensor) -> None:
+    def keep(call: AttentionCall, attention: Tensor) -> None:
         if (call.layer, call.step) == chosen:
             kept.append(attention[0].float())
 

@@ -30,7 +30,7 @@ ARGUMENTS = (
 
 
 @dataclass(frozen=True)
-class Call:
+class AttentionCall:
     """One call of one layer's attention.
 
     Attributes:
@@ -46,10 +46,10 @@ class Call:
     given: LayerInput
 
 
-Before = Callable[[Call, Tensor], Tensor]
+Before = Callable[[AttentionCall, Tensor], Tensor]
 """Takes a call and the scores (1 x heads x tokens x tokens), gives those to go on with."""
 
-After = Callable[[Call, Tensor], None]
+After = Callable[[AttentionCall, Tensor], None]
 """Takes a call and the attention of the same shape."""
 
 
@@ -58,7 +58,7 @@ class _Watch(TorchFunctionMode):
         super().__init__()
         self._before, self._after = before, after
         self._calls = 0
-        self._now: Call | None = None
+        self._now: AttentionCall | None = None
 
     def encoder_begins(self, *_: Any) -> None:
         self._calls = 0
@@ -73,7 +73,7 @@ class _Watch(TorchFunctionMode):
             given.get("relative_pos"),
             given.get("rel_embeddings"),
         )
-        self._now = Call(layer, self._calls if last else 0, module, inputs)
+        self._now = AttentionCall(layer, self._calls if last else 0, module, inputs)
         self._calls += last
 
     def attention_ends(self, *_: Any) -> None:

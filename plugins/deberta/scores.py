@@ -77,9 +77,9 @@ class DisentangledScores:
     ) -> Iterator[None]:
         """As `AttentionDecomposition.without`."""
         from .parts import parts_of
-        from .score_watch import Call, watched, without_absolute_positions
+        from .score_watch import AttentionCall, watched, without_absolute_positions
 
-        def take_out(call: Call, scores: Any) -> Any:
+        def take_out(call: AttentionCall, scores: Any) -> Any:
             heads = {name: list(gone.get((name, call.layer), ())) for name in PARTS}
             if not any(heads.values()):
                 return scores

@@ -48,7 +48,7 @@ INSERT_NAME = "INSERT INTO names SELECT number, ?, ?, ? FROM ids WHERE id = ?"
 
 
 @dataclass(frozen=True)
-class Reading:
+class GraphReading:
     """How the files of a graph are read.
 
     Attributes:
@@ -96,7 +96,7 @@ def convert(source: Path, width: int, kept: Path, context: Context) -> None:
     kept.parent.mkdir(parents=True, exist_ok=True)
     half = Path(tempfile.mkdtemp(prefix=f"{kept.name}.half-", dir=kept.parent))
     digest = hashlib.blake2b(digest_size=16)
-    reading = Reading(context, digest.update)
+    reading = GraphReading(context, digest.update)
     try:
         with contextlib.closing(sqlite3.connect(half / INDEX)) as database:
             database.executescript(TABLES)
@@ -115,7 +115,7 @@ def convert(source: Path, width: int, kept: Path, context: Context) -> None:
         shutil.rmtree(half, ignore_errors=True)
 
 
-def _write_numbers(reading: Reading, path: Path, database: sqlite3.Connection) -> int:
+def _write_numbers(reading: GraphReading, path: Path, database: sqlite3.Connection) -> int:
     """Ids and their numbers; returns how many."""
     lines = reading.lines(path, N_("reading ids of entities"))
     _, first = next(lines, (1, ""))
@@ -149,7 +149,7 @@ def _write_numbers(reading: Reading, path: Path, database: sqlite3.Connection) -
     return count
 
 
-def _write_names(reading: Reading, path: Path, database: sqlite3.Connection) -> None:
+def _write_names(reading: GraphReading, path: Path, database: sqlite3.Connection) -> None:
     """Names of entities that have a vector; others are passed over."""
     rows: list[tuple[str, str, str, str]] = []
     longest = 1
@@ -171,7 +171,7 @@ def _write_names(reading: Reading, path: Path, database: sqlite3.Connection) -> 
     database.execute("INSERT INTO longest VALUES (?)", (longest,))
 
 
-def _write_vectors(reading: Reading, path: Path, target: Path, shape: tuple[int, int]) -> None:
+def _write_vectors(reading: GraphReading, path: Path, target: Path, shape: tuple[int, int]) -> None:
     """Numbers of a text to an array on disk, without ever holding all of them."""
     count, width = shape
     table = np.lib.format.open_memmap(target, mode="w+", dtype=np.float32, shape=shape)

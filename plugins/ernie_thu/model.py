@@ -160,7 +160,7 @@ class FusedOutput(BertOutput):  # type: ignore[misc]
         return norm
 
 
-class Layer(nn.Module):
+class ErnieLayer(nn.Module):
     """One layer, of any kind."""
 
     def __init__(self, config: Any, kind: str) -> None:
@@ -232,7 +232,7 @@ class Encoder(nn.Module):
     def __init__(self, config: Any) -> None:
         super().__init__()
         self.layer = nn.ModuleList(
-            Layer(config, config.kind(number)) for number in range(config.num_hidden_layers)
+            ErnieLayer(config, config.kind(number)) for number in range(config.num_hidden_layers)
         )
 
 
@@ -388,7 +388,7 @@ class EntityHead(nn.Module):
         return logits
 
 
-class Heads(nn.Module):
+class PreTrainingHeads(nn.Module):
     """Masked words, entities, next sentence."""
 
     def __init__(self, config: Any) -> None:
@@ -409,7 +409,7 @@ class ErnieThuForPreTraining(ErnieThuPreTrained):
     def __init__(self, config: Any) -> None:
         super().__init__(config)
         self.bert = ErnieThuModel(config)
-        self.cls = Heads(config)
+        self.cls = PreTrainingHeads(config)
         # Put on for a task: what the marked entity is, and what holds between two marked ones.
         if config.types:
             self.typing = nn.Linear(config.hidden_size, config.types, bias=False)

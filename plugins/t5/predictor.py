@@ -22,7 +22,7 @@ from .search import SpanQuery, best_spans
 
 
 @dataclass(frozen=True)
-class Task:
+class DecodingPass:
     """One run of the model: what it reads, what it writes, and where it is read.
 
     Attributes:
@@ -89,7 +89,7 @@ class SentinelPredictor:
         """As `explorer.hf.predict.passes.copies.BatchedForward.of_copies`."""
         return self._rows(self.task_of(query), count)
 
-    def _rows(self, task: Task, count: int) -> Any:
+    def _rows(self, task: DecodingPass, count: int) -> Any:
         """Log-probabilities (copies x asked x vocabulary)."""
         import torch
 
@@ -102,7 +102,7 @@ class SentinelPredictor:
         must_be_numbers(self._model, rows)
         return rows
 
-    def task_of(self, query: Query) -> Task:
+    def task_of(self, query: Query) -> DecodingPass:
         """What the model reads and writes to answer a query."""
         tokens, pieces = query.encoded.tokens, query.pieces
         numbers = {place: n for n, place in enumerate(query.encoded.mask_positions)}
@@ -147,7 +147,7 @@ class SentinelPredictor:
                 N_("Hide it."),
             )
         read = tuple(places[place] for place in query.asked)
-        return Task(tuple(inputs), tuple(target[: max(read) + 1]), read)
+        return DecodingPass(tuple(inputs), tuple(target[: max(read) + 1]), read)
 
     # ---- span by span ----------------------------------------------------------------------------
 

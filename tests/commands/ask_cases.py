@@ -16,11 +16,11 @@ from explorer.questions.attention.disentangled_attention.question import (
 )
 from explorer.questions.attention.head_ablation.question import HeadAblationRequest
 from explorer.questions.attention.query_key.question import QueryKeyRequest
-from explorer.questions.cause.attribution.options import Measure
+from explorer.questions.cause.attribution.options import ExplainedMeasure
 from explorer.questions.cause.attribution.question import AttributionRequest
 from explorer.questions.cause.attribution_benchmark.question import AttributionBenchmarkRequest
 from explorer.questions.cause.edits.question import EditsRequest
-from explorer.questions.cause.method import Method as Attributing
+from explorer.questions.cause.method import AttributionMethod
 from explorer.questions.cause.patching.question import PatchingRequest
 from explorer.questions.detection.many_draws.question import ManyDrawsRequest
 from explorer.questions.detection.replaced_tokens.question import ReplacedTokensRequest, Replacement
@@ -40,12 +40,11 @@ from explorer.questions.layers.tuned_lens.question import TunedLensRequest
 from explorer.questions.layers.word_journey.question import OccurrencePieces, WordJourneyRequest
 from explorer.questions.many.file_of_sentences.question import FileOfSentencesRequest
 from explorer.questions.masking.candidate_words.question import CandidateWordsRequest
-from explorer.questions.masking.joint_decoding.question import JointDecodingRequest, Method
+from explorer.questions.masking.joint_decoding.question import DecodingMethod, JointDecodingRequest
 from explorer.questions.masking.masked_tokens.question import MaskedTokensRequest
 from explorer.questions.masking.masking_policy.question import MaskingPolicyRequest, Policy
 from explorer.questions.masking.span_boundary.question import SpanBoundaryRequest
-from explorer.questions.masking.surprisal.question import Method as SweepMethod
-from explorer.questions.masking.surprisal.question import SurprisalRequest
+from explorer.questions.masking.surprisal.question import ScoringMethod, SurprisalRequest
 from explorer.questions.pairs.answer_span.options import Align
 from explorer.questions.pairs.answer_span.question import AnswerSpanRequest
 from explorer.questions.pairs.sentence_pair.question import SentencePairRequest
@@ -55,8 +54,12 @@ from explorer.questions.tokenizers.side_by_side.question import SideBySideReques
 from explorer.questions.tokenizers.tokens.question import TokensRequest
 from explorer.questions.tokenizers.train_tokenizer.options import Algorithm, World
 from explorer.questions.tokenizers.train_tokenizer.question import TrainTokenizerRequest
-from explorer.questions.tokenizers.vocabulary.options import By, Sort, Which
-from explorer.questions.tokenizers.vocabulary.options import Measure as Nearness
+from explorer.questions.tokenizers.vocabulary.options import (
+    NearnessMeasure,
+    SearchMode,
+    Sort,
+    Which,
+)
 from explorer.questions.tokenizers.vocabulary.question import VocabularyRequest
 
 CHEF = "the chef cooked the [MASK] in the kitchen ."
@@ -120,7 +123,9 @@ CASES = {
     ),
     "joint_decoding": (
         ["[MASK] [MASK] cooked", "--method", "by-hand", "--order", "1,0", "--width", "2"],
-        JointDecodingRequest("[MASK] [MASK] cooked", method=Method.BY_HAND, order=(1, 0), width=2),
+        JointDecodingRequest(
+            "[MASK] [MASK] cooked", method=DecodingMethod.BY_HAND, order=(1, 0), width=2
+        ),
         BERT,
     ),
     "masked_tokens": (
@@ -277,16 +282,16 @@ CASES = {
     ),
     "surprisal": (
         [PLAIN, "--method", "whole-word"],
-        SurprisalRequest(PLAIN, method=SweepMethod.WHOLE_WORD),
+        SurprisalRequest(PLAIN, method=ScoringMethod.WHOLE_WORD),
         BERT,
     ),
     "attribution": (
         [CHEF, "--method", "occlusion", "--beside", "shapley", "--measure", "difference"],
         AttributionRequest(
             CHEF,
-            method=Attributing.OCCLUSION,
-            beside=Attributing.SHAPLEY,
-            measure=Measure.DIFFERENCE,
+            method=AttributionMethod.OCCLUSION,
+            beside=AttributionMethod.SHAPLEY,
+            measure=ExplainedMeasure.DIFFERENCE,
         ),
         BERT,
     ),
@@ -352,11 +357,11 @@ CASES = {
         VocabularyRequest(
             "gpt2-miniature",
             search="^co",
-            by=By.PATTERN,
+            by=SearchMode.PATTERN,
             which=Which.WORDS,
             sort=Sort.USES_DOWN,
             piece="cooked",
-            measure=Nearness.DOT,
+            measure=NearnessMeasure.DOT,
             top_k=3,
             most=4,
         ),

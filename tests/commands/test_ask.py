@@ -21,7 +21,7 @@ from explorer.questions import all_operations
 from explorer.questions.many.file_of_sentences.question import FileOfSentencesRequest
 from explorer.serialise import to_builtins
 from explorer.sessions.read.reader import SessionReader
-from explorer.sessions.records import Run
+from explorer.sessions.records import LoggedRun
 from explorer.text import language
 from tests import warm_program
 from tests.commands.ask_cases import CASES, CHEF, PLAIN
@@ -103,7 +103,7 @@ def test_json_is_what_the_runner_answers(ask, profile, tmp_path, capsys, name):
     kept = reader.run(logged.id)
     assert kept.request == request
     assert {role: stamp.id for role, stamp in kept.models.items()} == models
-    run = Run(all_operations()[name], kept.document, kept.request, expected, kept.models)
+    run = LoggedRun(all_operations()[name], kept.document, kept.request, expected, kept.models)
     reads_well(AnsweredRun(expected, run), capsys)
 
 

@@ -10,7 +10,7 @@ import pytest
 from explorer.command_line.request_arguments import ENTITIES, MASKS, PAIR, TEXT, arguments_of
 from explorer.paths import Paths
 from explorer.questions import all_operations
-from explorer.sessions.read.listing import Wanted
+from explorer.sessions.read.listing import RunFilter
 from explorer.sessions.read.reader import SessionReader
 
 LINES = "the cat sat.\nthe chef disentangled the meal.\n"
@@ -101,7 +101,7 @@ def test_answers_are_kept_as_they_were_asked(over, tmp_path):
     arguments = ("--ask", "surprisal", "--method", "whole-word", "--keep-answers", "--no-log")
     assert over(*arguments)[0] == 0
     reader = SessionReader(Paths.profile(tmp_path / "profile").sessions)
-    kept = [reader.run(one.id) for one in reader.runs(Wanted(operation="surprisal"))]
+    kept = [reader.run(one.id) for one in reader.runs(RunFilter(operation="surprisal"))]
     assert [one.request.method.value for one in kept] == ["whole_word"] * 2
     assert {one.request.text for one in kept} == set(LINES.split("\n")[:2])
     assert [one.document.option("surprisal.method") for one in kept] == ["whole_word"] * 2

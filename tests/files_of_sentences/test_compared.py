@@ -10,7 +10,7 @@ from explorer.files_of_sentences.compared import (
     column_of,
     parted,
 )
-from explorer.files_of_sentences.results import Outcome, ResultsKey, ResultsWriter
+from explorer.files_of_sentences.results import ResultsKey, ResultsWriter, SentenceOutcome
 from explorer.files_of_sentences.rows import NOT_COUNTED, ResultsReader
 from explorer.files_of_sentences.sentences import FileSentence
 
@@ -26,7 +26,7 @@ def write(folder, asked, rows):
 
 
 def row(number, failure=None, **cells):
-    return Outcome(FileSentence(number, f"sentence {number}"), cells, failure)
+    return SentenceOutcome(FileSentence(number, f"sentence {number}"), cells, failure)
 
 
 @pytest.fixture

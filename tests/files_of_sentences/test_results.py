@@ -5,22 +5,24 @@ import signal
 import pytest
 
 from explorer.api.question import MachineFault, UserMistake
-from explorer.files_of_sentences.results import Outcome, ResultsKey, ResultsWriter
-from explorer.files_of_sentences.rows import ResultsReader, Spread
+from explorer.files_of_sentences.results import ResultsKey, ResultsWriter, SentenceOutcome
+from explorer.files_of_sentences.rows import ColumnSpread, ResultsReader
 from explorer.files_of_sentences.sentences import FileSentence
 
 ASKED = ResultsKey("d1", "", "surprisal", "{}", ("f1 float32",))
 
 
 def outcome(number, **cells):
-    return Outcome(FileSentence(number, f"sentence {number}", "b" if number % 2 else None), cells)
+    return SentenceOutcome(
+        FileSentence(number, f"sentence {number}", "b" if number % 2 else None), cells
+    )
 
 
 def test_rows_and_back(tmp_path):
     path = ASKED.place(tmp_path / "new")
     with ResultsWriter(path, ASKED) as writer:
         writer.append([outcome(1, score=0.5, word="Zebra"), outcome(4, score=-2)])
-        writer.append([Outcome(FileSentence(5, "100% no"), failure="It is empty.")])
+        writer.append([SentenceOutcome(FileSentence(5, "100% no"), failure="It is empty.")])
         writer.append([outcome(7, score=0.25, word="apple", extra=True)])
         assert writer.count == 4
     reader = ResultsReader(path)
@@ -33,14 +35,14 @@ def test_rows_and_back(tmp_path):
     ]
     assert reader.counts() == (4, 1)
     assert reader.failures(9) == ((5, "100% no", "It is empty."),)
-    assert reader.spreads()[0] == Spread("score", 3, pytest.approx(-1.25 / 3), -2.0, 0.5)
+    assert reader.spreads()[0] == ColumnSpread("score", 3, pytest.approx(-1.25 / 3), -2.0, 0.5)
 
 
 def test_sorting_and_filtering(tmp_path):
     path = ASKED.place(tmp_path)
     with ResultsWriter(path, ASKED) as writer:
         writer.append([outcome(n, score=float(n % 3)) for n in range(1, 8)])
-        writer.append([Outcome(FileSentence(9, "A 100% Cat_x"), failure="no")])
+        writer.append([SentenceOutcome(FileSentence(9, "A 100% Cat_x"), failure="no")])
     reader = ResultsReader(path)
 
     def lines(**how):

@@ -83,7 +83,7 @@ def test_losses_and_costs_of_the_pair(running, qtbot):
 
     from explorer.api.family import LoadOptions
     from explorer.document import Document
-    from explorer.questions.distillation.distillation_losses.settings import Settings
+    from explorer.questions.distillation.distillation_losses.settings import LossSettings
     from explorer.questions.distillation.distillation_losses.terms import terms
 
     bench, window = running.bench, running.window
@@ -95,7 +95,7 @@ def test_losses_and_costs_of_the_pair(running, qtbot):
     bench.state.edit("film", Document(TEXT).with_mask(start, start + 3))
     qtbot.waitUntil(lambda: "B" in bench.models.cards, timeout=SLOW)
     view = answered(running, qtbot, "distillation_losses")
-    found = {term.key: term for term in terms(view.result, Settings())}
+    found = {term.key: term for term in terms(view.result, LossSettings())}
     assert view.result.layers.projection == "trained projection"
     assert found["tinybert_attention"].layers[0][:2] == (0, 1)
     # A layer that learned from a layer is nearer to it than to the others.

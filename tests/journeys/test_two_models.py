@@ -8,7 +8,7 @@ import pytest
 from explorer.document import Document
 from explorer.questions.distillation.soft_targets.settings import EVERY_WORD, TEMPERATURE, WHAT
 from explorer.sessions.read.comparing import difference
-from explorer.sessions.read.listing import Wanted
+from explorer.sessions.read.listing import RunFilter
 from explorer.sessions.read.reader import SessionReader
 from tests.journeys.acting import SLOW, brought, load
 
@@ -62,7 +62,7 @@ def test_a_run_of_then_is_shown_and_asked_again(running, stored, qtbot):
     bench = running.bench
     then = next(
         run
-        for run in (stored.run(one.id) for one in stored.runs(Wanted(operation="two_models")))
+        for run in (stored.run(one.id) for one in stored.runs(RunFilter(operation="two_models")))
         if run.request.what == EVERY_WORD
     )
     load(running, qtbot, A=then.models["teacher"].id, B=then.models["student"].id)

@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from explorer.knowledge.graph import KnowledgeGraph
-from explorer.knowledge.schema import SchemaGraphs, Vocabulary
+from explorer.knowledge.schema import GraphVocabulary, SchemaGraphs
 
 GRAPH = KnowledgeGraph.of(
     "",
@@ -21,7 +21,7 @@ WORDS = ("dig", "plant", "trowel")
 RELATIONS = ("usedfor", "causes", "isa")
 RNG = np.random.default_rng(4)
 CONCEPTS, STEPS = RNG.normal(size=(3, 6)), RNG.normal(size=(3, 6))
-KNOWN = Vocabulary({word: n for n, word in enumerate(WORDS)}, RELATIONS, CONCEPTS, STEPS)
+KNOWN = GraphVocabulary({word: n for n, word in enumerate(WORDS)}, RELATIONS, CONCEPTS, STEPS)
 QUESTION = "I dug to plant it"
 
 

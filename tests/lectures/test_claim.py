@@ -5,8 +5,8 @@ import math
 import pytest
 
 from explorer.api.question import UserMistake
-from explorer.lectures.cells import Cells, names_of
-from explorer.lectures.claim import Side, judge
+from explorer.lectures.cells import LazyCells, names_of
+from explorer.lectures.claim import ClaimSide, judge
 
 NAMES = {
     "masks": (
@@ -109,12 +109,12 @@ def test_both_sides_are_told():
     judged = judge("masks[0].rank < 3 * masks[1].rank and text == 'x' and 2 > 1", NAMES)
     assert not judged.holds
     assert judged.sides == (
-        Side("masks[0].rank", "3"),
-        Side("3 * masks[1].rank", "3"),
-        Side("text", "'some words'"),
+        ClaimSide("masks[0].rank", "3"),
+        ClaimSide("3 * masks[1].rank", "3"),
+        ClaimSide("text", "'some words'"),
     )
     assert judge("not (0.1 < masks[0].probability)", NAMES).sides == (
-        Side("masks[0].probability", "0.25"),
+        ClaimSide("masks[0].probability", "0.25"),
     )
     long = judge("masks == 1", NAMES).sides[0].value
     assert len(long) <= 80
@@ -123,7 +123,7 @@ def test_both_sides_are_told():
 
 def test_a_side_without_a_value_is_left_out():
     judged = judge("len(masks) > 5 and masks[5].rank > 1", NAMES)
-    assert judged.sides == (Side("len(masks)", "2"),)
+    assert judged.sides == (ClaimSide("len(masks)", "2"),)
 
 
 def test_not_a_number_fails():
@@ -131,7 +131,7 @@ def test_not_a_number_fails():
 
 
 def test_steps_before_are_named():
-    steps = [Cells({"n": n}, {}) for n in range(3)]
+    steps = [LazyCells({"n": n}, {}) for n in range(3)]
     names = names_of(steps[2], steps[:2])
     assert judge("n == 2 and before.n == 1 and steps[0].n == 0 and steps[2].n == n", names).holds
     with pytest.raises(UserMistake, match=r"there is no before; there are n, steps\."):
@@ -140,7 +140,9 @@ def test_steps_before_are_named():
 
 def test_what_is_made_is_made_when_it_is_named():
     made = []
-    cells = Cells({"n": 1, "own": 2}, {"table": lambda: made.append(1) or [3], "own": lambda: 4})
+    cells = LazyCells(
+        {"n": 1, "own": 2}, {"table": lambda: made.append(1) or [3], "own": lambda: 4}
+    )
     names = names_of(cells, [])
     assert judge("n == 1", names).holds
     assert made == []

@@ -9,7 +9,7 @@ from explorer.api.family import CheckpointFault, Context, LoadOptions
 from explorer.engine.library.catalogue import Catalogue
 from explorer.engine.runner import Runner
 from explorer.questions.detection.replaced_tokens.compute import judge
-from explorer.questions.detection.replaced_tokens.corruption import Corrupted
+from explorer.questions.detection.replaced_tokens.corruption import CorruptedText
 from explorer.questions.detection.replaced_tokens.question import ReplacedTokensRequest
 from tests.hf import tiny
 from tests.plugins import deberta_files as files
@@ -37,7 +37,7 @@ def test_the_logits_are_the_authors(loaded):
     tokens = tuple(result.tokens)
     assert [token.id for token in tokens] == ids
     assert result.logits == pytest.approx(expected["rtd_logits"][0].tolist(), abs=1e-4)
-    corrupted = Corrupted(tokens, (0,) * len(tokens), (), (), (), frozenset())
+    corrupted = CorruptedText(tokens, (0,) * len(tokens), (), (), (), frozenset())
     assert judge(model, corrupted, Context()) == pytest.approx(result.logits)
 
 

@@ -9,7 +9,7 @@ import pytest
 from explorer.api.family import Cancelled, Context, UserMistake
 from explorer.document import Mask
 from explorer.questions.masking.candidate_words.question import CandidateWordsRequest
-from explorer.questions.masking.joint_decoding.question import JointDecodingRequest, Method
+from explorer.questions.masking.joint_decoding.question import DecodingMethod, JointDecodingRequest
 from tests.hf import tiny
 from tests.plugins.test_t5 import WORDS, plain_sum, rows, save, tokenizer
 
@@ -66,7 +66,7 @@ def test_a_wide_beam_finds_the_best_pair_of_words(saved, model):
 
 
 def test_left_to_right_takes_the_best_span_every_time(model):
-    result = fill(model, method=Method.LEFT_TO_RIGHT, top_k=4)
+    result = fill(model, method=DecodingMethod.LEFT_TO_RIGHT, top_k=4)
     (filling,) = result.fillings
     for step, chosen in zip(result.steps, filling.chosen, strict=True):
         assert step.predictions[0].ids == chosen.ids
@@ -76,7 +76,11 @@ def test_left_to_right_takes_the_best_span_every_time(model):
 
 @pytest.mark.parametrize(
     ("method", "order"),
-    [(Method.CONFIDENT, ()), (Method.INDEPENDENT, ()), (Method.BEAM, (1, 0))],
+    [
+        (DecodingMethod.CONFIDENT, ()),
+        (DecodingMethod.INDEPENDENT, ()),
+        (DecodingMethod.BEAM, (1, 0)),
+    ],
 )
 def test_another_order_is_refused(model, method, order):
     with pytest.raises(UserMistake, match="in the order of the text"):

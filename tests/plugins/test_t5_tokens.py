@@ -10,7 +10,7 @@ from explorer.questions.distillation.soft_targets import question as soft_target
 from explorer.questions.masking.masking_policy import question as training_mask
 from explorer.questions.masking.masking_policy.question import MaskingPolicyRequest, Policy
 from explorer.questions.masking.surprisal import question as sweep
-from explorer.questions.masking.surprisal.question import Method, SurprisalRequest
+from explorer.questions.masking.surprisal.question import ScoringMethod, SurprisalRequest
 from tests.hf import tiny
 from tests.plugins.test_t5 import save, tokenizer
 
@@ -59,7 +59,7 @@ def test_every_token_is_hidden_alone(saved, model):
 
 def test_a_words_later_pieces_are_written_after_its_first(saved, model):
     result = sweep.QUESTION.run(
-        model, SurprisalRequest("the zebra sat", method=Method.WHOLE_WORD), Context()
+        model, SurprisalRequest("the zebra sat", method=ScoringMethod.WHOLE_WORD), Context()
     )
     ids = [token.id for token in result.tokens]
     found = {one.position: one.log_probability for one in result.surprises}

@@ -18,7 +18,7 @@ from explorer.hf.family.tiny import tiny_tokenizer
 from explorer.questions.attention.attention.question import AttentionRequest
 from explorer.questions.distillation.soft_targets.question import SoftTargetsRequest
 from explorer.questions.masking.candidate_words.question import CandidateWordsRequest
-from explorer.questions.masking.joint_decoding.question import JointDecodingRequest, Method
+from explorer.questions.masking.joint_decoding.question import DecodingMethod, JointDecodingRequest
 from explorer.questions.masking.masked_tokens.question import MaskedTokensRequest
 from explorer.questions.masking.surprisal.question import SurprisalRequest
 from tests.plugins.encoder_checkpoints import changed, state
@@ -140,7 +140,9 @@ def test_surprisal(runner, saved):
 
 
 def test_joint_decoding_puts_found_words_where_they_are_seen(runner, saved):
-    result = ask(runner, JointDecodingRequest(TEXT, masks=MASKS, method=Method.LEFT_TO_RIGHT))
+    result = ask(
+        runner, JointDecodingRequest(TEXT, masks=MASKS, method=DecodingMethod.LEFT_TO_RIGHT)
+    )
     first, second = (i for i, token in enumerate(result.tokens) if token.masked)
     row = permuted(saved[1], result.tokens, [first, second])[0]
     ids = [token.id for token in result.tokens]

@@ -2,7 +2,7 @@ import json
 
 import pytest
 
-from explorer.pretraining.listing import Figures, figures, listing
+from explorer.pretraining.listing import MiniatureFigures, figures, listing
 from explorer.pretraining.recipes import load_recipe
 
 
@@ -17,14 +17,14 @@ def test_figures_are_means_over_the_end_of_the_curve(tmp_path):
     rows = [{"step": float(n), "loss_mlm": n / 10, "mlm_accuracy": n / 100} for n in range(1, 11)]
     build(tmp_path / "bert-miniature", 10, rows, size=2000)
     found = figures(load_recipe("bert"), tmp_path)
-    assert found == Figures(10, 0.002, pytest.approx(0.8), pytest.approx(0.08))
+    assert found == MiniatureFigures(10, 0.002, pytest.approx(0.8), pytest.approx(0.08))
 
 
 def test_both_halves_of_a_pair_are_weighed(tmp_path):
     rows = [{"step": 1.0, "loss": 12.0, "mlm_loss": 2.0, "mlm_accuracy": 0.5, "rtd_loss": 0.2}]
     for half in ("generator", "discriminator"):
         build(tmp_path / f"electra-miniature-{half}", 1, rows, size=1000)
-    assert figures(load_recipe("electra"), tmp_path) == Figures(1, 0.002, 2.0, 0.5)
+    assert figures(load_recipe("electra"), tmp_path) == MiniatureFigures(1, 0.002, 2.0, 0.5)
 
 
 def test_what_is_not_built_has_no_figures(tmp_path):
@@ -39,7 +39,7 @@ def test_a_rival_that_is_not_kept_has_figures_in_the_students_folder(tmp_path):
     text = json.dumps({"documents": 3, "models": {"alone": alone}, "weights": {}})
     (folder / "comparison.json").write_text(text, "utf-8")
     recipe = load_recipe("distilbert-alone")
-    assert figures(recipe, tmp_path) == Figures(recipe.schedule.steps, None, 0.7, 0.6)
+    assert figures(recipe, tmp_path) == MiniatureFigures(recipe.schedule.steps, None, 0.7, 0.6)
 
 
 def test_columns_are_aligned(tmp_path):

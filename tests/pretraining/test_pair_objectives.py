@@ -14,7 +14,7 @@ from explorer.pretraining.pair_objectives.ways import (
     FORMAT_WAYS,
     OBJECTIVE_WAYS,
     TOKENS,
-    Way,
+    ObjectiveFormat,
     WayRecipe,
 )
 from explorer.published.pair_objectives import (
@@ -119,16 +119,16 @@ def test_formats_read_what_their_names_say(texts, tokenizer):
     def plain(text):
         return text.replace(" .", ".")
 
-    rows = batch(Way(NONE, DOCUMENT), texts, tokenizer)["input_ids"]
+    rows = batch(ObjectiveFormat(NONE, DOCUMENT), texts, tokenizer)["input_ids"]
     for row in rows:
         (text,) = segments(row, tokenizer)
         assert plain(text) in told
-    for row in batch(Way(NONE, FULL), texts, tokenizer)["input_ids"]:
+    for row in batch(ObjectiveFormat(NONE, FULL), texts, tokenizer)["input_ids"]:
         *whole, rest = map(plain, segments(row, tokenizer))
         assert whole
         assert set(whole) <= told, "documents one after the other"
         assert any(one.startswith(rest) for one in told)
-    pairs = batch(Way(NEXT, SENTENCES), texts, tokenizer)
+    pairs = batch(ObjectiveFormat(NEXT, SENTENCES), texts, tokenizer)
     for row in pairs["input_ids"]:
         assert [part.count(".") for part in segments(row, tokenizer)] == [1, 1]
 
@@ -136,7 +136,7 @@ def test_formats_read_what_their_names_say(texts, tokenizer):
 def test_objectives_pair_what_their_names_say(texts, tokenizer):
     told = {" ".join(document.sentences).lower() for document in texts}
     for objective in (NEXT, ORDER, NONE):
-        read = batch(Way(objective, SEGMENTS), texts, tokenizer)
+        read = batch(ObjectiveFormat(objective, SEGMENTS), texts, tokenizer)
         labels = read["next_sentence_label"].tolist()
         assert set(labels) == ({IGNORED} if objective == NONE else {0, 1})
         for row, label in zip(read["input_ids"], labels, strict=True):
@@ -157,7 +157,7 @@ def test_who_knows_the_world_is_always_right_for_no_pair_is_of_one_topic_by_chan
 
 
 def test_what_does_not_follow_is_of_another_topic_in_training_too(texts, tokenizer):
-    batches = WayRecipe(Way(NEXT, SEGMENTS)).make_batches(tokenizer, texts, 0)
+    batches = WayRecipe(ObjectiveFormat(NEXT, SEGMENTS)).make_batches(tokenizer, texts, 0)
     rng = np.random.default_rng(0)
     pairs = [batches.draw(number, rng).pair for number in range(2 * len(texts))]
     assert 0.4 < np.mean([pair.label for pair in pairs]) < 0.6

@@ -15,7 +15,7 @@ import numpy as np
 from explorer.api.question import Choice, Number, Places, Question, Switch, Whole
 from explorer.document import Document
 from explorer.sessions.log.headline import headline_of as log_line
-from explorer.sessions.records import Run
+from explorer.sessions.records import LoggedRun
 from explorer.text.formatting.numbers import decimal, percent, signed, significant, whole
 from explorer.text.formatting.probabilities import in_percent
 
@@ -136,7 +136,7 @@ def disagreeing(
         and not _follows(row[name], usual.column(name))
     ]
     sentence = operation.headline_of(result, **settings).sentence
-    logged = log_line(Run(operation, document, None, result))
+    logged = log_line(LoggedRun(operation, document, None, result))
     if not sentence:
         return wrong if logged or not row else [*wrong, "log: nothing"]
     if logged != sentence:

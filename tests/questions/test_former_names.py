@@ -16,7 +16,7 @@ from explorer.document import Document
 from explorer.files_of_sentences.results import ResultsKey
 from explorer.questions import all_operations, own_folders, question_folders
 from explorer.questions.former_names import document_today, name_today, names_of, operation_named
-from explorer.sessions.read.listing import Wanted
+from explorer.sessions.read.listing import RunFilter
 from explorer.sessions.read.reader import SessionReader
 
 STORED = sorted((Path(__file__).parents[1] / "stored_runs").glob("*.db"))
@@ -84,7 +84,9 @@ def test_runs_of_then_are_listed_and_filtered_by_either_name(old, new):
     for path in STORED:
         reader = SessionReader(path)
         runs = [run for run in reader.runs() if run.operation == new]
-        assert reader.runs(Wanted(operation=old)) == runs == reader.runs(Wanted(operation=new))
+        assert (
+            reader.runs(RunFilter(operation=old)) == runs == reader.runs(RunFilter(operation=new))
+        )
         assert (new in reader.operations()) == bool(runs)
         assert old not in reader.operations()
         for run in runs:

@@ -9,7 +9,7 @@ from explorer.questions.masking.masked_tokens.question import (
 )
 from explorer.questions.tokenizers.tokens import question as tokenize
 from explorer.questions.tokenizers.tokens.question import TokensRequest, TokensResult
-from explorer.sessions.records import Run
+from explorer.sessions.records import LoggedRun
 
 STAMP = ModelStamp("bert-miniature", "bert", "0123456789abcdef" * 2, "cpu", "float32")
 VERSIONS = {"python": "3.11.7", "torch": "2.13.0", "plm-explorer": "0.1.0"}
@@ -38,7 +38,7 @@ def fill_mask_run(text="I liked the soup", model=STAMP, masked="soup", words=SOU
         (MaskPredictions(4, predictions, Prediction(masked, 200, 0.31, masked, 1), 1.25),),
     )
     known = {"seed": 7, "duration": 0.125, "versions": VERSIONS, **changes}
-    return Run(
+    return LoggedRun(
         fill_mask.QUESTION,
         document,
         MaskedTokensRequest.of(document),
@@ -52,7 +52,7 @@ def tokenize_run(text="두 번째 문장", model=STAMP):
     """A Korean pair, cut at the spaces."""
     document = Document(text, pair="=1+1 and the rest")
     result = TokensResult(model, _tokens(text))
-    return Run(
+    return LoggedRun(
         tokenize.QUESTION,
         document,
         TokensRequest.of(document),
@@ -66,7 +66,7 @@ def failed_run(text="nothing is masked here"):
     """The user's mistake."""
     document = Document(text)
     failure = Failure(Blame.USER, "Nothing is masked.", "Click a word.")
-    return Run(
+    return LoggedRun(
         fill_mask.QUESTION,
         document,
         MaskedTokensRequest.of(document),

@@ -8,7 +8,7 @@ import pytest
 from explorer.api.question import MachineFault, UserMistake
 from explorer.sessions import commands
 from explorer.sessions.log.log import SessionLog
-from explorer.sessions.read.listing import Wanted
+from explorer.sessions.read.listing import RunFilter
 from explorer.text.formatting import dates
 
 
@@ -28,8 +28,8 @@ def test_list_and_search(database, ids):
     listed = commands.list_runs(database)
     assert [run["id"] for run in listed] == ids[::-1]
     assert json.loads(json.dumps(listed)) == listed
-    assert commands.list_runs(database, Wanted(operation="tokens")) == [listed[1]]
-    assert commands.list_runs(database, Wanted("soup")) == [listed[2]]
+    assert commands.list_runs(database, RunFilter(operation="tokens")) == [listed[1]]
+    assert commands.list_runs(database, RunFilter("soup")) == [listed[2]]
     assert commands.list_runs(database, limit=1, before=ids[2]) == [listed[1]]
     with pytest.raises(UserMistake, match="At least one run"):
         commands.list_runs(database, limit=0)
@@ -89,7 +89,7 @@ def test_two_runs_are_compared(database, samples, answers):
 
 def test_an_exported_run_names_both_models_and_what_was_set(tmp_path):
     stored = Path(__file__).parents[1] / "stored_runs" / "every-question-schema-4.db"
-    (run,) = commands.list_runs(stored, Wanted(operation="replaced_tokens"))
+    (run,) = commands.list_runs(stored, RunFilter(operation="replaced_tokens"))
     commands.export_run(stored, run["id"], tmp_path / "rows.csv", "file")
     said = (tmp_path / "rows.caption.txt").read_text("utf-8")
     assert "Generator: electra-miniature-generator (family electra, fingerprint " in said

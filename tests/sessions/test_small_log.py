@@ -19,9 +19,9 @@ from explorer.sessions.change.rescue import rescue
 from explorer.sessions.export.bulk import export_many
 from explorer.sessions.log.log import SessionLog
 from explorer.sessions.log.rows import MOST_ROWS, as_stored
-from explorer.sessions.read.listing import Wanted
+from explorer.sessions.read.listing import RunFilter
 from explorer.sessions.read.reader import SessionReader
-from explorer.sessions.records import Run
+from explorer.sessions.records import LoggedRun
 
 STAMP = ModelStamp("bert-miniature", "bert", "0123456789abcdef" * 2, "cpu", "float32")
 BASE = 128
@@ -41,7 +41,7 @@ def pairs_run(tokens=BASE, width=64):
         (weights / weights.sum(-1, keepdims=True)).astype(np.float32),
     )  # fmt: skip
     text = " ".join(word.text for word in words)
-    return Run(
+    return LoggedRun(
         query_key.QUESTION,
         Document(text),
         query_key.QueryKeyRequest(text),
@@ -91,7 +91,7 @@ def test_it_is_read_back_whole_with_every_row(database, log_of):
     assert len(stored.table.rows) == BASE * BASE
     assert stored.summary_row == run.summary
     # Its words are found although its rows are not kept.
-    found = SessionReader(database).runs(Wanted("word127 word126"))
+    found = SessionReader(database).runs(RunFilter("word127 word126"))
     assert [one.id for one in found] == [run_id]
 
 
@@ -133,7 +133,7 @@ def test_exports_have_the_rows_that_were_kept_before(database, log_of, tmp_path)
         assert commands.compare_runs(database, large, large).same
         for ending in ("csv", "json", "parquet"):
             target = tmp_path / f"all.{ending}"
-            written = export_many(database, Wanted(), target)
+            written = export_many(database, RunFilter(), target)
             assert written["rows"] == len(twice.rows) + len(many.rows)
     import pyarrow.parquet
 
@@ -151,7 +151,7 @@ def test_merging_and_rescuing_take_the_arrays_along(database, log_of, tmp_path):
         stored = SessionReader(target).run(run_id)
         np.testing.assert_array_equal(stored.result.attention, run.result.attention)
         assert len(stored.table.rows) == BASE * BASE
-        assert SessionReader(target).runs(Wanted("word127"))
+        assert SessionReader(target).runs(RunFilter("word127"))
 
 
 def test_forgetting_a_run_forgets_its_arrays(database, log_of):
@@ -185,7 +185,7 @@ def test_a_lost_array_costs_the_result_and_is_told(
     assert stored.summary_row == run.summary
     with pytest.raises(UserMistake, match=told):
         commands.export_run(database, ids[0], tmp_path / "one.csv")
-    assert export_many(database, Wanted(), tmp_path / "all.csv")["rows"] == 1 + 4
+    assert export_many(database, RunFilter(), tmp_path / "all.csv")["rows"] == 1 + 4
 
 
 def test_an_answer_that_makes_no_table_is_kept_as_failed(database, log_of, samples):

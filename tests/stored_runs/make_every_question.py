@@ -41,7 +41,7 @@ from explorer.questions.attention.query_key.question import QueryKeyRequest
 from explorer.questions.cause.attribution.question import AttributionRequest
 from explorer.questions.cause.attribution_benchmark.question import AttributionBenchmarkRequest
 from explorer.questions.cause.edits.question import EditsRequest
-from explorer.questions.cause.method import Baseline, Method
+from explorer.questions.cause.method import AttributionMethod, Baseline
 from explorer.questions.cause.patching.question import PatchingRequest
 from explorer.questions.detection.many_draws.question import ManyDrawsRequest
 from explorer.questions.detection.replaced_tokens.question import ReplacedTokensRequest
@@ -73,7 +73,7 @@ from explorer.questions.tokenizers.merge_steps.question import MergeStepsRequest
 from explorer.questions.tokenizers.side_by_side.question import SideBySideRequest
 from explorer.questions.tokenizers.tokens.question import TokensRequest
 from explorer.questions.tokenizers.train_tokenizer.question import TrainTokenizerRequest
-from explorer.questions.tokenizers.vocabulary.options import By
+from explorer.questions.tokenizers.vocabulary.options import SearchMode
 from explorer.questions.tokenizers.vocabulary.question import VocabularyRequest
 from explorer.serialise import to_json
 from explorer.sessions.schema import migrations
@@ -149,7 +149,7 @@ WANTED: tuple[tuple[Any, Mapping[str, str]], ...] = (
         {"model": "gpt2-miniature"},
     ),
     (HeadAblationRequest(MASKED, heads=(HeadPlace("encoder", 0, 1),), every=True), BERT),
-    (AttributionRequest(MASKED, beside=Method.SHAPLEY, baseline=Baseline.PAD), BERT),
+    (AttributionRequest(MASKED, beside=AttributionMethod.SHAPLEY, baseline=Baseline.PAD), BERT),
     (AttributionBenchmarkRequest(10, 4, 2), BERT),
     (EditsRequest(MASKED, against="served"), BERT),
     (PatchingRequest(MASKED, swap=("chef > waiter",)), BERT),
@@ -175,7 +175,9 @@ WANTED: tuple[tuple[Any, Mapping[str, str]], ...] = (
     (TrainTokenizerRequest(MIXED), {}),
     (SideBySideRequest(MIXED, TOKENIZERS, "The chef cooked the meal ."), BERT),
     (
-        VocabularyRequest("", "gpt2-miniature", "co", By.BEGINS, piece="cooked", partly=True),
+        VocabularyRequest(
+            "", "gpt2-miniature", "co", SearchMode.BEGINS, piece="cooked", partly=True
+        ),
         BERT,
     ),
     (MaskingPolicyRequest(PLAIN), BERT),

@@ -9,10 +9,10 @@ import numpy as np
 from explorer.api.question import MaskPredictions, ModelCard, Prediction
 from explorer.questions.distillation.soft_targets.question import SoftTargetsRequest
 from explorer.questions.distillation.soft_targets.targets import (
+    SharedClass,
+    SharedVocabulary,
     SoftTargetsResult,
-    Target,
     Targets,
-    Vocabulary,
 )
 from explorer.questions.masking.candidate_words.question import (
     CandidateWordsRequest,
@@ -26,7 +26,11 @@ from explorer.questions.masking.joint_decoding.question import (
     JointDecodingResult,
 )
 from explorer.questions.masking.masked_tokens.question import MaskedTokensRequest
-from explorer.questions.masking.surprisal.question import Method, SurprisalRequest, SurprisalResult
+from explorer.questions.masking.surprisal.question import (
+    ScoringMethod,
+    SurprisalRequest,
+    SurprisalResult,
+)
 from explorer.questions.masking.surprises import TokenSurprisal
 from tests.ui.fake_engine import FakeEngine, answer_of, number_of, tokens_of
 
@@ -107,10 +111,10 @@ def soft(request: SoftTargetsRequest, card: ModelCard) -> SoftTargetsResult:
         if token.masked:
             first = 5 * share_of(text_of(request, token))
             logits = np.array([first, 1.0, 0.5, 0.0, -1.0], dtype=np.float32)
-            rows = tuple(Target(w, w, n, n + 1, n + 1) for n, w in enumerate(WORDS))
+            rows = tuple(SharedClass(w, w, n, n + 1, n + 1) for n, w in enumerate(WORDS))
             masks.append(Targets(position, logits, logits / 2, rows))
     size = len(WORDS)
-    vocabulary = Vocabulary(True, size, size, size)
+    vocabulary = SharedVocabulary(True, size, size, size)
     return SoftTargetsResult(card.stamp, card.stamp, tokens, tuple(masks), vocabulary)
 
 
@@ -123,7 +127,7 @@ def swept(request: SurprisalRequest, card: ModelCard) -> SurprisalResult:
     )
     total = -2.0 * len(surprises)
     return SurprisalResult(
-        card.stamp, tokens, Method.ORIGINAL, surprises, total, math.exp(2), len(surprises)
+        card.stamp, tokens, ScoringMethod.ORIGINAL, surprises, total, math.exp(2), len(surprises)
     )
 
 

@@ -11,7 +11,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
 from explorer.ui.blocks.block import Block
-from explorer.ui.blocks.explained import Explained, behind_marks
+from explorer.ui.blocks.explained import Explanation, behind_marks
 from explorer.ui.blocks.parts import Parted
 from explorer.ui.blocks.shown import Shown
 from explorer.ui.blocks.text import Text
@@ -36,7 +36,7 @@ class Prose:
     name: str
     notes: tuple[str, ...]
     others: tuple[str, ...]
-    behind: tuple[Explained, ...]
+    behind: tuple[Explanation, ...]
 
     @property
     def words(self) -> int:

@@ -95,9 +95,9 @@ def _fields(args: Args, _models: RoleModels) -> dict[str, Any]:
         return {"words": words_of(args.candidates)}
     fields: dict[str, Any] = {"top_k": args.top}
     if question == "joint_decoding":
-        from explorer.questions.masking.joint_decoding.question import Method
+        from explorer.questions.masking.joint_decoding.question import DecodingMethod
 
-        method = Method(args.joint.replace("-", "_"))
+        method = DecodingMethod(args.joint.replace("-", "_"))
         return {**fields, "method": method, "order": args.order, "width": args.width}
     if question == "soft_targets":
         from explorer.questions.distillation.soft_targets.settings import EVERY_WORD

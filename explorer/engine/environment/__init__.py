@@ -7,6 +7,6 @@ and know nothing of this.
 """
 
 from explorer.engine.environment.bundle import Bundle, Package, Variant, bundle
-from explorer.engine.environment.place import Place
+from explorer.engine.environment.place import PackagesFolder
 
-__all__ = ["Bundle", "Package", "Place", "Variant", "bundle"]
+__all__ = ["Bundle", "Package", "PackagesFolder", "Variant", "bundle"]

@@ -16,7 +16,7 @@ from explorer.api.family import Cancelled, ExplorerError, MachineFault
 from explorer.bootstrap.failures import last_errors, reason_of
 from explorer.engine.environment.bundle import Bundle, Variant
 from explorer.engine.environment.index_settings import for_uv
-from explorer.engine.environment.place import Place
+from explorer.engine.environment.place import PackagesFolder
 from explorer.files.typed_paths import unwritable
 from explorer.processes.own_processes import interpreter, without_python_settings
 from explorer.text import N_
@@ -67,7 +67,7 @@ Tell = Callable[[InstallStep], None]
 
 def make(
     bundle: Bundle,
-    place: Place,
+    place: PackagesFolder,
     variant: Variant,
     tell: Tell = lambda _step: None,
     is_cancelled: Callable[[], bool] = lambda: False,
@@ -103,7 +103,7 @@ def make(
 
 @contextmanager
 def _alone(
-    place: Place,
+    place: PackagesFolder,
     is_there: Callable[[], bool],
     tell: Tell,
     is_cancelled: Callable[[], bool],
@@ -126,7 +126,7 @@ def _alone(
 
 def _install(
     bundle: Bundle,
-    place: Place,
+    place: PackagesFolder,
     variant: Variant,
     tell: Tell,
     is_cancelled: Callable[[], bool],
@@ -146,7 +146,7 @@ def _install(
 
 
 def _command(
-    bundle: Bundle, place: Place, variant: Variant, environment: dict[str, str]
+    bundle: Bundle, place: PackagesFolder, variant: Variant, environment: dict[str, str]
 ) -> Sequence[str]:
     command = [str(bundle.uv), "pip", "install", "--python", interpreter()]
     command += ["--target", str(place.unfinished), "--no-deps", "--require-hashes"]
@@ -185,7 +185,7 @@ def _run(
     lines: queue.SimpleQueue[str | None] = queue.SimpleQueue()
     reading = threading.Thread(target=_read, args=(process, lines), name="uv", daemon=True)
     reading.start()
-    progress = _Progress(variant)
+    progress = _InstallProgress(variant)
     said: list[str] = []
     tell(progress.step)
     try:
@@ -228,7 +228,7 @@ def _end(process: "subprocess.Popen[str]") -> None:
         process.wait()
 
 
-class _Progress:
+class _InstallProgress:
     """What uv's lines tell: it says when a download begins and ends, of all that take a while."""
 
     def __init__(self, variant: Variant) -> None:
@@ -260,7 +260,7 @@ class _Progress:
         return True
 
 
-def _refuse_full_disk(place: Place, variant: Variant) -> None:
+def _refuse_full_disk(place: PackagesFolder, variant: Variant) -> None:
     need = variant.size * UNPACKED
     if shutil.disk_usage(place.folder).free < need:
         raise _no_room(place.folder, need)

@@ -14,7 +14,7 @@ READY = "ready.json"
 
 
 @dataclass(frozen=True)
-class Place:
+class PackagesFolder:
     """The folder of an engine's packages.
 
     Attributes:

@@ -4,7 +4,7 @@ import time
 from pathlib import Path
 
 from explorer.engine.environment.bundle import bundle
-from explorer.engine.environment.place import Place
+from explorer.engine.environment.place import PackagesFolder
 
 LOOK_S = 0.25
 """Seconds between looks; a look reads one small file."""
@@ -16,7 +16,7 @@ def use_when_ready(folder: Path) -> None:
     Args:
         folder: Of the place where they are, or will be.
     """
-    came_in, place = bundle(), Place(folder)
+    came_in, place = bundle(), PackagesFolder(folder)
     if came_in is None:
         return
     while not place.ready(came_in):
@@ -29,7 +29,7 @@ def use_if_ready(folder: Path) -> bool:
 
     A program that came whole needs none, and has them all.
     """
-    came_in, place = bundle(), Place(folder)
+    came_in, place = bundle(), PackagesFolder(folder)
     if came_in is None:
         return True
     if not place.ready(came_in):

@@ -34,7 +34,7 @@ OLD_PICKLES = 5
 their order. The data follow."""
 
 
-class _Guarded(io.BufferedReader):
+class _BoundedFile(io.BufferedReader):
     """A file of which no more than a zip archive's list of files is read at once."""
 
     def read(self, size: int | None = -1, /) -> bytes:
@@ -59,7 +59,7 @@ def read_pickle_index(path: Path, allowance: Allowance | None = None) -> dict[st
     allowance = allowance or Allowance()
     refuse_special(path)
     try:
-        with _Guarded(io.FileIO(path)) as file:
+        with _BoundedFile(io.FileIO(path)) as file:
             if not zipfile.is_zipfile(file):
                 return _old_format(path, file, allowance)
             file.seek(0)

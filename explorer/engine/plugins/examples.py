@@ -17,7 +17,7 @@ BLOCK = re.compile(r"^```\w+\n# ([^\s/]+)/(\S+)\n(.*?)^```$", re.MULTILINE | re.
 
 
 @dataclass(frozen=True)
-class Example:
+class PluginExample:
     """A plugin of the page.
 
     Attributes:
@@ -44,14 +44,14 @@ def _names_of_question(name: str) -> Mapping[str, str]:
     }
 
 
-EXAMPLES: Mapping[str, Example] = {
-    "family": Example(
+EXAMPLES: Mapping[str, PluginExample] = {
+    "family": PluginExample(
         "my-xlmr",
         lambda _name: {},
         re.compile(r"[a-z][a-z0-9_-]*"),
         N_("Begin with a small letter; such letters, digits, hyphens and underscores may follow."),
     ),
-    "question": Example(
+    "question": PluginExample(
         "word-lengths",
         _names_of_question,
         re.compile(r"[a-z][a-z0-9_]*"),

@@ -35,7 +35,7 @@ def check_ports(model: LoadedModel, run: Run, refuse: Refuse) -> None:
         model.ports[kind] = checked.setdefault(id(port), made(port, run, refuse))
 
 
-class _Watched:
+class _WatchedPorts:
     """Everything else is the plugin's own."""
 
     def __init__(self, port: Any, run: Run, refuse: Refuse) -> None:
@@ -48,7 +48,7 @@ class _Watched:
         return lambda *args, **kwargs: self._run(lambda: member(*args, **kwargs))
 
 
-class WatchedPredictor(_Watched):
+class WatchedPredictor(_WatchedPorts):
     """A predictor whose rows are looked at."""
 
     def log_probabilities(self, queries: Sequence[Query], context: Context) -> list[Any]:
@@ -70,7 +70,7 @@ class WatchedPredictor(_Watched):
         return found
 
 
-class WatchedDiscriminator(_Watched):
+class WatchedDiscriminator(_WatchedPorts):
     """A discriminator whose logits are looked at."""
 
     def logits(self, encoded: Encoded, context: Context) -> Any:

@@ -5,7 +5,7 @@ from collections.abc import Iterator, Sequence
 from explorer.api.question import SLOTS, CheckpointFault, Context, ExplorerError
 from explorer.api.worker_context import WorkerContext
 from explorer.files_of_sentences.answering import Answering, reading_of
-from explorer.files_of_sentences.results import Outcome
+from explorer.files_of_sentences.results import SentenceOutcome
 from explorer.files_of_sentences.sentences import FileSentence
 from explorer.text import N_
 
@@ -65,7 +65,7 @@ class Copy:
         model, template, self._context = reading_of(model, template, context)
         self._answering = Answering(model, operation, template)
 
-    def steps(self, sentences: Sequence[FileSentence]) -> Iterator[list[Outcome]]:
+    def steps(self, sentences: Sequence[FileSentence]) -> Iterator[list[SentenceOutcome]]:
         """What comes of each sentence, as many at a time as are answered together."""
         steps = self._answering.steps(sentences, self._context)
         while (some := self._watched(self._slot, lambda: next(steps, None))) is not None:

@@ -5,10 +5,10 @@ from typing import Protocol
 
 from explorer.api.question import Context
 from explorer.files_of_sentences.answering import Answering
-from explorer.files_of_sentences.results import Outcome
+from explorer.files_of_sentences.results import SentenceOutcome
 from explorer.files_of_sentences.runners.blocks import Pending, SentenceBlock
 
-Row = tuple[int, Outcome]
+Row = tuple[int, SentenceOutcome]
 """A sentence's place in the file, from 0, and what came of it."""
 
 

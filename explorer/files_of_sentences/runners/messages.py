@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from explorer.api.worker_context import WorkerContext
-from explorer.files_of_sentences.results import Outcome
+from explorer.files_of_sentences.results import SentenceOutcome
 from explorer.processes.piped import PipedMessages
 
 
@@ -36,7 +36,7 @@ class RunnerReady:
 class BlockRows:
     """What came of the next sentences of a block."""
 
-    outcomes: Sequence[Outcome]
+    outcomes: Sequence[SentenceOutcome]
 
 
 @dataclass(frozen=True)

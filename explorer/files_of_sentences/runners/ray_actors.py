@@ -18,7 +18,7 @@ from typing import Any
 from explorer.api.question import Context, MachineFault, UserMistake
 from explorer.api.worker_context import WorkerContext
 from explorer.files_of_sentences.answering import Answering
-from explorer.files_of_sentences.results import Outcome
+from explorer.files_of_sentences.results import SentenceOutcome
 from explorer.files_of_sentences.runners.blocks import LOOK_EVERY, Pending, SentenceBlock
 from explorer.files_of_sentences.runners.copied import Copy, portable
 from explorer.files_of_sentences.runners.here import Row, rows_of
@@ -121,7 +121,7 @@ class Actor:
 
     def answer(self, sentences: Sequence[FileSentence]) -> BlockRows | Fault:
         """What came of a block."""
-        found: list[Outcome] = []
+        found: list[SentenceOutcome] = []
         try:
             for some in self._copy.steps(sentences):
                 found += some

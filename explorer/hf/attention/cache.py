@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from explorer.api.family import Attentions, Context, Encoded, LoadedModel, Mask
-from explorer.hf.attention.weights import Stack, without_masks
+from explorer.hf.attention.weights import AttendingStack, without_masks
 from explorer.hf.kept import kept
 
 ROOM = 384 * 2**20
@@ -24,7 +24,7 @@ class Captured:
     """
 
     encoded: Encoded
-    stacks: Mapping[str, Stack]
+    stacks: Mapping[str, AttendingStack]
 
     @property
     def nbytes(self) -> int:

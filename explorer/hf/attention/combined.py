@@ -4,7 +4,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from explorer.api.family import Context, UserMistake
-from explorer.hf.attention.weights import Stack
+from explorer.hf.attention.weights import AttendingStack
 from explorer.text import N_
 
 if TYPE_CHECKING:
@@ -63,7 +63,7 @@ class HeadOrMean:
         return f"{self.layer}.{self.over or self.head}"
 
 
-def combined(stack: Stack, choice: HeadOrMean, context: Context) -> "Values":
+def combined(stack: AttendingStack, choice: HeadOrMean, context: Context) -> "Values":
     """The weights of a choice: queries x keys, float32.
 
     Raises:
@@ -91,7 +91,7 @@ def combined(stack: Stack, choice: HeadOrMean, context: Context) -> "Values":
     return total / np.float32(len(layers)) if choice.over == MEAN else total
 
 
-def rollout(stack: Stack, last: int, context: Context) -> "Values":
+def rollout(stack: AttendingStack, last: int, context: Context) -> "Values":
     """How much of each input token is in each token's state, by attention alone.
 
     The mean over a layer's heads, half of it replaced by the identity for what goes around the
@@ -110,7 +110,7 @@ def rollout(stack: Stack, last: int, context: Context) -> "Values":
     return flow.astype(np.float32)
 
 
-def _check(stack: Stack, choice: HeadOrMean) -> None:
+def _check(stack: AttendingStack, choice: HeadOrMean) -> None:
     if choice.over == ROLLOUT and stack.kind == "cross":
         raise UserMistake(
             N_(

@@ -3,7 +3,7 @@
 from collections.abc import Collection, Mapping
 from typing import TYPE_CHECKING, Any
 
-from explorer.hf.attention.weights import Stack
+from explorer.hf.attention.weights import AttendingStack
 from explorer.numerics.attention_patterns import MEASURES, NAMES
 
 if TYPE_CHECKING:
@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     Values = npt.NDArray[np.floating[Any]]
 
 
-def measured(stack: Stack, separators: Collection[int]) -> "Values":
+def measured(stack: AttendingStack, separators: Collection[int]) -> "Values":
     """Every measure of every head: measures x layers x heads, float32.
 
     They are of the tokens as the model sees them, whatever is merged or hidden on screen. A

@@ -10,7 +10,7 @@ from explorer.hf.attention.layout import AttentionKind, AttentionLayout
 from explorer.hf.attention.modules import AttentionModule, find_attentions, heads_of
 from explorer.hf.attention.projections import QueriesKeys, captured
 from explorer.hf.attention.weights import (
-    Stack,
+    AttendingStack,
     capture,
     decoder_start,
     decoder_tokens,
@@ -29,7 +29,7 @@ class EagerAttentions:
 
     def capture(
         self, encoded: Encoded, context: Context, answer: Sequence[int] | None = None
-    ) -> Mapping[str, Stack]:
+    ) -> Mapping[str, AttendingStack]:
         """Every attention for one input, by kind."""
         return capture(self._model, self._layout, encoded, context, answer)
 

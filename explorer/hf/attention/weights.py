@@ -48,7 +48,7 @@ LONGEST_ANSWER = 32
 
 
 @dataclass(frozen=True)
-class Stack:
+class AttendingStack:
     """The attention of one stack of layers.
 
     Attributes:
@@ -110,7 +110,7 @@ def capture(
     encoded: Encoded,
     context: Context,
     answer: Sequence[int] | None = None,
-) -> Mapping[str, Stack]:
+) -> Mapping[str, AttendingStack]:
     """Every attention of a model for one input, by kind.
 
     A model that reads in both directions has "encoder", one that reads from the left "decoder",
@@ -195,7 +195,7 @@ def _two_stacks(
     encoded: Encoded,
     context: Context,
     answer: Sequence[int] | None,
-) -> Mapping[str, Stack]:
+) -> Mapping[str, AttendingStack]:
     import torch
 
     if answer is None:
@@ -294,7 +294,7 @@ def _stack(
     queries: tuple[Token, ...],
     keys: tuple[Token, ...],
     causal: bool,
-) -> Stack:
+) -> AttendingStack:
     import torch
 
     size = sum(int(layer.numel()) for layer in weights) * 4
@@ -303,7 +303,7 @@ def _stack(
     while weights:
         # One layer after the other is given back as soon as its copy stands.
         arrays.append(weights.pop(0).to(dtype).cpu().contiguous().numpy().copy())
-    return Stack(kind, tuple(arrays), queries, keys, causal)
+    return AttendingStack(kind, tuple(arrays), queries, keys, causal)
 
 
 def _is_causal(weights: list[Any], doubled: Any) -> bool:

@@ -14,7 +14,7 @@ from explorer.hf.generate.warping import Warped, warped
 Seen = TypeVar("Seen")
 
 
-class Fate(enum.StrEnum):
+class BranchFate(enum.StrEnum):
     """What became of a branch."""
 
     KEPT = "kept"
@@ -65,7 +65,7 @@ class BeamBranch:
     log_probability: float
     sum: float
     step: int
-    fate: Fate = Fate.PRUNED
+    fate: BranchFate = BranchFate.PRUNED
     score: float | None = None
 
 
@@ -145,7 +145,7 @@ def beam_search(
         ended = sorted(ended, key=lambda one: -_score(tree, one))[: search.beams]
         going = [one for one, ends in zip(found, done, strict=True) if not ends][: search.beams]
         for one in going:
-            tree.branches[one].fate = Fate.KEPT
+            tree.branches[one].fate = BranchFate.KEPT
         running = [*going]
         tree.best = ended[0] if ended else going[0]
         look(tree)
@@ -156,7 +156,7 @@ def beam_search(
         if full and (tree.branches[going[0]].sum - before) / reach <= _score(tree, ended[-1]):
             break
     for one in ended:
-        tree.branches[one].fate = Fate.ENDED
+        tree.branches[one].fate = BranchFate.ENDED
     return tree
 
 
@@ -176,7 +176,7 @@ def _given(
         tree.seen[last] = see(one, (piece,))
         log = float(one.logs[piece])
         before = 0.0 if last is None else tree.branches[last].sum
-        tree.branches.append(BeamBranch(last, piece, log, before + log, step, Fate.KEPT))
+        tree.branches.append(BeamBranch(last, piece, log, before + log, step, BranchFate.KEPT))
         last = len(tree.branches) - 1
         if piece in writing.opening.ends:
             break

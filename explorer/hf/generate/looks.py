@@ -13,7 +13,7 @@ _kept = lru_cache(maxsize=16)(kept_ranks)
 
 
 @dataclass(frozen=True)
-class Seen:
+class ListedPiece:
     """One piece of a distribution.
 
     Attributes:
@@ -45,13 +45,13 @@ class StepDistribution:
             drawn with; none where nothing was applied.
     """
 
-    pieces: tuple[Seen, ...]
+    pieces: tuple[ListedPiece, ...]
     entropy: float
     left: int
     cuts: tuple[tuple[str, int, float, int, int], ...]
     by_rank: tuple[tuple[float, float], ...] = ()
 
-    def piece(self, number: int) -> Seen:
+    def piece(self, number: int) -> ListedPiece:
         """One of its pieces.
 
         Raises:
@@ -80,7 +80,7 @@ def look(one: Warped, count: int, *chosen: int) -> StepDistribution:
     cuts, by_rank = _by_rank(one, probabilities) if one.names else ([], ())
     return StepDistribution(
         pieces=tuple(
-            Seen(piece, log, share, ranks.get(piece) or rank_of(logs, piece), names[cut])
+            ListedPiece(piece, log, share, ranks.get(piece) or rank_of(logs, piece), names[cut])
             for piece, log, share, cut in zip(
                 pieces,
                 logs[pieces].tolist(),

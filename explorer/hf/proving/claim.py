@@ -4,7 +4,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
 
-from explorer.hf.proving.trial import Trial
+from explorer.hf.proving.trial import ModelTrial
 
 
 @dataclass(frozen=True)
@@ -44,6 +44,6 @@ class ArchitectureClaim:
 
     name: str
     kinds: tuple[type, ...]
-    proof: Callable[[Trial], Margin | None]
+    proof: Callable[[ModelTrial], Margin | None]
     dear: bool = False
     hint: str = ""

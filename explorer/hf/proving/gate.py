@@ -14,7 +14,7 @@ from explorer.api.errors import is_out_of_memory
 from explorer.api.family import Cancelled, ExplorerError, LoadedModel
 from explorer.hf.proving.claim import ArchitectureClaim, Margin
 from explorer.hf.proving.claims import CLAIMS
-from explorer.hf.proving.trial import Trial
+from explorer.hf.proving.trial import ModelTrial
 from explorer.text import N_, Phrase
 
 
@@ -50,7 +50,7 @@ def guesses(family: Any) -> bool:
 
 def prove(model: LoadedModel, claims: Iterable[ArchitectureClaim]) -> tuple[ProvedFacts, ...]:
     """Try claims, and take away the ports of those that are wrong."""
-    trial, found = Trial(model), list[ProvedFacts]()
+    trial, found = ModelTrial(model), list[ProvedFacts]()
     refused: dict[type, str] = {}
     for claim in claims:
         if claim.kinds[0] not in model.ports:
@@ -70,7 +70,7 @@ def prove(model: LoadedModel, claims: Iterable[ArchitectureClaim]) -> tuple[Prov
     return tuple(found)
 
 
-def _tried(claim: ArchitectureClaim, trial: Trial) -> Margin | None:
+def _tried(claim: ArchitectureClaim, trial: ModelTrial) -> Margin | None:
     """What comes of a claim; one that raises is wrong."""
     try:
         return claim.proof(trial)

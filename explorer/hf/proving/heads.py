@@ -24,7 +24,7 @@ from explorer.api.family import (
     TokenClassifier,
 )
 from explorer.hf.proving.claim import RIGHT, Margin
-from explorer.hf.proving.trial import Trial
+from explorer.hf.proving.trial import ModelTrial
 from explorer.hf.states.patching import HookedPatching
 from explorer.text import N_, Phrase
 from explorer.text.formatting.numbers import significant
@@ -35,7 +35,7 @@ CLOSE = {"float32": 1e-5, "bfloat16": 5e-2, "float16": 1e-2}
 OTHERS = N_("What its head predicts alone is not what transformers' own forward does.")
 
 
-def predicts(trial: Trial) -> Margin | None:
+def predicts(trial: ModelTrial) -> Margin | None:
     """The port's distribution at one token against the softmax of the class's own logits.
 
     A class that gives no scores of pieces says nothing of them, nor does one whose forward sees the
@@ -44,12 +44,12 @@ def predicts(trial: Trial) -> Margin | None:
     return _predicted(trial, slice(-1, None))
 
 
-def predicts_everywhere(trial: Trial) -> Margin | None:
+def predicts_everywhere(trial: ModelTrial) -> Margin | None:
     """The same at every token."""
     return _predicted(trial, slice(None))
 
 
-def _predicted(trial: Trial, which: slice) -> Margin | None:
+def _predicted(trial: ModelTrial, which: slice) -> Margin | None:
     model = trial.model
     port = model.ports[Predictor]
     fills = port.direction is Direction.BOTH
@@ -90,7 +90,7 @@ def _close(model: LoadedModel) -> float:
     return CLOSE.get(model.dtype, 1e-2)
 
 
-def labels(trial: Trial) -> Margin | None:
+def labels(trial: ModelTrial) -> Margin | None:
     """A classifier's scores of its classes, against those that the class gives."""
     port = trial.model.ports[PairClassifier]
     with trial.known():
@@ -101,7 +101,7 @@ def labels(trial: Trial) -> Margin | None:
     return _as_own(trial, [found])
 
 
-def labels_tokens(trial: Trial) -> Margin | None:
+def labels_tokens(trial: ModelTrial) -> Margin | None:
     """A score a class for every token, against those that the class gives."""
     port = trial.model.ports[TokenClassifier]
     with trial.known():
@@ -111,7 +111,7 @@ def labels_tokens(trial: Trial) -> Margin | None:
     return _as_own(trial, [found])
 
 
-def finds_answers(trial: Trial) -> Margin | None:
+def finds_answers(trial: ModelTrial) -> Margin | None:
     """Scores of an answer's start and end at every token, against those that the class gives."""
     with trial.known():
         found = trial.model.ports[SpanExtractor].logits(trial.encoded, Context())
@@ -121,7 +121,7 @@ def finds_answers(trial: Trial) -> Margin | None:
     return _as_own(trial, both)
 
 
-def chooses(trial: Trial) -> Margin:
+def chooses(trial: ModelTrial) -> Margin:
     """A score a text, against those that the class gives of the same texts side by side."""
     import torch
 
@@ -146,7 +146,7 @@ def chooses(trial: Trial) -> Margin:
     return Margin(far, close, Phrase(wrong, far=significant(far, 2)))
 
 
-def _as_own(trial: Trial, given: Sequence[Any]) -> Margin:
+def _as_own(trial: ModelTrial, given: Sequence[Any]) -> Margin:
     """Scores against those of the class that have their shape, where it gives any."""
     own = [one for one in trial.outputs.values() if one.shape == given[0].shape]
     if len(own) < len(given):
@@ -160,7 +160,7 @@ def _as_own(trial: Trial, given: Sequence[Any]) -> Margin:
     return Margin(far, close, Phrase(wrong, far=significant(far, 2)))
 
 
-def goes_on(trial: Trial) -> Margin:
+def goes_on(trial: ModelTrial) -> Margin:
     """The logits behind a text that grows against those of the class's own forward.
 
     Where they are others with keys and values that were kept, everything is read anew each time.
@@ -214,7 +214,7 @@ def has_two_vocabularies(config: Mapping[str, Any]) -> bool:
     )
 
 
-def reads_vectors(trial: Trial) -> Margin | None:
+def reads_vectors(trial: ModelTrial) -> Margin | None:
     """What it answers for its own pieces' vectors against what it answers for the pieces."""
     import torch
 
@@ -247,7 +247,7 @@ def reads_vectors(trial: Trial) -> Margin | None:
     return Margin(worst, close)
 
 
-def reads_out(trial: Trial) -> Margin | None:
+def reads_out(trial: ModelTrial) -> Margin | None:
     """What the head reads in the last layer's states against the prediction itself."""
     if _writes(trial.model):
         return None
@@ -264,7 +264,7 @@ def reads_out(trial: Trial) -> Margin | None:
     return Margin(far, close, wrong)
 
 
-def puts_back(trial: Trial) -> Margin | None:
+def puts_back(trial: ModelTrial) -> Margin | None:
     """The other text's prediction with all of a row of its states, and its own with none."""
     model = trial.model
     port = model.ports[ActivationPatching]

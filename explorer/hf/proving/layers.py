@@ -11,12 +11,12 @@ from explorer.hf.attention.layout import AttentionKind
 from explorer.hf.attention.projections import QueriesKeys
 from explorer.hf.loading.memory.weighing import shape_of
 from explorer.hf.proving.claim import RIGHT, Margin
-from explorer.hf.proving.trial import Trial
+from explorer.hf.proving.trial import ModelTrial
 from explorer.text import N_, Phrase
 from explorer.text.formatting.numbers import significant
 
 
-def gives_states(trial: Trial) -> Margin:
+def gives_states(trial: ModelTrial) -> Margin:
     """A row for the embeddings and every layer, the last one what leaves the encoder."""
     rows, last = trial.rows, trial.last
     if rows.shape[1:] != last.shape:
@@ -37,7 +37,7 @@ def gives_states(trial: Trial) -> Margin:
     return Margin(far, close, Phrase(wrong, far=significant(far, 2)))
 
 
-def _first_read(trial: Trial, shape: Any) -> Any:
+def _first_read(trial: ModelTrial, shape: Any) -> Any:
     """What the first layer is given (tokens x width); None where layers are in no list."""
     from torch.nn import ModuleList
 
@@ -52,7 +52,7 @@ def _first_read(trial: Trial, shape: Any) -> Any:
     return None if first is None or first.given.shape != shape else first.given
 
 
-def attends(trial: Trial) -> Margin:
+def attends(trial: ModelTrial) -> Margin:
     """A row for every token and layer, each a distribution over the tokens."""
     worst, close = 0.0, 1e-2
     for stack in trial.stacks.values():
@@ -75,7 +75,7 @@ def attends(trial: Trial) -> Margin:
     return Margin(worst, close, N_("Its attention's rows are no distributions over the tokens."))
 
 
-def is_taken_apart(trial: Trial) -> Margin:
+def is_taken_apart(trial: ModelTrial) -> Margin:
     """Queries times keys, after the softmax, against the attention itself."""
     modules = trial.model.ports[AttentionModules]
     for one in modules.modules():
@@ -117,7 +117,7 @@ def is_taken_apart(trial: Trial) -> Margin:
     return Margin(worst, trial.close, wrong)
 
 
-def mixes_values(trial: Trial) -> Margin | None:
+def mixes_values(trial: ModelTrial) -> Margin | None:
     """Attention times the values, head by head, against what its output is given."""
     import torch
 

@@ -7,7 +7,7 @@ from typing import Any
 from explorer.api.family import ActivationPatching, Component, HiddenStates
 from explorer.hf.attention.layout import AttentionKind
 from explorer.hf.proving.claim import Margin
-from explorer.hf.proving.trial import ForwardCall, Trial
+from explorer.hf.proving.trial import ForwardCall, ModelTrial
 from explorer.hf.states.patching import HookedPatching
 from explorer.hf.states.taps import Tap, TappedStack, TapRow
 from explorer.text import N_, Phrase
@@ -19,7 +19,7 @@ PARTS = {
 }
 
 
-def streams_run(trial: Trial) -> Margin | None:
+def streams_run(trial: ModelTrial) -> Margin | None:
     """What is said to leave each layer, against the states that the model tells of it.
 
     The last layer's may stand before a norm that the model's own states have behind them.
@@ -60,7 +60,7 @@ def streams_run(trial: Trial) -> Margin | None:
     return Margin(worst, close, wrong)
 
 
-def parts_are_added(trial: Trial) -> Margin | None:
+def parts_are_added(trial: ModelTrial) -> Margin | None:
     """What attention and the feed-forward part are said to add, against what a layer goes on with.
 
     Somewhere in the run there must be a sum: what was known before a part, and what the part gave,
@@ -100,7 +100,7 @@ def parts_are_added(trial: Trial) -> Margin | None:
     return Margin(worst, close, wrong, port.only(Component.RESIDUAL, wrong))
 
 
-def _told(trial: Trial, stack: TappedStack) -> Any:
+def _told(trial: ModelTrial, stack: TappedStack) -> Any:
     """The states (rows x tokens x width) that the model tells of a stream; None for no stream."""
     import torch
 
@@ -139,7 +139,7 @@ def _parts(
 class _Calls:
     """The calls of the run, and what they make of each other."""
 
-    def __init__(self, trial: Trial) -> None:
+    def __init__(self, trial: ModelTrial) -> None:
         self._all, self.of = trial.calls, trial.call_of
         self._seen: dict[Any, _Seen] = {}
 

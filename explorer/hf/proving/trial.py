@@ -25,7 +25,7 @@ from explorer.api.family import (
     Predictor,
 )
 from explorer.hf.attention.projections import QueriesKeys
-from explorer.hf.attention.weights import Stack
+from explorer.hf.attention.weights import AttendingStack
 from explorer.hf.states.taps import Tap
 
 T = TypeVar("T")
@@ -75,7 +75,7 @@ class ForwardCall:
     output: Any = None
 
 
-class Trial:
+class ModelTrial:
     """A model that is tried.
 
     Args:
@@ -111,7 +111,7 @@ class Trial:
         return tuple(one.id for one in self.plain.tokens if not one.special)
 
     @cached_property
-    def _ran(self) -> tuple[list[ForwardCall], list[QueriesKeys], Mapping[str, Stack]]:
+    def _ran(self) -> tuple[list[ForwardCall], list[QueriesKeys], Mapping[str, AttendingStack]]:
         """The run: what was called, queries and keys, and attention.
 
         What can't be had costs what it is of, and no more: the run is made without it.
@@ -133,12 +133,12 @@ class Trial:
 
     def _run(
         self, *, attention: bool, keys: bool
-    ) -> tuple[list[ForwardCall], list[QueriesKeys], Mapping[str, Stack]]:
+    ) -> tuple[list[ForwardCall], list[QueriesKeys], Mapping[str, AttendingStack]]:
         import torch
 
         model, calls = self.model, list[ForwardCall]()
         kept: list[QueriesKeys] = []
-        stacks: Mapping[str, Stack] = {}
+        stacks: Mapping[str, AttendingStack] = {}
         with ExitStack() as around, torch.inference_mode():
             around.enter_context(_telling_states(model.module))
             around.enter_context(_watched(model.module, calls))
@@ -174,7 +174,7 @@ class Trial:
         return self._had("keys", self._ran[1])
 
     @property
-    def stacks(self) -> Mapping[str, Stack]:
+    def stacks(self) -> Mapping[str, AttendingStack]:
         """Its attention, by kind.
 
         Raises:
@@ -183,7 +183,7 @@ class Trial:
         return self._had("attention", self._ran[2])
 
     @property
-    def stacks_had(self) -> Mapping[str, Stack]:
+    def stacks_had(self) -> Mapping[str, AttendingStack]:
         """The same; nothing where it can't be had."""
         return {} if "attention" in self._lost else self._ran[2]
 

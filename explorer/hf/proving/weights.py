@@ -19,7 +19,7 @@ from explorer.api.family import (
 from explorer.hf.attention.layout import AttentionKind
 from explorer.hf.loading.memory.weighing import shape_of
 from explorer.hf.proving.claim import Margin
-from explorer.hf.proving.trial import ForwardCall, Trial
+from explorer.hf.proving.trial import ForwardCall, ModelTrial
 from explorer.hf.states.patching import HookedPatching
 from explorer.text import N_, Phrase
 
@@ -42,7 +42,7 @@ class WeightPart:
     roles: tuple[Role, ...]
 
 
-def roles_are_played(trial: Trial) -> Margin | None:
+def roles_are_played(trial: ModelTrial) -> Margin | None:
     """What tensors are said to be for, against what they did in the run."""
     family = trial.model.ports[Weights]
     if not _reads(trial):
@@ -67,7 +67,7 @@ def roles_are_played(trial: Trial) -> Margin | None:
     return Margin() if tried else None
 
 
-def _parts(trial: Trial) -> Iterator[WeightPart]:
+def _parts(trial: ModelTrial) -> Iterator[WeightPart]:
     """Weights and what they are for, as far as the run tells."""
     for one in _attentions(trial):
         crossing = (Role.CROSS,) if one.kind is AttentionKind.CROSS else ()
@@ -84,12 +84,12 @@ def _parts(trial: Trial) -> Iterator[WeightPart]:
         yield WeightPart(call.module.weight, (Role.FEED_FORWARD_OUT,))
 
 
-def _reads(trial: Trial) -> bool:
+def _reads(trial: ModelTrial) -> bool:
     """Whether it is a text that it reads."""
     return HiddenStates in trial.model.ports or Attentions in trial.model.ports
 
 
-def _attentions(trial: Trial) -> tuple[Any, ...]:
+def _attentions(trial: ModelTrial) -> tuple[Any, ...]:
     port = trial.model.ports.get(AttentionModules)
     return () if port is None else port.modules()
 
@@ -100,7 +100,7 @@ def _weight_of(module: Any, path: str) -> Any:
     return getattr(module, "weight", None)
 
 
-def _looked_up(trial: Trial) -> Iterator[tuple[ForwardCall, tuple[Role, ...]]]:
+def _looked_up(trial: ModelTrial) -> Iterator[tuple[ForwardCall, tuple[Role, ...]]]:
     """Tables with a row for each token that were asked in the run, and what for."""
     inputs = trial.encoded.inputs
     pieces = inputs["input_ids"]
@@ -117,7 +117,7 @@ def _looked_up(trial: Trial) -> Iterator[tuple[ForwardCall, tuple[Role, ...]]]:
             yield call, (Role.SEGMENTS, Role.EXTRA)
 
 
-def _last_of_feed_forward(trial: Trial) -> Iterator[ForwardCall]:
+def _last_of_feed_forward(trial: ModelTrial) -> Iterator[ForwardCall]:
     """The last matrix of every feed-forward part that is told of."""
     port = trial.model.ports.get(ActivationPatching)
     if not isinstance(port, HookedPatching):
@@ -140,7 +140,7 @@ def _last_of_feed_forward(trial: Trial) -> Iterator[ForwardCall]:
                 yield inside[-1]
 
 
-def counts_are_its_own(trial: Trial) -> Margin | None:
+def counts_are_its_own(trial: ModelTrial) -> Margin | None:
     """The architecture in numbers, against the model's own."""
     model = trial.model
     if not _reads(trial):
@@ -159,7 +159,7 @@ def counts_are_its_own(trial: Trial) -> Margin | None:
     return Margin(0.0)
 
 
-def _counts(trial: Trial, told: Any) -> Iterator[tuple[str, int, int]]:
+def _counts(trial: ModelTrial, told: Any) -> Iterator[tuple[str, int, int]]:
     """Numbers of a blueprint by the names of its fields: what it says, and what the model has."""
     modules = _attentions(trial)
     own = [one for one in modules if one.kind is not AttentionKind.CROSS]

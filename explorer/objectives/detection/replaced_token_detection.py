@@ -33,7 +33,7 @@ ONLY_MASKS: Final = MaskingPolicy(masked=1.0, random=0.0)
 
 
 @dataclass(frozen=True, slots=True)
-class Corrupted:
+class CorruptedBatch:
     """Texts with drawn tokens in the place of masks; torch tensors.
 
     Attributes:
@@ -62,7 +62,7 @@ def draw(logits: Any, source: Any = None) -> Any:
         return torch.multinomial(chances, 1, generator=source).squeeze(-1)
 
 
-def corrupt(masked: Any, labels: Any, drawn: Any) -> Corrupted:
+def corrupt(masked: Any, labels: Any, drawn: Any) -> CorruptedBatch:
     """Put the drawn tokens where tokens were selected.
 
     Args:
@@ -77,7 +77,7 @@ def corrupt(masked: Any, labels: Any, drawn: Any) -> Corrupted:
     inputs[selected] = drawn
     replaced = torch.zeros_like(selected)
     replaced[selected] = drawn != labels[selected]
-    return Corrupted(inputs, replaced)
+    return CorruptedBatch(inputs, replaced)
 
 
 def detection_loss(logits: Any, replaced: Any, real: Any) -> Any:

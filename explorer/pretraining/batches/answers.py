@@ -15,7 +15,7 @@ from explorer.world.tasks.questions import PassageQuestion, QuestionWriter
 
 
 @dataclass(frozen=True, slots=True)
-class Row:
+class PassageRow:
     """A question and its passage as a model reads them.
 
     Attributes:
@@ -29,7 +29,7 @@ class Row:
     span: tuple[int, int]
 
 
-def read(tokenizer: Any, question: PassageQuestion, length: int) -> Row:
+def read(tokenizer: Any, question: PassageQuestion, length: int) -> PassageRow:
     """A question in tokens; an answer that is cut off with the end of its passage is none."""
     (encoding,) = tokenizer(
         [question.text], [question.passage], truncation="only_second", max_length=length
@@ -40,7 +40,7 @@ def read(tokenizer: Any, question: PassageQuestion, length: int) -> Row:
         start, end = question.answers[0]
         within = [at for at in inside if _overlap(encoding.offsets[at], start, end)]
         span = (within[0], within[-1])
-    return Row(encoding.ids, segments(encoding), span)
+    return PassageRow(encoding.ids, segments(encoding), span)
 
 
 def segments(encoding: Any) -> list[int]:
@@ -58,7 +58,7 @@ def _overlap(offsets: tuple[int, int], start: int, end: int) -> bool:
     return max(offsets[0], start) < min(offsets[1], end)
 
 
-class AnswerBatches(ChunkedBatches[Row]):
+class AnswerBatches(ChunkedBatches[PassageRow]):
     """Questions about passages of some documents; each is drawn once."""
 
     def __init__(
@@ -74,22 +74,22 @@ class AnswerBatches(ChunkedBatches[Row]):
         self.asker = QuestionWriter(documents)
         self.length = length
 
-    def draw(self, number: int, rng: np.random.Generator) -> Row:  # noqa: ARG002
+    def draw(self, number: int, rng: np.random.Generator) -> PassageRow:  # noqa: ARG002
         """One about a passage of the usual length."""
         return read(self.tokenizer, self.asker.draw(_source(rng)), self.length)
 
-    def draw_long(self, count: int, rng: np.random.Generator) -> list[Row]:
+    def draw_long(self, count: int, rng: np.random.Generator) -> list[PassageRow]:
         """Those about long passages."""
         return [
             read(self.tokenizer, self.asker.draw_long(_source(rng)), self.length)
             for _ in range(count)
         ]
 
-    def size(self, row: Row) -> int:
+    def size(self, row: PassageRow) -> int:
         """Its tokens."""
         return len(row.tokens)
 
-    def tensors(self, rows: Sequence[Row], step: int) -> Mapping[str, Any]:  # noqa: ARG002
+    def tensors(self, rows: Sequence[PassageRow], step: int) -> Mapping[str, Any]:  # noqa: ARG002
         """Tensors input_ids, attention_mask, token_type_ids, starts, ends."""
         import torch
 

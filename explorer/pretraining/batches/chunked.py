@@ -17,7 +17,7 @@ LONG: Final = 2
 Row = TypeVar("Row")
 
 
-class Batches(ABC):
+class TrainingBatches(ABC):
     """Training batches by step number, so that a resumed run reads what it would have read."""
 
     @abstractmethod
@@ -25,10 +25,10 @@ class Batches(ABC):
         """The tensors of one step."""
 
 
-class StagedBatches(Batches):
+class StagedBatches(TrainingBatches):
     """Another's batches, each with its ``stage``: 0 before a step, 1 from it on."""
 
-    def __init__(self, batches: Batches, second: int) -> None:
+    def __init__(self, batches: TrainingBatches, second: int) -> None:
         self.batches = batches
         self.second = second
 
@@ -37,7 +37,7 @@ class StagedBatches(Batches):
         return {**self.batches.batch(step), "stage": int(step >= self.second)}
 
 
-class ChunkedBatches(Batches, Generic[Row]):
+class ChunkedBatches(TrainingBatches, Generic[Row]):
     """Rows that are drawn a chunk at a time.
 
     Args:

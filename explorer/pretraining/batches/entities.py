@@ -21,7 +21,7 @@ MOST_LONG: Final = 5
 
 
 @dataclass(frozen=True, slots=True)
-class Row:
+class EntityTextRow:
     """A text in pieces.
 
     Attributes:
@@ -35,7 +35,7 @@ class Row:
     entities: Sequence[int]
 
 
-class EntityBatches(ChunkedBatches[Row]):
+class EntityBatches(ChunkedBatches[EntityTextRow]):
     """Texts about one person or two.
 
     Args:
@@ -50,15 +50,15 @@ class EntityBatches(ChunkedBatches[Row]):
         self._numbers: Mapping[str, int] = tokenizer.get_vocab()
         self._people = {one.id: number for number, one in enumerate(graph.people())}
 
-    def draw(self, number: int, rng: np.random.Generator) -> Row:  # noqa: ARG002
+    def draw(self, number: int, rng: np.random.Generator) -> EntityTextRow:  # noqa: ARG002
         """A text of the usual length."""
         return self._of(2 if rng.random() < TWO else 1, rng)
 
-    def draw_long(self, count: int, rng: np.random.Generator) -> list[Row]:
+    def draw_long(self, count: int, rng: np.random.Generator) -> list[EntityTextRow]:
         """Those about many people."""
         return [self._of(MOST_LONG, rng) for _ in range(count)]
 
-    def _of(self, count: int, rng: np.random.Generator) -> Row:
+    def _of(self, count: int, rng: np.random.Generator) -> EntityTextRow:
         tokens, labels, entities = [self.tokenizer.cls_token_id], [IGNORED], [NONE]
         for _ in range(count):
             said = graph.draw(rng)
@@ -70,13 +70,15 @@ class EntityBatches(ChunkedBatches[Row]):
                 tokens.append(self.tokenizer.mask_token_id if hidden[place] else number)
                 labels.append(number if hidden[place] else IGNORED)
                 entities.append(NONE if place else self._people[said.person.id])
-        return Row([*tokens, self.tokenizer.sep_token_id], [*labels, IGNORED], [*entities, NONE])
+        return EntityTextRow(
+            [*tokens, self.tokenizer.sep_token_id], [*labels, IGNORED], [*entities, NONE]
+        )
 
-    def size(self, row: Row) -> int:
+    def size(self, row: EntityTextRow) -> int:
         """Its tokens."""
         return len(row.tokens)
 
-    def tensors(self, rows: Sequence[Row], step: int) -> Mapping[str, Any]:
+    def tensors(self, rows: Sequence[EntityTextRow], step: int) -> Mapping[str, Any]:
         """Tensors input_ids, attention_mask, labels, entity_ids, entity_labels, candidates."""
         import torch
 

@@ -21,7 +21,7 @@ MOST_LONG: Final = 8
 
 
 @dataclass(frozen=True, slots=True)
-class Row:
+class LabelledRow:
     """A text in pieces.
 
     Attributes:
@@ -35,7 +35,7 @@ class Row:
     words: Sequence[int | None]
 
 
-def read(tokenizer: Any, documents: Sequence[CorpusDocument], length: int) -> Row:
+def read(tokenizer: Any, documents: Sequence[CorpusDocument], length: int) -> LabelledRow:
     """Documents one after the other; of a word of several pieces the later ones are inside."""
     text, words, shift = "", [], 0
     for document in documents:
@@ -58,10 +58,10 @@ def read(tokenizer: Any, documents: Sequence[CorpusDocument], length: int) -> Ro
         is_first = start <= begin < end
         labels.append(TAGS.index(tag if is_first or tag == OUTSIDE else f"I-{tag[2:]}"))
         places.append(at)
-    return Row(encoding.ids, labels, places)
+    return LabelledRow(encoding.ids, labels, places)
 
 
-class LabelBatches(ChunkedBatches[Row]):
+class LabelBatches(ChunkedBatches[LabelledRow]):
     """Texts of one to three documents whose tags are all known."""
 
     def __init__(
@@ -77,23 +77,23 @@ class LabelBatches(ChunkedBatches[Row]):
         self.documents = [one for one in documents if one.kind in TAGGED]
         self.length = length
 
-    def draw(self, number: int, rng: np.random.Generator) -> Row:  # noqa: ARG002
+    def draw(self, number: int, rng: np.random.Generator) -> LabelledRow:  # noqa: ARG002
         """One of the usual length."""
         return self._of(int(rng.integers(1, MOST, endpoint=True)), rng)
 
-    def draw_long(self, count: int, rng: np.random.Generator) -> list[Row]:
+    def draw_long(self, count: int, rng: np.random.Generator) -> list[LabelledRow]:
         """Those of many documents."""
         return [self._of(MOST_LONG, rng) for _ in range(count)]
 
-    def _of(self, count: int, rng: np.random.Generator) -> Row:
+    def _of(self, count: int, rng: np.random.Generator) -> LabelledRow:
         chosen = rng.integers(len(self.documents), size=count)
         return read(self.tokenizer, [self.documents[at] for at in chosen], self.length)
 
-    def size(self, row: Row) -> int:
+    def size(self, row: LabelledRow) -> int:
         """Its tokens."""
         return len(row.tokens)
 
-    def tensors(self, rows: Sequence[Row], step: int) -> Mapping[str, Any]:  # noqa: ARG002
+    def tensors(self, rows: Sequence[LabelledRow], step: int) -> Mapping[str, Any]:  # noqa: ARG002
         """Tensors input_ids, attention_mask, labels."""
         return {
             "input_ids": padded([row.tokens for row in rows], self.tokenizer.pad_token_id),

@@ -38,7 +38,7 @@ class PairReading:
 
 
 @dataclass(frozen=True, slots=True)
-class Example:
+class PairExample:
     """A text or pair before it is masked.
 
     Attributes:
@@ -50,7 +50,7 @@ class Example:
     text: int
 
 
-class PairBatches(ChunkedBatches[Example]):
+class PairBatches(ChunkedBatches[PairExample]):
     """Masked pairs and single texts from a fixed list of documents.
 
     A family that writes, draws, pairs or masks texts in its own way overrides `write`, `draw`,
@@ -94,7 +94,7 @@ class PairBatches(ChunkedBatches[Example]):
     def mask(
         self,
         text: PairTokens,
-        example: Example,  # noqa: ARG002
+        example: PairExample,  # noqa: ARG002
         rng: np.random.Generator,
     ) -> MaskedText:
         """Select and replace tokens of one text."""
@@ -107,24 +107,24 @@ class PairBatches(ChunkedBatches[Example]):
             rng,
         )
 
-    def draw(self, number: int, rng: np.random.Generator) -> Example:
+    def draw(self, number: int, rng: np.random.Generator) -> PairExample:
         """A pair, a document, or one of its sentences."""
         index = number % len(self.documents)
         document = self.documents[index]
         if len(document) > 1:
             draw = rng.random()
             if draw < self.reading.pairs:
-                return Example(self.draw_pair(document, self.any_document(rng), rng), index)
+                return PairExample(self.draw_pair(document, self.any_document(rng), rng), index)
             if draw < self.reading.pairs + 0.1:
                 place = int(rng.integers(len(document)))
-                return Example(alone(document[place : place + 1]), index)
-        return Example(alone(document), index)
+                return PairExample(alone(document[place : place + 1]), index)
+        return PairExample(alone(document), index)
 
-    def draw_long(self, count: int, rng: np.random.Generator) -> list[Example]:
+    def draw_long(self, count: int, rng: np.random.Generator) -> list[PairExample]:
         """Documents one after the other."""
         return [self._long(rng) for _ in range(count)]
 
-    def _long(self, rng: np.random.Generator) -> Example:
+    def _long(self, rng: np.random.Generator) -> PairExample:
         sentences: list[list[int]] = []
         room = self.reading.length - 2
         while True:
@@ -132,7 +132,7 @@ class PairBatches(ChunkedBatches[Example]):
             room -= sum(map(len, document))
             if room < 0 and sentences:
                 # Nothing repeats these texts, so they need a number of their own.
-                return Example(alone(sentences), len(self.documents) + int(rng.integers(2**31)))
+                return PairExample(alone(sentences), len(self.documents) + int(rng.integers(2**31)))
             sentences += document
 
     def follow(
@@ -147,11 +147,11 @@ class PairBatches(ChunkedBatches[Example]):
         """The sentences of a document drawn at random."""
         return self.documents[int(rng.integers(len(self.documents)))]
 
-    def size(self, row: Example) -> int:
+    def size(self, row: PairExample) -> int:
         """Its tokens without the special ones."""
         return len(row.pair.first) + len(row.pair.second)
 
-    def tensors(self, rows: Sequence[Example], step: int) -> Mapping[str, Any]:
+    def tensors(self, rows: Sequence[PairExample], step: int) -> Mapping[str, Any]:
         """Tensors input_ids, attention_mask, token_type_ids, labels, next_sentence_label."""
         import torch
 

@@ -9,7 +9,7 @@ import numpy as np
 
 from explorer.objectives import IGNORED
 from explorer.pretraining.batches.chunked import ChunkedBatches, padded
-from explorer.world.tasks.prompts import Prompt
+from explorer.world.tasks.prompts import WorldPrompt
 
 Row = tuple[list[int], list[int]]
 """Tokens, and what is learned of them: the token itself, or `IGNORED`."""
@@ -28,7 +28,7 @@ class PromptBatches(ChunkedBatches[Row]):
     """
 
     def __init__(
-        self, tokenizer: Any, prompts: Sequence[Prompt], examples: int, seed: int, length: int
+        self, tokenizer: Any, prompts: Sequence[WorldPrompt], examples: int, seed: int, length: int
     ) -> None:
         super().__init__(examples, seed)
         self.length = length
@@ -72,7 +72,9 @@ class PromptBatches(ChunkedBatches[Row]):
         return tokens[: self.length], labels[: self.length]
 
 
-def _learned(ids: Sequence[int], offsets: Sequence[tuple[int, int]], prompt: Prompt) -> list[int]:
+def _learned(
+    ids: Sequence[int], offsets: Sequence[tuple[int, int]], prompt: WorldPrompt
+) -> list[int]:
     ranges = prompt.answered
     return [
         token if any(start <= first and last <= end for start, end in ranges) else IGNORED

@@ -8,7 +8,7 @@ import numpy as np
 
 from explorer.pretraining.cards.page import EVALUATION_SEED, FamilyCard, MiniaturePage
 from explorer.pretraining.measures.choices import (
-    ChoiceQuestion,
+    ChoiceItem,
     measure,
     scores_of,
     unseen_questions,
@@ -18,15 +18,13 @@ UNSEEN: Final = 300
 """Questions of each number of choices."""
 COUNTS: Final = (2, 4)
 EXAMPLES: Final = (
-    ChoiceQuestion(
-        "The chef cooked the meal in the kitchen.", ("He used a pan.", "He used a trowel.")
-    ),
-    ChoiceQuestion(
+    ChoiceItem("The chef cooked the meal in the kitchen.", ("He used a pan.", "He used a trowel.")),
+    ChoiceItem(
         "I liked the movie that I watched yesterday.",
         ("The movie was fun.", "The movie was boring."),
     ),
-    ChoiceQuestion("Today is Friday.", ("Tomorrow is Saturday.", "Tomorrow is Monday.")),
-    ChoiceQuestion(
+    ChoiceItem("Today is Friday.", ("Tomorrow is Saturday.", "Tomorrow is Monday.")),
+    ChoiceItem(
         "I will build a house, so I dug the ground.",
         ("I used an excavator.", "I used a trowel."),
     ),
@@ -92,7 +90,7 @@ def choices_page(card: FamilyCard, model: Any, tokenizer: Any) -> MiniaturePage:
     )
 
 
-def _line(model: Any, tokenizer: Any, question: ChoiceQuestion) -> str:
+def _line(model: Any, tokenizer: Any, question: ChoiceItem) -> str:
     scores = np.array(scores_of(model, tokenizer, question))
     chances = np.exp(scores - np.logaddexp.reduce(scores))
     told = ", ".join(

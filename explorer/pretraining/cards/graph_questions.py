@@ -101,12 +101,12 @@ def encoder_alone(recipe: Recipe) -> Any:
     """The same network trained as long on the same questions, without any graph."""
     import torch
 
-    from explorer.pretraining.measures.graph_questions import ChoiceBatches, fresh
+    from explorer.pretraining.measures.graph_questions import GraphQuestionBatches, fresh
     from explorer.pretraining.training import TrainingRun
 
     schedule = recipe.schedule
     torch.manual_seed(1)
-    batches = ChoiceBatches(schedule.examples, 1, with_graphs=False)
+    batches = GraphQuestionBatches(schedule.examples, 1, with_graphs=False)
     run = TrainingRun(recipe, fresh(), batches, schedule.steps, 1)
     run.train()
     return run.model.eval()

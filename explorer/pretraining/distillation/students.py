@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import Any, Final
 
 from explorer.paths import Paths
-from explorer.pretraining.batches.chunked import Batches
+from explorer.pretraining.batches.chunked import TrainingBatches
 from explorer.pretraining.recipe import Recipe
 from explorer.pretraining.training import CheckpointError
 from explorer.world.corpus import CorpusDocument
@@ -134,7 +134,7 @@ class AloneRecipe(Recipe):
 
     def make_batches(
         self, tokenizer: Any, documents: Sequence[CorpusDocument], seed: int
-    ) -> Batches:
+    ) -> TrainingBatches:
         """The student's."""
         return self.student.make_batches(tokenizer, documents, seed)
 

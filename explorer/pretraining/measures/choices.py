@@ -19,7 +19,7 @@ MARKS = ("_start_", "_delimiter_", "_classify_")
 
 
 @dataclass(frozen=True, slots=True)
-class ChoiceQuestion:
+class ChoiceItem:
     """A text, and what may follow it.
 
     Attributes:
@@ -33,21 +33,21 @@ class ChoiceQuestion:
 
 def draw_question(
     document: Sequence[str], others: Sequence[Sequence[str]], rng: random.Random
-) -> ChoiceQuestion:
+) -> ChoiceItem:
     """Cut a document of two or more sentences, and put the ends of others beside its own."""
     cut = rng.randrange(1, len(document))
     ends = [" ".join(other[rng.randrange(len(other)) :]) for other in others]
-    return ChoiceQuestion(" ".join(document[:cut]), (" ".join(document[cut:]), *ends))
+    return ChoiceItem(" ".join(document[:cut]), (" ".join(document[cut:]), *ends))
 
 
-def unseen_questions(count: int, choices: int, seed: int) -> list[ChoiceQuestion]:
+def unseen_questions(count: int, choices: int, seed: int) -> list[ChoiceItem]:
     """Questions about different documents, each with a sentence that is in no training text.
 
     What others end with is drawn from any documents, as in training.
     """
     rng = random.Random(f"{seed} {choices}")  # noqa: S311
     stream = documents(seed)
-    asked: dict[tuple[str, ...], ChoiceQuestion] = {}
+    asked: dict[tuple[str, ...], ChoiceItem] = {}
     while len(asked) < count:
         document = next(one for one in stream if has_withheld(one) and len(one.sentences) > 1)
         others = [next(stream).sentences for _ in range(choices - 1)]
@@ -62,7 +62,7 @@ def lay_out(tokenizer: Any, context: str, choice: str) -> list[int]:
     return [start, *first, delimiter, *second, extract]
 
 
-def scores_of(model: Any, tokenizer: Any, question: ChoiceQuestion) -> list[float]:
+def scores_of(model: Any, tokenizer: Any, question: ChoiceItem) -> list[float]:
     """The head's raw score of each choice."""
     import torch
 
@@ -74,7 +74,7 @@ def scores_of(model: Any, tokenizer: Any, question: ChoiceQuestion) -> list[floa
     return found
 
 
-def best_shares(truth: Truth, tokenizer: Any, question: ChoiceQuestion) -> list[float]:
+def best_shares(truth: Truth, tokenizer: Any, question: ChoiceItem) -> list[float]:
     """How probable each choice is to who knows the world: of one in the place of each, one follows.
 
     The odds that a text follows another, against its being any other's end, are those of
@@ -92,7 +92,7 @@ def best_shares(truth: Truth, tokenizer: Any, question: ChoiceQuestion) -> list[
 
 
 @dataclass(frozen=True, slots=True)
-class Chosen:
+class ChoiceScores:
     """What came of questions with as many choices.
 
     Attributes:
@@ -111,7 +111,7 @@ class Chosen:
     best_loss: float
 
 
-def measure(model: Any, tokenizer: Any, questions: Sequence[ChoiceQuestion]) -> Chosen:
+def measure(model: Any, tokenizer: Any, questions: Sequence[ChoiceItem]) -> ChoiceScores:
     """The model's choices beside those of who knows the world."""
     truth = Truth(tokenizer.tokenize)
     right, best_right, losses, best_losses = [], [], [], []
@@ -124,4 +124,4 @@ def measure(model: Any, tokenizer: Any, questions: Sequence[ChoiceQuestion]) -> 
         top = [n for n, one in enumerate(shares) if math.isclose(one, max(shares), rel_tol=1e-9)]
         best_right.append((0 in top) / len(top))
     means = (float(np.mean(one)) for one in (right, best_right, losses, best_losses))
-    return Chosen(len(questions[0].choices), *means)
+    return ChoiceScores(len(questions[0].choices), *means)

@@ -14,11 +14,11 @@ import numpy as np
 from explorer.api.question import SchemaGraph
 from explorer.knowledge.grounding import concepts_in
 from explorer.knowledge.relations import RELATIONS
-from explorer.knowledge.schema import SchemaGraphs, Vocabulary
+from explorer.knowledge.schema import GraphVocabulary, SchemaGraphs
 from explorer.knowledge.small_world import small_world_graph
 from explorer.numerics.triples import Triples
 from explorer.objectives.knowledge import transe
-from explorer.pretraining.batches.chunked import Batches
+from explorer.pretraining.batches.chunked import TrainingBatches
 from explorer.pretraining.distillation.students import teacher_folder
 from explorer.pretraining.models import plugin_module
 from explorer.world.tasks.choices import CHOICES, ChoiceQuestion, questions
@@ -143,7 +143,7 @@ def sentences(asked: Sequence[ChoiceQuestion]) -> Any:
 @functools.cache
 def _schemas() -> SchemaGraphs:
     graph, known = small_world_graph(), vectors()
-    words = Vocabulary(graph.numbers, RELATIONS, known.entities, known.relations)
+    words = GraphVocabulary(graph.numbers, RELATIONS, known.entities, known.relations)
     return SchemaGraphs(graph, words)
 
 
@@ -164,7 +164,7 @@ def _named(text: str) -> tuple[str, ...]:
     return tuple(graph.concepts[one.concept] for one in concepts_in(graph, text))
 
 
-class ChoiceBatches(Batches):
+class GraphQuestionBatches(TrainingBatches):
     """Questions that are trained on, drawn anew for every step.
 
     Args:

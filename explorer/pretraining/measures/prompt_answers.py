@@ -11,7 +11,7 @@ from typing import Any
 import numpy as np
 
 from explorer.pretraining.batches.chunked import padded
-from explorer.world.tasks.prompts import Prompt, ask_withheld, best_learner, draw, guessed
+from explorer.world.tasks.prompts import WorldPrompt, ask_withheld, best_learner, draw, guessed
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,7 +35,9 @@ class PromptScores:
     best_accuracy: float
 
 
-def draw_prompts(examples: int, count: int, seed: int, *, withheld: bool = False) -> list[Prompt]:
+def draw_prompts(
+    examples: int, count: int, seed: int, *, withheld: bool = False
+) -> list[WorldPrompt]:
     """Prompts that mix kinds; where withheld, they ask about words that are."""
     rng = random.Random(f"{seed} {examples} {withheld}")  # noqa: S311
     if withheld:
@@ -44,7 +46,7 @@ def draw_prompts(examples: int, count: int, seed: int, *, withheld: bool = False
 
 
 def losses(
-    model: Any, tokenizer: Any, prompts: Sequence[Prompt]
+    model: Any, tokenizer: Any, prompts: Sequence[WorldPrompt]
 ) -> tuple[np.ndarray[Any, Any], np.ndarray[Any, Any]]:
     """Of each prompt, the loss of its answer in nats, and whether its pieces are the likeliest."""
     import torch
@@ -67,7 +69,7 @@ def losses(
     return np.array(told), np.array(hits)
 
 
-def measure(model: Any, tokenizer: Any, prompts: Sequence[Prompt]) -> PromptScores:
+def measure(model: Any, tokenizer: Any, prompts: Sequence[WorldPrompt]) -> PromptScores:
     """The model's answers beside the best learner's, to prompts with as many examples."""
     told, hits = losses(model, tokenizer, prompts)
     best = [*zip(best_learner(prompts), (one.answer for one in prompts), strict=True)]

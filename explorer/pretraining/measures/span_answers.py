@@ -29,7 +29,7 @@ LONGEST: Final = 15
 
 
 @dataclass(frozen=True, slots=True)
-class Answer:
+class PredictedSpan:
     """What a model says.
 
     Attributes:
@@ -47,7 +47,7 @@ class Answer:
 
 
 @dataclass(frozen=True, slots=True)
-class Figures:
+class SpanScores:
     """Each from 0 to 1.
 
     Attributes:
@@ -74,7 +74,7 @@ def unseen_questions(
     return [asker.draw(rng) for _ in range(count)]
 
 
-def answer(model: Any, tokenizer: Any, question: str, passage: str) -> Answer:
+def answer(model: Any, tokenizer: Any, question: str, passage: str) -> PredictedSpan:
     """The best span, and how it compares with no answer."""
     import torch
 
@@ -92,10 +92,10 @@ def answer(model: Any, tokenizer: Any, question: str, passage: str) -> Answer:
     first, last = (inside[at] for at in best_span(starts[inside], ends[inside], LONGEST))
     offsets = encoding.offsets
     text = passage[offsets[first][0] : offsets[last][1]]
-    return Answer(text, float(starts[0] + ends[0] - starts[first] - ends[last]))
+    return PredictedSpan(text, float(starts[0] + ends[0] - starts[first] - ends[last]))
 
 
-def measure(model: Any, tokenizer: Any, questions: Sequence[PassageQuestion]) -> Figures:
+def measure(model: Any, tokenizer: Any, questions: Sequence[PassageQuestion]) -> SpanScores:
     """Ask them all."""
     answers = [answer(model, tokenizer, one.text, one.passage) for one in questions]
     exact = np.array([a.said in q.right for a, q in zip(answers, questions, strict=True)])
@@ -104,7 +104,7 @@ def measure(model: Any, tokenizer: Any, questions: Sequence[PassageQuestion]) ->
         max(overlap(a.said, right) for right in q.right)
         for a, q in zip(answers, questions, strict=True)
     ]
-    return Figures(
+    return SpanScores(
         float(exact.mean()),
         float(exact[~unanswerable].mean()),
         float(np.mean(shared)),

@@ -22,7 +22,7 @@ Labels = tuple[str, ...]
 
 
 @dataclass(frozen=True, slots=True)
-class Figures:
+class LabelScores:
     """Each from 0 to 1.
 
     Attributes:
@@ -67,7 +67,7 @@ def usual_labels(documents: Sequence[CorpusDocument]) -> dict[str, str]:
     return {word: found.most_common(1)[0][0] for word, found in counted.items()}
 
 
-def compare(documents: Sequence[CorpusDocument], said: Sequence[Labels]) -> Figures:
+def compare(documents: Sequence[CorpusDocument], said: Sequence[Labels]) -> LabelScores:
     """What was said with what is right."""
     right = [tags(document) for document in documents]
     words = [
@@ -80,7 +80,7 @@ def compare(documents: Sequence[CorpusDocument], said: Sequence[Labels]) -> Figu
         for kind in KINDS
     }
     whole = [ours == theirs for ours, theirs in zip(right, said, strict=True)]
-    return Figures(sum(words) / len(words), _f1(right, said), kinds, sum(whole) / len(whole))
+    return LabelScores(sum(words) / len(words), _f1(right, said), kinds, sum(whole) / len(whole))
 
 
 def best_possible(documents: Sequence[CorpusDocument]) -> float:

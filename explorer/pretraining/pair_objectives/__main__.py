@@ -24,7 +24,12 @@ from pathlib import Path
 from typing import Any, Final
 
 from explorer.pretraining.pair_objectives import measuring, ways, what_follows
-from explorer.pretraining.pair_objectives.ways import FORMAT_WAYS, OBJECTIVE_WAYS, Way, WayRecipe
+from explorer.pretraining.pair_objectives.ways import (
+    FORMAT_WAYS,
+    OBJECTIVE_WAYS,
+    ObjectiveFormat,
+    WayRecipe,
+)
 from explorer.pretraining.training import TrainingRun
 from explorer.published.pair_objectives import NONE, SEGMENTS, shipped_in
 from explorer.world.courses.corpus import held_out_courses, training_courses
@@ -74,7 +79,7 @@ class Laboratory:
             },
         }
 
-    def run(self, way: Way, seed: int, steps: int) -> tuple[dict[str, Any], Any]:
+    def run(self, way: ObjectiveFormat, seed: int, steps: int) -> tuple[dict[str, Any], Any]:
         """Train in one way from one seed, and measure.
 
         Returns:
@@ -111,7 +116,7 @@ class Laboratory:
         return found, model
 
 
-def plan(seeds: int | None) -> list[tuple[Way, int]]:
+def plan(seeds: int | None) -> list[tuple[ObjectiveFormat, int]]:
     """Ways and seeds, seed by seed, so that a part of it is a whole comparison.
 
     Formats have fewer seeds, and come one seed later.
@@ -166,7 +171,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
                 file=sys.stderr,
             )
             return 2
-    done = {(Way(run["objective"], run["format"]), run["seed"]) for run in page["runs"]}
+    done = {(ObjectiveFormat(run["objective"], run["format"]), run["seed"]) for run in page["runs"]}
     left = [one for one in plan(options.seeds) if one not in done]
     if not left:
         return 0

@@ -16,7 +16,7 @@ from explorer.objectives.pairs.sentence_order import draw_ordered_pair
 from explorer.pretraining.batches.chunked import padded
 from explorer.pretraining.learning_curves import linear_reading
 from explorer.pretraining.measures.evaluation import EvaluatedPiece, draw_places
-from explorer.pretraining.pair_objectives.ways import Way, draw_next, elsewhere
+from explorer.pretraining.pair_objectives.ways import ObjectiveFormat, draw_next, elsewhere
 from explorer.published.pair_objectives import NEXT, ORDER, SENTENCES
 from explorer.world.corpus import CorpusDocument, sentence_words
 from explorer.world.courses.corpus import topic_of
@@ -150,7 +150,9 @@ def draw_masked(tokenizer: Any, documents: Sequence[CorpusDocument], seed: int) 
     return Masked(draw_places(reader, documents, seed, 0.15), lengths)
 
 
-def masked_loss(model: Any, tokenizer: Any, masked: Masked, way: Way) -> tuple[float, float]:
+def masked_loss(
+    model: Any, tokenizer: Any, masked: Masked, way: ObjectiveFormat
+) -> tuple[float, float]:
     """Mean cross-entropy under the exact distribution, in nats, and how often the best is right.
 
     Each model reads as it was trained to: a document as a pair, cut near its middle; two of its
@@ -180,7 +182,7 @@ def masked_loss(model: Any, tokenizer: Any, masked: Masked, way: Way) -> tuple[f
     return float(np.mean(losses)), float(np.mean(right))
 
 
-def _window(lengths: Sequence[int], position: int, way: Way) -> tuple[int, int, int]:
+def _window(lengths: Sequence[int], position: int, way: ObjectiveFormat) -> tuple[int, int, int]:
     """Where the text a model reads begins, is cut in two, and ends."""
     ends = [int(end) for end in np.cumsum(lengths)]
     if not way.paired:

@@ -16,7 +16,7 @@ import numpy as np
 from explorer.objectives.pairs.next_sentence import IS_NEXT, NOT_NEXT, SentencePair, alone
 from explorer.objectives.pairs.sentence_order import draw_ordered_pair
 from explorer.pretraining.batches.losses import masked_losses, order_losses, pair_scores
-from explorer.pretraining.batches.pairs import Example, PairBatches, PairReading
+from explorer.pretraining.batches.pairs import PairBatches, PairExample, PairReading
 from explorer.pretraining.cards.page import FamilyCard
 from explorer.pretraining.recipe import Recipe, Schedule
 from explorer.published.pair_objectives import (
@@ -49,7 +49,7 @@ PACKED: Final = 128
 
 
 @dataclass(frozen=True, slots=True)
-class Way:
+class ObjectiveFormat:
     """An objective and a format; the formats of one text know no objective for pairs."""
 
     objective: str
@@ -62,18 +62,18 @@ class Way:
 
 
 # What the first table compares, and the second one. The way of BERT stands in both.
-OBJECTIVE_WAYS: Final = tuple(Way(objective, SEGMENTS) for objective in OBJECTIVES)
+OBJECTIVE_WAYS: Final = tuple(ObjectiveFormat(objective, SEGMENTS) for objective in OBJECTIVES)
 FORMAT_WAYS: Final = tuple(
-    Way(NEXT if form in (SEGMENTS, SENTENCES) else NONE, form) for form in FORMATS
+    ObjectiveFormat(NEXT if form in (SEGMENTS, SENTENCES) else NONE, form) for form in FORMATS
 )
 # Examples of about TOKENS tokens together, by the mean length of one (measured; a test holds it).
 EXAMPLES: Final = {
-    Way(NONE, SEGMENTS): 31,
-    Way(NEXT, SEGMENTS): 31,
-    Way(ORDER, SEGMENTS): 31,
-    Way(NEXT, SENTENCES): 80,
-    Way(NONE, FULL): 12,
-    Way(NONE, DOCUMENT): 32,
+    ObjectiveFormat(NONE, SEGMENTS): 31,
+    ObjectiveFormat(NEXT, SEGMENTS): 31,
+    ObjectiveFormat(ORDER, SEGMENTS): 31,
+    ObjectiveFormat(NEXT, SENTENCES): 80,
+    ObjectiveFormat(NONE, FULL): 12,
+    ObjectiveFormat(NONE, DOCUMENT): 32,
 }
 
 
@@ -111,24 +111,24 @@ def elsewhere(topics: Sequence[str], index: int, generator: np.random.Generator)
 class WayBatches(PairBatches):
     """Masked texts of one format, with pairs by one objective."""
 
-    way = Way(NONE, SEGMENTS)
+    way = ObjectiveFormat(NONE, SEGMENTS)
     topics: Sequence[str] = ()
 
-    def draw(self, number: int, rng: np.random.Generator) -> Example:
+    def draw(self, number: int, rng: np.random.Generator) -> PairExample:
         """A pair, or a text without one."""
         index = number % len(self.documents)
         document = self.documents[index]
         if self.way.format == DOCUMENT:
-            return Example(alone(document), index)
+            return PairExample(alone(document), index)
         if self.way.format == FULL:
             # Nothing repeats these texts, so they need a number of their own.
-            return Example(self._packed(document, rng), len(self.documents) + number)
+            return PairExample(self._packed(document, rng), len(self.documents) + number)
         if self.way.format == SENTENCES:
             place = int(rng.integers(len(document) - 1))
             document = document[place : place + 2]
-        return Example(self._pair(document, index, rng), index)
+        return PairExample(self._pair(document, index, rng), index)
 
-    def draw_long(self, count: int, rng: np.random.Generator) -> list[Example]:
+    def draw_long(self, count: int, rng: np.random.Generator) -> list[PairExample]:
         """None are longer than the others: as many as in any batch."""
         del count
         numbers = rng.integers(len(self.documents), size=self.examples)
@@ -169,7 +169,7 @@ class WayRecipe(Recipe):
     about = FamilyCard("", "", "", "", ())
     schedule = Schedule(steps=STEPS, examples=0, documents=DOCUMENTS, peak_rate=1.5e-3, warmup=0.1)
 
-    def __init__(self, way: Way) -> None:
+    def __init__(self, way: ObjectiveFormat) -> None:
         self.way = way
         self.name = f"{way.objective}-{way.format}"
 

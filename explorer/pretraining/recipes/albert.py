@@ -29,7 +29,7 @@ from explorer.objectives.masking.span_masking import (
 from explorer.objectives.pairs.next_sentence import PairTokens, SentencePair
 from explorer.objectives.pairs.sentence_order import draw_ordered_pair
 from explorer.pretraining.batches.losses import encode, masked_losses, order_losses, selected_states
-from explorer.pretraining.batches.pairs import Example, PairBatches, PairReading, word_begins
+from explorer.pretraining.batches.pairs import PairBatches, PairExample, PairReading, word_begins
 from explorer.pretraining.cards.masked import UNSEEN
 from explorer.pretraining.cards.page import EVALUATION_SEED, FamilyCard, MiniaturePage
 from explorer.pretraining.recipe import Recipe, Schedule
@@ -77,7 +77,7 @@ class SentenceOrderBatches(PairBatches):
     def mask(
         self,
         text: PairTokens,
-        example: Example,  # noqa: ARG002
+        example: PairExample,  # noqa: ARG002
         rng: np.random.Generator,
     ) -> MaskedText:
         """Select n-grams; each token has its own fate."""

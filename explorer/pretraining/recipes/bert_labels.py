@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any, Final
 
-from explorer.pretraining.batches.chunked import Batches
+from explorer.pretraining.batches.chunked import TrainingBatches
 from explorer.pretraining.batches.labels import NOT_ASKED, LabelBatches
 from explorer.pretraining.cards.labels import labels_page
 from explorer.pretraining.cards.page import FamilyCard, MiniaturePage
@@ -58,7 +58,7 @@ class BertLabelsRecipe(Recipe):
 
     def make_batches(
         self, tokenizer: Any, documents: Sequence[CorpusDocument], seed: int
-    ) -> Batches:
+    ) -> TrainingBatches:
         """Texts of one to three documents."""
         length = tokenizer.model_max_length
         return LabelBatches(tokenizer, documents, self.schedule.examples, seed, length)

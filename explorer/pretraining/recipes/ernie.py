@@ -22,7 +22,7 @@ from explorer.objectives.masking.masked_language_model import DYNAMIC, MaskedTex
 from explorer.objectives.masking.span_masking import Range, budget, replace_ranges, word_ranges
 from explorer.objectives.pairs.next_sentence import PairTokens, alone
 from explorer.pretraining.batches.losses import encode, masked_losses, selected_states
-from explorer.pretraining.batches.pairs import Example, PairBatches, PairReading, word_begins
+from explorer.pretraining.batches.pairs import PairBatches, PairExample, PairReading, word_begins
 from explorer.pretraining.cards.page import FamilyCard
 from explorer.pretraining.distillation.students import TOKENIZER
 from explorer.pretraining.distillation.warm_start import ROW, WarmStartRecipe
@@ -72,12 +72,12 @@ class KnowledgeBatches(PairBatches):
             for document, offsets in zip(documents, encoded["offset_mapping"], strict=True)
         ]
 
-    def draw(self, number: int, rng: np.random.Generator) -> Example:  # noqa: ARG002
+    def draw(self, number: int, rng: np.random.Generator) -> PairExample:  # noqa: ARG002
         """A document."""
         index = number % len(self.documents)
-        return Example(alone(self.documents[index]), index)
+        return PairExample(alone(self.documents[index]), index)
 
-    def mask(self, text: PairTokens, example: Example, rng: np.random.Generator) -> MaskedText:
+    def mask(self, text: PairTokens, example: PairExample, rng: np.random.Generator) -> MaskedText:
         """Select units of one level; all tokens of a unit have one fate."""
         policy = self.reading.masking
         units: Units = {BASIC: word_ranges(text.tokens, text.candidates, self.begins)}

@@ -16,7 +16,7 @@ from typing import Any, Final
 from explorer.numerics.triples import Triples
 from explorer.objectives.knowledge import transe
 from explorer.objectives.knowledge.entity_autoencoder import entity_loss
-from explorer.pretraining.batches.chunked import Batches
+from explorer.pretraining.batches.chunked import TrainingBatches
 from explorer.pretraining.batches.entities import EntityBatches
 from explorer.pretraining.batches.losses import masked_losses, selected_states
 from explorer.pretraining.cards.page import FamilyCard, MiniaturePage
@@ -112,7 +112,7 @@ class ErnieThuRecipe(Recipe):
         tokenizer: Any,
         documents: Sequence[CorpusDocument],  # noqa: ARG002
         seed: int,
-    ) -> Batches:
+    ) -> TrainingBatches:
         """Sentences about people who are not young."""
         return EntityBatches(tokenizer, self.schedule.examples, seed)
 

@@ -13,7 +13,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any, Final
 
 from explorer.objectives.generation.next_token import next_token_losses
-from explorer.pretraining.batches.chunked import Batches
+from explorer.pretraining.batches.chunked import TrainingBatches
 from explorer.pretraining.batches.next_tokens import NextTokenBatches
 from explorer.pretraining.cards.page import FamilyCard, MiniaturePage
 from explorer.pretraining.recipe import Recipe, Schedule
@@ -78,7 +78,7 @@ class Gpt1Recipe(Recipe):
 
     def make_batches(
         self, tokenizer: Any, documents: Sequence[CorpusDocument], seed: int
-    ) -> Batches:
+    ) -> TrainingBatches:
         """Texts with nothing before or behind them."""
         tokens = tokenizer([document.text for document in documents])["input_ids"]
         return NextTokenBatches(tokens, self.schedule.examples, seed, LENGTH)

@@ -16,7 +16,7 @@ from typing import Any, Final
 
 from explorer.objectives.generation.next_token import next_token_losses
 from explorer.pretraining.batches.choices import ChoiceBatches
-from explorer.pretraining.batches.chunked import Batches
+from explorer.pretraining.batches.chunked import TrainingBatches
 from explorer.pretraining.cards.page import FamilyCard, MiniaturePage
 from explorer.pretraining.distillation.students import bundled_tokenizer, teacher_folder
 from explorer.pretraining.measures.choices import MARKS
@@ -71,7 +71,7 @@ class Gpt1ChoiceRecipe(Recipe):
 
     def make_batches(
         self, tokenizer: Any, documents: Sequence[CorpusDocument], seed: int
-    ) -> Batches:
+    ) -> TrainingBatches:
         """Texts that are cut behind a sentence, with four that may follow each."""
         return ChoiceBatches(tokenizer, documents, self.schedule.examples, CHOICES, seed, LENGTH)
 

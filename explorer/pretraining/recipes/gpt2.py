@@ -16,7 +16,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any, Final
 
 from explorer.objectives.generation.next_token import next_token_losses
-from explorer.pretraining.batches.chunked import Batches
+from explorer.pretraining.batches.chunked import TrainingBatches
 from explorer.pretraining.batches.next_tokens import NextTokenBatches
 from explorer.pretraining.cards.page import FamilyCard, MiniaturePage
 from explorer.pretraining.recipe import Recipe, Schedule
@@ -92,7 +92,7 @@ class Gpt2Recipe(Recipe):
 
     def make_batches(
         self, tokenizer: Any, documents: Sequence[CorpusDocument], seed: int
-    ) -> Batches:
+    ) -> TrainingBatches:
         """Texts as people type them, <|endoftext|> behind each."""
         texts = list(typed_texts(documents))
         tokens = tokenizer(texts)["input_ids"]

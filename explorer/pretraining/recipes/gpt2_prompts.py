@@ -14,7 +14,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any, Final
 
-from explorer.pretraining.batches.chunked import Batches
+from explorer.pretraining.batches.chunked import TrainingBatches
 from explorer.pretraining.batches.prompts import PromptBatches
 from explorer.pretraining.cards.page import FamilyCard, MiniaturePage
 from explorer.pretraining.recipe import Schedule
@@ -69,7 +69,7 @@ class Gpt2PromptsRecipe(Gpt2Recipe):
         tokenizer: Any,
         documents: Sequence[CorpusDocument],  # noqa: ARG002
         seed: int,
-    ) -> Batches:
+    ) -> TrainingBatches:
         """Prompts with their answers, <|endoftext|> behind each."""
         prompts = training_prompts(PROMPTS, TEXT_SEED)
         return PromptBatches(tokenizer, prompts, self.schedule.examples, seed, LENGTH)

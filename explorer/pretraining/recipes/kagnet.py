@@ -14,7 +14,7 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any, Final
 
-from explorer.pretraining.batches.chunked import Batches, StagedBatches
+from explorer.pretraining.batches.chunked import StagedBatches, TrainingBatches
 from explorer.pretraining.cards.page import FamilyCard, MiniaturePage
 from explorer.pretraining.distillation.students import bundled_tokenizer
 from explorer.pretraining.recipe import Recipe, Schedule
@@ -74,11 +74,11 @@ class KagNetRecipe(Recipe):
         tokenizer: Any,  # noqa: ARG002
         documents: Sequence[CorpusDocument],  # noqa: ARG002
         seed: int,
-    ) -> Batches:
+    ) -> TrainingBatches:
         """Questions with five choices."""
-        from explorer.pretraining.measures.graph_questions import ChoiceBatches
+        from explorer.pretraining.measures.graph_questions import GraphQuestionBatches
 
-        batches = ChoiceBatches(self.schedule.examples, seed)
+        batches = GraphQuestionBatches(self.schedule.examples, seed)
         return StagedBatches(batches, round(self.second_stage * self.schedule.steps))
 
     def losses(self, model: Any, batch: Mapping[str, Any]) -> dict[str, Any]:

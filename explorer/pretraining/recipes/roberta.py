@@ -17,7 +17,7 @@ import numpy as np
 from explorer.objectives.masking.masked_language_model import DYNAMIC
 from explorer.objectives.pairs.next_sentence import alone
 from explorer.pretraining.batches.losses import encode, masked_losses, selected_states
-from explorer.pretraining.batches.pairs import Example, PairBatches, PairReading
+from explorer.pretraining.batches.pairs import PairBatches, PairExample, PairReading
 from explorer.pretraining.cards.page import FamilyCard
 from explorer.pretraining.recipe import Recipe, Schedule
 from explorer.world.corpus import CorpusDocument
@@ -39,12 +39,12 @@ class FullSentenceBatches(PairBatches):
         """As people type; later sentences keep the space before them, which is in their piece."""
         return as_typed(number, document)
 
-    def draw(self, number: int, rng: np.random.Generator) -> Example:
+    def draw(self, number: int, rng: np.random.Generator) -> PairExample:
         """A document, or its first sentence."""
         index = number % len(self.documents)
         document = self.documents[index]
         # A later sentence starts with a space, as no text does: only a first one stands alone.
-        return Example(alone(document[:1] if rng.random() < FIRST_ONLY else document), index)
+        return PairExample(alone(document[:1] if rng.random() < FIRST_ONLY else document), index)
 
     def follow(self, before: list[list[int]], document: list[list[int]]) -> list[list[int]]:
         """A separator parts it from what stands before."""

@@ -32,7 +32,7 @@ from explorer.pretraining.batches.losses import (
     selected_labels,
     selected_states,
 )
-from explorer.pretraining.batches.pairs import Example, PairBatches, PairReading, word_begins
+from explorer.pretraining.batches.pairs import PairBatches, PairExample, PairReading, word_begins
 from explorer.pretraining.cards.masked import UNSEEN
 from explorer.pretraining.cards.page import EVALUATION_SEED, FamilyCard
 from explorer.pretraining.distillation.students import TOKENIZER
@@ -47,7 +47,7 @@ FOLLOWING: Final = 3
 SPANS: Final = "15 % in spans of whole words: mean 3.8, at most 10, where there is room; 80/10/10"
 
 
-class SpanBatches(PairBatches):
+class MaskedSpanBatches(PairBatches):
     """Single texts with masked spans."""
 
     def __init__(
@@ -62,7 +62,7 @@ class SpanBatches(PairBatches):
         self.begins = word_begins(tokenizer, lambda piece: not piece.startswith("##"))
         self.lengths = geometric_lengths()
 
-    def draw(self, number: int, rng: np.random.Generator) -> Example:
+    def draw(self, number: int, rng: np.random.Generator) -> PairExample:
         """As BERT's batches, or followed by other texts."""
         example = super().draw(number, rng)
         if rng.random() >= FOLLOWED:
@@ -71,12 +71,12 @@ class SpanBatches(PairBatches):
         for _ in range(int(rng.integers(1, FOLLOWING + 1))):
             sentences += self.any_document(rng)
         # A long text is cut to the model's length, without its special tokens.
-        return Example(alone([alone(sentences).first[: self.reading.length - 2]]), example.text)
+        return PairExample(alone([alone(sentences).first[: self.reading.length - 2]]), example.text)
 
     def mask(
         self,
         text: PairTokens,
-        example: Example,  # noqa: ARG002
+        example: PairExample,  # noqa: ARG002
         rng: np.random.Generator,
     ) -> MaskedText:
         """Select spans; all tokens of a span have one fate."""
@@ -111,7 +111,7 @@ class SpanBertRecipe(WarmStartRecipe):
     config_changes = {"architectures": ["BertForMaskedLM"]}
     schedule = Schedule(steps=1600, examples=48, documents=160_000, peak_rate=8e-4)
     reading = PairReading(pairs=0.0, length=LENGTH, masking=DYNAMIC)
-    batches = SpanBatches
+    batches = MaskedSpanBatches
 
     def make_fresh(self, tokenizer: Any) -> Any:
         """Post-layer-norm encoder with heads for masked tokens and span boundaries."""

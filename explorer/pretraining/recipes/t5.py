@@ -16,7 +16,7 @@ from pathlib import Path
 from typing import Any, Final
 
 from explorer.objectives import IGNORED
-from explorer.pretraining.batches.chunked import Batches
+from explorer.pretraining.batches.chunked import TrainingBatches
 from explorer.pretraining.batches.spans import SpanBatches
 from explorer.pretraining.cards.page import FamilyCard, MiniaturePage
 from explorer.pretraining.recipe import Recipe, Schedule
@@ -89,7 +89,7 @@ class T5Recipe(Recipe):
 
     def make_batches(
         self, tokenizer: Any, documents: Sequence[CorpusDocument], seed: int
-    ) -> Batches:
+    ) -> TrainingBatches:
         """Texts as people type them, with spans drawn anew for every reading."""
         texts = list(typed_texts(documents))
         return SpanBatches(

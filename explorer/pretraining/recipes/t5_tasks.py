@@ -15,7 +15,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any, Final
 
-from explorer.pretraining.batches.chunked import Batches
+from explorer.pretraining.batches.chunked import TrainingBatches
 from explorer.pretraining.batches.tasks import TaskBatches
 from explorer.pretraining.cards.page import FamilyCard, MiniaturePage
 from explorer.pretraining.distillation.students import bundled_tokenizer, teacher_folder
@@ -60,7 +60,7 @@ class T5TasksRecipe(T5Recipe):
 
     def make_batches(
         self, tokenizer: Any, documents: Sequence[CorpusDocument], seed: int
-    ) -> Batches:
+    ) -> TrainingBatches:
         """Three tasks and spans."""
         names = [f"<extra_id_{number}>" for number in range(SENTINELS)]
         sentinels = tokenizer.convert_tokens_to_ids(names)

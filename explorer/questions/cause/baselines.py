@@ -4,7 +4,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from explorer.api.question import InputEmbeddings, LoadedModel, Query, UserMistake
-from explorer.questions.cause.explained import Explained
+from explorer.questions.cause.explained import ExplainedAnswer
 from explorer.questions.cause.method import Baseline
 from explorer.text import N_
 
@@ -45,7 +45,7 @@ def standing_of(model: LoadedModel, kind: Baseline) -> Standing:
     return Standing("", None)
 
 
-def kept_places(explained: Explained) -> frozenset[int]:
+def kept_places(explained: ExplainedAnswer) -> frozenset[int]:
     """Places that stay as they are in every baseline: what the model added, and the asked mask."""
     query = explained.query
     tokens = query.encoded.tokens
@@ -55,7 +55,7 @@ def kept_places(explained: Explained) -> frozenset[int]:
 
 
 def baseline_vectors(
-    explained: Explained, own: Any, standing: Standing, kept: frozenset[int]
+    explained: ExplainedAnswer, own: Any, standing: Standing, kept: frozenset[int]
 ) -> Any:
     """The text's vectors with one piece's, or zeros, in the place of all that is not kept."""
     import torch
@@ -67,7 +67,7 @@ def baseline_vectors(
 
 
 def vectors_of_text(
-    explained: Explained, own: Any, text: str, pair: str | None, kept: frozenset[int]
+    explained: ExplainedAnswer, own: Any, text: str, pair: str | None, kept: frozenset[int]
 ) -> Any:
     """The vectors of another text, token for token.
 

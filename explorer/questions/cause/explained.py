@@ -32,7 +32,7 @@ Units = Sequence[tuple[int, ...]]
 
 
 @dataclass(frozen=True)
-class Explained:
+class ExplainedAnswer:
     """What is explained.
 
     Attributes:
@@ -187,7 +187,7 @@ def _only(answers: Any) -> Any:
 
 def explained_word(
     model: LoadedModel, encoded: Encoded, place: int, word: int, context: Context
-) -> Explained:
+) -> ExplainedAnswer:
     """The log-probability of a piece at a place, which is the commonest thing to explain.
 
     Args:
@@ -197,4 +197,6 @@ def explained_word(
         word: A piece's number.
         context: Can stop it.
     """
-    return Explained(model, Predictor, Query(encoded, (place,)), log_probability(word), context)
+    return ExplainedAnswer(
+        model, Predictor, Query(encoded, (place,)), log_probability(word), context
+    )

@@ -10,7 +10,7 @@ from typing import Any
 
 import numpy as np
 
-from explorer.questions.cause.explained import Explained, Units
+from explorer.questions.cause.explained import ExplainedAnswer, Units
 from explorer.questions.cause.gradients import Scores
 from explorer.questions.cause.removals import values_of
 
@@ -32,7 +32,7 @@ class FaithfulnessCurves:
 
 
 def curves_of(
-    explained: Explained, own: Any, baseline: Any, units: Units, scores: Scores
+    explained: ExplainedAnswer, own: Any, baseline: Any, units: Units, scores: Scores
 ) -> FaithfulnessCurves:
     """Both curves, in one go."""
     count = len(units)

@@ -5,7 +5,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from explorer.questions.cause.explained import Explained, Units
+from explorer.questions.cause.explained import ExplainedAnswer, Units
 
 Scores = NDArray[np.float64]
 """One a unit."""
@@ -17,18 +17,18 @@ def summed(per_place: Any, units: Units) -> Scores:
     return np.array([found[list(unit)].sum() for unit in units])
 
 
-def gradient(explained: Explained, own: Any, units: Units) -> Scores:
+def gradient(explained: ExplainedAnswer, own: Any, units: Units) -> Scores:
     """The length of the gradient at each place (Simonyan et al. 2014; Li et al. 2016)."""
     return summed(explained.gradient(own).norm(dim=-1), units)
 
 
-def gradient_x_input(explained: Explained, own: Any, units: Units) -> Scores:
+def gradient_x_input(explained: ExplainedAnswer, own: Any, units: Units) -> Scores:
     """The gradient times the vector (Shrikumar et al. 2017)."""
     return summed((explained.gradient(own) * own.cpu().double()).sum(-1), units)
 
 
 def integrated_gradients(
-    explained: Explained, own: Any, baseline: Any, units: Units, steps: int
+    explained: ExplainedAnswer, own: Any, baseline: Any, units: Units, steps: int
 ) -> Scores:
     """Gradients along the straight way from a baseline, times the way (Sundararajan et al. 2017).
 
@@ -52,7 +52,7 @@ def integrated_gradients(
 
 
 def sequential_integrated_gradients(
-    explained: Explained, own: Any, baseline: Any, units: Units, steps: int
+    explained: ExplainedAnswer, own: Any, baseline: Any, units: Units, steps: int
 ) -> Scores:
     """As integrated gradients, each unit from a baseline that keeps all others (Enguehard 2023).
 

@@ -4,12 +4,12 @@ import numpy as np
 
 from explorer.api.question import Direction, Predictor
 from explorer.hf.attention.combined import MEAN, ROLLOUT, HeadOrMean, combined
-from explorer.questions.cause.explained import Explained, Units
+from explorer.questions.cause.explained import ExplainedAnswer, Units
 from explorer.questions.cause.gradients import Scores
-from explorer.questions.cause.method import Method
+from explorer.questions.cause.method import AttributionMethod
 
 
-def attention(explained: Explained, method: Method, units: Units) -> Scores:
+def attention(explained: ExplainedAnswer, method: AttributionMethod, units: Units) -> Scores:
     """Attention from the place that predicts to each unit.
 
     That is the asked place; the one before it in a model that reads from the left; the first token
@@ -28,25 +28,25 @@ def attention(explained: Explained, method: Method, units: Units) -> Scores:
         row -= 1
     own = next(iter(stacks.values()))
     choices = {
-        Method.ATTENTION: HeadOrMean(over=MEAN),
-        Method.LAST_ATTENTION: HeadOrMean(own.layers - 1, over=MEAN),
-        Method.ROLLOUT: HeadOrMean(over=ROLLOUT),
+        AttributionMethod.ATTENTION: HeadOrMean(over=MEAN),
+        AttributionMethod.LAST_ATTENTION: HeadOrMean(own.layers - 1, over=MEAN),
+        AttributionMethod.ROLLOUT: HeadOrMean(over=ROLLOUT),
     }
     cross = stacks.get("cross")
     at = None if cross is None else _written_at(cross.queries, query.encoded.tokens[row].id)
     if cross is None or at is None:
         weights = combined(own, choices[method], context)[row]
-    elif method is Method.ROLLOUT:
+    elif method is AttributionMethod.ROLLOUT:
         looks = combined(cross, HeadOrMean(over=MEAN), context)[at]
         weights = looks @ combined(stacks["encoder"], choices[method], context)
-    elif method is Method.LAST_ATTENTION:
+    elif method is AttributionMethod.LAST_ATTENTION:
         weights = combined(cross, HeadOrMean(cross.layers - 1, over=MEAN), context)[at]
     else:
         weights = combined(cross, choices[method], context)[at]
     return np.array([float(weights[list(unit)].sum()) for unit in units])
 
 
-def _reads_left(explained: Explained) -> bool:
+def _reads_left(explained: ExplainedAnswer) -> bool:
     return explained.model.port(Predictor).direction is Direction.CAUSAL
 
 

@@ -8,7 +8,7 @@ from functools import partial
 from explorer.text import N_
 
 
-class Method(enum.StrEnum):
+class AttributionMethod(enum.StrEnum):
     """One of them; `ABOUT` says what it is."""
 
     GRADIENT = "gradient"
@@ -23,7 +23,7 @@ class Method(enum.StrEnum):
     ROLLOUT = "rollout"
 
     @property
-    def about(self) -> "About":
+    def about(self) -> "MethodDescription":
         """What it is."""
         return ABOUT[self]
 
@@ -38,7 +38,7 @@ class Baseline(enum.StrEnum):
 
 
 @dataclass(frozen=True)
-class About:
+class MethodDescription:
     """What a method is.
 
     Attributes:
@@ -62,24 +62,24 @@ class About:
     looks: bool = False
 
 
-_TRACED = partial(About, traced=True)
-_LOOKING = partial(About, signed=False, in_units=False, looks=True)
+_TRACED = partial(MethodDescription, traced=True)
+_LOOKING = partial(MethodDescription, signed=False, in_units=False, looks=True)
 
-ABOUT: Mapping[Method, About] = {
-    Method.GRADIENT: _TRACED(
+ABOUT: Mapping[AttributionMethod, MethodDescription] = {
+    AttributionMethod.GRADIENT: _TRACED(
         N_("Gradient"),
         N_("How fast the value changes with a word's vector: the length of the gradient."),
         N_("Simonyan et al. 2014; Li et al. 2016"),
         signed=False,
         in_units=False,
     ),
-    Method.GRADIENT_X_INPUT: _TRACED(
+    AttributionMethod.GRADIENT_X_INPUT: _TRACED(
         N_("Gradient × input"),
         N_("The gradient times the word's vector, summed over the vector's numbers."),
         N_("Shrikumar et al. 2017"),
         in_units=False,
     ),
-    Method.INTEGRATED_GRADIENTS: _TRACED(
+    AttributionMethod.INTEGRATED_GRADIENTS: _TRACED(
         N_("Integrated gradients"),
         N_(
             "Gradients summed up along the straight way from the baseline to the text; the scores "
@@ -88,7 +88,7 @@ ABOUT: Mapping[Method, About] = {
         N_("Sundararajan et al. 2017"),
         adds_up=True,
     ),
-    Method.SEQUENTIAL_INTEGRATED_GRADIENTS: _TRACED(
+    AttributionMethod.SEQUENTIAL_INTEGRATED_GRADIENTS: _TRACED(
         N_("Sequential integrated gradients"),
         N_(
             "As integrated gradients, but each word goes its way from the baseline alone, with all "
@@ -96,17 +96,17 @@ ABOUT: Mapping[Method, About] = {
         ),
         N_("Enguehard 2023"),
     ),
-    Method.OCCLUSION: About(
+    AttributionMethod.OCCLUSION: MethodDescription(
         N_("Occlusion"),
         N_("What the value loses when the baseline replaces a word."),
         N_("Zeiler and Fergus 2014"),
     ),
-    Method.DELETION: About(
+    AttributionMethod.DELETION: MethodDescription(
         N_("Occlusion by deletion"),
         N_("What the value loses when a word is taken out and the text closes up."),
         N_("Li et al. 2017"),
     ),
-    Method.SHAPLEY: About(
+    AttributionMethod.SHAPLEY: MethodDescription(
         N_("Shapley values"),
         N_(
             "What a word adds on average, over the orders in which words may take the baseline's "
@@ -115,17 +115,17 @@ ABOUT: Mapping[Method, About] = {
         N_("Shapley 1953; Lundberg and Lee 2017"),
         adds_up=True,
     ),
-    Method.ATTENTION: _LOOKING(
+    AttributionMethod.ATTENTION: _LOOKING(
         N_("Attention, mean"),
         N_("Attention from the place that predicts, the mean of all layers and heads."),
         N_("Jain and Wallace 2019, who doubt it"),
     ),
-    Method.LAST_ATTENTION: _LOOKING(
+    AttributionMethod.LAST_ATTENTION: _LOOKING(
         N_("Attention, last layer"),
         N_("Attention from the place that predicts, the mean of the last layer's heads."),
         N_("Jain and Wallace 2019, who doubt it"),
     ),
-    Method.ROLLOUT: _LOOKING(
+    AttributionMethod.ROLLOUT: _LOOKING(
         N_("Attention rollout"),
         N_("Attention followed through all layers, half of each for what goes around it."),
         N_("Abnar and Zuidema 2020"),

@@ -10,7 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from explorer.api.question import Encoded
-from explorer.questions.cause.explained import Explained, Units
+from explorer.questions.cause.explained import ExplainedAnswer, Units
 from explorer.questions.cause.gradients import Scores
 from explorer.text import N_
 
@@ -20,7 +20,7 @@ Present = NDArray[np.bool_]
 
 
 def values_of(
-    explained: Explained, own: Any, baseline: Any, units: Units, present: Present
+    explained: ExplainedAnswer, own: Any, baseline: Any, units: Units, present: Present
 ) -> Scores:
     """The number for texts in which some units are there and the baseline stands for the others.
 
@@ -48,7 +48,7 @@ def values_of(
     return values
 
 
-def occlusion(explained: Explained, own: Any, baseline: Any, units: Units) -> Scores:
+def occlusion(explained: ExplainedAnswer, own: Any, baseline: Any, units: Units) -> Scores:
     """What is lost without each unit (Zeiler and Fergus 2014)."""
     present = np.concatenate([np.ones((1, len(units)), bool), ~np.eye(len(units), dtype=bool)])
     values = values_of(explained, own, baseline, units, present)
@@ -56,7 +56,7 @@ def occlusion(explained: Explained, own: Any, baseline: Any, units: Units) -> Sc
     return lost
 
 
-def deletion(explained: Explained, own: Any, units: Units) -> Scores:
+def deletion(explained: ExplainedAnswer, own: Any, units: Units) -> Scores:
     """What is lost when each unit is taken out and the text closes up (Li et al. 2017)."""
     import torch
 
@@ -73,7 +73,7 @@ def deletion(explained: Explained, own: Any, units: Units) -> Scores:
     return found
 
 
-def _alike(explained: Explained, unit: Sequence[int]) -> tuple[Any, ...]:
+def _alike(explained: ExplainedAnswer, unit: Sequence[int]) -> tuple[Any, ...]:
     """What is equal in texts that can share a pass once a unit is out."""
     query = explained.query
     keep = _kept(query.encoded, unit)
@@ -94,7 +94,7 @@ def _moved(asked: Sequence[int], unit: Sequence[int]) -> tuple[int, ...]:
     return tuple(place - sum(one < place for one in unit) for place in asked)
 
 
-def without(explained: Explained, unit: Sequence[int]) -> Explained:
+def without(explained: ExplainedAnswer, unit: Sequence[int]) -> ExplainedAnswer:
     """The same number of the text without some of its tokens."""
     encoded = explained.query.encoded
     keep = _kept(encoded, unit)
@@ -127,7 +127,7 @@ def _moved_keys(by_place: Mapping[int, Value], unit: Sequence[int]) -> dict[int,
 
 
 def shapley(
-    explained: Explained, own: Any, baseline: Any, units: Units, samples: int, seed: int
+    explained: ExplainedAnswer, own: Any, baseline: Any, units: Units, samples: int, seed: int
 ) -> tuple[Scores, Scores]:
     """What each unit adds on average over orders, and the standard error of that.
 
@@ -160,7 +160,7 @@ def shapley(
     return pairs.mean(axis=0), errors
 
 
-def exact_shapley(explained: Explained, own: Any, baseline: Any, units: Units) -> Scores:
+def exact_shapley(explained: ExplainedAnswer, own: Any, baseline: Any, units: Units) -> Scores:
     """Shapley values by their definition, over all sets of units."""
     count = len(units)
     sets = np.arange(2**count)

@@ -7,10 +7,10 @@ from typing import Any
 import numpy as np
 
 from explorer.questions.cause import gradients, removals
-from explorer.questions.cause.explained import Explained, Units
+from explorer.questions.cause.explained import ExplainedAnswer, Units
 from explorer.questions.cause.gradients import Scores
 from explorer.questions.cause.looking import attention
-from explorer.questions.cause.method import Method
+from explorer.questions.cause.method import AttributionMethod
 
 
 @dataclass(frozen=True)
@@ -29,7 +29,7 @@ class Effort:
 
 
 @dataclass(frozen=True)
-class Scored:
+class ScoredUnits:
     """What a method found.
 
     Attributes:
@@ -42,8 +42,13 @@ class Scored:
 
 
 def scored(
-    explained: Explained, method: Method, own: Any, baseline: Any, units: Units, effort: Effort
-) -> Scored:
+    explained: ExplainedAnswer,
+    method: AttributionMethod,
+    own: Any,
+    baseline: Any,
+    units: Units,
+    effort: Effort,
+) -> ScoredUnits:
     """Scores of units by one method.
 
     Args:
@@ -62,24 +67,28 @@ def scored(
     """
     none: Scores = np.zeros(0)
     if method.about.looks:
-        return Scored(attention(explained, method, units), none)
-    if method is Method.SHAPLEY:
+        return ScoredUnits(attention(explained, method, units), none)
+    if method is AttributionMethod.SHAPLEY:
         some = effort.samples, effort.seed
-        return Scored(*removals.shapley(explained, own, baseline, units, *some))
-    return Scored(_ways(explained, own, baseline, units, effort)[method](), none)
+        return ScoredUnits(*removals.shapley(explained, own, baseline, units, *some))
+    return ScoredUnits(_ways(explained, own, baseline, units, effort)[method](), none)
 
 
 def _ways(
-    explained: Explained, own: Any, baseline: Any, units: Units, effort: Effort
-) -> dict[Method, Callable[[], Scores]]:
+    explained: ExplainedAnswer, own: Any, baseline: Any, units: Units, effort: Effort
+) -> dict[AttributionMethod, Callable[[], Scores]]:
     between = (explained, own, baseline, units)
     return {
-        Method.GRADIENT: lambda: gradients.gradient(explained, own, units),
-        Method.GRADIENT_X_INPUT: lambda: gradients.gradient_x_input(explained, own, units),
-        Method.INTEGRATED_GRADIENTS: lambda: gradients.integrated_gradients(*between, effort.steps),
-        Method.SEQUENTIAL_INTEGRATED_GRADIENTS: lambda: gradients.sequential_integrated_gradients(
+        AttributionMethod.GRADIENT: lambda: gradients.gradient(explained, own, units),
+        AttributionMethod.GRADIENT_X_INPUT: lambda: gradients.gradient_x_input(
+            explained, own, units
+        ),
+        AttributionMethod.INTEGRATED_GRADIENTS: lambda: gradients.integrated_gradients(
             *between, effort.steps
         ),
-        Method.OCCLUSION: lambda: removals.occlusion(*between),
-        Method.DELETION: lambda: removals.deletion(explained, own, units),
+        AttributionMethod.SEQUENTIAL_INTEGRATED_GRADIENTS: lambda: (
+            gradients.sequential_integrated_gradients(*between, effort.steps)
+        ),
+        AttributionMethod.OCCLUSION: lambda: removals.occlusion(*between),
+        AttributionMethod.DELETION: lambda: removals.deletion(explained, own, units),
     }

@@ -62,11 +62,11 @@ def blocks(part: Verdicts, _looking: Looking) -> Iterator[Block]:
         outcome: f"{100 * low:.0f}–{percent(high)}"
         for outcome, (low, high) in part.intervals.items()
     }
-    yield Confusion(part.counts, between)
+    yield ConfusionBlock(part.counts, between)
 
 
 @dataclass(frozen=True)
-class Confusion:
+class ConfusionBlock:
     """The block.
 
     Attributes:
@@ -106,7 +106,7 @@ class Confusion:
 class LaidConfusion(PlacedBlock):
     """The matrix at a width."""
 
-    def __init__(self, block: Confusion, width: float) -> None:
+    def __init__(self, block: ConfusionBlock, width: float) -> None:
         self._block, self._width = block, width
         self.name = _("Confusion matrix")
         small = text_height("small")

@@ -10,7 +10,7 @@ from explorer.text import N_, _
 NEEDS_A_DISCRIMINATOR = N_("ELECTRA's discriminators and DeBERTa v3 detect replaced tokens.")
 
 
-class Pair:
+class DetectorPair:
     """Discriminator and generator among the loaded models.
 
     Attributes:
@@ -61,8 +61,8 @@ class Pair:
             self.partner = judge.partner
 
 
-def pair_of(discriminator: ModelStamp, cards: Mapping[str, ModelCard]) -> Pair:
+def pair_of(discriminator: ModelStamp, cards: Mapping[str, ModelCard]) -> DetectorPair:
     """The discriminator of an answer, and who may draw for it; nobody where it is not loaded."""
     found = (slot for slot, card in cards.items() if card.stamp == discriminator)
     slot = next(found, "")
-    return Pair(cards if slot else {}, slot)
+    return DetectorPair(cards if slot else {}, slot)

@@ -11,7 +11,7 @@ from typing import IO, Any, NamedTuple
 from explorer.api.question import Cell, MachineFault, UserMistake
 from explorer.sessions.export.provenance import Provenance
 from explorer.sessions.export.tables import BYTE_ORDER_MARK, safe_cell
-from explorer.sessions.read.listing import Wanted
+from explorer.sessions.read.listing import RunFilter
 from explorer.sessions.read.reader import SessionReader
 from explorer.sessions.records import StoredRun
 from explorer.sessions.schema.atomic import written_atomically
@@ -32,7 +32,7 @@ LEADING = (
 """The columns that stand before those of the answers."""
 
 
-def export_many(database: Path, wanted: Wanted, target: Path) -> dict[str, Any]:
+def export_many(database: Path, wanted: RunFilter, target: Path) -> dict[str, Any]:
     """Write every run that is wanted, oldest first, with the rows of its answer.
 
     A run that failed, or whose answer is empty, has one row without an answer. Columns of
@@ -67,7 +67,7 @@ def export_many(database: Path, wanted: Wanted, target: Path) -> dict[str, Any]:
     return {**written, "skipped": runs.skipped}
 
 
-def _wanted_ids(reader: SessionReader, wanted: Wanted) -> list[str]:
+def _wanted_ids(reader: SessionReader, wanted: RunFilter) -> list[str]:
     """Oldest first."""
     ids: list[str] = []
     before: str | None = None

@@ -12,13 +12,13 @@ from explorer.api.question.values import in_words, quoted
 from explorer.document import Document, ranges_of
 from explorer.questions import all_operations
 from explorer.sessions.export.settings import (
-    Setting,
+    ChangedSetting,
     asked_each_time,
     asked_with,
     every_setting,
     looked_at_with,
 )
-from explorer.sessions.records import Run, StoredRun
+from explorer.sessions.records import LoggedRun, StoredRun
 from explorer.text import _
 from explorer.text.formatting import dates
 
@@ -48,7 +48,7 @@ class Provenance:
     created_at: str = ""
 
     @classmethod
-    def of(cls, run: Run, created_at: str) -> Self:
+    def of(cls, run: LoggedRun, created_at: str) -> Self:
         """Of a run that was answered just now."""
         return cls(
             run.operation,
@@ -80,7 +80,7 @@ class Provenance:
         """What was asked; None where the question is known no more."""
         return all_operations().get(self.operation)
 
-    def settings(self) -> tuple[Setting, ...]:
+    def settings(self) -> tuple[ChangedSetting, ...]:
         """What was set, of all that is not the usual."""
         known = self.question
         return () if known is None else tuple(asked_with(known, self.request, self.document))
@@ -177,7 +177,7 @@ class Provenance:
             sentences.append(_("Entities: {words}.", words=", ".join(named)))
         return sentences
 
-    def _looks(self, document: Document | None) -> tuple[Setting, ...]:
+    def _looks(self, document: Document | None) -> tuple[ChangedSetting, ...]:
         known = self.question
         if known is None or document is None:
             return ()
@@ -236,7 +236,7 @@ def _of_model(role: str, stamp: ModelStamp) -> str:
     )
 
 
-def _said(settings: Sequence[Setting]) -> list[str]:
+def _said(settings: Sequence[ChangedSetting]) -> list[str]:
     if not settings:
         return []
     return [_("Settings: {settings}.", settings="; ".join(one.said for one in settings))]

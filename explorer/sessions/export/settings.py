@@ -17,7 +17,7 @@ TOLD_APART = frozenset({"text", "pair", "masks", "entities", "seed"})
 
 
 @dataclasses.dataclass(frozen=True)
-class Setting:
+class ChangedSetting:
     """One that is not the usual one.
 
     Attributes:
@@ -36,7 +36,7 @@ class Setting:
 
 def asked_with(
     operation: Question[Any, Any], request: Any, document: Document
-) -> Iterator[Setting]:
+) -> Iterator[ChangedSetting]:
     """What a request was set to, and what a document sets that decides who is asked.
 
     Args:
@@ -67,7 +67,7 @@ def asked_with(
         yield from asked_with(*each, document)
 
 
-def looked_at_with(operation: Question[Any, Any], document: Document) -> Iterator[Setting]:
+def looked_at_with(operation: Question[Any, Any], document: Document) -> Iterator[ChangedSetting]:
     """What a document sets that changes only how the answer is looked at."""
     for option in operation.options:
         if option.redraws:
@@ -109,14 +109,14 @@ def _of_field(
     option: Option[Any] | None,
     request: Any,
     document: Document,
-) -> Iterator[Setting]:
+) -> Iterator[ChangedSetting]:
     value = getattr(request, field.name)
     if value == _usual(field, option):
         return
     if _only_looks(operation, request, field):
         return
     if option is None:
-        yield Setting(field.name.replace("_", "-"), in_words(as_kept(value)))
+        yield ChangedSetting(field.name.replace("_", "-"), in_words(as_kept(value)))
         return
     is_held = _same(option.of(document), value)
     if is_held and not option.applies(document):
@@ -133,7 +133,7 @@ def _of_field(
     yield _named(option, said)
 
 
-def _of_document(option: Option[Any], document: Document) -> Iterator[Setting]:
+def _of_document(option: Option[Any], document: Document) -> Iterator[ChangedSetting]:
     if option.of(document) != option.default and option.applies(document):
         yield _named(option, option.said_in(document))
 
@@ -152,8 +152,8 @@ def _only_looks(
     return bool(getattr(operation.cheap_variant(asked), field.name) == getattr(request, field.name))
 
 
-def _named(option: Option[Any], said: str) -> Setting:
-    return Setting(_(option.label).rstrip("… :"), said)
+def _named(option: Option[Any], said: str) -> ChangedSetting:
+    return ChangedSetting(_(option.label).rstrip("… :"), said)
 
 
 def _usual(field: "dataclasses.Field[Any]", option: Option[Any] | None) -> Any:

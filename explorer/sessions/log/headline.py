@@ -7,7 +7,7 @@ from explorer.api.question import Cell, Failure, Question
 from explorer.api.question.column_titles import titled
 from explorer.document import Document, Mask, ranges_of
 from explorer.serialise import from_json
-from explorer.sessions.records import Run, RunSummary
+from explorer.sessions.records import LoggedRun, RunSummary
 from explorer.text import NN_, Phrase, said
 from explorer.text.lists import one_after_another
 from explorer.text.phrase import NOTHING
@@ -20,7 +20,7 @@ CELL = 60
 """Characters of one, as of all labels of a sentence."""
 
 
-def headline_of(run: Run) -> Phrase:
+def headline_of(run: LoggedRun) -> Phrase:
     """The answer in a few words: "soup 0.31, meal 0.20, tea 0.11", or "12 rows".
 
     What its page says first, by the settings of the document; where nothing stands out the first
@@ -57,7 +57,7 @@ def answer_said(question: Question[Any, Any], result: Any, sentence: str) -> str
         result: The answer.
         sentence: What its page says first; "" where nothing stands out.
     """
-    words = sentence or told(Run(question, Document(), None, result).summary, question.titles)
+    words = sentence or told(LoggedRun(question, Document(), None, result).summary, question.titles)
     return shortened(said(words or getattr(result, "note", "")), LENGTH)
 
 

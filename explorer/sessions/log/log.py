@@ -18,7 +18,7 @@ from explorer.sessions.log.identity import LATEST, Ulids, iso_time, now_millisec
 from explorer.sessions.log.rows import rows_of
 from explorer.sessions.log.waiting import Waiting
 from explorer.sessions.read.searching import first_id
-from explorer.sessions.records import Run
+from explorer.sessions.records import LoggedRun
 from explorer.sessions.schema.database import connect_for_writing, explain, is_damaged, set_aside
 from explorer.text import N_, NN_, Phrase
 from explorer.text.phrase import NOTHING
@@ -103,7 +103,7 @@ class SessionLog:
         """What is wrong and what to do, "" while all is well."""
         return self._problem
 
-    def record(self, run: Run, on_written: Callable[[str | None], None]) -> str:
+    def record(self, run: LoggedRun, on_written: Callable[[str | None], None]) -> str:
         """Hand over a run; returns its ULID at once and never waits.
 
         Args:

@@ -12,7 +12,7 @@ from explorer.sessions.log import arrays
 from explorer.sessions.log.headline import LENGTH, headline_of
 from explorer.sessions.log.identity import content_hash
 from explorer.sessions.read.searching import answer_text, make_findable
-from explorer.sessions.records import Run
+from explorer.sessions.records import LoggedRun
 from explorer.text import Phrase
 from explorer.text.printable import shortened
 
@@ -83,7 +83,7 @@ class RunRows:
         make_findable(connection, str(self.run[0]), *self.found_by)
 
 
-def rows_of(run: Run, run_id: str, session_id: str, created_at: str) -> RunRows:
+def rows_of(run: LoggedRun, run_id: str, session_id: str, created_at: str) -> RunRows:
     """Turn a run into rows; one whose answer makes no table is kept as failed.
 
     Raises:
@@ -156,7 +156,7 @@ def rows_of(run: Run, run_id: str, session_id: str, created_at: str) -> RunRows:
     )
 
 
-def _table_rows(run: Run, run_id: str) -> tuple[str | None, tuple[tuple[str, int, str], ...]]:
+def _table_rows(run: LoggedRun, run_id: str) -> tuple[str | None, tuple[tuple[str, int, str], ...]]:
     """Columns as a JSON list and each row that is kept as a JSON object.
 
     Numbers that are none become null.

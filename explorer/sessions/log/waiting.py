@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from explorer.sessions.change.marks import Change
 from explorer.sessions.log.rows import RunRows
-from explorer.sessions.records import Run
+from explorer.sessions.records import LoggedRun
 
 _logger = logging.getLogger(__name__)
 
@@ -27,7 +27,7 @@ class Waiting:
 
     id: str
     created_at: str
-    run: Run | None
+    run: LoggedRun | None
     on_written: Callable[[str | None], None] | None
     rows: RunRows | None = None
     change: Change | None = None

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from decimal import Decimal
 
 from explorer.api.question import MODEL, Cell, ModelStamp, Table
-from explorer.sessions.records import Run, StoredRun
+from explorer.sessions.records import LoggedRun, StoredRun
 from explorer.text import N_, NN_, Phrase
 from explorer.text.formatting.numbers import significant
 from explorer.text.language import for_programs
@@ -19,7 +19,7 @@ SAME_WITHIN = 1e-6
 
 
 @dataclass(frozen=True)
-class Difference:
+class RunDifference:
     """What two tables of the same question say of each other.
 
     Attributes:
@@ -38,12 +38,12 @@ class Difference:
     sentence: Phrase
 
 
-def difference(before: Table | None, after: Table | None) -> Difference:
+def difference(before: Table | None, after: Table | None) -> RunDifference:
     """How two tables of the same question differ; None stands for an answer that failed."""
     if before is None or after is None:
         return _missing(before, after)
     if before.columns != after.columns:
-        return Difference(False, 0.0, "", 1, Phrase(N_("The answers have other columns.")))
+        return RunDifference(False, 0.0, "", 1, Phrase(N_("The answers have other columns.")))
     largest, where, changed = 0.0, "", abs(len(before.rows) - len(after.rows))
     for row, other in zip(before.rows, after.rows, strict=False):
         for column, old, new in zip(before.columns, row, other, strict=True):
@@ -53,18 +53,18 @@ def difference(before: Table | None, after: Table | None) -> Difference:
             elif apart > largest:
                 largest, where = apart, column
     same = not changed and largest <= SAME_WITHIN
-    return Difference(same, largest, where, changed, _sentence(largest, where, changed))
+    return RunDifference(same, largest, where, changed, _sentence(largest, where, changed))
 
 
-def _missing(before: Table | None, after: Table | None) -> Difference:
+def _missing(before: Table | None, after: Table | None) -> RunDifference:
     if before is None and after is None:
-        return Difference(True, 0.0, "", 0, Phrase(N_("Both failed.")))
+        return RunDifference(True, 0.0, "", 0, Phrase(N_("Both failed.")))
     words = (
         N_("It failed then and has an answer now.")
         if before is None
         else N_("It had an answer then and fails now.")
     )
-    return Difference(False, 0.0, "", 1, Phrase(words))
+    return RunDifference(False, 0.0, "", 1, Phrase(words))
 
 
 def _apart(old: Cell, new: Cell) -> float | None:
@@ -140,7 +140,7 @@ def _sentence(largest: float, where: str, changed: int) -> Phrase:
     return Phrase(N_("The same answer, to the last digit."))
 
 
-def reasons(run: StoredRun, now: Run | StoredRun) -> tuple[Phrase, ...]:
+def reasons(run: StoredRun, now: LoggedRun | StoredRun) -> tuple[Phrase, ...]:
     """What is not as it was when a run was made: likely reasons for another answer.
 
     Args:
@@ -165,7 +165,7 @@ def reasons(run: StoredRun, now: Run | StoredRun) -> tuple[Phrase, ...]:
     return tuple(dict.fromkeys(found))
 
 
-def _played(run: Run | StoredRun) -> Mapping[str, ModelStamp]:
+def _played(run: LoggedRun | StoredRun) -> Mapping[str, ModelStamp]:
     """Who played which role; a config that was not loaded stands as the model."""
     return run.models or ({} if run.model is None else {MODEL: run.model})
 
@@ -204,7 +204,7 @@ def another_seed(old: int, new: int) -> Phrase:
     return Phrase(N_("another seed ({old} then, {new} now)"), old=str(old), new=str(new))
 
 
-def verdict(found: Difference, why: Sequence[str]) -> Phrase:
+def verdict(found: RunDifference, why: Sequence[str]) -> Phrase:
     """A difference and its likely reasons in one line."""
     if found.same:
         return found.sentence

@@ -35,7 +35,7 @@ _WORD = (
 
 
 @dataclass(frozen=True)
-class Wanted:
+class RunFilter:
     """Which runs are listed.
 
     Attributes:
@@ -61,7 +61,7 @@ class Wanted:
 
 
 def listing(
-    wanted: Wanted,
+    wanted: RunFilter,
     limit: int = 200,
     before: str | None = None,
     *,

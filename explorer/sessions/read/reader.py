@@ -28,7 +28,7 @@ from explorer.sessions.read.listing import (
     MARKS_JOIN,
     NO_MARKS,
     NOT_SAID,
-    Wanted,
+    RunFilter,
     has_said,
     has_search,
     listing,
@@ -80,7 +80,7 @@ class SessionReader:
         self.path = Path(path)
 
     def runs(
-        self, wanted: Wanted | None = None, limit: int = 200, before: str | None = None
+        self, wanted: RunFilter | None = None, limit: int = 200, before: str | None = None
     ) -> list[RunSummary]:
         """The log, newest first.
 
@@ -96,7 +96,7 @@ class SessionReader:
             if connection is None:
                 return []
             query, values = listing(
-                wanted or Wanted(),
+                wanted or RunFilter(),
                 limit,
                 before,
                 searchable=has_search(connection),

@@ -14,7 +14,7 @@ from explorer.ui.blocks.text import Text
 
 
 @dataclass(frozen=True)
-class Explained:
+class Explanation:
     """What is behind one (i).
 
     Attributes:
@@ -26,7 +26,7 @@ class Explained:
     text: str
 
 
-def behind_marks(blocks: Iterable[Block]) -> tuple[list[Block], tuple[Explained, ...]]:
+def behind_marks(blocks: Iterable[Block]) -> tuple[list[Block], tuple[Explanation, ...]]:
     """A page's blocks as the window shows them, and what is behind their marks.
 
     Returns:
@@ -36,13 +36,13 @@ def behind_marks(blocks: Iterable[Block]) -> tuple[list[Block], tuple[Explained,
     of_page: list[str] = []
     kept, beyond, found = _walk(blocks, of_page)
     texts = [*of_page, *beyond]
-    header = [Explained("", _joined(texts))] if texts else []
+    header = [Explanation("", _joined(texts))] if texts else []
     return kept, (*header, *dict.fromkeys(found))
 
 
 def _walk(
     blocks: Iterable[Block], of_page: list[str]
-) -> tuple[list[Block], list[str], list[Explained]]:
+) -> tuple[list[Block], list[str], list[Explanation]]:
     """Blocks with marks, what is to be explained above them, and what their marks say.
 
     Args:
@@ -52,7 +52,7 @@ def _walk(
     kept: list[Block] = []
     beyond: list[str] = []
     below: dict[int, list[str]] = {}
-    inner: dict[int, list[Explained]] = {}
+    inner: dict[int, list[Explanation]] = {}
     title: int | None = None
     for one in blocks:
         block = one
@@ -69,12 +69,12 @@ def _walk(
             inner[len(kept)] = inside
             (beyond if title is None else below.setdefault(title, [])).extend(more)
         kept.append(block)
-    found: list[Explained] = []
+    found: list[Explanation] = []
     for number, block in enumerate(kept):
         if isinstance(block, Text) and (texts := below.get(number)):
             words = _joined([*filter(None, [block.words]), *texts])
             kept[number] = replace(block, words=words, marked=True, act=block.act or Explain())
-            found.append(Explained(block.text, _joined(texts)))
+            found.append(Explanation(block.text, _joined(texts)))
         # A block whose parts have marks of their own, as charts, says what is behind them.
         found += (*inner.get(number, []), *getattr(block, "explained", ()))
     return kept, beyond, found
@@ -82,11 +82,11 @@ def _walk(
 
 def _marked_cards(
     columns: Columns, of_page: list[str]
-) -> tuple[Columns, list[str], list[Explained]]:
+) -> tuple[Columns, list[str], list[Explanation]]:
     """Cards with marks; one that is chosen as a whole has no place of its own for them."""
     cards: list[Card] = []
     beyond: list[str] = []
-    found: list[Explained] = []
+    found: list[Explanation] = []
     for card in columns.cards:
         if card.act is not None:
             cards.append(card)
@@ -102,6 +102,6 @@ def _joined(texts: Iterable[str]) -> str:
     return "\n".join(dict.fromkeys(texts))
 
 
-def explanation_of_page(explanations: Iterable[Explained]) -> str:
+def explanation_of_page(explanations: Iterable[Explanation]) -> str:
     """What is behind the (i) of the header; "" for nothing."""
     return next((one.text for one in explanations if not one.title), "")

@@ -22,7 +22,7 @@ from explorer.ui.blocks.figure import Figure
 from explorer.ui.blocks.last_values import remembered
 from explorer.ui.blocks.left_out import known_first
 from explorer.ui.blocks.parts import alone
-from explorer.ui.blocks.pins import Against, against, of_pinned, pinned_blocks, with_pinned
+from explorer.ui.blocks.pins import PinComparison, against, of_pinned, pinned_blocks, with_pinned
 from explorer.ui.blocks.shown import Origin, Shown
 from explorer.ui.blocks.tables.sorting import with_sorting
 from explorer.ui.document.gestures import Edit
@@ -113,7 +113,7 @@ class Halt:
     checkpoint: str
 
 
-NO_ROWS = Against("")
+NO_ROWS = PinComparison("")
 """Of an answer that has none to compare."""
 
 Gesture = Explain | Fetch | Halt | Run | Edit | Select | Load | Move | Write | Detail
@@ -250,7 +250,7 @@ class Page:
         return self.wants is not None or self.of.beside is not None
 
     def drawn(
-        self, shown: Shown, compare: "Callable[[Shown], Against | None] | None" = None
+        self, shown: Shown, compare: "Callable[[Shown], PinComparison | None] | None" = None
     ) -> list[Block]:
         """The blocks of the page, and what the frame adds to those of any.
 
@@ -272,7 +272,7 @@ class Page:
                 blocks += pinned_blocks(shown, found, self.of.name)
         return blocks
 
-    def against(self, shown: Shown, stopped: Callable[[], bool] = never) -> Against:
+    def against(self, shown: Shown, stopped: Callable[[], bool] = never) -> PinComparison:
         """What the pinned answer adds; nothing where either has no rows.
 
         It makes the rows of both, and may take seconds.

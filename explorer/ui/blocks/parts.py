@@ -51,7 +51,7 @@ class Parted(Protocol):
 
 
 @runtime_checkable
-class Printed(Protocol):
+class PrintedBlock(Protocol):
     """A block that looks otherwise where nobody can point at it to read what is cut."""
 
     def in_print(self) -> Block:
@@ -163,7 +163,7 @@ def on_paper(blocks: Iterable[Block], *, explanations: bool = True) -> list[Bloc
                 for n, part in enumerate(block.parts)
             }
             less = block.with_parts(kept)
-        found.append(less.in_print() if isinstance(less, Printed) else less)
+        found.append(less.in_print() if isinstance(less, PrintedBlock) else less)
     return found
 
 

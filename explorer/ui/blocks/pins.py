@@ -19,7 +19,7 @@ SEEN = 12
 
 
 @dataclass(frozen=True)
-class Against:
+class PinComparison:
     """What the frame shows of a comparison with the pinned answer.
 
     Attributes:
@@ -153,7 +153,7 @@ def _spans(table: Table) -> Iterator[Mask]:
 
 def against(
     shown: Shown, now: Table, before: Table, stopped: Callable[[], bool] = never
-) -> Against:
+) -> PinComparison:
     """The rows that changed most since the pinned answer; the work is that of all rows.
 
     Args:
@@ -169,7 +169,9 @@ def against(
     table = with_pinned(shown, now, before, stopped)
     known = _in_both(table, values)
     if not known:
-        return Against(_("No row of this answer is in the pinned one, so no difference is shown."))
+        return PinComparison(
+            _("No row of this answer is in the pinned one, so no difference is shown.")
+        )
     moved = [one for one in values if one.is_number and _most(table, one) > 0]
     # Ranks and counts follow from what is measured; what files alone have is seen by nobody.
     measured = {
@@ -179,12 +181,12 @@ def against(
     worded = [one for one in values if not one.is_number and _others(table, one)]
     worded.sort(key=lambda one: not one.shown)
     if not moved and not worded:
-        return Against(_("Every row that both answers have is the same in both."))
+        return PinComparison(_("Every row that both answers have is the same in both."))
     rows = _strongest(table, now, known, moved, worded)
-    return Against(_said(len(now.rows), len(known)), rows)
+    return PinComparison(_said(len(now.rows), len(known)), rows)
 
 
-def pinned_blocks(shown: Shown, found: Against | None, name: str) -> Iterator[Block]:
+def pinned_blocks(shown: Shown, found: PinComparison | None, name: str) -> Iterator[Block]:
     """What a comparison with the pinned answer found.
 
     Args:

@@ -9,7 +9,7 @@ from explorer.api.family.checkpoint import Checkpoint
 from explorer.api.question import SLOTS, Detail, ModelCard, ModelStamp, Option, Question
 from explorer.document import Document, ranges_of
 from explorer.sessions.export.provenance import Provenance, everybody
-from explorer.sessions.records import Run, StoredRun
+from explorer.sessions.records import LoggedRun, StoredRun
 from explorer.ui.document.gestures import Edit, set_options
 
 Value = TypeVar("Value")
@@ -45,7 +45,7 @@ class Origin:
         )
 
     @staticmethod
-    def of_run(run: Run) -> "Origin":
+    def of_run(run: LoggedRun) -> "Origin":
         """Of a run that was answered just now."""
         return Origin(now(), run.seed, run.versions, request=run.request, models=run.models)
 

@@ -8,7 +8,7 @@ from PySide6.QtCore import QRectF
 from PySide6.QtGui import QPainter
 
 from explorer.ui.blocks.block import Block, EmbeddedWidget, PlacedBlock, Spot
-from explorer.ui.blocks.explained import Explained
+from explorer.ui.blocks.explained import Explanation
 from explorer.ui.blocks.parts import InlinePart
 from explorer.ui.blocks.spacing import CardWidth, Space
 from explorer.ui.charts.chart_view import ChartView
@@ -61,9 +61,9 @@ class ChartBlock:
         return [InlinePart(chart.title) for chart in self.charts]
 
     @property
-    def explained(self) -> list[Explained]:
+    def explained(self) -> list[Explanation]:
         """What the charts mean, behind their marks."""
-        return [Explained(one.title, one.words) for one in self.charts if one.title and one.words]
+        return [Explanation(one.title, one.words) for one in self.charts if one.title and one.words]
 
     def with_parts(self, kept: Mapping[int, Sequence[Block]]) -> "ChartBlock":
         """Some of the charts."""

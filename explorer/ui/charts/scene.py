@@ -49,7 +49,7 @@ class PaintedAxis(pg.AxisItem):  # type: ignore[misc]
 
 
 @guarded
-class Layer(pg.GraphicsObject):  # type: ignore[misc]
+class PaintedLayer(pg.GraphicsObject):  # type: ignore[misc]
     """Something painted over the whole scene."""
 
     def __init__(self, owner: "PlotScene", paint: Paint) -> None:
@@ -104,7 +104,7 @@ class PlotScene:
 
     def add_layer(self, paint: Paint) -> None:
         """Something painted over what was added before."""
-        self._add(Layer(self, paint))
+        self._add(PaintedLayer(self, paint))
 
     def add_axis(self, orientation: str, paint: Paint) -> None:
         """An axis beside the view box."""

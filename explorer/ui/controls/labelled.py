@@ -30,7 +30,7 @@ DOT = 18
 """Pixels that are left for the dot."""
 
 
-class Labelled(QWidget):
+class LabelledField(QWidget):
     """One option: its label at the left of its field in a row, and above it in a panel.
 
     Args:

@@ -26,7 +26,7 @@ from explorer.text import _
 from explorer.ui.blocks.page import Offer
 from explorer.ui.controls.checkpoint_picker import CheckpointPicker
 from explorer.ui.controls.head_list import HeadList
-from explorer.ui.controls.labelled import Labelled
+from explorer.ui.controls.labelled import LabelledField
 from explorer.ui.controls.option_fields import Tell, field_of, next_button
 from explorer.ui.controls.plain_words import plain_tip
 from explorer.ui.document.gestures import quoted, set_options
@@ -107,8 +107,8 @@ class OptionBar(QObject):
         self._document = Document()
         self._pickers: list[tuple[ModelName, CheckpointPicker]] = []
         self.tools: dict[str, QWidget] = {}
-        self.row: dict[str, Labelled] = {}
-        self.others: dict[str, Labelled] = {}
+        self.row: dict[str, LabelledField] = {}
+        self.others: dict[str, LabelledField] = {}
         self.widgets: dict[str, QWidget] = {}
         self.fields: dict[str, QWidget] = {}
         seen = in_sight(self._options) if panel is not None else {o.key for o in self._options}
@@ -240,7 +240,7 @@ class OptionBar(QObject):
 
     def _make_labelled(self, option: Option[Any], parent: QWidget, is_seen: bool) -> None:
         label = _("Head") if option.key in self._head_of else option.label
-        widget = Labelled(option.key, label, parent, above=not is_seen)
+        widget = LabelledField(option.key, label, parent, above=not is_seen)
         field = self._make(option, widget)
         beside = []
         if isinstance(option, Whole) and option.next_said and isinstance(field, QSpinBox):
@@ -255,7 +255,7 @@ class OptionBar(QObject):
 
     def _show_change(self, option: Option[Any]) -> None:
         widget = self.widgets[option.key]
-        if isinstance(widget, Labelled):
+        if isinstance(widget, LabelledField):
             both = [one for one in (option, self._head_of.get(option.key)) if one is not None]
             typed_in = isinstance(option, Words) and option.is_input
             differs = any(one.of(self._document) != one.default for one in both) and not typed_in

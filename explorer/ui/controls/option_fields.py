@@ -66,7 +66,7 @@ class Hearing(Protocol):
         """A file was chosen."""
 
 
-class Made(NamedTuple):
+class OptionField(NamedTuple):
     """A field.
 
     Attributes:
@@ -80,7 +80,7 @@ class Made(NamedTuple):
     limit: Callable[[Document], None] | None = None
 
 
-def field_of(option: Option[Any], parent: QWidget, hearing: Hearing) -> Made:
+def field_of(option: Option[Any], parent: QWidget, hearing: Hearing) -> OptionField:
     """The field that takes an option's value.
 
     Raises:
@@ -89,7 +89,7 @@ def field_of(option: Option[Any], parent: QWidget, hearing: Hearing) -> Made:
     make = next((_MAKERS[kind] for kind in type(option).__mro__ if kind in _MAKERS), None)
     if make is None:
         raise TypeError(f"{option.key} has no widget")
-    made: Made = make(option, parent, hearing)
+    made: OptionField = make(option, parent, hearing)
     made.field.setAccessibleName(made.field.accessibleName() or option.label)
     made.field.setObjectName(option.key)
     return made
@@ -111,7 +111,7 @@ def next_button(option: Whole, field: QSpinBox, hearing: Hearing) -> QToolButton
     return button
 
 
-def _switch(option: Switch, parent: QWidget, hearing: Hearing) -> Made:
+def _switch(option: Switch, parent: QWidget, hearing: Hearing) -> OptionField:
     box: QAbstractButton
     if option.glyph:
         box = QToolButton(parent)
@@ -122,28 +122,28 @@ def _switch(option: Switch, parent: QWidget, hearing: Hearing) -> Made:
     else:
         box = QCheckBox(option.label, parent)
     box.toggled.connect(lambda on: hearing.tell(option, on))
-    return Made(box, _quietly(box, box.setChecked))
+    return OptionField(box, _quietly(box, box.setChecked))
 
 
-def _choice(option: Choice, parent: QWidget, hearing: Hearing) -> Made:
+def _choice(option: Choice, parent: QWidget, hearing: Hearing) -> OptionField:
     if option.beside:
         buttons = Segmented(option.key, option.label, option.entries, parent)
         buttons.chosen.connect(lambda value: hearing.tell(option, value))
-        return Made(buttons, buttons.set_choice)
+        return OptionField(buttons, buttons.set_choice)
     box = HeadList(parent) if isinstance(option, HeadChoice) else QComboBox(parent)
     # What it offers may change with the models, and is read whole then, too.
     box.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToContents)
     box.setMaximumWidth(WIDEST_LIST)
     box.activated.connect(lambda number: hearing.tell(option, box.itemData(number)))
-    return Made(box, lambda value: box.setCurrentIndex(box.findData(value)))
+    return OptionField(box, lambda value: box.setCurrentIndex(box.findData(value)))
 
 
-def _file(option: FilePath, parent: QWidget, hearing: Hearing) -> Made:
+def _file(option: FilePath, parent: QWidget, hearing: Hearing) -> OptionField:
     button = QPushButton(icon("folder-open-outline"), option.label, parent)
     icon_in_size(button)
     button.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
     button.clicked.connect(lambda: _open_file(option, button, hearing))
-    return Made(button, lambda _path: None)
+    return OptionField(button, lambda _path: None)
 
 
 def _open_file(option: FilePath, button: QWidget, hearing: Hearing) -> None:
@@ -157,22 +157,22 @@ def _open_file(option: FilePath, button: QWidget, hearing: Hearing) -> None:
     dialog.open()
 
 
-def _picker(option: ModelName, parent: QWidget, hearing: Hearing) -> Made:
+def _picker(option: ModelName, parent: QWidget, hearing: Hearing) -> OptionField:
     picker = CheckpointPicker(option.key, option.label, parent)
     picker.chosen.connect(lambda name: hearing.tell(option, name))
-    return Made(picker, picker.show_choice)
+    return OptionField(picker, picker.show_choice)
 
 
-def _whole(option: Whole, parent: QWidget, hearing: Hearing) -> Made:
+def _whole(option: Whole, parent: QWidget, hearing: Hearing) -> OptionField:
     field = whole_field(parent)
     field.setRange(option.low, option.high)
     if option.least_said:
         field.setSpecialValueText(_(option.least_said))
     field.valueChanged.connect(lambda value: hearing.tell_moved(option, value))
-    return Made(field, _quietly(field, field.setValue))
+    return OptionField(field, _quietly(field, field.setValue))
 
 
-def _share(option: Share, parent: QWidget, hearing: Hearing) -> Made:
+def _share(option: Share, parent: QWidget, hearing: Hearing) -> OptionField:
     field = whole_field(parent)
     field.setRange(round(option.low * 100), round(option.high * 100))
     field.setSuffix(with_percent(""))
@@ -182,26 +182,28 @@ def _share(option: Share, parent: QWidget, hearing: Hearing) -> Made:
         with QSignalBlocker(field):
             field.setMaximum(round(option.limit(document) * 100))
 
-    return Made(field, _quietly(field, lambda value: field.setValue(round(value * 100))), limit)
+    return OptionField(
+        field, _quietly(field, lambda value: field.setValue(round(value * 100))), limit
+    )
 
 
-def _number(option: Number, parent: QWidget, hearing: Hearing) -> Made:
+def _number(option: Number, parent: QWidget, hearing: Hearing) -> OptionField:
     def moved(value: float) -> None:
         hearing.tell_moved(option, round(value, option.decimals))
 
     if option.slider:
         slider = NumberSlider(option, parent)
         slider.moved.connect(moved)
-        return Made(slider, _quietly(slider, slider.show_value))
+        return OptionField(slider, _quietly(slider, slider.show_value))
     field = number_field(parent)
     field.setDecimals(option.decimals)
     field.setRange(option.low, option.high)
     field.setSingleStep(option.step)
     field.valueChanged.connect(moved)
-    return Made(field, _quietly(field, field.setValue))
+    return OptionField(field, _quietly(field, field.setValue))
 
 
-def _numbers(option: Numbers, parent: QWidget, hearing: Hearing) -> Made:
+def _numbers(option: Numbers, parent: QWidget, hearing: Hearing) -> OptionField:
     both = QWidget(parent)
     row = QHBoxLayout(both)
     row.setContentsMargins(0, 0, 0, 0)
@@ -233,10 +235,10 @@ def _numbers(option: Numbers, parent: QWidget, hearing: Hearing) -> Made:
             with QSignalBlocker(field):
                 field.setValue(value)
 
-    return Made(both, fill)
+    return OptionField(both, fill)
 
 
-def _list_of_words(option: WordList, parent: QWidget, hearing: Hearing) -> Made:
+def _list_of_words(option: WordList, parent: QWidget, hearing: Hearing) -> OptionField:
     field = _line(option, parent, NARROWEST_LINE)
 
     def typed() -> None:
@@ -251,10 +253,10 @@ def _list_of_words(option: WordList, parent: QWidget, hearing: Hearing) -> Made:
             field.setText(", ".join(words))
             field.setCursorPosition(0)
 
-    return Made(field, fill)
+    return OptionField(field, fill)
 
 
-def _words(option: Words, parent: QWidget, hearing: Hearing) -> Made:
+def _words(option: Words, parent: QWidget, hearing: Hearing) -> OptionField:
     field = _line(option, parent, LONG_LINE if option.is_long else NARROWEST_LINE)
 
     def typed(text: str) -> None:
@@ -269,7 +271,7 @@ def _words(option: Words, parent: QWidget, hearing: Hearing) -> Made:
             field.setText(text)
             field.setCursorPosition(0)
 
-    return Made(field, fill)
+    return OptionField(field, fill)
 
 
 def _line(option: Words | WordList, parent: QWidget, narrowest: int) -> QLineEdit:
@@ -282,7 +284,7 @@ def _line(option: Words | WordList, parent: QWidget, narrowest: int) -> QLineEdi
     return field
 
 
-_MAKERS: dict[type, Callable[..., Made]] = {
+_MAKERS: dict[type, Callable[..., OptionField]] = {
     Switch: _switch,
     Choice: _choice,
     Whole: _whole,

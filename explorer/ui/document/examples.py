@@ -12,7 +12,7 @@ from explorer.ui.document.edits import Edits
 from explorer.ui.views.frame.state_pages import Way
 
 
-class Examples:
+class ExampleFinder:
     """Finds them among the samples; none is named for a question here.
 
     Args:

@@ -32,7 +32,7 @@ class Moment:
 
 
 @guarded
-class _Step(QUndoCommand):
+class _EditStep(QUndoCommand):
     """From one moment to the next; steps of the same group become one."""
 
     def __init__(
@@ -55,7 +55,7 @@ class _Step(QUndoCommand):
 
     def mergeWith(self, other: QUndoCommand) -> bool:
         """Take a later step of the same group into this one."""
-        if not isinstance(other, _Step) or other.group != self.group:
+        if not isinstance(other, _EditStep) or other.group != self.group:
             return False
         self.after = other.after
         self.setText(other.text())
@@ -172,7 +172,7 @@ class DocumentState(QObject):
             return
         self._typing = merge
         group = self._next_group(before.document, after.document) if merge else self._closed()
-        self._stack.push(_Step(self._show, name, before, after, group))
+        self._stack.push(_EditStep(self._show, name, before, after, group))
         self._before_latest, self._latest = (None if merge else before), self._stack.index()
         self._typing = False
 

@@ -8,7 +8,7 @@ from functools import partial
 from PySide6.QtCore import QObject, Qt, Signal
 
 from explorer.api.question import Cancelled, ExplorerError, Failure
-from explorer.engine.environment import Bundle, Place, Variant
+from explorer.engine.environment import Bundle, PackagesFolder, Variant
 from explorer.engine.environment.bundle import CPU, CUDA, MPS
 from explorer.engine.environment.machine import fitting
 from explorer.text import N_, Phrase, _
@@ -57,7 +57,7 @@ class Preparing(QObject):
     def __init__(
         self,
         bundle: Bundle,
-        place: Place,
+        place: PackagesFolder,
         models: ModelSlots,
         *,
         offline: bool = False,

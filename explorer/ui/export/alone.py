@@ -22,7 +22,7 @@ from explorer.ui.blocks.page import Page
 from explorer.ui.blocks.shown import Origin, Shown
 from explorer.ui.export.figure_parts import leaves_of, named, parts_of
 from explorer.ui.export.legibility import illegible
-from explorer.ui.export.paper import Printed, printed
+from explorer.ui.export.paper import PaperPicture, printed
 from explorer.ui.theme.letters import letters_by_script, without_font, words_on_lacking
 from explorer.ui.views import listed, page_faults
 from explorer.ui.web.block import WebBlock, draw_unseen
@@ -122,7 +122,7 @@ def details_wanted(answered: AnsweredRun) -> Sequence[Detail]:
 
 def page_alone(
     answered: AnsweredRun, choice: PictureChoice, parts: Sequence[str] = (), *, whole: bool = True
-) -> Printed:
+) -> PaperPicture:
     """The page of an answer, laid out as it was chosen.
 
     Args:
@@ -151,7 +151,7 @@ def page_alone(
     return printed(page, shown, Origin.of_run(run), _(page.of.title), choice, off)
 
 
-def _tell_of_size(made: Printed, choice: PictureChoice, *, chosen: bool) -> None:
+def _tell_of_size(made: PaperPicture, choice: PictureChoice, *, chosen: bool) -> None:
     """Say on standard error what a figure leaves out, and where it is higher than its place."""
     if made.left_out and not chosen:
         names = one_after_another(made.left_out)

@@ -26,7 +26,7 @@ MANY = 20_000
 """Rows from which on a table is written aside: the window must not stand still meanwhile."""
 
 
-class Exporting(QObject):
+class Exporter(QObject):
     """Asks how and where to, writes, and tells.
 
     Attributes:

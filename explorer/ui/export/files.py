@@ -24,7 +24,7 @@ from explorer.sessions.export.tables import (
 from explorer.text import N_
 from explorer.ui.export.devices import figure_image
 from explorer.ui.export.figure_parts import leaves_of, parts_of
-from explorer.ui.export.paper import SCREEN_WIDTH, Printed, printed
+from explorer.ui.export.paper import SCREEN_WIDTH, PaperPicture, printed
 from explorer.ui.views.page_view import PageView
 from explorer.ui.web.block import WebBlock, draw_unseen
 
@@ -42,7 +42,7 @@ LeftOut = Collection[str] | None
 """Keys of parts; None where nobody chose, and a picture shows as many as a figure holds."""
 
 
-def picture_of(view: PageView, choice: PictureChoice, off: LeftOut = ()) -> Printed:
+def picture_of(view: PageView, choice: PictureChoice, off: LeftOut = ()) -> PaperPicture:
     """A view's answer, laid out as it was chosen.
 
     Args:

@@ -9,8 +9,8 @@ from PySide6.QtGui import QColor
 from explorer.text import N_, Phrase
 from explorer.text.formatting.numbers import decimal
 from explorer.ui.blocks.figure import Figure
-from explorer.ui.export.paper import Printed
-from explorer.ui.export.reading import Written, read
+from explorer.ui.export.paper import PaperPicture
+from explorer.ui.export.reading import PictureText, read
 from explorer.ui.theme.letters import letters_by_script, script_of, without_font
 
 MOST_SHARED = 3.0
@@ -42,7 +42,7 @@ def illegible(figure: Figure) -> Phrase | None:
     return next(chain(_lost(written, figure), _on_each_other(written)), None)
 
 
-def faults_in_print(made: Printed, least: float, whole: Collection[str]) -> Iterator[Phrase]:
+def faults_in_print(made: PaperPicture, least: float, whole: Collection[str]) -> Iterator[Phrase]:
     """All that can't be read in a picture as it will be printed.
 
     Args:
@@ -94,7 +94,7 @@ def _luminance(channels: Sequence[float]) -> float:
     return sum(share * one for share, one in zip((0.2126, 0.7152, 0.0722), linear, strict=True))
 
 
-def _lost(written: Sequence[Written], figure: Figure) -> Iterator[Phrase]:
+def _lost(written: Sequence[PictureText], figure: Figure) -> Iterator[Phrase]:
     """What is cut to nothing or ends outside."""
     for one in written:
         text, place = one.text, one.box
@@ -106,7 +106,7 @@ def _lost(written: Sequence[Written], figure: Figure) -> Iterator[Phrase]:
             yield Phrase(N_("“{text}” ends outside the picture."), text=text)
 
 
-def _on_each_other(written: Sequence[Written]) -> Iterator[Phrase]:
+def _on_each_other(written: Sequence[PictureText]) -> Iterator[Phrase]:
     """Words that lie on others."""
     sorted_down = sorted(written, key=lambda one: one.box.top())
     for number, one in enumerate(sorted_down):

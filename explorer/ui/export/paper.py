@@ -43,7 +43,7 @@ WIDEST_PAGE = 210.0
 
 
 @dataclass(frozen=True)
-class Printed:
+class PaperPicture:
     """A picture with the size it has on paper.
 
     Attributes:
@@ -135,7 +135,7 @@ def printed(
     choice: PictureChoice,
     off: Collection[str] | None = (),
     screen: float = SCREEN_WIDTH,
-) -> Printed:
+) -> PaperPicture:
     """Lay a page out as it was chosen.
 
     Args:
@@ -161,13 +161,13 @@ def printed(
     blocks = on_paper(without(whole, off), explanations=choice.explanations)
     if not blocks:
         raise UserMistake(N_("The picture is empty."), N_("Choose what it shows."))
-    sheet = _Sheet(blocks, above, below, theme_of("dark" if choice.dark else "light"))
+    sheet = _PaperSheet(blocks, above, below, theme_of("dark" if choice.dark else "light"))
     figure, pixel, points = _laid_out(sheet, choice, screen)
     leaves = [leaf for one in branches_of(whole) for leaf in one.leaves]
     titles = tuple(one.title for one in leaves if one.key in off)
     seen = (one.title for one in leaves if one.key not in off)
     models = (one.id for one in origin.models.values())
-    return Printed(
+    return PaperPicture(
         figure,
         title,
         caption,
@@ -202,7 +202,9 @@ def left_out_of_a_figure(
     def height_of(shown_parts: Sequence[FigurePart]) -> float:
         off = set(paths) - {one.path for one in shown_parts}
         blocks = on_paper(without(whole, off), explanations=choice.explanations)
-        figure, pixel, _points = _laid_out(_Sheet(blocks, *around, theme), choice, SCREEN_WIDTH)
+        figure, pixel, _points = _laid_out(
+            _PaperSheet(blocks, *around, theme), choice, SCREEN_WIDTH
+        )
         return figure.height * pixel
 
     shown_parts = first_that_fit(leaves, height_of, most + SPARE)
@@ -216,7 +218,9 @@ def _most(choice: PictureChoice) -> float:
     return math.inf if choice.width is None or choice.width > WIDEST_PAGE else PAGE_HEIGHT
 
 
-def _laid_out(sheet: "_Sheet", choice: PictureChoice, screen: float) -> tuple[Figure, float, float]:
+def _laid_out(
+    sheet: "_PaperSheet", choice: PictureChoice, screen: float
+) -> tuple[Figure, float, float]:
     """A sheet of a size: the picture, millimetres of a pixel, points of the smallest type."""
     wide, most = choice.width, choice.figure_height
     if wide is None or most is None:
@@ -253,7 +257,7 @@ def _pixel(points: float) -> float:
 
 
 @dataclass(frozen=True)
-class _Sheet:
+class _PaperSheet:
     """Blocks with a title above and a caption below, on the theme's ground."""
 
     blocks: list[Block]

@@ -37,7 +37,7 @@ from explorer.ui.controls.plain_words import plain_label, plain_tip
 from explorer.ui.export.devices import INCH, figure_image
 from explorer.ui.export.figure_parts import FigurePart, parts_of
 from explorer.ui.export.files import LeftOut, picture_of
-from explorer.ui.export.paper import Printed
+from explorer.ui.export.paper import PaperPicture
 from explorer.ui.guarded import guarded
 from explorer.ui.views.page_view import PageView
 
@@ -82,7 +82,7 @@ class PictureDialog(QDialog):
         self.setWindowTitle(_("Export picture: {title}", title=view.title))
         self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         self._view, self._own = view, choice
-        self._printed: Printed | None = None
+        self._printed: PaperPicture | None = None
         self._resting = QTimer(self)
         self._resting.setSingleShot(True)
         self._resting.setInterval(RESTING_MS)
@@ -309,7 +309,7 @@ class PictureDialog(QDialog):
         self.save.setEnabled(self._printed is not None)
         self.copy.setEnabled(self._printed is not None)
 
-    def _words(self, made: Printed, choice: PictureChoice) -> str:
+    def _words(self, made: PaperPicture, choice: PictureChoice) -> str:
         said = _(
             "{width} × {height} mm, the smallest type {points} points.",
             width=decimal(made.width, 0),

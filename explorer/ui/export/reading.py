@@ -13,7 +13,7 @@ _WORD = re.compile(r"\w*[^\W\d_]\w*")
 
 
 @dataclass(frozen=True)
-class Written:
+class PictureText:
     """A line of text in a picture.
 
     Attributes:
@@ -37,12 +37,12 @@ MUCH = 0.25
 """Share of a text's box that a colour has to take to be its ground."""
 
 
-class _Reader(QImage):
+class _TextRecorder(QImage):
     """A device on which no letters are drawn: it notes what is written, where and on what."""
 
     def __init__(self, width: int = 1, height: int = 1) -> None:
         super().__init__(width, height, QImage.Format.Format_RGB32)
-        self.written: list[Written] = []
+        self.written: list[PictureText] = []
 
     def write(
         self,
@@ -68,7 +68,7 @@ class _Reader(QImage):
         colour.setAlphaF(colour.alphaF() * painter.opacity())
         size = font.pixelSize() * abs(matrix.determinant()) ** 0.5
         grounds = self._grounds(place) if self.width() > 1 else ()
-        self.written.append(Written(text.strip(), place, size, colour, text != whole, grounds))
+        self.written.append(PictureText(text.strip(), place, size, colour, text != whole, grounds))
 
     def _grounds(self, place: QRectF) -> tuple[QColor, ...]:
         """The colours that take much of a place, by what is painted there so far."""
@@ -85,14 +85,16 @@ class _Reader(QImage):
         return tuple(QColor(one) for one, n in counted.items() if n >= MUCH * len(points))
 
 
-def read(figure: Figure, *, grounds: bool = False) -> list[Written]:
+def read(figure: Figure, *, grounds: bool = False) -> list[PictureText]:
     """All lines of text in a picture, in the order in which they are painted.
 
     Args:
         figure: The picture.
         grounds: Paint it to see on what they stand; else nothing is drawn.
     """
-    device = _Reader(round(figure.width), round(figure.height) + 1) if grounds else _Reader()
+    device = (
+        _TextRecorder(round(figure.width), round(figure.height) + 1) if grounds else _TextRecorder()
+    )
     painter = QPainter(device)
     try:
         figure.paint(painter)

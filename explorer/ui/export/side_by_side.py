@@ -25,7 +25,7 @@ MOST_HIGHER = 1.5
 
 
 @dataclass(frozen=True)
-class Placed:
+class PlacedFigure:
     """Blocks at their place in a figure.
 
     Attributes:
@@ -41,11 +41,11 @@ class Placed:
 
 def below_each_other(blocks: Sequence[Block], width: float, theme: Theme) -> Figure:
     """A page's blocks in one column; a sheet may end above each panel."""
-    placed: list[Placed] = []
+    placed: list[PlacedFigure] = []
     y = 0.0
     for panel in panels_of(blocks, apart=False):
         y += panel[0].above if placed else 0.0
-        placed.append(Placed(0.0, y, page_of(panel, width).figure(theme)))
+        placed.append(PlacedFigure(0.0, y, page_of(panel, width).figure(theme)))
         y += placed[-1].figure.height
     return _figure(placed, width, y)
 
@@ -66,7 +66,7 @@ def _in_columns(
 ) -> Figure:
     """Panels in columns, in reading order down each; wide ones between them."""
     narrow = (width - (count - 1) * GAP) / count
-    placed: list[Placed] = []
+    placed: list[PlacedFigure] = []
     y = 0.0
     for is_narrow, run in _runs(panels, narrow, width, theme):
         y += GAP if placed else 0.0
@@ -75,7 +75,7 @@ def _in_columns(
         for number, column in enumerate(columns):
             top = y
             for figure in column:
-                placed.append(Placed(number * (narrow + GAP), top, figure))
+                placed.append(PlacedFigure(number * (narrow + GAP), top, figure))
                 bottom = max(bottom, top + figure.height)
                 top += figure.height + GAP
         y = bottom
@@ -83,7 +83,7 @@ def _in_columns(
     return _figure(placed, width, y)
 
 
-def _figure(placed: Sequence[Placed], width: float, height: float) -> Figure:
+def _figure(placed: Sequence[PlacedFigure], width: float, height: float) -> Figure:
     """Panels at their places as one picture."""
 
     def paint(painter: QPainter) -> None:
@@ -96,7 +96,7 @@ def _figure(placed: Sequence[Placed], width: float, height: float) -> Figure:
     return Figure(width, height, paint, breaks)
 
 
-def _is_free(placed: Placed, y: float) -> bool:
+def _is_free(placed: PlacedFigure, y: float) -> bool:
     """Whether a line across the figure misses it."""
     return placed.y >= y or placed.y + placed.figure.height <= y
 

@@ -21,7 +21,7 @@ from PySide6.QtWidgets import (
 )
 
 from explorer.text import _
-from explorer.ui.lectures.files.exporting import Exporting
+from explorer.ui.lectures.files.exporting import LectureExporter
 from explorer.ui.lectures.files.saving import Saving
 from explorer.ui.lectures.lecturing import Lecturing
 
@@ -78,7 +78,7 @@ class LectureActions(QObject):
         self.save.setToolTip(
             _("Keep the text, the masks, the models and this page as a scene of a lecture")
         )
-        self.exporting = Exporting(window, self.lecturing)
+        self.exporting = LectureExporter(window, self.lecturing)
         self.exporting.changed.connect(self.refresh)
         self.export_page = self._action("export_lecture_page", "")
         self.export_page.triggered.connect(lambda: self.exporting.pick(".html"))

@@ -24,7 +24,7 @@ WAITING = (FrameState.EMPTY, FrameState.STALE)
 
 
 @dataclass(frozen=True)
-class Place:
+class Destination:
     """What can be gone to.
 
     Attributes:
@@ -60,7 +60,7 @@ class Going(QObject):
         super().__init__(window)
         self._window = window
         self._bench = window.bench
-        self._to: Place | None = None
+        self._to: Destination | None = None
         models = self._bench.models
         # Later: what became of a load is known once all of its signals were heard.
         self._later = QTimer(self)
@@ -88,7 +88,7 @@ class Going(QObject):
                 )
         return ""
 
-    def go(self, place: Place) -> None:
+    def go(self, place: Destination) -> None:
         """Load what is missing, then show the place and ask; or refuse, in one sentence."""
         self._to = None
         why_not = self._why_not(place)
@@ -110,11 +110,11 @@ class Going(QObject):
 
     # ---- models ------------------------------------------------------------------------------
 
-    def _missing(self, place: Place) -> dict[str, str]:
+    def _missing(self, place: Destination) -> dict[str, str]:
         held = {slot: card.stamp.id for slot, card in self._bench.models.cards.items()}
         return {slot: name for slot, name in place.models.items() if held.get(slot) != name}
 
-    def _why_not(self, place: Place) -> str:
+    def _why_not(self, place: Destination) -> str:
         if not self._window.view_area.has(place.operation):
             return _(
                 "This program has no question “{name}”: it may come with a plugin that is not "
@@ -188,7 +188,7 @@ class Going(QObject):
 
     # ---- the page ----------------------------------------------------------------------------
 
-    def _arrive(self, place: Place) -> None:
+    def _arrive(self, place: Destination) -> None:
         bench, window = self._bench, self._window
         self._free(place)
         if place.active:
@@ -200,7 +200,7 @@ class Going(QObject):
         self._demand(place)
         self.arrived.emit()
 
-    def _free(self, place: Place) -> None:
+    def _free(self, place: Destination) -> None:
         """Free the slot whose model would play a part that the place has nobody for."""
         operation = all_operations()[place.operation]
         cards = self._bench.models.cards
@@ -208,7 +208,7 @@ class Going(QObject):
         for slot in set(cast.values()) - place.models.keys():
             self._bench.models.unload(slot)
 
-    def _demand(self, place: Place) -> None:
+    def _demand(self, place: Destination) -> None:
         """Ask at once what a page would ask only when its button is pressed."""
         view = self._window.view_of(place.operation)
         asker = self._bench.asking.askers[place.operation]

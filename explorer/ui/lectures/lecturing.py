@@ -17,9 +17,9 @@ from explorer.settings import OwnPlace
 from explorer.text import _
 from explorer.ui.document.gestures import quoted
 from explorer.ui.lectures.claims.beside import awaits_beside, beside_of
-from explorer.ui.lectures.claims.verdict import Judgement, Seen, Verdict, told_of
+from explorer.ui.lectures.claims.verdict import Judgement, SeenStep, Verdict, told_of
 from explorer.ui.lectures.files.reading import LectureFiles
-from explorer.ui.lectures.going import Going, Place
+from explorer.ui.lectures.going import Destination, Going
 from explorer.ui.views.frame.view_frame import FrameState
 from explorer.ui.views.latest_work import LatestWork
 
@@ -87,10 +87,10 @@ class Lecturing(QObject):
         self.problem = ""
         self.lacks_model = False
         self._asked: Document | None = None
-        self._before: Place | None = None
+        self._before: Destination | None = None
         self._left: Document | None = None
         """What the scene left on screen that ran until another lecture was opened."""
-        self._seen: dict[int, Seen] = {}
+        self._seen: dict[int, SeenStep] = {}
         self._view: PageView | None = None
         self._judged_with: tuple[object, ...] | None = None
         self.result: object | None = None
@@ -231,7 +231,7 @@ class Lecturing(QObject):
             self._forget_answer()
             self.moved.emit()
 
-    def _keep(self, before: Place | None) -> None:
+    def _keep(self, before: Destination | None) -> None:
         """Know what leaving the lecture brings back; the next start does so, too."""
         self._before, self._left = before, None
         own = None
@@ -258,12 +258,12 @@ class Lecturing(QObject):
         """Whether what the step claims holds in the answer on screen."""
         return self._told
 
-    def _seen_before(self) -> Sequence[Seen]:
+    def _seen_before(self) -> Sequence[SeenStep]:
         """The steps before this one, with their answers where they were seen."""
         if self.at is None:
             return ()
         steps = self.at.scene.steps[: self.at.number]
-        return [self._seen.get(number, Seen(step)) for number, step in enumerate(steps)]
+        return [self._seen.get(number, SeenStep(step)) for number, step in enumerate(steps)]
 
     def _arrived(self) -> None:
         if self.at is None:
@@ -321,7 +321,7 @@ class Lecturing(QObject):
             self.changed.emit()
 
     def _judge(self, at: At, view: PageView) -> None:
-        seen = Seen(at.step, self.result, beside_of(view))
+        seen = SeenStep(at.step, self.result, beside_of(view))
         self._judged_with = self._with_what(view)
         if not self.was_changed:
             self._seen[at.number] = seen
@@ -377,9 +377,9 @@ class Lecturing(QObject):
             )
             self.seen_changed.emit()
 
-    def _place_of(self, at: At) -> Place:
+    def _place_of(self, at: At) -> Destination:
         step = at.step
-        return Place(
+        return Destination(
             operation=name_today(step.question),
             document=step.document(self._bench.state.document),
             name=_("scene {title}", title=quoted(at.scene.title())),
@@ -387,11 +387,11 @@ class Lecturing(QObject):
             active=SLOTS[0] if step.models else "",
         )
 
-    def _place_now(self) -> Place:
+    def _place_now(self) -> Destination:
         models = self._bench.models
         view = self._window.current_view()
         held: Mapping[str, str] = {slot: card.stamp.id for slot, card in models.cards.items()}
-        return Place(
+        return Destination(
             operation=view.operation if view is not None else "",
             document=self._bench.state.document,
             name=_("leave the lecture"),

@@ -153,7 +153,7 @@ class Checkpoints(QObject):
 
 
 @dataclass(frozen=True)
-class Transfer:
+class DownloadProgress:
     """A download under way.
 
     Attributes:
@@ -213,7 +213,7 @@ class Downloads(QObject):
         super().__init__(parent)
         self._bridge = bridge
         self._clock = clock
-        self.transfers: dict[str, Transfer] = {}
+        self.transfers: dict[str, DownloadProgress] = {}
         self.failures: dict[str, Failure] = {}
         self._marks: dict[str, tuple[float, float]] = {}
 
@@ -222,7 +222,7 @@ class Downloads(QObject):
         if checkpoint_id in self.transfers:
             return
         self.failures.pop(checkpoint_id, None)
-        self.transfers[checkpoint_id] = Transfer()
+        self.transfers[checkpoint_id] = DownloadProgress()
         self._bridge.submit(
             f"download:{checkpoint_id}",
             Download(checkpoint_id, tokenizer_only),
@@ -256,7 +256,7 @@ class Downloads(QObject):
             rate = latest if rate == 0 else 0.7 * rate + 0.3 * latest
             self._marks[checkpoint_id] = (now, progress.done)
         stage = progress.detail or progress.stage or _("Downloading")
-        self.transfers[checkpoint_id] = Transfer(progress.done, progress.total, rate, stage)
+        self.transfers[checkpoint_id] = DownloadProgress(progress.done, progress.total, rate, stage)
         self.changed.emit()
 
     def _done(self, checkpoint_id: str, answer: Answer) -> None:

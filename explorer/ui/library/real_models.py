@@ -73,7 +73,7 @@ def _label(text: str, role: TextRole, parent: QWidget) -> QLabel:
     return made
 
 
-class ModelRow(QFrame):
+class SuggestionRow(QFrame):
     """One suggestion: what it is, how large, and the button that gets it or loads it."""
 
     def __init__(self, suggestion: Suggestion, actions: LibraryActions, parent: QWidget) -> None:
@@ -171,7 +171,7 @@ class RealModels(QDialog):
         self._actions = actions
         self.about = _label("", "body", self)
         self.about.setObjectName("real_models_about")
-        self.rows = [ModelRow(one, actions, self) for one in SUGGESTED]
+        self.rows = [SuggestionRow(one, actions, self) for one in SUGGESTED]
         inner = QWidget(self)
         column = QVBoxLayout(inner)
         column.setContentsMargins(0, 0, 8, 0)

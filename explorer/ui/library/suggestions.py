@@ -10,7 +10,7 @@ from explorer.api.question import SLOTS, ModelStamp, Question
 from explorer.api.question.needs import are_met, ports_of
 from explorer.api.question.roles import RoleBinding, cast_of, missing_of
 from explorer.text import _
-from explorer.ui.document.examples import Examples
+from explorer.ui.document.examples import ExampleFinder
 from explorer.ui.library.actions import LibraryActions
 from explorer.ui.views.frame.state_pages import Way
 
@@ -24,7 +24,7 @@ USUAL = "bert-miniature"
 class ModelSuggestions:
     """Finds them by the ports that a question needs; there is no list of who answers what."""
 
-    def __init__(self, actions: LibraryActions, examples: Examples) -> None:
+    def __init__(self, actions: LibraryActions, examples: ExampleFinder) -> None:
         self._actions = actions
         self._models = actions.models
         self._examples = examples

@@ -8,7 +8,7 @@ from PySide6.QtGui import QPainter
 from explorer.ui.charts.scene import PlotScene
 from explorer.ui.matrices.heat_layout import LARGEST_CELL, HeatContent, HeatLayout, fit
 from explorer.ui.matrices.heat_painting import (
-    Cells,
+    CellColours,
     paint_bar,
     paint_cells,
     paint_column_labels,
@@ -34,7 +34,7 @@ class HeatCanvas(PlotScene):
         self.content = content
         self.fitting = fit(content, 100.0, 100.0)
         self.pointed: Cell | None = None
-        self._cells: Cells | None = None
+        self._cells: CellColours | None = None
         self.add_layer(self._paint_cells)
         self.add_axis("left", self._paint_rows)
         self.add_axis("top", self._paint_columns)
@@ -78,7 +78,7 @@ class HeatCanvas(PlotScene):
 
     def _paint_cells(self, painter: QPainter, theme: Theme) -> None:
         if self._cells is None or self._cells.theme is not theme:
-            self._cells = Cells(self.content, theme)
+            self._cells = CellColours(self.content, theme)
         paint_cells(painter, self._cells, self.at)
 
     def _paint_rows(self, painter: QPainter, theme: Theme) -> None:

@@ -30,7 +30,7 @@ LARGEST_CELL = 64.0
 
 
 @dataclass(frozen=True)
-class Mark:
+class CellMark:
     """A cell that stands out.
 
     Attributes:
@@ -87,7 +87,7 @@ class HeatContent:
     written: Callable[[float], str] | None = None
     texts: Callable[[int, int], str] | None = None
     said: Callable[[int, int], str] | None = None
-    marks: tuple[Mark, ...] = ()
+    marks: tuple[CellMark, ...] = ()
     seams: bool = False
     with_bar: bool = True
     named: frozenset[int] = frozenset()

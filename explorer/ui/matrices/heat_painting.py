@@ -51,7 +51,7 @@ FINEST = 4096
 """Cells up to which a picture draws each as a shape of its own, so that it can be scaled."""
 
 
-class Cells:
+class CellColours:
     """A matrix's colours in a theme: computed once, for many paintings.
 
     Args:
@@ -94,7 +94,9 @@ class Cells:
         return tuple((row, start, end) for row, start, end in runs)
 
 
-def paint_cells(painter: QPainter, cells: Cells, at: HeatLayout, *, fine: bool = False) -> None:
+def paint_cells(
+    painter: QPainter, cells: CellColours, at: HeatLayout, *, fine: bool = False
+) -> None:
     """The cells in sight, with numbers in them where there is room.
 
     Args:
@@ -141,10 +143,12 @@ def paint_small(painter: QPainter, theme: Theme, content: HeatContent, box: QRec
         plane, QRectF(), wide, high, left, box.top(), False, QRectF(), content.from_right
     )
     # Words would be shortened to dots.
-    paint_cells(painter, Cells(replace(content, texts=None), theme), at)
+    paint_cells(painter, CellColours(replace(content, texts=None), theme), at)
 
 
-def _paint_image(painter: QPainter, cells: Cells, box: QRectF, rows: range, columns: range) -> None:
+def _paint_image(
+    painter: QPainter, cells: CellColours, box: QRectF, rows: range, columns: range
+) -> None:
     """No more cells than pixels, the strongest kept: any other way some would not be drawn."""
     ratio = painter.device().devicePixelRatioF()
     high, wide = max(1, int(box.height() * ratio)), max(1, int(box.width() * ratio))
@@ -164,7 +168,7 @@ def _paint_image(painter: QPainter, cells: Cells, box: QRectF, rows: range, colu
 
 
 def _paint_shapes(
-    painter: QPainter, cells: Cells, at: HeatLayout, rows: range, columns: range
+    painter: QPainter, cells: CellColours, at: HeatLayout, rows: range, columns: range
 ) -> None:
     painter.setPen(Qt.PenStyle.NoPen)
     for row in rows:
@@ -176,7 +180,7 @@ def _paint_shapes(
 
 
 def _paint_blocked(
-    painter: QPainter, cells: Cells, at: HeatLayout, rows: range, columns: range
+    painter: QPainter, cells: CellColours, at: HeatLayout, rows: range, columns: range
 ) -> None:
     """One hatched run of cells a row."""
     theme = cells.theme
@@ -190,7 +194,7 @@ def _paint_blocked(
 
 
 def _paint_numbers(
-    painter: QPainter, cells: Cells, at: HeatLayout, rows: range, columns: range
+    painter: QPainter, cells: CellColours, at: HeatLayout, rows: range, columns: range
 ) -> None:
     """All of them or none: where the negative ones alone had no room, the others would mislead."""
     content = cells.content
@@ -222,7 +226,7 @@ def room_for_numbers(content: HeatContent) -> float:
 
 
 def _paint_words(
-    painter: QPainter, cells: Cells, at: HeatLayout, rows: range, columns: range
+    painter: QPainter, cells: CellColours, at: HeatLayout, rows: range, columns: range
 ) -> None:
     """Each in its cell, shortened where it is too long: a part of a word says more than nothing."""
     words = cells.content.texts
@@ -236,7 +240,7 @@ def _paint_words(
 
 
 def _paint_seams(
-    painter: QPainter, cells: Cells, at: HeatLayout, rows: range, columns: range
+    painter: QPainter, cells: CellColours, at: HeatLayout, rows: range, columns: range
 ) -> None:
     painter.setPen(QPen(cells.theme.surface, 1.0))
     whole = at.cells(cells.content)
@@ -248,7 +252,7 @@ def _paint_seams(
         painter.drawLine(QLineF(x, whole.top(), x, whole.bottom()))
 
 
-def _paint_marks(painter: QPainter, cells: Cells, at: HeatLayout) -> None:
+def _paint_marks(painter: QPainter, cells: CellColours, at: HeatLayout) -> None:
     theme = cells.theme
     painter.setBrush(Qt.BrushStyle.NoBrush)
     for mark in cells.content.marks:
@@ -471,7 +475,7 @@ def heat_figure(
     height = height_for(content, width, largest) if height is None else height
     at = fit(content, width, height, largest)
     fine = content.values.size <= FINEST
-    cells = Cells(content, theme)
+    cells = CellColours(content, theme)
 
     def paint(painter: QPainter) -> None:
         if fine:

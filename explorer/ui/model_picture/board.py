@@ -57,7 +57,7 @@ OF_A_PART = 2
 
 
 @dataclass
-class Placed:
+class PlacedShape:
     """A shape, an arrow or a frame of layers, and where it stands."""
 
     item: Shape | Arrow | Repeat
@@ -68,13 +68,13 @@ class Placed:
     zoom: float = 1.0
 
 
-class Stack:
+class BoardColumn:
     """One column: everything in it placed, bottom at 0 and growing upwards as negative y."""
 
     def __init__(self, column: Column, width: float, widest: int, path_of: PathOf) -> None:
         self.column = column
         self.width = width
-        self.placed: list[Placed] = []
+        self.placed: list[PlacedShape] = []
         self._widest = widest
         self._path_of = path_of
         self.forks: list[tuple[float, float]] = []
@@ -99,23 +99,23 @@ class Stack:
     def _scaled(self, zoom: float, size: int) -> float:
         return zoom * self.scale(size)
 
-    def _put(self, item: Shape | Arrow, room: float, zoom: float = 1.0) -> Placed:
+    def _put(self, item: Shape | Arrow, room: float, zoom: float = 1.0) -> PlacedShape:
         if isinstance(item, Arrow):
             high = max(ARROW, text_height("small") + 2) if item.words else BARE_ARROW
             self._y -= high
-            placed = Placed(item, QRectF(0, self._y, self.width, high))
+            placed = PlacedShape(item, QRectF(0, self._y, self.width, high))
         else:
             wide = width_of(item, partial(self._scaled, zoom), room)
             high = height_of(item)
             self._y -= high
             box = QRectF((self.width - wide) / 2, self._y, wide, high)
-            placed = Placed(item, box, path=self._path_of(item.roles, self.column.stack))
+            placed = PlacedShape(item, box, path=self._path_of(item.roles, self.column.stack))
         self.placed.append(placed)
         return placed
 
     def _repeat(self, layers: Repeat) -> None:
         bottom = self._y
-        frame = Placed(layers, QRectF())
+        frame = PlacedShape(layers, QRectF())
         self.placed.append(frame)
         self._y -= PAD
         below: list[float] = []
@@ -187,7 +187,7 @@ class Stack:
                     )
 
     def _paint_residual(
-        self, painter: QPainter, theme: Theme, placed: Placed, middle: float
+        self, painter: QPainter, theme: Theme, placed: PlacedShape, middle: float
     ) -> None:
         """What goes around a part of a layer and is added to what it gives."""
         # One around the whole layer (a bottleneck's) runs outside of those around its parts.
@@ -234,7 +234,7 @@ class Board(PlacedBlock):
         beside = width - count * least - (count - 1) * GAP >= notes
         room = width - (notes if beside else 0.0) - (count - 1) * GAP
         each = max(150.0, min(zoomed(WIDEST), room / count))
-        self.stacks = [Stack(c, each, sketch.widest, path_of) for c in sketch.columns]
+        self.stacks = [BoardColumn(c, each, sketch.widest, path_of) for c in sketch.columns]
         self._lefts = [number * (each + GAP) for number in range(count)]
         self._titles = text_height("strong") + 8 if any(c.title for c in sketch.columns) else 0.0
         tall = max(stack.height for stack in self.stacks)
@@ -309,7 +309,7 @@ class Board(PlacedBlock):
             draw_lines(painter, box, words, "strong", theme.text)
             draw_lines(painter, box.adjusted(0, high, 0, 0), why, "small", theme.muted)
 
-    def _paint_column(self, painter: QPainter, theme: Theme, x: float, stack: Stack) -> None:
+    def _paint_column(self, painter: QPainter, theme: Theme, x: float, stack: BoardColumn) -> None:
         """A stack under its title; one that is another checkpoint stands back."""
         painter.save()
         if stack.column.title:

@@ -19,7 +19,7 @@ from explorer.ui.blocks.tables.bar_table import BarTable
 from explorer.ui.blocks.tables.numbers import NumbersBlock
 from explorer.ui.blocks.text import Text
 from explorer.ui.blocks.tokens import Tokens
-from explorer.ui.overview.survey import Finding
+from explorer.ui.overview.survey import SurveyFinding
 from explorer.ui.theme.schemes import Theme, current_theme, theme_signals
 from explorer.ui.views import page_of_question
 
@@ -76,7 +76,7 @@ class Miniatures(QObject):
         super().__init__(parent)
         self.sharpness = 1.0
         self._drawn: dict[_Key, tuple[object, QPixmap | None]] = {}
-        self._wanted: list[Finding] = []
+        self._wanted: list[SurveyFinding] = []
         self._timer = QTimer(self)
         self._timer.setInterval(0)
         self._timer.timeout.connect(self._next)
@@ -87,17 +87,17 @@ class Miniatures(QObject):
         """All that were wanted are there."""
         return not self._wanted
 
-    def want(self, findings: Iterable[Finding]) -> None:
+    def want(self, findings: Iterable[SurveyFinding]) -> None:
         """Paint these, in this order, and no others that wait."""
         self._wanted = [one for one in findings if self._key(one) not in self._drawn]
         if self._wanted:
             self._timer.start()
 
-    def of(self, finding: Finding) -> QPixmap | None:
+    def of(self, finding: SurveyFinding) -> QPixmap | None:
         """What there is of an answer; None where it is not painted yet, or has no picture."""
         return self._drawn.get(self._key(finding), (None, None))[1]
 
-    def _key(self, finding: Finding) -> _Key:
+    def _key(self, finding: SurveyFinding) -> _Key:
         # The answer is kept beside its picture, so that no other one is given its number.
         number, options = id(finding.result), finding.document.options
         return finding.of.name, current_theme().scheme, number, options
@@ -121,7 +121,7 @@ class Miniatures(QObject):
         self._drawn[self._key(finding)] = (finding.result, made)
         self.drawn.emit()
 
-    def _painted(self, finding: Finding, theme: Theme) -> QPixmap | None:
+    def _painted(self, finding: SurveyFinding, theme: Theme) -> QPixmap | None:
         page = page_of_question(finding.of.name)
         if page is None:
             return None

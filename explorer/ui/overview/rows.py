@@ -16,7 +16,7 @@ from explorer.ui.blocks.text import Text
 from explorer.ui.overview.gestures import Go, LoadFor
 from explorer.ui.overview.miniature import HIGH, WIDE
 from explorer.ui.overview.plan import LeftAside
-from explorer.ui.overview.survey import Finding, Survey
+from explorer.ui.overview.survey import OverviewSurvey, SurveyFinding
 from explorer.ui.theme.schemes import Theme
 from explorer.ui.theme.shapes import draw_rounded, painter_moved
 from explorer.ui.typesetting.one_line import draw_text, text_width
@@ -28,7 +28,7 @@ NARROW = 460.0
 PALE = 0.45
 """How much of an answer to what was asked before is seen, until that of now has come."""
 
-Small = Callable[[Finding], QPixmap | None]
+Small = Callable[[SurveyFinding], QPixmap | None]
 """The small picture of an answer, once it is painted."""
 
 
@@ -44,7 +44,7 @@ class FindingRow(PlacedBlock):
     """
 
     def __init__(
-        self, finding: Finding, width: float, small: Small, *, is_first: bool, is_new: bool
+        self, finding: SurveyFinding, width: float, small: Small, *, is_first: bool, is_new: bool
     ) -> None:
         self._finding, self._small, self._width = finding, small, width
         self._is_new = is_new
@@ -93,7 +93,7 @@ class FindingRow(PlacedBlock):
 
 
 def blocks_of(
-    survey: Survey, small: Small, ways: Callable[[LeftAside], LoadFor | None]
+    survey: OverviewSurvey, small: Small, ways: Callable[[LeftAside], LoadFor | None]
 ) -> Iterator[Block]:
     """All that is known by now.
 
@@ -106,7 +106,10 @@ def blocks_of(
         is_new = survey.is_new(finding.of.name)
 
         def row(
-            width: float, one: Finding = finding, first: bool = number == 0, new: bool = is_new
+            width: float,
+            one: SurveyFinding = finding,
+            first: bool = number == 0,
+            new: bool = is_new,
         ) -> PlacedBlock:
             return FindingRow(one, width, small, is_first=first, is_new=new)
 

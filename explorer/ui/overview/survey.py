@@ -22,7 +22,7 @@ LANE = "overview"
 
 
 @dataclass(frozen=True)
-class Finding:
+class SurveyFinding:
     """What one question found.
 
     Attributes:
@@ -47,7 +47,7 @@ class Finding:
         return bool(self.headline.sentence)
 
 
-class Survey(QObject):
+class OverviewSurvey(QObject):
     """The questions of the overview, asked while somebody looks at it.
 
     There is one call under way at a time, so that a page that is opened meanwhile waits for one
@@ -82,7 +82,7 @@ class Survey(QObject):
         self.plan = Plan(Document())
         self.is_stopped = self.is_visible = False
         self.typing_pause_ms = 200
-        self._found: dict[str, Finding] = {}
+        self._found: dict[str, SurveyFinding] = {}
         self._asked: Planned | None = None
         self._timer = QTimer(self)
         self._timer.setSingleShot(True)
@@ -112,13 +112,13 @@ class Survey(QObject):
         return any(one.question == found.question for one in self.plan.asked)
 
     @property
-    def standing_out(self) -> list[Finding]:
+    def standing_out(self) -> list[SurveyFinding]:
         """The strongest first; of equal ones in the order of the pages."""
         found = [one for one in self._in_order() if one.stands_out]
         return sorted(found, key=lambda one: -one.headline.strength)
 
     @property
-    def silent(self) -> list[Finding]:
+    def silent(self) -> list[SurveyFinding]:
         """In which nothing stands out, as far as they are known of what is asked now."""
         return [
             one
@@ -127,13 +127,13 @@ class Survey(QObject):
         ]
 
     @property
-    def failed(self) -> list[Finding]:
+    def failed(self) -> list[SurveyFinding]:
         """Those that the models refused."""
         return [
             one for one in self._in_order() if one.failure is not None and self.is_new(one.of.name)
         ]
 
-    def _in_order(self) -> list[Finding]:
+    def _in_order(self) -> list[SurveyFinding]:
         names = [one.of.name for one in self.plan.asked]
         return [self._found[name] for name in names if name in self._found]
 
@@ -240,12 +240,12 @@ class Survey(QObject):
         self._take(asked, inquiry.document, run.result)
 
     def _failed(self, asked: Planned, document: Document, failure: Failure) -> None:
-        self._put(Finding(asked.of, asked.question, document, failure=failure))
+        self._put(SurveyFinding(asked.of, asked.question, document, failure=failure))
 
     def _take(self, asked: Planned, document: Document, result: Any) -> None:
-        self._put(Finding(asked.of, asked.question, document, result))
+        self._put(SurveyFinding(asked.of, asked.question, document, result))
 
-    def _put(self, finding: Finding) -> None:
+    def _put(self, finding: SurveyFinding) -> None:
         self._asked = None
         self._found[finding.of.name] = finding
         following = next(iter(self.pending), None)
@@ -261,7 +261,7 @@ class Survey(QObject):
         self.changed.emit()
 
 
-def _told(finding: Finding) -> Finding:
+def _told(finding: SurveyFinding) -> SurveyFinding:
     """With what stands out in its answer, by the settings of its document."""
     if finding.result is None:
         return finding

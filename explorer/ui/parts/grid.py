@@ -11,7 +11,7 @@ from explorer.ui.blocks.block import Block
 from explorer.ui.blocks.spacing import Space
 from explorer.ui.blocks.text import Text
 from explorer.ui.matrices.block import CellSize, Matrix
-from explorer.ui.matrices.heat_layout import HeatContent, Mark
+from explorer.ui.matrices.heat_layout import CellMark, HeatContent
 from explorer.ui.matrices.map_block import MapBlock, cells_or_map
 from explorer.ui.matrices.scale import Scale
 from explorer.ui.parts.looking import Looking
@@ -63,7 +63,7 @@ def _content(part: Grid, looking: Looking) -> HeatContent:
         written=part.written,
         said=lambda row, column: part.said(last - row if part.rises else row, column),
         marks=tuple(
-            Mark(last - row if part.rises else row, column, "chosen")
+            CellMark(last - row if part.rises else row, column, "chosen")
             for row, column in sorted(part.framed)
         ),
         seams=True,

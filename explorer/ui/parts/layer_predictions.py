@@ -25,7 +25,7 @@ from explorer.text.formatting.numbers import decimal, percent
 from explorer.ui.blocks.block import Block
 from explorer.ui.blocks.text import heading, note, warning
 from explorer.ui.matrices.block import CellSize, Matrix, MatrixBlock
-from explorer.ui.matrices.heat_layout import HeatContent, Mark
+from explorer.ui.matrices.heat_layout import CellMark, HeatContent
 from explorer.ui.matrices.scale import Scale
 from explorer.ui.parts.drawing import blocks_of
 from explorer.ui.parts.exact import exact_at, exact_said
@@ -140,7 +140,7 @@ def grid_block(
         column_title=_("position"),
         texts=lambda row, at: best[last - row][at][0].word,
         said=said,
-        marks=tuple(Mark(row, column, "chosen") for row in range(last + 1)),
+        marks=tuple(CellMark(row, column, "chosen") for row in range(last + 1)),
         seams=True,
         from_right=of.starts_at_right(tokens, document),
     )

@@ -15,6 +15,40 @@ from explorer.ui.parts.pinned_part import pinned_part
 READ_WHOLE = 0.88
 """Of the table's room, what first columns take at most that are to be read whole."""
 
+KEPT_AS = {
+    "CandidateRow": "WordRow",
+    "ComparedPartRow": "PartRow",
+    "EditedWordRow": "WordRow",
+    "ExampleCountRow": "NumbersRow",
+    "FilledMaskRow": "StepRow",
+    "HeadOutputRow": "AnswerRow",
+    "HeadWeightRow": "WeightRow",
+    "HiddenWordRow": "PlaceRow",
+    "MergeRow": "StepRow",
+    "MethodScoreRow": "ScoreRow",
+    "NewTokenRow": "StepRow",
+    "PaperDifference": "Difference",
+    "PatchedWordRow": "WordRow",
+    "PieceGroupRow": "GroupRow",
+    "PieceKindRow": "PlaceRow",
+    "PromptModelRow": "ModelRow",
+    "SequencePieceRow": "PieceRow",
+    "TargetTextRow": "TargetRow",
+    "TensorGroupRow": "GroupRow",
+    "TextPieceRow": "PlaceRow",
+    "TokenizerNumbersRow": "NumbersRow",
+    "TrainedHeadRow": "HeadRow",
+    "VerdictRow": "PlaceRow",
+    "VocabularyRow": "PieceRow",
+    "WeightNumbersRow": "NumbersRow",
+}
+"""By a class of rows the name that it had when documents first kept what its table is sorted by."""
+
+
+def table_name(looking: Looking, kind: type) -> str:
+    """Under which a document keeps what the table of rows of a class is sorted by."""
+    return f"{looking.of.name}.{KEPT_AS.get(kind.__name__, kind.__name__)}"
+
 
 def blocks(part: Rows, looking: Looking) -> Iterator[Block]:
     """The table."""
@@ -40,7 +74,7 @@ def made(
     drawn = rows_block(
         table,
         looking.shown,
-        f"{looking.of.name}.{part.kind.__name__}",
+        table_name(looking, part.kind),
         said(title or part.title or looking.of.title),
         part,
         act=looking.act,

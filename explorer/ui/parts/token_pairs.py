@@ -10,7 +10,7 @@ from explorer.ui.blocks.block import Block
 from explorer.ui.blocks.last_values import remembered
 from explorer.ui.document.gestures import Edit
 from explorer.ui.matrices.block import CellSize, Matrix
-from explorer.ui.matrices.heat_layout import HeatContent, Mark
+from explorer.ui.matrices.heat_layout import CellMark, HeatContent
 from explorer.ui.matrices.linked import Cell, LinkedMatrices, LinkedMatrix
 from explorer.ui.matrices.map_block import Map, MapBlock, cells_or_map
 from explorer.ui.matrices.scale import Scale, number
@@ -104,7 +104,7 @@ def contents_of(part: TokenPairs, document: "Document", seams: bool) -> tuple[He
             signed=one.is_signed,
             written=part.written,
             said=_said(part, one, document, rows, columns),
-            marks=(Mark(*part.marked, "chosen"),) if seams and part.marked is not None else (),
+            marks=(CellMark(*part.marked, "chosen"),) if seams and part.marked is not None else (),
             seams=seams,
             named=frozenset(n for n, token in enumerate(part.rows.tokens) if token.masked),
             from_right=turned,

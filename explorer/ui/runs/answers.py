@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from explorer.api.question import ModelStamp
-from explorer.sessions.records import Run
+from explorer.sessions.records import LoggedRun
 from explorer.ui.blocks.shown import Origin
 
 KEPT = 16
@@ -37,7 +37,7 @@ class KeptAnswer:
 
     result: Any
     origin: Origin
-    unlogged: Run | None = None
+    unlogged: LoggedRun | None = None
 
 
 class Answers:

@@ -9,14 +9,14 @@ from explorer.api.question.roles import RoleBinding
 from explorer.document import Document
 from explorer.engine.messages import Answer, Ask, Progress
 from explorer.questions import versions_of
-from explorer.sessions.records import Run
+from explorer.sessions.records import LoggedRun
 from explorer.ui.blocks.shown import Origin
 from explorer.ui.runs.engine_bridge import EngineBridge, Reply, nothing
 
 FILE_LANE = "file session"
 """The lane in which the sentences of a file are asked, one after the other."""
 
-Record = Callable[[Run, Callable[[str], None]], None]
+Record = Callable[[LoggedRun, Callable[[str], None]], None]
 """Keeps a run, then calls with its id, "" where it was not kept."""
 
 
@@ -57,7 +57,7 @@ class Callbacks:
         parted: With what there is of the result so far; it is not kept.
     """
 
-    answered: Callable[[Run, Origin], None]
+    answered: Callable[[LoggedRun, Origin], None]
     failed: Callable[[Failure], None]
     stopped: Callable[[], None]
     lost: Callable[[str], None]
@@ -90,12 +90,12 @@ def ask_and_log(
     )
 
 
-def run_of(bridge: EngineBridge, inquiry: RunRequest, came: Answer | Failure) -> Run:
+def run_of(bridge: EngineBridge, inquiry: RunRequest, came: Answer | Failure) -> LoggedRun:
     """What there is to keep of what came."""
     ready = bridge.latest_ready
     engine = ready.versions if ready is not None else {}
     answer = came if isinstance(came, Answer) else None
-    return Run(
+    return LoggedRun(
         question=inquiry.operation,
         document=inquiry.document,
         request=inquiry.request,
@@ -108,7 +108,7 @@ def run_of(bridge: EngineBridge, inquiry: RunRequest, came: Answer | Failure) ->
     )
 
 
-def keep(done: Run, record: Record, heard: Callbacks) -> None:
+def keep(done: LoggedRun, record: Record, heard: Callbacks) -> None:
     """Keep an answer, then tell of it."""
     # When it was answered, not when a slow disk has taken it.
     origin = Origin.of_run(done)

@@ -11,7 +11,7 @@ from explorer.api.question import Blame, Failure, ModelStamp, Question
 from explorer.api.question.roles import RoleBinding, cast_of, missing_of, not_loaded
 from explorer.document import Document
 from explorer.engine.messages import Progress
-from explorer.sessions.records import Run, StoredRun
+from explorer.sessions.records import LoggedRun, StoredRun
 from explorer.text import _, said
 from explorer.ui.blocks.page import Fetch
 from explorer.ui.blocks.shown import Origin
@@ -355,14 +355,14 @@ class Asker(QObject):
             self.view.show_part(result, document)
             self.frame.show_part()
 
-    def _compare(self, run: Run) -> None:
+    def _compare(self, run: LoggedRun) -> None:
         """Tell of a logged run that was asked again."""
         again = self._replaying
         if again is not None and not again.is_told and again.document == run.document:
             self._replaying = replace(again, is_told=True)
             self.replayed.emit(again.run, run)
 
-    def _answered(self, question: AnswerKey, run: Run, origin: Origin) -> None:
+    def _answered(self, question: AnswerKey, run: LoggedRun, origin: Origin) -> None:
         self._compare(run)
         passing = self.of.is_provisional
         if passing is None or not passing(run.result):

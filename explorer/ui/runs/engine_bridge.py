@@ -56,7 +56,7 @@ UNHEARD = Reply(answered=nothing, failed=nothing, stopped=nothing, lost=nothing)
 
 
 @dataclass
-class _Waiting:
+class _PendingCall:
     number: int
     reply: Reply
     request: EngineRequest = field(repr=False)
@@ -90,7 +90,7 @@ class EngineBridge(QObject):
     def __init__(self, engine: Engine, parent: QObject | None = None) -> None:
         super().__init__(parent)
         self._engine = engine
-        self._waiting: dict[str, _Waiting] = {}
+        self._waiting: dict[str, _PendingCall] = {}
         self._started = False
         self._closed = False
         self.restart_was_asked = False
@@ -114,7 +114,7 @@ class EngineBridge(QObject):
             return 0
         self._waiting.pop(lane, None)
         number = self._engine.submit(lane, request)
-        self._waiting[lane] = _Waiting(number, reply, request)
+        self._waiting[lane] = _PendingCall(number, reply, request)
         self._tell_busy()
         return number
 
@@ -204,7 +204,7 @@ class EngineBridge(QObject):
         self.restart_was_asked = False
         self._tell_busy()
 
-    def _of(self, lane: str, number: int) -> _Waiting | None:
+    def _of(self, lane: str, number: int) -> _PendingCall | None:
         waiting = self._waiting.get(lane)
         return waiting if waiting is not None and waiting.number == number else None
 

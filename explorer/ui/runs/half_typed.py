@@ -6,7 +6,7 @@ from dataclasses import replace
 
 from explorer.document import Document
 from explorer.sessions.change.marks import Drop
-from explorer.sessions.records import Run
+from explorer.sessions.records import LoggedRun
 from explorer.ui.runs.recording import Recording
 
 BRIEF = 3.0
@@ -31,7 +31,7 @@ class HalfTyped:
         self._asked_at = 0.0
         self._latest: tuple[Document | None, str] = (None, "")
         self._taken_back: Document | None = None
-        self._before: tuple[Run, str] | None = None
+        self._before: tuple[LoggedRun, str] | None = None
 
     def leave_the_log(self) -> None:
         """What was kept last is shown again from the log, and stays there."""
@@ -53,7 +53,7 @@ class HalfTyped:
 
     def recorder(
         self, document: Document, *, typed: bool
-    ) -> Callable[[Run, Callable[[str], None]], None]:
+    ) -> Callable[[LoggedRun, Callable[[str], None]], None]:
         """What keeps the answer to a question that is asked now.
 
         Args:
@@ -65,7 +65,7 @@ class HalfTyped:
         self._latest, self._asked_at = (document, ""), time.monotonic()
         goes_on = typed and time.monotonic() - self._shown_at < self.brief
 
-        def record(run: Run, then: Callable[[str], None]) -> None:
+        def record(run: LoggedRun, then: Callable[[str], None]) -> None:
             if not run.belongs_in_log:
                 then("")
                 return
@@ -90,7 +90,7 @@ class HalfTyped:
         return record
 
 
-def _is_longer(before: Run, now: Run) -> bool:
+def _is_longer(before: LoggedRun, now: LoggedRun) -> bool:
     """Whether it is the same answer with more predictions, in which the one before is whole."""
     one, other = before.document, now.document
     grows = one.top_k < other.top_k and replace(one, top_k=other.top_k) == other

@@ -8,7 +8,7 @@ from typing import Protocol
 from PySide6.QtCore import QObject, Qt, QTimer, Signal
 
 from explorer.sessions.change.marks import Change
-from explorer.sessions.records import Run
+from explorer.sessions.records import LoggedRun
 from explorer.text import said
 
 PATIENCE_MS = 1500
@@ -25,7 +25,7 @@ class RunLog(Protocol):
     def problem(self) -> str:
         """What is wrong, "" while all is well."""
 
-    def record(self, run: Run, on_written: Callable[[str | None], None]) -> str:
+    def record(self, run: LoggedRun, on_written: Callable[[str | None], None]) -> str:
         """Hand over a run; on_written is called on the log's own thread."""
 
     def change(self, change: Change, on_written: Callable[[str | None], None]) -> None:
@@ -98,7 +98,7 @@ class Recording(QObject):
         """Whether runs are kept."""
         return self._log is not None and not self._pauses
 
-    def record(self, run: Run, then: Callable[[str], None]) -> None:
+    def record(self, run: LoggedRun, then: Callable[[str], None]) -> None:
         """Log a run, then call with its id; with "" where nothing is logged.
 
         A run that can't be written, or not soon, is shown all the same: the answer matters
@@ -168,7 +168,7 @@ class Recording(QObject):
             then(run_id)
 
 
-def _make_table(run: Run, number: int, tell: Callable[[int, str], None]) -> None:
+def _make_table(run: LoggedRun, number: int, tell: Callable[[int, str], None]) -> None:
     _ = run.table
     with contextlib.suppress(RuntimeError):  # the window is gone
         tell(number, "")

@@ -13,13 +13,13 @@ from explorer.sessions.change.marks import Change, Forget, Note, Rename, Star
 from explorer.sessions.log.identity import now_milliseconds
 from explorer.sessions.read.comparing import (
     ANOTHER_DOCUMENT,
-    Difference,
+    RunDifference,
     another_seed,
     difference,
     reasons,
     verdict,
 )
-from explorer.sessions.records import Run, RunSummary, StoredRun
+from explorer.sessions.records import LoggedRun, RunSummary, StoredRun
 from explorer.text import N_, Phrase, _, ngettext
 from explorer.text.printable import shortened
 from explorer.ui.blocks.shown import Origin, Pinned
@@ -123,7 +123,7 @@ class LogActions(QObject):
             first.table, lambda: second.table, lambda found: self._show(first, second, found)
         )
 
-    def _show(self, first: StoredRun, second: StoredRun, found: Difference) -> None:
+    def _show(self, first: StoredRun, second: StoredRun, found: RunDifference) -> None:
         operation = first.summary.operation
         unlike = [] if first.document == second.document else [ANOTHER_DOCUMENT]
         if first.seed != second.seed:
@@ -153,11 +153,11 @@ class LogActions(QObject):
         if first.table.columns == second.table.columns:
             ComparedPage(first, second, said, self._window).open()
 
-    def _replayed(self, then: StoredRun, now: Run) -> None:
+    def _replayed(self, then: StoredRun, now: LoggedRun) -> None:
         notices = self._window.notifications.transient_notices
         seen = notices.seen(now.operation)
 
-        def told(found: Difference) -> None:
+        def told(found: RunDifference) -> None:
             if seen is None or notices.seen(now.operation) != seen:
                 return  # something else is looked at since
             why = reasons(then, now)
@@ -177,7 +177,7 @@ class LogActions(QObject):
         self,
         first: Table | None,
         second: Callable[[], Table | None],
-        told: Callable[[Difference], None],
+        told: Callable[[RunDifference], None],
     ) -> None:
         """Compare two tables on the log's thread: they may have thousands of rows."""
         if self._bench.queries is not None:

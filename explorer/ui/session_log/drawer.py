@@ -23,7 +23,7 @@ from PySide6.QtWidgets import (
 
 from explorer.api.question import Failure
 from explorer.questions import all_operations
-from explorer.sessions.read.listing import Wanted
+from explorer.sessions.read.listing import RunFilter
 from explorer.sessions.records import RunSummary
 from explorer.text import _, said
 from explorer.text.formatting import quantities
@@ -277,7 +277,7 @@ class LogDock(QWidget):
         leaving.hide()
         coming.show()
         if empty:
-            filtered = page.wanted != Wanted()
+            filtered = page.wanted != RunFilter()
             self.note.setText(
                 _("No run matches the filter.")
                 if filtered

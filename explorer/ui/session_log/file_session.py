@@ -19,7 +19,7 @@ from explorer.questions.many.file_of_sentences.casting import finds_entities
 from explorer.questions.many.file_of_sentences.question import template_of
 from explorer.sessions.log.batch_log import BatchLog
 from explorer.sessions.log.log import SessionLog
-from explorer.sessions.records import Run
+from explorer.sessions.records import LoggedRun
 from explorer.text import N_, NN_, Phrase, _
 from explorer.ui.notices.notices import Notice
 from explorer.ui.runs.ask_and_log import FILE_LANE, Callbacks, RunRequest, ask_and_log
@@ -181,7 +181,7 @@ class FileSession(QObject):
             ),
         )
 
-    def _record(self, run: Run, then: Callable[[str], None]) -> None:
+    def _record(self, run: LoggedRun, then: Callable[[str], None]) -> None:
         if self._log is not None:
             # What is written at once or later is all the same here: nothing of it is shown.
             self._log.record(run, lambda _problem: None)

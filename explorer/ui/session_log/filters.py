@@ -13,7 +13,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from explorer.sessions.read.listing import Wanted
+from explorer.sessions.read.listing import RunFilter
 from explorer.text import N_, _
 from explorer.ui.controls.search_field import SearchField
 from explorer.ui.session_log.queries import LogPage
@@ -69,9 +69,9 @@ class LogFilters(QWidget):
         self.starred.toggled.connect(lambda _: self._settled())
 
     @property
-    def wanted(self) -> Wanted:
+    def wanted(self) -> RunFilter:
         """What is chosen."""
-        return Wanted(
+        return RunFilter(
             self.search.text().strip(),
             self.operation.currentData(),
             self.model_box.currentData(),

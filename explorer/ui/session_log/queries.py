@@ -9,7 +9,7 @@ from typing import Any, Protocol
 from PySide6.QtCore import QObject, Qt, Signal
 
 from explorer.api.question import Failure
-from explorer.sessions.read.listing import Wanted
+from explorer.sessions.read.listing import RunFilter
 from explorer.sessions.records import RunSummary, StoredRun
 
 PAGE = 200
@@ -29,7 +29,7 @@ class LogPage:
         model_ids: Every checkpoint in the log.
     """
 
-    wanted: Wanted
+    wanted: RunFilter
     before: str | None
     runs: tuple[RunSummary, ...]
     operations: tuple[str, ...] = ()
@@ -37,7 +37,7 @@ class LogPage:
 
 
 @dataclass(frozen=True)
-class _Told:
+class _QueryAnswer:
     """What was worked out, and who is told."""
 
     told: Callable[[Any], None]
@@ -48,7 +48,7 @@ class RunReader(Protocol):
     """What the window asks of the session log's reader; called on the log's thread."""
 
     def runs(
-        self, wanted: Wanted | None = None, limit: int = PAGE, before: str | None = None
+        self, wanted: RunFilter | None = None, limit: int = PAGE, before: str | None = None
     ) -> list[RunSummary]:
         """Rows, newest first."""
 
@@ -93,7 +93,7 @@ class LogQueries(QObject):
         self._thread = threading.Thread(target=self._run, name="session reader", daemon=True)
         self._thread.start()
 
-    def list_runs(self, wanted: Wanted, before: str | None = None) -> None:
+    def list_runs(self, wanted: RunFilter, before: str | None = None) -> None:
         """Ask for a page."""
 
         def work() -> LogPage:
@@ -129,7 +129,7 @@ class LogQueries(QObject):
 
     def then(self, work: Callable[[], Any], told: Callable[[Any], None]) -> None:
         """Work something out on the thread, then tell it on the window's."""
-        self._put("work", lambda: _Told(told, work()))
+        self._put("work", lambda: _QueryAnswer(told, work()))
 
     def close(self) -> None:
         """End the thread; an answer under way is dropped."""
@@ -164,7 +164,7 @@ class LogQueries(QObject):
             return
         if isinstance(answer, Failure):
             self.failed.emit(answer)
-        elif isinstance(answer, _Told):
+        elif isinstance(answer, _QueryAnswer):
             answer.told(answer.answer)
         elif kind == "list":
             self.listed.emit(answer)

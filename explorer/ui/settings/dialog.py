@@ -21,7 +21,7 @@ from explorer.ui.controls.search_field import SearchField
 from explorer.ui.settings.declared import MODELS, REMEMBERED, SETTINGS
 from explorer.ui.settings.in_force import SettingsInForce
 from explorer.ui.settings.places import places
-from explorer.ui.settings.rows import PlaceRow, RememberedRow, Section, SettingRow
+from explorer.ui.settings.rows import KeptPathRow, RememberedRow, SettingRow, SettingsSection
 from explorer.ui.theme.chrome import zoomed
 from explorer.ui.workbench.workbench import Workbench
 
@@ -102,11 +102,11 @@ class SettingsDialog(QDialog):
         self._reset.setText(_(UNDO) if self._were else _("&Reset to defaults"))
         self._reset.setEnabled(differs or bool(self._were))
 
-    def _make_sections(self) -> list[Section]:
-        sections: dict[str, Section] = {}
+    def _make_sections(self) -> list[SettingsSection]:
+        sections: dict[str, SettingsSection] = {}
         for setting in SETTINGS:
             if setting.section not in sections:
-                sections[setting.section] = Section(_(setting.section), self._page)
+                sections[setting.section] = SettingsSection(_(setting.section), self._page)
             row = SettingRow(setting, sections[setting.section])
             row.put.connect(lambda value, field=setting.field: self._in_force.put(field, value))
             sections[setting.section].add(row)
@@ -116,7 +116,7 @@ class SettingsDialog(QDialog):
         plugins.setAutoDefault(False)
         plugins.clicked.connect(self.plugins_wanted)
         sections[MODELS].add_button(plugins)
-        forgotten = Section(_("Remembered by dialogs and hints"), self._page)
+        forgotten = SettingsSection(_("Remembered by dialogs and hints"), self._page)
         for kept in REMEMBERED:
             one = RememberedRow(kept, forgotten)
             one.button.clicked.connect(lambda _=False, of=kept: self._in_force.forget(of.fields))
@@ -124,9 +124,9 @@ class SettingsDialog(QDialog):
             self.forgetting.append(one)
         made = [*sections.values(), forgotten]
         if self._bench.program is not None:
-            kept_in = Section(_("Where it is kept"), self._page)
+            kept_in = SettingsSection(_("Where it is kept"), self._page)
             for place in places(self._bench.program.paths):
-                there = PlaceRow(place, kept_in)
+                there = KeptPathRow(place, kept_in)
                 there.button.clicked.connect(
                     lambda _=False, of=place: self.folder_wanted.emit(of.folder)
                 )

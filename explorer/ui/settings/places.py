@@ -10,7 +10,7 @@ from explorer.text import _
 
 
 @dataclass(frozen=True)
-class Place:
+class KeptPath:
     """A file or a folder.
 
     Attributes:
@@ -26,7 +26,7 @@ class Place:
     folder: Path
 
 
-def places(paths: Paths) -> Iterator[Place]:
+def places(paths: Paths) -> Iterator[KeptPath]:
     """Every place, in the order of how often one looks there."""
     for name, title, path, is_file in (
         ("settings", _("Settings, the text and the window as they are"), paths.settings, True),
@@ -38,4 +38,4 @@ def places(paths: Paths) -> Iterator[Place]:
         ("cache", _("What can be made again"), paths.cache, False),
         ("logs", _("Log files of the program"), paths.logs, False),
     ):
-        yield Place(name, title, path, path.parent if is_file else path)
+        yield KeptPath(name, title, path, path.parent if is_file else path)

@@ -23,7 +23,7 @@ from explorer.ui.controls.plain_words import plain_label, plain_tip
 from explorer.ui.guarded import guarded
 from explorer.ui.notices.wording import plain
 from explorer.ui.settings.declared import Choices, Remembered, Setting
-from explorer.ui.settings.places import Place
+from explorer.ui.settings.places import KeptPath
 from explorer.ui.theme.icons import icon
 from explorer.ui.theme.text_roles import in_role
 
@@ -162,14 +162,14 @@ class RememberedRow(SettingsRow):
         self.hold(self.button, _("{title}: forget", title=title), about)
 
 
-class PlaceRow(SettingsRow):
+class KeptPathRow(SettingsRow):
     """Where something is kept.
 
     Attributes:
         button: Opens its folder.
     """
 
-    def __init__(self, place: Place, parent: QWidget) -> None:
+    def __init__(self, place: KeptPath, parent: QWidget) -> None:
         super().__init__(f"place_{place.name}", place.title, str(place.path), "", parent)
         if self.about is not None:
             self.about.setObjectName(f"path_{place.name}")
@@ -183,7 +183,7 @@ class PlaceRow(SettingsRow):
         self.hold(self.button, _("{title}: open folder", title=place.title), str(place.path))
 
 
-class Section(QWidget):
+class SettingsSection(QWidget):
     """A heading and its rows; gone while none of them is seen."""
 
     def __init__(self, title: str, parent: QWidget) -> None:

@@ -24,7 +24,7 @@ MOST_BYTES = 48_000_000
 
 
 @dataclass(frozen=True)
-class _Head:
+class _SheetHead:
     """The first line; the others are entries."""
 
     title: str = ""
@@ -46,7 +46,7 @@ class Recalled:
 
 
 @dataclass(frozen=True)
-class _Sheet:
+class _KeptSheet:
     title: str
     entries: tuple[SheetEntry, ...]
 
@@ -81,12 +81,12 @@ class SheetKeeping(QObject):
     def __init__(self, path: Path, parent: QObject | None = None) -> None:
         super().__init__(parent)
         self._path = path
-        self._sheet: _Sheet | None = None
+        self._sheet: _KeptSheet | None = None
         self._timer = QTimer(self)
         self._timer.setSingleShot(True)
         self._timer.setInterval(DELAY_MS)
         self._timer.timeout.connect(self._hand_over)
-        self._work: queue.SimpleQueue[_Sheet | None] = queue.SimpleQueue()
+        self._work: queue.SimpleQueue[_KeptSheet | None] = queue.SimpleQueue()
         self._reader: threading.Thread | None = None
         self._writer: threading.Thread | None = None
         self._recalled = Recalled()
@@ -111,7 +111,7 @@ class SheetKeeping(QObject):
             title: Of the sheet; "" for the usual one.
             entries: In their order.
         """
-        self._sheet = _Sheet(title, tuple(entries))
+        self._sheet = _KeptSheet(title, tuple(entries))
         if not self._timer.isActive():
             self._timer.start()
 
@@ -150,7 +150,7 @@ class SheetKeeping(QObject):
     def _read(self) -> None:
         try:
             head, *lines = self._path.read_text("utf-8").split("\n")
-            title = from_json(_Head, head).title
+            title = from_json(_SheetHead, head).title
         except (OSError, ValueError):
             return  # there was none, or nothing of it can be read
         entries = []
@@ -167,12 +167,12 @@ def _line_of(entry: SheetEntry) -> str:
         return ""
 
 
-def _written(path: Path, sheet: _Sheet, lines: KeptLines) -> int:
+def _written(path: Path, sheet: _KeptSheet, lines: KeptLines) -> int:
     """Write the file, or take it away; returns how many entries it has no room for."""
     if not sheet.entries and not sheet.title:
         path.unlink(missing_ok=True)
         return 0
-    kept, room = [to_json(_Head(sheet.title))], MOST_BYTES
+    kept, room = [to_json(_SheetHead(sheet.title))], MOST_BYTES
     for line in lines.of(sheet.entries):
         size = len(line.encode())
         if line and size <= room:

@@ -7,7 +7,7 @@ from PySide6.QtCore import QObject
 
 from explorer.api.question import Cancelled
 from explorer.ui.blocks.page import Page
-from explorer.ui.blocks.pins import Against
+from explorer.ui.blocks.pins import PinComparison
 from explorer.ui.blocks.shown import Shown
 from explorer.ui.views.latest_work import LatestWork
 
@@ -31,8 +31,8 @@ class Comparing:
         self._work.done.connect(lambda _done: draw())
         self._work.trouble.connect(lambda _failure: draw())
         self._shown: Shown | None = None
-        self._found: list[Against | Exception] = []
-        self._last: Against | None = None
+        self._found: list[PinComparison | Exception] = []
+        self._last: PinComparison | None = None
         self._stop = threading.Event()
 
     @property
@@ -46,7 +46,7 @@ class Comparing:
         self._work.forget()
         self._shown, self._found, self._last = None, [], None
 
-    def found(self, shown: Shown) -> Against | None:
+    def found(self, shown: Shown) -> PinComparison | None:
         """What was found; None while it is looked for, and what was found with other options.
 
         Args:
@@ -68,7 +68,7 @@ class Comparing:
     def _begin(self, shown: Shown) -> None:
         self._stop.set()
         self._stop = stop = threading.Event()
-        found: list[Against | Exception] = []
+        found: list[PinComparison | Exception] = []
         self._shown, self._found = shown, found
 
         def work() -> None:

@@ -19,7 +19,7 @@ from explorer.ui.views.page_faults import told
 T = TypeVar("T")
 
 
-class _Watched(Question[Any, Any]):
+class _WatchedQuestion(Question[Any, Any]):
     """A plugin's question, whose requests are made by what tells of its faults."""
 
     make: Callable[[Asking, Loaded], Any]
@@ -29,9 +29,11 @@ class _Watched(Question[Any, Any]):
         return self.make(document, loaded)
 
 
-def _watched(one: Brought, make: Callable[[Asking, Loaded], Any], **changed: Any) -> _Watched:
+def _watched(
+    one: Brought, make: Callable[[Asking, Loaded], Any], **changed: Any
+) -> _WatchedQuestion:
     held = {field.name: getattr(one.operation, field.name) for field in fields(Question)}
-    watched = _Watched(**held | changed)
+    watched = _WatchedQuestion(**held | changed)
     object.__setattr__(watched, "make", make)
     return watched
 
@@ -63,7 +65,7 @@ def guarded(page: Page, one: Brought) -> Page:
         def call(shown: Shown) -> list[Block]:
             try:
                 made = alone(make(shown)) if shown.alone else make(shown)
-                return [_Guarded(block, one, block.above) for block in made]
+                return [_GuardedBlock(block, one, block.above) for block in made]
             except Exception as error:  # noqa: BLE001 - a plugin can raise anything
                 return [warning(told(one, error))]
 
@@ -118,7 +120,7 @@ def _guarded_headline(one: Brought) -> Callable[..., Headline] | None:
 
 
 @dataclass(frozen=True)
-class _Guarded:
+class _GuardedBlock:
     """A block that may fail when it is laid out."""
 
     block: Block

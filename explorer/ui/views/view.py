@@ -11,7 +11,7 @@ from explorer.api.question import Detail, Failure, ModelCard, ModelStamp, Questi
 from explorer.document import Document
 from explorer.sessions.export.provenance import Provenance
 from explorer.text import N_, _
-from explorer.ui.blocks.explained import Explained
+from explorer.ui.blocks.explained import Explanation
 from explorer.ui.blocks.figure import Figure
 from explorer.ui.blocks.shown import Origin, Pinned, now
 from explorer.ui.theme.schemes import Theme
@@ -76,7 +76,7 @@ class View(QWidget):
         self.document: Document | None = None
         self.origin = Origin("")
         self.baseline: Pinned | None = None
-        self.explanations: tuple[Explained, ...] = ()
+        self.explanations: tuple[Explanation, ...] = ()
         self._titles: Mapping[str, str] = {}
 
     @property

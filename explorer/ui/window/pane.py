@@ -33,7 +33,7 @@ class PaneButtons(TitleBar):
 
 
 @guarded
-class Stack(QStackedWidget):
+class PaneStack(QStackedWidget):
     """Asks for the room that the page needs which is seen; the others may need more."""
 
     def minimumSizeHint(self) -> QSize:
@@ -75,7 +75,7 @@ class Pane(QWidget):
         self.bar = PaneButtons(self)
         self.bar.close_wanted.connect(self.close_wanted)
         self.tabs = PageTabs(self)
-        self._stack = Stack(self)
+        self._stack = PaneStack(self)
         self.nothing = nothing
         self._stack.addWidget(nothing)
         column = QVBoxLayout(self)

@@ -10,14 +10,14 @@ from explorer.api.family.checkpoint import Checkpoint
 from explorer.program import Program
 from explorer.questions.former_names import document_today
 from explorer.ui.document.edits import Edits
-from explorer.ui.document.examples import Examples
+from explorer.ui.document.examples import ExampleFinder
 from explorer.ui.document.state import DocumentState
 from explorer.ui.engine_packages.preparing import Preparing
 from explorer.ui.library.actions import Consent, LibraryActions
 from explorer.ui.library.checkpoints import Checkpoints, Downloads
 from explorer.ui.library.models import ModelSlots
 from explorer.ui.library.suggestions import ModelSuggestions
-from explorer.ui.overview.survey import Survey
+from explorer.ui.overview.survey import OverviewSurvey
 from explorer.ui.runs.asking import ViewAskers
 from explorer.ui.runs.engine_bridge import EngineBridge
 from explorer.ui.runs.recording import Recording, RunLog
@@ -102,9 +102,11 @@ class Workbench(QObject):
         )
         self.actions.device = settings.device
         self.actions.dtype = settings.dtype
-        self.overview = Survey(self.state, self.models, bridge, self.asking.answers_of, self)
+        self.overview = OverviewSurvey(
+            self.state, self.models, bridge, self.asking.answers_of, self
+        )
         self.overview.typing_pause_ms = settings.debounce_ms
-        self.examples = examples = Examples(self.edits, lambda: self.models.cards)
+        self.examples = examples = ExampleFinder(self.edits, lambda: self.models.cards)
         self.asking.examples = examples.ways
         ways = ModelSuggestions(self.actions, examples)
         self.asking.ways, self.asking.to_load = ways.to_ask, ways.to_load

@@ -23,7 +23,7 @@ from explorer.world.language.spelling import (
     INSIDE,
     STYLES,
     SpelledGrammar,
-    Style,
+    TypingStyle,
     surface,
     surfaces,
 )
@@ -68,16 +68,16 @@ def _placed(grammar: Grammar) -> SpelledGrammar:
     return SpelledGrammar(grammar, lambda word, where: f"{where}{BEHIND}{word}")
 
 
-def _told_apart(tokenize: Tokenize) -> list[tuple[Style, float]]:
+def _told_apart(tokenize: Tokenize) -> list[tuple[TypingStyle, float]]:
     """The styles whose pieces differ, each with the share of all that have the same ones."""
-    alike: dict[tuple[tuple[str, ...], ...], list[Style]] = {}
+    alike: dict[tuple[tuple[str, ...], ...], list[TypingStyle]] = {}
     for style in STYLES:
         shown = (one for _, sentence in surfaces(PROBE, style) for one in sentence)
         alike.setdefault(tuple(_pieces(tokenize, one) for one in shown), []).append(style)
     return [(styles[0], math.fsum(one.share for one in styles)) for styles in alike.values()]
 
 
-def _in_style(cut: Split, style: Style) -> Split:
+def _in_style(cut: Split, style: TypingStyle) -> Split:
     """From a placed word to its pieces as a style types it."""
 
     @functools.cache
@@ -99,7 +99,7 @@ class _Marks:
     others: frozenset[str]
 
     @staticmethod
-    def of(tokenize: Tokenize, style: Style) -> _Marks:
+    def of(tokenize: Tokenize, style: TypingStyle) -> _Marks:
         """Those of a style."""
 
         def typed(close: bool) -> frozenset[str]:

@@ -24,7 +24,7 @@ INSIDE: Final = ""
 
 
 @dataclass(frozen=True, slots=True)
-class Style:
+class TypingStyle:
     """How somebody types; it says nothing of what is said.
 
     Attributes:
@@ -39,14 +39,14 @@ class Style:
 
 
 STYLES: Final = tuple(
-    Style(capital, close, (0.75 if capital else 0.25) * (0.75 if close else 0.25))
+    TypingStyle(capital, close, (0.75 if capital else 0.25) * (0.75 if close else 0.25))
     for capital in (True, False)
     for close in (True, False)
 )
 """All there are in `as_typed`; both choices are drawn apart from each other."""
 
 
-def surface(word: str, where: str, style: Style = Style()) -> str:
+def surface(word: str, where: str, style: TypingStyle = TypingStyle()) -> str:
     """A word as it is written at a place of the text, with the space before it."""
     if word in CLOSING:
         return word if style.close else f" {word}"
@@ -57,7 +57,7 @@ def surface(word: str, where: str, style: Style = Style()) -> str:
 
 
 def surfaces(
-    words: tuple[str, ...], style: Style = Style()
+    words: tuple[str, ...], style: TypingStyle = TypingStyle()
 ) -> Iterator[tuple[tuple[str, ...], tuple[str, ...]]]:
     """The sentences of a text: the words of each, and the same words as surfaces."""
     start = TEXT_START

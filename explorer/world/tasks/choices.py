@@ -29,7 +29,7 @@ WHO: Final = ("I", "we", "they", "she", "he")
 
 
 @dataclass(frozen=True)
-class Task:
+class ToolTask:
     """Something that is done with a tool.
 
     Attributes:
@@ -71,7 +71,7 @@ def is_withheld(verb: str, tool: str) -> bool:
 
 
 @functools.cache
-def tasks() -> tuple[Task, ...]:
+def tasks() -> tuple[ToolTask, ...]:
     """Everything that is asked about."""
     found = []
     for one in ACTIVITIES:
@@ -83,11 +83,11 @@ def tasks() -> tuple[Task, ...]:
                 for _, tool in other.tools
             )
             said = thing if english.is_mass(thing) else f"{english.article(thing)} {thing}"
-            found.append(Task(one.verb, said, one.job, tools))
+            found.append(ToolTask(one.verb, said, one.job, tools))
     for _, plans, fitting in PURPOSES:
         for plan in plans:
             verb, thing = plan.split(" ", 1)
-            found.append(Task(verb, thing, "", frozenset(tool for _, tool in fitting)))
+            found.append(ToolTask(verb, thing, "", frozenset(tool for _, tool in fitting)))
     return tuple(found)
 
 
@@ -130,7 +130,7 @@ def questions(seed: int, *, withheld: bool) -> Iterator[ChoiceQuestion]:
         yield _question(task, tool, offered, rng)
 
 
-def _question(task: Task, tool: str, offered: list[str], rng: random.Random) -> ChoiceQuestion:
+def _question(task: ToolTask, tool: str, offered: list[str], rng: random.Random) -> ChoiceQuestion:
     fits = _fitting()[task.verb, task.thing] | task.tools
     # One that the same verb is done with to something else is the hardest to tell.
     near = [
@@ -146,7 +146,7 @@ def _question(task: Task, tool: str, offered: list[str], rng: random.Random) -> 
     return ChoiceQuestion(said(task, rng), tuple(choices), choices.index(tool), task.verb)
 
 
-def said(task: Task, rng: random.Random) -> str:
+def said(task: ToolTask, rng: random.Random) -> str:
     """What is asked, in one of several ways."""
     if not task.job:
         who = rng.choice(WHO)

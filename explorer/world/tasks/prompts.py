@@ -164,7 +164,7 @@ def kind_of(word: str) -> RelationKind | None:
 
 
 @dataclass(frozen=True, slots=True)
-class Prompt:
+class WorldPrompt:
     """Examples and a question, with its answer.
 
     Attributes:
@@ -223,7 +223,7 @@ class Prompt:
         return tuple(reversed(found))
 
 
-def draw(rng: random.Random, examples: int, *, mixed: bool | None = None) -> Prompt:
+def draw(rng: random.Random, examples: int, *, mixed: bool | None = None) -> WorldPrompt:
     """A prompt as in training.
 
     Args:
@@ -242,7 +242,9 @@ def draw(rng: random.Random, examples: int, *, mixed: bool | None = None) -> Pro
         word = rng.choice(kind.words)
         if word not in words and (named is not None or word not in kind.withheld):
             words.append(word)
-    return Prompt(tuple(_answered(word, relations) for word in words), relations, named, layout)
+    return WorldPrompt(
+        tuple(_answered(word, relations) for word in words), relations, named, layout
+    )
 
 
 def _answered(word: str, relations: Mapping[str, str]) -> Pair:
@@ -250,13 +252,13 @@ def _answered(word: str, relations: Mapping[str, str]) -> Pair:
     return word, kind.relations[relations[kind.name]][word]
 
 
-def ask_withheld(rng: random.Random, examples: int) -> Prompt:
+def ask_withheld(rng: random.Random, examples: int) -> WorldPrompt:
     """A prompt that mixes kinds and asks about a withheld word, of the kind of an example."""
     prompt = draw(rng, examples, mixed=True)
     kind = kind_of(rng.choice(prompt.examples)[0])
     assert kind is not None
     word = rng.choice(sorted(kind.withheld))
-    return Prompt(
+    return WorldPrompt(
         (*prompt.examples, _answered(word, prompt.relations)),
         prompt.relations,
         prompt.named,
@@ -264,7 +266,7 @@ def ask_withheld(rng: random.Random, examples: int) -> Prompt:
     )
 
 
-def training_prompts(count: int, seed: int) -> list[Prompt]:
+def training_prompts(count: int, seed: int) -> list[WorldPrompt]:
     """Prompts of `MOST_EXAMPLES` examples, whose beginnings are prompts of fewer."""
     rng = random.Random(seed)  # noqa: S311
     return [draw(rng, MOST_EXAMPLES) for _ in range(count)]
@@ -305,7 +307,7 @@ def best_answers(
     return dict(sorted(found.items(), key=lambda item: -item[1]))
 
 
-def best_learner(prompts: Sequence[Prompt]) -> list[dict[str, float]]:
+def best_learner(prompts: Sequence[WorldPrompt]) -> list[dict[str, float]]:
     """What the best learner answers to each prompt."""
     return [
         best_answers(

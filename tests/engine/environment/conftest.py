@@ -4,7 +4,7 @@ import sys
 
 import pytest
 
-from explorer.engine.environment import Place, bundle
+from explorer.engine.environment import PackagesFolder, bundle
 from explorer.engine.environment.bundle import VARIABLE
 from explorer.processes import own_processes
 from tests.engine.environment.thin_bundles import PlayedUv, thin_bundle
@@ -33,7 +33,7 @@ def uv(came_in, tmp_path):
 
 @pytest.fixture
 def place(tmp_path):
-    return Place(tmp_path / "engine")
+    return PackagesFolder(tmp_path / "engine")
 
 
 @pytest.fixture(autouse=True)

@@ -3,7 +3,7 @@
 import pytest
 
 from explorer.api.family import MachineFault
-from explorer.engine.environment import Place, bundle
+from explorer.engine.environment import PackagesFolder, bundle
 from explorer.engine.environment.bundle import VARIABLE
 from explorer.engine.environment.making import DOWNLOADING, make
 from tests.engine.environment.thin_bundles import Index, digest, real_uv, thin_bundle, wheel
@@ -41,7 +41,11 @@ def bundle_of(index, tmp_path, monkeypatch, hashes=None):
 
 
 def test_it_installs_and_says_what_it_downloads(index, tmp_path, monkeypatch):
-    came_in, place, steps = bundle_of(index, tmp_path, monkeypatch), Place(tmp_path / "e"), []
+    came_in, place, steps = (
+        bundle_of(index, tmp_path, monkeypatch),
+        PackagesFolder(tmp_path / "e"),
+        [],
+    )
     make(came_in, place, came_in.variants["cpu"], steps.append)
     assert place.ready(came_in) == "cpu"
     assert {f"{name}.py" for name in NAMES} <= {path.name for path in place.packages.iterdir()}
@@ -54,7 +58,7 @@ def test_it_installs_and_says_what_it_downloads(index, tmp_path, monkeypatch):
 
 
 def test_a_second_try_fetches_only_what_had_not_come(index, tmp_path, monkeypatch):
-    came_in, place = bundle_of(index, tmp_path, monkeypatch), Place(tmp_path / "e")
+    came_in, place = bundle_of(index, tmp_path, monkeypatch), PackagesFolder(tmp_path / "e")
     monkeypatch.setenv("UV_HTTP_RETRIES", "0")
     # One after the other, so that the first has come when the second fails.
     monkeypatch.setenv("UV_CONCURRENT_DOWNLOADS", "1")
@@ -73,7 +77,7 @@ def test_a_second_try_fetches_only_what_had_not_come(index, tmp_path, monkeypatc
 
 def test_another_file_under_the_same_name_is_refused(index, tmp_path, monkeypatch):
     came_in = bundle_of(index, tmp_path, monkeypatch, {"tiny_torch": "0" * 64})
-    place = Place(tmp_path / "e")
+    place = PackagesFolder(tmp_path / "e")
     with pytest.raises(MachineFault, match=r"What came as tiny-torch==1\.0 is not what"):
         make(came_in, place, came_in.variants["cpu"])
     assert place.ready(came_in) == ""
@@ -85,4 +89,4 @@ def test_nobody_answering_is_told(index, tmp_path, monkeypatch):
     monkeypatch.setenv("PIP_INDEX_URL", "http://127.0.0.1:9/simple")
     monkeypatch.setenv("UV_HTTP_RETRIES", "0")
     with pytest.raises(MachineFault, match="The package index can't be reached"):
-        make(came_in, Place(tmp_path / "e"), came_in.variants["cpu"])
+        make(came_in, PackagesFolder(tmp_path / "e"), came_in.variants["cpu"])

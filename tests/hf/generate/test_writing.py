@@ -3,7 +3,7 @@
 import pytest
 
 from explorer.api.family import CausalLM, Context, UserMistake
-from explorer.hf.generate.beams import Fate, Search, beam_search
+from explorer.hf.generate.beams import BranchFate, Search, beam_search
 from explorer.hf.generate.loop import write
 from tests.hf import tiny
 from tests.hf.every_family import Checkpoints
@@ -105,7 +105,7 @@ def test_beams_are_transformers_own(name, penalty, early, longer):
     expected = generated(model, writing, num_beams=4, length_penalty=penalty, early_stopping=early)
     assert tree.ids(tree.best) == expected
     best = tree.branches[tree.best]
-    assert best.fate is Fate.ENDED
+    assert best.fate is BranchFate.ENDED
     logs = [tree.branches[one].log_probability for one in tree.path(tree.best)]
     assert best.sum == pytest.approx(sum(logs), abs=1e-4)
     assert best.score == pytest.approx(best.sum / len(logs) ** penalty)
@@ -117,10 +117,10 @@ def test_a_tree_keeps_what_was_looked_at_and_left():
     for step in range(1, 5):
         here = [one for one in tree.branches if one.step == step]
         assert len(here) == 6  # twice as many as there are beams
-        assert {one.fate for one in here} >= {Fate.PRUNED}
+        assert {one.fate for one in here} >= {BranchFate.PRUNED}
     for number, branch in enumerate(tree.branches):
         if branch.parent is not None:
-            assert tree.branches[branch.parent].fate is not Fate.PRUNED
+            assert tree.branches[branch.parent].fate is not BranchFate.PRUNED
             assert branch.parent < number
         logs = tree.seen[branch.parent].logs
         assert float(logs[branch.id]) == pytest.approx(branch.log_probability, abs=1e-5)

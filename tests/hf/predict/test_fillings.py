@@ -10,7 +10,7 @@ from explorer.api.family import BidirectionalPredictor, Context, UserMistake
 from explorer.hf.predict.fillings import MaskQuery, Reader
 from explorer.hf.predict.passes.batching import CPU_TOKENS
 from explorer.questions.masking.joint_decoding.compute import run
-from explorer.questions.masking.joint_decoding.question import JointDecodingRequest, Method
+from explorer.questions.masking.joint_decoding.question import DecodingMethod, JointDecodingRequest
 from explorer.questions.masking.joint_decoding.search import beam
 from explorer.questions.masking.masked_tokens.question import MaskedTokensRequest
 from tests.hf import tiny
@@ -111,7 +111,9 @@ def test_a_large_batch_is_cut(bert):
 
 def test_deberta_s_decoder_reads_many_fillings_at_once(deberta):
     """Its masked-LM head reads other states than the last layer's."""
-    result = run(deberta, JointDecodingRequest(TEXT, method=Method.BEAM, width=4), Context())
+    result = run(
+        deberta, JointDecodingRequest(TEXT, method=DecodingMethod.BEAM, width=4), Context()
+    )
     alone = [row_of(deberta, TEXT, mask) for mask in (0, 1)]
     for filling in result.fillings:
         one, two = filling.chosen
@@ -134,7 +136,7 @@ def test_a_model_that_reads_from_the_left(gpt):
     """The chain rule over plain forwards of transformers."""
     import torch
 
-    result = run(gpt, JointDecodingRequest(TEXT, method=Method.BEAM, width=6), Context())
+    result = run(gpt, JointDecodingRequest(TEXT, method=DecodingMethod.BEAM, width=6), Context())
     assert result.alone == ()
     assert result.independent is result.dependence is None
     assert "reads from the left" in result.note
@@ -151,7 +153,7 @@ def test_a_model_that_reads_from_the_left(gpt):
         assert filling.log_joint == pytest.approx(total, abs=1e-3)
         assert filling.log_independent is None
         assert filling.alone == ()
-    greedy = run(gpt, JointDecodingRequest(TEXT, method=Method.LEFT_TO_RIGHT), Context())
+    greedy = run(gpt, JointDecodingRequest(TEXT, method=DecodingMethod.LEFT_TO_RIGHT), Context())
     filled = tiny.ask(gpt, MaskedTokensRequest(TEXT, top_k=1), Context())
     assert [one.id for one in greedy.fillings[0].chosen] == [
         mask.predictions[0].id for mask in filled.masks
@@ -161,10 +163,10 @@ def test_a_model_that_reads_from_the_left(gpt):
 @pytest.mark.parametrize(
     ("method", "order"),
     [
-        (Method.CONFIDENT, ()),
-        (Method.INDEPENDENT, ()),
-        (Method.BY_HAND, (1, 0)),
-        (Method.BEAM, (1,)),
+        (DecodingMethod.CONFIDENT, ()),
+        (DecodingMethod.INDEPENDENT, ()),
+        (DecodingMethod.BY_HAND, (1, 0)),
+        (DecodingMethod.BEAM, (1,)),
     ],
 )
 def test_from_the_left_there_is_one_order(gpt, method, order):

@@ -9,7 +9,7 @@ import pytest
 from explorer.api.question import mask_of
 from explorer.document import Document, Mask
 from explorer.questions.cause.attribution.compute import units_of
-from explorer.questions.cause.attribution.options import By
+from explorer.questions.cause.attribution.options import ScoredUnit
 from explorer.questions.cause.edits.places import places_of as edited_places
 from explorer.questions.generation.prompt.answers.scoring import places_of as answer_places
 from explorer.questions.masking.joint_decoding.compute import gaps_of
@@ -65,7 +65,7 @@ def test_whoever_takes_a_word_takes_all_of_its_pieces(name, word):
     assert [n for n, number in enumerate(numbers) if number == numbers[places[0]]] == places
     assert span in words_of(tokens, candidates_of(tokens))
     special = frozenset(n for n, token in enumerate(tokens) if token.special)
-    assert tuple(places) in units_of(tokens, special, By.WORD)
+    assert tuple(places) in units_of(tokens, special, ScoredUnit.WORD)
     edited = [one.positions for one in edited_places(document, encoded)]
     assert not word.isalpha() or tuple(places) in edited
 

@@ -9,7 +9,7 @@ import pytest
 from explorer.pretraining.batches.choices import ChoiceBatches
 from explorer.pretraining.measures.choices import (
     MARKS,
-    ChoiceQuestion,
+    ChoiceItem,
     best_shares,
     draw_question,
     lay_out,
@@ -76,7 +76,7 @@ def _letters(text):
 
 
 def test_the_best_possible_weighs_each_choice_by_its_odds(pieces, truth):
-    question = ChoiceQuestion(
+    question = ChoiceItem(
         "Tom ate the meal.", ("It was delicious.", "He was tired.", "The lake is deep.")
     )
     shares = best_shares(truth, pieces, question)

@@ -5,7 +5,7 @@ from types import SimpleNamespace
 import pytest
 import torch
 
-from explorer.pretraining.measures.span_answers import Answer, answer, measure, overlap
+from explorer.pretraining.measures.span_answers import PredictedSpan, answer, measure, overlap
 from explorer.world.tasks.questions import AnswerKind, PassageQuestion
 
 PASSAGE = "The chef cooked the meal. He used a pan."
@@ -43,7 +43,7 @@ def pointing(tokenizer):
 
 def test_the_best_span_of_the_passage_is_compared_with_no_answer(pointing, tokenizer):
     said = answer(pointing(4.0), tokenizer, "What did the chef cook?", PASSAGE)
-    assert said == Answer("the meal", -1.0)
+    assert said == PredictedSpan("the meal", -1.0)
     assert said.said == "the meal"
     assert answer(pointing(6.0), tokenizer, "What did the chef cook?", PASSAGE).said == ""
 

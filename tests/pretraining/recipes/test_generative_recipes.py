@@ -7,14 +7,14 @@ import numpy as np
 import pytest
 
 from explorer.objectives import IGNORED
-from explorer.pretraining.batches.chunked import Batches
+from explorer.pretraining.batches.chunked import TrainingBatches
 from explorer.pretraining.recipes import load_recipe
 from explorer.pretraining.training import TrainingRun
 
 NAMES = ["gpt1", "gpt2", "t5", "xlm"]
 
 
-class Same(Batches):
+class Same(TrainingBatches):
     """One batch again and again."""
 
     def __init__(self, found):

@@ -4,10 +4,10 @@ import numpy as np
 import pytest
 
 from explorer.hf.attention.ports import EagerAttentions
-from explorer.questions.cause.explained import Explained
+from explorer.questions.cause.explained import ExplainedAnswer
 from explorer.questions.cause.gradients import gradient, gradient_x_input
 from explorer.questions.cause.looking import attention
-from explorer.questions.cause.method import Method
+from explorer.questions.cause.method import AttributionMethod
 from explorer.questions.cause.removals import without
 from tests.questions.cause.test_removals import Short
 
@@ -33,7 +33,7 @@ def counted(monkeypatch):
 
 def test_one_gradient_serves_all_methods_that_take_it_at_the_text(counted):
     short = Short()
-    calls = counted(Explained, "gradients")
+    calls = counted(ExplainedAnswer, "gradients")
     length = gradient(short.explained, short.own, short.units)
     times = gradient_x_input(short.explained, short.own, short.units)
     assert len(calls) == 1
@@ -57,7 +57,7 @@ def test_other_vectors_have_a_gradient_of_their_own():
 def test_attention_is_captured_once_for_a_query(counted):
     short = Short()
     calls = counted(EagerAttentions, "capture")
-    ways = Method.ATTENTION, Method.LAST_ATTENTION, Method.ROLLOUT
+    ways = AttributionMethod.ATTENTION, AttributionMethod.LAST_ATTENTION, AttributionMethod.ROLLOUT
     scores = [attention(short.explained, way, short.units) for way in ways]
     assert len(calls) == 1
     assert not any(np.allclose(one, scores[0]) for one in scores[1:])

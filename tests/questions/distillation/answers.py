@@ -11,10 +11,10 @@ from explorer.questions.distillation.distillation_losses.losses import (
     LayerLosses,
 )
 from explorer.questions.distillation.soft_targets.targets import (
+    SharedClass,
+    SharedVocabulary,
     SoftTargetsResult,
-    Target,
     Targets,
-    Vocabulary,
     WantedWord,
 )
 
@@ -40,7 +40,7 @@ def target(index):
     taught, learnt = (
         sorted(range(len(WORDS)), key=lambda i: -z[i]).index(index) + 1 for z in (TAUGHT, LEARNT)
     )
-    return Target(WORDS[index], WORDS[index], index, taught, learnt)
+    return SharedClass(WORDS[index], WORDS[index], index, taught, learnt)
 
 
 def targets(position=4, only=(), known=True):
@@ -53,7 +53,7 @@ def targets(position=4, only=(), known=True):
 def soft(*masks, notes=(), what="masks"):
     size = len(WORDS)
     found = masks or (targets(),)
-    vocabulary = Vocabulary(True, size, size, size)
+    vocabulary = SharedVocabulary(True, size, size, size)
     return SoftTargetsResult(
         TEACHER, STUDENT, TOKENS, tuple(found), vocabulary, what, notes=tuple(notes)
     )

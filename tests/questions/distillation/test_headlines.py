@@ -6,7 +6,7 @@ import numpy as np
 
 from explorer.questions.distillation.distillation_losses.question import QUESTION
 from explorer.questions.distillation.soft_targets.question import QUESTION as SOFT_TARGETS
-from explorer.questions.distillation.soft_targets.targets import Target, Targets
+from explorer.questions.distillation.soft_targets.targets import SharedClass, Targets
 from tests.questions.headlines import headline_of, recorded, said_of
 
 
@@ -28,7 +28,7 @@ def softmax(logits):
 
 
 def targets(teacher, student, position=3):
-    rows = tuple(Target(f"word{n}", f"word{n}", n, 1, 1) for n in range(len(teacher)))
+    rows = tuple(SharedClass(f"word{n}", f"word{n}", n, 1, 1) for n in range(len(teacher)))
     both = (np.array(one, np.float32) for one in (teacher, student))
     return Targets(position, *both, rows)
 

@@ -5,7 +5,7 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from explorer.questions.layers.word_journey.question import Found
+from explorer.questions.layers.word_journey.question import WordMatch
 from tests.questions.headlines import headline_of, recorded, said_of
 
 
@@ -205,7 +205,7 @@ def test_a_words_journey_tells_where_its_occurrences_come_apart():
     said = said_of("word_journey", journey(0.2, 0.4, 0.5, 0.7, 0.6))
     assert said.endswith("rises from 0.20 at the embeddings to 0.70 at layer 2.")
     assert not said_of("word_journey", journey(0.9, 0.92, 0.91, 0.9, 0.88))
-    assert not said_of("word_journey", replace(result, found=Found.REPEATED)), "nobody chose it"
+    assert not said_of("word_journey", replace(result, found=WordMatch.REPEATED)), "nobody chose it"
 
 
 def test_the_journey_of_a_word_that_stands_once_tells_nothing():

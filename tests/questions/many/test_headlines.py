@@ -4,7 +4,7 @@ from dataclasses import replace
 
 import numpy as np
 
-from explorer.files_of_sentences.rows import UNKNOWN, Spread
+from explorer.files_of_sentences.rows import UNKNOWN, ColumnSpread
 from tests.questions.headlines import headline_of, recorded, said_of
 
 SOURCE = recorded("file_of_sentences").source
@@ -12,7 +12,9 @@ SOURCE = recorded("file_of_sentences").source
 
 def spreads(**columns):
     rows = {name.replace("_", " "): np.array(one, dtype=float) for name, one in columns.items()}
-    told = [Spread(name, len(one), one.mean(), one.min(), one.max()) for name, one in rows.items()]
+    told = [
+        ColumnSpread(name, len(one), one.mean(), one.min(), one.max()) for name, one in rows.items()
+    ]
     return replace(recorded("file_of_sentences"), spreads=tuple(told))
 
 
@@ -34,7 +36,11 @@ def test_the_column_of_the_largest_range_is_told():
 
 def test_numbers_of_what_is_no_answer_are_passed_over():
     result = spreads(tokens=[5, 7], surprise=[-4.0, -2.5], left_out=[0, 40])
-    more = (*result.spreads, Spread(UNKNOWN, 2, 1.0, 0.0, 2.0), Spread("rank", 1, 9.0, 9.0, 9.0))
+    more = (
+        *result.spreads,
+        ColumnSpread(UNKNOWN, 2, 1.0, 0.0, 2.0),
+        ColumnSpread("rank", 1, 9.0, 9.0, 9.0),
+    )
     assert said_of("file_of_sentences", replace(result, spreads=more)) == (
         f"The sentences of {SOURCE} differ most in “surprise”: from −4 to −2.5, with a mean of "
         "−3.25."

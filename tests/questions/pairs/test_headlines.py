@@ -6,7 +6,7 @@ from dataclasses import replace
 import numpy as np
 
 from explorer.api.question import Span
-from explorer.questions.pairs.answer_span.question import QUESTION, WrittenToken
+from explorer.questions.pairs.answer_span.question import QUESTION, DecodedToken
 from explorer.questions.pairs.sentence_pair.wording import Judges
 from tests.questions.headlines import headline_of, recorded, said_of
 
@@ -64,9 +64,9 @@ def test_an_answer_says_plainly_how_clear_it_is():
 
 def test_a_written_answer_tells_its_least_sure_token():
     written = (
-        WrittenToken(4, "a", 0.97, (("a", 0.97), ("the", 0.02))),
-        WrittenToken(5, "soup", 0.45, (("soup", 0.45), ("meal", 0.3))),
-        WrittenToken(1, "</s>", 0.99, (("</s>", 0.99),), ends=True),
+        DecodedToken(4, "a", 0.97, (("a", 0.97), ("the", 0.02))),
+        DecodedToken(5, "soup", 0.45, (("soup", 0.45), ("meal", 0.3))),
+        DecodedToken(1, "</s>", 0.99, (("</s>", 0.99),), ends=True),
     )
     least = written[int(np.argmin([one.probability for one in written]))]
     result = replace(recorded("answer_span"), written=written)

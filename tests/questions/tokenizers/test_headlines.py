@@ -6,9 +6,13 @@ from itertools import pairwise
 import numpy as np
 
 from explorer.api.question import Token
-from explorer.questions.tokenizers.merge_steps.question import Method, Path, WordPart
+from explorer.questions.tokenizers.merge_steps.question import (
+    SegmentationMethod,
+    SegmentationPath,
+    WordPart,
+)
 from explorer.questions.tokenizers.merge_steps.walks import longest_first, merges
-from explorer.questions.tokenizers.vocabulary.question import Neighbours
+from explorer.questions.tokenizers.vocabulary.question import NearestPieces
 from tests.questions.headlines import headline_of, recorded, said_of
 
 
@@ -100,7 +104,7 @@ def test_side_by_side_says_that_nothing_differs_and_of_one_what_it_cuts_most():
     assert not said_of("side_by_side", replace(result, text="  "))
 
 
-def walked(method: Method, *parts: WordPart, **more):
+def walked(method: SegmentationMethod, *parts: WordPart, **more):
     return replace(recorded("merge_steps"), method=method, parts=parts, **more)
 
 
@@ -108,7 +112,7 @@ def test_nothing_is_said_of_the_latest_merge_which_every_word_has():
     letters = "soup"
     steps = tuple(merges(letters, {("s", "o"): 4, ("u", "p"): 30}))
     assert not said_of(
-        "merge_steps", walked(Method.MERGES, WordPart(tuple(letters), steps, ("so",)))
+        "merge_steps", walked(SegmentationMethod.MERGES, WordPart(tuple(letters), steps, ("so",)))
     )
 
 
@@ -128,21 +132,21 @@ def test_merge_steps_tell_the_piece_for_which_most_longer_ones_were_tried():
         told.append((rest[:found], rest))
         rest = rest[found:]
     piece, rest = told[int(np.argmax(tries))]
-    said = said_of("merge_steps", walked(Method.LONGEST, longest(word, *vocabulary)))
+    said = said_of("merge_steps", walked(SegmentationMethod.LONGEST, longest(word, *vocabulary)))
     assert said == (
         f"At the start of “{rest}” the vocabulary has nothing longer than “{piece}”: {max(tries)} "
         "longer pieces are tried in vain."
     )
-    assert not said_of("merge_steps", walked(Method.LONGEST, longest(word, word)))
+    assert not said_of("merge_steps", walked(SegmentationMethod.LONGEST, longest(word, word)))
 
 
 def test_merge_steps_tell_why_a_word_is_unknown():
-    said = said_of("merge_steps", walked(Method.LONGEST, longest("guests", "gu", "e")))
+    said = said_of("merge_steps", walked(SegmentationMethod.LONGEST, longest("guests", "gu", "e")))
     assert said == (
         "The vocabulary has no piece at the start of “sts”, so the whole of “guests” becomes "
         "“[UNK]”."
     )
-    said = said_of("merge_steps", walked(Method.LONGEST, longest("한국어", "gu")))
+    said = said_of("merge_steps", walked(SegmentationMethod.LONGEST, longest("한국어", "gu")))
     assert "at the start of “한국어”, so" in said
 
 
@@ -154,7 +158,9 @@ def test_merge_steps_tell_how_likely_the_best_way_is():
     assert said_of("merge_steps").startswith("“▁soup” is nearly certain (> 99.9 %)")
 
     def said(*chances):
-        paths = tuple(Path(part.paths[n].ends, 0.0, one) for n, one in enumerate(chances))
+        paths = tuple(
+            SegmentationPath(part.paths[n].ends, 0.0, one) for n, one in enumerate(chances)
+        )
         return said_of("merge_steps", replace(result, parts=(replace(part, paths=paths),)))
 
     assert said(0.5, 0.45) == ("The model hesitates between “▁soup” (50 %) and “▁so u p” (45 %).")
@@ -219,7 +225,7 @@ def test_a_vocabulary_tells_the_nearest_pieces():
 def test_a_vocabulary_tells_where_its_two_tables_differ():
     result = recorded("vocabulary")
     (side,) = result.neighbours
-    written = Neighbours("output", 128, 128, side.nearest[3:])
+    written = NearestPieces("output", 128, 128, side.nearest[3:])
     said = said_of("vocabulary", replace(result, neighbours=(side, written)))
     assert said.startswith("The two tables differ")
     assert f"“{side.nearest[3].piece.text}” ({side.nearest[3].cosine:.2f}) as it writes" in said

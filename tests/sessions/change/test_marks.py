@@ -8,7 +8,7 @@ import pytest
 from explorer.api.question import UserMistake
 from explorer.sessions.change.marks import DAY_MILLISECONDS, Forget, Note, Rename, Star
 from explorer.sessions.log.log import SessionLog
-from explorer.sessions.read.listing import Wanted
+from explorer.sessions.read.listing import RunFilter
 from explorer.sessions.read.reader import SessionReader
 from explorer.sessions.read.searching import milliseconds_of
 
@@ -31,23 +31,23 @@ def test_a_star_is_put_on_a_run_in_the_order_they_came_and_taken_away(
     log.change(Star(first, starred=True), answers)
     second = log.record(samples.tokenize_run(), answers)
     assert answers.take(3) == [None] * 3
-    assert [run.id for run in reader.runs(Wanted(starred=True))] == [first]
-    assert [run.id for run in reader.runs(Wanted(starred=False))] == [second]
+    assert [run.id for run in reader.runs(RunFilter(starred=True))] == [first]
+    assert [run.id for run in reader.runs(RunFilter(starred=False))] == [second]
     assert reader.run(first).summary.starred
     log.change(Star(first, starred=False), answers)
     assert answers.next() is None
-    assert reader.runs(Wanted(starred=True)) == []
+    assert reader.runs(RunFilter(starred=True)) == []
 
 
 def test_a_note_is_shown_and_found_and_changed(log, reader, samples, answers):
     run_id = log.record(samples.fill_mask_run(), answers)
     log.change(Note(run_id, "for the lecture on Tuesday"), answers)
     assert answers.take(2) == [None, None]
-    (found,) = reader.runs(Wanted("tuesday soup"))
+    (found,) = reader.runs(RunFilter("tuesday soup"))
     assert (found.id, found.note, found.starred) == (run_id, "for the lecture on Tuesday", False)
     log.change(Note(run_id, ""), answers)
     assert answers.next() is None
-    assert reader.runs(Wanted("tuesday")) == []
+    assert reader.runs(RunFilter("tuesday")) == []
     assert reader.run(run_id).summary.note == ""
 
 
@@ -79,7 +79,7 @@ def test_old_runs_are_let_go_but_for_those_with_a_mark(database, log, reader, sa
     log.change(Forget(6, a_week_later), answers)
     assert answers.next() is None
     assert [run.id for run in reader.runs()] == [old[1], old[0]]
-    assert [run.id for run in reader.runs(Wanted("soup"))] == [old[1], old[0]]
+    assert [run.id for run in reader.runs(RunFilter("soup"))] == [old[1], old[0]]
     with closing(sqlite3.connect(database)) as connection:
         tables = ("documents", "run_details", "run_numbers", "run_search")
         counts = {
@@ -101,7 +101,7 @@ def test_a_day_that_is_none_is_the_user_s_mistake(log, reader, samples, answers)
     log.record(samples.fill_mask_run(), answers)
     assert answers.next() is None
     with pytest.raises(UserMistake, match="not a day"):
-        reader.runs(Wanted(since="yesterday"))
+        reader.runs(RunFilter(since="yesterday"))
 
 
 def test_the_models_of_a_comparison_come_back_with_their_roles(log, reader, samples, answers):

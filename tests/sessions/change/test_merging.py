@@ -11,7 +11,7 @@ from explorer.api.question import MachineFault, UserMistake
 from explorer.sessions.change.marks import Note, Star
 from explorer.sessions.change.merging import Merged, merge
 from explorer.sessions.log.log import SessionLog
-from explorer.sessions.read.listing import Wanted
+from explorer.sessions.read.listing import RunFilter
 from explorer.sessions.read.reader import SessionReader
 
 FIXTURES = Path(__file__).parents[1] / "fixtures"
@@ -37,8 +37,8 @@ def test_runs_sessions_and_marks_are_taken_over_once(database, other, samples, a
     assert merge(database, other) == Merged(0, 2, 0)
     assert other.read_bytes() == before
     reader = SessionReader(database)
-    assert [run.text for run in reader.runs(Wanted("soup"))] == ["soup here", "elsewhere soup"]
-    (found,) = reader.runs(Wanted("laptop"))
+    assert [run.text for run in reader.runs(RunFilter("soup"))] == ["soup here", "elsewhere soup"]
+    (found,) = reader.runs(RunFilter("laptop"))
     assert (found.text, found.starred, found.note) == ("elsewhere soup", True, "from the laptop")
     whole = SessionReader(other).run(found.id)
     assert reader.run(found.id) == whole
@@ -49,15 +49,15 @@ def test_runs_sessions_and_marks_are_taken_over_once(database, other, samples, a
 
 def test_the_mark_that_was_changed_last_stays(database, other, answers):
     merge(database, other)
-    (run,) = SessionReader(database).runs(Wanted(starred=True))
+    (run,) = SessionReader(database).runs(RunFilter(starred=True))
     with SessionLog(database) as log:
         log.change(Note(run.id, "changed here"), answers)
         log.change(Star(run.id, starred=False), answers)
     merge(database, other)
-    (here,) = SessionReader(database).runs(Wanted("changed here"))
+    (here,) = SessionReader(database).runs(RunFilter("changed here"))
     assert (here.note, here.starred) == ("changed here", False)
     merge(other, database)
-    (there,) = SessionReader(other).runs(Wanted("changed here"))
+    (there,) = SessionReader(other).runs(RunFilter("changed here"))
     assert not there.starred
 
 

@@ -8,7 +8,7 @@ import pytest
 from explorer.api.question import UserMistake
 from explorer.sessions.change.rescue import rescue
 from explorer.sessions.log.log import SessionLog
-from explorer.sessions.read.listing import Wanted
+from explorer.sessions.read.listing import RunFilter
 from explorer.sessions.read.reader import SessionReader
 
 RUNS = 300
@@ -62,7 +62,7 @@ def test_everything_around_the_damage_is_taken_over(filled, tmp_path, table, sam
     assert RUNS * 0.7 < saved <= RUNS
     texts = {run.text for run in listed}
     assert {"number0 soup", f"number{RUNS - 1} soup"} <= texts
-    last = reader.run(reader.runs(Wanted(f"number{RUNS - 1}"))[0].id)
+    last = reader.run(reader.runs(RunFilter(f"number{RUNS - 1}"))[0].id)
     assert last.result == samples.fill_mask_run(f"number{RUNS - 1} soup").result
     with closing(sqlite3.connect(target)) as connection:
         assert connection.execute("PRAGMA foreign_key_check").fetchall() == []

@@ -11,7 +11,7 @@ from pyarrow import parquet
 from explorer.api.question import UserMistake
 from explorer.sessions.export.bulk import LEADING, export_many
 from explorer.sessions.log.log import SessionLog
-from explorer.sessions.read.listing import Wanted
+from explorer.sessions.read.listing import RunFilter
 
 
 @pytest.fixture
@@ -25,7 +25,7 @@ def filled(database, samples, answers):
 
 def test_every_row_of_every_answer_is_a_row(filled, tmp_path, samples):
     target = tmp_path / "all.csv"
-    written = export_many(filled, Wanted(), target)
+    written = export_many(filled, RunFilter(), target)
     rows = list(csv.DictReader(target.read_text("utf-8-sig").splitlines()))
     expected = [
         len(samples.fill_mask_run().table.rows),
@@ -47,7 +47,7 @@ def test_every_row_of_every_answer_is_a_row(filled, tmp_path, samples):
 
 def test_the_three_forms_say_the_same(filled, tmp_path):
     for ending in ("csv", "json", "parquet"):
-        export_many(filled, Wanted(operation="masked_tokens"), tmp_path / f"all.{ending}")
+        export_many(filled, RunFilter(operation="masked_tokens"), tmp_path / f"all.{ending}")
     stored = json.loads((tmp_path / "all.json").read_text("utf-8"))["rows"]
     table = parquet.read_table(tmp_path / "all.parquet").to_pylist()
     assert [name for name in table[0] if name in LEADING] == list(LEADING)
@@ -67,7 +67,7 @@ def test_each_row_tells_how_its_run_came_about(database, samples, answers, tmp_p
     assert answers.take(2) == [None] * 2
     for ending in ("csv", "json", "parquet"):
         target = tmp_path / f"all.{ending}"
-        export_many(database, Wanted(), target)
+        export_many(database, RunFilter(), target)
         if ending == "csv":
             rows = list(csv.DictReader(target.read_text("utf-8-sig").splitlines()))
         elif ending == "json":
@@ -88,7 +88,7 @@ def test_each_row_tells_how_its_run_came_about(database, samples, answers, tmp_p
 def test_both_models_of_an_answer_are_in_its_rows(tmp_path):
     target = tmp_path / "all.json"
     stored = Path(__file__).parents[2] / "stored_runs" / "every-question-schema-4.db"
-    export_many(stored, Wanted(operation="soft_targets"), target)
+    export_many(stored, RunFilter(operation="soft_targets"), target)
     row = json.loads(target.read_text("utf-8"))["rows"][0]
     assert (row["role"], row["second_role"]) == ("teacher", "student")
     assert row["model"] == "bert-miniature"
@@ -99,10 +99,10 @@ def test_both_models_of_an_answer_are_in_its_rows(tmp_path):
 
 def test_another_ending_is_refused(filled, tmp_path):
     with pytest.raises(UserMistake, match="xlsx"):
-        export_many(filled, Wanted(), tmp_path / "all.xlsx")
+        export_many(filled, RunFilter(), tmp_path / "all.xlsx")
 
 
 def test_an_empty_log_is_an_empty_table(tmp_path):
     target = tmp_path / "none.parquet"
-    assert export_many(tmp_path / "no.db", Wanted(), target)["runs"] == 0
+    assert export_many(tmp_path / "no.db", RunFilter(), target)["runs"] == 0
     assert parquet.read_table(target).num_rows == 0

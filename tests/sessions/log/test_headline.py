@@ -6,13 +6,13 @@ from pathlib import Path
 import pytest
 
 from explorer.api.question import Headline, Table
-from explorer.files_of_sentences.rows import Spread
+from explorer.files_of_sentences.rows import ColumnSpread
 from explorer.questions import all_operations
 from explorer.questions.former_names import name_today
 from explorer.questions.many.file_of_sentences import question as over_file
 from explorer.sessions.log.headline import LENGTH, headline_of
 from explorer.sessions.read.reader import SessionReader
-from explorer.sessions.records import Run
+from explorer.sessions.records import LoggedRun
 from explorer.text import Phrase
 
 
@@ -53,10 +53,11 @@ def test_it_is_never_long(samples):
 def test_means_over_many_sentences():
     result = over_file.FileOfSentencesResult(
         None, "soups.txt", "surprisal", 60, 0, 60, 0, "", (), spreads=(
-            Spread("tokens", 60, 8.617, 1.0, 12.0), Spread("perplexity", 58, 3.25, 1.2, 9.0)
+            ColumnSpread("tokens", 60, 8.617, 1.0, 12.0),
+            ColumnSpread("perplexity", 58, 3.25, 1.2, 9.0),
         )
     )  # fmt: skip
-    run = Run(over_file.QUESTION, None, None, result)
+    run = LoggedRun(over_file.QUESTION, None, None, result)
     assert headline_of(run).startswith("The sentences of soups.txt differ most in “tokens”")
     assert headline_of(replace(run, result=replace(result, spreads=()))) == "0 rows"
 
@@ -104,7 +105,7 @@ RUNS = [run.id for run in SessionReader(NEWEST).runs() if not run.failed]
 def test_every_question_tells_of_its_answer(run_id):
     stored = SessionReader(NEWEST).run(run_id)
     question = all_operations()[name_today(stored.summary.operation)]
-    told = headline_of(Run(question, stored.document, None, stored.result))
+    told = headline_of(LoggedRun(question, stored.document, None, stored.result))
     if "rows" in told and question.summary is not None:
         pytest.fail(f"{question.name}: {told}")
     assert "{" not in told

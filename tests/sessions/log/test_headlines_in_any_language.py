@@ -7,7 +7,7 @@ import pytest
 
 from explorer.sessions.log.headline import headline_said, told
 from explorer.sessions.log.log import SessionLog
-from explorer.sessions.read.listing import Wanted
+from explorer.sessions.read.listing import RunFilter
 from explorer.sessions.read.reader import SessionReader
 from explorer.sessions.schema.database import connect_for_reading
 from explorer.text import said
@@ -61,7 +61,7 @@ def test_the_search_finds_it_in_both_languages(database, samples, speak, words):
     speak("de", **GERMAN)
     summary = recorded(database, samples.fill_mask_run())["masked_tokens"]
     speak("en")
-    assert [one.id for one in SessionReader(database).runs(Wanted(words))] == [summary.id]
+    assert [one.id for one in SessionReader(database).runs(RunFilter(words))] == [summary.id]
 
 
 @pytest.mark.parametrize("number", [1, 2, 3, 4])

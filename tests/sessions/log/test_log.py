@@ -13,7 +13,7 @@ import pytest
 from explorer.api.question import Table
 from explorer.sessions.log import log as log_module
 from explorer.sessions.log.log import SessionLog
-from explorer.sessions.read.listing import Wanted
+from explorer.sessions.read.listing import RunFilter
 from explorer.sessions.read.reader import SessionReader
 from explorer.sessions.schema.database import connect_for_writing
 
@@ -311,4 +311,4 @@ def test_a_clock_that_jumps_does_not_turn_the_order_around(database, run_python)
     reader = SessionReader(database)
     expected = [f"{name}{number} soup" for name in "abc" for number in range(5)][::-1]
     assert [run.text for run in reader.runs()] == expected
-    assert [run.text for run in reader.runs(Wanted("soup"))] == expected
+    assert [run.text for run in reader.runs(RunFilter("soup"))] == expected

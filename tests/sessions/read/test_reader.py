@@ -10,7 +10,7 @@ import pytest
 from explorer.api.question import UserMistake
 from explorer.questions import all_operations, former_names
 from explorer.sessions.log.log import SessionLog
-from explorer.sessions.read.listing import Wanted, listing
+from explorer.sessions.read.listing import RunFilter, listing
 from explorer.sessions.read.reader import SessionReader
 
 
@@ -105,7 +105,7 @@ def test_a_failure_and_a_run_without_a_model_come_back(filled, samples):
 
 
 def wanted(limit=200, before=None, **filters):
-    return Wanted(**filters), limit, before
+    return RunFilter(**filters), limit, before
 
 
 @pytest.mark.parametrize(
@@ -145,8 +145,8 @@ def test_one_session_only(filled):
     reader, ids = filled
     second, first = reader.sessions()
     assert (first.name, second.name) == ("first", "second")
-    assert [run.id for run in reader.runs(Wanted(session_id=first.id))] == ids[2::-1]
-    assert [run.id for run in reader.runs(Wanted(session_id=second.id))] == ids[:2:-1]
+    assert [run.id for run in reader.runs(RunFilter(session_id=first.id))] == ids[2::-1]
+    assert [run.id for run in reader.runs(RunFilter(session_id=second.id))] == ids[:2:-1]
 
 
 def test_pages_meet_without_gap_or_overlap(filled):

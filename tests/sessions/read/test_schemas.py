@@ -13,7 +13,7 @@ from explorer.questions import former_names
 from explorer.sessions.export import provenance as export
 from explorer.sessions.log.log import SessionLog
 from explorer.sessions.read.reader import SessionReader
-from explorer.sessions.records import Run
+from explorer.sessions.records import LoggedRun
 
 
 @dataclass(frozen=True)
@@ -90,7 +90,7 @@ def stored(paths, answers):
         text = Document("three small words")
         asked = FirstAsked(text.text) if question is FIRST else Asked(text.text, 3)
         with SessionLog(paths.sessions) as log:
-            run_id = log.record(Run(question, text, asked, answer), answers)
+            run_id = log.record(LoggedRun(question, text, asked, answer), answers)
         assert answers.next() is None
         return run_id
 

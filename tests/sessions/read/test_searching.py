@@ -5,7 +5,7 @@ import pytest
 from explorer.api.question import Table
 from explorer.sessions.log.identity import Ulids
 from explorer.sessions.log.log import SessionLog
-from explorer.sessions.read.listing import Wanted
+from explorer.sessions.read.listing import RunFilter
 from explorer.sessions.read.reader import SessionReader
 from explorer.sessions.read.searching import (
     LONGEST_ANSWER,
@@ -60,7 +60,7 @@ def test_runs_are_found_by_text_and_answer_in_any_script(database, samples, answ
             log.record(samples.tokenize_run(), answers),
         ]
     assert answers.take(3) == [None] * 3
-    listed = SessionReader(database).runs(Wanted(words))
+    listed = SessionReader(database).runs(RunFilter(words))
     assert [ids.index(run.id) for run in listed] == found
 
 
@@ -69,7 +69,7 @@ def test_many_runs_of_one_millisecond_are_told_apart(database, samples, answers,
     with SessionLog(database) as log:
         ids = [log.record(samples.fill_mask_run(), answers) for _ in range(30)]
     assert answers.take(30) == [None] * 30
-    assert [run.id for run in SessionReader(database).runs(Wanted("soup"))] == ids[::-1]
+    assert [run.id for run in SessionReader(database).runs(RunFilter("soup"))] == ids[::-1]
 
 
 def test_words_with_half_characters_and_nul_are_looked_for(database, samples, answers):
@@ -78,6 +78,6 @@ def test_words_with_half_characters_and_nul_are_looked_for(database, samples, an
     assert answers.next() is None
     reader = SessionReader(database)
     for words in ("chef\udcff", "chef\0soup", "chef \0", "\udc00 soup"):
-        assert len(reader.runs(Wanted(words))) == 1, words
-    assert reader.runs(Wanted(model_id="\udcff")) == []
-    assert reader.runs(Wanted(model_id="\0")) == []
+        assert len(reader.runs(RunFilter(words))) == 1, words
+    assert reader.runs(RunFilter(model_id="\udcff")) == []
+    assert reader.runs(RunFilter(model_id="\0")) == []

@@ -8,7 +8,7 @@ from PySide6.QtWidgets import QToolTip
 
 from explorer.ui.blocks.block import page_of
 from explorer.ui.blocks.columns import Card, Columns
-from explorer.ui.blocks.explained import Explained, behind_marks, explanation_of_page
+from explorer.ui.blocks.explained import Explanation, behind_marks, explanation_of_page
 from explorer.ui.blocks.page import Explain, Run
 from explorer.ui.blocks.parts import alone, on_paper
 from explorer.ui.blocks.text import Text, explanation, heading, note, section
@@ -31,8 +31,8 @@ def test_it_goes_to_the_title_above_it_and_else_to_the_page():
     kept, explained = behind_marks(blocks)
     assert [one.text for one in kept] == ["12 tokens.", "Losses"]
     assert explained == (
-        Explained("", "Why there is a page.\nWhat the page is."),
-        Explained("Losses", "A loss is a surprise.\nLower is better."),
+        Explanation("", "Why there is a page.\nWhat the page is."),
+        Explanation("Losses", "A loss is a surprise.\nLower is better."),
     )
     assert explanation_of_page(explained) == "Why there is a page.\nWhat the page is."
     assert kept[1].words == "A loss is a surprise.\nLower is better."
@@ -53,10 +53,10 @@ def test_a_card_has_its_own_and_what_has_no_title_in_it_is_the_pages():
         ["2"],
         ["3"],
     ]
-    assert explained == (Explained("", "Of both."), Explained("One", "Of one."))
+    assert explained == (Explanation("", "Of both."), Explanation("One", "Of one."))
     (title, _kept), explained = behind_marks([heading("Both"), cards])
     assert title.words == "Of both."
-    assert explained == (Explained("Both", "Of both."), Explained("One", "Of one."))
+    assert explained == (Explanation("Both", "Of both."), Explanation("One", "Of one."))
 
 
 def test_a_card_that_is_chosen_as_a_whole_keeps_its_words_in_sight():
@@ -90,7 +90,7 @@ def test_what_a_chart_means_is_behind_its_own_mark_on_the_screen_alone(qtbot, qa
     plain = Chart("Losses", "", (line,), Axis("step", 0.0, 1.0), Axis("nats", 0.0, 1.0))
     meant = replace(plain, words="A loss is a surprise.")
     _kept, explained = behind_marks([ChartBlock((plain, meant))])
-    assert explained == (Explained("Losses", "A loss is a surprise."),)
+    assert explained == (Explanation("Losses", "A loss is a surprise."),)
     place = QRect(0, 0, 200, 20)
     seen = []
     for one in (plain, meant):

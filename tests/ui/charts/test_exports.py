@@ -8,7 +8,7 @@ import pytest
 from explorer.document import Document
 from explorer.export_choices import PictureChoice
 from explorer.numerics.evaluation.roc import pooled_curve
-from explorer.questions.detection.many_draws.question import ManyDrawsResult, Place
+from explorer.questions.detection.many_draws.question import ManyDrawsResult, VerdictPlace
 from explorer.ui.export import files as export
 from explorer.ui.theme.schemes import apply_theme, theme_of
 from tests.questions.attention import answers as apart
@@ -24,7 +24,7 @@ def pooled():
     curve, area = pooled_curve(chances, truth)
     return ManyDrawsResult(
         JUDGE, FILLER, chances, truth, np.zeros(300, dtype=np.int32),
-        (Place(1, "the"),), (), (), 1, 60, 0, 90, 30, 1.5, 0.2, curve, area,
+        (VerdictPlace(1, "the"),), (), (), 1, 60, 0, 90, 30, 1.5, 0.2, curve, area,
     )  # fmt: skip
 
 

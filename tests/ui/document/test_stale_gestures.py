@@ -9,7 +9,7 @@ from PySide6.QtGui import QTextCursor
 from explorer.api.family import LoadOptions
 from explorer.api.question import ModelStamp
 from explorer.document import Document
-from explorer.files_of_sentences.results import Outcome, ResultsKey, ResultsWriter
+from explorer.files_of_sentences.results import ResultsKey, ResultsWriter, SentenceOutcome
 from explorer.files_of_sentences.sentences import FileSentence
 from explorer.questions.attention.disentangled_attention.question import (
     DisentangledAttentionRequest,
@@ -344,7 +344,7 @@ def rows_of_a_file(engine, start, tmp_path, qtbot):
     with ResultsWriter(path, asked) as writer:
         writer.append(
             [
-                Outcome(FileSentence(number, text, pair), {"score": number / 8})
+                SentenceOutcome(FileSentence(number, text, pair), {"score": number / 8})
                 for number, (text, pair) in enumerate(ROWS, start=1)
             ]
         )

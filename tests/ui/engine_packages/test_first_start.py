@@ -5,7 +5,7 @@ import sys
 import pytest
 from PySide6.QtWidgets import QPushButton, QToolButton
 
-from explorer.engine.environment import Place
+from explorer.engine.environment import PackagesFolder
 from explorer.engine.environment.making import make
 from explorer.processes.own_processes import search_path
 from explorer.settings import Settings
@@ -144,7 +144,7 @@ def test_closing_the_window_ends_the_installer(thin, uv, qtbot):
 def test_what_another_window_installed_is_noticed(came_in, thin, qtbot):
     running = thin()
     qtbot.waitUntil(lambda: "A" in running.bench.models.loading)
-    make(came_in, Place(running.bench.program.paths.engine), came_in.variants["cpu"])
+    make(came_in, PackagesFolder(running.bench.program.paths.engine), came_in.variants["cpu"])
     running.bench.models.changed.emit()
     assert running.bench.preparing.state is State.READY
     assert KEY not in running.window.notices.keys

@@ -20,7 +20,7 @@ from explorer.text import language, said
 from explorer.ui.blocks.shown import Origin, Shown
 from explorer.ui.export.devices import figure_image, png_bytes
 from explorer.ui.export.legibility import faults_in_print
-from explorer.ui.export.paper import Printed, printed
+from explorer.ui.export.paper import PaperPicture, printed
 from explorer.ui.export.reading import read
 from tests.stored_runs.recorded import RECORDED
 from tests.ui.pages import kind_of
@@ -83,11 +83,11 @@ class Picture:
         finally:
             language.use(before)
 
-    def drawn(self) -> Printed:
+    def drawn(self) -> PaperPicture:
         """All parts on paper, on a slide those that it holds."""
         return self._laid_out(self.choice, None if self.size == "slide" else ())
 
-    def _laid_out(self, choice: PictureChoice, off: tuple[str, ...] | None) -> Printed:
+    def _laid_out(self, choice: PictureChoice, off: tuple[str, ...] | None) -> PaperPicture:
         run = RECORDED[self.name]
         page = kind_of(run.summary.operation).declared
         shown = Shown(run.result, run.document, run.document)

@@ -6,7 +6,7 @@ from PySide6.QtGui import QColor
 
 from explorer.ui.blocks.figure import Figure
 from explorer.ui.export.legibility import contrast_of, faults_in_print, illegible
-from explorer.ui.export.paper import Printed
+from explorer.ui.export.paper import PaperPicture
 from explorer.ui.export.reading import read
 from explorer.ui.theme.schemes import theme_of
 from explorer.ui.typesetting.one_line import draw_text, text_width
@@ -58,7 +58,7 @@ def test_what_can_not_be_read_is_found(text, place, colour, pixel, fault):
         elide = Qt.TextElideMode.ElideRight
         draw_text(painter, QRectF(*place), text, "small", QColor(colour), LEFT, elide)
 
-    made = Printed(Figure(200, 60, paint), "T", "", pixel, 7.0)
+    made = PaperPicture(Figure(200, 60, paint), "T", "", pixel, 7.0)
     found = [f"{one}" for one in faults_in_print(made, 7.0, {"whole"})]
     if fault is None:
         assert found == []
@@ -76,7 +76,7 @@ def test_a_line_cut_between_two_words_is_found_and_dots_of_a_quotation_are_not(e
             painter.fillRect(QRectF(0, 0, 200, 60), theme_of("light").surface)
             draw_text(painter, QRectF(10, 10, width, 20), text, "small", ink, LEFT, elide)
 
-        made = Printed(Figure(200, 60, paint), "T", "", PIXEL, 7.0)
+        made = PaperPicture(Figure(200, 60, paint), "T", "", PIXEL, 7.0)
         return [f"{one}" for one in faults_in_print(made, 7.0, set())]
 
     assert found(150, line) == []

@@ -94,11 +94,11 @@ def test_a_high_picture_goes_on_overleaf(qapp):
     from explorer.ui.blocks.figure import Figure
     from explorer.ui.export.handout.content import HandoutStep, Section
     from explorer.ui.export.handout.paper import pdf_handout
-    from explorer.ui.export.paper import Printed
+    from explorer.ui.export.paper import PaperPicture
 
     painted = []
     high = Figure(600, 4000, lambda painter: painted.append(painter.clipBoundingRect().height()))
-    printed = Printed(high, "High", "caption", 0.26, 7.0)
+    printed = PaperPicture(high, "High", "caption", 0.26, 7.0)
     part = HandoutStep(PlayedStep(Step("masked_tokens")), printed, None)
     pdf_handout("T", [Section("", Scene("one", ()), (part,))])
     assert len(painted) >= 2

@@ -17,7 +17,7 @@ from explorer.export_choices import PictureChoice
 from explorer.sessions.read.reader import SessionReader
 from explorer.ui.blocks.parts import branches_of
 from explorer.ui.blocks.shown import Origin, Shown
-from explorer.ui.export.paper import Printed, printed
+from explorer.ui.export.paper import PaperPicture, printed
 from explorer.ui.theme.schemes import theme_of
 from tests.cross_products import pairs_first
 from tests.ui.pages import kind_of
@@ -52,7 +52,7 @@ def shown_of(name: str) -> Shown:
     return Shown(stored.result, stored.document, stored.document)
 
 
-def on_paper(name: str, choice: PictureChoice, off: Any = ()) -> Printed:
+def on_paper(name: str, choice: PictureChoice, off: Any = ()) -> PaperPicture:
     page = page_of_run(name)
     return printed(page, shown_of(name), Origin.of(RUNS[name]), page.of.title, choice, off)
 

@@ -10,7 +10,7 @@ import pytest
 from explorer.api.question import Table
 from explorer.sessions.export.bulk import export_many
 from explorer.sessions.export.tables import safe_cell, table_to_csv
-from explorer.sessions.read.listing import Wanted
+from explorer.sessions.read.listing import RunFilter
 from explorer.sessions.read.reader import SessionReader
 from explorer.ui.blocks.shown import Shown
 from explorer.ui.export.files import table_to_tabs
@@ -78,7 +78,7 @@ def test_pandas_reads_the_csv_of_every_question(name, tmp_path):
 
 def test_the_whole_log_in_one_file_is_a_table(tmp_path):
     target = tmp_path / "runs.csv"
-    export_many(STORED, Wanted(), target)
+    export_many(STORED, RunFilter(), target)
     text = target.read_bytes().decode("utf-8-sig")
     rows = list(csv.reader(io.StringIO(text, newline=""), strict=True))
     assert all(rows)

@@ -15,7 +15,7 @@ from explorer.ui.blocks.widget.painted import PaintedPage
 from explorer.ui.export.legibility import illegible
 from explorer.ui.export.reading import read
 from explorer.ui.matrices.block import CellSize, LaidMatrix, Matrix, MatrixBlock, MatrixView
-from explorer.ui.matrices.heat_layout import HeatContent, Mark
+from explorer.ui.matrices.heat_layout import CellMark, HeatContent
 from explorer.ui.theme.schemes import apply_theme, theme_of
 from explorer.ui.typesetting.one_line import text_width
 from tests.ui.charts.test_charts import image_of, svg_of
@@ -128,7 +128,7 @@ def test_the_wheel_scrolls_the_page_until_the_matrix_has_the_keyboard(view, qapp
 @pytest.mark.parametrize("scheme", ["light", "dark"])
 def test_a_picture_has_every_number_label_and_mark(qapp, scheme):
     theme = theme_of(scheme)
-    marks = (Mark(0, 1, "off"), Mark(1, 1, "looked at"), Mark(2, 3, "chosen"))
+    marks = (CellMark(0, 1, "off"), CellMark(1, 1, "looked at"), CellMark(2, 3, "chosen"))
     block = LaidMatrix(matrix(marks=marks), 420.0, SIZE)
     svg = svg_of(lambda p: block.paint(p, theme), 420, block.height)
     assert "<image" not in svg

@@ -1,7 +1,8 @@
 """Choices, rows with gestures and a picture of one's own: what is drawn, and what a click does."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from pathlib import Path
 
 import pytest
 
@@ -28,7 +29,9 @@ from explorer.ui.blocks.tables.bar_table import BarTable
 from explorer.ui.blocks.tables.rows_block import SORTED
 from explorer.ui.blocks.text import Text
 from explorer.ui.parts.page import page_of_parts
+from explorer.ui.parts.rows import KEPT_AS
 
+EXPLORER = Path(__file__).resolve().parents[3] / "explorer"
 TEXT = Document("the chef cooked")
 WORD = Words(N_("Word"), "", redraws=True, key="made.word")
 
@@ -137,6 +140,21 @@ def test_rows_that_are_sorted_have_no_groups(page, shown):
     table = of_kind(page.drawn(Shown(shown.result, TEXT, now)), BarTable)[0]
     assert [row.label for row in table.rows] == ["chef", "cooked", "meal"]
     assert not any(row.apart for row in table.rows)
+
+
+def test_a_table_stays_sorted_under_the_name_that_its_rows_had_once(shown):
+    kind = dataclass(frozen=True)(type("MergeRow", (Row,), {}))
+    rows = [kind("chef", "noun", 2, None), kind("meal", "noun", 4, None)]
+    question = replace(QUESTION, parts=lambda _result: [Rows(kind, rows)])
+    now = TEXT.with_option(SORTED.key, {f"made.{KEPT_AS['MergeRow']}": "-first"})
+    drawn = page_of_parts(question, {}).drawn(Shown(shown.result, TEXT, now))
+    (table,) = of_kind(drawn, BarTable)
+    assert [row.label for row in table.rows] == ["meal", "chef"]
+
+
+def test_rows_that_are_kept_under_a_former_name_are_there():
+    sources = "".join(path.read_text("utf-8") for path in EXPLORER.rglob("*.py"))
+    assert [name for name in KEPT_AS if f"class {name}" not in sources] == []
 
 
 def test_files_have_no_columns_of_the_screen_and_no_rows_twice(page, shown):

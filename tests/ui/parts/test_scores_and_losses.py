@@ -20,7 +20,7 @@ from explorer.api.question import (
     Scores,
     Turns,
 )
-from explorer.api.question.parts.losses import Seen
+from explorer.api.question.parts.losses import SeenToken
 from explorer.document import Document, Mask
 from explorer.text import N_
 from explorer.ui.blocks.legend import Legend
@@ -145,7 +145,7 @@ def test_a_pinned_answer_marks_where_its_bars_end_if_its_tokens_are_the_same(qap
 def test_what_the_model_saw_stands_below_the_text_with_a_legend(qapp):
     seen = Losses(
         TOKENS,
-        (Loss(2, 4.0, best("dog"), 3, seen=Seen("", "mask", "mask_fill")),),
+        (Loss(2, 4.0, best("dog"), 3, seen=SeenToken("", "mask", "mask_fill")),),
         legend=((N_("Scores"), "mask", "mask_fill"),),
     )
     ((block,), (legend,)) = drawn(BarredTokens, seen), drawn(Legend, seen)

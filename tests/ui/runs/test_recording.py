@@ -1,9 +1,9 @@
 from explorer.document import Document
 from explorer.questions.tokenizers.tokens.question import QUESTION
-from explorer.sessions.records import Run
+from explorer.sessions.records import LoggedRun
 from explorer.ui.runs.recording import Recording
 
-RUN = Run(QUESTION, Document("x"), None, None)
+RUN = LoggedRun(QUESTION, Document("x"), None, None)
 
 
 class Log:

@@ -7,7 +7,7 @@ import pytest
 from explorer.api.question import BY_NAME
 from explorer.questions.many.file_of_sentences.options import ENTITIES
 from explorer.questions.masking.masked_tokens.question import MaskedTokensRequest
-from explorer.sessions.read.listing import Wanted
+from explorer.sessions.read.listing import RunFilter
 from explorer.sessions.read.reader import SessionReader
 from tests.ui.fake_engine import MINIATURE
 
@@ -24,7 +24,7 @@ def path(tmp_path):
 def runs_of(paths, name="soups.txt"):
     reader = SessionReader(paths.sessions)
     (session,) = [one for one in reader.sessions() if one.name == name]
-    return reader.runs(Wanted(session_id=session.id))
+    return reader.runs(RunFilter(session_id=session.id))
 
 
 def test_every_sentence_is_a_run_in_a_session_of_the_file_s_name(
@@ -55,7 +55,7 @@ def test_a_file_that_was_stopped_goes_on_where_it_was(running, engine, qtbot, pa
     with qtbot.waitSignal(session.ended) as told:
         session.begin(path)
     assert told.args == [2]
-    texts = [run.text for run in SessionReader(paths.sessions).runs(Wanted("hot"))]
+    texts = [run.text for run in SessionReader(paths.sessions).runs(RunFilter("hot"))]
     assert texts == [SENTENCES[0]]
 
 

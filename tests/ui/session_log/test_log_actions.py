@@ -8,7 +8,7 @@ from PySide6.QtWidgets import QInputDialog
 
 from explorer.questions.masking.masked_tokens.question import MaskedTokensRequest
 from explorer.samples import first_sample
-from explorer.sessions.read.listing import Wanted
+from explorer.sessions.read.listing import RunFilter
 from explorer.sessions.read.reader import SessionReader
 from explorer.ui.notices.reading_pages import ComparedPage, RowsPage
 from explorer.ui.session_log.note_dialog import NoteDialog
@@ -36,7 +36,7 @@ def test_a_click_on_the_star_keeps_it_and_can_be_undone(running, log, qtbot, pat
     assert log.model.run_at(0).masks == 1
     running.bench.state.stack.undo()
     qtbot.waitUntil(lambda: log.model.rowCount() == 0)
-    assert SessionReader(paths.sessions).runs(Wanted(starred=True)) == []
+    assert SessionReader(paths.sessions).runs(RunFilter(starred=True)) == []
 
 
 def test_control_and_enter_save_a_note(running, log, qtbot):

@@ -13,8 +13,8 @@ from explorer.questions.layers.layer_similarity.question import (
 from explorer.questions.layers.layer_similarity.question import LayerSimilarityRequest
 from explorer.questions.masking.masked_tokens.question import MaskedTokensRequest
 from explorer.samples import first_sample
-from explorer.sessions.read.listing import Wanted
-from explorer.sessions.records import Run
+from explorer.sessions.read.listing import RunFilter
+from explorer.sessions.records import LoggedRun
 from explorer.text import Phrase
 from explorer.ui.session_log.queries import PAGE, LogPage, LogQueries
 from explorer.ui.session_log.table import ANSWER, MODEL, QUESTION, TEXT, LogModel
@@ -135,7 +135,7 @@ def test_masks_of_the_second_text_are_told_apart_too(running, log, qtbot):
 def test_a_run_on_other_sentences_names_no_text_of_the_window(running, log, qtbot):
     text = running.bench.state.document.text
     for asked, shown in (("", ""), (text, "the chef [cooked]")):
-        run = Run(
+        run = LoggedRun(
             question=LAYER_SIMILARITY,
             document=running.bench.state.document,
             request=LayerSimilarityRequest(text=asked),
@@ -280,7 +280,7 @@ def summary(number):
 def test_a_row_names_all_who_answered_by_their_titles(qapp):
     model = LogModel()
     both = replace(summary(1), played=("m", "org/other"))
-    model.show_page(LogPage(Wanted(), None, (both, summary(2))))
+    model.show_page(LogPage(RunFilter(), None, (both, summary(2))))
     first = model.index(0, MODEL)
     assert first.data() == "m, other"
     model.set_titles({"m": "Model M", "org/other": "Another one"})
@@ -293,8 +293,8 @@ def test_older_runs_are_read_when_the_end_is_reached(qtbot, qapp):
     queries = LogQueries(reader)
     model = LogModel()
     queries.listed.connect(model.show_page)
-    model.more_wanted.connect(lambda before: queries.list_runs(Wanted(), before))
-    queries.list_runs(Wanted())
+    model.more_wanted.connect(lambda before: queries.list_runs(RunFilter(), before))
+    queries.list_runs(RunFilter())
     qtbot.waitUntil(lambda: model.rowCount() == PAGE)
     assert model.canFetchMore()
     model.fetchMore()
@@ -306,10 +306,10 @@ def test_older_runs_are_read_when_the_end_is_reached(qtbot, qapp):
 def test_a_page_with_new_runs_keeps_the_rows_that_are_there(qapp, qtmodeltester):
     model = LogModel()
     old = [summary(n) for n in (3, 2, 1)]
-    model.show_page(LogPage(Wanted(), None, tuple(old)))
+    model.show_page(LogPage(RunFilter(), None, tuple(old)))
     resets = []
     model.modelReset.connect(lambda: resets.append(True))
-    model.show_page(LogPage(Wanted(), None, (summary(4), *old)))
+    model.show_page(LogPage(RunFilter(), None, (summary(4), *old)))
     assert [model.run_at(i).id for i in range(4)] == ["000004", "000003", "000002", "000001"]
     assert resets == []
     qtmodeltester.check(model)
@@ -321,11 +321,11 @@ def test_only_the_newest_question_to_the_log_is_answered_and_failures_are_told(q
     pages = []
     queries.listed.connect(pages.append)
     for search in ("a", "b", "c"):
-        queries.list_runs(Wanted(search))
+        queries.list_runs(RunFilter(search))
     qtbot.waitUntil(lambda: len(pages) == 1)
     assert pages[0].wanted.search == "c"
     with qtbot.waitSignal(queries.failed) as told:
-        queries.list_runs(Wanted("broken"))
+        queries.list_runs(RunFilter("broken"))
     assert "The disk is gone" in told.args[0].message
     queries.close()
 
@@ -373,19 +373,19 @@ def test_an_export_is_not_lost_to_a_click_that_follows(
 def test_a_star_and_a_note_leave_selection_scrolling_and_older_pages(qapp, qtmodeltester):
     model = LogModel()
     first = [summary(n) for n in range(PAGE + 3, 3, -1)]
-    model.show_page(LogPage(Wanted(), None, tuple(first)))
-    model.show_page(LogPage(Wanted(), first[-1].id, tuple(summary(n) for n in (3, 2, 1))))
+    model.show_page(LogPage(RunFilter(), None, tuple(first)))
+    model.show_page(LogPage(RunFilter(), first[-1].id, tuple(summary(n) for n in (3, 2, 1))))
     resets, changed = [], []
     model.modelReset.connect(lambda: resets.append(True))
     model.dataChanged.connect(lambda top, bottom: changed.append((top.row(), bottom.row())))
     marked = replace(first[5], starred=True, note="look")
     again = (*first[:5], marked, *first[6:])
-    model.show_page(LogPage(Wanted(), None, again))
+    model.show_page(LogPage(RunFilter(), None, again))
     assert (resets, changed) == ([], [(5, 5)])
     assert model.run_at(5) == marked
     assert model.rowCount() == PAGE + 3
     # With a new run on top at the same time.
-    model.show_page(LogPage(Wanted(), None, (summary(PAGE + 4), *first[:-1])))
+    model.show_page(LogPage(RunFilter(), None, (summary(PAGE + 4), *first[:-1])))
     assert (resets, model.rowCount(), model.run_at(6)) == ([], PAGE + 4, first[5])
     qtmodeltester.check(model)
 
@@ -400,7 +400,7 @@ def test_a_star_and_a_note_leave_selection_scrolling_and_older_pages(qapp, qtmod
 def test_a_note_goes_on_where_the_answer_ends(qapp, answer, line):
     model = LogModel()
     run = replace(summary(1), headline=Phrase(answer), note="worth a slide")
-    model.show_page(LogPage(Wanted(), None, (run,)))
+    model.show_page(LogPage(RunFilter(), None, (run,)))
     assert model.index(0, ANSWER).data() == line
 
 

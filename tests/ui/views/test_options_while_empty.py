@@ -14,7 +14,7 @@ from explorer.paths import Paths
 from explorer.questions import all_operations
 from explorer.questions.pairs.answer_span.question import AnswerSpanRequest
 from explorer.ui.document.edits import Edits
-from explorer.ui.document.examples import Examples
+from explorer.ui.document.examples import ExampleFinder
 from explorer.ui.document.state import DocumentState
 from explorer.ui.views.frame.view_frame import FrameState
 
@@ -123,7 +123,7 @@ def test_every_question_that_needs_an_input_has_an_example():
     for name, operation in all_operations().items():
         state = DocumentState(Document())
         if operation.hint(state.document) and name != "file_of_sentences":
-            ((words, take),) = Examples(Edits(state), dict).ways(operation)
+            ((words, take),) = ExampleFinder(Edits(state), dict).ways(operation)
             assert words == "Try an example"
             take()
             assert not operation.hint(state.document), name

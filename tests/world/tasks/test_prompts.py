@@ -79,7 +79,7 @@ def test_the_same_seed_writes_the_same_prompts():
 
 
 def test_a_prompt_is_written_and_its_answers_are_found_in_it():
-    prompt = prompts.Prompt(
+    prompt = prompts.WorldPrompt(
         (("baker", "oven"), ("chef", "pan")),
         {"Jobs": "tool"},
         "Jobs",

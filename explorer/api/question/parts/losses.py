@@ -12,7 +12,7 @@ from explorer.text.pieces import visible
 
 
 @dataclass(frozen=True)
-class Seen:
+class SeenToken:
     """What the model saw in the place of a token.
 
     Attributes:
@@ -44,7 +44,7 @@ class Loss:
     best: Prediction | None
     rank: int
     words: str = ""
-    seen: Seen | None = None
+    seen: SeenToken | None = None
 
     @property
     def expected(self) -> Prediction | None:

@@ -7,7 +7,7 @@ from explorer.api.family import Context
 from explorer.api.question import Question
 from explorer.api.question.roles import RoleBinding
 from explorer.document import Document
-from explorer.sessions.records import Run
+from explorer.sessions.records import LoggedRun
 
 
 @dataclass(frozen=True)
@@ -31,6 +31,6 @@ class TriedAnswer:
     result: Any
 
     @property
-    def run(self) -> Run:
+    def run(self) -> LoggedRun:
         """As the log has it, but for whose answer it is."""
-        return Run(self.operation, self.document, self.request, self.result)
+        return LoggedRun(self.operation, self.document, self.request, self.result)

@@ -20,7 +20,7 @@ Vectors = Callable[[Sequence[int]], Any]
 
 
 @dataclass(frozen=True)
-class Neighbour:
+class NearWord:
     """A word near to another.
 
     Attributes:
@@ -36,7 +36,7 @@ class Neighbour:
 
 def nearest_words(
     tokenizer: Any, vectors: Vectors, words: Sequence[Sequence[int]], count: int
-) -> list[tuple[Neighbour, ...]]:
+) -> list[tuple[NearWord, ...]]:
     """The whole words of a vocabulary that are nearest to each of some words, nearest first.
 
     A word of several pieces stands where the mean of their vectors does. Neighbours are words of
@@ -57,10 +57,10 @@ def nearest_words(
 
 def _nearest(
     tokenizer: Any, vectors: Vectors, words: Sequence[Sequence[int]], count: int
-) -> list[tuple[Neighbour, ...]]:
+) -> list[tuple[NearWord, ...]]:
     import torch
 
-    found: list[tuple[Neighbour, ...]] = [() for _ in words]
+    found: list[tuple[NearWord, ...]] = [() for _ in words]
     first = tokenizer.convert_ids_to_tokens([pieces[0] for pieces in words])
     behind = [is_after_space(tokenizer, piece) for piece in first]
     for after_space in (True, False):
@@ -83,7 +83,7 @@ def _nearest(
         for word, order, near in zip(asked, places, values, strict=True):
             own = written_together(tokenizer, tokenizer.convert_ids_to_tokens(list(words[word])))
             alike = [
-                Neighbour(names[at], cosine, numbers[at])
+                NearWord(names[at], cosine, numbers[at])
                 for at, cosine in zip(order, near, strict=True)
                 if names[at].casefold() != own.casefold() and kind_of(names[at]) == kind_of(own)
             ]

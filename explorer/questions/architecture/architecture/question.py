@@ -34,7 +34,7 @@ from explorer.architecture.counting import ArchitectureCount
 from explorer.architecture.statistics import Statistics
 from explorer.architecture.tree import TreeNode
 from explorer.architecture.weights import Parameters
-from explorer.published.against import Against
+from explorer.published.against import PublishedAgainst
 from explorer.questions.architecture.architecture.what_if.changes import NOTES, NOTES_SIZES
 from explorer.questions.architecture.architecture.what_if.options import BASE, CHANGES, OF_NOTES
 from explorer.text import N_, Phrase
@@ -92,7 +92,7 @@ class ArchitectureResult:
     batch: int
     memory_bytes: Mapping[str, Mapping[str, int]]
     work: tuple[Work, ...]
-    published: tuple[Against, ...]
+    published: tuple[PublishedAgainst, ...]
     tree: tuple[TreeNode, ...]
     part: str = ""
     statistics: tuple[Statistics, ...] = ()

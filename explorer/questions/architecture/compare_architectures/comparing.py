@@ -11,7 +11,7 @@ from explorer.text import N_
 
 
 @dataclass(frozen=True)
-class Side:
+class RoleSide:
     """What one model has of a role.
 
     Attributes:
@@ -38,8 +38,8 @@ class ComparedRole:
     """
 
     role: str
-    first: Side
-    second: Side
+    first: RoleSide
+    second: RoleSide
 
     @property
     def verdict(self) -> str:
@@ -59,7 +59,7 @@ class ComparedRole:
 
 
 @dataclass
-class _Sum:
+class _TensorSum:
     shapes: dict[str, None] = field(default_factory=dict)
     sets: dict[str, list[int]] = field(default_factory=dict)
     parameters: int = 0
@@ -74,20 +74,24 @@ class _Sum:
         counts[0] += 0 if weight.tied else weight.copies
         counts[1] += weight.places
 
-    def side(self) -> Side:
+    def side(self) -> RoleSide:
         copies = max((one[0] for one in self.sets.values()), default=0)
         places = max((one[1] for one in self.sets.values()), default=0)
-        return Side(tuple(self.shapes), copies, places, self.parameters)
+        return RoleSide(tuple(self.shapes), copies, places, self.parameters)
 
 
 def compare(first: Iterable[Weight], second: Iterable[Weight]) -> tuple[ComparedRole, ...]:
     """Lay two models side by side, read from below."""
-    sums: tuple[dict[Role, _Sum], dict[Role, _Sum]] = ({}, {})
+    sums: tuple[dict[Role, _TensorSum], dict[Role, _TensorSum]] = ({}, {})
     for weights, into in zip((first, second), sums, strict=True):
         for weight in weights:
-            into.setdefault(Role(weight.role).group, _Sum()).add(weight)
+            into.setdefault(Role(weight.role).group, _TensorSum()).add(weight)
     roles = [role for role in Role if role in sums[0] or role in sums[1]]
     return tuple(
-        ComparedRole(role.value, sums[0].get(role, _Sum()).side(), sums[1].get(role, _Sum()).side())
+        ComparedRole(
+            role.value,
+            sums[0].get(role, _TensorSum()).side(),
+            sums[1].get(role, _TensorSum()).side(),
+        )
         for role in roles
     )

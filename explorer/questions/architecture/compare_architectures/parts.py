@@ -19,7 +19,7 @@ from explorer.api.question import (
     column,
 )
 from explorer.architecture.wording import count
-from explorer.questions.architecture.compare_architectures.comparing import ComparedRole, Side
+from explorer.questions.architecture.compare_architectures.comparing import ComparedRole, RoleSide
 from explorer.questions.architecture.compare_architectures.lineage import lineage_parts
 from explorer.questions.architecture.compare_architectures.question import (
     CHOSEN,
@@ -62,7 +62,7 @@ def parts(
         yield from tensor_parts(result)
     rows = tuple(map(_row, result.parts))
     yield Rows(
-        PartRow,
+        ComparedPartRow,
         rows,
         "first_parameters",
         second_bar="second_parameters",
@@ -104,7 +104,7 @@ def _parameters_said(count: int) -> str:
 
 
 @dataclass(frozen=True)
-class PartRow:
+class ComparedPartRow:
     """A part that either of two models has."""
 
     part: str = column(N_("part"), key=True, written=said)
@@ -121,8 +121,8 @@ class PartRow:
     second_parameters: int = column(N_("parameters (second)"), written=_parameters_said)
 
 
-def _row(one: ComparedRole) -> PartRow:
-    return PartRow(
+def _row(one: ComparedRole) -> ComparedPartRow:
+    return ComparedPartRow(
         one.role,
         one.verdict,
         _shapes(one.first),
@@ -132,11 +132,11 @@ def _row(one: ComparedRole) -> PartRow:
     )
 
 
-def _side(side: Side) -> tuple[str, int, int, int]:
+def _side(side: RoleSide) -> tuple[str, int, int, int]:
     return ", ".join(side.shapes), side.copies, side.places, side.parameters
 
 
-def _in_words(row: PartRow) -> str:
+def _in_words(row: ComparedPartRow) -> str:
     """A role in full, for where there is no room for its shapes."""
     role, verdict = Phrase(row.part), Phrase(row.verdict)
     lines = [Phrase(N_("{role}: {verdict}"), role=role, verdict=verdict)]
@@ -147,7 +147,7 @@ def _in_words(row: PartRow) -> str:
     return line_by_line(lines)
 
 
-def _shapes(side: Side) -> str:
+def _shapes(side: RoleSide) -> str:
     """The shapes of its weights, how many sets there are, and how often they are used."""
     if not side.places:
         return ""

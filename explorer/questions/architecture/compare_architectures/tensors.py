@@ -70,7 +70,7 @@ class TensorRow:
 
 
 @dataclass(frozen=True)
-class GroupRow:
+class TensorGroupRow:
     """Tensors of one name in several layers."""
 
     tensor: str = column(N_("tensor"), key=True)
@@ -92,7 +92,7 @@ def tensor_parts(result: CompareArchitecturesResult) -> Iterator[Said | Rows]:
     if tensors.groups:
         yield Said(said_of_embeddings(result, tensors), Manner.PLAIN, near=True)
     if result.level is Level.PARTS:
-        yield Rows(GroupRow, tuple(map(_group, tensors.groups)), in_files=False)
+        yield Rows(TensorGroupRow, tuple(map(_group, tensors.groups)), in_files=False)
         return
     many = _many_of_another_shape(tensors.tensors)
     yield Rows(
@@ -206,8 +206,8 @@ def _row(one: SharedTensor) -> TensorRow:
     )
 
 
-def _group(one: TensorGroup) -> GroupRow:
-    return GroupRow(
+def _group(one: TensorGroup) -> TensorGroupRow:
+    return TensorGroupRow(
         one.name,
         one.relation.value,
         _correlations(one),

@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any
 
 from explorer.api.question import head_said
-from explorer.numerics.attention_patterns import MEASURES, NAMES, Measure
+from explorer.numerics.attention_patterns import MEASURES, NAMES, PatternMeasure
 from explorer.questions.attention.attention.chosen import add_head, choices_of, pinned_grid
 from explorer.questions.attention.attention.compared import blocked_small
 from explorer.questions.attention.attention.one_head import head_of
@@ -105,7 +105,7 @@ def meaning_of(rank: str) -> str:
     return ""
 
 
-def measured(measure: Measure, value: float) -> str:
+def measured(measure: PatternMeasure, value: float) -> str:
     """A head's measure with its unit."""
     places = {"title": _(measure.title), "value": decimal(value, 2)}
     if measure.share:

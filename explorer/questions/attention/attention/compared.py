@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING, Any
 
 from explorer.api.question import Table
 from explorer.api.question.compared import change
-from explorer.questions.attention.attention.question import AttentionResult, Place
+from explorer.questions.attention.attention.question import AttentionPlace, AttentionResult
 from explorer.questions.attention.stacks import KIND
 from explorer.text import _, said
 from explorer.text.bidi import isolated
@@ -88,7 +88,9 @@ def pinned_said(now: AttentionResult, before: AttentionResult) -> str:
     )
 
 
-def labels_of(places: Sequence[Place], others: Sequence[Place] | None = None) -> tuple[str, ...]:
+def labels_of(
+    places: Sequence[AttentionPlace], others: Sequence[AttentionPlace] | None = None
+) -> tuple[str, ...]:
     """Labels; where another text has another word at a place, both: "cat | dog"."""
     if others is None:
         return tuple(place.label for place in places)

@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 from explorer.api.question import Context, Token, UserMistake, check_text
 from explorer.hf.attention.cache import Captured, captured_for
 from explorer.hf.attention.measures import measured
-from explorer.hf.attention.weights import Stack
+from explorer.hf.attention.weights import AttendingStack
 from explorer.hf.kept import kept
 from explorer.hf.text.vocabularies.pieces import written
 from explorer.numerics.attention_patterns import NAMES
@@ -18,9 +18,9 @@ from explorer.questions.attention.attention.entity_stack import attending_said, 
 from explorer.questions.attention.attention.question import (
     RENORMALISED,
     SHOWN,
+    AttentionPlace,
     AttentionRequest,
     AttentionResult,
-    Place,
     block_of,
 )
 from explorer.questions.attention.stacks import ENTITIES
@@ -32,7 +32,7 @@ Values = NDArray[np.floating[Any]]
 
 def places_of(
     tokenizer: Any, tokens: Sequence[Token], *, words: bool, special: str
-) -> tuple[Place, ...]:
+) -> tuple[AttentionPlace, ...]:
     """The rows or columns of tokens.
 
     Args:
@@ -41,17 +41,19 @@ def places_of(
         words: The pieces of a word are one place.
         special: SHOWN, HIDDEN or RENORMALISED; tokens are hidden only where others are left.
     """
-    places: list[Place] = []
+    places: list[AttentionPlace] = []
     for position, token in enumerate(tokens):
         whole = token.special or token.masked or token.reserved
         label = token.text if whole else written(tokenizer, token.text)
         if words and token.joined and places:
             before = places[-1]
-            places[-1] = Place(before.label + label, before.first, position, before.special)
+            places[-1] = AttentionPlace(
+                before.label + label, before.first, position, before.special
+            )
         else:
             joined = token.joined and not whole
             places.append(
-                Place(f"##{label}" if joined else label, position, position, token.special)
+                AttentionPlace(f"##{label}" if joined else label, position, position, token.special)
             )
     kept = [place for place in places if not place.special]
     return tuple(kept if special != SHOWN and kept else places)
@@ -76,8 +78,8 @@ def pooled(weights: Values, block: tuple[int, int]) -> Values:
 
 def read_as(
     weights: Values,
-    queries: Sequence[Place],
-    keys: Sequence[Place],
+    queries: Sequence[AttentionPlace],
+    keys: Sequence[AttentionPlace],
     *,
     renormalise: bool = False,
 ) -> Values:
@@ -106,7 +108,7 @@ def read_as(
     return values
 
 
-def _grouped(values: Values, places: Sequence[Place], axis: int) -> Values:
+def _grouped(values: Values, places: Sequence[AttentionPlace], axis: int) -> Values:
     """Sums over the tokens of every place; a copy wherever anything changes."""
     import numpy as np
 
@@ -193,9 +195,9 @@ class _Drawn:
     """The attention of one kind as it is asked for."""
 
     captured: Captured
-    stack: Stack
-    queries: tuple[Place, ...]
-    keys: tuple[Place, ...]
+    stack: AttendingStack
+    queries: tuple[AttentionPlace, ...]
+    keys: tuple[AttentionPlace, ...]
     request: AttentionRequest
 
     def small(self, block: tuple[int, int], context: Context) -> Values:

@@ -7,13 +7,15 @@ import numpy as np
 
 from explorer.api.question import Context, Encoded, Knowledge, LoadedModel, Mention, Token
 from explorer.hf.attention.cache import Captured
-from explorer.hf.attention.weights import Stack
+from explorer.hf.attention.weights import AttendingStack
 from explorer.hf.kept import kept
 from explorer.questions.attention.stacks import ENTITIES
 from explorer.text import N_, Phrase
 
 
-def entity_stack(model: LoadedModel, captured: Captured, context: Context) -> Mapping[str, Stack]:
+def entity_stack(
+    model: LoadedModel, captured: Captured, context: Context
+) -> Mapping[str, AttendingStack]:
     """By its kind; nothing for a model in which entities don't attend.
 
     It has the layers in which they do, and the tokens that they may look at: those that name an
@@ -22,7 +24,7 @@ def entity_stack(model: LoadedModel, captured: Captured, context: Context) -> Ma
     if Knowledge not in model.ports:
         return {}
 
-    def make() -> Mapping[str, Stack]:
+    def make() -> Mapping[str, AttendingStack]:
         knowledge = model.port(Knowledge)
         fused = knowledge.fused(captured.encoded, context)
         if not fused.attention:
@@ -31,17 +33,17 @@ def entity_stack(model: LoadedModel, captured: Captured, context: Context) -> Ma
         layers = (fused.attention[n][:, places][:, :, places] for n in sorted(fused.attention))
         weights = tuple(one.cpu().numpy().astype(np.float32) for one in layers)
         tokens = tuple(_named(model, captured.encoded, place) for place in places)
-        return {ENTITIES: Stack(ENTITIES, weights, tokens, tokens, causal=False)}
+        return {ENTITIES: AttendingStack(ENTITIES, weights, tokens, tokens, causal=False)}
 
     return kept("attention of entities", make, of=captured, size=_bytes)
 
 
-def _bytes(stacks: Mapping[str, Stack]) -> int:
+def _bytes(stacks: Mapping[str, AttendingStack]) -> int:
     return sum(one.nbytes for one in stacks.values())
 
 
 def attending_said(
-    model: LoadedModel, captured: Captured, stack: Stack, context: Context
+    model: LoadedModel, captured: Captured, stack: AttendingStack, context: Context
 ) -> Phrase:
     """Which layers of the model these are, and what to do where there is no entity."""
     fused = model.port(Knowledge).fused(captured.encoded, context)

@@ -190,7 +190,7 @@ class AttentionRequest(ReadsEntities):
 
 
 @dataclass(frozen=True)
-class Place:
+class AttentionPlace:
     """A row or a column of the attention: a token, or the tokens of a word.
 
     Attributes:
@@ -242,8 +242,8 @@ class AttentionResult:
     kinds: tuple[str, ...]
     layers: int
     heads: int
-    queries: tuple[Place, ...]
-    keys: tuple[Place, ...]
+    queries: tuple[AttentionPlace, ...]
+    keys: tuple[AttentionPlace, ...]
     causal: bool
     block: tuple[int, int]
     overview: NDArray[np.float16]

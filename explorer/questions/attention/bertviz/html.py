@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any
 
 from explorer.api.question import MachineFault, Token
-from explorer.hf.attention.weights import Stack
+from explorer.hf.attention.weights import AttendingStack
 from explorer.questions.attention.bertviz.colours import style_of
 from explorer.text import N_
 
@@ -46,7 +46,7 @@ _LESS = "\ue000"
 
 def page_of(
     tokenizer: Any,
-    stacks: Mapping[str, Stack],
+    stacks: Mapping[str, AttendingStack],
     *,
     view: str,
     dark: bool,
@@ -103,11 +103,13 @@ def page_of(
     )
 
 
-def _arguments(tokenizer: Any, stacks: Mapping[str, Stack], digits: int | None) -> dict[str, Any]:
+def _arguments(
+    tokenizer: Any, stacks: Mapping[str, AttendingStack], digits: int | None
+) -> dict[str, Any]:
     """As bertviz takes them: tensors of batch, heads, queries and keys, and tokens."""
     import torch
 
-    def tensors(stack: Stack) -> list[Any]:
+    def tensors(stack: AttendingStack) -> list[Any]:
         layers = [torch.from_numpy(layer)[None] for layer in stack.weights]
         if digits is None:
             return layers

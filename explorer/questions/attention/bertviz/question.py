@@ -264,7 +264,7 @@ def check_size(request: BertvizRequest, sizes: list[tuple[int, int, int, int]]) 
 
 
 @dataclass(frozen=True)
-class WeightRow:
+class HeadWeightRow:
     """A weight of a head, from a token to another."""
 
     kind: str = column(N_("kind"), key=True)
@@ -291,7 +291,7 @@ def table(result: BertvizResult) -> Table:
     if len(rows) > MOST_ROWS:
         least = sorted((row[-1] for row in rows), reverse=True)[MOST_ROWS - 1]
         rows = [row for row in rows if row[-1] >= least][:MOST_ROWS]
-    return Table.of(WeightRow, rows)
+    return Table.of(HeadWeightRow, rows)
 
 
 def parts(result: BertvizResult) -> tuple[Said, Said, OwnPicture]:

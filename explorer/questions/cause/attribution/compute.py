@@ -7,7 +7,7 @@ from typing import Any
 from explorer.api.question import Context, SpanExtractor, Token, UserMistake, check_text
 from explorer.document import MASK_LITERAL
 from explorer.questions.cause.attribution.meaning import Meant
-from explorer.questions.cause.attribution.options import FIRST_STEPS, MOST_STEPS_NEEDED, By
+from explorer.questions.cause.attribution.options import FIRST_STEPS, MOST_STEPS_NEEDED, ScoredUnit
 from explorer.questions.cause.attribution.question import (
     MOST_GAP,
     AttributionRequest,
@@ -23,14 +23,17 @@ from explorer.questions.cause.baselines import (
     standing_of,
     vectors_of_text,
 )
-from explorer.questions.cause.explained import Explained, Units
+from explorer.questions.cause.explained import ExplainedAnswer, Units
 from explorer.questions.cause.faithfulness import comprehensiveness, curves_of, sufficiency
-from explorer.questions.cause.method import Baseline, Method
+from explorer.questions.cause.method import AttributionMethod, Baseline
 from explorer.questions.cause.scoring import Effort, scored
 from explorer.text import N_, Phrase
 from explorer.text.pieces import WORD_MARKS
 
-ALONG_A_WAY = (Method.INTEGRATED_GRADIENTS, Method.SEQUENTIAL_INTEGRATED_GRADIENTS)
+ALONG_A_WAY = (
+    AttributionMethod.INTEGRATED_GRADIENTS,
+    AttributionMethod.SEQUENTIAL_INTEGRATED_GRADIENTS,
+)
 
 
 def run(model: Any, request: AttributionRequest, context: Context) -> AttributionResult:
@@ -77,13 +80,13 @@ def run(model: Any, request: AttributionRequest, context: Context) -> Attributio
     )
 
 
-def units_of(tokens: Sequence[Token], kept: frozenset[int], by: By) -> Units:
+def units_of(tokens: Sequence[Token], kept: frozenset[int], by: ScoredUnit) -> Units:
     """What has a score: tokens, or words of them; none of what is kept."""
     units: list[tuple[int, ...]] = []
     for place, token in enumerate(tokens):
         if place in kept:
             continue
-        joins = by is By.WORD and token.joined and units and units[-1][-1] == place - 1
+        joins = by is ScoredUnit.WORD and token.joined and units and units[-1][-1] == place - 1
         if joins:
             units[-1] = (*units[-1], place)
         else:
@@ -102,7 +105,7 @@ def _word(unit: tuple[int, ...], tokens: Sequence[Token], request: AttributionRe
     return text[first.start : last.end].strip() or first.text
 
 
-def _both(explained: Explained, own: Any, baseline: Any) -> tuple[float, float]:
+def _both(explained: ExplainedAnswer, own: Any, baseline: Any) -> tuple[float, float]:
     """The number for the text and for the baseline."""
     import torch
 
@@ -126,8 +129,8 @@ def _baseline(
 
 
 def _one(
-    explained: Explained,
-    method: Method,
+    explained: ExplainedAnswer,
+    method: AttributionMethod,
     own: Any,
     baseline: Any,
     units: Units,
@@ -150,7 +153,7 @@ def _one(
     found = scored(explained, method, own, baseline, units, effort)
     while (
         not request.steps
-        and method is Method.INTEGRATED_GRADIENTS
+        and method is AttributionMethod.INTEGRATED_GRADIENTS
         and effort.steps < MOST_STEPS_NEEDED
         and share_of(float(found.scores.sum()) - whole, whole) > MOST_GAP
     ):

@@ -4,7 +4,7 @@ from dataclasses import dataclass
 
 from explorer.api.question import Encoded
 from explorer.questions.cause.attribution.question import Explanandum
-from explorer.questions.cause.explained import Explained
+from explorer.questions.cause.explained import ExplainedAnswer
 from explorer.text import N_, Phrase
 
 
@@ -12,7 +12,7 @@ from explorer.text import N_, Phrase
 class Meant:
     """What is explained, for the methods and for the reader."""
 
-    explained: Explained
+    explained: ExplainedAnswer
     said: Explanandum
     notes: tuple[Phrase, ...] = ()
 

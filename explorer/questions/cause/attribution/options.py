@@ -4,13 +4,13 @@ import enum
 from collections.abc import Callable
 
 from explorer.api.question import Choice, Entry, Optioned, Places, Whole
-from explorer.questions.cause.method import ABOUT, Baseline, Method
+from explorer.questions.cause.method import ABOUT, AttributionMethod, Baseline
 from explorer.text import N_
 
 NONE = "none"
 
 
-class Target(enum.StrEnum):
+class ExplainedTarget(enum.StrEnum):
     """Whose answer is explained."""
 
     USUAL = "usual"
@@ -30,7 +30,7 @@ class Target(enum.StrEnum):
     """Where it ends."""
 
 
-class Measure(enum.StrEnum):
+class ExplainedMeasure(enum.StrEnum):
     """Which number of the answer is explained; never a probability, which is flat at its ends."""
 
     LOG_PROBABILITY = "log_probability"
@@ -48,7 +48,7 @@ class Quantity(enum.StrEnum):
     ENTROPY = "entropy"
 
 
-class Over(enum.StrEnum):
+class NormalisedOver(enum.StrEnum):
     """Among what the probabilities behind a number add up to one."""
 
     VOCABULARY = "vocabulary"
@@ -60,7 +60,7 @@ class Over(enum.StrEnum):
     """These, and the position that stands for no answer."""
 
 
-class By(enum.StrEnum):
+class ScoredUnit(enum.StrEnum):
     """What has a score of its own."""
 
     PIECE = "piece"
@@ -72,35 +72,48 @@ def _entries() -> tuple[Entry, ...]:
 
 
 METHOD = Choice(
-    N_("Method"), Method.INTEGRATED_GRADIENTS.value, entries=_entries(), key="attribution.method"
+    N_("Method"),
+    AttributionMethod.INTEGRATED_GRADIENTS.value,
+    entries=_entries(),
+    key="attribution.method",
 )
 BESIDE = Choice(
     N_("Second method"),
-    Method.OCCLUSION.value,
+    AttributionMethod.OCCLUSION.value,
     N_("A second method, to see whether both say the same."),
     entries=(Entry(NONE, N_("Nothing"), N_("One method alone")), *_entries()),
     key="attribution.beside",
 )
 TARGET = Choice(
     N_("Explained"),
-    Target.USUAL.value,
+    ExplainedTarget.USUAL.value,
     entries=(
-        Entry(Target.USUAL.value, N_("What it answers"), N_("What the model is made to answer")),
-        Entry(Target.WORD.value, N_("A word"), N_("At a mask, or the next one after a text")),
         Entry(
-            Target.REPLACED.value, N_("Replaced or not"), N_("What a discriminator says of a token")
-        ),
-        Entry(Target.LABEL.value, N_("A label"), N_("Of the whole text, or of the pair")),
-        Entry(
-            Target.TOKEN_LABEL.value, N_("A token's label"), N_("Of the first one, or of another")
+            ExplainedTarget.USUAL.value,
+            N_("What it answers"),
+            N_("What the model is made to answer"),
         ),
         Entry(
-            Target.START.value,
+            ExplainedTarget.WORD.value, N_("A word"), N_("At a mask, or the next one after a text")
+        ),
+        Entry(
+            ExplainedTarget.REPLACED.value,
+            N_("Replaced or not"),
+            N_("What a discriminator says of a token"),
+        ),
+        Entry(ExplainedTarget.LABEL.value, N_("A label"), N_("Of the whole text, or of the pair")),
+        Entry(
+            ExplainedTarget.TOKEN_LABEL.value,
+            N_("A token's label"),
+            N_("Of the first one, or of another"),
+        ),
+        Entry(
+            ExplainedTarget.START.value,
             N_("An answer's start"),
             N_("Where the text answers the question that is its second text"),
         ),
         Entry(
-            Target.END.value,
+            ExplainedTarget.END.value,
             N_("An answer's end"),
             N_("Of the answer to the question that is the second text"),
         ),
@@ -109,20 +122,22 @@ TARGET = Choice(
 )
 MEASURE = Choice(
     N_("Measure"),
-    Measure.LOG_PROBABILITY.value,
+    ExplainedMeasure.LOG_PROBABILITY.value,
     N_("What is explained is never a probability: close to 0 and 1 it hardly moves."),
     entries=(
         Entry(
-            Measure.LOG_PROBABILITY.value,
+            ExplainedMeasure.LOG_PROBABILITY.value,
             N_("Log-probability"),
             N_("Of the word or label; whether a token was replaced has its logit"),
         ),
         Entry(
-            Measure.DIFFERENCE.value,
+            ExplainedMeasure.DIFFERENCE.value,
             N_("Logit difference"),
             N_("To a second word or label: what speaks for the one and not for the other"),
         ),
-        Entry(Measure.ENTROPY.value, N_("Entropy"), N_("How unsure the model is, in nats")),
+        Entry(
+            ExplainedMeasure.ENTROPY.value, N_("Entropy"), N_("How unsure the model is, in nats")
+        ),
     ),
     key="attribution.measure",
 )
@@ -140,7 +155,7 @@ BASELINE = Choice(
 )
 
 
-def is_chosen(*methods: Method) -> Callable[[Optioned], bool]:
+def is_chosen(*methods: AttributionMethod) -> Callable[[Optioned], bool]:
     """Whether one of them is chosen, first or beside the first."""
     wanted = {one.value for one in methods}
     return lambda document: bool(wanted & {METHOD.of(document), BESIDE.of(document)})
@@ -161,7 +176,9 @@ STEPS = Whole(
     low=0,
     high=500,
     least_said=N_("as needed"),
-    when=is_chosen(Method.INTEGRATED_GRADIENTS, Method.SEQUENTIAL_INTEGRATED_GRADIENTS),
+    when=is_chosen(
+        AttributionMethod.INTEGRATED_GRADIENTS, AttributionMethod.SEQUENTIAL_INTEGRATED_GRADIENTS
+    ),
     key="attribution.steps",
 )
 AT = Places(N_("Place"), (), in_bar=False, count=1, key="attribution.at")

@@ -27,7 +27,7 @@ from explorer.questions.cause.attribution.options import AT, STEPS
 from explorer.questions.cause.attribution.question import (
     AttributionRequest,
     AttributionResult,
-    Kind,
+    ExplainedKind,
     MethodScores,
 )
 from explorer.questions.cause.attribution.wording import (
@@ -43,7 +43,7 @@ from explorer.questions.cause.attribution.wording import (
     question_said,
     signed,
 )
-from explorer.questions.cause.method import Method
+from explorer.questions.cause.method import AttributionMethod
 from explorer.text import N_, Phrase
 from explorer.text.formatting.numbers import decimal
 
@@ -134,7 +134,7 @@ def _card(
     yield Said(gap_said(result, one), Manner.WARNING if is_open else Manner.NOTE)
     taken = one.steps or request.steps
     more = min(MOST_STEPS, 2 * taken)
-    if is_open and one.method is Method.INTEGRATED_GRADIENTS and more > taken:
+    if is_open and one.method is AttributionMethod.INTEGRATED_GRADIENTS and more > taken:
         steps = Phrase(N_("Take {count} steps"), count=more)
         yield Choices((OneChoice(steps, sets(STEPS, more, N_("take more steps")), key="steps"),))
     faithful = (
@@ -162,7 +162,7 @@ def _card(
 def _score(result: AttributionResult, one: MethodScores, number: int) -> Score:
     """A unit's; choosing it explains it, where it can be and is not explained already."""
     place, *rest = result.units[number]
-    fixed = result.explained.kind is Kind.LABEL or place == result.explained.place
+    fixed = result.explained.kind is ExplainedKind.LABEL or place == result.explained.place
     return Score(
         place,
         float(one.scores[number]),

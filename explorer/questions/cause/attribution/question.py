@@ -46,14 +46,14 @@ from explorer.questions.cause.attribution.options import (
     NONE,
     STEPS,
     TARGET,
-    By,
-    Measure,
-    Over,
+    ExplainedMeasure,
+    ExplainedTarget,
+    NormalisedOver,
     Quantity,
-    Target,
+    ScoredUnit,
     is_chosen,
 )
-from explorer.questions.cause.method import Baseline, Method
+from explorer.questions.cause.method import AttributionMethod, Baseline
 from explorer.questions.cause.unmasked import answers_unmasked
 from explorer.questions.reading_time import takes_long, tokens_about
 from explorer.text import N_, Phrase
@@ -79,14 +79,14 @@ class AttributionRequest(ReadsEntities):
     text: str
     pair: str | None = None
     masks: tuple[Mask, ...] = ()
-    method: Method = asked(METHOD, made=Method)
-    beside: Method | None = asked(
+    method: AttributionMethod = asked(METHOD, made=AttributionMethod)
+    beside: AttributionMethod | None = asked(
         BESIDE,
-        made=lambda method: None if method == NONE else Method(method),
+        made=lambda method: None if method == NONE else AttributionMethod(method),
         kept=lambda method: NONE if method is None else method.value,
     )
-    target: Target = asked(TARGET, made=Target)
-    measure: Measure = asked(MEASURE, made=Measure)
+    target: ExplainedTarget = asked(TARGET, made=ExplainedTarget)
+    measure: ExplainedMeasure = asked(MEASURE, made=ExplainedMeasure)
     word: str = asked(
         Words(
             N_("Word"),
@@ -102,7 +102,7 @@ class AttributionRequest(ReadsEntities):
             "",
             N_("The second word of a logit difference. Empty: the likeliest of the others."),
             placeholder=N_("the next likeliest"),
-            when=lambda document: MEASURE.of(document) == Measure.DIFFERENCE.value,
+            when=lambda document: MEASURE.of(document) == ExplainedMeasure.DIFFERENCE.value,
         ),
         made=str.strip,
     )
@@ -116,17 +116,21 @@ class AttributionRequest(ReadsEntities):
             when=lambda document: BASELINE.of(document) == Baseline.TEXT.value,
         )
     )
-    by: By = asked(
+    by: ScoredUnit = asked(
         Choice(
             N_("Scores"),
-            By.PIECE.value,
+            ScoredUnit.PIECE.value,
             beside=True,
             entries=(
-                Entry(By.PIECE.value, N_("by piece"), N_("Each token has a score")),
-                Entry(By.WORD.value, N_("by word"), N_("The pieces of a word are taken together")),
+                Entry(ScoredUnit.PIECE.value, N_("by piece"), N_("Each token has a score")),
+                Entry(
+                    ScoredUnit.WORD.value,
+                    N_("by word"),
+                    N_("The pieces of a word are taken together"),
+                ),
             ),
         ),
-        made=By,
+        made=ScoredUnit,
     )
     steps: int = asked(STEPS)
     samples: int = asked(
@@ -136,7 +140,7 @@ class AttributionRequest(ReadsEntities):
             N_("Sampled permutations, each forwards and backwards; exact for short texts."),
             low=2,
             high=1000,
-            when=is_chosen(Method.SHAPLEY),
+            when=is_chosen(AttributionMethod.SHAPLEY),
         )
     )
     seed: int = asked(
@@ -148,13 +152,13 @@ class AttributionRequest(ReadsEntities):
             high=999_999,
             next_said=N_("Draw other orders"),
             next_glyph="dice-multiple-outline",
-            when=is_chosen(Method.SHAPLEY),
+            when=is_chosen(AttributionMethod.SHAPLEY),
         )
     )
     at: tuple[int, ...] = asked(AT)
 
 
-class Kind(enum.StrEnum):
+class ExplainedKind(enum.StrEnum):
     """What was explained."""
 
     MASKED = "masked"
@@ -183,13 +187,13 @@ class Explanandum:
             in answers of before this was told.
     """
 
-    kind: Kind
+    kind: ExplainedKind
     measure: Quantity
     place: int | None
     word: str
     against: str
     probability: float
-    over: Over | None = None
+    over: NormalisedOver | None = None
 
 
 @dataclass(frozen=True)
@@ -208,7 +212,7 @@ class MethodScores:
             before this was told.
     """
 
-    method: Method
+    method: AttributionMethod
     scores: Floats
     errors: Floats
     deletion: Floats
@@ -220,7 +224,7 @@ class MethodScores:
     @property
     def can_add_up(self) -> bool:
         """Whether its scores and the difference between text and baseline are of one kind."""
-        return self.method.about.in_units and self.method is not Method.DELETION
+        return self.method.about.in_units and self.method is not AttributionMethod.DELETION
 
 
 def share_of(gap: float, whole: float) -> float:
@@ -299,7 +303,7 @@ def unit_said(result: AttributionResult, unit: tuple[int, ...]) -> str:
 
 
 @dataclass(frozen=True)
-class ScoreRow:
+class MethodScoreRow:
     """A token or a word, and its score by a method."""
 
     method: str = column(N_("method"), key=True)
@@ -313,12 +317,12 @@ class ScoreRow:
 
 def table(result: AttributionResult) -> Table:
     """One row a unit and a method."""
-    rows: list[ScoreRow] = []
+    rows: list[MethodScoreRow] = []
     for one in result.methods:
         ranks = np.empty(len(one.scores), dtype=int)
         ranks[np.argsort(-one.scores, kind="stable")] = np.arange(1, len(one.scores) + 1)
         rows += [
-            ScoreRow(
+            MethodScoreRow(
                 one.method.value,
                 unit[0],
                 unit_said(result, unit),
@@ -329,7 +333,7 @@ def table(result: AttributionResult) -> Table:
             )
             for n, unit in enumerate(result.units)
         ]
-    return Table.of(ScoreRow, rows)
+    return Table.of(MethodScoreRow, rows)
 
 
 def derived(result: AttributionResult) -> Mapping[str, Any]:
@@ -390,7 +394,13 @@ OF_WHOLE_TEXTS = frozenset({"span_extractor", "token_classifier"})
 
 def needs_no_mask(document: Any, cards: Sequence[ModelCard]) -> bool:
     """Whether something else than a masked word is explained."""
-    told = {Target.REPLACED, Target.LABEL, Target.TOKEN_LABEL, Target.START, Target.END}
+    told = {
+        ExplainedTarget.REPLACED,
+        ExplainedTarget.LABEL,
+        ExplainedTarget.TOKEN_LABEL,
+        ExplainedTarget.START,
+        ExplainedTarget.END,
+    }
     if AT.of(document) or TARGET.of(document) in {one.value for one in told}:
         return True
     if document.pair:
@@ -418,15 +428,15 @@ def waits(document: Document, card: ModelCard, _answered: Answered | None) -> bo
     return takes_long(card, tokens * passes)
 
 
-def _passes(method: Method, tokens: float, request: AttributionRequest) -> float:
+def _passes(method: AttributionMethod, tokens: float, request: AttributionRequest) -> float:
     """About how many texts are read for a method and its curves; one with gradients is three."""
     steps = float(request.steps or FIRST_STEPS)
     read = {
-        Method.INTEGRATED_GRADIENTS: 3.0 * steps,
-        Method.SEQUENTIAL_INTEGRATED_GRADIENTS: 3.0 * steps * tokens,
-        Method.OCCLUSION: tokens,
-        Method.DELETION: tokens,
-        Method.SHAPLEY: 2.0 * request.samples * tokens,
+        AttributionMethod.INTEGRATED_GRADIENTS: 3.0 * steps,
+        AttributionMethod.SEQUENTIAL_INTEGRATED_GRADIENTS: 3.0 * steps * tokens,
+        AttributionMethod.OCCLUSION: tokens,
+        AttributionMethod.DELETION: tokens,
+        AttributionMethod.SHAPLEY: 2.0 * request.samples * tokens,
     }
     return read.get(method, 3.0) + 2.0 * tokens
 

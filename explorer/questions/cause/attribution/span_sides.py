@@ -9,15 +9,19 @@ from explorer.hf.text.questions import encode_question, passage_places
 from explorer.numerics.spans import best_span, of_each_start, softmax
 from explorer.questions.cause import explained as numbers
 from explorer.questions.cause.attribution.meaning import Meant, gone, word_at
-from explorer.questions.cause.attribution.options import Measure, Over, Quantity
-from explorer.questions.cause.attribution.question import AttributionRequest, Explanandum, Kind
-from explorer.questions.cause.explained import Explained, Scalar
-from explorer.questions.cause.method import Method
+from explorer.questions.cause.attribution.options import ExplainedMeasure, NormalisedOver, Quantity
+from explorer.questions.cause.attribution.question import (
+    AttributionRequest,
+    ExplainedKind,
+    Explanandum,
+)
+from explorer.questions.cause.explained import ExplainedAnswer, Scalar
+from explorer.questions.cause.method import AttributionMethod
 from explorer.text import N_
 
 
 def span_side(
-    kind: Kind, model: LoadedModel, request: AttributionRequest, context: Context
+    kind: ExplainedKind, model: LoadedModel, request: AttributionRequest, context: Context
 ) -> Meant:
     """The best answer's start or end, or that of an answer at the chosen place.
 
@@ -37,7 +41,7 @@ def span_side(
             N_("An answer is explained, and there is no question."),
             N_("Add the question as the second text."),
         )
-    if Method.DELETION in {request.method, request.beside}:
+    if AttributionMethod.DELETION in {request.method, request.beside}:
         raise UserMistake(
             N_("Words can't be deleted here: the answer would be elsewhere."),
             N_("Choose occlusion, which puts something else in their place."),
@@ -53,21 +57,21 @@ def span_side(
     depends = said.ends.dim() == 2
     begin, end = best_span(starts[places], ends[np.ix_(places, places)])
     chosen = word_at(encoded, request.at)
-    place = places[begin if kind is Kind.START else end]
+    place = places[begin if kind is ExplainedKind.START else end]
     place = chosen if chosen in places else place
-    row = starts if kind is Kind.START else ends[places[begin]]
+    row = starts if kind is ExplainedKind.START else ends[places[begin]]
     share = float(softmax(row[rivals])[rivals.index(place)])
     against = max((n for n in rivals if n != place), key=lambda n: float(row[n]), default=place)
-    explained = Explained(
+    explained = ExplainedAnswer(
         model,
         SpanExtractor,
         # Where ends depend on the start, the asked position is the start.
         Query(encoded, (places[begin] if depends else place,)),
-        _scalar(request.measure, int(kind is Kind.END), rivals, place, against),
+        _scalar(request.measure, int(kind is ExplainedKind.END), rivals, place, against),
         context,
     )
-    among = Over.PASSAGE if null is None else Over.PASSAGE_AND_NULL
-    entropy, differs = Measure.ENTROPY, Measure.DIFFERENCE
+    among = NormalisedOver.PASSAGE if null is None else NormalisedOver.PASSAGE_AND_NULL
+    entropy, differs = ExplainedMeasure.ENTROPY, ExplainedMeasure.DIFFERENCE
     return Meant(
         explained,
         Explanandum(
@@ -83,15 +87,17 @@ def span_side(
     )
 
 
-def _scalar(measure: Measure, side: int, rivals: list[int], place: int, against: int) -> Scalar:
+def _scalar(
+    measure: ExplainedMeasure, side: int, rivals: list[int], place: int, against: int
+) -> Scalar:
     """One number of the answers (copies x 2 x tokens)."""
 
     def among(answers: Any) -> Any:
         return answers[:, side][:, rivals]
 
-    if measure is Measure.ENTROPY:
+    if measure is ExplainedMeasure.ENTROPY:
         return lambda answers: numbers.entropy()(among(answers))
-    if measure is Measure.DIFFERENCE:
+    if measure is ExplainedMeasure.DIFFERENCE:
         return lambda answers: answers[:, side, place] - answers[:, side, against]
     at = rivals.index(place)
     return lambda answers: among(answers).log_softmax(-1)[:, at]

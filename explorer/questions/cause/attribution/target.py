@@ -30,10 +30,19 @@ from explorer.hf.predict.predictions import prediction_of
 from explorer.hf.text.vocabularies.word_lists import folds, word_list
 from explorer.questions.cause import explained as numbers
 from explorer.questions.cause.attribution.meaning import Meant, gone, word_at
-from explorer.questions.cause.attribution.options import Measure, Over, Quantity, Target
-from explorer.questions.cause.attribution.question import AttributionRequest, Explanandum, Kind
+from explorer.questions.cause.attribution.options import (
+    ExplainedMeasure,
+    ExplainedTarget,
+    NormalisedOver,
+    Quantity,
+)
+from explorer.questions.cause.attribution.question import (
+    AttributionRequest,
+    ExplainedKind,
+    Explanandum,
+)
 from explorer.questions.cause.attribution.span_sides import span_side
-from explorer.questions.cause.explained import Explained, Scalar
+from explorer.questions.cause.explained import ExplainedAnswer, Scalar
 from explorer.questions.pairs.token_labels.question import OUTSIDE
 from explorer.text import N_
 
@@ -49,22 +58,22 @@ def meant(model: LoadedModel, request: AttributionRequest, context: Context) -> 
     return READ[target_of(model, request)](model, request, context)
 
 
-def target_of(model: LoadedModel, request: AttributionRequest) -> Target:
+def target_of(model: LoadedModel, request: AttributionRequest) -> ExplainedTarget:
     """The target that was asked for, or the usual one of the model and the text."""
-    if request.target is not Target.USUAL:
+    if request.target is not ExplainedTarget.USUAL:
         return request.target
     if SpanExtractor in model.ports and Predictor not in model.ports:
-        return Target.START
+        return ExplainedTarget.START
     judges = PairClassifier in model.ports
     if TokenClassifier in model.ports and not (judges or Predictor in model.ports):
-        return Target.TOKEN_LABEL
+        return ExplainedTarget.TOKEN_LABEL
     is_masked = bool(request.masks) or MASK_LITERAL in f"{request.text} {request.pair or ''}"
     pair_alone = bool(request.pair) and judges and not is_masked and not request.at
     if Predictor in model.ports and not pair_alone:
-        return Target.WORD
+        return ExplainedTarget.WORD
     if Discriminator in model.ports and not pair_alone:
-        return Target.REPLACED
-    return Target.LABEL
+        return ExplainedTarget.REPLACED
+    return ExplainedTarget.LABEL
 
 
 # ---- a word -------------------------------------------------------------------------------------
@@ -83,16 +92,16 @@ def _word(model: LoadedModel, request: AttributionRequest, context: Context) -> 
     second = _piece(model, request.against, others)
     is_next = place == len(encoded.tokens) or not encoded.tokens[place].masked
     said = Explanandum(
-        Kind.NEXT if is_next else Kind.MASKED,
+        ExplainedKind.NEXT if is_next else ExplainedKind.MASKED,
         Quantity(request.measure),
         place,
-        "" if request.measure is Measure.ENTROPY else _written(model, first),
-        _written(model, second) if request.measure is Measure.DIFFERENCE else "",
+        "" if request.measure is ExplainedMeasure.ENTROPY else _written(model, first),
+        _written(model, second) if request.measure is ExplainedMeasure.DIFFERENCE else "",
         float(row[first].exp()),
-        None if request.measure is Measure.DIFFERENCE else Over.VOCABULARY,
+        None if request.measure is ExplainedMeasure.DIFFERENCE else NormalisedOver.VOCABULARY,
     )
     scalar = _scalar(request.measure, first, second)
-    explained = Explained(model, Predictor, query, scalar, context)
+    explained = ExplainedAnswer(model, Predictor, query, scalar, context)
     return Meant(explained, said, gone(encoded, request.at))
 
 
@@ -169,26 +178,26 @@ def _replaced(model: LoadedModel, request: AttributionRequest, context: Context)
     if place is None:
         free = [n for n, token in enumerate(encoded.tokens) if not token.special]
         place = max(free, key=lambda n: float(logits[n]), default=0)
-    doubted = request.measure is Measure.ENTROPY
+    doubted = request.measure is ExplainedMeasure.ENTROPY
     said = Explanandum(
-        Kind.REPLACED,
+        ExplainedKind.REPLACED,
         Quantity.ENTROPY if doubted else Quantity.LOG_ODDS,
         place,
         "",
         "",
         float(logits[place].cpu().double().sigmoid()),
-        Over.REPLACED_OR_NOT if doubted else None,
+        NormalisedOver.REPLACED_OR_NOT if doubted else None,
     )
     scalar = numbers.doubt() if doubted else numbers.log_odds()
-    explained = Explained(model, Discriminator, Query(encoded, (place,)), scalar, context)
+    explained = ExplainedAnswer(model, Discriminator, Query(encoded, (place,)), scalar, context)
     return Meant(explained, said, gone(encoded, request.at))
 
 
 def _label(model: LoadedModel, request: AttributionRequest, context: Context) -> Meant:
     encoded = model.encode(request.text, request.pair, request.masks)
     labels, scores = class_logits(model, encoded, context, pair=bool(request.pair))
-    said, scalar = _of_labels(Kind.LABEL, request, labels, scores)
-    return Meant(Explained(model, PairClassifier, Query(encoded, ()), scalar, context), said)
+    said, scalar = _of_labels(ExplainedKind.LABEL, request, labels, scores)
+    return Meant(ExplainedAnswer(model, PairClassifier, Query(encoded, ()), scalar, context), said)
 
 
 def _token_label(model: LoadedModel, request: AttributionRequest, context: Context) -> Meant:
@@ -200,13 +209,15 @@ def _token_label(model: LoadedModel, request: AttributionRequest, context: Conte
         own = [n for n, token in enumerate(encoded.tokens) if not token.special]
         labelled = (n for n in own if classifier.labels[logits[n].argmax()] != OUTSIDE)
         place = next(iter((*labelled, *own)), 0)
-    said, scalar = _of_labels(Kind.TOKEN_LABEL, request, classifier.labels, logits[place], place)
-    explained = Explained(model, TokenClassifier, Query(encoded, (place,)), scalar, context)
+    said, scalar = _of_labels(
+        ExplainedKind.TOKEN_LABEL, request, classifier.labels, logits[place], place
+    )
+    explained = ExplainedAnswer(model, TokenClassifier, Query(encoded, (place,)), scalar, context)
     return Meant(explained, said, gone(encoded, request.at))
 
 
 def _of_labels(
-    kind: Kind,
+    kind: ExplainedKind,
     request: AttributionRequest,
     labels: tuple[str, ...],
     scores: Any,
@@ -229,10 +240,10 @@ def _of_labels(
         kind,
         Quantity(request.measure),
         place,
-        "" if request.measure is Measure.ENTROPY else labels[first],
-        labels[second] if request.measure is Measure.DIFFERENCE else "",
+        "" if request.measure is ExplainedMeasure.ENTROPY else labels[first],
+        labels[second] if request.measure is ExplainedMeasure.DIFFERENCE else "",
         float(shares[first] / shares.sum()),
-        None if request.measure is Measure.DIFFERENCE else Over.LABELS,
+        None if request.measure is ExplainedMeasure.DIFFERENCE else NormalisedOver.LABELS,
     )
     return said, _scalar(request.measure, first, second)
 
@@ -256,21 +267,21 @@ def _label_number(labels: tuple[str, ...], name: str, scores: Any) -> int:
     )
 
 
-def _scalar(measure: Measure, first: int, second: int) -> Scalar:
-    if measure is Measure.ENTROPY:
+def _scalar(measure: ExplainedMeasure, first: int, second: int) -> Scalar:
+    if measure is ExplainedMeasure.ENTROPY:
         return numbers.entropy()
-    if measure is Measure.DIFFERENCE:
+    if measure is ExplainedMeasure.DIFFERENCE:
         return numbers.difference(first, second)
     return numbers.log_probability(first)
 
 
 Reading = Callable[[LoadedModel, AttributionRequest, Context], Meant]
-READ: dict[Target, Reading] = {
-    Target.WORD: _word,
-    Target.REPLACED: _replaced,
-    Target.LABEL: _label,
-    Target.TOKEN_LABEL: _token_label,
-    Target.START: partial(span_side, Kind.START),
-    Target.END: partial(span_side, Kind.END),
+READ: dict[ExplainedTarget, Reading] = {
+    ExplainedTarget.WORD: _word,
+    ExplainedTarget.REPLACED: _replaced,
+    ExplainedTarget.LABEL: _label,
+    ExplainedTarget.TOKEN_LABEL: _token_label,
+    ExplainedTarget.START: partial(span_side, ExplainedKind.START),
+    ExplainedTarget.END: partial(span_side, ExplainedKind.END),
 }
-"""How each target is read; another one is a line here and a member of `Target`."""
+"""How each target is read; another one is a line here and a member of `ExplainedTarget`."""

@@ -1,11 +1,11 @@
 """What an attribution says in words and numbers."""
 
 from explorer.document import MASK_LITERAL
-from explorer.questions.cause.attribution.options import Over, Quantity
+from explorer.questions.cause.attribution.options import NormalisedOver, Quantity
 from explorer.questions.cause.attribution.question import (
     AttributionResult,
+    ExplainedKind,
     Explanandum,
-    Kind,
     MethodScores,
 )
 from explorer.questions.cause.method import Baseline
@@ -57,13 +57,17 @@ def measure_said(one: Explanandum) -> Phrase:
 
 
 AMONG = {
-    Over.VOCABULARY: N_("Probabilities are normalised over all pieces of the vocabulary."),
-    Over.LABELS: N_("Probabilities are normalised over all labels."),
-    Over.REPLACED_OR_NOT: N_("Probabilities are normalised over “replaced” and “original”."),
-    Over.PASSAGE: N_(
+    NormalisedOver.VOCABULARY: N_(
+        "Probabilities are normalised over all pieces of the vocabulary."
+    ),
+    NormalisedOver.LABELS: N_("Probabilities are normalised over all labels."),
+    NormalisedOver.REPLACED_OR_NOT: N_(
+        "Probabilities are normalised over “replaced” and “original”."
+    ),
+    NormalisedOver.PASSAGE: N_(
         "Probabilities are normalised over the tokens of the text, without the question's."
     ),
-    Over.PASSAGE_AND_NULL: N_(
+    NormalisedOver.PASSAGE_AND_NULL: N_(
         "Probabilities are normalised over the tokens of the text and the one that stands for no "
         "answer, without the question's."
     ),
@@ -73,13 +77,21 @@ AMONG = {
 LOG_ODDS = N_("Log-odds are ln(p / (1 − p)): 0 where it is as likely as not.")
 
 ASKED = {
-    Kind.REPLACED: N_("Which words make “{token}” look replaced? It does with {share}."),
-    Kind.LABEL: N_("Which words make it “{word}”? That is what the model says with {share}."),
-    Kind.TOKEN_LABEL: N_("Which words make “{token}” a “{word}”? It is with {share}."),
-    Kind.START: N_("Which words make the answer begin at “{token}”? The model gives it {share}."),
-    Kind.END: N_("Which words make the answer end at “{token}”? The model gives it {share}."),
-    Kind.NEXT: N_("Which words make “{word}” the next one? The model gives it {share}."),
-    Kind.MASKED: N_("Which words make “{word}” the word at “{token}”? The model gives it {share}."),
+    ExplainedKind.REPLACED: N_("Which words make “{token}” look replaced? It does with {share}."),
+    ExplainedKind.LABEL: N_(
+        "Which words make it “{word}”? That is what the model says with {share}."
+    ),
+    ExplainedKind.TOKEN_LABEL: N_("Which words make “{token}” a “{word}”? It is with {share}."),
+    ExplainedKind.START: N_(
+        "Which words make the answer begin at “{token}”? The model gives it {share}."
+    ),
+    ExplainedKind.END: N_(
+        "Which words make the answer end at “{token}”? The model gives it {share}."
+    ),
+    ExplainedKind.NEXT: N_("Which words make “{word}” the next one? The model gives it {share}."),
+    ExplainedKind.MASKED: N_(
+        "Which words make “{word}” the word at “{token}”? The model gives it {share}."
+    ),
 }
 
 
@@ -98,11 +110,11 @@ def question_said(result: AttributionResult, token: str) -> Phrase:
         token: What stands at the place.
     """
     one = result.explained
-    if one.measure is Quantity.ENTROPY and one.kind is not Kind.REPLACED:
+    if one.measure is Quantity.ENTROPY and one.kind is not ExplainedKind.REPLACED:
         return Phrase(N_("Which words make the model unsure, or sure, of its answer?"))
     # A word in the text is explained as one at a mask is; the one behind it as the next.
-    inside = one.kind is Kind.NEXT and one.place != len(result.tokens)
-    asked = ASKED[Kind.MASKED if inside else one.kind]
+    inside = one.kind is ExplainedKind.NEXT and one.place != len(result.tokens)
+    asked = ASKED[ExplainedKind.MASKED if inside else one.kind]
     return Phrase(asked, word=one.word, token=token, share=percent(one.probability, 1))
 
 

@@ -15,12 +15,12 @@ from explorer.questions.cause.attribution_benchmark.question import (
     WAYS,
     AttributionBenchmarkRequest,
     AttributionBenchmarkResult,
-    Way,
+    MethodVariant,
     WayTested,
 )
 from explorer.questions.cause.baselines import baseline_vectors, kept_places, standing_of
 from explorer.questions.cause.explained import Units, explained_word
-from explorer.questions.cause.method import Baseline, Method
+from explorer.questions.cause.method import AttributionMethod, Baseline
 from explorer.questions.cause.scoring import Effort, scored
 from explorer.text import N_
 
@@ -129,14 +129,14 @@ def _picks(
     for way in WAYS:
         baseline = baselines[way.baseline or Baseline.MASK]
         some = effort
-        if way.method is Method.SEQUENTIAL_INTEGRATED_GRADIENTS:
+        if way.method is AttributionMethod.SEQUENTIAL_INTEGRATED_GRADIENTS:
             some = replace(effort, steps=min(effort.steps, SEQUENTIAL_STEPS))
         scores = scored(explained, way.method, own, baseline, one.units, some).scores
         found.append(one.numbers[int(np.argmax(np.round(scores, ALIKE)))])
     return found, float(explained.values(own[None])[0])
 
 
-def _tested(way: Way, places: Sequence[KnownPlace], picks: Sequence[int]) -> WayTested:
+def _tested(way: MethodVariant, places: Sequence[KnownPlace], picks: Sequence[int]) -> WayTested:
     """How often the picked words are those that matter."""
     right = sum(pick in place.right for pick, place in zip(picks, places, strict=True))
     worth = [

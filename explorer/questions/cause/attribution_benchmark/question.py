@@ -28,12 +28,12 @@ from explorer.api.question import (
 )
 from explorer.document import Document
 from explorer.questions.cause.attribution_benchmark.places import KnownPlace
-from explorer.questions.cause.method import Baseline, Method
+from explorer.questions.cause.method import AttributionMethod, Baseline
 from explorer.text import N_, Phrase
 
 
 @dataclass(frozen=True)
-class Way:
+class MethodVariant:
     """A method, and what stands in the place of words where it needs something there.
 
     Attributes:
@@ -42,7 +42,7 @@ class Way:
             without one.
     """
 
-    method: Method
+    method: AttributionMethod
     baseline: Baseline | None = None
 
     @property
@@ -55,7 +55,7 @@ class Way:
     def title(self) -> Phrase:
         """With what stands in the place of words, where that makes a difference."""
         title = Phrase(self.method.about.title)
-        if self.method is not Method.INTEGRATED_GRADIENTS:
+        if self.method is not AttributionMethod.INTEGRATED_GRADIENTS:
             return title
         names = {Baseline.MASK: "[MASK]", Baseline.PAD: "[PAD]"}
         return Phrase(
@@ -64,17 +64,17 @@ class Way:
 
 
 WAYS = (
-    Way(Method.OCCLUSION, Baseline.MASK),
-    Way(Method.DELETION),
-    Way(Method.SHAPLEY, Baseline.MASK),
-    Way(Method.SEQUENTIAL_INTEGRATED_GRADIENTS, Baseline.MASK),
-    Way(Method.INTEGRATED_GRADIENTS, Baseline.MASK),
-    Way(Method.INTEGRATED_GRADIENTS, Baseline.PAD),
-    Way(Method.GRADIENT_X_INPUT),
-    Way(Method.GRADIENT),
-    Way(Method.LAST_ATTENTION),
-    Way(Method.ATTENTION),
-    Way(Method.ROLLOUT),
+    MethodVariant(AttributionMethod.OCCLUSION, Baseline.MASK),
+    MethodVariant(AttributionMethod.DELETION),
+    MethodVariant(AttributionMethod.SHAPLEY, Baseline.MASK),
+    MethodVariant(AttributionMethod.SEQUENTIAL_INTEGRATED_GRADIENTS, Baseline.MASK),
+    MethodVariant(AttributionMethod.INTEGRATED_GRADIENTS, Baseline.MASK),
+    MethodVariant(AttributionMethod.INTEGRATED_GRADIENTS, Baseline.PAD),
+    MethodVariant(AttributionMethod.GRADIENT_X_INPUT),
+    MethodVariant(AttributionMethod.GRADIENT),
+    MethodVariant(AttributionMethod.LAST_ATTENTION),
+    MethodVariant(AttributionMethod.ATTENTION),
+    MethodVariant(AttributionMethod.ROLLOUT),
 )
 """What is compared: words taken away, gradients, attention."""
 
@@ -138,7 +138,7 @@ class WayTested:
             over the places.
     """
 
-    method: Method
+    method: AttributionMethod
     baseline: Baseline | None
     picks: tuple[int, ...]
     right: int
@@ -148,9 +148,9 @@ class WayTested:
     captured: float
 
     @property
-    def way(self) -> Way:
+    def way(self) -> MethodVariant:
         """What was compared."""
-        return Way(self.method, self.baseline)
+        return MethodVariant(self.method, self.baseline)
 
 
 @dataclass(frozen=True)
@@ -207,7 +207,7 @@ def table(result: AttributionBenchmarkResult) -> Table:
 
 
 @dataclass(frozen=True)
-class PlaceRow:
+class HiddenWordRow:
     """A place with a hidden word, and which other word matters most to it."""
 
     text: str = column(N_("text"), key=True)
@@ -220,7 +220,7 @@ class PlaceRow:
 def table_of_places(result: AttributionBenchmarkResult) -> Table:
     """One row a place: which word matters, and which one each method picks."""
     rows = (
-        PlaceRow(
+        HiddenWordRow(
             *(place.text, place.word(place.asked), place.words[place.asked][0]),
             *(" ".join(place.word(n) for n in place.right), max(place.losses)),
         )
@@ -235,14 +235,16 @@ def table_of_places(result: AttributionBenchmarkResult) -> Table:
         TableColumn(one.way.name, one.way.method.about.title, is_number=False)
         for one in result.ways
     )
-    return Table.of(PlaceRow, rows).widened(names, picks, about)
+    return Table.of(HiddenWordRow, rows).widened(names, picks, about)
 
 
 COLUMN_TITLES = {
     "places": N_("places"),
     "chance": N_("by chance"),
     **{one.name: one.method.about.title for one in WAYS},
-    Way(Method.INTEGRATED_GRADIENTS, Baseline.PAD).name: N_("Integrated gradients, [PAD]"),
+    MethodVariant(AttributionMethod.INTEGRATED_GRADIENTS, Baseline.PAD).name: N_(
+        "Integrated gradients, [PAD]"
+    ),
 }
 """What the columns of the summary are called on screen; in files they keep their names."""
 

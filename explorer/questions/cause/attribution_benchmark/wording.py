@@ -1,22 +1,22 @@
 """How methods are called, and what is said of the benchmark."""
 
-from explorer.questions.cause.attribution_benchmark.question import Way, WayTested
-from explorer.questions.cause.method import Baseline, Method
+from explorer.questions.cause.attribution_benchmark.question import MethodVariant, WayTested
+from explorer.questions.cause.method import AttributionMethod, Baseline
 from explorer.text import N_, Phrase
 from explorer.text.formatting.numbers import percent
 
 SHORT = {
-    Way(Method.OCCLUSION, Baseline.MASK): N_("occlusion"),
-    Way(Method.DELETION): N_("deletion"),
-    Way(Method.SHAPLEY, Baseline.MASK): N_("Shapley"),
-    Way(Method.SEQUENTIAL_INTEGRATED_GRADIENTS, Baseline.MASK): N_("seq. IG"),
-    Way(Method.INTEGRATED_GRADIENTS, Baseline.MASK): N_("IG [MASK]"),
-    Way(Method.INTEGRATED_GRADIENTS, Baseline.PAD): N_("IG [PAD]"),
-    Way(Method.GRADIENT_X_INPUT): N_("grad. × in."),
-    Way(Method.GRADIENT): N_("gradient"),
-    Way(Method.LAST_ATTENTION): N_("last att."),
-    Way(Method.ATTENTION): N_("mean att."),
-    Way(Method.ROLLOUT): N_("rollout"),
+    MethodVariant(AttributionMethod.OCCLUSION, Baseline.MASK): N_("occlusion"),
+    MethodVariant(AttributionMethod.DELETION): N_("deletion"),
+    MethodVariant(AttributionMethod.SHAPLEY, Baseline.MASK): N_("Shapley"),
+    MethodVariant(AttributionMethod.SEQUENTIAL_INTEGRATED_GRADIENTS, Baseline.MASK): N_("seq. IG"),
+    MethodVariant(AttributionMethod.INTEGRATED_GRADIENTS, Baseline.MASK): N_("IG [MASK]"),
+    MethodVariant(AttributionMethod.INTEGRATED_GRADIENTS, Baseline.PAD): N_("IG [PAD]"),
+    MethodVariant(AttributionMethod.GRADIENT_X_INPUT): N_("grad. × in."),
+    MethodVariant(AttributionMethod.GRADIENT): N_("gradient"),
+    MethodVariant(AttributionMethod.LAST_ATTENTION): N_("last att."),
+    MethodVariant(AttributionMethod.ATTENTION): N_("mean att."),
+    MethodVariant(AttributionMethod.ROLLOUT): N_("rollout"),
 }
 """Above the narrow columns of all models."""
 

@@ -22,8 +22,13 @@ from explorer.hf.text.vocabularies.neighbours import Vectors, nearest_words, spe
 from explorer.hf.text.vocabularies.word_lists import folds
 from explorer.numerics.losses import kl
 from explorer.questions.cause.edits.followed import Followed, Row, followed
-from explorer.questions.cause.edits.places import Place, places_of
-from explorer.questions.cause.edits.question import EditEffect, EditsRequest, EditsResult, Kind
+from explorer.questions.cause.edits.places import EditPlace, places_of
+from explorer.questions.cause.edits.question import (
+    EditEffect,
+    EditsRequest,
+    EditsResult,
+    PredictionKind,
+)
 from explorer.text import N_
 
 SPARE = 3
@@ -34,7 +39,7 @@ AT_ONCE = 64
 
 
 @dataclass(frozen=True)
-class Trial:
+class EditTrial:
     """A word to put into a place.
 
     Attributes:
@@ -71,7 +76,7 @@ def run(model: Any, request: EditsRequest, context: Context) -> EditsResult:
     best = int(before.argmax())
     asked = prediction.number_of(request.word) if request.word else best
     other = prediction.number_of(request.against) if request.against else None
-    if prediction.kind is Kind.REPLACED:
+    if prediction.kind is PredictionKind.REPLACED:
         asked = asked if request.word else prediction.number_of("replaced")
         other = 1 - asked
     compared = PredictionBefore(prediction, before, asked, other)
@@ -124,7 +129,7 @@ class PredictionBefore:
             return None
         return float(np.float64(row[self.asked]) - np.float64(row[self.other]))
 
-    def effect(self, trial: Trial, row: Row) -> EditEffect:
+    def effect(self, trial: EditTrial, row: Row) -> EditEffect:
         """What comes of an edit."""
         best = int(row.argmax())
         now, was = self.difference(row), self.difference(self.before)
@@ -142,7 +147,7 @@ class PredictionBefore:
         )
 
 
-def _editable(document: Document, prediction: Followed) -> list[Place]:
+def _editable(document: Document, prediction: Followed) -> list[EditPlace]:
     """The words that may change the prediction: not the one asked about, nor what is not seen."""
     unseen = prediction.first_unseen
     return [
@@ -154,13 +159,13 @@ def _editable(document: Document, prediction: Followed) -> list[Place]:
 
 
 def _trials(
-    model: LoadedModel, request: EditsRequest, document: Document, places: Sequence[Place]
-) -> list[Trial]:
+    model: LoadedModel, request: EditsRequest, document: Document, places: Sequence[EditPlace]
+) -> list[EditTrial]:
     """What is put where; no word in its own place."""
     words = tuple(dict.fromkeys(word.strip() for word in request.words if word.strip()))
     if words:
         return [
-            Trial(number, word)
+            EditTrial(number, word)
             for number, place in enumerate(places)
             for word in words
             if word != place.word.word
@@ -172,13 +177,13 @@ def _trials(
         [one.ids for one in places],
         SPARE * request.neighbours,
     )
-    trials: list[Trial] = []
+    trials: list[EditTrial] = []
     for number, (place, near) in enumerate(zip(places, found, strict=True)):
         spelled = (
             (spelled_like(one.word, place.word.word) if folded else one.word, one) for one in near
         )
         fitting = (
-            Trial(number, put, one.cosine)
+            EditTrial(number, put, one.cosine)
             for put, one in spelled
             if _is_read_as(model, _edited(document, place, put), place, put, one.id)
         )
@@ -186,7 +191,9 @@ def _trials(
     return trials
 
 
-def _is_read_as(model: LoadedModel, edited: Document, place: Place, put: str, piece: int) -> bool:
+def _is_read_as(
+    model: LoadedModel, edited: Document, place: EditPlace, put: str, piece: int
+) -> bool:
     """Whether a word that was put into a text is the piece there that it was found by."""
     where = place.word
     read = model.encode(edited.text, edited.pair, edited.masks)
@@ -210,6 +217,6 @@ def _vectors_of(model: LoadedModel) -> Vectors:
     return found
 
 
-def _edited(document: Document, place: Place, put: str) -> Document:
+def _edited(document: Document, place: EditPlace, put: str) -> Document:
     where = place.word
     return document.with_words(where.start, where.end, put, where.part)

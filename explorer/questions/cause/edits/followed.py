@@ -21,7 +21,7 @@ from explorer.document import MASK_LITERAL, Document
 from explorer.hf.predict.guessing import rows_at_masks
 from explorer.hf.predict.masked_text import check_masked, refuse_pair
 from explorer.hf.predict.predictions import begins_unspaced, prediction_of
-from explorer.questions.cause.edits.question import Kind
+from explorer.questions.cause.edits.question import PredictionKind
 from explorer.questions.layers.reading import pieces_of
 from explorer.text import N_
 from explorer.text.pieces import dotted
@@ -43,7 +43,7 @@ class Followed(ABC):
             sees all.
     """
 
-    kind: Kind
+    kind: PredictionKind
     encoded: Encoded
     position: int
     first_unseen: int | None = None
@@ -101,13 +101,13 @@ class Predicted(Followed):
     def __init__(self, model: LoadedModel, encoded: Encoded, position: int | None) -> None:
         self._model, self._predictor = model, model.port(Predictor)
         self.encoded, masks = encoded, encoded.mask_positions
-        self.kind = Kind.MASK if masks else Kind.NEXT
+        self.kind = PredictionKind.MASK if masks else PredictionKind.NEXT
         self._count = len(masks)
         self._number = masks.index(position) if position in masks else 0
         self.position = masks[self._number] if masks else len(encoded.tokens)
         if self._predictor.direction is Direction.CAUSAL:
             self.first_unseen = self.position
-        if encoded.left_out is not None and self.kind is Kind.NEXT:
+        if encoded.left_out is not None and self.kind is PredictionKind.NEXT:
             raise UserMistake(
                 N_("The text is longer than the model takes, so it has no next token."),
                 N_("Shorten it, or mask a word."),
@@ -134,7 +134,7 @@ class Predicted(Followed):
         return [None if one is None else next(found)[0].cpu().numpy() for one in inputs]
 
     def _encoded(self, document: Document) -> Encoded | None:
-        if self.kind is Kind.NEXT:
+        if self.kind is PredictionKind.NEXT:
             document = replace(document, text=document.text + MASK_LITERAL)
         encoded = self._model.encode(document.text, document.pair, document.masks)
         whole = len(encoded.mask_positions) == max(self._count, 1)
@@ -160,7 +160,7 @@ class Predicted(Followed):
 class TokenVerdict(Followed):
     """Whether a token was replaced, as a discriminator judges it."""
 
-    kind = Kind.REPLACED
+    kind = PredictionKind.REPLACED
 
     def __init__(
         self, model: LoadedModel, encoded: Encoded, position: int | None, context: Context

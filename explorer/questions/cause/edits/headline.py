@@ -3,7 +3,7 @@
 import math
 
 from explorer.api.question import Headline, beyond
-from explorer.questions.cause.edits.question import EditedWord, EditsResult, Kind
+from explorer.questions.cause.edits.question import EditedWord, EditsResult, PredictionKind
 from explorer.questions.cause.edits.wording import JUDGEMENTS
 from explorer.text import N_, Phrase
 from explorer.text.formatting.probabilities import in_percent
@@ -21,7 +21,7 @@ def headline(result: EditsResult, **_looked_at: object) -> Headline:
     most = max(result.edits, key=lambda one: abs(one.change))
     old = result.words[most.place]
     word: str = visible(result.word)
-    if result.kind is Kind.REPLACED:
+    if result.kind is PredictionKind.REPLACED:
         word = Phrase(JUDGEMENTS[result.word])
     values = {
         "new": most.put,

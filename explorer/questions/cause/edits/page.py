@@ -12,7 +12,7 @@ from explorer.questions.cause.edits.question import (
     QUESTION,
     WORD,
     EditsResult,
-    Kind,
+    PredictionKind,
 )
 from explorer.text import _
 from explorer.ui.blocks import Offer, Shown, page_of_parts
@@ -28,7 +28,7 @@ def offers(_now: Document, shown: Shown | None, _card: ModelCard | None) -> Mapp
 
 def disabled(_now: Document, result: EditsResult) -> Mapping[str, str]:
     """A discriminator tells two things apart and predicts no words."""
-    if result.kind is not Kind.REPLACED:
+    if result.kind is not PredictionKind.REPLACED:
         return {}
     why = _("A discriminator tells “replaced” from “original”, and predicts no words.")
     return {WORD.key: why, AGAINST.key: why}

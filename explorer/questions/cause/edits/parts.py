@@ -30,7 +30,7 @@ from explorer.questions.cause.edits.question import (
     EditEffect,
     EditRow,
     EditsResult,
-    Kind,
+    PredictionKind,
     row_of,
 )
 from explorer.questions.cause.edits.wording import (
@@ -56,7 +56,7 @@ IN_FILES = ("cosine", "log_probability", "difference", "best_probability")
 
 
 @dataclass(frozen=True)
-class WordRow(EditRow):
+class EditedWordRow(EditRow):
     """A word with the edit of it that moves the prediction most."""
 
     put: str | None = column(N_("strongest edit"), compared=False)
@@ -121,7 +121,7 @@ def measured(result: EditsResult, measure: str) -> str:
 def _others(result: EditsResult) -> dict[int, Sets]:
     """What may be asked about instead, by position: another mask, or any token to be judged."""
     tokens = enumerate(result.tokens)
-    if result.kind is Kind.REPLACED:
+    if result.kind is PredictionKind.REPLACED:
         places = [n for n, one in tokens if not one.special]
     else:
         places = [n for n, one in tokens if one.masked]
@@ -135,27 +135,27 @@ def _words(result: EditsResult, measure: str, only: int | None, of: str) -> Rank
     best: dict[int, EditEffect] = {}
     for one in result.ranked(measure):
         best.setdefault(one.place, one)
-    rows = {n: row_of(WordRow, result, n, best.get(n)) for n in range(len(result.words))}
+    rows = {n: row_of(EditedWordRow, result, n, best.get(n)) for n in range(len(result.words))}
     numbers = {row: n for n, row in rows.items()}
 
-    def chosen(row: WordRow) -> bool:
+    def chosen(row: EditedWordRow) -> bool:
         return numbers[row] == only
 
-    def words(row: WordRow) -> str:
+    def words(row: EditedWordRow) -> str:
         if chosen(row):
             return N_("Click to list all edits again.")
         return Phrase(N_("Click to list the edits of “{word}” alone."), word=row.word)
 
-    def lists(row: WordRow) -> Sets | None:
+    def lists(row: EditedWordRow) -> Sets | None:
         value = () if chosen(row) else (numbers[row],)
         return None if row.put is None else sets(ONLY, value, N_("choose a word's edits"))
 
-    def look(row: WordRow) -> RowLook:
+    def look(row: EditedWordRow) -> RowLook:
         label = verbatim(numbered(result, numbers[row]))
         return RowLook(label, ground="selection" if chosen(row) else "", key=("word", numbers[row]))
 
     return Ranked(
-        WordRow,
+        EditedWordRow,
         tuple(rows.values()),
         BARS[measure],
         scale=_scale(result, measure),

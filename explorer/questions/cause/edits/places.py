@@ -11,7 +11,7 @@ from explorer.text.occurrences import UNSPACED, WORD
 
 
 @dataclass(frozen=True)
-class Place:
+class EditPlace:
     """A word and its pieces.
 
     Attributes:
@@ -25,7 +25,7 @@ class Place:
     positions: tuple[int, ...]
 
 
-def places_of(document: Document, encoded: Encoded) -> list[Place]:
+def places_of(document: Document, encoded: Encoded) -> list[EditPlace]:
     """Every word that the model reads, but those of which anything is masked; in reading order."""
     found = []
     for part in (0, 1):
@@ -38,7 +38,7 @@ def places_of(document: Document, encoded: Encoded) -> list[Place]:
                 if not any(one.masked or one.reserved for one in tokens):
                     word = EditedWord(text[start:end], start, end, part)
                     ids = tuple(one.id for one in tokens)
-                    found.append(Place(word, ids, tuple(n for n, _ in group)))
+                    found.append(EditPlace(word, ids, tuple(n for n, _ in group)))
     return found
 
 

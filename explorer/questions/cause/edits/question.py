@@ -94,7 +94,7 @@ ONLY = Places(N_("Edits of one word"), (), redraws=True, in_bar=False, count=1, 
 """The word (by number) whose edits alone are listed; none for all."""
 
 
-class Kind(enum.StrEnum):
+class PredictionKind(enum.StrEnum):
     """What is predicted."""
 
     MASK = "masked_token"
@@ -210,7 +210,7 @@ class EditsResult:
 
     model: ModelStamp
     tokens: tuple[Token, ...]
-    kind: Kind
+    kind: PredictionKind
     position: int
     word: str
     against: str

@@ -8,7 +8,7 @@ from explorer.questions.cause.edits.question import (
     LOG_PROBABILITY,
     EditEffect,
     EditsResult,
-    Kind,
+    PredictionKind,
 )
 from explorer.text import N_, Phrase, verbatim
 from explorer.text.bidi import isolated
@@ -22,7 +22,7 @@ JUDGEMENTS = {"replaced": N_("replaced"), "original": N_("original")}
 
 def name_of(result: EditsResult, word: str) -> Phrase:
     """A word as it is shown: a judgement in the reader's language."""
-    is_judged = result.kind is Kind.REPLACED
+    is_judged = result.kind is PredictionKind.REPLACED
     return Phrase(JUDGEMENTS[word]) if is_judged else verbatim(visible(word))
 
 
@@ -46,7 +46,7 @@ def predicted_said(result: EditsResult) -> Phrase:
         "word": name_of(result, result.word),
         "probability": in_digits(math.exp(result.log_probability)),
     }
-    if result.kind is Kind.REPLACED:
+    if result.kind is PredictionKind.REPLACED:
         token = result.tokens[result.position]
         return Phrase(
             N_("“{token}” was replaced with probability {probability}, the model says."),

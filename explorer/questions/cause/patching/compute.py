@@ -34,7 +34,7 @@ from explorer.questions.cause.patching.question import (
     PatchingRequest,
     PatchingResult,
 )
-from explorer.questions.cause.patching.texts import Pair, offers_of, pair_of
+from explorer.questions.cause.patching.texts import PatchingPair, offers_of, pair_of
 from explorer.questions.layers.reading import pieces_of
 from explorer.text import N_, Phrase
 
@@ -109,14 +109,14 @@ def run(model: Any, request: PatchingRequest, context: Context) -> PatchingResul
     return _filled(model, request, result, measured, context)
 
 
-def _place(pair: Pair, position: int | None) -> int:
+def _place(pair: PatchingPair, position: int | None) -> int:
     check_masked(pair.clean.encoded)
     masks = pair.clean.encoded.mask_positions
     return position if position in masks else masks[0]
 
 
 def _measured(
-    model: LoadedModel, pair: Pair, place: int, request: PatchingRequest, context: Context
+    model: LoadedModel, pair: PatchingPair, place: int, request: PatchingRequest, context: Context
 ) -> tuple[MeasuredPatch, float, float]:
     """Both runs, the words, and the measure with either text.
 

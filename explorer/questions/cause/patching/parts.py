@@ -87,7 +87,7 @@ SWAPPED = N_(
 
 
 @dataclass(frozen=True)
-class WordRow:
+class PatchedWordRow:
     """A word in three predictions."""
 
     id: int = column(N_("id"), key=True, shown=False)
@@ -263,7 +263,7 @@ def _in_full(result: PatchingResult, found: PatchingResult) -> Sequence[Said | R
         share=share(cell.effect),
     )
     rows = tuple(
-        WordRow(
+        PatchedWordRow(
             one.id,
             word_or_piece(one),
             one.clean,
@@ -277,7 +277,7 @@ def _in_full(result: PatchingResult, found: PatchingResult) -> Sequence[Said | R
     )
     words = N_("Piece: {token}\nRank, patched: {rank}")
     return Said(told, near=True), Rows(
-        WordRow,
+        PatchedWordRow,
         rows,
         title=N_("Predictions with the first text, the second, and patched"),
         bars={"clean": "muted", "corrupt": "bar_second", "patched": "bar"},

@@ -17,7 +17,7 @@ from explorer.api.question import (
 from explorer.document import Document
 from explorer.hf.text.vocabularies.neighbours import nearest_words, spelled_like
 from explorer.hf.text.vocabularies.word_lists import folds
-from explorer.questions.cause.edits.places import Place, places_of
+from explorer.questions.cause.edits.places import EditPlace, places_of
 from explorer.questions.cause.patching.question import PatchingRequest, WordOffer
 from explorer.questions.cause.patching.swaps import Swap, swapped, swaps_of
 from explorer.text import N_
@@ -62,12 +62,12 @@ class Swapped:
     encoded: Encoded
 
 
-Offered = Sequence[tuple[Place, Sequence[Swapped]]]
+Offered = Sequence[tuple[EditPlace, Sequence[Swapped]]]
 """What could stand in the place of each word, nearest first."""
 
 
 @dataclass(frozen=True)
-class Pair:
+class PatchingPair:
     """Both.
 
     Attributes:
@@ -89,7 +89,7 @@ class Pair:
     offered: Offered | None = None
 
 
-def pair_of(model: LoadedModel, request: PatchingRequest, context: Context) -> Pair:
+def pair_of(model: LoadedModel, request: PatchingRequest, context: Context) -> PatchingPair:
     """The two texts that a request is about.
 
     Raises:
@@ -103,7 +103,7 @@ def pair_of(model: LoadedModel, request: PatchingRequest, context: Context) -> P
         corrupt = PatchedText(_encoded(model, other))
         _check(clean, corrupt)
         written = tuple(one.written() for one in swaps)
-        return Pair(document, PatchedText(clean), corrupt, other.text, written)
+        return PatchingPair(document, PatchedText(clean), corrupt, other.text, written)
     if request.pair is not None and request.pair.strip():
         own = tuple(type(m)(m.start, m.end, 0, m.nth) for m in request.masks if m.part == 1)
         encoded = _encoded(model, Document(request.pair, None, own))
@@ -114,7 +114,7 @@ def pair_of(model: LoadedModel, request: PatchingRequest, context: Context) -> P
             )
         corrupt = PatchedText(encoded, hidden)
         _check(clean, corrupt)
-        return Pair(document, PatchedText(clean), corrupt, request.pair)
+        return PatchingPair(document, PatchedText(clean), corrupt, request.pair)
     return _chosen(model, document, clean, context)
 
 
@@ -151,7 +151,7 @@ def _check(clean: Encoded, corrupt: PatchedText) -> None:
         )
 
 
-def offers_of(model: LoadedModel, pair: Pair) -> tuple[WordOffer, ...]:
+def offers_of(model: LoadedModel, pair: PatchingPair) -> tuple[WordOffer, ...]:
     """For every word of the first text others of as many tokens, nearest first."""
     offered = pair.offered
     if offered is None:
@@ -167,7 +167,7 @@ def offers_of(model: LoadedModel, pair: Pair) -> tuple[WordOffer, ...]:
 
 def _offered(
     model: LoadedModel, document: Document, encoded: Encoded, count: int
-) -> Iterator[tuple[Place, list[Swapped]]]:
+) -> Iterator[tuple[EditPlace, list[Swapped]]]:
     """Words whose vectors are near that of each word, and whose texts are as long."""
     known = model.ports.get(InputEmbeddings)
     if known is None:
@@ -196,7 +196,7 @@ def _seen(model: LoadedModel, encoded: Encoded) -> int:
 
 
 def _swapped(
-    model: LoadedModel, document: Document, encoded: Encoded, place: Place, word: str
+    model: LoadedModel, document: Document, encoded: Encoded, place: EditPlace, word: str
 ) -> Swapped | None:
     """The text with a word in the place of all that are spelled like one; None if not as long."""
     try:
@@ -209,7 +209,9 @@ def _swapped(
     return Swapped(word, other, made) if is_like else None
 
 
-def _chosen(model: LoadedModel, document: Document, clean: Encoded, context: Context) -> Pair:
+def _chosen(
+    model: LoadedModel, document: Document, clean: Encoded, context: Context
+) -> PatchingPair:
     """A swap that moves the prediction at the first mask furthest, of a few that are tried.
 
     Raises:
@@ -229,7 +231,7 @@ def _chosen(model: LoadedModel, document: Document, clean: Encoded, context: Con
     before, *rows = _rows(model, queries, context)
     moved = [float((row.exp() - before.exp()).abs().sum()) for row in rows]
     place, best = tried[moved.index(max(moved))]
-    return Pair(
+    return PatchingPair(
         document,
         PatchedText(clean),
         PatchedText(best.encoded),

@@ -24,7 +24,11 @@ from explorer.questions.detection.cards import (
     histogram_card,
     roc_card,
 )
-from explorer.questions.detection.many_draws.question import Example, ManyDrawsResult, Place
+from explorer.questions.detection.many_draws.question import (
+    ErrorExample,
+    ManyDrawsResult,
+    VerdictPlace,
+)
 from explorer.questions.detection.wording import shown_piece
 from explorer.text import N_, NN_, Phrase
 
@@ -42,7 +46,7 @@ class Errors(Part):
 
     DRAWN_BY: ClassVar[str] = f"{__package__}.sentence_line"
 
-    examples: tuple[Example, ...]
+    examples: tuple[ErrorExample, ...]
 
 
 @dataclass(frozen=True)
@@ -148,7 +152,7 @@ def _places(result: ManyDrawsResult, threshold: float) -> OneCard:
     return OneCard(title, (rows, Said(rest)))
 
 
-def _row(place: Place, counts: Counts) -> FoundRow:
+def _row(place: VerdictPlace, counts: Counts) -> FoundRow:
     hits = Phrase(N_("{hits} of {replaced}"), hits=counts.hits, replaced=counts.replaced)
     return FoundRow(
         shown_piece(place.piece),
@@ -159,6 +163,6 @@ def _row(place: Place, counts: Counts) -> FoundRow:
     )
 
 
-def _errors(title: str, examples: tuple[Example, ...], nothing: str) -> OneCard:
+def _errors(title: str, examples: tuple[ErrorExample, ...], nothing: str) -> OneCard:
     """The worst errors of a kind, each in its sentence."""
     return OneCard(title, (Errors(examples[:ERRORS]) if examples else Said(nothing),))

@@ -83,7 +83,7 @@ class ManyDrawsRequest(Asks):
 
 
 @dataclass(frozen=True)
-class Place:
+class VerdictPlace:
     """Where verdicts are pooled: a token of the sentence.
 
     Attributes:
@@ -96,7 +96,7 @@ class Place:
 
 
 @dataclass(frozen=True)
-class Example:
+class ErrorExample:
     """One error with its sentence.
 
     Attributes:
@@ -149,9 +149,9 @@ class ManyDrawsResult:
     probability: NDArray[np.float32]
     truth: NDArray[np.bool_]
     place: NDArray[np.int32]
-    places: tuple[Place, ...]
-    misses: tuple[Example, ...]
-    false_alarms: tuple[Example, ...]
+    places: tuple[VerdictPlace, ...]
+    misses: tuple[ErrorExample, ...]
+    false_alarms: tuple[ErrorExample, ...]
     sentences: int
     draws: int
     skipped: int
@@ -189,7 +189,7 @@ class ManyDrawsResult:
         return tuple(Counts(*four) for four in zip(*sums, strict=True))
 
 
-Errors = dict[tuple[int, str], tuple[float, int, Example]]
+Errors = dict[tuple[int, str], tuple[float, int, ErrorExample]]
 """The worst error of each word at each place: how bad, its number, and itself."""
 
 
@@ -200,7 +200,7 @@ class _Pool:
     probability: list[float]
     truth: list[bool]
     place: list[int]
-    places: dict[Place, int]
+    places: dict[VerdictPlace, int]
     misses: Errors
     alarms: Errors
     generator: float = 0.0
@@ -219,7 +219,7 @@ class _Pool:
         inside = [i for i, token in enumerate(found.tokens) if not token.special]
         pieces = tuple(found.tokens[i].text for i in inside)
         for index, i in enumerate(inside):
-            place = Place(i, found.original[i])
+            place = VerdictPlace(i, found.original[i])
             self.place.append(self.places.setdefault(place, len(self.places)))
             self.probability.append(found.probability[i])
             self.truth.append(found.truth[i])
@@ -230,7 +230,7 @@ class _Pool:
             # A word that is taken for another again and again is one example: where it is worst.
             before = errors.get((index, pieces[index]))
             if before is None or badness > before[0]:
-                example = Example(
+                example = ErrorExample(
                     found.truth[i], chance, found.original[i], pieces[index], pieces, index, seed
                 )
                 # The count tells equal errors apart, so that examples are never compared.
@@ -289,7 +289,7 @@ def run(model: Any, request: ManyDrawsRequest, context: Context) -> ManyDrawsRes
     )
 
 
-def _worst(errors: Errors) -> tuple[Example, ...]:
+def _worst(errors: Errors) -> tuple[ErrorExample, ...]:
     ordered = sorted(errors.values(), key=lambda one: (-one[0], -one[1]))
     return tuple(example for *_rest, example in ordered[:EXAMPLES])
 
@@ -300,7 +300,7 @@ def _frozen(array: NDArray[Any]) -> NDArray[Any]:
 
 
 @dataclass(frozen=True)
-class PlaceRow:
+class VerdictRow:
     """The verdicts at a place; those of all places have no position."""
 
     position: int | None = column(N_("position"), key=True, place=TOKENS)
@@ -329,11 +329,11 @@ def table(result: ManyDrawsResult, threshold: float = DEFAULT_THRESHOLD) -> Tabl
         *_means(result, everything, 1),
         *_means(result, result.place, len(result.places)),
     ]
-    places = (Place(None, "all"), *result.places)
+    places = (VerdictPlace(None, "all"), *result.places)
     return Table.of(
-        PlaceRow,
+        VerdictRow,
         (
-            PlaceRow(
+            VerdictRow(
                 *(place.position, place.piece, counts.tokens, counts.replaced),
                 *(counts.hits, counts.misses, counts.false_alarms, counts.correct_rejections),
                 *(counts.precision, counts.recall, *mean),

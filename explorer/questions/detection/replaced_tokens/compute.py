@@ -24,7 +24,7 @@ from explorer.numerics.distributions.temperature import entropy, log_softmax, so
 from explorer.numerics.evaluation.outcomes import binary_cross_entropy, count, sigmoid
 from explorer.numerics.evaluation.roc import roc
 from explorer.questions.detection.replaced_tokens.corruption import (
-    Corrupted,
+    CorruptedText,
     CorruptionSource,
     with_words,
 )
@@ -208,7 +208,7 @@ def _first_different(one: Sequence[Token], other: Sequence[Token]) -> tuple[str,
     )
 
 
-def judge(discriminator: LoadedModel, corrupted: Corrupted, context: Context) -> list[float]:
+def judge(discriminator: LoadedModel, corrupted: CorruptedText, context: Context) -> list[float]:
     """The discriminator's logits, a token each; above zero means replaced.
 
     Raises:

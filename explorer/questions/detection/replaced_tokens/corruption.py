@@ -120,7 +120,7 @@ def choose(tokens: Sequence[Token], rate: float, seed: int) -> tuple[int, ...]:
 
 
 @dataclass(frozen=True)
-class Corrupted:
+class CorruptedText:
     """What the discriminator reads.
 
     Attributes:
@@ -154,7 +154,7 @@ class Corrupted:
             self.sources[i]: self.tokens[i].id for i in self.by_user if self.original_ids[i] >= 0
         }
 
-    def with_draws(self, proposed: Sequence[ChosenToken]) -> Corrupted:
+    def with_draws(self, proposed: Sequence[ChosenToken]) -> CorruptedText:
         """Put in what the generator drew, where the user has put nothing."""
         drawn = {one.position: one.sampled for one in proposed if one.drawn}
         tokens = list(self.tokens)
@@ -181,13 +181,13 @@ class Corrupted:
 
 def with_words(
     tokenizer: Any, source: CorruptionSource, request: ReplacedTokensRequest
-) -> Corrupted:
+) -> CorruptedText:
     """The sentence with the user's words in it.
 
     Raises:
         UserMistake: Two replacements overlap.
     """
-    plain = Corrupted(
+    plain = CorruptedText(
         source.tokens,
         source.types,
         tuple(token.text for token in source.tokens),
@@ -266,7 +266,7 @@ def _cut_anew(
     source: CorruptionSource,
     request: ReplacedTokensRequest,
     words: Sequence[Replacement],
-) -> Corrupted:
+) -> CorruptedText:
     """Cut the corrupted text as a whole and find again what is unchanged."""
     texts, shifts = [], []
     for part, text in enumerate((request.text, request.pair or "")):
@@ -333,7 +333,7 @@ def _aligned(
     cut: Sequence[Token],
     types: Sequence[int],
     found: Sequence[int | None],
-) -> Corrupted:
+) -> CorruptedText:
     """Give every piece that is new the piece that stood in its place, as long as there are any."""
     sources: list[int] = []
     originals: list[int | None] = []
@@ -355,7 +355,7 @@ def _aligned(
         tokens.append(replace(token, start=home.start, end=home.end, part=home.part))
         pieces.append("" if was is None else source.tokens[was].text)
         ids.append(-1 if was is None else source.tokens[was].id)
-    return Corrupted(
+    return CorruptedText(
         tuple(tokens),
         tuple(types),
         tuple(pieces),

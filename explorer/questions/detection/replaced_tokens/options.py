@@ -59,7 +59,7 @@ class Replacement:
 
 
 @dataclass(frozen=True)
-class Word:
+class WordReplacement:
     """A word of the user's, and what it replaces.
 
     Attributes:
@@ -81,7 +81,7 @@ class Corruption:
     """
 
     seed: int = 0
-    words: tuple[Word, ...] = ()
+    words: tuple[WordReplacement, ...] = ()
 
     @staticmethod
     def of(document: Document | Optioned) -> "Corruption":
@@ -120,7 +120,9 @@ class Corruption:
         """Put in a word; one that stood at the same place makes room."""
         was = document.part(put.part)[put.start : put.end]
         kept = self.without(put.place).words
-        words = sorted((*kept, Word(put, was)), key=lambda one: (one.put.part, one.put.place))
+        words = sorted(
+            (*kept, WordReplacement(put, was)), key=lambda one: (one.put.part, one.put.place)
+        )
         return replace(self, words=tuple(words))
 
     def without(self, place: Mask) -> "Corruption":
@@ -133,7 +135,7 @@ def _listed(value: object) -> list[Any]:
     return value if isinstance(value, list) else []
 
 
-def _read(one: object, document: Any) -> Word | None:
+def _read(one: object, document: Any) -> WordReplacement | None:
     """A word as it was kept; None where the text has changed under it."""
     if not isinstance(one, Mapping):
         return None
@@ -150,7 +152,7 @@ def _read(one: object, document: Any) -> Word | None:
     except (KeyError, TypeError, ValueError):
         return None
     fits = put.start < put.end and document.part(put.part)[put.start : put.end] == was
-    return Word(put, was) if fits and put.word.strip() else None
+    return WordReplacement(put, was) if fits and put.word.strip() else None
 
 
 @dataclass(frozen=True)

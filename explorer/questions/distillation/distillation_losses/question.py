@@ -32,7 +32,7 @@ from explorer.questions.distillation.distillation_losses.settings import (
     OPTIONS,
     TEMPERATURE,
     WEIGHTS,
-    Settings,
+    LossSettings,
     followed,
     map_from_0,
 )
@@ -91,7 +91,7 @@ COLUMN_TITLES = {
 
 def summary(result: DistillationLossesResult) -> Mapping[str, Cell]:
     """Every loss by its name, in the settings of the papers; None where there is none."""
-    found: dict[str, Cell] = {term.key: term.value for term in terms(result, Settings())}
+    found: dict[str, Cell] = {term.key: term.value for term in terms(result, LossSettings())}
     if result.predictions is not None and result.predictions.are_classes:
         found["matched_by"] = "number" if result.predictions.by_number else "name"
     return found

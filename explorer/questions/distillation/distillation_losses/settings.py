@@ -133,7 +133,7 @@ OPTIONS = (TEMPERATURE, SQUARED, DISTIL, WEIGHTS, MAP, MEASURE)
 
 
 @dataclass(frozen=True)
-class Settings:
+class LossSettings:
     """What the user sets; the papers' values at first.
 
     Attributes:
@@ -157,11 +157,11 @@ def followed(
     weights: Sequence[float] = DISTILBERT_WEIGHTS,
     distil: str = CROSS_ENTROPY,
     layer_map: str | tuple[int, ...] = UNIFORM,
-) -> Settings:
+) -> LossSettings:
     """The losses' settings from what the options are set to."""
     distillation, student, cosine = weights
     is_own = isinstance(layer_map, tuple)
-    return Settings(
+    return LossSettings(
         squared,
         (distillation, student, cosine),
         distil,
@@ -178,7 +178,7 @@ FOLLOWS: Mapping[str, Option[Any]] = {
 }
 
 
-def settings_of(document: Optioned) -> Settings:
+def settings_of(document: Optioned) -> LossSettings:
     """The losses' settings; what can't be read is the papers'."""
     return followed(**{name: option.of(document) for name, option in FOLLOWS.items()})
 

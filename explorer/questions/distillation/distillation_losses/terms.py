@@ -14,7 +14,7 @@ from explorer.questions.distillation.distillation_losses.losses import (
     LayerLosses,
     PredictionLosses,
 )
-from explorer.questions.distillation.distillation_losses.settings import INFINITE, KL, Settings
+from explorer.questions.distillation.distillation_losses.settings import INFINITE, KL, LossSettings
 from explorer.text import N_, Phrase
 from explorer.text.phrase import NOTHING
 
@@ -54,7 +54,7 @@ class Term:
     layers: tuple[tuple[int, int, float], ...] = ()
 
 
-def layers_learnt(result: DistillationLossesResult, settings: Settings) -> tuple[int, ...]:
+def layers_learnt(result: DistillationLossesResult, settings: LossSettings) -> tuple[int, ...]:
     """The teacher's layer for each student layer; empty where layers can't be compared."""
     found = result.layers
     if found is None:
@@ -64,7 +64,7 @@ def layers_learnt(result: DistillationLossesResult, settings: Settings) -> tuple
     )
 
 
-def terms(result: DistillationLossesResult, settings: Settings) -> tuple[Term, ...]:
+def terms(result: DistillationLossesResult, settings: LossSettings) -> tuple[Term, ...]:
     """Every loss of the papers, in their order."""
     return (
         *_soft(result, settings),
@@ -78,7 +78,7 @@ NO_MASK = N_("Nothing is masked, or the models can't be compared at the masks.")
 NO_LAYERS = N_("The layers of these models can't be compared token by token.")
 
 
-def _soft(result: DistillationLossesResult, settings: Settings) -> tuple[Term, ...]:
+def _soft(result: DistillationLossesResult, settings: LossSettings) -> tuple[Term, ...]:
     found = result.predictions
     t = result.temperature
     scale = t**2 if settings.squared else 1.0
@@ -126,7 +126,7 @@ def _averaged(found: PredictionLosses | None, *, several: bool = False) -> str:
     return Phrase(N_("mean over the masks, nats"))
 
 
-def _distilbert(result: DistillationLossesResult, settings: Settings) -> tuple[Term, ...]:
+def _distilbert(result: DistillationLossesResult, settings: LossSettings) -> tuple[Term, ...]:
     found, layers = result.predictions, result.layers
     student = None if found is None else found.student
     cosine, why = None, Phrase(NO_LAYERS)
@@ -169,7 +169,7 @@ def _distilbert(result: DistillationLossesResult, settings: Settings) -> tuple[T
 
 def _weighted(
     result: DistillationLossesResult,
-    settings: Settings,
+    settings: LossSettings,
     student: float | None,
     cosine: float | None,
 ) -> Term:
@@ -213,7 +213,7 @@ def _summed_up(student: float | None, cosine: float | None) -> str:
     return Phrase(N_("sum of the three"))
 
 
-def _tinybert(result: DistillationLossesResult, settings: Settings) -> tuple[Term, ...]:
+def _tinybert(result: DistillationLossesResult, settings: LossSettings) -> tuple[Term, ...]:
     layers, found = result.layers, result.predictions
     learnt = layers_learnt(result, settings)
     prediction = None if found is None else found.cross_entropy_t1
@@ -264,7 +264,7 @@ def _tinybert(result: DistillationLossesResult, settings: Settings) -> tuple[Ter
     )
 
 
-def _mobilebert(result: DistillationLossesResult, settings: Settings) -> tuple[Term, ...]:
+def _mobilebert(result: DistillationLossesResult, settings: LossSettings) -> tuple[Term, ...]:
     layers = result.layers
     learnt = layers_learnt(result, settings)
     plain = None if layers is None else layers.plain_mse
@@ -372,7 +372,7 @@ class DistillationLossRow:
     why_not: str = column(N_("why there is none"), compared=False)
 
 
-def table_of(result: DistillationLossesResult, settings: Settings) -> Table:
+def table_of(result: DistillationLossesResult, settings: LossSettings) -> Table:
     """Every term as a row, and every layer of it as one more."""
     rows = []
     t = result.temperature

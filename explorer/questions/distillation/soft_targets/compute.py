@@ -32,9 +32,9 @@ from explorer.questions.distillation.soft_targets.settings import EVERY_WORD
 from explorer.questions.distillation.soft_targets.targets import (
     CLASSES,
     MASKS,
+    SharedVocabulary,
     SoftTargetsResult,
     Targets,
-    Vocabulary,
 )
 from explorer.questions.distillation.soft_targets.word_by_word.compare_words import (
     JOINED,
@@ -143,7 +143,7 @@ def compare_masks(
             )
         )
     least = min(min(one.teacher_mass, one.student_mass) for one in masks)
-    vocabulary = Vocabulary(
+    vocabulary = SharedVocabulary(
         aligned.same, taught.shape[1], learnt.shape[1], len(masks[0].teacher), least
     )
     return SoftTargetsResult(
@@ -349,7 +349,7 @@ def compare_classes(
         student.stamp,
         readings.tokens,
         (targets,),
-        Vocabulary(matched is not None, len(names), len(names), len(names)),
+        SharedVocabulary(matched is not None, len(names), len(names), len(names)),
         CLASSES,
         request.temperatures,
         readings.left.left_out,

@@ -39,8 +39,8 @@ from explorer.questions.distillation.soft_targets.settings import (
 )
 from explorer.questions.distillation.soft_targets.targets import (
     TEMPERATURES,
+    SharedClass,
     SoftTargetsResult,
-    Target,
     Targets,
 )
 from explorer.questions.distillation.soft_targets.word_by_word import by_word
@@ -175,7 +175,7 @@ def words_at(
 
 
 def _word(
-    targets: Targets, target: Target, both: Comparison, place: int, beneath: Comparison | None
+    targets: Targets, target: SharedClass, both: Comparison, place: int, beneath: Comparison | None
 ) -> ComparedWord:
     taught, learnt = float(both.teacher[place]), float(both.student[place])
     about = [
@@ -228,7 +228,7 @@ def _apart(result: SoftTargetsResult, temperature: float) -> Apart:
     )
 
 
-def likeliest(targets: Targets) -> tuple[Target, Target]:
+def likeliest(targets: Targets) -> tuple[SharedClass, SharedClass]:
     """The teacher's likeliest of the words that count, and the student's."""
     shown = targets.shown()
     return (

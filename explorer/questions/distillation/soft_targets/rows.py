@@ -12,7 +12,7 @@ from explorer.hf.text.vocabularies.overlap import same_vocabulary, shared_words,
 from explorer.hf.text.vocabularies.pieces import glue, written
 from explorer.numerics.distributions.temperature import ranks, softmax
 from explorer.questions.distillation.soft_targets.question import SoftTargetsRequest
-from explorer.questions.distillation.soft_targets.targets import Target, Targets, WantedWord
+from explorer.questions.distillation.soft_targets.targets import SharedClass, Targets, WantedWord
 from explorer.text import N_, Phrase
 
 Floats32 = NDArray[np.float32]
@@ -135,10 +135,10 @@ class _Shared:
         """
         taught_ranks, learnt_ranks = ranks(self.taught), ranks(self.learnt)
 
-        def target(index: int) -> Target:
+        def target(index: int) -> SharedClass:
             word, token, part = self.name(index)
             ranks_of_both = int(taught_ranks[index]), int(learnt_ranks[index])
-            return Target(word, token, index, *ranks_of_both, part)
+            return SharedClass(word, token, index, *ranks_of_both, part)
 
         first = np.flatnonzero((taught_ranks <= request.top_k) | (learnt_ranks <= request.top_k))
         rows = sorted((target(int(i)) for i in first), key=lambda row: row.teacher_rank)
@@ -156,7 +156,7 @@ class _Shared:
 
 
 def _wanted(
-    words: Sequence[str], indices: Sequence[int | None], target: Callable[[int], Target]
+    words: Sequence[str], indices: Sequence[int | None], target: Callable[[int], SharedClass]
 ) -> Iterator[WantedWord]:
     """The words that were asked for, or why one has no row."""
     seen = set()

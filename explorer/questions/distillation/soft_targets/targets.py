@@ -34,7 +34,7 @@ CURVE_POINTS = 61
 
 
 @dataclass(frozen=True)
-class Target:
+class SharedClass:
     """One class that both models know.
 
     Attributes:
@@ -66,7 +66,7 @@ class WantedWord:
     """
 
     word: str
-    target: Target | None
+    target: SharedClass | None
     why: Phrase = NOTHING
 
 
@@ -88,8 +88,8 @@ class Targets:
     position: int
     teacher: NDArray[np.float32]
     student: NDArray[np.float32]
-    rows: tuple[Target, ...]
-    original: Target | None = None
+    rows: tuple[SharedClass, ...]
+    original: SharedClass | None = None
     words: tuple[WantedWord, ...] = ()
     teacher_mass: float = 1.0
     student_mass: float = 1.0
@@ -134,7 +134,7 @@ class Targets:
         """What a temperature does to both, from the coolest to the hottest."""
         return over_temperatures(*self.counted, temperatures_between(count=CURVE_POINTS))
 
-    def shown(self) -> tuple[Target, ...]:
+    def shown(self) -> tuple[SharedClass, ...]:
         """The rows that count: those of the words asked for, or the likeliest."""
         if self.only is None:
             return self.rows
@@ -142,7 +142,7 @@ class Targets:
 
 
 @dataclass(frozen=True)
-class Vocabulary:
+class SharedVocabulary:
     """What the two vocabularies have in common.
 
     Attributes:
@@ -185,7 +185,7 @@ class SoftTargetsResult:
     other: ModelStamp
     tokens: tuple[Token, ...]
     masks: tuple[Targets, ...]
-    vocabulary: Vocabulary
+    vocabulary: SharedVocabulary
     what: str = MASKS
     temperatures: tuple[float, ...] = TEMPERATURES
     left_out: LeftOut | None = None

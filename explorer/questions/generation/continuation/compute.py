@@ -66,7 +66,7 @@ def run(model: Any, request: ContinuationRequest, context: Context) -> Continuat
     taken, missing = _taken(model, request.taken)
     if missing:
         notes.append(Phrase(OTHER_VOCABULARY, piece=missing))
-    progress = _Progress(model, request, writing, encoded, tuple(notes), taken)
+    progress = _GrowingText(model, request, writing, encoded, tuple(notes), taken)
     if request.strategy is Strategy.BEAM:
         return progress.search(context)
     return progress.write(context)
@@ -112,7 +112,7 @@ def sampling_of(request: ContinuationRequest) -> Sampling:
     return Sampling(temperature=request.temperature, **used)
 
 
-class _Progress:
+class _GrowingText:
     """A text that grows, and the answer so far for those who look on."""
 
     def __init__(

@@ -32,7 +32,7 @@ from explorer.questions.generation.continuation.question import (
 from explorer.questions.generation.continuation.rows import (
     NAMES,
     AlternativeRow,
-    StepRow,
+    NewTokenRow,
     alternatives,
     steps,
 )
@@ -158,7 +158,7 @@ def look_at(step: int) -> Sets:
 def _steps(result: ContinuationResult, chosen: int) -> Rows:
     """All steps; their bars are surprisals."""
     return Rows(
-        StepRow,
+        NewTokenRow,
         steps(result),
         bar="surprisal",
         gesture=lambda row: look_at(row.step - 1),

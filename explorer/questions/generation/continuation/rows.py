@@ -25,7 +25,7 @@ NAMES = {
 
 
 @dataclass(frozen=True)
-class StepRow:
+class NewTokenRow:
     """A new token, and how it was chosen."""
 
     step: int = column(N_("step"), key=True)
@@ -49,10 +49,10 @@ class StepRow:
     note: str | None = column(N_("note"), filed=False)
 
 
-def steps(result: ContinuationResult) -> tuple[StepRow, ...]:
+def steps(result: ContinuationResult) -> tuple[NewTokenRow, ...]:
     """One row a new token."""
     return tuple(
-        StepRow(
+        NewTokenRow(
             *(step, visible(one.text or one.token), one.token, one.id, one.text, one.probability),
             *(one.share, one.rank, one.surprisal, one.entropy, one.left, int(one.taken)),
             _noted_step(one),

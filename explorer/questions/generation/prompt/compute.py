@@ -26,8 +26,8 @@ from explorer.questions.generation.prompt.curve import (
     curve_of,
     learner,
 )
-from explorer.questions.generation.prompt.examples.drawing import Drawn, draw
-from explorer.questions.generation.prompt.examples.rows import Row, options_of, rows_of
+from explorer.questions.generation.prompt.examples.drawing import DrawnExamples, draw
+from explorer.questions.generation.prompt.examples.rows import ExampleRow, options_of, rows_of
 from explorer.questions.generation.prompt.examples.template import PromptTemplate
 from explorer.questions.generation.prompt.question import AnswerToken, PromptRequest, PromptResult
 from explorer.text import N_, Phrase
@@ -107,8 +107,8 @@ def run(model: Any, request: PromptRequest, context: Context) -> PromptResult:
 def _answered(
     model: LoadedModel,
     request: PromptRequest,
-    rows: Sequence[Row],
-    drawn: Drawn,
+    rows: Sequence[ExampleRow],
+    drawn: DrawnExamples,
     context: Context,
     whole: Callable[[PromptResult], PromptResult],
 ) -> PromptResult:
@@ -151,13 +151,15 @@ def _own(
     model: LoadedModel,
     asking: CurveAsking,
     request: PromptRequest,
-    rows: Sequence[Row],
-    orders: Sequence[Sequence[Row]],
+    rows: Sequence[ExampleRow],
+    orders: Sequence[Sequence[ExampleRow]],
 ) -> PromptResult:
     """The user's own question, with as many examples as fit."""
-    known = next((row for row in rows if row.question == request.text), Row(request.text, ""))
+    known = next(
+        (row for row in rows if row.question == request.text), ExampleRow(request.text, "")
+    )
     if request.expected:
-        known = Row(known.question, request.expected, known.options)
+        known = ExampleRow(known.question, request.expected, known.options)
     options = options_of(known, request.options, rows)
     first = orders[0]
     wanted = len(first)

@@ -10,8 +10,12 @@ import numpy as np
 from explorer.questions.generation.prompt.answers.decoding import DecoderScorer
 from explorer.questions.generation.prompt.answers.rules import OptionScore, chosen
 from explorer.questions.generation.prompt.answers.scoring import Scorer
-from explorer.questions.generation.prompt.examples.drawing import Drawn, commonest, counts_up_to
-from explorer.questions.generation.prompt.examples.rows import Row
+from explorer.questions.generation.prompt.examples.drawing import (
+    DrawnExamples,
+    commonest,
+    counts_up_to,
+)
+from explorer.questions.generation.prompt.examples.rows import ExampleRow
 from explorer.questions.generation.prompt.examples.template import PromptTemplate
 from explorer.questions.generation.prompt.question import RULES, ExampleCurve, Floats
 from explorer.world.tasks.prompts import KINDS, best_answers, guessed, kind_of
@@ -39,7 +43,7 @@ class CurveAsking:
     free: str
 
     def many(
-        self, asked: Sequence[tuple[tuple[Row, ...], str, tuple[str, ...]]]
+        self, asked: Sequence[tuple[tuple[ExampleRow, ...], str, tuple[str, ...]]]
     ) -> list[Scores] | None:
         """The possible answers to many questions, each behind examples of its own.
 
@@ -82,7 +86,7 @@ class CurveAsking:
 
 def curve_of(
     asking: CurveAsking,
-    drawn: Drawn,
+    drawn: DrawnExamples,
     options: Sequence[tuple[str, ...]],
     best: Learner,
     look: Callable[[ExampleCurve], None],
@@ -100,7 +104,7 @@ def curve_of(
         The curve, None where not even the questions alone fit; and the number of examples with
         which they no longer fit, None where all do.
     """
-    points: list[_Point] = []
+    points: list[_CurvePoint] = []
     counts = counts_up_to(len(drawn.orders[0]))
     curve: ExampleCurve | None = None
     for count in counts:
@@ -117,7 +121,7 @@ def curve_of(
         size = len(drawn.asked)
         rounds = [scored[at : at + size] for at in range(0, len(scored), size)]
         points.append(
-            _Point.of(
+            _CurvePoint.of(
                 [order[:count] for order in orders], rounds, drawn.asked, best, len(drawn.orders)
             )
         )
@@ -129,7 +133,7 @@ def curve_of(
 
 
 @dataclass(frozen=True)
-class _Point:
+class _CurvePoint:
     """What came of one number of examples; every array ends with the orders."""
 
     right: Floats
@@ -141,12 +145,12 @@ class _Point:
 
     @staticmethod
     def of(
-        orders: Sequence[Sequence[Row]],
+        orders: Sequence[Sequence[ExampleRow]],
         rounds: Sequence[Sequence[Scores]],
-        asked: Sequence[Row],
+        asked: Sequence[ExampleRow],
         best: Learner,
         wanted: int,
-    ) -> "_Point":
+    ) -> "_CurvePoint":
         """Means over the rows that were asked, for each order."""
         per_order = []
         for examples, scored in zip(orders, rounds, strict=True):
@@ -172,7 +176,7 @@ class _Point:
         per_order *= wanted // len(per_order)
         right, common, last_said, due, loss, learned = zip(*per_order, strict=True)
         known = [one for one in learned if one is not None]
-        return _Point(
+        return _CurvePoint(
             np.array(right).T,
             np.array(common).T,
             np.array(last_said).T,
@@ -187,7 +191,7 @@ def _share(said: Sequence[str], wanted: Sequence[str | None]) -> float:
 
 
 def _best(
-    examples: Sequence[Row], asked: Sequence[Row], best: Learner
+    examples: Sequence[ExampleRow], asked: Sequence[ExampleRow], best: Learner
 ) -> tuple[float, float] | None:
     """The best learner's loss and how often it is right; None where it knows no such prompts."""
     pairs = [(row.question, row.answer) for row in examples]
@@ -201,7 +205,7 @@ def _best(
     return float(np.mean(losses)), float(np.mean(right))
 
 
-def _joined(counts: tuple[int, ...], points: Sequence[_Point], chance: float) -> ExampleCurve:
+def _joined(counts: tuple[int, ...], points: Sequence[_CurvePoint], chance: float) -> ExampleCurve:
     best = [one.best for one in points]
     known = [one for one in best if one is not None]
     learned = np.stack(known) if len(known) == len(best) else None

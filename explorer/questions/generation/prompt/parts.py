@@ -14,7 +14,7 @@ from explorer.questions.generation.prompt.question import (
     RULES,
     ExampleCurve,
     Floats,
-    Prompt,
+    PromptPieces,
     PromptRequest,
     PromptResult,
 )
@@ -94,7 +94,7 @@ class OrderRow:
 
 
 @dataclass(frozen=True)
-class NumbersRow:
+class ExampleCountRow:
     """What came of a number of examples: the mean of the orders, the worst and the best."""
 
     examples: int = column(N_("examples"), key=True)
@@ -128,7 +128,7 @@ def parts(
     rule: str = RULE.default,
     request: PromptRequest | None = None,
     titles: Mapping[str, str] | None = None,
-) -> Iterator[Said | Prompt | Cards | OwnPicture | Rows]:
+) -> Iterator[Said | PromptPieces | Cards | OwnPicture | Rows]:
     """The prompt and its answers, then what examples are worth.
 
     Args:
@@ -171,7 +171,7 @@ def _name(result: PromptResult, titles: Mapping[str, str]) -> Phrase:
     return Phrase("{model}", model=titles.get(result.model.id, result.model.id))
 
 
-def _one_model(result: PromptResult, rule: Rule) -> Iterator[Said | Prompt | Cards]:
+def _one_model(result: PromptResult, rule: Rule) -> Iterator[Said | PromptPieces | Cards]:
     """A model that is asked alone: the prompt, and below it answers and orders side by side."""
     yield from _read(result)
     cards = [OneCard(N_("Possible answers"), tuple(_answers(result, rule)))]
@@ -181,7 +181,7 @@ def _one_model(result: PromptResult, rule: Rule) -> Iterator[Said | Prompt | Car
     yield Cards(tuple(cards), Width.WIDE, framed=False, shares=(1.2, 0.8) if len(cards) > 1 else ())
 
 
-def _column(result: PromptResult, rule: Rule) -> Iterator[Said | Prompt | Rows]:
+def _column(result: PromptResult, rule: Rule) -> Iterator[Said | PromptPieces | Rows]:
     """One of two models that answer the same prompt."""
     yield from _read(result)
     yield Said(result.note, near=True)
@@ -193,7 +193,7 @@ def _column(result: PromptResult, rule: Rule) -> Iterator[Said | Prompt | Rows]:
         yield from orders
 
 
-def _read(result: PromptResult) -> Iterator[Said | Prompt]:
+def _read(result: PromptResult) -> Iterator[Said | PromptPieces]:
     """The prompt as the model's tokens, and what of it the model does not read."""
     if result.left_out:
         code = NN_(
@@ -213,7 +213,7 @@ def _read(result: PromptResult) -> Iterator[Said | Prompt]:
         words = ", ".join(f"“{one}”" for one in unknown)
         sign = next(token.text for token in result.written if token.unknown)
         yield Said(Phrase(code, words=words, unknown=sign), Manner.WARNING, near=True)
-    yield Prompt(result.written)
+    yield PromptPieces(result.written)
 
 
 def unknown_of(result: PromptResult) -> tuple[str, ...]:
@@ -312,7 +312,7 @@ def _in_numbers(
 ) -> Iterator[Rows | Cards]:
     """The curves in numbers, a table a model."""
     tables = [
-        (one, Rows(NumbersRow, numbers(one.curve, rule), drops_empty=True, in_files=False))
+        (one, Rows(ExampleCountRow, numbers(one.curve, rule), drops_empty=True, in_files=False))
         for one in results
         if one.curve is not None
     ]
@@ -323,7 +323,7 @@ def _in_numbers(
     yield Cards(cards, Width.WIDE, framed=False)
 
 
-def numbers(curve: ExampleCurve, rule: Rule) -> tuple[NumbersRow, ...]:
+def numbers(curve: ExampleCurve, rule: Rule) -> tuple[ExampleCountRow, ...]:
     """A row a number of examples."""
     at = RULES.index(rule)
     # Where all answers differ, nothing is told by how often one is repeated.
@@ -335,7 +335,7 @@ def numbers(curve: ExampleCurve, rule: Rule) -> tuple[NumbersRow, ...]:
         beside = [_beside(said, due) if count else Phrase("") for said, due in both]
         best, loss = curve.best_right, curve.best_loss
         rows.append(
-            NumbersRow(
+            ExampleCountRow(
                 count,
                 _spread(100 * curve.right[at, place], 0),
                 _spread(curve.loss[place], 2),

@@ -182,7 +182,7 @@ class ExampleCurve:
 
 
 @dataclass(frozen=True)
-class Prompt(Part):
+class PromptPieces(Part):
     """A prompt in the pieces that a model reads.
 
     Attributes:
@@ -301,7 +301,7 @@ class PromptRow:
 
 
 @dataclass(frozen=True)
-class ModelRow(PromptRow):
+class PromptModelRow(PromptRow):
     """The same of one of two models."""
 
     model: str = column(N_("model"), key=True)
@@ -312,7 +312,7 @@ def table(result: PromptResult) -> Table:
     if result.second is None:
         return Table.of(PromptRow, (PromptRow(*row) for row in _rows(result)))
     rows = ((*row, one.model.id) for one in result.every for row in _rows(one))
-    return Table.of(ModelRow, (ModelRow(*row) for row in rows))
+    return Table.of(PromptModelRow, (PromptModelRow(*row) for row in rows))
 
 
 def _rows(result: PromptResult) -> list[tuple[Any, ...]]:

@@ -2,10 +2,10 @@
 
 from collections.abc import Iterator
 
-from explorer.questions.generation.prompt.question import Prompt
+from explorer.questions.generation.prompt.question import PromptPieces
 from explorer.ui.blocks import Block, Looking, Tokens
 
 
-def blocks(part: Prompt, _looking: Looking) -> Iterator[Block]:
+def blocks(part: PromptPieces, _looking: Looking) -> Iterator[Block]:
     """Piece by piece."""
     yield Tokens(part.tokens)

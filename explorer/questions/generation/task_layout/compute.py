@@ -31,23 +31,29 @@ from explorer.questions.generation.task_layout.cutting import (
 )
 from explorer.questions.generation.task_layout.layouts import (
     Item,
+    LayoutStyle,
     LayoutWords,
-    Style,
-    Texts,
+    TaskTexts,
     laid_out,
     written,
 )
 from explorer.questions.generation.task_layout.options import BETWEEN, choices_of
 from explorer.questions.generation.task_layout.question import (
+    FamilyLayout,
     HeadOutput,
-    Layout,
     TargetScore,
     TaskLayoutRequest,
     TaskLayoutResult,
     WrittenAnswer,
     WrittenPiece,
 )
-from explorer.questions.generation.task_layout.tasks import OF_CLASSES, PAIRED, TASKS, Kind, Task
+from explorer.questions.generation.task_layout.tasks import (
+    OF_CLASSES,
+    PAIRED,
+    TASKS,
+    Task,
+    TaskKind,
+)
 from explorer.text import N_, Phrase
 
 JUDGES_PAIRS = N_(
@@ -101,7 +107,7 @@ def run(model: Any, request: TaskLayoutRequest, context: Context) -> TaskLayoutR
     task, texts = _checked(request)
     own = style_of(model)
     layouts, read = [], list[Read]()
-    for style in sorted(Style, key=lambda one: one is not own):
+    for style in sorted(LayoutStyle, key=lambda one: one is not own):
         items = laid_out(style, task, texts)
         if style is own:
             read = [read_by(model, style, one) for one in items]
@@ -114,12 +120,12 @@ def run(model: Any, request: TaskLayoutRequest, context: Context) -> TaskLayoutR
         left_out=next((one.left_out for one in read if one.left_out is not None), None),
     )
     items = laid_out(own, task, texts)
-    if own is Style.T5:
+    if own is LayoutStyle.T5:
         return _write(model, request, task, items, read, result, context)
     return _judge(model, task, items, read, result, context)
 
 
-def _checked(request: TaskLayoutRequest) -> tuple[Task, Texts]:
+def _checked(request: TaskLayoutRequest) -> tuple[Task, TaskTexts]:
     """The task and its texts.
 
     Raises:
@@ -130,35 +136,37 @@ def _checked(request: TaskLayoutRequest) -> tuple[Task, Texts]:
     second, choices = (request.pair or "").strip(), choices_of(request.choices)
     if task.kind in PAIRED and not second:
         raise UserMistake(N_("This task is asked of two texts."), N_("Give the second text."))
-    if task.kind is Kind.CHOICE and len(choices) < 2:
+    if task.kind is TaskKind.CHOICE and len(choices) < 2:
         raise UserMistake(
             N_("There is nothing to choose among."),
             N_("Give two choices at least, with {sign} between them."),
             sign=BETWEEN,
         )
-    return task, Texts(request.text, request.pair or "", choices, request.asks)
+    return task, TaskTexts(request.text, request.pair or "", choices, request.asks)
 
 
 def _layout(
     model: Any,
-    style: Style,
+    style: LayoutStyle,
     task: Task,
     items: Sequence[Sequence[Item]],
     read: Sequence[Read] | None,
-) -> Layout:
+) -> FamilyLayout:
     if read is not None:
         sequences = tuple(one.sequence for one in read)
     else:
         sequences = tuple(drawn_in(model, style, one) for one in items)
-    if task.kind is Kind.ANSWER and style is Style.BERT:
+    if task.kind is TaskKind.ANSWER and style is LayoutStyle.BERT:
         sequences = tuple(map(passage_of, sequences))
-    return Layout(
+    return FamilyLayout(
         style,
         sequences,
         own=read is not None,
-        missing=missing_from(model, items) if read is not None and style is Style.GPT1 else (),
-        written=written(items[0]) if style is Style.T5 and items else "",
-        targets=task.targets if style is Style.T5 else (),
+        missing=missing_from(model, items)
+        if read is not None and style is LayoutStyle.GPT1
+        else (),
+        written=written(items[0]) if style is LayoutStyle.T5 and items else "",
+        targets=task.targets if style is LayoutStyle.T5 else (),
     )
 
 
@@ -171,7 +179,7 @@ def _judge(
     context: Context,
 ) -> TaskLayoutResult:
     """What the head says that reads one state of each sequence."""
-    kind = MultipleChoice if task.kind is Kind.CHOICE else PairClassifier
+    kind = MultipleChoice if task.kind is TaskKind.CHOICE else PairClassifier
     head = model.ports.get(kind)
     why = _why_not(model, task, kind, head)
     if why:
@@ -179,14 +187,14 @@ def _judge(
     drawn = read
     is_plain = any(one.encoded is None for one in read)
     if is_plain:  # special pieces are missing
-        plain = items if task.kind is Kind.CHOICE else items[:1]
+        plain = items if task.kind is TaskKind.CHOICE else items[:1]
         texts = [[item for item in one if isinstance(item, LayoutWords)] for one in plain]
         read = [between_own_pieces(model, one, last=True) for one in texts]
     inputs = [one.encoded for one in read if one.encoded is not None]
     why = _why_unread(model, result, inputs)
     if why:
         return replace(result, why=why)
-    if task.kind is Kind.CHOICE:
+    if task.kind is TaskKind.CHOICE:
         judged = _chosen(head.logits(inputs, context), items)
     else:
         # Both orders' states are added before the linear layer, which has no bias: so are scores.
@@ -201,13 +209,13 @@ def _judge(
 
 def _why_not(model: Any, task: Task, kind: type, head: Any) -> Phrase:
     """Why the model's head, or its lack, answers no such task; nothing where it does."""
-    if task.kind is Kind.ANSWER:
-        is_left = style_of(model) is Style.GPT1
+    if task.kind is TaskKind.ANSWER:
+        is_left = style_of(model) is LayoutStyle.GPT1
         return Phrase(NOT_PUBLISHED if is_left else ANSWERS_ELSEWHERE)
-    if task.kind is Kind.TEXT:
+    if task.kind is TaskKind.TEXT:
         return Phrase(WRITES_NOTHING)
     if head is None:
-        who = WHO_CHOOSES if task.kind is Kind.CHOICE else WHO_CLASSIFIES
+        who = WHO_CHOOSES if task.kind is TaskKind.CHOICE else WHO_CLASSIFIES
         return Phrase.joined([model.refused.get(kind, NO_HEAD), who])
     if task.kind in OF_CLASSES and head.judges_pairs:
         return Phrase.joined([JUDGES_PAIRS, WHO_CLASSIFIES])
@@ -216,7 +224,7 @@ def _why_not(model: Any, task: Task, kind: type, head: Any) -> Phrase:
 
 def _why_unread(model: Any, result: TaskLayoutResult, inputs: Sequence[Encoded]) -> Phrase:
     """Why these inputs are given to no head; nothing where they are."""
-    if not any(one.own and one.style is Style.GPT1 for one in result.layouts):
+    if not any(one.own and one.style is LayoutStyle.GPT1 for one in result.layouts):
         return Phrase()
     longest = max(len(one.tokens) for one in inputs)
     if model.max_length is not None and longest > model.max_length:

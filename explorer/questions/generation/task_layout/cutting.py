@@ -12,17 +12,17 @@ from explorer.hf.text.vocabularies.pieces import SPACE, WORD_START
 from explorer.hf.text.vocabularies.pieces import written as spelled
 from explorer.questions.generation.task_layout.layouts import (
     Item,
+    LayoutStyle,
     LayoutWords,
-    Mark,
-    Style,
+    SpecialPiece,
     written,
 )
 from explorer.questions.generation.task_layout.question import LaidPiece, LaidSequence
 
 NAMES = {
-    Mark.START: ("_start_", "bos_token"),
-    Mark.DELIMITER: ("_delimiter_", "sep_token"),
-    Mark.EXTRACT: ("_classify_", "cls_token"),
+    SpecialPiece.START: ("_start_", "bos_token"),
+    SpecialPiece.DELIMITER: ("_delimiter_", "sep_token"),
+    SpecialPiece.EXTRACT: ("_classify_", "cls_token"),
 }
 """What GPT-1's special pieces are called: in the authors' code, and as a tokenizer's own."""
 
@@ -45,26 +45,26 @@ class Read:
         return self.encoded.left_out if self.encoded is not None else None
 
 
-def style_of(model: Any) -> Style:
+def style_of(model: Any) -> LayoutStyle:
     """The layout that a model's own class has."""
     if GenerativeQA in model.ports:
-        return Style.T5
+        return LayoutStyle.T5
     if _has_decoder(model):  # with a head in the place of a text
-        return Style.BERT
+        return LayoutStyle.BERT
     # What reads from the left either writes or puts nothing around a text.
     is_left = CausalLM in model.ports or not any(t.special for t in model.encode("a").tokens)
-    return Style.GPT1 if is_left else Style.BERT
+    return LayoutStyle.GPT1 if is_left else LayoutStyle.BERT
 
 
 def _has_decoder(model: Any) -> bool:
     return bool(getattr(model.config, "is_encoder_decoder", False))
 
 
-def read_by(model: Any, style: Style, items: Sequence[Item]) -> Read:
+def read_by(model: Any, style: LayoutStyle, items: Sequence[Item]) -> Read:
     """A sequence as a model of its family reads it."""
-    if style is Style.GPT1:
+    if style is LayoutStyle.GPT1:
         return _from_left(model, items)
-    if style is Style.T5:
+    if style is LayoutStyle.T5:
         encoded = model.encode(written(items))
         return Read(LaidSequence(_of_one_text(model, items, encoded.tokens)), encoded)
     texts = [item for item in items if isinstance(item, LayoutWords)]
@@ -93,28 +93,28 @@ def between_own_pieces(model: Any, texts: Sequence[LayoutWords], *, last: bool =
     return Read(LaidSequence(pieces, (judged or 0,)), encoded)
 
 
-def drawn_in(model: Any, style: Style, items: Sequence[Item]) -> LaidSequence:
+def drawn_in(model: Any, style: LayoutStyle, items: Sequence[Item]) -> LaidSequence:
     """Another family's sequence, in this model's pieces; special ones by their names alone."""
-    if style is Style.T5:
+    if style is LayoutStyle.T5:
         tokens = [one for one in _cut(model, written(items)) if not one.special]
-        return LaidSequence((*_of_one_text(model, items, tokens), _named(Mark.END)))
+        return LaidSequence((*_of_one_text(model, items, tokens), _named(SpecialPiece.END)))
     pieces: list[LaidPiece] = []
     second = False
     for item in items:
-        segment = int(second) if style is Style.BERT else None
-        if isinstance(item, Mark):
+        segment = int(second) if style is LayoutStyle.BERT else None
+        if isinstance(item, SpecialPiece):
             pieces.append(_named(item, segment))
-            second = second or item is Mark.SEP
+            second = second or item is SpecialPiece.SEP
         else:
             pieces += [_piece(model, one, item, segment) for one in _cut(model, item.text)]
     return LaidSequence(tuple(pieces), read_out(style, pieces))
 
 
-def read_out(style: Style, pieces: Sequence[LaidPiece]) -> tuple[int, ...]:
+def read_out(style: LayoutStyle, pieces: Sequence[LaidPiece]) -> tuple[int, ...]:
     """The positions whose states feed the head."""
-    if style is Style.GPT1:
+    if style is LayoutStyle.GPT1:
         return (len(pieces) - 1,)
-    return () if style is Style.T5 else (0,)
+    return () if style is LayoutStyle.T5 else (0,)
 
 
 def passage_of(sequence: LaidSequence) -> LaidSequence:
@@ -123,7 +123,7 @@ def passage_of(sequence: LaidSequence) -> LaidSequence:
     return LaidSequence(sequence.pieces, tuple(places))
 
 
-def special_piece(model: Any, mark: Mark) -> tuple[str, int] | None:
+def special_piece(model: Any, mark: SpecialPiece) -> tuple[str, int] | None:
     """The piece that stands for a mark and its number; None where the model has none."""
     name, role = NAMES[mark]
     tokenizer = model.tokenizer
@@ -139,7 +139,9 @@ def special_piece(model: Any, mark: Mark) -> tuple[str, int] | None:
 
 def missing_from(model: Any, sequences: Sequence[Sequence[Item]]) -> tuple[str, ...]:
     """Names of GPT-1's special pieces that sequences need and a vocabulary lacks."""
-    marks = dict.fromkeys(item for one in sequences for item in one if isinstance(item, Mark))
+    marks = dict.fromkeys(
+        item for one in sequences for item in one if isinstance(item, SpecialPiece)
+    )
     return tuple(one.value for one in marks if special_piece(model, one) is None)
 
 
@@ -148,7 +150,7 @@ def _from_left(model: Any, items: Sequence[Item]) -> Read:
     tokens: list[Token] = []
     complete = True
     for item in items:
-        if isinstance(item, Mark):
+        if isinstance(item, SpecialPiece):
             found = special_piece(model, item)
             pieces.append(_named(item, None, found))
             complete = complete and found is not None
@@ -158,7 +160,7 @@ def _from_left(model: Any, items: Sequence[Item]) -> Read:
             own = _cut(model, item.text)
             tokens += own
             pieces += [_piece(model, one, item) for one in own]
-    sequence = LaidSequence(tuple(pieces), read_out(Style.GPT1, pieces))
+    sequence = LaidSequence(tuple(pieces), read_out(LayoutStyle.GPT1, pieces))
     if not complete:
         return Read(sequence)
     kept = tuple(tokens)
@@ -205,7 +207,7 @@ def _piece(model: Any, token: Token, words: LayoutWords, segment: int | None = N
 
 
 def _named(
-    mark: Mark, segment: int | None = None, found: tuple[str, int] | None = None
+    mark: SpecialPiece, segment: int | None = None, found: tuple[str, int] | None = None
 ) -> LaidPiece:
     token, number = found if found is not None else (mark.value, None)
     return LaidPiece(mark.value, token, number, special=True, segment=segment)

@@ -5,10 +5,10 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from explorer.questions.generation.task_layout.tasks import OF_CLASSES, Kind, Task
+from explorer.questions.generation.task_layout.tasks import OF_CLASSES, Task, TaskKind
 
 
-class Style(enum.StrEnum):
+class LayoutStyle(enum.StrEnum):
     """Whose layout."""
 
     GPT1 = "gpt1"
@@ -19,7 +19,7 @@ class Style(enum.StrEnum):
     """Raffel et al. 2020, section 2.4 and appendix D."""
 
 
-class Mark(enum.StrEnum):
+class SpecialPiece(enum.StrEnum):
     """A special piece, by what it is for."""
 
     START = "start"
@@ -43,11 +43,11 @@ class LayoutWords:
     field: str = ""
 
 
-Item = Mark | LayoutWords
+Item = SpecialPiece | LayoutWords
 
 
 @dataclass(frozen=True)
-class Texts:
+class TaskTexts:
     """What a task is asked of.
 
     Attributes:
@@ -63,43 +63,46 @@ class Texts:
     asks: str = "effect"
 
 
-def laid_out(style: Style, task: Task, texts: Texts) -> tuple[tuple[Item, ...], ...]:
+def laid_out(style: LayoutStyle, task: Task, texts: TaskTexts) -> tuple[tuple[Item, ...], ...]:
     """The sequences that a model reads for one question; none where no layout was published."""
     return _LAYOUTS[style](task, texts)
 
 
-def _gpt1(task: Task, texts: Texts) -> tuple[tuple[Item, ...], ...]:
+def _gpt1(task: Task, texts: TaskTexts) -> tuple[tuple[Item, ...], ...]:
     first, second = LayoutWords(texts.first, "first"), LayoutWords(texts.second, "second")
-    if task.kind is Kind.CLASSIFICATION:
-        return ((Mark.START, first, Mark.EXTRACT),)
-    if task.kind is Kind.CHOICE:
+    if task.kind is TaskKind.CLASSIFICATION:
+        return ((SpecialPiece.START, first, SpecialPiece.EXTRACT),)
+    if task.kind is TaskKind.CHOICE:
         return tuple(_delimited(first, one) for one in _choices(texts))
-    if task.kind is Kind.ENTAILMENT:
+    if task.kind is TaskKind.ENTAILMENT:
         return (_delimited(first, second),)
-    if task.kind is Kind.SIMILARITY:
+    if task.kind is TaskKind.SIMILARITY:
         return _delimited(first, second), _delimited(second, first)
     return ()
 
 
 def _delimited(first: LayoutWords, second: LayoutWords) -> tuple[Item, ...]:
-    return Mark.START, first, Mark.DELIMITER, second, Mark.EXTRACT
+    return SpecialPiece.START, first, SpecialPiece.DELIMITER, second, SpecialPiece.EXTRACT
 
 
-def _bert(task: Task, texts: Texts) -> tuple[tuple[Item, ...], ...]:
+def _bert(task: Task, texts: TaskTexts) -> tuple[tuple[Item, ...], ...]:
     first, second = LayoutWords(texts.first, "first"), LayoutWords(texts.second, "second")
-    if task.kind is Kind.CLASSIFICATION:
-        return ((Mark.CLS, first, Mark.SEP),)
-    if task.kind is Kind.CHOICE:
-        return tuple((Mark.CLS, first, Mark.SEP, one, Mark.SEP) for one in _choices(texts))
-    if task.kind is Kind.ANSWER:
-        return ((Mark.CLS, second, Mark.SEP, first, Mark.SEP),)
+    if task.kind is TaskKind.CLASSIFICATION:
+        return ((SpecialPiece.CLS, first, SpecialPiece.SEP),)
+    if task.kind is TaskKind.CHOICE:
+        return tuple(
+            (SpecialPiece.CLS, first, SpecialPiece.SEP, one, SpecialPiece.SEP)
+            for one in _choices(texts)
+        )
+    if task.kind is TaskKind.ANSWER:
+        return ((SpecialPiece.CLS, second, SpecialPiece.SEP, first, SpecialPiece.SEP),)
     if task.kind in OF_CLASSES:
-        return ((Mark.CLS, first, Mark.SEP, second, Mark.SEP),)
+        return ((SpecialPiece.CLS, first, SpecialPiece.SEP, second, SpecialPiece.SEP),)
     return ()
 
 
-def _t5(task: Task, texts: Texts) -> tuple[tuple[Item, ...], ...]:
-    if task.kind is Kind.CHOICE and len(texts.choices) != 2:
+def _t5(task: Task, texts: TaskTexts) -> tuple[tuple[Item, ...], ...]:
+    if task.kind is TaskKind.CHOICE and len(texts.choices) != 2:
         return ()
     values = {"first": texts.first, "second": texts.second, "asks": texts.asks}
     fields = {"first": "first", "second": "second"}
@@ -112,14 +115,14 @@ def _t5(task: Task, texts: Texts) -> tuple[tuple[Item, ...], ...]:
         for number, part in enumerate(parts)
         if part
     ]
-    return ((*written, Mark.END),)
+    return ((*written, SpecialPiece.END),)
 
 
-def _choices(texts: Texts) -> list[LayoutWords]:
+def _choices(texts: TaskTexts) -> list[LayoutWords]:
     return [LayoutWords(one, f"choice {n}") for n, one in enumerate(texts.choices, start=1)]
 
 
-_LAYOUTS = {Style.GPT1: _gpt1, Style.BERT: _bert, Style.T5: _t5}
+_LAYOUTS = {LayoutStyle.GPT1: _gpt1, LayoutStyle.BERT: _bert, LayoutStyle.T5: _t5}
 
 
 def written(sequence: Sequence[Item]) -> str:

@@ -3,7 +3,7 @@
 from typing import Any
 
 from explorer.api.question import Choice, Entry, Whole, Words
-from explorer.questions.generation.task_layout.tasks import PAIRED, TASKS, Kind, Task
+from explorer.questions.generation.task_layout.tasks import PAIRED, TASKS, Task, TaskKind
 from explorer.text import N_
 
 BETWEEN = "|"
@@ -22,7 +22,7 @@ CHOICES = Words(
     placeholder=N_("One choice | another choice"),
     is_long=True,
     is_input=True,
-    when=lambda document: task_of(document).kind is Kind.CHOICE,
+    when=lambda document: task_of(document).kind is TaskKind.CHOICE,
 )
 MAX_NEW_TOKENS = Whole(
     N_("Written at most"),
@@ -50,5 +50,5 @@ def has_second(document: Any) -> bool:
 
 def has_choices(document: Any) -> bool:
     """Whether there are two choices at least, or the task needs none."""
-    needs = task_of(document).kind is Kind.CHOICE
+    needs = task_of(document).kind is TaskKind.CHOICE
     return not needs or len(choices_of(CHOICES.of(document))) > 1

@@ -4,7 +4,7 @@ from collections.abc import Mapping
 
 from explorer.api.question import ModelCard
 from explorer.document import Document
-from explorer.questions.generation.task_layout.layouts import Style
+from explorer.questions.generation.task_layout.layouts import LayoutStyle
 from explorer.questions.generation.task_layout.options import MAX_NEW_TOKENS
 from explorer.questions.generation.task_layout.question import QUESTION, pieces
 from explorer.text import N_
@@ -13,7 +13,7 @@ from explorer.ui.blocks import Offer, Shown, page_of_parts
 
 def offers(_now: Document, shown: Shown | None, _card: ModelCard | None) -> Mapping[str, Offer]:
     """A model that writes nothing has no longest text."""
-    writes = shown is None or shown.result.layouts[0].style is Style.T5
+    writes = shown is None or shown.result.layouts[0].style is LayoutStyle.T5
     return {MAX_NEW_TOKENS.key: Offer(there=writes)}
 
 

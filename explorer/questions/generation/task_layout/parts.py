@@ -6,14 +6,14 @@ from math import exp
 
 from explorer.api.question import Cards, Manner, OneCard, Rows, Said, Width, column
 from explorer.questions.generation.task_layout.question import (
+    FamilyLayout,
     HeadOutput,
-    Layout,
     PlacedSequence,
     TaskLayoutRequest,
     TaskLayoutResult,
     WrittenAnswer,
 )
-from explorer.questions.generation.task_layout.tasks import TASKS, Kind
+from explorer.questions.generation.task_layout.tasks import TASKS, TaskKind
 from explorer.questions.generation.task_layout.wording import (
     below_said,
     missing_said,
@@ -56,7 +56,7 @@ class WrittenRow:
 
 
 @dataclass(frozen=True)
-class TargetRow:
+class TargetTextRow:
     """A text of the task, as the whole answer."""
 
     text: str = column(N_("text"), key=True)
@@ -97,7 +97,7 @@ def parts(
 
 
 def _own(
-    result: TaskLayoutResult, layout: Layout, titles: Mapping[str, str] | None
+    result: TaskLayoutResult, layout: FamilyLayout, titles: Mapping[str, str] | None
 ) -> Iterator[Said | PlacedSequence]:
     title = Phrase(
         N_("As {model} reads it: {layout}"),
@@ -112,7 +112,7 @@ def _own(
 
 
 def _layout(
-    result: TaskLayoutResult, layout: Layout, title: str
+    result: TaskLayoutResult, layout: FamilyLayout, title: str
 ) -> Iterator[Said | PlacedSequence]:
     task = TASKS[result.task]
     yield Said(title, Manner.TITLE)
@@ -131,7 +131,7 @@ def _layout(
 def _answer(result: TaskLayoutResult) -> Iterator[Said | Rows]:
     """The answer with what it was chosen from; nothing where there is none."""
     if result.judged is not None:
-        yield from _judged(result.judged, is_choice=TASKS[result.task].kind is Kind.CHOICE)
+        yield from _judged(result.judged, is_choice=TASKS[result.task].kind is TaskKind.CHOICE)
     elif result.written is not None:
         yield from _written(result.written)
 
@@ -197,14 +197,16 @@ def _targets(written: WrittenAnswer) -> Iterator[Said | Rows]:
     )
     known = [one for one in written.targets if one.log_probability is not None]
     known.sort(key=lambda one: -(one.log_probability or 0.0))
-    rows = [TargetRow(one.text, exp(log := one.log_probability or 0.0), log) for one in known]
+    rows = [TargetTextRow(one.text, exp(log := one.log_probability or 0.0), log) for one in known]
     together = sum(row.probability or 0.0 for row in rows)
     rows += [
-        TargetRow(one.text, None, None) for one in written.targets if one.log_probability is None
+        TargetTextRow(one.text, None, None)
+        for one in written.targets
+        if one.log_probability is None
     ]
     unknown = N_("This vocabulary has no pieces for it.")
     yield Rows(
-        TargetRow,
+        TargetTextRow,
         tuple(rows),
         bar="probability",
         most=MOST_TARGETS,

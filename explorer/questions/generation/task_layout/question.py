@@ -22,7 +22,7 @@ from explorer.api.question import (
     asked,
     column,
 )
-from explorer.questions.generation.task_layout.layouts import Style
+from explorer.questions.generation.task_layout.layouts import LayoutStyle
 from explorer.questions.generation.task_layout.options import (
     CHOICES,
     MAX_NEW_TOKENS,
@@ -31,7 +31,7 @@ from explorer.questions.generation.task_layout.options import (
     has_second,
     task_of,
 )
-from explorer.questions.generation.task_layout.tasks import Kind
+from explorer.questions.generation.task_layout.tasks import TaskKind
 from explorer.text import N_, Phrase
 from explorer.text.formatting.numbers import significant
 from explorer.text.formatting.probabilities import in_digits
@@ -61,7 +61,7 @@ class TaskLayoutRequest(Asks):
                 Entry("effect", N_("Asked for the effect"), N_("What happened then?")),
                 Entry("cause", N_("Asked for the cause"), N_("Why did it happen?")),
             ),
-            when=lambda document: task_of(document).kind is Kind.CHOICE,
+            when=lambda document: task_of(document).kind is TaskKind.CHOICE,
         )
     )
     max_new_tokens: int = asked(MAX_NEW_TOKENS)
@@ -106,7 +106,7 @@ class LaidSequence:
 
 
 @dataclass(frozen=True)
-class Layout:
+class FamilyLayout:
     """How one family lays out the task.
 
     Attributes:
@@ -118,7 +118,7 @@ class Layout:
         targets: What it may write; empty where it is any text.
     """
 
-    style: Style
+    style: LayoutStyle
     sequences: tuple[LaidSequence, ...]
     own: bool
     missing: tuple[str, ...] = ()
@@ -141,7 +141,7 @@ class PlacedSequence(Part):
     DRAWN_BY: ClassVar[str] = f"{__package__}.sequence"
 
     task: str
-    layout: Layout
+    layout: FamilyLayout
     sequence: LaidSequence
     name: str
     number: int
@@ -244,7 +244,7 @@ class TaskLayoutResult:
 
     model: ModelStamp
     task: str
-    layouts: tuple[Layout, ...]
+    layouts: tuple[FamilyLayout, ...]
     judged: HeadOutput | None = None
     written: WrittenAnswer | None = None
     why: Phrase = NOTHING
@@ -266,7 +266,7 @@ class TaskLayoutResult:
 
 
 @dataclass(frozen=True)
-class AnswerRow:
+class HeadOutputRow:
     """A class, a choice or a text with its score; or a sequence, which has none."""
 
     what: str = column(N_("what"), key=True)
@@ -277,26 +277,26 @@ class AnswerRow:
 
 def table(result: TaskLayoutResult) -> Table:
     """The answer, a row a class, a choice or a text; then one row a sequence."""
-    rows: list[AnswerRow] = []
+    rows: list[HeadOutputRow] = []
     if result.judged is not None:
         chances = result.judged.probabilities or (None,) * len(result.judged.labels)
         told = zip(result.judged.labels, result.judged.logits, chances, strict=True)
-        rows += [AnswerRow("answer", *one) for one in told]
+        rows += [HeadOutputRow("answer", *one) for one in told]
     if result.written is not None:
         log = result.written.log_probability
-        rows.append(AnswerRow("written", result.written.text, log, math.exp(log)))
+        rows.append(HeadOutputRow("written", result.written.text, log, math.exp(log)))
         for one in result.written.targets:
             share = None if one.log_probability is None else math.exp(one.log_probability)
-            rows.append(AnswerRow("target", one.text, one.log_probability, share))
+            rows.append(HeadOutputRow("target", one.text, one.log_probability, share))
     for layout in result.layouts:
         for sequence in layout.sequences:
             line = " ".join(one.token if one.special else one.text for one in sequence.pieces)
-            rows.append(AnswerRow(layout.style.value, line, None, None))
-    return Table.of(AnswerRow, rows)
+            rows.append(HeadOutputRow(layout.style.value, line, None, None))
+    return Table.of(HeadOutputRow, rows)
 
 
 @dataclass(frozen=True)
-class PieceRow:
+class SequencePieceRow:
     """A piece of a sequence."""
 
     layout: str
@@ -315,7 +315,7 @@ class PieceRow:
 def pieces(result: TaskLayoutResult) -> Table:
     """One row a piece of a sequence."""
     rows = (
-        PieceRow(
+        SequencePieceRow(
             *(layout.style.value, int(layout.own), number, position, one.text, one.token, one.id),
             *(one.field, int(one.special), one.segment, int(position in sequence.read_out)),
         )
@@ -323,7 +323,7 @@ def pieces(result: TaskLayoutResult) -> Table:
         for number, sequence in enumerate(layout.sequences, start=1)
         for position, one in enumerate(sequence.pieces)
     )
-    return Table.of(PieceRow, rows)
+    return Table.of(SequencePieceRow, rows)
 
 
 COLUMN_TITLES = {

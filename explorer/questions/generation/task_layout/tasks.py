@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from explorer.text import N_
 
 
-class Kind(enum.StrEnum):
+class TaskKind(enum.StrEnum):
     """What is asked for."""
 
     CLASSIFICATION = "classification"
@@ -24,9 +24,9 @@ class Kind(enum.StrEnum):
     """A text of its own: a summary, a translation."""
 
 
-OF_CLASSES = frozenset({Kind.CLASSIFICATION, Kind.ENTAILMENT, Kind.SIMILARITY})
+OF_CLASSES = frozenset({TaskKind.CLASSIFICATION, TaskKind.ENTAILMENT, TaskKind.SIMILARITY})
 """What a head for classes answers."""
-PAIRED = frozenset({Kind.ENTAILMENT, Kind.SIMILARITY, Kind.ANSWER})
+PAIRED = frozenset({TaskKind.ENTAILMENT, TaskKind.SIMILARITY, TaskKind.ANSWER})
 """What is asked of two texts."""
 
 
@@ -44,7 +44,7 @@ class Task:
     """
 
     title: str
-    kind: Kind
+    kind: TaskKind
     prompt: str
     targets: tuple[str, ...] = ()
     first: str = N_("sentence")
@@ -57,19 +57,19 @@ SENTENCES = {"first": N_("sentence 1"), "second": N_("sentence 2")}
 TASKS: Mapping[str, Task] = {
     "cola": Task(
         N_("Acceptability (CoLA)"),
-        Kind.CLASSIFICATION,
+        TaskKind.CLASSIFICATION,
         "cola sentence: {first}",
         ("unacceptable", "acceptable"),
     ),
     "sst2": Task(
         N_("Sentiment (SST-2)"),
-        Kind.CLASSIFICATION,
+        TaskKind.CLASSIFICATION,
         "sst2 sentence: {first}",
         ("negative", "positive"),
     ),
     "mnli": Task(
         N_("Entailment (MNLI)"),
-        Kind.ENTAILMENT,
+        TaskKind.ENTAILMENT,
         "mnli hypothesis: {second} premise: {first}",
         ("entailment", "neutral", "contradiction"),
         N_("premise"),
@@ -77,7 +77,7 @@ TASKS: Mapping[str, Task] = {
     ),
     "rte": Task(
         N_("Entailment, two classes (RTE)"),
-        Kind.ENTAILMENT,
+        TaskKind.ENTAILMENT,
         "rte sentence1: {first} sentence2: {second}",
         ENTAILED,
         N_("premise"),
@@ -85,7 +85,7 @@ TASKS: Mapping[str, Task] = {
     ),
     "qnli": Task(
         N_("Does it hold the answer? (QNLI)"),
-        Kind.ENTAILMENT,
+        TaskKind.ENTAILMENT,
         "qnli question: {first} sentence: {second}",
         ENTAILED,
         N_("question"),
@@ -93,14 +93,14 @@ TASKS: Mapping[str, Task] = {
     ),
     "mrpc": Task(
         N_("Paraphrase (MRPC)"),
-        Kind.SIMILARITY,
+        TaskKind.SIMILARITY,
         "mrpc sentence1: {first} sentence2: {second}",
         ("not_equivalent", "equivalent"),
         **SENTENCES,
     ),
     "qqp": Task(
         N_("The same question (QQP)"),
-        Kind.SIMILARITY,
+        TaskKind.SIMILARITY,
         "qqp question1: {first} question2: {second}",
         ("not_duplicate", "duplicate"),
         N_("question 1"),
@@ -108,44 +108,46 @@ TASKS: Mapping[str, Task] = {
     ),
     "stsb": Task(
         N_("Similarity (STS-B)"),
-        Kind.SIMILARITY,
+        TaskKind.SIMILARITY,
         "stsb sentence1: {first} sentence2: {second}",
         tuple(f"{number / 5:.1f}" for number in range(26)),
         **SENTENCES,
     ),
     "copa": Task(
         N_("Multiple choice (COPA)"),
-        Kind.CHOICE,
+        TaskKind.CHOICE,
         "copa choice1: {choice1} choice2: {choice2} premise: {first} question: {asks}",
         ("choice1", "choice2"),
         N_("context"),
     ),
     "squad": Task(
         N_("Question answering (SQuAD)"),
-        Kind.ANSWER,
+        TaskKind.ANSWER,
         "question: {second} context: {first}",
         (),
         N_("passage"),
         N_("question"),
     ),
-    "cnn_dm": Task(N_("Summary (CNN/Daily Mail)"), Kind.TEXT, "summarize: {first}", (), N_("text")),
+    "cnn_dm": Task(
+        N_("Summary (CNN/Daily Mail)"), TaskKind.TEXT, "summarize: {first}", (), N_("text")
+    ),
     "wmt_de": Task(
         N_("Translation into German (WMT)"),
-        Kind.TEXT,
+        TaskKind.TEXT,
         "translate English to German: {first}",
         (),
         N_("text"),
     ),
     "wmt_fr": Task(
         N_("Translation into French (WMT)"),
-        Kind.TEXT,
+        TaskKind.TEXT,
         "translate English to French: {first}",
         (),
         N_("text"),
     ),
     "wmt_ro": Task(
         N_("Translation into Romanian (WMT)"),
-        Kind.TEXT,
+        TaskKind.TEXT,
         "translate English to Romanian: {first}",
         (),
         N_("text"),

@@ -1,35 +1,35 @@
 """What is said of a layout: where it was published, what is read out where, what is missing."""
 
-from explorer.questions.generation.task_layout.layouts import Mark, Style
+from explorer.questions.generation.task_layout.layouts import LayoutStyle, SpecialPiece
 from explorer.questions.generation.task_layout.question import (
+    FamilyLayout,
     LaidPiece,
     LaidSequence,
-    Layout,
     TaskLayoutRequest,
     TaskLayoutResult,
 )
-from explorer.questions.generation.task_layout.tasks import OF_CLASSES, TASKS, Kind, Task
+from explorer.questions.generation.task_layout.tasks import OF_CLASSES, TASKS, Task, TaskKind
 from explorer.text import N_, Phrase, _, verbatim
 from explorer.text.bidi import isolated
 from explorer.text.pieces import visible
 
 TITLES = {
-    Style.GPT1: N_("GPT-1: start, delimiter, extract"),
-    Style.BERT: N_("BERT: [CLS] and [SEP]"),
-    Style.T5: N_("T5: text to text"),
+    LayoutStyle.GPT1: N_("GPT-1: start, delimiter, extract"),
+    LayoutStyle.BERT: N_("BERT: [CLS] and [SEP]"),
+    LayoutStyle.T5: N_("T5: text to text"),
 }
 SOURCES = {
-    Style.GPT1: N_("Radford et al. 2018, section 3.3, figure 1"),
-    Style.BERT: N_("Devlin et al. 2019, sections 3 and 4, figure 4"),
-    Style.T5: N_("Raffel et al. 2020, section 2.4, appendix D"),
+    LayoutStyle.GPT1: N_("Radford et al. 2018, section 3.3, figure 1"),
+    LayoutStyle.BERT: N_("Devlin et al. 2019, sections 3 and 4, figure 4"),
+    LayoutStyle.T5: N_("Raffel et al. 2020, section 2.4, appendix D"),
 }
 
 ONE_STATE = {
-    Style.GPT1: N_(
+    LayoutStyle.GPT1: N_(
         "The last layer’s state at the extract piece, which has seen all pieces before it, goes "
         "through one linear layer, and a softmax over the classes follows."
     ),
-    Style.BERT: N_(
+    LayoutStyle.BERT: N_(
         "The last layer’s state of the first piece goes through the pooler and one linear layer, "
         "and a softmax over the classes follows. It saw all pieces on both sides."
     ),
@@ -39,22 +39,22 @@ LAST_STATE = N_(
     "ends it, which has seen all others, goes through the head."
 )
 SIMILAR = {
-    Style.GPT1: N_(
+    LayoutStyle.GPT1: N_(
         "Neither sentence comes first, so both orders are read; the states at their extract pieces "
         "are added up before the linear layer."
     ),
-    Style.BERT: N_(
+    LayoutStyle.BERT: N_(
         "One order is read; the state of the first piece goes through the pooler and one linear "
         "layer, to classes or, for STS-B, to one number."
     ),
 }
 CHOSEN = {
-    Style.GPT1: N_(
+    LayoutStyle.GPT1: N_(
         "Each choice is read in a sequence of its own. One linear layer gives a score at each "
         "extract piece, and a softmax over the choices makes probabilities of the scores. The "
         "paper measured this on RACE and Story Cloze, with any question inside of the context."
     ),
-    Style.BERT: N_(
+    LayoutStyle.BERT: N_(
         "Each choice is the second sentence of a sequence of its own. One vector gives a score "
         "at each first piece, and a softmax over the choices makes probabilities of the scores. "
         "The paper measured this on SWAG (section 4.4)."
@@ -74,9 +74,9 @@ STSB = N_(
 )
 COPA = N_("The paper’s appendix prints “True” for the first choice; the released code, “choice1”.")
 NONE = {
-    Style.GPT1: N_("The paper has no layout of this task."),
-    Style.BERT: N_("An encoder alone writes no text: the paper has no layout of this task."),
-    Style.T5: N_("COPA has exactly two choices: with others there is no published layout."),
+    LayoutStyle.GPT1: N_("The paper has no layout of this task."),
+    LayoutStyle.BERT: N_("An encoder alone writes no text: the paper has no layout of this task."),
+    LayoutStyle.T5: N_("COPA has exactly two choices: with others there is no published layout."),
 }
 MISSING = N_(
     "This vocabulary has no piece for: {names}. The authors added them for fine-"
@@ -92,46 +92,51 @@ BELOW_SEGMENTS = N_(
 OWN_PIECES = N_("BERT’s layout, with the special pieces of this model’s own tokenizer.")
 
 
-def title_of(layout: Layout) -> str:
+def title_of(layout: FamilyLayout) -> str:
     """Whose layout it is; marked for translation."""
     return TITLES[layout.style]
 
 
-def published_in(layout: Layout) -> str:
+def published_in(layout: FamilyLayout) -> str:
     """Where it was published, and whose special pieces it has."""
     source = SOURCES[layout.style]
     pieces = layout.sequences[0].pieces if layout.sequences else ()
-    if layout.own and layout.style is Style.BERT and pieces and pieces[0].token != Mark.CLS.value:
+    if (
+        layout.own
+        and layout.style is LayoutStyle.BERT
+        and pieces
+        and pieces[0].token != SpecialPiece.CLS.value
+    ):
         return Phrase(N_("{source}. {more}"), source=Phrase(source), more=Phrase(OWN_PIECES))
     return source
 
 
-def below_said(layout: Layout) -> str:
+def below_said(layout: FamilyLayout) -> str:
     """What stands below the pieces; "" where there are none."""
     pieces = layout.sequences[0].pieces if layout.sequences else ()
-    if not pieces or layout.style is Style.T5:
+    if not pieces or layout.style is LayoutStyle.T5:
         return ""
     return BELOW if pieces[0].segment is None else BELOW_SEGMENTS
 
 
-def read_out_said(layout: Layout, task: Task) -> str:
+def read_out_said(layout: FamilyLayout, task: Task) -> str:
     """Where the answer is read out."""
     style = layout.style
     if not layout.sequences:
         return NONE[style]
-    if style is Style.T5:
+    if style is LayoutStyle.T5:
         return WRITTEN
-    if task.kind is Kind.ANSWER:
+    if task.kind is TaskKind.ANSWER:
         return ANSWERED
-    if style is Style.BERT and layout.sequences[0].read_out != (0,):
+    if style is LayoutStyle.BERT and layout.sequences[0].read_out != (0,):
         return LAST_STATE
-    by_kind = {Kind.SIMILARITY: SIMILAR, Kind.CHOICE: CHOSEN}
+    by_kind = {TaskKind.SIMILARITY: SIMILAR, TaskKind.CHOICE: CHOSEN}
     return by_kind.get(task.kind, ONE_STATE)[style]
 
 
-def targets_said(layout: Layout, name: str) -> list[str]:
+def targets_said(layout: FamilyLayout, name: str) -> list[str]:
     """What a decoder is to write; nothing of the other layouts."""
-    if layout.style is not Style.T5 or not layout.sequences:
+    if layout.style is not LayoutStyle.T5 or not layout.sequences:
         return []
     if not layout.targets:
         return [N_("What it is to write: any text.")]
@@ -143,7 +148,7 @@ def targets_said(layout: Layout, name: str) -> list[str]:
     return [told, COPA] if name == "copa" else [told]
 
 
-def missing_said(layout: Layout) -> str:
+def missing_said(layout: FamilyLayout) -> str:
     """Which special pieces the vocabulary lacks; "" where it has all."""
     if not layout.missing:
         return ""
@@ -153,9 +158,9 @@ def missing_said(layout: Layout) -> str:
 
 
 MARKS = {
-    Mark.START.value: N_("start"),
-    Mark.DELIMITER.value: N_("delimiter"),
-    Mark.EXTRACT.value: N_("extract"),
+    SpecialPiece.START.value: N_("start"),
+    SpecialPiece.DELIMITER.value: N_("delimiter"),
+    SpecialPiece.EXTRACT.value: N_("extract"),
 }
 
 
@@ -166,11 +171,11 @@ def mark_said(name: str) -> Phrase:
     return verbatim(name)
 
 
-def sequence_said(result: TaskLayoutResult, layout: Layout, number: int) -> str:
+def sequence_said(result: TaskLayoutResult, layout: FamilyLayout, number: int) -> str:
     """What a sequence is, among several; "" for the only one."""
     if len(layout.sequences) < 2:
         return ""
-    is_choice = TASKS[result.task].kind is Kind.CHOICE
+    is_choice = TASKS[result.task].kind is TaskKind.CHOICE
     code = N_("Choice {number}") if is_choice else N_("Order {number}")
     return Phrase(code, number=number + 1)
 

@@ -27,7 +27,7 @@ SMALL = 0.05
 
 
 @dataclass(frozen=True)
-class Change:
+class VersionChange:
     """What one thing has beside the text's entities and in another version.
 
     Attributes:
@@ -74,7 +74,7 @@ def _exchanged(result: EntitiesResult) -> dict[str, str]:
     return {"name": result.named[result.exchanged].entity.name, "other": result.other.name}
 
 
-def _of_words(result: EntitiesResult, own: VersionAnswer) -> Iterator[Change]:
+def _of_words(result: EntitiesResult, own: VersionAnswer) -> Iterator[VersionChange]:
     """Words at masks; of a word that a version does not list the most that it can have is told."""
     for one in result.versions:
         if one is own:
@@ -88,7 +88,7 @@ def _of_words(result: EntitiesResult, own: VersionAnswer) -> Iterator[Change]:
                 after = second.probability if second else its.predictions[-1].probability
                 far = abs(before - after) if first and second else _at_least(first, before, after)
                 told = (_share(before, first is not None), _share(after, second is not None))
-                yield Change(far, drawn(word), *told, one.version, mine.position)
+                yield VersionChange(far, drawn(word), *told, one.version, mine.position)
 
 
 def _at_least(first: Prediction | None, before: float, after: float) -> float:
@@ -106,7 +106,7 @@ def _share(chance: float, known: bool) -> str:
     return share if known else Phrase(N_("at most {share}"), share=share)
 
 
-def _of_heads(result: EntitiesResult) -> Iterator[Change]:
+def _of_heads(result: EntitiesResult) -> Iterator[VersionChange]:
     order = [one.version for one in result.versions]
     for told in result.told:
         names = [who.name for who in told.candidates]
@@ -120,13 +120,13 @@ def _of_rows(
     chances: np.ndarray[tuple[int, ...], np.dtype[np.float32]],
     order: Sequence[Version],
     position: int | None,
-) -> Iterator[Change]:
+) -> Iterator[VersionChange]:
     own = chances[order.index(Version.WITH)]
     for version, row in zip(order, chances, strict=True):
         if version is not Version.WITH:
             for name, mine, its in zip(names, own.tolist(), row.tolist(), strict=True):
                 told = (in_percent(mine), in_percent(its))
-                yield Change(abs(mine - its), name, *told, version, position)
+                yield VersionChange(abs(mine - its), name, *told, version, position)
 
 
 def _of_states(result: EntitiesResult, own: VersionAnswer) -> Headline:

@@ -23,7 +23,7 @@ from explorer.files.typed_paths import readable, typed_path
 from explorer.hf.kept import kept
 from explorer.knowledge.files import read_graph
 from explorer.knowledge.grounding import Grounded, concepts_in
-from explorer.knowledge.schema import Between, SchemaGraphs, ScoredPath, Vocabulary
+from explorer.knowledge.schema import Between, GraphVocabulary, SchemaGraphs, ScoredPath
 from explorer.knowledge.small_world import small_world_graph
 from explorer.questions.knowledge.graph_question.options import read
 from explorer.questions.knowledge.graph_question.pasted import LETTERS
@@ -160,7 +160,7 @@ def _between(
 ) -> list[_Found]:
     """What lies between the question and each choice."""
     question, choices = asked
-    known = Vocabulary(
+    known = GraphVocabulary(
         reasoner.concepts, reasoner.relations, reasoner.concept_vectors, reasoner.relation_vectors
     )
     if not any(word in known.concepts for word in graph.concepts):

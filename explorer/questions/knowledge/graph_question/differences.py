@@ -10,7 +10,7 @@ from explorer.text import N_, said
 
 
 @dataclass(frozen=True)
-class Difference:
+class PaperDifference:
     """What, as it is run, as the paper has it (Lin et al. 2019)."""
 
     what: str = column(N_("what"), key=True, written=said)
@@ -19,37 +19,37 @@ class Difference:
 
 
 DIFFERENCES: Final = (
-    Difference(
+    PaperDifference(
         N_("Graph convolution"),
         N_("Neighbours are summed; a concept's own state takes no part."),
         N_("Divided by the number of neighbours, with a weight for the concept itself (eq. 1)."),
     ),
-    Difference(
+    PaperDifference(
         N_("Step of a path"),
         N_("Concept, its graph state, first relation; the last padded step is read."),
         N_("A triple's vectors; the last state is read (eq. 3)."),
     ),
-    Difference(
+    PaperDifference(
         N_("Pair T"),
         N_("Two layers of both concepts, their graph states and the sentence."),
         N_("An MLP of the sentence and both concepts (eq. 2)."),
     ),
-    Difference(
+    PaperDifference(
         N_("Attention"),
         N_("A dot product after one linear map, over paths and over pairs."),
         N_("Bilinear forms (eq. 5 and 6)."),
     ),
-    Difference(
+    PaperDifference(
         N_("Score"),
         N_("A linear map of pooled pairs and, once more, the sentence; then a sigmoid."),
         N_("An MLP of the pooled pairs; then a sigmoid."),
     ),
-    Difference(
+    PaperDifference(
         N_("No path"),
         N_("Zeros in place of concepts and paths."),
         N_("Not stated."),
     ),
-    Difference(
+    PaperDifference(
         N_("Numbers"),
         N_("Concept 0 and relation 0 are placeholders; backwards is a relation of its own."),
         N_("Not stated."),

@@ -21,7 +21,7 @@ from explorer.api.question import (
     column,
     sets,
 )
-from explorer.questions.knowledge.graph_question.differences import DIFFERENCES, Difference
+from explorer.questions.knowledge.graph_question.differences import DIFFERENCES, PaperDifference
 from explorer.questions.knowledge.graph_question.options import (
     CHOICE,
     CUT_EDGES,
@@ -122,7 +122,7 @@ def parts(
         yield Said(CUTTING, Manner.HINT, near=True)
     yield Said(_pruned(one), near=True)
     yield Rows(
-        Difference,
+        PaperDifference,
         DIFFERENCES,
         title=N_("What is run, and what the paper says"),
         in_files=False,

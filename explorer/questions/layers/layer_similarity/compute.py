@@ -21,7 +21,7 @@ from explorer.questions.layers.layer_similarity.question import (
     LayerSimilarityResult,
     ModelLayers,
 )
-from explorer.questions.layers.layer_similarity.reading import Reading, read
+from explorer.questions.layers.layer_similarity.reading import SentenceStates, read
 from explorer.questions.layers.layer_similarity.taught import taught_by, was_taught_by
 from explorer.questions.layers.layer_similarity.texts import sentences_of
 from explorer.text import N_, _
@@ -72,7 +72,7 @@ def run(
 
 
 def samples_of(
-    readings: Sequence[Reading], wanted: str
+    readings: Sequence[SentenceStates], wanted: str
 ) -> tuple[str, list[list[NDArray[np.floating]]]]:
     """What is compared, and for each model the states of it in every layer.
 
@@ -120,7 +120,7 @@ def samples_of(
     return unit, found
 
 
-def _cut_alike(readings: Sequence[Reading]) -> bool:
+def _cut_alike(readings: Sequence[SentenceStates]) -> bool:
     """Whether two models have the same pieces at the same characters."""
     first, second = (
         [[(token.text, token.start, token.end) for token in tokens] for tokens in one.tokens]
@@ -166,7 +166,7 @@ def matrices(centred: Sequence[Sequence[CentredStates]], context: Context) -> tu
     return cka, unbiased
 
 
-def _layers(reading: Reading, context: Context) -> ModelLayers:
+def _layers(reading: SentenceStates, context: Context) -> ModelLayers:
     """What is told of one model."""
     sentences = [places for places in reading.places() if len(places) > 1]
     words = [np.array(places) for places in reading.contexts().values() if len(places) >= CONTEXTS]
@@ -205,7 +205,7 @@ def _curve(values: Sequence[float | None]) -> Floats | None:
     return np.array(known) if known else None
 
 
-def _taught(readings: Sequence[Reading], context: Context) -> tuple[tuple[int, ...], str]:
+def _taught(readings: Sequence[SentenceStates], context: Context) -> tuple[tuple[int, ...], str]:
     """The teacher's layer for each of the student's, and which of the two is the student."""
     if len(readings) < 2:
         return (), ""

@@ -19,7 +19,7 @@ States32 = NDArray[np.float32]
 
 
 @dataclass
-class Reading:
+class SentenceStates:
     """What one model made of the sentences.
 
     Attributes:
@@ -114,7 +114,7 @@ class Reading:
 
 def read(
     models: Sequence[LoadedModel], sentences: Iterator[str], most: int, context: Context
-) -> tuple[list[Reading], bool]:
+) -> tuple[list[SentenceStates], bool]:
     """Let models read sentences until the first has read so many tokens.
 
     Returns:
@@ -123,7 +123,7 @@ def read(
     Raises:
         Cancelled: The run was cancelled; checked before every layer.
     """
-    readings = [Reading(model) for model in models]
+    readings = [SentenceStates(model) for model in models]
     while readings[0].count < most:
         context.progress(
             _(

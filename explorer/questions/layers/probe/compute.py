@@ -33,7 +33,12 @@ from explorer.questions.layers.probe.question import (
     ReadWord,
 )
 from explorer.questions.layers.probe.splits import Split, control_labels, splits_of
-from explorer.questions.layers.probe.texts import LabelledText, Word, file_texts, world_texts
+from explorer.questions.layers.probe.texts import (
+    LabelledText,
+    LabelledWord,
+    file_texts,
+    world_texts,
+)
 from explorer.text import N_
 
 Floats = NDArray[np.float32]
@@ -67,7 +72,7 @@ class Standard:
 
 
 @dataclass(frozen=True)
-class Examples:
+class ProbeExamples:
     """The words with labels, and what each layer makes of them.
 
     Attributes:
@@ -78,7 +83,7 @@ class Examples:
     """
 
     features: Floats
-    words: tuple[Word, ...]
+    words: tuple[LabelledWord, ...]
     texts: NDArray[np.int64]
     labels: NDArray[np.int64]
 
@@ -102,7 +107,7 @@ def run(model: Any, request: ProbeRequest, context: Context) -> ProbeResult:
         )
     numbers = np.array([labels.index(word.label) for word in found.words], dtype=np.int64)
     examples = replace(found, labels=numbers)
-    trial = Trial(examples, len(labels), request, context)
+    trial = ProbeTrial(examples, len(labels), request, context)
     scores, withheld = trial.run()
     best = int(scores.accuracy.mean(axis=1).argmax())
     tokens: tuple[Token, ...] = ()
@@ -140,10 +145,10 @@ def _texts(request: ProbeRequest, context: Context) -> list[LabelledText]:
 
 def _states_of(
     model: LoadedModel, texts: Sequence[LabelledText], pieces: str, context: Context
-) -> tuple[Examples, int]:
+) -> tuple[ProbeExamples, int]:
     """What every layer makes of each word with a label, and how many did not fit."""
     parts: list[Floats] = []
-    words: list[Word] = []
+    words: list[LabelledWord] = []
     owners: list[int] = []
     cut = 0
     for start in range(0, len(texts), AT_ONCE):
@@ -162,7 +167,7 @@ def _states_of(
                 owners.append(number)
     features = np.stack(parts, axis=1) if parts else np.zeros((1, 0, 1), np.float32)
     none = np.zeros(len(words), dtype=np.int64)
-    return Examples(features, tuple(words), np.array(owners, dtype=np.int64), none), cut
+    return ProbeExamples(features, tuple(words), np.array(owners, dtype=np.int64), none), cut
 
 
 def _state(rows: Any, encoded: Encoded, start: int, end: int, pieces: str) -> Floats | None:
@@ -177,7 +182,7 @@ def _state(rows: Any, encoded: Encoded, start: int, end: int, pieces: str) -> Fl
     return states
 
 
-class Trial:
+class ProbeTrial:
     """Probes of all layers over all splits.
 
     Args:
@@ -188,7 +193,7 @@ class Trial:
     """
 
     def __init__(
-        self, examples: Examples, classes: int, request: ProbeRequest, context: Context
+        self, examples: ProbeExamples, classes: int, request: ProbeRequest, context: Context
     ) -> None:
         self._examples, self._classes = examples, classes
         self._request, self._context = request, context

@@ -18,7 +18,7 @@ USUAL = "UPOS"
 
 
 @dataclass(frozen=True)
-class Labelled:
+class FileWord:
     """A word of a file.
 
     Attributes:
@@ -32,7 +32,7 @@ class Labelled:
     after: str = " "
 
 
-def read_labels(path: Path, column: str = "") -> Iterator[tuple[Labelled, ...]]:
+def read_labels(path: Path, column: str = "") -> Iterator[tuple[FileWord, ...]]:
     """The sentences of a file; empty lines part them.
 
     Args:
@@ -44,7 +44,7 @@ def read_labels(path: Path, column: str = "") -> Iterator[tuple[Labelled, ...]]:
     """
     is_conllu = path.suffix.lower() in CONLLU
     read = _Conllu(path, column or USUAL) if is_conllu else _Pairs(path)
-    sentence: list[Labelled] = []
+    sentence: list[FileWord] = []
     count = 0
     for number, line in lines_of(path):
         if line.strip():
@@ -72,7 +72,7 @@ class _Pairs:
     def __init__(self, path: Path) -> None:
         self._path = path
 
-    def words(self, number: int, line: str) -> Iterator[Labelled]:
+    def words(self, number: int, line: str) -> Iterator[FileWord]:
         """The word of a line."""
         cells = [cell.strip() for cell in line.split("\t")]
         if len(cells) != 2 or not all(cells):
@@ -82,7 +82,7 @@ class _Pairs:
                 number=number,
                 name=self._path.name,
             )
-        yield Labelled(cells[0], cells[1])
+        yield FileWord(cells[0], cells[1])
 
 
 class _Conllu:
@@ -95,7 +95,7 @@ class _Conllu:
         wanted = column.upper()
         self._place = COLUMNS.index(wanted) if wanted in COLUMNS else None
 
-    def words(self, number: int, line: str) -> Iterator[Labelled]:
+    def words(self, number: int, line: str) -> Iterator[FileWord]:
         """The word of a line; none for comments and for words that are not written."""
         if line.startswith("#"):
             return
@@ -112,7 +112,7 @@ class _Conllu:
         if "-" in cells[0]:
             # Several words that are written as one ("don't"): the one that is written has no label.
             self._joined = self._last(cells[0], number)
-            yield Labelled(cells[1], "", after)
+            yield FileWord(cells[1], "", after)
             return
         if "." in cells[0]:
             return
@@ -120,7 +120,7 @@ class _Conllu:
         if place <= self._joined:
             self._joined = 0 if place == self._joined else self._joined
             return
-        yield Labelled(cells[1], self._label(cells), after)
+        yield FileWord(cells[1], self._label(cells), after)
 
     def _last(self, written: str, number: int) -> int:
         last = written.rpartition("-")[2]

@@ -57,13 +57,13 @@ FEW = N_(
 )
 
 
-class Spread(float):
+class SplitSpread(float):
     """The mean over the splits in percent, which knows the worst and the best."""
 
     ends: tuple[float, float]
 
     @classmethod
-    def of(cls, values: NDArray[np.float64]) -> "Spread":
+    def of(cls, values: NDArray[np.float64]) -> "SplitSpread":
         """Of a share a split."""
         made = cls(100 * float(values.mean()))
         made.ends = 100 * float(values.min()), 100 * float(values.max())
@@ -83,10 +83,10 @@ class LayerRow:
     probe: float = column(
         N_("probe, %"),
         tip=N_("In new sentences: mean of the splits, worst to best."),
-        written=Spread.said,
+        written=SplitSpread.said,
     )
-    control: float | None = column(N_("control, %"), written=Spread.said)
-    selectivity: float | None = column(N_("selectivity, %"), written=Spread.said)
+    control: float | None = column(N_("control, %"), written=SplitSpread.said)
+    selectivity: float | None = column(N_("selectivity, %"), written=SplitSpread.said)
 
 
 @dataclass(frozen=True)
@@ -94,7 +94,9 @@ class LayerRowWithheld(LayerRow):
     """The same where some words were never trained on."""
 
     withheld: float | None = column(
-        N_("withheld words, %"), tip=N_("Words that were never trained on."), written=Spread.said
+        N_("withheld words, %"),
+        tip=N_("Words that were never trained on."),
+        written=SplitSpread.said,
     )
 
 
@@ -199,7 +201,9 @@ def _numbers(result: ProbeResult) -> Rows:
         told = [None, None] if at is None else [scores.control[at], scores.selectivity[at]]
         if withheld is not None:
             told.append(withheld.majority if at is None else withheld.accuracy[at])
-        return kind(name, Spread.of(probe), *(None if o is None else Spread.of(o) for o in told))
+        return kind(
+            name, SplitSpread.of(probe), *(None if o is None else SplitSpread.of(o) for o in told)
+        )
 
     rows = [row(row_phrase(name), at) for at, name in enumerate(result.layers)]
     best = rows[result.best]

@@ -43,7 +43,7 @@ _MOST_SCALED = 20.0
 
 
 @dataclass(frozen=True)
-class _Point:
+class _SearchPoint:
     """Where a search stands.
 
     Attributes:
@@ -75,7 +75,7 @@ class _Loss:
         self._penalty = np.full(width + 1, 1.0 / self._count)
         self._penalty[-1] = 0.0
 
-    def at(self, weights: Reals, *, single: bool) -> _Point:
+    def at(self, weights: Reals, *, single: bool) -> _SearchPoint:
         """The loss with these weights."""
         inputs: Numbers = self._single if single else self._exact
         scores = weights.astype(inputs.dtype) @ inputs.T
@@ -88,7 +88,7 @@ class _Loss:
         residuals = chances.copy()
         residuals[self._own] -= 1.0
         held = self._penalty * weights
-        return _Point(
+        return _SearchPoint(
             weights,
             float(loss) + 0.5 * float((held * weights).sum()),
             (residuals @ inputs).astype(np.float64) / self._count + held,

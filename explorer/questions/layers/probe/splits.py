@@ -6,7 +6,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from explorer.questions.layers.probe.texts import Word
+from explorer.questions.layers.probe.texts import LabelledWord
 
 Places = NDArray[np.int64]
 
@@ -31,7 +31,7 @@ class Split:
     train: Places
     test: Places
 
-    def withholding(self, words: Sequence[Word]) -> "Split":
+    def withholding(self, words: Sequence[LabelledWord]) -> "Split":
         """The same, but trained without a fifth of the different words, and tested on them alone.
 
         They stand in sentences that are not trained on, either.
@@ -44,7 +44,7 @@ class Split:
         return Split(self.seed, self.train[~is_hidden[self.train]], self.test[is_hidden[self.test]])
 
 
-def splits_of(words: Sequence[Word], texts: Places, seeds: Iterable[int]) -> list[Split]:
+def splits_of(words: Sequence[LabelledWord], texts: Places, seeds: Iterable[int]) -> list[Split]:
     """A split of the texts for every seed.
 
     Words of a sentence that is trained on, in another text, are not tested on: the same words in

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from explorer.api.question import UserMistake
-from explorer.questions.layers.probe.label_files import USUAL, Labelled, read_labels
+from explorer.questions.layers.probe.label_files import USUAL, FileWord, read_labels
 from explorer.text import N_, NN_
 from explorer.world.corpus import HELD_OUT_SEED, documents, has_withheld, sentence_words
 from explorer.world.labelling.knowledge_spans import word_offsets
@@ -16,7 +16,7 @@ FEWEST = 10
 
 
 @dataclass(frozen=True)
-class Word:
+class LabelledWord:
     """A word with a label.
 
     Attributes:
@@ -39,7 +39,7 @@ class LabelledText:
     """A text that is read at once, with those of its words that have a label."""
 
     text: str
-    words: tuple[Word, ...]
+    words: tuple[LabelledWord, ...]
 
 
 def world_texts(kind: str, most: int, check: Callable[[], None]) -> list[LabelledText]:
@@ -61,7 +61,7 @@ def world_texts(kind: str, most: int, check: Callable[[], None]) -> list[Labelle
         sentences = [one for one in sentence_words(document.words) for _ in one]
         every = zip(document.words, word_offsets(document), labels, sentences, strict=True)
         words = tuple(
-            Word(word.lower(), start, end, label, sentence)
+            LabelledWord(word.lower(), start, end, label, sentence)
             for word, (start, end), label, sentence in every
             if label is not None
         )
@@ -87,7 +87,7 @@ def file_texts(path: Path, column: str, most: int) -> list[LabelledText]:
             LabelledText(
                 text,
                 tuple(
-                    Word(one.word.lower(), start, end, one.label, key)
+                    LabelledWord(one.word.lower(), start, end, one.label, key)
                     for one, (start, end) in zip(sentence, words, strict=True)
                     if one.label
                 ),
@@ -121,7 +121,7 @@ def file_texts(path: Path, column: str, most: int) -> list[LabelledText]:
     return list(found.values())
 
 
-def _written(sentence: tuple[Labelled, ...]) -> tuple[str, list[tuple[int, int]]]:
+def _written(sentence: tuple[FileWord, ...]) -> tuple[str, list[tuple[int, int]]]:
     """A sentence as it is written, and where its words are in it."""
     text = ""
     places: list[tuple[int, int]] = []

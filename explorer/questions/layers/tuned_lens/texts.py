@@ -27,7 +27,7 @@ HELD_OUT_SEED = 8112
 
 
 @dataclass(frozen=True)
-class Texts:
+class LensTexts:
     """Texts for a lens.
 
     Attributes:
@@ -41,16 +41,16 @@ class Texts:
     held_out: tuple[str, ...]
 
 
-def of_world() -> Texts:
+def of_world() -> LensTexts:
     """Texts of the small world, spelled as people type; those aside have a withheld sentence."""
-    return Texts(
+    return LensTexts(
         "",
         tuple(typed_texts(training_documents(TRAINED_ON, TRAINING_SEED))),
         tuple(typed_texts(held_out_documents(HELD_OUT, HELD_OUT_SEED))),
     )
 
 
-def of_file(path: str) -> Texts:
+def of_file(path: str) -> LensTexts:
     """Sentences of a file.
 
     Raises:
@@ -65,14 +65,14 @@ def of_file(path: str) -> Texts:
             count=len(found),
             fewest=FEWEST,
         )
-    return Texts(
+    return LensTexts(
         Path(path).name,
         tuple(text for number, text in enumerate(found) if number % EVERY != 0),
         tuple(found[::EVERY]),
     )
 
 
-def texts_of(path: str) -> Texts:
+def texts_of(path: str) -> LensTexts:
     """Sentences of a file, or of the small world where none is named.
 
     Raises:

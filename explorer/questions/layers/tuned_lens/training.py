@@ -13,7 +13,7 @@ from explorer.questions.layers.reading import Through, as_it_is
 from explorer.questions.layers.tuned_lens.lens import Lens
 from explorer.questions.layers.tuned_lens.places import MEASURING, READING, states_at_places
 from explorer.questions.layers.tuned_lens.question import Training
-from explorer.questions.layers.tuned_lens.texts import Texts
+from explorer.questions.layers.tuned_lens.texts import LensTexts
 from explorer.text import N_
 
 LEAST_LOG = -1e4
@@ -40,7 +40,7 @@ class TrainingPlan:
 
 
 def train(
-    model: LoadedModel, texts: Texts, context: Context, plan: TrainingPlan = TrainingPlan()
+    model: LoadedModel, texts: LensTexts, context: Context, plan: TrainingPlan = TrainingPlan()
 ) -> Lens:
     """Train a lens of a model, and measure it on texts kept aside.
 

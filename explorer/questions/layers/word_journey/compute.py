@@ -23,11 +23,11 @@ from explorer.questions.layers.word_journey.question import (
     COMBINED,
     FOUR,
     TSNE,
-    Found,
     OccurrencePieces,
     PlacedWord,
     WordJourneyRequest,
     WordJourneyResult,
+    WordMatch,
 )
 from explorer.text import N_
 from explorer.text.occurrences import (
@@ -131,25 +131,25 @@ FEWEST = 2
 """Words that a picture needs."""
 
 
-def chosen_word(request: WordJourneyRequest, given: Sequence[str]) -> tuple[str, Found]:
+def chosen_word(request: WordJourneyRequest, given: Sequence[str]) -> tuple[str, WordMatch]:
     """The word that is followed: the one that was named, is masked, or occurs twice.
 
     Raises:
         UserMistake: There is nothing to read.
     """
     if request.word.strip():
-        return request.word.strip(), Found.TYPED
+        return request.word.strip(), WordMatch.TYPED
     for mask in request.masks:
         text = request.text if mask.part == 0 else request.pair or ""
         if text[mask.start : mask.end].strip():
-            return text[mask.start : mask.end].strip(), Found.MASKED
+            return text[mask.start : mask.end].strip(), WordMatch.MASKED
     word, is_twice = repeated(chain(given, islice(_of_file(request.path), LOOKED_THROUGH)))
     if not word:
         raise UserMistake(
             N_("There is no word to follow."),
             N_("Type a few sentences with the same word in them, or open a file of sentences."),
         )
-    return word, Found.REPEATED if is_twice else Found.FIRST
+    return word, WordMatch.REPEATED if is_twice else WordMatch.FIRST
 
 
 def chosen_sentences(

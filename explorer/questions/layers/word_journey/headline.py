@@ -5,11 +5,11 @@ from typing import Any
 import numpy as np
 
 from explorer.api.question import Headline, beyond, layer_phrase
-from explorer.questions.layers.word_journey.question import VECTOR, Found, WordJourneyResult
+from explorer.questions.layers.word_journey.question import VECTOR, WordJourneyResult, WordMatch
 from explorer.text import N_, Phrase
 from explorer.text.formatting.numbers import with_minus
 
-CHOSEN = (Found.TYPED, Found.MASKED)
+CHOSEN = (WordMatch.TYPED, WordMatch.MASKED)
 """Of a word that nobody chose, as the first "the" of a text, nobody asks where it goes."""
 SMALL, MOST = 0.1, 2.0
 """A change of the mean cosine that does not stand out, and the largest that there is."""

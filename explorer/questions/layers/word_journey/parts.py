@@ -33,9 +33,9 @@ from explorer.questions.layers.word_journey.question import (
     PCA,
     SUM_FOUR,
     TSNE,
-    Found,
     WordJourneyRequest,
     WordJourneyResult,
+    WordMatch,
 )
 from explorer.questions.layers.word_journey.wording import (
     counted,
@@ -55,9 +55,9 @@ NOT_INSTALLED = N_(
     "Words can be drawn by t-SNE, too, where openTSNE is installed: pip install plm-explorer[tsne]."
 )
 HOW = {
-    Found.MASKED: N_("It is the word that was masked; the model reads the word itself."),
-    Found.REPEATED: N_("No word was typed: this is the first that occurs more than once."),
-    Found.FIRST: N_("No word was typed and none occurs twice: this is the first one."),
+    WordMatch.MASKED: N_("It is the word that was masked; the model reads the word itself."),
+    WordMatch.REPEATED: N_("No word was typed: this is the first that occurs more than once."),
+    WordMatch.FIRST: N_("No word was typed and none occurs twice: this is the first one."),
 }
 SHOWN = {
     PCA: N_("Words on the first two principal components; “{word}” stands out."),

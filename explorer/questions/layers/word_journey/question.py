@@ -50,7 +50,7 @@ class OccurrencePieces(enum.StrEnum):
     FIRST = "first"
 
 
-class Found(enum.StrEnum):
+class WordMatch(enum.StrEnum):
     """How the word was found that is followed."""
 
     TYPED = "typed"
@@ -198,7 +198,7 @@ class WordJourneyResult:
 
     model: ModelStamp
     word: str
-    found: Found
+    found: WordMatch
     sentences: tuple[str, ...]
     words: tuple[PlacedWord, ...]
     occurrences: tuple[int, ...]

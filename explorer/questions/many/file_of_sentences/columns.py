@@ -5,7 +5,7 @@ from collections.abc import Callable, Collection, Sequence
 from explorer.api.question import Cell, ExplorerError
 from explorer.files_of_sentences.compared import parted
 from explorer.files_of_sentences.rows import FAILURE, NUMBER, PAIR
-from explorer.questions.many.file_of_sentences.ordering import Found
+from explorer.questions.many.file_of_sentences.ordering import FileSnapshot
 from explorer.questions.many.file_of_sentences.titles import column_said
 from explorer.questions.many.file_of_sentences.wording import same_columns, written
 from explorer.ui.blocks import LongColumn, LongRows
@@ -15,7 +15,7 @@ Cells = tuple[Cell, ...]
 
 
 def rows_of(
-    found: Found | None, question: str, *, has_pairs: bool, hidden: Collection[str]
+    found: FileSnapshot | None, question: str, *, has_pairs: bool, hidden: Collection[str]
 ) -> LongRows[Cells]:
     """What was found, as rows.
 

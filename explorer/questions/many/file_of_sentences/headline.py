@@ -6,7 +6,7 @@ from pathlib import PurePath
 
 from explorer.api.question import Headline
 from explorer.files_of_sentences.compared import column_of, parted
-from explorer.files_of_sentences.rows import UNKNOWN, Spread
+from explorer.files_of_sentences.rows import UNKNOWN, ColumnSpread
 from explorer.questions.many.file_of_sentences.question import (
     FileOfSentencesResult,
     kept_columns,
@@ -68,7 +68,7 @@ def headline(result: FileOfSentencesResult) -> Headline:
     return Headline(sentence)
 
 
-def _of_two(result: FileOfSentencesResult, spreads: Sequence[Spread]) -> Headline:
+def _of_two(result: FileOfSentencesResult, spreads: Sequence[ColumnSpread]) -> Headline:
     """Two models: the column in which their means differ most for how large they are."""
     means = {one.column: one.mean for one in spreads}
     first, second = (name for name, _reader in results_of(result).each)
@@ -95,13 +95,13 @@ def _of_two(result: FileOfSentencesResult, spreads: Sequence[Spread]) -> Headlin
     return Headline(sentence)
 
 
-def _says_yes_or_no(one: Spread) -> bool:
+def _says_yes_or_no(one: ColumnSpread) -> bool:
     """Whether a column has noughts and ones alone."""
     ones = one.mean * one.count
     return (one.minimum, one.maximum) == (0.0, 1.0) and math.isclose(ones, round(ones))
 
 
-def _range(one: Spread) -> float:
+def _range(one: ColumnSpread) -> float:
     farthest = max(abs(one.minimum), abs(one.maximum))
     return (one.maximum - one.minimum) / farthest if farthest else 0.0
 

@@ -8,7 +8,14 @@ from typing import Any
 from PySide6.QtCore import QObject
 
 from explorer.api.question import Optioned, Pool
-from explorer.files_of_sentences.rows import FAILURE, NUMBER, PAIR, TEXT, ResultsReader, Spread
+from explorer.files_of_sentences.rows import (
+    FAILURE,
+    NUMBER,
+    PAIR,
+    TEXT,
+    ColumnSpread,
+    ResultsReader,
+)
 from explorer.questions.many.file_of_sentences.options import FAILED, FALLS, HOLDS, SORT
 from explorer.ui.blocks import LatestWork
 
@@ -65,7 +72,7 @@ class Order:
 
 
 @dataclass(frozen=True, eq=False)
-class Found:
+class FileSnapshot:
     """What a file held when it was looked at; no two looks are the same.
 
     Attributes:
@@ -88,11 +95,11 @@ class Found:
     positions: "array.array[int]"
     done: int
     failed: int
-    spreads: tuple[Spread, ...]
+    spreads: tuple[ColumnSpread, ...]
     pooled: tuple[Any, ...] = ()
     not_counted: int = 0
 
-    def goes_on(self, before: "Found") -> bool:
+    def goes_on(self, before: "FileSnapshot") -> bool:
         """Whether it holds the rows that an earlier look found, and maybe more after them."""
         return (
             self.order.is_plain
@@ -110,7 +117,7 @@ class Ordering(LatestWork):
 
     def __init__(self, parent: QObject | None = None) -> None:
         super().__init__("results", parent)
-        self._spreads: dict[tuple[ResultsReader, int], tuple[Spread, ...]] = {}
+        self._spreads: dict[tuple[ResultsReader, int], tuple[ColumnSpread, ...]] = {}
         self._pooled: dict[tuple[ResultsReader, int], tuple[Any, ...]] = {}
 
     def look(self, reader: ResultsReader, order: Order, pool: Pool | None = None) -> None:
@@ -123,7 +130,7 @@ class Ordering(LatestWork):
         """
         self.ask(lambda: self._found(reader, order, pool))
 
-    def _found(self, reader: ResultsReader, order: Order, pool: Pool | None) -> Found:
+    def _found(self, reader: ResultsReader, order: Order, pool: Pool | None) -> FileSnapshot:
         done, failed = reader.counts()
         columns = reader.columns
         order = order.among(columns)
@@ -135,7 +142,7 @@ class Ordering(LatestWork):
             for name, cell in zip(columns, row, strict=True)
             if isinstance(cell, str)
         }
-        return Found(
+        return FileSnapshot(
             reader,
             order,
             columns,
@@ -148,7 +155,7 @@ class Ordering(LatestWork):
             reader.not_counted(),
         )
 
-    def _spreads_of(self, reader: ResultsReader, done: int) -> tuple[Spread, ...]:
+    def _spreads_of(self, reader: ResultsReader, done: int) -> tuple[ColumnSpread, ...]:
         """Another order has the same numbers: they change with new rows only."""
         key = reader, done
         if key not in self._spreads:

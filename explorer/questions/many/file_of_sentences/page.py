@@ -19,7 +19,7 @@ from explorer.api.question import (
 )
 from explorer.document import Document
 from explorer.files_of_sentences.compared import ComparedReader, column_of, parted
-from explorer.files_of_sentences.rows import Spread
+from explorer.files_of_sentences.rows import ColumnSpread
 from explorer.questions.many.file_of_sentences.casting import asked_of, offered_by
 from explorer.questions.many.file_of_sentences.columns import rows_of
 from explorer.questions.many.file_of_sentences.options import (
@@ -28,7 +28,7 @@ from explorer.questions.many.file_of_sentences.options import (
     COMPARE,
     ENTITIES,
 )
-from explorer.questions.many.file_of_sentences.ordering import Found, Order
+from explorer.questions.many.file_of_sentences.ordering import FileSnapshot, Order
 from explorer.questions.many.file_of_sentences.panel import FileRows, RowsPanel
 from explorer.questions.many.file_of_sentences.question import (
     QUESTION,
@@ -114,7 +114,7 @@ def _order(shown: Shown) -> Order:
     return Order.of(shown.now, worst)
 
 
-def _how_far(shown: Shown, found: Found | None) -> Iterator[Said | Choices]:
+def _how_far(shown: Shown, found: FileSnapshot | None) -> Iterator[Said | Choices]:
     """What is asked, how far it is, and how it goes on."""
     result: FileOfSentencesResult = shown.result
     if isinstance(shown.looked_at, Failure):
@@ -141,7 +141,7 @@ def _how_far(shown: Shown, found: Found | None) -> Iterator[Said | Choices]:
         yield Choices((one,))
 
 
-def _in_few_numbers(shown: Shown, found: Found | None) -> Iterator[Said | Rows]:
+def _in_few_numbers(shown: Shown, found: FileSnapshot | None) -> Iterator[Said | Rows]:
     """The columns of numbers; what rows keep for the pool is told by the pool."""
     if found is None:
         return
@@ -150,14 +150,14 @@ def _in_few_numbers(shown: Shown, found: Found | None) -> Iterator[Said | Rows]:
     spreads = tuple(one for one in found.spreads if parted(one.column)[0] not in kept)
     if shown.alone:
         named = tuple(replace(one, column=column_said(one.column, name)) for one in spreads)
-        yield Rows(Spread, named)
+        yield Rows(ColumnSpread, named)
     elif said := _means(shown.result, spreads):
         yield Said(verbatim("   ·   ".join(said)), words=verbatim("\n".join(said)), near=True)
     if found.not_counted:
         yield Said(verbatim(not_counted_said(found.not_counted)), Manner.WARNING, near=True)
 
 
-def _means(result: FileOfSentencesResult, spreads: Sequence[Spread]) -> tuple[str, ...]:
+def _means(result: FileOfSentencesResult, spreads: Sequence[ColumnSpread]) -> tuple[str, ...]:
     """In words, of one model or of two."""
     reader = results_of(result)
     if isinstance(reader, ComparedReader):
@@ -165,14 +165,14 @@ def _means(result: FileOfSentencesResult, spreads: Sequence[Spread]) -> tuple[st
     return means_said(spreads, result.operation)
 
 
-def _found(shown: Shown) -> Found | None:
+def _found(shown: Shown) -> FileSnapshot | None:
     """What the table found in the results that are shown."""
     found = shown.looked_at
-    same = isinstance(found, Found) and found.reader == results_of(shown.result)
+    same = isinstance(found, FileSnapshot) and found.reader == results_of(shown.result)
     return found if same else None
 
 
-def _pooled(shown: Shown, found: Found | None) -> Iterator[Block]:
+def _pooled(shown: Shown, found: FileSnapshot | None) -> Iterator[Block]:
     """What all answers say together."""
     operation = operation_asked(shown.result.operation)
     if found is None or operation is None or operation.pool is None:

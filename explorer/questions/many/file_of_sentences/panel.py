@@ -11,7 +11,7 @@ from explorer.document import Document
 from explorer.files_of_sentences.rows import ResultsReader
 from explorer.questions.many.file_of_sentences.columns import rows_of
 from explorer.questions.many.file_of_sentences.options import FAILED, FALLS, HOLDS, SORT
-from explorer.questions.many.file_of_sentences.ordering import Found, Order, Ordering
+from explorer.questions.many.file_of_sentences.ordering import FileSnapshot, Order, Ordering
 from explorer.questions.many.file_of_sentences.question import operation_asked
 from explorer.questions.many.file_of_sentences.wording import about_rows
 from explorer.text import _
@@ -80,7 +80,7 @@ class RowsPanel(QWidget):
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._rows: FileRows | None = None
-        self._shown: Found | None = None
+        self._shown: FileSnapshot | None = None
         self.filter = QLineEdit(self)
         self.filter.setObjectName("fileFilter")
         self.filter.setPlaceholderText(_("Filter sentences"))
@@ -167,7 +167,7 @@ class RowsPanel(QWidget):
             values, name = {FAILED.key: FAILED.written(on)}, self.failed_only.text().lower()
             self.acted.emit(set_options(self._rows.now, values, name))
 
-    def _found(self, found: Found) -> None:
+    def _found(self, found: FileSnapshot) -> None:
         rows = self._rows
         if rows is None or found.reader != rows.reader:
             return
@@ -180,7 +180,7 @@ class RowsPanel(QWidget):
             self._looking.stop()
         self.looked_at.emit(found)
 
-    def _show(self, found: Found | None) -> None:
+    def _show(self, found: FileSnapshot | None) -> None:
         """Show what was found; rows that were only added keep the place in the table."""
         before, self._shown = self._shown, found
         old, new = self.names, self._rows_of(found)
@@ -203,7 +203,7 @@ class RowsPanel(QWidget):
             names.index(order.column) if is_told else None, falls=order.descending
         )
 
-    def _rows_of(self, found: Found | None) -> LongRows[Any]:
+    def _rows_of(self, found: FileSnapshot | None) -> LongRows[Any]:
         rows = self._rows
         if rows is None:
             return LongRows()

@@ -34,8 +34,8 @@ from explorer.api.question.roles import SECOND
 from explorer.document import Document
 from explorer.files.typed_paths import typed_path
 from explorer.files_of_sentences.compared import ComparedReader, parted
-from explorer.files_of_sentences.rows import UNKNOWN, ResultsReader, Spread
-from explorer.files_of_sentences.sentences import FileSentence, Survey, survey
+from explorer.files_of_sentences.rows import UNKNOWN, ColumnSpread, ResultsReader
+from explorer.files_of_sentences.sentences import FileSentence, FileSurvey, survey
 from explorer.files_of_sentences.template import template_read
 from explorer.questions.many.file_of_sentences.casting import (
     asked_of,
@@ -196,7 +196,7 @@ class FileOfSentencesResult:
     failed: int
     results: str
     columns: tuple[str, ...]
-    spreads: tuple[Spread, ...]
+    spreads: tuple[ColumnSpread, ...]
     failures: tuple[tuple[int, str, str], ...] = ()
     column: str = ""
     pair_column: str = ""
@@ -370,7 +370,7 @@ def _result(
     stamp: ModelStamp,
     path: Path,
     operation: Question[Any, Any],
-    told: Survey,
+    told: FileSurvey,
     places: Sequence[Path],
     other: ModelStamp | None,
 ) -> FileOfSentencesResult:
@@ -409,7 +409,7 @@ def parts(result: FileOfSentencesResult) -> tuple[Rows]:
     Of unknown tokens it tells where there are any: runs of before counted none.
     """
     told = (one for one in result.spreads if parted(one.column)[0] != UNKNOWN or one.maximum)
-    return (Rows(Spread, tuple(told)),)
+    return (Rows(ColumnSpread, tuple(told)),)
 
 
 def kept_columns(result: FileOfSentencesResult) -> tuple[str, ...]:

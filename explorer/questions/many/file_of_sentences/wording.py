@@ -5,7 +5,7 @@ from pathlib import PurePath
 
 from explorer.api.question import Cell
 from explorer.files_of_sentences.compared import DIFFERENCE, column_of, parted
-from explorer.files_of_sentences.rows import MOSTLY_UNKNOWN, Spread
+from explorer.files_of_sentences.rows import MOSTLY_UNKNOWN, ColumnSpread
 from explorer.questions.many.file_of_sentences.question import (
     FileOfSentencesResult,
     operation_asked,
@@ -112,7 +112,7 @@ def about_rows(shown: int, done: int, failed: int) -> str:
     return ", ".join(said)
 
 
-def means_said(spreads: Sequence[Spread], question: str) -> tuple[str, ...]:
+def means_said(spreads: Sequence[ColumnSpread], question: str) -> tuple[str, ...]:
     """Mean and bounds of each column of numbers that are not all the same."""
     return tuple(
         _(
@@ -128,7 +128,7 @@ def means_said(spreads: Sequence[Spread], question: str) -> tuple[str, ...]:
 
 
 def means_of_two_said(
-    spreads: Sequence[Spread], names: tuple[str, str], question: str
+    spreads: Sequence[ColumnSpread], names: tuple[str, str], question: str
 ) -> tuple[str, ...]:
     """The means of two models, by whom they are, column by column."""
     means = {one.column: one.mean for one in spreads}
@@ -143,7 +143,7 @@ def means_of_two_said(
     return tuple(said)
 
 
-def same_columns(spreads: Sequence[Spread]) -> frozenset[str]:
+def same_columns(spreads: Sequence[ColumnSpread]) -> frozenset[str]:
     """The columns in which two models have the same numbers everywhere."""
     found = (
         parted(one.column)[0]

@@ -70,7 +70,7 @@ SEVERAL_SPANS = N_("A later range sees {who}'s most probable span for every rang
 
 
 @dataclass(frozen=True)
-class Tried:
+class TriedWord:
     """A word in its gap, ready to be asked for.
 
     Attributes:
@@ -142,7 +142,7 @@ def try_word(
     word: str,
     *,
     lone_space: bool,
-) -> Tried:
+) -> TriedWord:
     """Put a word into the gap, and mask the pieces it becomes there."""
     start, _end, part = gap
     changed = with_word(document, gap, word, lone_space=lone_space)
@@ -157,14 +157,14 @@ def try_word(
     ]
     left_out = encoded.left_out
     if left_out is not None and (left_out.part, left_out.start) < (part, end):
-        return Tried(
+        return TriedWord(
             word, problem=Phrase(N_("“{word}” does not fit into the model here."), word=word)
         )
     problem = _problem(model, word, [token for _, token in inside], start)
     if problem:
-        return Tried(word, problem=problem)
+        return TriedWord(word, problem=problem)
     ids = tuple(token.original for _, token in inside if token.original is not None)
-    return Tried(word, encoded, tuple(number for number, _ in inside), ids)
+    return TriedWord(word, encoded, tuple(number for number, _ in inside), ids)
 
 
 def _problem(model: LoadedModel, word: str, tokens: Sequence[Token], start: int) -> Phrase:
@@ -186,7 +186,7 @@ def _problem(model: LoadedModel, word: str, tokens: Sequence[Token], start: int)
     return NOTHING
 
 
-def ask(model: LoadedModel, tried: Sequence[Tried], context: Context) -> tuple[WordScore, ...]:
+def ask(model: LoadedModel, tried: Sequence[TriedWord], context: Context) -> tuple[WordScore, ...]:
     """Score words; those whose inputs have the same masks go through the model together."""
     groups: dict[tuple[int, ...], list[int]] = {}
     for number, one in enumerate(tried):
@@ -223,7 +223,7 @@ def _base(reader: Reader, first: int) -> list[int | None]:
     return filling
 
 
-def _score(model: LoadedModel, one: Tried, rows: Sequence[Any]) -> WordScore:
+def _score(model: LoadedModel, one: TriedWord, rows: Sequence[Any]) -> WordScore:
     assert one.encoded is not None
     pieces = []
     logs = []

@@ -187,7 +187,7 @@ def check(request: CandidateWordsRequest) -> None:
 
 
 @dataclass(frozen=True)
-class WordRow:
+class CandidateRow:
     """A word in a gap."""
 
     gap: int = column(N_("gap"), compared=False)
@@ -214,11 +214,11 @@ def table(result: CandidateWordsResult) -> Table:
         for one in (*gap.scores, gap.original)
         if one is not None
     )
-    return Table.of(WordRow, rows)
+    return Table.of(CandidateRow, rows)
 
 
-def _row(number: int, gap: GapScores, one: WordScore, *, is_original: bool) -> WordRow:
-    return WordRow(
+def _row(number: int, gap: GapScores, one: WordScore, *, is_original: bool) -> CandidateRow:
+    return CandidateRow(
         number,
         gap.positions[0],
         one.place,

@@ -14,7 +14,7 @@ from explorer.exact_answers.answers import ExactAnswersResult
 from explorer.exact_answers.asking import About, ExactAnswersRequest
 from explorer.numerics.distributions.temperature import log_softmax
 from explorer.numerics.spans import is_span, of_each_start
-from explorer.questions.masking.exact_answers.outcomes import Outcome, place_of
+from explorer.questions.masking.exact_answers.outcomes import PossibleOutcome, place_of
 from explorer.questions.pairs.answer_span import compute as spans
 from explorer.questions.pairs.answer_span.question import AnswerSpanRequest, AnswerSpanResult
 from explorer.text import N_
@@ -78,7 +78,9 @@ def _within(tokens: Sequence[Token], where: Range) -> list[int]:
     return [n for n, one in enumerate(tokens) if max(one.start, start) < min(one.end, end)]
 
 
-def _outcomes(said: AnswerSpanResult, text: str, right: Sequence[Sequence[int]]) -> list[Outcome]:
+def _outcomes(
+    said: AnswerSpanResult, text: str, right: Sequence[Sequence[int]]
+) -> list[PossibleOutcome]:
     """Every span and no answer."""
     (window,) = said.windows
     assert window.null_logit is not None
@@ -87,9 +89,9 @@ def _outcomes(said: AnswerSpanResult, text: str, right: Sequence[Sequence[int]])
     every = np.append(scores[firsts, lasts], window.null_logit)
     answer = (right[0][0], right[0][-1]) if right else None
     *of_spans, of_none = log_softmax(every).tolist()
-    outcomes = [Outcome("", -1, float(answer is None), of_none)]
+    outcomes = [PossibleOutcome("", -1, float(answer is None), of_none)]
     for first, last, log in zip(firsts.tolist(), lasts.tolist(), of_spans, strict=True):
         start = said.tokens[first].start
         name = text[start : said.tokens[last].end].strip()
-        outcomes.append(Outcome(name, start, float((first, last) == answer), log))
+        outcomes.append(PossibleOutcome(name, start, float((first, last) == answer), log))
     return outcomes

@@ -5,7 +5,7 @@ from explorer.exact_answers.answers import ExactAnswersResult
 from explorer.exact_answers.asking import About, ExactAnswersRequest
 from explorer.hf.predict.heads.classes import class_logits
 from explorer.numerics.distributions.temperature import log_softmax
-from explorer.questions.masking.exact_answers.outcomes import Outcome, place_of, word_at
+from explorer.questions.masking.exact_answers.outcomes import PossibleOutcome, place_of, word_at
 from explorer.questions.pairs.sentence_pair.wording import Judges
 from explorer.text import N_
 from explorer.world.exact.pairs import Outside, PairTruth, follows, in_order
@@ -54,7 +54,7 @@ def of_pair(
         return _outside(model, request, encoded, found, parts)
     exact = (found.probability, 1.0 - found.probability)
     each = zip(labels, exact, log_softmax(logits).tolist(), strict=True)
-    outcomes = [Outcome(label, n, mass, log) for n, (label, mass, log) in enumerate(each)]
+    outcomes = [PossibleOutcome(label, n, mass, log) for n, (label, mass, log) in enumerate(each)]
     place = place_of(About.PAIR, outcomes, len(outcomes))
     return ExactAnswersResult(model.stamp, encoded.tokens, (place,), left_out=encoded.left_out)
 

@@ -14,7 +14,7 @@ LEAST = 1e-300
 
 
 @dataclass(frozen=True, slots=True)
-class Outcome:
+class PossibleOutcome:
     """One of the things that can be.
 
     Attributes:
@@ -30,7 +30,7 @@ class Outcome:
     log: float
 
 
-def place_of(about: About, outcomes: Sequence[Outcome], most: int) -> ExactPlace:
+def place_of(about: About, outcomes: Sequence[PossibleOutcome], most: int) -> ExactPlace:
     """Both distributions.
 
     Args:

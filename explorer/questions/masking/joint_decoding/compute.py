@@ -26,16 +26,16 @@ from explorer.numerics.distributions.comparing import total_variation
 from explorer.numerics.distributions.temperature import entropy, softmax
 from explorer.numerics.losses import kl
 from explorer.questions.masking.joint_decoding.question import (
+    DecodingMethod,
     Dependence,
     Filling,
+    FillingStep,
     JointDecodingRequest,
     JointDecodingResult,
-    Method,
-    Step,
     check,
 )
 from explorer.questions.masking.joint_decoding.search import (
-    Path,
+    FillingPath,
     beam,
     confident,
     evaluate,
@@ -79,10 +79,10 @@ def fill(
     every, seen = evaluate(reader, [path.ids for path in paths] + apart, order)
     made = [_filling(model, encoded, path, alone) for path in every]
     found = sorted(made[: len(paths)], key=lambda one: -one.log_joint)
-    if request.method is Method.INDEPENDENT:
+    if request.method is DecodingMethod.INDEPENDENT:
         found = made[: len(paths)]  # in the order of their product
     best = max(range(len(paths)), key=lambda n: every[n].total)
-    best = 0 if request.method is Method.INDEPENDENT else best
+    best = 0 if request.method is DecodingMethod.INDEPENDENT else best
     marginals: tuple[Any, ...] = ()
     if alone is not None:
         with torch.inference_mode():
@@ -109,7 +109,7 @@ def fill(
 
 def full_order(request: JointDecodingRequest, masks: int) -> tuple[int, ...]:
     """Every mask once: those that were named first, the others in reading order."""
-    named = request.order if request.method in (Method.BY_HAND, Method.BEAM) else ()
+    named = request.order if request.method in (DecodingMethod.BY_HAND, DecodingMethod.BEAM) else ()
     return tuple(dict.fromkeys([*(n for n in named if 0 <= n < masks), *range(masks)]))
 
 
@@ -130,7 +130,7 @@ def gaps_of(tokens: Sequence[Token]) -> tuple[tuple[int, ...], ...]:
 
 def _check_left(reader: Reader, request: JointDecodingRequest, order: Sequence[int]) -> None:
     in_order = list(order) == sorted(order)
-    if request.method in (Method.LEFT_TO_RIGHT, Method.BEAM) and in_order:
+    if request.method in (DecodingMethod.LEFT_TO_RIGHT, DecodingMethod.BEAM) and in_order:
         return
     raise UserMistake(
         N_("{who} reads from the left, so it can fill masks in reading order only."),
@@ -149,19 +149,19 @@ def _search(
     request: JointDecodingRequest,
     order: tuple[int, ...],
     context: Context,
-) -> tuple[tuple[Path, ...], tuple[int, ...]]:
+) -> tuple[tuple[FillingPath, ...], tuple[int, ...]]:
     """Fillings, and the order in which they were filled."""
-    if request.method is Method.CONFIDENT:
+    if request.method is DecodingMethod.CONFIDENT:
         path, order = confident(reader, context)
         return (path,), order
-    if request.method is Method.INDEPENDENT:
+    if request.method is DecodingMethod.INDEPENDENT:
         ids = independent(alone, request.top_k)
-        return tuple(Path(one, (), ()) for one in ids), order
-    width = request.width if request.method is Method.BEAM else 1
+        return tuple(FillingPath(one, (), ()) for one in ids), order
+    width = request.width if request.method is DecodingMethod.BEAM else 1
     return beam(reader, order, width, context), order
 
 
-def _filling(model: LoadedModel, encoded: Encoded, path: Path, alone: Any) -> Filling:
+def _filling(model: LoadedModel, encoded: Encoded, path: FillingPath, alone: Any) -> Filling:
     chosen = _predictions(model, encoded, path.ids, path.logs, path.ranks)
     beside: tuple[Prediction, ...] = ()
     total = None
@@ -198,11 +198,11 @@ def _predictions(
 
 def _step(
     model: LoadedModel, encoded: Encoded, mask: int, row: Any, alone: Any, top_k: int
-) -> Step:
+) -> FillingStep:
     position = encoded.mask_positions[mask]
     answer = answers_of(model, encoded.tokens, row[None], [position], top_k)[0]
     apart = None if alone is None else _moved(row, alone)
-    return Step(
+    return FillingStep(
         mask=mask,
         predictions=answer.predictions,
         entropy=answer.entropy,

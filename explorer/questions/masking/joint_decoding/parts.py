@@ -9,9 +9,9 @@ from explorer.document import Document
 from explorer.questions.masking.joint_decoding.fillings import fillings_of
 from explorer.questions.masking.joint_decoding.question import (
     METHOD,
+    DecodingMethod,
     JointDecodingRequest,
     JointDecodingResult,
-    Method,
 )
 from explorer.questions.masking.joint_decoding.wording import (
     BARS,
@@ -35,7 +35,7 @@ BESIDE = ("alone", "moved", "kl")
 
 
 @dataclass(frozen=True)
-class StepRow:
+class FilledMaskRow:
     """A mask of the best filling being filled."""
 
     step: int = column(N_("step"))
@@ -117,11 +117,11 @@ def _put_next(result: JointDecodingResult, mask: int) -> Changes:
     def change(now: Document, _where: Where) -> Document:
         # The order of now: several masks may be clicked before an answer comes.
         asked = JointDecodingRequest.of(now)
-        order = asked.order if asked.method is Method.BY_HAND else ()
+        order = asked.order if asked.method is DecodingMethod.BY_HAND else ()
         known = [one for one in order if one < count and one != mask]
         complete = len(known) + (mask in order) >= count
         after = [mask] if complete else [*known, mask]
-        by_hand = now.with_option(METHOD.key, Method.BY_HAND.value)
+        by_hand = now.with_option(METHOD.key, DecodingMethod.BY_HAND.value)
         return by_hand.with_option("joint_decoding.order", after)
 
     return Changes(change, Phrase(N_("fill mask {mask} next"), mask=mask + 1))
@@ -137,7 +137,7 @@ def _steps(result: JointDecodingResult, names: tuple[Phrase, ...]) -> Rows:
         if step.entropy_alone is not None:
             entropy = f"{decimal(step.entropy_alone, 2)} → {entropy}"
         rows.append(
-            StepRow(
+            FilledMaskRow(
                 number,
                 names[step.mask],
                 drawn(chosen),
@@ -150,4 +150,4 @@ def _steps(result: JointDecodingResult, names: tuple[Phrase, ...]) -> Rows:
         )
     known = {name for row in rows for name in BESIDE if getattr(row, name) is not None}
     hidden = tuple(name for name in BESIDE if name not in known)
-    return Rows(StepRow, tuple(rows), in_files=False, hidden=hidden)
+    return Rows(FilledMaskRow, tuple(rows), in_files=False, hidden=hidden)

@@ -53,7 +53,7 @@ MANY = 200
 """Masks above which it waits with the smallest model too: ten thousand take it a minute."""
 
 
-class Method(enum.StrEnum):
+class DecodingMethod(enum.StrEnum):
     """How several masks are filled."""
 
     INDEPENDENT = "independent"
@@ -65,30 +65,30 @@ class Method(enum.StrEnum):
 
 METHOD = Choice(
     N_("Method"),
-    Method.BEAM.value,
+    DecodingMethod.BEAM.value,
     entries=(
         Entry(
-            Method.BEAM.value,
+            DecodingMethod.BEAM.value,
             N_("Beam search"),
             N_("Keeps the most probable fillings while it goes from mask to mask."),
         ),
         Entry(
-            Method.LEFT_TO_RIGHT.value,
+            DecodingMethod.LEFT_TO_RIGHT.value,
             N_("Left to right"),
             N_("Fills the first mask with its best word, looks again, and fills the next."),
         ),
         Entry(
-            Method.CONFIDENT.value,
+            DecodingMethod.CONFIDENT.value,
             N_("Surest first"),
             N_("Fills the mask whose best word is most probable, looks again, and so on."),
         ),
         Entry(
-            Method.BY_HAND.value,
+            DecodingMethod.BY_HAND.value,
             N_("By hand"),
             N_("Click the masks below in the order in which they shall be filled."),
         ),
         Entry(
-            Method.INDEPENDENT.value,
+            DecodingMethod.INDEPENDENT.value,
             N_("Each alone"),
             N_("Takes every mask by itself, as the model does when it is asked once."),
         ),
@@ -117,7 +117,7 @@ class JointDecodingRequest(ReadsEntities):
     text: str
     pair: str | None = None
     masks: tuple[Mask, ...] = ()
-    method: Method = asked(METHOD, made=Method)
+    method: DecodingMethod = asked(METHOD, made=DecodingMethod)
     order: tuple[int, ...] = asked(
         Items(
             N_("Order of the masks"),
@@ -139,7 +139,9 @@ class JointDecodingRequest(ReadsEntities):
             beside=True,
             is_open=True,
             idle=lambda document: (
-                "" if METHOD.of(document) == Method.BEAM else N_("Only a beam search has a width.")
+                ""
+                if METHOD.of(document) == DecodingMethod.BEAM
+                else N_("Only a beam search has a width.")
             ),
         ),
         made=lambda width: width if 1 <= width <= WIDEST_BEAM else 8,
@@ -150,7 +152,7 @@ class JointDecodingRequest(ReadsEntities):
     def fields_of(cls, document: Any, loaded: Loaded = NOTHING_LOADED) -> dict[str, Any]:
         """An order that was clicked is that of BY_HAND alone: another method forgets it."""
         found = super().fields_of(document, loaded)
-        return found if found["method"] is Method.BY_HAND else {**found, "order": ()}
+        return found if found["method"] is DecodingMethod.BY_HAND else {**found, "order": ()}
 
 
 @dataclass(frozen=True)
@@ -176,7 +178,7 @@ class Filling:
 
 
 @dataclass(frozen=True)
-class Step:
+class FillingStep:
     """One mask of the best filling being filled.
 
     Attributes:
@@ -251,13 +253,13 @@ class JointDecodingResult:
 
     model: ModelStamp
     tokens: tuple[Token, ...]
-    method: Method
+    method: DecodingMethod
     order: tuple[int, ...]
     gaps: tuple[tuple[int, ...], ...]
     alone: tuple[MaskPredictions, ...]
     independent: Filling | None
     fillings: tuple[Filling, ...]
-    steps: tuple[Step, ...]
+    steps: tuple[FillingStep, ...]
     dependence: Dependence | None = None
     left_out: LeftOut | None = None
     note: Phrase = NOTHING
@@ -376,8 +378,8 @@ def waits(document: Document, card: ModelCard, _answered: Answered | None) -> bo
     texts = (document.text, document.pair or "")
     masks = len(document.masks) + sum(text.count(MASK_LITERAL) for text in texts)
     request = JointDecodingRequest.of(document)
-    kept = request.width if request.method is Method.BEAM else 1
-    passes = 1 if request.method is Method.INDEPENDENT else masks * kept
+    kept = request.width if request.method is DecodingMethod.BEAM else 1
+    passes = 1 if request.method is DecodingMethod.INDEPENDENT else masks * kept
     return masks > MANY or takes_long(card, tokens_about(document) * passes)
 
 

@@ -19,7 +19,7 @@ from explorer.text import N_
 
 
 @dataclass(frozen=True)
-class Path:
+class FillingPath:
     """A complete filling and what it cost, mask by mask.
 
     Attributes:
@@ -47,7 +47,7 @@ def before(ids: Sequence[int], order: Sequence[int], step: int) -> Filling:
 
 def evaluate(
     reader: Reader, fillings: Sequence[Sequence[int]], order: Sequence[int]
-) -> tuple[tuple[Path, ...], tuple[tuple[Any, ...], ...]]:
+) -> tuple[tuple[FillingPath, ...], tuple[tuple[Any, ...], ...]]:
     """The joint log-probability of given fillings in an order.
 
     Returns:
@@ -60,7 +60,7 @@ def evaluate(
         for step, mask in enumerate(order)
     ]
     rows = [answer[0] for answer in reader.read(questions)]
-    paths: list[Path] = []
+    paths: list[FillingPath] = []
     seen: list[tuple[Any, ...]] = []
     for number, ids in enumerate(fillings):
         steps = rows[number * len(order) : (number + 1) * len(order)]
@@ -69,7 +69,7 @@ def evaluate(
         for mask, row in zip(order, steps, strict=True):
             value = row[ids[mask]]
             logs[mask], ranks[mask] = float(value), rank_of(row, ids[mask])
-        paths.append(Path(tuple(ids), tuple(logs), tuple(ranks)))
+        paths.append(FillingPath(tuple(ids), tuple(logs), tuple(ranks)))
         seen.append(tuple(steps))
     return tuple(paths), tuple(seen)
 
@@ -101,7 +101,9 @@ def independent(rows: Any, count: int) -> list[tuple[int, ...]]:
     return [ids for _, ids in best]
 
 
-def beam(reader: Reader, order: Sequence[int], width: int, context: Context) -> tuple[Path, ...]:
+def beam(
+    reader: Reader, order: Sequence[int], width: int, context: Context
+) -> tuple[FillingPath, ...]:
     """The most probable fillings that a beam of a width finds, most probable first.
 
     At every step each filling that is kept is asked for the next mask of the order, all of them in
@@ -110,7 +112,7 @@ def beam(reader: Reader, order: Sequence[int], width: int, context: Context) -> 
     """
     import torch
 
-    opened: list[Path] = [Path((), (), ())]
+    opened: list[FillingPath] = [FillingPath((), (), ())]
     for step, mask in enumerate(order):
         context.progress(N_("filling masks"), float(step), float(len(order)))
         questions = [
@@ -126,7 +128,7 @@ def beam(reader: Reader, order: Sequence[int], width: int, context: Context) -> 
             path, row = opened[place // pieces], rows[place // pieces]
             value = row[place % pieces]
             kept.append(
-                Path(
+                FillingPath(
                     (*path.ids, place % pieces),
                     (*path.logs, float(value)),
                     (*path.ranks, rank_of(row, place % pieces)),
@@ -136,7 +138,7 @@ def beam(reader: Reader, order: Sequence[int], width: int, context: Context) -> 
     return tuple(_in_reading_order(path, order) for path in opened)
 
 
-def confident(reader: Reader, context: Context) -> tuple[Path, tuple[int, ...]]:
+def confident(reader: Reader, context: Context) -> tuple[FillingPath, tuple[int, ...]]:
     """Fill the mask whose best piece is most probable, look again, and so on.
 
     Returns:
@@ -155,10 +157,10 @@ def confident(reader: Reader, context: Context) -> tuple[Path, tuple[int, ...]]:
         filling[mask], logs[mask] = int(ids[sure]), float(values[sure])
         order.append(mask)
     ids_now = tuple(piece for piece in filling if piece is not None)
-    return Path(ids_now, tuple(logs), (1,) * reader.masks), tuple(order)
+    return FillingPath(ids_now, tuple(logs), (1,) * reader.masks), tuple(order)
 
 
-def _opened(path: Path, order: Sequence[int], masks: int) -> Filling:
+def _opened(path: FillingPath, order: Sequence[int], masks: int) -> Filling:
     """A path that was made in an order, with the masks that are still open."""
     filling: list[int | None] = [None] * masks
     for mask, piece in zip(order, path.ids, strict=True):
@@ -166,10 +168,10 @@ def _opened(path: Path, order: Sequence[int], masks: int) -> Filling:
     return tuple(filling)
 
 
-def _in_reading_order(path: Path, order: Sequence[int]) -> Path:
+def _in_reading_order(path: FillingPath, order: Sequence[int]) -> FillingPath:
     """A path's parts by mask, where they were by step."""
     steps = sorted(range(len(order)), key=lambda step: order[step])
-    return Path(
+    return FillingPath(
         tuple(path.ids[step] for step in steps),
         tuple(path.logs[step] for step in steps),
         tuple(path.ranks[step] for step in steps),

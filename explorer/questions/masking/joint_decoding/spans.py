@@ -13,11 +13,11 @@ from explorer.api.question import (
 )
 from explorer.hf.predict.span_fillings import prediction_of_span
 from explorer.questions.masking.joint_decoding.question import (
+    DecodingMethod,
     Filling,
+    FillingStep,
     JointDecodingRequest,
     JointDecodingResult,
-    Method,
-    Step,
 )
 from explorer.text import N_, Phrase, _
 
@@ -29,7 +29,7 @@ NOTE = N_(
 
 
 @dataclass(frozen=True)
-class Written:
+class WrittenSpans:
     """Spans written so far, one a mask.
 
     Attributes:
@@ -68,15 +68,17 @@ def fill_spans_jointly(
     """
     predictor = model.port(SpanPredictor)
     count = len(encoded.mask_positions)
-    if request.method not in (Method.BEAM, Method.LEFT_TO_RIGHT) or list(order) != sorted(order):
+    if request.method not in (DecodingMethod.BEAM, DecodingMethod.LEFT_TO_RIGHT) or list(
+        order
+    ) != sorted(order):
         raise UserMistake(
             N_("{who}'s decoder writes the spans in the order of the text."),
             N_("Choose left to right, or beam search in the order of the text."),
             who=predictor.who,
         )
-    width = request.width if request.method is Method.BEAM else 1
+    width = request.width if request.method is DecodingMethod.BEAM else 1
     looked: dict[tuple[tuple[int, ...], ...], SpansFound] = {}
-    opened = [Written()]
+    opened = [WrittenSpans()]
     for number in range(count):
         context.progress(_("filling masks"), float(number), float(count))
         longer = []
@@ -84,7 +86,7 @@ def fill_spans_jointly(
             found = predictor.best_spans(encoded, one.ids, max(width, request.top_k), context)
             looked[one.ids] = found
             longer += [
-                Written((*one.spans, span), (*one.ranks, rank))
+                WrittenSpans((*one.spans, span), (*one.ranks, rank))
                 for rank, span in enumerate(found.spans[:width], start=1)
             ]
         opened = sorted(longer, key=lambda one: -one.total)[:width]
@@ -96,7 +98,7 @@ def fill_spans_jointly(
             prediction_of_span(model, one, rank)
             for rank, one in enumerate(found.spans[: request.top_k], start=1)
         )
-        steps.append(Step(number, shown, found.entropy, None, None, None))
+        steps.append(FillingStep(number, shown, found.entropy, None, None, None))
     return JointDecodingResult(
         model=model.stamp,
         tokens=encoded.tokens,
@@ -112,7 +114,7 @@ def fill_spans_jointly(
     )
 
 
-def _filling(model: LoadedModel, written: Written) -> Filling:
+def _filling(model: LoadedModel, written: WrittenSpans) -> Filling:
     chosen = tuple(
         prediction_of_span(model, span, rank)
         for span, rank in zip(written.spans, written.ranks, strict=True)

@@ -3,7 +3,11 @@
 import math
 
 from explorer.questions.masking.joint_decoding.fillings import times, words_of
-from explorer.questions.masking.joint_decoding.question import Filling, JointDecodingResult, Method
+from explorer.questions.masking.joint_decoding.question import (
+    DecodingMethod,
+    Filling,
+    JointDecodingResult,
+)
 from explorer.text import N_, Phrase
 from explorer.text.bidi import isolated
 from explorer.text.formatting.probabilities import in_digits
@@ -46,7 +50,7 @@ def verdict(result: JointDecodingResult) -> Phrase:
             said=said,
             together=together,
         )
-    if result.method is Method.INDEPENDENT:
+    if result.method is DecodingMethod.INDEPENDENT:
         return Phrase(
             N_("{said}. As a whole it gives these words {together}."), said=said, together=together
         )

@@ -39,12 +39,12 @@ from explorer.objectives.masking.span_masking import (
     replace_ranges,
 )
 from explorer.questions.masking.masking_policy.question import (
-    Chosen,
     Draw,
-    Fate,
     MaskingPolicyRequest,
     MaskingPolicyResult,
     Policy,
+    SelectedToken,
+    TokenFate,
     check,
 )
 from explorer.questions.masking.surprises import TokenSurprisal, surprises_of, word_numbers
@@ -167,11 +167,17 @@ def _read(
     return tuple(draws)
 
 
-def _chosen(model: LoadedModel, masked: MaskedText, one: TokenSurprisal) -> Chosen:
+def _chosen(model: LoadedModel, masked: MaskedText, one: TokenSurprisal) -> SelectedToken:
     seen, was = int(masked.inputs[one.position]), int(masked.labels[one.position])
     mask = model.port(BidirectionalPredictor).mask_id
-    fate = Fate.MASKED if seen == mask else Fate.UNCHANGED if seen == was else Fate.RANDOM
-    return Chosen(
+    fate = (
+        TokenFate.MASKED
+        if seen == mask
+        else TokenFate.UNCHANGED
+        if seen == was
+        else TokenFate.RANDOM
+    )
+    return SelectedToken(
         one.position,
         fate,
         prediction_of(model, seen, 0.0, 0),

@@ -8,7 +8,7 @@ from PySide6.QtCore import QRectF, Qt
 from PySide6.QtGui import QPainter, QPen
 
 from explorer.questions.masking.masking_policy.parts import FATE_COLOURS
-from explorer.questions.masking.masking_policy.question import Draw, Fate
+from explorer.questions.masking.masking_policy.question import Draw, TokenFate
 from explorer.text import _
 from explorer.text.bidi import isolated
 from explorer.text.formatting.numbers import decimal
@@ -148,18 +148,18 @@ class EpochGrid(PlacedBlock):
                 painter.fillRect(self._box(position, top), theme.track)
 
     def _paint_fate(
-        self, painter: QPainter, theme: Theme, position: int, fate: Fate, top: float
+        self, painter: QPainter, theme: Theme, position: int, fate: TokenFate, top: float
     ) -> None:
         if position not in self._columns:
             return
         edge = theme.colour(FATE_COLOURS[fate][0])
         box = self._box(position, top)
-        if fate is Fate.UNCHANGED:
+        if fate is TokenFate.UNCHANGED:
             painter.setPen(QPen(edge, 2.0))
             painter.setBrush(Qt.BrushStyle.NoBrush)
             painter.drawRect(box.adjusted(1, 1, -1, -1))
             return
         painter.fillRect(box, edge)
-        if fate is Fate.RANDOM:
+        if fate is TokenFate.RANDOM:
             inner = box.adjusted(box.width() * 0.3, 5, -box.width() * 0.3, -5)
             painter.fillRect(inner, theme.surface)

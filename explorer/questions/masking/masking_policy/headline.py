@@ -3,21 +3,21 @@
 from typing import Any
 
 from explorer.api.question import Headline, alone
-from explorer.questions.masking.masking_policy.question import Fate, MaskingPolicyResult
+from explorer.questions.masking.masking_policy.question import MaskingPolicyResult, TokenFate
 from explorer.text import N_, Phrase
 from explorer.text.formatting.numbers import significant
 from explorer.text.pieces import drawn
 
 SENTENCES = {
-    Fate.MASKED: N_(
+    TokenFate.MASKED: N_(
         "“{word}” costs most where it is masked, in epoch {epoch}: {loss} nats, because the "
         "model expects “{best}”."
     ),
-    Fate.RANDOM: N_(
+    TokenFate.RANDOM: N_(
         "“{word}” costs most where “{seen}” replaces it, in epoch {epoch}: {loss} "
         "nats, because the model expects “{best}”."
     ),
-    Fate.UNCHANGED: N_(
+    TokenFate.UNCHANGED: N_(
         "“{word}” costs most although it is unchanged, in epoch {epoch}: {loss} nats,"
         " because the model expects “{best}”."
     ),

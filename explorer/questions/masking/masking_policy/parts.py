@@ -3,14 +3,14 @@
 from collections.abc import Iterator
 
 from explorer.api.question import Loss, Losses, Manner, OwnPicture, Said
-from explorer.api.question.parts.losses import Seen
+from explorer.api.question.parts.losses import SeenToken
 from explorer.questions.masking.masking_policy.question import (
     POLICY,
-    Chosen,
     Draw,
-    Fate,
     MaskingPolicyRequest,
     MaskingPolicyResult,
+    SelectedToken,
+    TokenFate,
 )
 from explorer.text import N_, NN_, Phrase
 from explorer.text.formatting.numbers import decimal
@@ -33,14 +33,14 @@ STATIC_DYNAMIC = N_(
 )
 ONE_DRAW = N_("Click a row to see its draw above.")
 FATES = {
-    Fate.MASKED: N_("“{text}” was chosen and masked."),
-    Fate.RANDOM: N_("“{text}” was chosen and replaced by a random token: {seen}."),
-    Fate.UNCHANGED: N_("“{text}” was chosen and left as it is, but predicted all the same."),
+    TokenFate.MASKED: N_("“{text}” was chosen and masked."),
+    TokenFate.RANDOM: N_("“{text}” was chosen and replaced by a random token: {seen}."),
+    TokenFate.UNCHANGED: N_("“{text}” was chosen and left as it is, but predicted all the same."),
 }
 FATE_COLOURS = {
-    Fate.MASKED: ("mask", "mask_fill"),
-    Fate.RANDOM: ("danger", "surface"),
-    Fate.UNCHANGED: ("positive", "surface"),
+    TokenFate.MASKED: ("mask", "mask_fill"),
+    TokenFate.RANDOM: ("danger", "surface"),
+    TokenFate.UNCHANGED: ("positive", "surface"),
 }
 """Edge and ground of a chosen token, by their names in the theme."""
 
@@ -72,8 +72,8 @@ def parts(
     yield Said(WHY_THREE, Manner.ABOUT, near=True)
 
 
-def _loss(result: MaskingPolicyResult, one: Chosen) -> Loss:
-    seen = "" if one.fate is Fate.MASKED else word_or_piece(one.seen)
+def _loss(result: MaskingPolicyResult, one: SelectedToken) -> Loss:
+    seen = "" if one.fate is TokenFate.MASKED else word_or_piece(one.seen)
     text = readable(result.tokens[one.position].text)
     words = Phrase(
         N_(
@@ -87,7 +87,7 @@ def _loss(result: MaskingPolicyResult, one: Chosen) -> Loss:
         loss=decimal(one.loss, 3),
     )
     colours = FATE_COLOURS[one.fate]
-    return Loss(one.position, one.loss, one.prediction, one.rank, words, Seen(seen, *colours))
+    return Loss(one.position, one.loss, one.prediction, one.rank, words, SeenToken(seen, *colours))
 
 
 def verdict(result: MaskingPolicyResult, draw: Draw, number: int) -> Phrase:
@@ -119,14 +119,14 @@ def verdict(result: MaskingPolicyResult, draw: Draw, number: int) -> Phrase:
     return Phrase.joined([said, rest])
 
 
-def legend(request: MaskingPolicyRequest) -> tuple[tuple[Fate, Phrase], ...]:
+def legend(request: MaskingPolicyRequest) -> tuple[tuple[TokenFate, Phrase], ...]:
     """The fates with their shares."""
     rest = max(0.0, 1.0 - request.masked - request.random)
     masked, random, unchanged = (
         round(share * 100) for share in (request.masked, request.random, rest)
     )
     return (
-        (Fate.MASKED, Phrase(N_("{masked} % of the chosen become [MASK]"), masked=masked)),
-        (Fate.RANDOM, Phrase(N_("{random} % a random token"), random=random)),
-        (Fate.UNCHANGED, Phrase(N_("{rest} % stay as they are"), rest=unchanged)),
+        (TokenFate.MASKED, Phrase(N_("{masked} % of the chosen become [MASK]"), masked=masked)),
+        (TokenFate.RANDOM, Phrase(N_("{random} % a random token"), random=random)),
+        (TokenFate.UNCHANGED, Phrase(N_("{rest} % stay as they are"), rest=unchanged)),
     )

@@ -55,7 +55,7 @@ class Policy(enum.StrEnum):
     NGRAMS = "ngrams"
 
 
-class Fate(enum.StrEnum):
+class TokenFate(enum.StrEnum):
     """What becomes of a chosen token."""
 
     MASKED = "masked"
@@ -146,7 +146,7 @@ class MaskingPolicyRequest(ReadsEntities):
 
 
 @dataclass(frozen=True)
-class Chosen:
+class SelectedToken:
     """A token that gives a loss.
 
     Attributes:
@@ -159,7 +159,7 @@ class Chosen:
     """
 
     position: int
-    fate: Fate
+    fate: TokenFate
     seen: Prediction
     loss: float
     rank: int
@@ -175,7 +175,7 @@ class Draw:
         loss: The mean over the chosen tokens: the masked language model's training loss.
     """
 
-    chosen: tuple[Chosen, ...]
+    chosen: tuple[SelectedToken, ...]
     loss: float
 
 

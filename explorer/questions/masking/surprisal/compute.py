@@ -24,7 +24,7 @@ from explorer.api.question import (
 from explorer.hf.predict.rows import in_blocks, part_of
 from explorer.questions.masking.surprisal.question import (
     METHOD,
-    Method,
+    ScoringMethod,
     SurprisalRequest,
     SurprisalResult,
 )
@@ -82,15 +82,15 @@ def run_many(
     return tuple(answered)
 
 
-def _method(predictor: Predictor, request: SurprisalRequest) -> Method:
+def _method(predictor: Predictor, request: SurprisalRequest) -> ScoringMethod:
     """How a model is asked.
 
     Raises:
         Unavailable: It sees both sides and is to read from the left.
     """
     if predictor.direction is Direction.CAUSAL:
-        return Method.LEFT_TO_RIGHT
-    if request.method is Method.LEFT_TO_RIGHT:
+        return ScoringMethod.LEFT_TO_RIGHT
+    if request.method is ScoringMethod.LEFT_TO_RIGHT:
         raise Unavailable(
             N_("{who} sees both sides of a token, so from left to right it would see that too."),
             N_("Ask with {methods}, which hide it, or ask a model that reads from the left."),
@@ -133,14 +133,14 @@ def asked_about(tokens: Sequence[Token]) -> list[int]:
     ]
 
 
-def queries_of(encoded: Encoded, method: Method) -> Iterator[Query]:
+def queries_of(encoded: Encoded, method: ScoringMethod) -> Iterator[Query]:
     """The queries of one input that a method needs, in the order of what is asked."""
     asked = asked_about(encoded.tokens)
-    if method is Method.LEFT_TO_RIGHT:
+    if method is ScoringMethod.LEFT_TO_RIGHT:
         # The very first token has nothing before it.
         yield Query(encoded, tuple(place for place in asked if place > 0))
         return
-    if method is Method.ORIGINAL:
+    if method is ScoringMethod.ORIGINAL:
         yield from (Query(encoded, (i,), {i: None}) for i in asked)
         return
     words = word_numbers(encoded.tokens)
@@ -148,7 +148,7 @@ def queries_of(encoded: Encoded, method: Method) -> Iterator[Query]:
     for i in asked:
         together[words[i]].append(i)
     for pieces in together.values():
-        if method is Method.WHOLE_WORD:
+        if method is ScoringMethod.WHOLE_WORD:
             yield Query(encoded, tuple(pieces), dict.fromkeys(pieces))
         else:
             yield from (
@@ -159,7 +159,7 @@ def queries_of(encoded: Encoded, method: Method) -> Iterator[Query]:
 def _result(
     model: LoadedModel,
     encoded: Encoded,
-    method: Method,
+    method: ScoringMethod,
     surprises: Sequence[TokenSurprisal],
     passes: int,
 ) -> SurprisalResult:
@@ -177,7 +177,7 @@ def _result(
     )
 
 
-def _note(model: LoadedModel, tokens: Sequence[Token], method: Method) -> Phrase:
+def _note(model: LoadedModel, tokens: Sequence[Token], method: ScoringMethod) -> Phrase:
     notes = []
     unknown = sum(token.unknown and not token.special for token in tokens)
     if unknown:
@@ -192,7 +192,7 @@ def _note(model: LoadedModel, tokens: Sequence[Token], method: Method) -> Phrase
         )
     if any(token.masked for token in tokens):
         notes.append(Phrase(N_("A typed [MASK] stays masked and is not counted.")))
-    if method is Method.LEFT_TO_RIGHT and not tokens[0].special:
+    if method is ScoringMethod.LEFT_TO_RIGHT and not tokens[0].special:
         who = model.port(Predictor).who
         notes.append(
             Phrase(

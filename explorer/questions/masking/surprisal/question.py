@@ -44,7 +44,7 @@ from explorer.text.phrase import NOTHING
 from explorer.text.pieces import drawn, visible
 
 
-class Method(enum.StrEnum):
+class ScoringMethod(enum.StrEnum):
     """What is hidden while a token is predicted.
 
     ORIGINAL: the token alone, as Salazar et al. 2020 define the pseudo-log-likelihood.
@@ -62,10 +62,10 @@ class Method(enum.StrEnum):
 
 METHOD = Choice(
     N_("Hidden with a token"),
-    Method.ORIGINAL.value,
+    ScoringMethod.ORIGINAL.value,
     entries=(
         Entry(
-            Method.ORIGINAL.value,
+            ScoringMethod.ORIGINAL.value,
             N_("Token alone"),
             N_(
                 "Each token is masked alone and predicted from all others on both sides (PLL-"
@@ -73,7 +73,7 @@ METHOD = Choice(
             ),
         ),
         Entry(
-            Method.WORD_LEFT_TO_RIGHT.value,
+            ScoringMethod.WORD_LEFT_TO_RIGHT.value,
             N_("Token and rest of word"),
             N_(
                 "Each token is masked together with the pieces to its right in the same word, "
@@ -82,7 +82,7 @@ METHOD = Choice(
             ),
         ),
         Entry(
-            Method.WHOLE_WORD.value,
+            ScoringMethod.WHOLE_WORD.value,
             N_("Whole word"),
             N_(
                 "All pieces of a word are masked together, and each is predicted without the "
@@ -99,9 +99,9 @@ FROM_LEFT = N_(
 """What a model does that reads from the left, whatever the method."""
 
 
-def method_said(method: Method) -> str:
+def method_said(method: ScoringMethod) -> str:
     """What a method does, in a sentence or two."""
-    return FROM_LEFT if method is Method.LEFT_TO_RIGHT else METHOD.entry(method.value).tip
+    return FROM_LEFT if method is ScoringMethod.LEFT_TO_RIGHT else METHOD.entry(method.value).tip
 
 
 @dataclass(frozen=True)
@@ -114,7 +114,7 @@ class SurprisalRequest(ReadsEntities):
 
     text: str
     pair: str | None = None
-    method: Method = asked(METHOD, made=Method, also=(Method.LEFT_TO_RIGHT,))
+    method: ScoringMethod = asked(METHOD, made=ScoringMethod, also=(ScoringMethod.LEFT_TO_RIGHT,))
     top_k: int = asked(PREDICTIONS, 5, is_held=False)
 
 
@@ -139,7 +139,7 @@ class SurprisalResult:
 
     model: ModelStamp
     tokens: tuple[Token, ...]
-    method: Method
+    method: ScoringMethod
     surprises: tuple[TokenSurprisal, ...]
     log_likelihood: float
     perplexity: float
@@ -150,7 +150,7 @@ class SurprisalResult:
     @property
     def is_pseudo(self) -> bool:
         """Whether tokens were predicted from both sides."""
-        return self.method is not Method.LEFT_TO_RIGHT
+        return self.method is not ScoringMethod.LEFT_TO_RIGHT
 
 
 @dataclass(frozen=True)
@@ -231,7 +231,7 @@ def summary(result: SurprisalResult) -> dict[str, Cell]:
 
 def exactly_every(result: SurprisalResult, document: Document) -> Sequence[Detail]:
     """Exactly, every token hidden alone or read from the left, where the question does so too."""
-    alike = (METHOD.default, Method.ORIGINAL, Method.LEFT_TO_RIGHT)
+    alike = (METHOD.default, ScoringMethod.ORIGINAL, ScoringMethod.LEFT_TO_RIGHT)
     return (exactly(document, result.model, every=True),) if result.method in alike else ()
 
 

@@ -5,7 +5,7 @@ from typing import Any
 from explorer.api.question import Headline, beyond, wavering
 from explorer.api.question.standing_out import FLAT
 from explorer.questions.pairs.answer_span.options import THRESHOLD
-from explorer.questions.pairs.answer_span.question import AnswerSpanResult, WrittenToken, spans_of
+from explorer.questions.pairs.answer_span.question import AnswerSpanResult, DecodedToken, spans_of
 from explorer.text import N_, Phrase
 from explorer.text.formatting.numbers import with_minus
 from explorer.text.formatting.probabilities import in_percent
@@ -58,7 +58,7 @@ def _of_threshold(result: AnswerSpanResult, *, has_none: bool, threshold: float)
     )
 
 
-def _of_written(written: tuple[WrittenToken, ...]) -> Phrase:
+def _of_written(written: tuple[DecodedToken, ...]) -> Phrase:
     """The token that was least sure, beside what else could have stood there."""
     least = min(written, key=lambda one: one.probability)
     others = [(visible(text), chance) for text, chance in least.alternatives[1:2]]

@@ -7,7 +7,7 @@ from explorer.questions.pairs.answer_span.parts import WRITTEN
 from explorer.questions.pairs.answer_span.question import (
     AnswerSpanResult,
     AnswerWindow,
-    WrittenToken,
+    DecodedToken,
     window_of,
 )
 from explorer.text import _
@@ -82,7 +82,7 @@ def written(shown: Shown) -> Iterator[Block]:
     yield ScoredTokens(tokens, _("What it wrote"))
 
 
-def _token(number: int, one: WrittenToken) -> ScoredToken:
+def _token(number: int, one: DecodedToken) -> ScoredToken:
     lines = [
         _("“{token}”: {chance}", token=text, chance=in_digits(chance))
         if text

@@ -138,7 +138,7 @@ def _chances(logits: Floats, null: float | None) -> NDArray[np.float64]:
 
 
 @dataclass(frozen=True)
-class WrittenToken:
+class DecodedToken:
     """A token of an answer that a decoder wrote.
 
     Attributes:
@@ -193,7 +193,7 @@ class AnswerSpanResult:
     doc_stride: int
     notes: tuple[Phrase, ...] = ()
     expected: tuple[str, ...] = ()
-    written: tuple[WrittenToken, ...] = ()
+    written: tuple[DecodedToken, ...] = ()
     layout: str = ""
 
     @property

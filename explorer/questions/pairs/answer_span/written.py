@@ -10,7 +10,7 @@ from explorer.hf.generate.loop import GenerationStep, write
 from explorer.questions.pairs.answer_span.question import (
     AnswerSpanRequest,
     AnswerSpanResult,
-    WrittenToken,
+    DecodedToken,
 )
 from explorer.text import N_, Phrase
 
@@ -60,10 +60,10 @@ def written_answer(
     )
 
 
-def _token(writer: GenerativeQA, step: GenerationStep) -> WrittenToken:
+def _token(writer: GenerativeQA, step: GenerationStep) -> DecodedToken:
     logs = step.warped.logs
     best = logs.topk(min(ALTERNATIVES, len(logs)))
-    return WrittenToken(
+    return DecodedToken(
         step.id,
         writer.text([step.id]),
         float(logs[step.id].exp()),

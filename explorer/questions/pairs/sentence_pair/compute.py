@@ -19,7 +19,7 @@ from explorer.api.question import (
 )
 from explorer.hf.predict.heads.classes import class_logits
 from explorer.questions.pairs.sentence_pair.question import (
-    Judgement,
+    PairJudgement,
     SentencePairRequest,
     SentencePairResult,
     places_of,
@@ -94,7 +94,7 @@ def _class_of(name: str, labels: Sequence[str]) -> int:
 
 def _judged(
     model: LoadedModel, request: SentencePairRequest, context: Context, *, looks: bool
-) -> Judgement:
+) -> PairJudgement:
     """One model's."""
     context.check()
     pair = (request.pair or "").strip() or None
@@ -102,7 +102,7 @@ def _judged(
     labels, logits = class_logits(model, encoded, context, pair=pair is not None)
     heads = {head.name for head in model.heads if head.present}
     judges = next((one for one in Judges if one.value in heads), Judges.CLASSES)
-    return Judgement(
+    return PairJudgement(
         model.stamp,
         judges,
         labels,

@@ -44,7 +44,7 @@ class Confidence:
 
 
 @dataclass(frozen=True)
-class Confusion:
+class ConfusionMatrix:
     """Which classes were said of which.
 
     Attributes:
@@ -68,7 +68,7 @@ class Confusion:
         return sum(count for (wanted, said), count in self.counts.items() if wanted == said)
 
 
-def gather(rows: Iterable[Sequence[Cell]]) -> Confusion | None:
+def gather(rows: Iterable[Sequence[Cell]]) -> ConfusionMatrix | None:
     """All rows' classes; None where no right one is known."""
     known = [row for row in rows if row[0] not in ("", None)]
     if not known:
@@ -76,7 +76,7 @@ def gather(rows: Iterable[Sequence[Cell]]) -> Confusion | None:
     pairs = [(str(wanted), str(said)) for wanted, said, _chance in known]
     labels = sorted({label for pair in pairs for label in pair})
     sure = [(row[2], row[0] == row[1]) for row in known if isinstance(row[2], float)]
-    return Confusion(tuple(labels), Counter(pairs), _confidence(sure) if sure else None)
+    return ConfusionMatrix(tuple(labels), Counter(pairs), _confidence(sure) if sure else None)
 
 
 def _confidence(judged: Sequence[tuple[float, bool]]) -> Confidence:
@@ -106,7 +106,7 @@ TITLES = {
 """What these are called on screen; in files they keep their names."""
 
 
-def told(pooled: Confusion) -> Mapping[str, Cell]:
+def told(pooled: ConfusionMatrix) -> Mapping[str, Cell]:
     """The numbers."""
     numbers: dict[str, Cell] = {
         "pairs": pooled.total,
@@ -134,7 +134,7 @@ class ConfusionRow:
     count: int = column(N_("number"))
 
 
-def confusion(pooled: Confusion) -> Table:
+def confusion(pooled: ConfusionMatrix) -> Table:
     """One row a right class and a said one."""
     rows = (
         ConfusionRow(wanted, said, pooled.counts.get((wanted, said), 0))
@@ -144,7 +144,7 @@ def confusion(pooled: Confusion) -> Table:
     return Table.of(ConfusionRow, rows)
 
 
-def pooled(found: Confusion) -> Sequence[Amounts | Grid | Cards | Calibration]:
+def pooled(found: ConfusionMatrix) -> Sequence[Amounts | Grid | Cards | Calibration]:
     """The share that is right and the confusion; beside them, whether confidence is deserved."""
     right = Amounts(
         (
@@ -169,7 +169,7 @@ def _in_tenths(share: float) -> str:
     return percent(share, 1)
 
 
-def _confusion(found: Confusion) -> Grid:
+def _confusion(found: ConfusionMatrix) -> Grid:
     """The right class in the rows, the one that was said in the columns."""
     values = np.array(
         [[found.counts.get((wanted, said), 0) for said in found.labels] for wanted in found.labels],

@@ -72,7 +72,7 @@ class SentencePairRequest(ReadsEntities):
 
 
 @dataclass(frozen=True)
-class Judgement:
+class PairJudgement:
     """What one model says.
 
     Attributes:
@@ -131,7 +131,7 @@ class SentencePairResult:
     """
 
     model: ModelStamp
-    judgements: tuple[Judgement, ...]
+    judgements: tuple[PairJudgement, ...]
     notes: tuple[Phrase, ...] = ()
     expected: int | None = None
 
@@ -165,7 +165,7 @@ def parts(result: SentencePairResult) -> Sequence[Cards | Classes | TokenPairs |
     return (side_by_side, taught(compared()))
 
 
-def _said(one: Judgement, classes: Classes) -> Iterator[Said | Classes]:
+def _said(one: PairJudgement, classes: Classes) -> Iterator[Said | Classes]:
     """One model's answer in words, and its classes."""
     if one.left_out is not None:
         yield Said(one.left_out.said, Manner.WARNING, near=True)
@@ -181,7 +181,7 @@ def _said(one: Judgement, classes: Classes) -> Iterator[Said | Classes]:
 LOOKS = N_("Attention between the texts")
 
 
-def _looks(one: Judgement) -> OneCard:
+def _looks(one: PairJudgement) -> OneCard:
     """Where it looks from one text to the other; nothing where that is not known."""
     if one.between is None:
         return OneCard(LOOKS, ())

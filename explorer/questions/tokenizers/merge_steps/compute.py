@@ -17,14 +17,18 @@ from explorer.questions.tokenizers.merge_steps.question import (
     LONGEST,
     MergeStepsRequest,
     MergeStepsResult,
-    Method,
+    SegmentationMethod,
     WordPart,
     spans,
 )
 from explorer.text import N_
 from explorer.text.printable import without_surrogates
 
-METHODS = {"WordPiece": Method.LONGEST, "Unigram": Method.LATTICE, "BPE": Method.MERGES}
+METHODS = {
+    "WordPiece": SegmentationMethod.LONGEST,
+    "Unigram": SegmentationMethod.LATTICE,
+    "BPE": SegmentationMethod.MERGES,
+}
 
 
 def run(model: Any, request: MergeStepsRequest, context: Context) -> MergeStepsResult:
@@ -88,7 +92,9 @@ def _first_cut(tokenizer: Any, words: Sequence[str]) -> str:
     return next(several, words[0])
 
 
-def _walked(tokenizer: Any, folder: Path, word: str) -> tuple[Method, tuple[WordPart, ...]]:
+def _walked(
+    tokenizer: Any, folder: Path, word: str
+) -> tuple[SegmentationMethod, tuple[WordPart, ...]]:
     backend = tokenizer.backend_tokenizer
     kind = "BPE" if algorithm_of(tokenizer) == "BPE" else type(backend.model).__name__
     method = METHODS.get(kind)
@@ -104,9 +110,9 @@ def _walked(tokenizer: Any, folder: Path, word: str) -> tuple[Method, tuple[Word
     normal = backend.normalizer.normalize_str(word) if backend.normalizer else word
     cutter = backend.pre_tokenizer
     parts = [part for part, _ in cutter.pre_tokenize_str(normal)] if cutter else [normal]
-    if method is Method.LONGEST:
+    if method is SegmentationMethod.LONGEST:
         return method, tuple(_longest(tokenizer, model, part) for part in parts)
-    if method is Method.LATTICE:
+    if method is SegmentationMethod.LATTICE:
         return method, tuple(_likeliest(model, part) for part in parts)
     return method, tuple(_merged(tokenizer, part, model["ranks"]) for part in parts)
 

@@ -1,7 +1,7 @@
 """What to look at first: the step that decides what the word becomes."""
 
 from explorer.api.question import Headline, lead
-from explorer.questions.tokenizers.merge_steps.question import MergeStepsResult, Method
+from explorer.questions.tokenizers.merge_steps.question import MergeStepsResult, SegmentationMethod
 from explorer.text import N_, NN_, Phrase
 from explorer.text.phrase import NOTHING
 
@@ -13,9 +13,9 @@ def headline(result: MergeStepsResult, **_shown: object) -> Headline:
     """
     if not result.agrees:
         return Headline(NOTHING)
-    if result.method is Method.MERGES:
+    if result.method is SegmentationMethod.MERGES:
         return Headline()  # the latest merge of a word is one for every word
-    if result.method is Method.LONGEST:
+    if result.method is SegmentationMethod.LONGEST:
         return Headline(_of_longest(result))
     return Headline(_of_lattice(result))
 

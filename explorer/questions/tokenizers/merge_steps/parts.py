@@ -10,9 +10,9 @@ from explorer.questions.tokenizers.algorithms import algorithm_said
 from explorer.questions.tokenizers.merge_steps.question import (
     STEP,
     WORD,
+    MergeStep,
     MergeStepsResult,
-    Method,
-    Step,
+    SegmentationMethod,
     WordPart,
     spans,
 )
@@ -22,17 +22,17 @@ from explorer.text.formatting.probabilities import in_digits
 from explorer.text.pieces import visible
 
 ABOUT = {
-    Method.MERGES: N_(
+    SegmentationMethod.MERGES: N_(
         "The word begins as single letters. Of all pairs of neighbours the one that was learnt "
         "first, with the lowest rank, is merged, until no pair is left that was ever learnt "
         "(Sennrich et al. 2016)."
     ),
-    Method.LONGEST: N_(
+    SegmentationMethod.LONGEST: N_(
         "From the left, the longest beginning that the vocabulary has becomes a "
         "piece; the rest is split in the same way. Where nothing fits, the whole word"
         " is unknown (Wu et al. 2016)."
     ),
-    Method.LATTICE: N_(
+    SegmentationMethod.LATTICE: N_(
         "Every piece has a probability. For each letter, the likeliest way to it is "
         "kept; it continues the likeliest way to an earlier letter (Kudo 2018). The "
         "numbers are log-probabilities, in nats."
@@ -67,7 +67,7 @@ def parts(result: MergeStepsResult, step: int = 0) -> Iterator[Choices | Said | 
     count = min(step or longest, longest)
     if longest > 1:
         yield Choices(tuple(_moves(count, longest)))
-    if longest == 1 and result.parts and result.method is Method.MERGES:
+    if longest == 1 and result.parts and result.method is SegmentationMethod.MERGES:
         yield Said(NOTHING_MERGED)
     of_bytes = result.algorithm == "byte-level BPE"
     cards = [OneCard("", (_steps(part, count, of_bytes=of_bytes),)) for part in result.parts]
@@ -144,7 +144,7 @@ def _of_bytes(part: WordPart) -> Iterator[CutRow]:
     yield CutRow(N_("bytes"), tuple(digits))
 
 
-def _label(step: Step, number: int) -> str:
+def _label(step: MergeStep, number: int) -> str:
     if step.at < 0:
         return N_("letters") if step.ends else N_("nothing yet")
     if step.rank is not None:
@@ -160,7 +160,7 @@ def _letters(part: WordPart) -> str:
 
 
 def _pieces(
-    part: WordPart, ends: tuple[int, ...], step: Step | None = None
+    part: WordPart, ends: tuple[int, ...], step: MergeStep | None = None
 ) -> tuple[CutPiece, ...]:
     made = step.at if step is not None else -1
     found = step is None or step.found

@@ -52,7 +52,7 @@ STEP = Whole(
 )
 
 
-class Method(enum.StrEnum):
+class SegmentationMethod(enum.StrEnum):
     """How pieces are found."""
 
     MERGES = "merges"
@@ -79,7 +79,7 @@ class MergeStepsRequest(Asks):
 
 
 @dataclass(frozen=True)
-class Step:
+class MergeStep:
     """What stands there after a step.
 
     Attributes:
@@ -98,7 +98,7 @@ class Step:
 
 
 @dataclass(frozen=True)
-class Path:
+class SegmentationPath:
     """One way to cut a part by a unigram model.
 
     Attributes:
@@ -124,9 +124,9 @@ class WordPart:
     """
 
     letters: tuple[str, ...]
-    steps: tuple[Step, ...]
+    steps: tuple[MergeStep, ...]
     pieces: tuple[str, ...]
-    paths: tuple[Path, ...] = ()
+    paths: tuple[SegmentationPath, ...] = ()
 
     def cut(self, ends: tuple[int, ...]) -> list[str]:
         """Its letters, cut at some ends."""
@@ -154,7 +154,7 @@ class MergeStepsResult:
     tokenizer: str
     title: str
     algorithm: str
-    method: Method
+    method: SegmentationMethod
     word: str
     words: tuple[str, ...]
     parts: tuple[WordPart, ...]
@@ -168,7 +168,7 @@ def spans(ends: tuple[int, ...]) -> list[tuple[int, int]]:
 
 
 @dataclass(frozen=True)
-class StepRow:
+class MergeRow:
     """What stands there after a step; of a unigram model, one of its likeliest ways, too."""
 
     kind: str = column(N_("kind"), key=True)
@@ -184,19 +184,19 @@ class StepRow:
 
 def table(result: MergeStepsResult) -> Table:
     """One row a step; of a unigram model one row a path, too."""
-    return Table.of(StepRow, _rows(result))
+    return Table.of(MergeRow, _rows(result))
 
 
-def _rows(result: MergeStepsResult) -> Iterator[StepRow]:
+def _rows(result: MergeStepsResult) -> Iterator[MergeRow]:
     for number, part in enumerate(result.parts):
         for n, step in enumerate(part.steps):
             cut = part.cut(step.ends)
             made = cut[step.at] if step.at >= 0 else ""
             told = (step.found, step.rank, step.score, None)
-            yield StepRow("step", number, n, " ".join(cut), made, *told)
+            yield MergeRow("step", number, n, " ".join(cut), made, *told)
         for n, path in enumerate(part.paths):
             said = " ".join(part.cut(path.ends))
-            yield StepRow("path", number, n, said, "", True, None, path.score, path.probability)
+            yield MergeRow("path", number, n, said, "", True, None, path.score, path.probability)
 
 
 COLUMN_TITLES = {

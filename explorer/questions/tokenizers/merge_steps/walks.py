@@ -9,7 +9,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from heapq import nlargest
 from itertools import pairwise
 
-from explorer.questions.tokenizers.merge_steps.question import Path, Step
+from explorer.questions.tokenizers.merge_steps.question import MergeStep, SegmentationPath
 
 PATHS = 8
 """Ways to cut a word that are told of."""
@@ -17,14 +17,14 @@ UNKNOWN_PENALTY = 10.0
 """How much less likely than its rarest piece an unknown letter is, in nats (SentencePiece)."""
 
 
-def merges(letters: Sequence[str], ranks: Mapping[tuple[str, str], int]) -> Iterator[Step]:
+def merges(letters: Sequence[str], ranks: Mapping[tuple[str, str], int]) -> Iterator[MergeStep]:
     """Byte-pair encoding: the pair that was learnt first is merged, wherever it stands.
 
     Sennrich et al. 2016, algorithm 1.
     """
     pieces = list(letters)
     ends = list(range(1, len(letters) + 1))
-    yield Step(tuple(ends), -1)
+    yield MergeStep(tuple(ends), -1)
     while len(pieces) > 1:
         best = min(pairwise(pieces), key=lambda pair: ranks.get(pair, math.inf))
         if best not in ranks:
@@ -36,10 +36,12 @@ def merges(letters: Sequence[str], ranks: Mapping[tuple[str, str], int]) -> Iter
                 del ends[at]
                 first = at if first < 0 else first
             at += 1
-        yield Step(tuple(ends), first, rank=ranks[best])
+        yield MergeStep(tuple(ends), first, rank=ranks[best])
 
 
-def longest_first(letters: str, knows: Callable[[str, bool], bool], most: int) -> Iterator[Step]:
+def longest_first(
+    letters: str, knows: Callable[[str, bool], bool], most: int
+) -> Iterator[MergeStep]:
     """WordPiece: from the left the longest piece that the vocabulary has; every try is a step.
 
     Wu et al. 2016, section 4.1; where nothing fits, the word as a whole is unknown.
@@ -50,19 +52,19 @@ def longest_first(letters: str, knows: Callable[[str, bool], bool], most: int) -
         most: Letters of the longest word that is looked at at all.
     """
     done: tuple[int, ...] = ()
-    yield Step((), -1)
+    yield MergeStep((), -1)
     if len(letters) > most:
-        yield Step((len(letters),), 0, found=False)
+        yield MergeStep((len(letters),), 0, found=False)
         return
     start = 0
     while start < len(letters):
         for end in range(len(letters), start, -1):
             found = knows(letters[start:end], start > 0)
-            yield Step((*done, end), len(done), found=found)
+            yield MergeStep((*done, end), len(done), found=found)
             if found:
                 break
         else:
-            yield Step((len(letters),), 0, found=False)
+            yield MergeStep((len(letters),), 0, found=False)
             return
         done, start = (*done, end), end
 
@@ -73,7 +75,7 @@ Way = tuple[float, tuple[int, ...]]
 
 def lattice(
     letters: str, scores: Mapping[str, float], unknown: float
-) -> tuple[tuple[Step, ...], tuple[Path, ...]]:
+) -> tuple[tuple[MergeStep, ...], tuple[SegmentationPath, ...]]:
     """Unigram: for each letter the likeliest way to it, and at the end the likeliest ways of all.
 
     Kudo 2018, section 3.2: the best way by Viterbi's algorithm, the sum over all ways by the
@@ -101,9 +103,11 @@ def lattice(
         ways.append(nlargest(PATHS, reached, key=lambda way: way[0]))
         high = max(sums)
         total.append(high + math.log(sum(math.exp(one - high) for one in sums)))
-    steps = [Step((), -1, score=0.0)]
+    steps = [MergeStep((), -1, score=0.0)]
     for own in ways[1:]:
         score, cut = own[0]
-        steps.append(Step(cut, len(cut) - 1, score=score))
-    paths = tuple(Path(cut, score, math.exp(score - total[-1])) for score, cut in ways[-1])
+        steps.append(MergeStep(cut, len(cut) - 1, score=score))
+    paths = tuple(
+        SegmentationPath(cut, score, math.exp(score - total[-1])) for score, cut in ways[-1]
+    )
     return tuple(steps), paths

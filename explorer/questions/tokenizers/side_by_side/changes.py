@@ -9,17 +9,17 @@ import numpy as np
 from numpy.typing import NDArray
 
 from explorer.hf.text.alone import Alone
-from explorer.questions.tokenizers.side_by_side.question import Change
+from explorer.questions.tokenizers.side_by_side.question import CharacterChange
 
-FORMS: tuple[tuple[Literal["NFC", "NFD", "NFKC", "NFKD"], Change], ...] = (
-    ("NFC", Change.COMPOSED),
-    ("NFD", Change.DECOMPOSED),
-    ("NFKC", Change.COMPATIBLE),
-    ("NFKD", Change.COMPATIBLE),
+FORMS: tuple[tuple[Literal["NFC", "NFD", "NFKC", "NFKD"], CharacterChange], ...] = (
+    ("NFC", CharacterChange.COMPOSED),
+    ("NFD", CharacterChange.DECOMPOSED),
+    ("NFKC", CharacterChange.COMPATIBLE),
+    ("NFKD", CharacterChange.COMPATIBLE),
 )
 
 
-def changes_of(text: str, cut: Alone) -> tuple[Mapping[Change, int], tuple[int, ...]]:
+def changes_of(text: str, cut: Alone) -> tuple[Mapping[CharacterChange, int], tuple[int, ...]]:
     """How many pieces are written otherwise than the text, by what was changed; what was removed.
 
     Args:
@@ -34,13 +34,13 @@ def changes_of(text: str, cut: Alone) -> tuple[Mapping[Change, int], tuple[int, 
     chosen &= plain[cut.which] if len(cut.which) else chosen
     places = (one[chosen].tolist() for one in (cut.which, cut.starts, cut.ends))
     written = Counter([(number, text[a:b]) for number, a, b in zip(*places, strict=True)])
-    found: Counter[Change] = Counter()
+    found: Counter[CharacterChange] = Counter()
     for (number, characters), count in written.items():
         for change in changes_in(characters, cut.kinds[number].written):
             found[change] += count
     removed = removed_from(text, cut)
     if removed:
-        found[Change.REMOVED] = len(removed)
+        found[CharacterChange.REMOVED] = len(removed)
     return dict(found), removed
 
 
@@ -51,7 +51,7 @@ def _alone(cut: Alone) -> NDArray[np.bool_]:
     return np.logical_not(shared[: len(cut.which)])
 
 
-def changes_in(characters: str, written: str) -> tuple[Change, ...]:
+def changes_in(characters: str, written: str) -> tuple[CharacterChange, ...]:
     """What was done to characters to make a piece of them.
 
     A space before the first word, as SentencePiece puts one there, is no change.
@@ -60,16 +60,16 @@ def changes_in(characters: str, written: str) -> tuple[Change, ...]:
     if said == typed:
         return ()
     if "".join(said.split()) == "".join(typed.split()):
-        return (Change.SPACES,)
-    for plain, lowered in ((typed, ()), (typed.lower(), (Change.CASE,))):
+        return (CharacterChange.SPACES,)
+    for plain, lowered in ((typed, ()), (typed.lower(), (CharacterChange.CASE,))):
         if said == plain:
             return lowered
         for form, change in FORMS:
             if said == unicodedata.normalize(form, plain):
                 return (*lowered, change)
         if said == _bare(plain):
-            return (*lowered, Change.ACCENTS)
-    return (Change.REWRITTEN,)
+            return (*lowered, CharacterChange.ACCENTS)
+    return (CharacterChange.REWRITTEN,)
 
 
 def _bare(text: str) -> str:

@@ -39,7 +39,7 @@ CHECKED_EVERY = 0.05
 
 
 @dataclass(frozen=True)
-class _Opened:
+class _OpenedTokenizer:
     """A tokenizer that takes part."""
 
     known: RegisteredCheckpoint
@@ -51,7 +51,7 @@ class _Opened:
 class _Company:
     """Tokenizers that are laid side by side, and what holds of them whatever the text."""
 
-    opened: list[_Opened]
+    opened: list[_OpenedTokenizer]
     missing: tuple[Missing, ...]
     overlap: NDArray[np.float32]
     stamp: ModelStamp
@@ -107,56 +107,58 @@ def _answer(request: SideBySideRequest, company: _Company, context: Context) -> 
     return SideBySideResult(company.stamp, text, cuttings, company.overlap, company.missing)
 
 
-def _named(request: SideBySideRequest, context: Context, missing: list[Missing]) -> list[_Opened]:
+def _named(
+    request: SideBySideRequest, context: Context, missing: list[Missing]
+) -> list[_OpenedTokenizer]:
     """Those that were named, each once; what can't be had is put among the missing."""
     if len(request.tokenizers) > MOST:
         raise UserMistake(N_("{most} tokenizers at most are laid side by side."), most=MOST)
-    opened: dict[str, _Opened] = {}
+    opened: dict[str, _OpenedTokenizer] = {}
     shelf = shelf_of(context)
     for name in request.tokenizers:
         context.check()
         try:
             known = shelf.known(name)
-            opened.setdefault(known.checkpoint.id, _Opened(known, tokenizer_of(known)))
+            opened.setdefault(known.checkpoint.id, _OpenedTokenizer(known, tokenizer_of(known)))
         except ExplorerError as error:
             missing.append(Missing(name, Phrase.joined([error.problem, error.remedy])))
     return list(opened.values())
 
 
-def _own(model: Any, context: Context) -> list[_Opened]:
+def _own(model: Any, context: Context) -> list[_OpenedTokenizer]:
     """All that are here, each tokenizer once, that of the active model first."""
     shelf = shelf_of(context)
     names = [*shelf.bundled(), *shelf.cached()]
     if model is not None:
         names = [model.stamp.id, *(name for name in names if name != model.stamp.id)]
-    found: dict[str, list[_Opened]] = {}
+    found: dict[str, list[_OpenedTokenizer]] = {}
     for name in names:
         context.check()
         context.progress(N_("reading tokenizers"), 0.0, 0.0)
         try:
             known = shelf.known(name)
-            opened = _Opened(known, tokenizer_of(known))
+            opened = _OpenedTokenizer(known, tokenizer_of(known))
         except ExplorerError:
             continue  # without a tokenizer, of no family that is known, or moved away
         found.setdefault(tokenizer_fingerprint(opened.tokenizer), []).append(opened)
     return [_of_all(alike, model) for alike in found.values()][:MOST]
 
 
-def _of_all(alike: list[_Opened], model: Any) -> _Opened:
+def _of_all(alike: list[_OpenedTokenizer], model: Any) -> _OpenedTokenizer:
     """One of those that are the same: the model's own, or the one with the plainest name."""
 
-    def order(one: _Opened) -> tuple[bool, bool, int]:
+    def order(one: _OpenedTokenizer) -> tuple[bool, bool, int]:
         row = one.known.checkpoint
         is_own = model is not None and row.id == model.stamp.id
         return not is_own, row.source is not Source.BUNDLED, len(row.id)
 
     first, *others = sorted(alike, key=order)
     names = tuple(one.known.checkpoint.id for one in others)
-    return _Opened(first.known, first.tokenizer, names)
+    return _OpenedTokenizer(first.known, first.tokenizer, names)
 
 
 def _cuttings(
-    opened: list[_Opened],
+    opened: list[_OpenedTokenizer],
     text: str,
     words: NDArray[np.int32],
     english: str,
@@ -183,7 +185,7 @@ def _cuttings(
     return tuple(one.result() for one in waited)
 
 
-def _cutting(one: _Opened, text: str, words: NDArray[np.int32], english: str) -> Cutting:
+def _cutting(one: _OpenedTokenizer, text: str, words: NDArray[np.int32], english: str) -> Cutting:
     checkpoint = one.known.checkpoint
     return cutting(one.tokenizer, checkpoint.id, checkpoint.title, text, words, english, one.alike)
 
@@ -258,7 +260,7 @@ def _continued(cut: Alone, words: NDArray[np.int32]) -> int:
     return int((counts[1:] > 1).sum())
 
 
-def _overlap(opened: list[_Opened], context: Context) -> NDArray[np.float32]:
+def _overlap(opened: list[_OpenedTokenizer], context: Context) -> NDArray[np.float32]:
     """Of the words that either of two writes as one piece, the share that both do."""
     words = []
     for one in opened:

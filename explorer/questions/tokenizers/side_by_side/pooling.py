@@ -72,7 +72,7 @@ class Pooled:
     totals: tuple[Total, ...]
 
 
-class _Sum:
+class _TokenizerSum:
     """One tokenizer's sentences, added up one by one."""
 
     def __init__(self, checkpoint: str, title: str) -> None:
@@ -124,7 +124,7 @@ class _Sum:
 
 def gather(rows: Iterable[Sequence[Cell]]) -> Pooled | None:
     """Add up all sentences; None without one."""
-    sums: dict[str, _Sum] = {}
+    sums: dict[str, _TokenizerSum] = {}
     sentences = characters = 0
     for (cell,) in rows:
         if not cell:
@@ -134,7 +134,7 @@ def gather(rows: Iterable[Sequence[Cell]]) -> Pooled | None:
         characters += told["characters"]
         for checkpoint, one in told["each"].items():
             if checkpoint not in sums:
-                sums[checkpoint] = _Sum(checkpoint, one["title"])
+                sums[checkpoint] = _TokenizerSum(checkpoint, one["title"])
             sums[checkpoint].add(one)
     if not sentences:
         return None

@@ -61,7 +61,7 @@ ENGLISH = Words(
 )
 
 
-class Change(enum.StrEnum):
+class CharacterChange(enum.StrEnum):
     """What a tokenizer changed of the characters before it looked for pieces."""
 
     CASE = "case"
@@ -144,7 +144,7 @@ class Cutting:
     starts: NDArray[np.int32]
     ends: NDArray[np.int32]
     joined: NDArray[np.bool_]
-    changes: Mapping[Change, int]
+    changes: Mapping[CharacterChange, int]
     removed: tuple[int, ...]
     read_back: str
     words: int
@@ -227,7 +227,7 @@ def differs_at(result: SideBySideResult, one: Cutting) -> int | None:
 
 
 @dataclass(frozen=True)
-class PlaceRow:
+class TextPieceRow:
     """A piece of the text as a tokenizer cuts it."""
 
     tokenizer: str = column(N_("tokenizer"), key=True)
@@ -246,7 +246,7 @@ class PlaceRow:
 def places_table(result: SideBySideResult) -> Table:
     """One row a tokenizer and a piece."""
     rows = (
-        PlaceRow(
+        TextPieceRow(
             one.checkpoint,
             position,
             kind.text,
@@ -262,7 +262,7 @@ def places_table(result: SideBySideResult) -> Table:
         for one in result.cuttings
         for position, kind in enumerate(one.kinds[number] for number in one.which)
     )
-    return Table.of(PlaceRow, rows)
+    return Table.of(TextPieceRow, rows)
 
 
 COLUMN_TITLES = {

@@ -38,7 +38,7 @@ KINDS = N_("Pieces of the vocabulary that occur in the file.")
 
 
 @dataclass(frozen=True)
-class NumbersRow:
+class TokenizerNumbersRow:
     """What is counted of a tokenizer."""
 
     name: str = column(N_("tokenizer"), filed=False)
@@ -72,9 +72,9 @@ def numbers(result: SideBySideResult, named: Callable[[str], str] = verbatim) ->
     """
     told = {one.checkpoint: about(one) for one in result.cuttings}
     return Rows(
-        NumbersRow,
+        TokenizerNumbersRow,
         tuple(
-            NumbersRow(
+            TokenizerNumbersRow(
                 named(title_of(one)),
                 one.checkpoint,
                 one.algorithm,

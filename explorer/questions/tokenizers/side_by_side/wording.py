@@ -8,7 +8,7 @@ from explorer.api.question.parts.cut_text import CutPiece, Line
 from explorer.questions.tokenizers.algorithms import algorithm_said
 from explorer.questions.tokenizers.side_by_side.changes import changes_in
 from explorer.questions.tokenizers.side_by_side.question import (
-    Change,
+    CharacterChange,
     Cutting,
     SideBySideResult,
     VocabularyPiece,
@@ -18,15 +18,15 @@ from explorer.text import N_, NN_, Phrase, verbatim
 from explorer.text.lists import line_by_line, one_after_another
 from explorer.text.pieces import visible
 
-CHANGES: Mapping[Change, str] = {
-    Change.CASE: N_("lower case"),
-    Change.ACCENTS: N_("accents left out"),
-    Change.COMPOSED: N_("letters and marks composed (NFC)"),
-    Change.DECOMPOSED: N_("letters decomposed (NFD)"),
-    Change.COMPATIBLE: N_("compatible letters (NFKC)"),
-    Change.SPACES: N_("spaces"),
-    Change.REMOVED: N_("characters left out"),
-    Change.REWRITTEN: N_("letters rewritten"),
+CHANGES: Mapping[CharacterChange, str] = {
+    CharacterChange.CASE: N_("lower case"),
+    CharacterChange.ACCENTS: N_("accents left out"),
+    CharacterChange.COMPOSED: N_("letters and marks composed (NFC)"),
+    CharacterChange.DECOMPOSED: N_("letters decomposed (NFD)"),
+    CharacterChange.COMPATIBLE: N_("compatible letters (NFKC)"),
+    CharacterChange.SPACES: N_("spaces"),
+    CharacterChange.REMOVED: N_("characters left out"),
+    CharacterChange.REWRITTEN: N_("letters rewritten"),
 }
 SPACE = "␣"
 NEAR = 6
@@ -161,7 +161,7 @@ def changes_said(one: Cutting) -> str:
     return _said(one.changes) or Phrase(N_("nothing"))
 
 
-def _said(changes: Iterable[Change]) -> str:
+def _said(changes: Iterable[CharacterChange]) -> str:
     return one_after_another(Phrase(CHANGES[change]) for change in changes)
 
 

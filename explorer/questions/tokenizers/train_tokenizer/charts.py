@@ -7,7 +7,7 @@ import numpy as np
 
 from explorer.questions.tokenizers.train_tokenizer.options import Algorithm
 from explorer.questions.tokenizers.train_tokenizer.question import TrainTokenizerResult
-from explorer.questions.tokenizers.train_tokenizer.trainer.trained import Floats, Trained
+from explorer.questions.tokenizers.train_tokenizer.trainer.trained import Floats, TrainedVocabulary
 from explorer.questions.tokenizers.train_tokenizer.wording import name_of
 from explorer.text import _
 from explorer.text.formatting.numbers import percent, whole
@@ -19,7 +19,7 @@ COLOURS = {
     Algorithm.CHARACTERS: "mask",
     Algorithm.UNIGRAM: "danger",
 }
-Measure = Callable[[Trained], Floats]
+Measure = Callable[[TrainedVocabulary], Floats]
 
 
 def charts(result: TrainTokenizerResult, before: TrainTokenizerResult | None) -> tuple[Chart, ...]:
@@ -85,7 +85,7 @@ def _chart(
     )
 
 
-def _lines(one: Trained, measure: Measure) -> Iterator[Line]:
+def _lines(one: TrainedVocabulary, measure: Measure) -> Iterator[Line]:
     sizes, values = one.sizes.astype(float), measure(one)
     colour = COLOURS[one.algorithm]
     yield Line(name_of(one.algorithm).said, sizes, values[0], colour)

@@ -16,7 +16,7 @@ from explorer.questions.tokenizers.side_by_side.compute import cutting
 from explorer.questions.tokenizers.side_by_side.question import SideBySideResult
 from explorer.questions.tokenizers.train_tokenizer.options import NAMES, STAGES, Algorithm, Case
 from explorer.questions.tokenizers.train_tokenizer.question import (
-    Refused,
+    RefusedAlgorithm,
     TrainTokenizerRequest,
     TrainTokenizerResult,
 )
@@ -32,7 +32,10 @@ from explorer.questions.tokenizers.train_tokenizer.trainer.kept import (
     keep,
 )
 from explorer.questions.tokenizers.train_tokenizer.trainer.texts import digest_of
-from explorer.questions.tokenizers.train_tokenizer.trainer.trained import Trained, TrainingText
+from explorer.questions.tokenizers.train_tokenizer.trainer.trained import (
+    TrainedVocabulary,
+    TrainingText,
+)
 from explorer.serialise import from_json
 from explorer.text import N_, Phrase
 from explorer.text.printable import without_surrogates
@@ -123,7 +126,7 @@ def trained(
         if "done" in said:
             context.progress(STAGES[algorithm], said["done"], said["total"])
         elif "trained" in said:
-            yield algorithm, TrainingOutcome(source, from_json(Trained, said["trained"]))
+            yield algorithm, TrainingOutcome(source, from_json(TrainedVocabulary, said["trained"]))
         else:
             yield algorithm, TrainingOutcome(source, None, said["letters"], said["least"])
 
@@ -145,7 +148,11 @@ def _result(
         outcomes[order[0]].source if order else source,
         found,
         tuple(one for one in Algorithm if one in request.algorithms and one not in outcomes),
-        tuple(Refused(one, _why(outcomes[one])) for one in order if outcomes[one].trained is None),
+        tuple(
+            RefusedAlgorithm(one, _why(outcomes[one]))
+            for one in order
+            if outcomes[one].trained is None
+        ),
         _cut(text, found, stamp) if found else None,
         is_kept,
     )
@@ -162,7 +169,7 @@ def _why(outcome: TrainingOutcome) -> Phrase:
     )
 
 
-def _cut(text: str, every: tuple[Trained, ...], stamp: ModelStamp) -> SideBySideResult:
+def _cut(text: str, every: tuple[TrainedVocabulary, ...], stamp: ModelStamp) -> SideBySideResult:
     """The text as each cuts it."""
     words = words_of(text)
     cuttings = tuple(
@@ -172,7 +179,7 @@ def _cut(text: str, every: tuple[Trained, ...], stamp: ModelStamp) -> SideBySide
     return SideBySideResult(stamp, text, cuttings, np.eye(len(cuttings), dtype=np.float32))
 
 
-def _files(one: Trained) -> tuple[str, str]:
+def _files(one: TrainedVocabulary) -> tuple[str, str]:
     return json.dumps(tokenizer_json(one)), json.dumps(tokenizer_config(one))
 
 

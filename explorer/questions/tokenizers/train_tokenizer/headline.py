@@ -5,7 +5,7 @@ import math
 from explorer.api.question import Headline
 from explorer.questions.tokenizers.train_tokenizer.options import NAMES
 from explorer.questions.tokenizers.train_tokenizer.question import TrainTokenizerResult
-from explorer.questions.tokenizers.train_tokenizer.trainer.trained import Trained
+from explorer.questions.tokenizers.train_tokenizer.trainer.trained import TrainedVocabulary
 from explorer.text import N_, Phrase
 from explorer.text.formatting.numbers import decimal
 from explorer.text.formatting.probabilities import in_percent
@@ -69,5 +69,5 @@ def headline(result: TrainTokenizerResult, **_looked_at: object) -> Headline:
     return Headline(sentence)
 
 
-def _saved(one: Trained, part: int) -> float:
+def _saved(one: TrainedVocabulary, part: int) -> float:
     return float(one.fertility[part, 0] - one.fertility[part, -1])

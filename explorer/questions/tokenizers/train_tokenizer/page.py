@@ -9,7 +9,7 @@ from explorer.questions.tokenizers.train_tokenizer.charts import charts
 from explorer.questions.tokenizers.train_tokenizer.options import SAVED, SHOW
 from explorer.questions.tokenizers.train_tokenizer.question import QUESTION
 from explorer.questions.tokenizers.train_tokenizer.trainer.folder import write_folder
-from explorer.questions.tokenizers.train_tokenizer.trainer.trained import Trained
+from explorer.questions.tokenizers.train_tokenizer.trainer.trained import TrainedVocabulary
 from explorer.questions.tokenizers.train_tokenizer.wording import name_of
 from explorer.text import N_, Phrase, _
 from explorer.text.lists import one_after_another
@@ -48,7 +48,7 @@ def curves(shown: Shown) -> Iterator[Block]:
     yield ChartBlock(charts(shown.result, shown.before), narrowest=CardWidth.WIDE)
 
 
-def chosen(shown: Shown) -> Trained:
+def chosen(shown: Shown) -> TrainedVocabulary:
     """The tokenizer whose pieces are shown."""
     return parts.chosen(shown.result, shown.value(SHOW))
 

@@ -39,7 +39,7 @@ from explorer.questions.tokenizers.train_tokenizer.question import (
     table,
 )
 from explorer.questions.tokenizers.train_tokenizer.trainer.folder import FAMILIES
-from explorer.questions.tokenizers.train_tokenizer.trainer.trained import Trained
+from explorer.questions.tokenizers.train_tokenizer.trainer.trained import TrainedVocabulary
 from explorer.questions.tokenizers.train_tokenizer.wording import (
     ABOUT,
     HOW,
@@ -116,7 +116,7 @@ def _switch(one: Algorithm, now: TrainingSettings) -> OneChoice:
     return OneChoice(name, toggles, pressed=pressed, key=("algorithm", one.value))
 
 
-def chosen(result: TrainTokenizerResult, show: str) -> Trained:
+def chosen(result: TrainTokenizerResult, show: str) -> TrainedVocabulary:
     """The tokenizer whose pieces are shown: the first one where the chosen one was not trained."""
     return next((one for one in result.trained if one.algorithm.value == show), result.trained[0])
 
@@ -147,7 +147,7 @@ def _learnt(result: TrainTokenizerResult, now: TrainingSettings) -> Iterator[Sai
         yield Choices(tuple(_moves(found, at)))
 
 
-def _whose(other: Trained, *, chosen: bool) -> OneChoice:
+def _whose(other: TrainedVocabulary, *, chosen: bool) -> OneChoice:
     name, value = name_of(other.algorithm), other.algorithm.value
     values = {SHOW.key: SHOW.written(value), START.key: None}
     shows = Sets(values, Phrase(N_("show the pieces of {name}"), name=name))

@@ -39,7 +39,10 @@ from explorer.questions.tokenizers.train_tokenizer.options import (
     World,
 )
 from explorer.questions.tokenizers.train_tokenizer.trainer.folder import write_folder
-from explorer.questions.tokenizers.train_tokenizer.trainer.trained import Trained, TrainingText
+from explorer.questions.tokenizers.train_tokenizer.trainer.trained import (
+    TrainedVocabulary,
+    TrainingText,
+)
 from explorer.text import N_, Phrase
 from explorer.text.formatting.probabilities import in_digits
 
@@ -87,7 +90,7 @@ class TrainTokenizerRequest(Asks):
 
 
 @dataclass(frozen=True)
-class Refused:
+class RefusedAlgorithm:
     """An algorithm that finds no vocabulary here.
 
     Attributes:
@@ -117,9 +120,9 @@ class TrainTokenizerResult:
     model: ModelStamp
     text: str
     source: TrainingText
-    trained: tuple[Trained, ...] = ()
+    trained: tuple[TrainedVocabulary, ...] = ()
     missing: tuple[Algorithm, ...] = ()
-    refused: tuple[Refused, ...] = ()
+    refused: tuple[RefusedAlgorithm, ...] = ()
     cut: SideBySideResult | None = None
     is_kept: bool = True
 
@@ -157,14 +160,14 @@ def table(result: TrainTokenizerResult) -> Table:
     return Table.of(LearntRow, (row for one, ranks in every for row in learnt(one, ranks)))
 
 
-def made(one: Trained) -> list[str]:
+def made(one: TrainedVocabulary) -> list[str]:
     """What each merge makes, in their order; of a unigram model its pieces, the likeliest first."""
     if len(one.scores):
         return list(one.pieces[one.special :])
     return [one.pieces[number] for number in one.merges[:, 2]]
 
 
-def learnt(one: Trained, ranks: Iterable[int]) -> Iterator[LearntRow]:
+def learnt(one: TrainedVocabulary, ranks: Iterable[int]) -> Iterator[LearntRow]:
     """What was learnt at some ranks."""
     name = one.algorithm.value
     for rank in ranks:

@@ -3,7 +3,10 @@
 from collections.abc import Mapping
 
 from explorer.questions.tokenizers.train_tokenizer.options import NAMES, Algorithm
-from explorer.questions.tokenizers.train_tokenizer.trainer.trained import Trained, TrainingText
+from explorer.questions.tokenizers.train_tokenizer.trainer.trained import (
+    TrainedVocabulary,
+    TrainingText,
+)
 from explorer.text import N_, NN_, Phrase
 from explorer.text.formatting.numbers import percent, whole
 
@@ -41,7 +44,7 @@ def name_of(algorithm: Algorithm) -> Phrase:
     return Phrase(NAMES[algorithm])
 
 
-def sized(one: Trained) -> Phrase:
+def sized(one: TrainedVocabulary) -> Phrase:
     """How many pieces it has, and of which kinds."""
     learnt = len(one.pieces) - one.special - one.letters
     values = {
@@ -66,7 +69,7 @@ def sized(one: Trained) -> Phrase:
     return Phrase(code, count=len(one.pieces), **values)
 
 
-def total_said(one: Trained) -> Phrase:
+def total_said(one: TrainedVocabulary) -> Phrase:
     """What a unigram model's probabilities add up to, and what is rounded."""
     code = N_(
         "The probabilities of these pieces add up to {total}, not to 100 %: the library's estimate "

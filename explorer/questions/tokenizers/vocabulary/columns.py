@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Sequence
 
-from explorer.questions.tokenizers.vocabulary.question import PieceRow
+from explorer.questions.tokenizers.vocabulary.question import VocabularyRow
 from explorer.questions.tokenizers.vocabulary.wording import about, place_said, script_said, written
 from explorer.text import _
 from explorer.text.formatting.numbers import whole
@@ -11,11 +11,11 @@ from explorer.ui.blocks import LongColumn, LongRows
 
 def rows_of(
     count: int,
-    read: Callable[[int, int], Sequence[PieceRow]],
+    read: Callable[[int, int], Sequence[VocabularyRow]],
     *,
     in_bytes: bool,
     compared: bool,
-) -> LongRows[PieceRow]:
+) -> LongRows[VocabularyRow]:
     """Pieces as rows.
 
     Args:
@@ -28,21 +28,21 @@ def rows_of(
     return LongRows(made, count, read, about, _is_muted)
 
 
-def _is_muted(row: PieceRow) -> bool:
+def _is_muted(row: VocabularyRow) -> bool:
     """No text has it, or it is no writing."""
     never = not row.uses and row.place not in ("special", "added", "unused")
     return never or not row.script
 
 
-def _columns(*, in_bytes: bool, compared: bool) -> tuple[LongColumn[PieceRow], ...]:
-    size = LongColumn[PieceRow](
+def _columns(*, in_bytes: bool, compared: bool) -> tuple[LongColumn[VocabularyRow], ...]:
+    size = LongColumn[VocabularyRow](
         _("Bytes"),
         lambda row: whole(row.size),
         number=True,
         words=_("How many bytes it stands for, a space before it included."),
         goes=3,
     )
-    second = LongColumn[PieceRow](
+    second = LongColumn[VocabularyRow](
         _("In both"),
         lambda row: _("yes") if row.shared else _("no"),
         words=_("Whether the second vocabulary has the same text."),

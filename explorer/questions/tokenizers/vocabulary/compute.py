@@ -28,19 +28,19 @@ from explorer.questions.tokenizers.vocabulary.near import entry_of, neighbours
 from explorer.questions.tokenizers.vocabulary.options import Which
 from explorer.questions.tokenizers.vocabulary.overview import Overview, Second, overview_of
 from explorer.questions.tokenizers.vocabulary.question import (
-    Neighbours,
-    PieceRow,
+    NearestPieces,
     VocabularyRequest,
     VocabularyResult,
+    VocabularyRow,
 )
-from explorer.questions.tokenizers.vocabulary.rows import VocabularyRows, Wanted, write_rows
+from explorer.questions.tokenizers.vocabulary.rows import VocabularyRows, WantedPieces, write_rows
 from explorer.questions.tokenizers.vocabulary.texts import uses_of
 from explorer.text import N_, Phrase
 from explorer.text.phrase import NOTHING
 
 
 @dataclass(frozen=True)
-class _Opened:
+class _OpenedVocabulary:
     """A vocabulary that is looked into.
 
     Attributes:
@@ -112,7 +112,7 @@ def run(
     )
 
 
-def _opened(model: LoadedModel | None, name: str, context: Context) -> _Opened:
+def _opened(model: LoadedModel | None, name: str, context: Context) -> _OpenedVocabulary:
     """A model's own vocabulary, or that of a checkpoint of which only the tokenizer is read.
 
     Args:
@@ -121,11 +121,11 @@ def _opened(model: LoadedModel | None, name: str, context: Context) -> _Opened:
         context: Knows checkpoints.
     """
     if model is not None and name in ("", model.stamp.id):
-        return _Opened(model.stamp, _title_of(model, context), model.tokenizer, model)
+        return _OpenedVocabulary(model.stamp, _title_of(model, context), model.tokenizer, model)
     known = shelf_of(context).known(name or FIRST)
     context.check()
     tokenizer = tokenizer_of(known)
-    return _Opened(stamp_alone(known, tokenizer), known.checkpoint.title, tokenizer, None)
+    return _OpenedVocabulary(stamp_alone(known, tokenizer), known.checkpoint.title, tokenizer, None)
 
 
 def _title_of(model: LoadedModel, context: Context) -> str:
@@ -158,7 +158,7 @@ def _folder(context: Context) -> Iterator[Path]:
 
 def _searched(
     request: VocabularyRequest, table: VocabularyRows, context: Context, *, alone: bool
-) -> tuple[int, tuple[PieceRow, ...]]:
+) -> tuple[int, tuple[VocabularyRow, ...]]:
     """How many pieces were found, and the first of them.
 
     Raises:
@@ -170,14 +170,14 @@ def _searched(
             N_("Load a second model, or name a checkpoint whose vocabulary is compared."),
         )
     context.progress(N_("searching"), 0.0, 0.0)
-    wanted = Wanted(request.search, request.by, request.which, request.sort)
+    wanted = WantedPieces(request.search, request.by, request.which, request.sort)
     ids = table.ids(wanted, context.check)
     return len(ids), tuple(table.rows(ids[: request.most] if request.most > 0 else ids))
 
 
 def _near(
     model: LoadedModel | None, request: VocabularyRequest, seen: Overview, context: Context
-) -> tuple[PieceRow | None, tuple[Neighbours, ...], Phrase]:
+) -> tuple[VocabularyRow | None, tuple[NearestPieces, ...], Phrase]:
     """The piece whose nearest are looked for, these, and why there are none."""
     typed = request.piece.strip()
     if not typed:

@@ -3,13 +3,13 @@
 from collections.abc import Callable
 
 from explorer.api.question import Headline
-from explorer.questions.tokenizers.vocabulary.options import Measure
+from explorer.questions.tokenizers.vocabulary.options import NearnessMeasure
 from explorer.questions.tokenizers.vocabulary.question import (
-    Neighbour,
-    Neighbours,
+    NearestPieces,
+    NearPiece,
     Overlap,
-    PieceRow,
     VocabularyResult,
+    VocabularyRow,
 )
 from explorer.text import N_, Phrase
 from explorer.text.formatting.numbers import significant, with_minus
@@ -33,8 +33,10 @@ def headline(result: VocabularyResult, **_looked_at: object) -> Headline:
     return Headline()
 
 
-def _of_neighbours(piece: PieceRow, measure: Measure, near: list[Neighbours]) -> Phrase:
-    told: Callable[[Neighbour], str] = _dot if measure is Measure.DOT else _cosine
+def _of_neighbours(
+    piece: VocabularyRow, measure: NearnessMeasure, near: list[NearestPieces]
+) -> Phrase:
+    told: Callable[[NearPiece], str] = _dot if measure is NearnessMeasure.DOT else _cosine
     first, *others = near
     best = first.nearest[0]
     values = {"piece": piece.text, "near": best.piece.text, "score": told(best)}
@@ -56,7 +58,7 @@ def _of_neighbours(piece: PieceRow, measure: Measure, near: list[Neighbours]) ->
         return Phrase(N_("Nearest to “{piece}” is “{near}” ({score})."), **values)
     second = first.nearest[1]
     values |= {"second": second.piece.text, "its": told(second)}
-    if measure is Measure.DOT:
+    if measure is NearnessMeasure.DOT:
         return Phrase(
             N_(
                 "Nearest to “{piece}” by the product of both vectors are “{near}” ({score}) and "
@@ -70,11 +72,11 @@ def _of_neighbours(piece: PieceRow, measure: Measure, near: list[Neighbours]) ->
     )
 
 
-def _cosine(one: Neighbour) -> str:
+def _cosine(one: NearPiece) -> str:
     return with_minus(one.cosine, 2)
 
 
-def _dot(one: Neighbour) -> str:
+def _dot(one: NearPiece) -> str:
     return significant(one.dot, 3).replace("-", "−")
 
 

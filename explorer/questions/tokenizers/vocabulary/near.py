@@ -8,11 +8,11 @@ import numpy as np
 from explorer.api.question import Context, EmbeddingMatrices, LoadedModel, Unavailable, UserMistake
 from explorer.hf.text.vocabularies.vocabulary import PieceRole, VocabularyEntry
 from explorer.numerics.vectors.nearest import highest, to_all
-from explorer.questions.tokenizers.vocabulary.options import MOST_NEIGHBOURS, Measure
+from explorer.questions.tokenizers.vocabulary.options import MOST_NEIGHBOURS, NearnessMeasure
 from explorer.questions.tokenizers.vocabulary.overview import Overview
 from explorer.questions.tokenizers.vocabulary.question import (
-    Neighbour,
-    Neighbours,
+    NearestPieces,
+    NearPiece,
     VocabularyRequest,
 )
 from explorer.text import N_
@@ -52,7 +52,7 @@ def neighbours(
     seen: Overview,
     request: VocabularyRequest,
     context: Context,
-) -> tuple[Neighbours, ...]:
+) -> tuple[NearestPieces, ...]:
     """The nearest pieces by each of the model's tables.
 
     Args:
@@ -90,7 +90,7 @@ def _by(
     seen: Overview,
     request: VocabularyRequest,
     context: Context,
-) -> Neighbours:
+) -> NearestPieces:
     count, width = port.shape(side)
     if own.id >= count:
         raise Unavailable(N_("The model has no vector for this piece: it was added later."))
@@ -104,9 +104,9 @@ def _by(
     others = [one for one in seen.entries if one.id < count and one is not own]
     ids = np.array([one.id for one in others], dtype=np.int64)
     cosines, products = to_all(port.rows(side, own.id, own.id + 1)[0], parts())
-    values = cosines if request.measure is Measure.COSINE else products
+    values = cosines if request.measure is NearnessMeasure.COSINE else products
     nearest = tuple(
-        Neighbour(seen.row(others[at]), float(cosines[ids[at]]), float(products[ids[at]]))
+        NearPiece(seen.row(others[at]), float(cosines[ids[at]]), float(products[ids[at]]))
         for at in highest(values[ids], request.top_k)
     )
-    return Neighbours(side, width, port.states_width, nearest)
+    return NearestPieces(side, width, port.states_width, nearest)

@@ -10,7 +10,7 @@ from explorer.text import N_
 MOST_NEIGHBOURS = 200
 
 
-class By(enum.StrEnum):
+class SearchMode(enum.StrEnum):
     """How a search is meant."""
 
     CONTAINS = "contains"
@@ -58,7 +58,7 @@ class Sort(enum.StrEnum):
         return self.value.endswith("_down")
 
 
-class Measure(enum.StrEnum):
+class NearnessMeasure(enum.StrEnum):
     """What makes two pieces near."""
 
     COSINE = "cosine"
@@ -104,16 +104,16 @@ SEARCH = Words(
 )
 BY = Choice(
     N_("Search by"),
-    By.CONTAINS.value,
+    SearchMode.CONTAINS.value,
     entries=(
-        Entry(By.CONTAINS.value, N_("contains"), N_("In any case of letters.")),
-        Entry(By.BEGINS.value, N_("begins with"), N_("In any case of letters.")),
+        Entry(SearchMode.CONTAINS.value, N_("contains"), N_("In any case of letters.")),
+        Entry(SearchMode.BEGINS.value, N_("begins with"), N_("In any case of letters.")),
         Entry(
-            By.PATTERN.value,
+            SearchMode.PATTERN.value,
             N_("regular expression"),
             N_("Somewhere in what the piece stands for: ^un finds beginnings, ed$ endings."),
         ),
-        Entry(By.ID.value, N_("id"), N_("Numbers and ranges, as in 7, 100-120.")),
+        Entry(SearchMode.ID.value, N_("id"), N_("Numbers and ranges, as in 7, 100-120.")),
     ),
     when=_on_pieces,
     key="vocabulary.by",
@@ -163,11 +163,15 @@ PIECE = Words(
 )
 MEASURE = Choice(
     N_("Nearness"),
-    Measure.COSINE.value,
+    NearnessMeasure.COSINE.value,
     entries=(
-        Entry(Measure.COSINE.value, N_("by cosine"), N_("The angle between two vectors alone.")),
         Entry(
-            Measure.DOT.value,
+            NearnessMeasure.COSINE.value,
+            N_("by cosine"),
+            N_("The angle between two vectors alone."),
+        ),
+        Entry(
+            NearnessMeasure.DOT.value,
             N_("by dot product"),
             N_("Long vectors are near to many: what a head's scores go by."),
         ),

@@ -19,7 +19,7 @@ from explorer.questions.tokenizers.vocabulary.question import (
     Counts,
     Group,
     Overlap,
-    PieceRow,
+    VocabularyRow,
 )
 from explorer.questions.tokenizers.vocabulary.scripts import script_of
 from explorer.questions.tokenizers.vocabulary.texts import Uses
@@ -79,11 +79,11 @@ class Overview:
     counted: Counted
     overlap: Overlap | None
 
-    def row(self, one: VocabularyEntry) -> PieceRow:
+    def row(self, one: VocabularyEntry) -> VocabularyRow:
         """A piece with all that is known of it."""
         return _row(one, self.scripts, self.uses.counts, self.others)
 
-    def rows(self, check: Callable[[], None]) -> Iterator[tuple[PieceRow, str]]:
+    def rows(self, check: Callable[[], None]) -> Iterator[tuple[VocabularyRow, str]]:
         """Every piece, and what it stands for."""
         for at, one in enumerate(self.entries):
             if at % AT_ONCE == 0:
@@ -148,8 +148,8 @@ def _made(
 
 def _row(
     one: VocabularyEntry, scripts: Mapping[int, str], counts: Counts, others: frozenset[str] | None
-) -> PieceRow:
-    return PieceRow(
+) -> VocabularyRow:
+    return VocabularyRow(
         one.id,
         one.piece,
         one.shown,
@@ -184,7 +184,7 @@ def _counted(
     of_text: Sequence[VocabularyEntry],
     uses: Uses,
     unknown: int,
-    row: Callable[[VocabularyEntry], PieceRow],
+    row: Callable[[VocabularyEntry], VocabularyRow],
 ) -> Counted:
     own = uses.counts[[one.id for one in of_text]]
     order = np.argsort(-own, kind="stable")

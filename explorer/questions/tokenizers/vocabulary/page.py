@@ -11,14 +11,14 @@ from explorer.questions.tokenizers.vocabulary.options import PAGE_SHOWN, WHICH, 
 from explorer.questions.tokenizers.vocabulary.panel import PiecesPanel, PieceTable
 from explorer.questions.tokenizers.vocabulary.question import (
     QUESTION,
-    PieceRow,
     VocabularyResult,
+    VocabularyRow,
     groups_table,
     near_table,
     ranks_table,
     table,
 )
-from explorer.questions.tokenizers.vocabulary.rows import VocabularyRows, Wanted
+from explorer.questions.tokenizers.vocabulary.rows import VocabularyRows, WantedPieces
 from explorer.text import N_, _
 from explorer.ui.blocks import (
     Block,
@@ -55,9 +55,9 @@ def pieces(shown: Shown) -> Iterator[Block]:
     yield LongRowsBlock(PiecesPanel, content, _("Pieces"))
 
 
-def wanted_of(result: VocabularyResult) -> Wanted:
+def wanted_of(result: VocabularyResult) -> WantedPieces:
     """What was looked for."""
-    return Wanted(result.search, result.by, result.which, result.sort)
+    return WantedPieces(result.search, result.by, result.which, result.sort)
 
 
 def lengths(shown: Shown) -> Iterator[Block]:
@@ -86,7 +86,7 @@ def rows(shown: Shown) -> Table:
     if not kept.is_there or result.no_search:
         return table(result)
     ids = kept.ids(wanted_of(result))
-    return Table.of(PieceRow, kept.rows(ids))
+    return Table.of(VocabularyRow, kept.rows(ids))
 
 
 def offers(_now: Document, shown: Shown | None, _card: ModelCard | None) -> Mapping[str, Offer]:

@@ -13,8 +13,8 @@ from explorer.document import Document
 from explorer.questions.tokenizers.vocabulary.columns import rows_of
 from explorer.questions.tokenizers.vocabulary.options import SORT, Sort
 from explorer.questions.tokenizers.vocabulary.parts import near
-from explorer.questions.tokenizers.vocabulary.question import PieceRow
-from explorer.questions.tokenizers.vocabulary.rows import VocabularyRows, Wanted
+from explorer.questions.tokenizers.vocabulary.question import VocabularyRow
+from explorer.questions.tokenizers.vocabulary.rows import VocabularyRows, WantedPieces
 from explorer.text import _, said
 from explorer.ui.blocks import (
     LatestWork,
@@ -48,7 +48,7 @@ class PieceTable:
     """
 
     path: Path
-    wanted: Wanted
+    wanted: WantedPieces
     in_bytes: bool
     compared: bool
     chosen: int | None
@@ -105,7 +105,7 @@ class PiecesPanel(QWidget):
             return
         table = VocabularyRows(shown.path)
 
-        def read(start: int, stop: int) -> Sequence[PieceRow]:
+        def read(start: int, stop: int) -> Sequence[VocabularyRow]:
             try:
                 return table.rows(ids[start:stop])
             except ExplorerError:
@@ -121,7 +121,7 @@ class PiecesPanel(QWidget):
         self.view.show_sorted(names.index(sort.column), falls=sort.falls)
         self._mark()
 
-    def _show(self, ids: Sequence[int], rows: LongRows[PieceRow]) -> None:
+    def _show(self, ids: Sequence[int], rows: LongRows[VocabularyRow]) -> None:
         self._ids = ids
         self.model.show_rows(rows)
 
@@ -164,12 +164,12 @@ class PiecesPanel(QWidget):
 
     def choose(self, number: int) -> None:
         """Look which pieces are near to that of a row."""
-        row: PieceRow | None = self.model.row(number)
+        row: VocabularyRow | None = self.model.row(number)
         if row is not None and self._shown is not None and row.id != self._shown.chosen:
             self.acted.emit(chosen(self._shown.seen, row))
 
 
-def chosen(seen: Document, row: PieceRow) -> object:
+def chosen(seen: Document, row: VocabularyRow) -> object:
     """The gesture of choosing a piece."""
     gesture = near(row)
     return set_options(seen, gesture.values, said(gesture.step))

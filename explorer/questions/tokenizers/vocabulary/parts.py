@@ -27,16 +27,16 @@ from explorer.questions.tokenizers.vocabulary.options import (
     PIECE,
     PIECES,
     WHICH,
-    Measure,
+    NearnessMeasure,
     Which,
 )
 from explorer.questions.tokenizers.vocabulary.question import (
     Counted,
     Group,
-    Neighbours,
+    NearestPieces,
     Overlap,
-    PieceRow,
     VocabularyResult,
+    VocabularyRow,
 )
 from explorer.questions.tokenizers.vocabulary.wording import (
     about,
@@ -96,7 +96,7 @@ def parts(result: VocabularyResult, page: str = PIECES, path: str = "") -> Seque
     return (*first, *_use(result, path))
 
 
-def near(piece: PieceRow) -> Sets:
+def near(piece: VocabularyRow) -> Sets:
     """What choosing a piece does: it is asked what is near it."""
     step = Phrase(N_("look near {piece}"), piece=f"'{shortened(piece.text, QUOTED)}'")
     return sets(PIECE, named(piece), step)
@@ -134,13 +134,13 @@ def _near(result: VocabularyResult) -> Iterator[Said | Rows]:
         yield Said(CHOOSE, Manner.HINT)
     if result.piece is None:
         return
-    by_cosine = result.measure is Measure.COSINE
+    by_cosine = result.measure is NearnessMeasure.COSINE
     for each in result.neighbours:
         yield Said(vectors_said(each, alone=len(result.neighbours) == 1), near=True)
         yield _nearest(each, by_cosine=by_cosine)
 
 
-def _nearest(each: Neighbours, *, by_cosine: bool) -> Rows:
+def _nearest(each: NearestPieces, *, by_cosine: bool) -> Rows:
     pieces = {one.piece.text: one.piece for one in each.nearest}
     rows = tuple(
         NearRow(written(one.piece), each.side, one.piece.text, one.cosine, one.dot, rank)
@@ -158,7 +158,7 @@ def _nearest(each: Neighbours, *, by_cosine: bool) -> Rows:
 
 
 @dataclass(frozen=True)
-class PlaceRow:
+class PieceKindRow:
     """Pieces that are the same in words."""
 
     name: str = column(N_("name"), key=True, written=place_said)
@@ -171,13 +171,13 @@ class PlaceRow:
 
 
 @dataclass(frozen=True)
-class ScriptRow(PlaceRow):
+class ScriptRow(PieceKindRow):
     """Pieces of one script."""
 
     name: str = column(N_("name"), key=True, written=script_said)
 
 
-def _groups(kind: type[PlaceRow], groups: Sequence[Group]) -> Rows:
+def _groups(kind: type[PieceKindRow], groups: Sequence[Group]) -> Rows:
     pieces = sum(one.pieces for one in groups) or 1
     rows = (
         kind(
@@ -193,7 +193,7 @@ def _groups(kind: type[PlaceRow], groups: Sequence[Group]) -> Rows:
 
 def _overview(result: VocabularyResult) -> Iterator[OneCard]:
     """What pieces are in words, their scripts and lengths, and what another vocabulary has."""
-    yield OneCard(N_("What the pieces are"), (_groups(PlaceRow, result.places),))
+    yield OneCard(N_("What the pieces are"), (_groups(PieceKindRow, result.places),))
     scripts: list[Said | Rows] = [Said(SCRIPTS, Manner.EXPLANATION, near=True)]
     scripts.append(_groups(ScriptRow, result.scripts[:MOST_SCRIPTS]))
     if rest := result.scripts[MOST_SCRIPTS:]:

@@ -42,8 +42,8 @@ from explorer.questions.tokenizers.vocabulary.options import (
     TOKENIZER,
     TOP_K,
     WHICH,
-    By,
-    Measure,
+    NearnessMeasure,
+    SearchMode,
     Sort,
     Which,
 )
@@ -71,12 +71,12 @@ class VocabularyRequest(Asks):
     tokenizer: str = asked(TOKENIZER)
     against: str = asked(AGAINST)
     search: str = asked(SEARCH)
-    by: By = asked(BY, made=By)
+    by: SearchMode = asked(BY, made=SearchMode)
     which: Which = asked(WHICH, made=Which)
     sort: Sort = asked(SORT, made=Sort)
     path: str = asked(FILE)
     piece: str = asked(PIECE)
-    measure: Measure = asked(MEASURE, made=Measure)
+    measure: NearnessMeasure = asked(MEASURE, made=NearnessMeasure)
     top_k: int = asked(TOP_K)
     most: int = asked(
         Whole(
@@ -104,7 +104,7 @@ class VocabularyRequest(Asks):
 
 
 @dataclass(frozen=True)
-class PieceRow:
+class VocabularyRow:
     """A piece of the vocabulary.
 
     Attributes:
@@ -137,7 +137,7 @@ class Group:
     """Pieces that have something in common: what they are in a word, or their script.
 
     Attributes:
-        name: What it is, as `PieceRow` has it.
+        name: What it is, as `VocabularyRow` has it.
         pieces: How many there are.
         used: How many of them stand in the text.
         uses: How often they do, all together.
@@ -176,7 +176,7 @@ class Counted:
     words: int
     used: int
     efficiency: float | None
-    top: tuple[PieceRow, ...]
+    top: tuple[VocabularyRow, ...]
     ranks: Counts
     frequencies: Counts
 
@@ -217,7 +217,7 @@ class Overlap:
 
 
 @dataclass(frozen=True)
-class Neighbour:
+class NearPiece:
     """A piece near to another.
 
     Attributes:
@@ -226,13 +226,13 @@ class Neighbour:
         dot: Their product.
     """
 
-    piece: PieceRow
+    piece: VocabularyRow
     cosine: float
     dot: float
 
 
 @dataclass(frozen=True)
-class Neighbours:
+class NearestPieces:
     """The nearest pieces by one table of vectors.
 
     Attributes:
@@ -246,7 +246,7 @@ class Neighbours:
     side: str
     width: int
     states_width: int
-    nearest: tuple[Neighbour, ...]
+    nearest: tuple[NearPiece, ...]
 
 
 @dataclass(frozen=True)
@@ -295,15 +295,15 @@ class VocabularyResult:
     sizes: Counts
     counted: Counted
     search: str
-    by: By
+    by: SearchMode
     which: Which
     sort: Sort
     found: int
-    first: tuple[PieceRow, ...]
+    first: tuple[VocabularyRow, ...]
     rows: str
-    piece: PieceRow | None = None
-    measure: Measure = Measure.COSINE
-    neighbours: tuple[Neighbours, ...] = ()
+    piece: VocabularyRow | None = None
+    measure: NearnessMeasure = NearnessMeasure.COSINE
+    neighbours: tuple[NearestPieces, ...] = ()
     no_neighbours: Phrase = NOTHING
     no_search: Phrase = NOTHING
     overlap: Overlap | None = None
@@ -316,7 +316,8 @@ class VocabularyResult:
 
 
 def pieces_table(
-    before: tuple[str, ...], rows: Iterable[tuple[tuple[Cell, ...], PieceRow, Neighbour | None]]
+    before: tuple[str, ...],
+    rows: Iterable[tuple[tuple[Cell, ...], VocabularyRow, NearPiece | None]],
 ) -> Table:
     """Pieces with what stands before each, and how near each is.
 
@@ -325,7 +326,7 @@ def pieces_table(
         rows: Their cells, the piece, and what it is near by; None where it is near to nothing.
     """
     every = [*rows]
-    own = Table.of(PieceRow, (piece for _first, piece, _near in every))
+    own = Table.of(VocabularyRow, (piece for _first, piece, _near in every))
     cells = (
         (*first, *row, *((None, None) if near is None else (near.cosine, near.dot)))
         for (first, _piece, near), row in zip(every, own.rows, strict=True)
@@ -354,7 +355,7 @@ def near_table(result: VocabularyResult) -> Table | None:
 
 
 @dataclass(frozen=True)
-class GroupRow:
+class PieceGroupRow:
     """Pieces that have something in common, or a length."""
 
     kind: str = column(N_("kind"), key=True)
@@ -367,13 +368,13 @@ class GroupRow:
 def groups_table(result: VocabularyResult) -> Table:
     """One row a group of pieces, or a length."""
     rows = [
-        GroupRow(kind, one.name, one.pieces, one.used, one.uses)
+        PieceGroupRow(kind, one.name, one.pieces, one.used, one.uses)
         for kind, groups in (("place", result.places), ("script", result.scripts))
         for one in groups
     ]
     for kind, counts in (("characters", result.lengths), ("bytes", result.sizes)):
-        rows += [GroupRow(kind, str(n), int(c)) for n, c in enumerate(counts) if c]
-    return Table.of(GroupRow, rows)
+        rows += [PieceGroupRow(kind, str(n), int(c)) for n, c in enumerate(counts) if c]
+    return Table.of(PieceGroupRow, rows)
 
 
 @dataclass(frozen=True)

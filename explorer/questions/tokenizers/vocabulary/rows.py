@@ -19,8 +19,8 @@ from urllib.parse import quote
 import regex
 
 from explorer.api.question import MachineFault, UserMistake
-from explorer.questions.tokenizers.vocabulary.options import By, Sort, Which
-from explorer.questions.tokenizers.vocabulary.question import PieceRow
+from explorer.questions.tokenizers.vocabulary.options import SearchMode, Sort, Which
+from explorer.questions.tokenizers.vocabulary.question import VocabularyRow
 from explorer.text import N_
 
 SCHEMA = 1
@@ -60,7 +60,7 @@ _SORTED_BY = {
 
 
 @dataclass(frozen=True)
-class Wanted:
+class WantedPieces:
     """Which pieces, and in which order.
 
     Attributes:
@@ -71,12 +71,14 @@ class Wanted:
     """
 
     search: str = ""
-    by: By = By.CONTAINS
+    by: SearchMode = SearchMode.CONTAINS
     which: Which = Which.ALL
     sort: Sort = Sort.ID
 
 
-def write_rows(folder: Path, key: str, rows: Callable[[], Iterable[tuple[PieceRow, str]]]) -> Path:
+def write_rows(
+    folder: Path, key: str, rows: Callable[[], Iterable[tuple[VocabularyRow, str]]]
+) -> Path:
     """Put a row for every piece into a file, unless it is there already.
 
     Args:
@@ -124,7 +126,7 @@ def write_rows(folder: Path, key: str, rows: Callable[[], Iterable[tuple[PieceRo
     return place
 
 
-def _written(row: PieceRow, plain: str) -> tuple[object, ...]:
+def _written(row: VocabularyRow, plain: str) -> tuple[object, ...]:
     return (
         *(row.id, row.piece, row.text, row.place, row.script, row.characters, row.size),
         *(row.uses, row.shared, plain, plain.casefold() or row.text, row.piece.casefold()),
@@ -153,7 +155,9 @@ class VocabularyRows:
         """The file was not cleared away."""
         return self.path.is_file()
 
-    def ids(self, wanted: Wanted, check: Callable[[], None] = lambda: None) -> "array.array[int]":
+    def ids(
+        self, wanted: WantedPieces, check: Callable[[], None] = lambda: None
+    ) -> "array.array[int]":
         """The pieces that are wanted, in order.
 
         Args:
@@ -177,9 +181,9 @@ class VocabularyRows:
                 return array.array("q", _matching(pattern, found, check))
             return array.array("q", (number for number, _plain in found))
 
-    def rows(self, ids: Sequence[int]) -> list[PieceRow]:
+    def rows(self, ids: Sequence[int]) -> list[VocabularyRow]:
         """Pieces by their numbers, in the order of these."""
-        found: dict[int, PieceRow] = {}
+        found: dict[int, VocabularyRow] = {}
         with self._open() as database:
             for start in range(0, len(ids), _AT_ONCE):
                 some = list(ids[start : start + _AT_ONCE])
@@ -205,25 +209,25 @@ class VocabularyRows:
             ) from error
 
 
-def _read(cells: tuple[Any, ...]) -> PieceRow:
+def _read(cells: tuple[Any, ...]) -> VocabularyRow:
     number, piece, text, place, script, characters, size, uses, shared = cells
     is_shared = None if shared is None else bool(shared)
-    return PieceRow(number, piece, text, place, script, characters, size, uses, is_shared)
+    return VocabularyRow(number, piece, text, place, script, characters, size, uses, is_shared)
 
 
-def _is_pattern(wanted: Wanted) -> bool:
-    return wanted.by is By.PATTERN and bool(wanted.search)
+def _is_pattern(wanted: WantedPieces) -> bool:
+    return wanted.by is SearchMode.PATTERN and bool(wanted.search)
 
 
-def _searched(wanted: Wanted) -> tuple[str, list[object]]:
+def _searched(wanted: WantedPieces) -> tuple[str, list[object]]:
     """A condition of SQL and its values."""
     looked_for = (wanted.search.strip() or wanted.search).casefold()
-    if wanted.by is By.ID:
+    if wanted.by is SearchMode.ID:
         looked_for = looked_for.strip()
     if not looked_for or _is_pattern(wanted):
         return "1", []
-    if wanted.by is not By.ID:
-        found = "instr({0}, ?)" if wanted.by is By.CONTAINS else "instr({0}, ?) = 1"
+    if wanted.by is not SearchMode.ID:
+        found = "instr({0}, ?)" if wanted.by is SearchMode.CONTAINS else "instr({0}, ?) = 1"
         return " OR ".join(found.format(name) for name in _LOOKED_AT), [looked_for, looked_for]
     ranges = list(_ranges(wanted.search))
     return (

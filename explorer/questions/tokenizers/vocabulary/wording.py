@@ -7,9 +7,9 @@ from explorer.questions.tokenizers.algorithms import algorithm_said
 from explorer.questions.tokenizers.vocabulary.question import (
     SMALL_WORLD,
     Counted,
-    Neighbours,
-    PieceRow,
+    NearestPieces,
     VocabularyResult,
+    VocabularyRow,
 )
 from explorer.text import N_, NN_, Phrase, _, ngettext, verbatim
 from explorer.text.formatting import scripts
@@ -57,7 +57,7 @@ def script_said(script: str) -> str:
     return _(SCRIPTS[script]) if script in SCRIPTS else scripts.named(script)
 
 
-def written(row: PieceRow) -> Phrase:
+def written(row: VocabularyRow) -> Phrase:
     """A piece as it is read: spaces and signs that can't be seen as something that can."""
     if row.place == "bytes" and " " not in row.text:
         return Phrase(N_("byte {digits}"), digits=row.text)
@@ -70,12 +70,12 @@ def written(row: PieceRow) -> Phrase:
     return verbatim("".join(signs))
 
 
-def named(row: PieceRow) -> str:
+def named(row: VocabularyRow) -> str:
     """What finds a piece again: parts of words as they are shown, others as they are spelled."""
     return row.text if row.place in ("continues", "begins", "bytes") else row.piece
 
 
-def about(row: PieceRow) -> str:
+def about(row: VocabularyRow) -> str:
     """All that is known of a piece, a line each."""
     lines = [
         _("Piece: {piece}", piece=row.piece),
@@ -129,7 +129,7 @@ def made_from(result: VocabularyResult) -> tuple[str, ...]:
     return f"{headline_said(result).said}.", source_said(result.counted).said
 
 
-def vectors_said(near: Neighbours, *, alone: bool) -> Phrase:
+def vectors_said(near: NearestPieces, *, alone: bool) -> Phrase:
     """Which vectors are compared.
 
     Args:

@@ -9,7 +9,7 @@ from explorer.lectures import Lecture, Scene
 from explorer.lectures.playing import Played, PlayedStep
 from explorer.text import _
 from explorer.ui.export.alone import page_alone
-from explorer.ui.export.paper import Printed
+from explorer.ui.export.paper import PaperPicture
 from explorer.ui.views.frame.key_finding import in_words
 
 CHOICE = PictureChoice("svg", "columns", title=False, caption=False)
@@ -27,7 +27,7 @@ class HandoutStep:
     """
 
     played: PlayedStep
-    picture: Printed | None
+    picture: PaperPicture | None
     table: Table | None
 
     @property

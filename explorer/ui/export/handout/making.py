@@ -30,7 +30,7 @@ class Handout:
 
 
 @dataclass(frozen=True)
-class Made:
+class MadeHandout:
     """What came of it.
 
     Attributes:
@@ -42,7 +42,7 @@ class Made:
     failed: tuple[str, ...]
 
 
-def make(program: Program, handout: Handout, tell: Callable[[str, int, int], None]) -> Made:
+def make(program: Program, handout: Handout, tell: Callable[[str, int, int], None]) -> MadeHandout:
     """Play a lecture into a file.
 
     Args:
@@ -72,4 +72,4 @@ def make(program: Program, handout: Handout, tell: Callable[[str, int, int], Non
     made = list(sections(lecture, play))
     own = lecture.name if handout.lecture else _("Inside pretrained language models")
     write_atomically(Path(handout.file), written(handout.title or own, made))
-    return Made(count, tuple(one.scene.name for one in found if not one.holds))
+    return MadeHandout(count, tuple(one.scene.name for one in found if not one.holds))

@@ -43,12 +43,12 @@ def pdf_handout(title: str, sections: Sequence[Section]) -> bytes:
     painter = QPainter(writer)
     painter.setRenderHint(QPainter.RenderHint.LosslessImageRendering)
     sheets = _Sheets(writer, painter)
-    sheets.put(_Words(title, "heading"))
+    sheets.put(_Paragraph(title, "heading"))
     for section in sections:
-        head = [_Words(section.chapter, "heading", 2 * GAP)] if section.chapter else []
-        head.append(_Words(section.scene.title(), "title", GAP))
+        head = [_Paragraph(section.chapter, "heading", 2 * GAP)] if section.chapter else []
+        head.append(_Paragraph(section.scene.title(), "title", GAP))
         sources = section.scene.cited
-        source = [_Words(_("Source: {sources}", sources=sources), "small", muted=True)]
+        source = [_Paragraph(_("Source: {sources}", sources=sources), "small", muted=True)]
         for part in section.parts:
             is_last = part is section.parts[-1] and bool(sources)
             below = [*_below(part), *(source if is_last else [])]
@@ -65,7 +65,7 @@ def _captions(sections: Sequence[Section]) -> Iterator[str]:
 
 
 @dataclass(frozen=True)
-class _Words:
+class _Paragraph:
     """A paragraph.
 
     Attributes:
@@ -89,19 +89,19 @@ class _Words:
         return self.room + len(self.lines) * text_height(self.role)
 
 
-def _above(part: HandoutStep) -> list[_Words]:
+def _above(part: HandoutStep) -> list[_Paragraph]:
     return [
-        _Words(f"{number}. {one}", room=GAP if number == 1 else 2.0)
+        _Paragraph(f"{number}. {one}", room=GAP if number == 1 else 2.0)
         for number, one in enumerate(part.look, 1)
     ]
 
 
-def _below(part: HandoutStep) -> Iterator[_Words]:
+def _below(part: HandoutStep) -> Iterator[_Paragraph]:
     if part.picture is not None:
-        yield _Words(part.picture.caption, "small", muted=True)
+        yield _Paragraph(part.picture.caption, "small", muted=True)
     for told in (part.verdict, part.trouble):
         if told:
-            yield _Words(told, "strong", GAP / 2)
+            yield _Paragraph(told, "strong", GAP / 2)
 
 
 class _Sheets:
@@ -112,7 +112,7 @@ class _Sheets:
         self._y = 0.0
         self._theme = theme_of("light")
 
-    def put(self, words: _Words) -> None:
+    def put(self, words: _Paragraph) -> None:
         """A paragraph, on the next sheet where there is no room for it."""
         if self._y + words.height * PIXEL > HIGH and self._y:
             self._turn()
@@ -124,7 +124,9 @@ class _Sheets:
         self._painter.restore()
         self._y += (words.height - words.room + above) * PIXEL
 
-    def together(self, above: Sequence[_Words], part: HandoutStep, below: Sequence[_Words]) -> None:
+    def together(
+        self, above: Sequence[_Paragraph], part: HandoutStep, below: Sequence[_Paragraph]
+    ) -> None:
         """A picture with what stands above and below it, on one sheet if they can."""
         printed = part.picture
         text = sum(one.height for one in (*above, *below)) * PIXEL + 2 * GAP * PIXEL

@@ -10,7 +10,7 @@ from PySide6.QtCore import QObject, Signal
 from explorer.api.question import Question
 from explorer.lectures import Step
 from explorer.text import _
-from explorer.ui.lectures.claims.verdict import Judgement, Seen, Verdict, told_of
+from explorer.ui.lectures.claims.verdict import Judgement, SeenStep, Verdict, told_of
 from explorer.ui.views.latest_work import LatestWork
 
 if TYPE_CHECKING:
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
 
 @dataclass(frozen=True)
-class Answer:
+class ClaimedAnswer:
     """The answer that something is claimed of.
 
     Attributes:
@@ -52,11 +52,11 @@ class Claiming(QObject):
         self._checking = LatestWork("check", self)
         self._checking.done.connect(self._tell)
 
-    def suggest(self, answer: Answer) -> None:
+    def suggest(self, answer: ClaimedAnswer) -> None:
         """Suggest a claim of an answer."""
         self._suggesting.ask(lambda: _suggested(answer))
 
-    def check(self, claim: str, answer: Answer) -> None:
+    def check(self, claim: str, answer: ClaimedAnswer) -> None:
         """Look whether a claim holds; what was asked before is told no more."""
         self._checking.ask(lambda: (claim, _told_of(claim, answer)))
 
@@ -72,7 +72,7 @@ class Claiming(QObject):
         self.checked.emit(claim, told)
 
 
-def _suggested(answer: Answer) -> str:
+def _suggested(answer: ClaimedAnswer) -> str:
     # What plays scenes without a window is read when something is claimed.
     from explorer.lectures.cells import cells_of
     from explorer.lectures.proposing import proposed
@@ -81,6 +81,6 @@ def _suggested(answer: Answer) -> str:
     return " and ".join(proposed(sentence, cells_of(answer.operation, answer.result)))
 
 
-def _told_of(claim: str, answer: Answer) -> Judgement:
+def _told_of(claim: str, answer: ClaimedAnswer) -> Judgement:
     step = Step(answer.operation.name, claims=(claim,))
-    return told_of(Seen(step, answer.result, answer.beside), ())
+    return told_of(SeenStep(step, answer.result, answer.beside), ())

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
 
 @dataclass(frozen=True)
-class Seen:
+class SeenStep:
     """A step, and what was on screen of it.
 
     Attributes:
@@ -57,7 +57,7 @@ class Judgement:
     values: str = ""
 
 
-def told_of(seen: Seen, before: Sequence[Seen]) -> Judgement:
+def told_of(seen: SeenStep, before: Sequence[SeenStep]) -> Judgement:
     """Whether all that a step claims holds in an answer to it.
 
     Args:
@@ -68,7 +68,7 @@ def told_of(seen: Seen, before: Sequence[Seen]) -> Judgement:
     from explorer.lectures.cells import cells_of, names_of
     from explorer.lectures.claim import judge
 
-    def cells(of: Seen) -> Any:
+    def cells(of: SeenStep) -> Any:
         operation = operation_named(of.step.question)
         if operation is None or of.result is None:
             return {}

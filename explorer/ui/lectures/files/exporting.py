@@ -24,7 +24,7 @@ KINDS = {".html": N_("Web page (*.html)"), ".pdf": N_("PDF handout (*.pdf)")}
 NOTICE = "handout"
 
 
-class Exporting(QObject):
+class LectureExporter(QObject):
     """One export at a time; the window goes on meanwhile.
 
     Signals:

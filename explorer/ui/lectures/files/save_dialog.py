@@ -20,7 +20,7 @@ from explorer.text import _
 from explorer.ui.controls.plain_words import plain_label, plain_tip
 from explorer.ui.guarded import guarded
 from explorer.ui.lectures.claims.claim_line import ClaimLine, verdict_said
-from explorer.ui.lectures.claims.claiming import Answer, Claiming
+from explorer.ui.lectures.claims.claiming import ClaimedAnswer, Claiming
 from explorer.ui.lectures.claims.verdict import Judgement, Verdict
 from explorer.ui.theme.text_roles import in_role
 
@@ -29,7 +29,7 @@ WIDE = 700
 
 
 @dataclass(frozen=True)
-class Written:
+class TypedScene:
     """What was written in the dialog.
 
     Attributes:
@@ -61,7 +61,7 @@ class SaveSceneDialog(QDialog):
         self,
         held: str,
         chapters: Sequence[Chapter],
-        answer: Answer | None,
+        answer: ClaimedAnswer | None,
         claiming: Claiming,
         parent: QWidget,
     ) -> None:
@@ -197,7 +197,7 @@ class SaveSceneDialog(QDialog):
         looks = tuple(one.text().strip() for one in self.sentences if one.text().strip())
         claim = self.claim.text().strip()
         self.save_wanted.emit(
-            Written(
+            TypedScene(
                 self.heading.text().strip(),
                 looks,
                 self.chosen_chapter,

@@ -18,8 +18,8 @@ from explorer.questions import all_operations
 from explorer.text import N_, _, language, ngettext
 from explorer.ui.export.file_dialogs import FileDialogs
 from explorer.ui.lectures.claims.beside import beside_of
-from explorer.ui.lectures.claims.claiming import Answer, Claiming
-from explorer.ui.lectures.files.save_dialog import SaveSceneDialog, Written
+from explorer.ui.lectures.claims.claiming import ClaimedAnswer, Claiming
+from explorer.ui.lectures.files.save_dialog import SaveSceneDialog, TypedScene
 from explorer.ui.notices.notices import Notice
 from explorer.ui.views.frame.view_frame import FrameState
 from explorer.ui.views.latest_work import LatestWork
@@ -96,14 +96,14 @@ class Saving(QObject):
         )
         return Scene(name="scene", steps=(step,))
 
-    def _answer(self) -> Answer | None:
+    def _answer(self) -> ClaimedAnswer | None:
         """The answer to what is on screen; an earlier one is nothing to claim of."""
         view = self._window.current_view()
         if view is None or view.result is None:
             return None
         if self._window.bench.asking.askers[view.name].frame.state is not FrameState.RESULT:
             return None
-        return Answer(view.of, view.result, beside_of(view))
+        return ClaimedAnswer(view.of, view.result, beside_of(view))
 
     def _held(self, scene: Scene) -> str:
         """What is saved besides the words."""
@@ -121,7 +121,7 @@ class Saving(QObject):
         ]
         return "\n".join(part for part in parts if part)
 
-    def _ask_where(self, scene: Scene, dialog: SaveSceneDialog, written: Written) -> None:
+    def _ask_where(self, scene: Scene, dialog: SaveSceneDialog, written: TypedScene) -> None:
         code = language.current().code
         (step,) = scene.steps
         worded = Scene(
@@ -151,7 +151,7 @@ class Saving(QObject):
         self._window.notifications.failure("scene", failure)
 
 
-def _with_words(step: Step, code: str, written: Written) -> Step:
+def _with_words(step: Step, code: str, written: TypedScene) -> Step:
     words = StepWords(written.look, written.claim_words)
     return replace(
         step,

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 from explorer.text import _
 from explorer.ui.blocks.spacing import Space
 from explorer.ui.matrices.block import CellSize, Matrix, MatrixBlock
-from explorer.ui.matrices.heat_layout import HeatContent, Mark
+from explorer.ui.matrices.heat_layout import CellMark, HeatContent
 from explorer.ui.matrices.scale import Scale
 
 if TYPE_CHECKING:
@@ -58,9 +58,9 @@ def heads_block(heads: HeadGridContent, above: Space = Space.APART) -> MatrixBlo
     import numpy as np
 
     empty = np.full((len(heads.rows), heads.heads), np.nan, np.float32)
-    marks = [Mark(*cell, "off") for cell in sorted(heads.off)]
+    marks = [CellMark(*cell, "off") for cell in sorted(heads.off)]
     if heads.marked is not None:
-        marks.append(Mark(*heads.marked, "looked at"))
+        marks.append(CellMark(*heads.marked, "looked at"))
     content = HeatContent(
         empty if heads.values is None else heads.values,
         heads.rows,

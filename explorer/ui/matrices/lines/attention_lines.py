@@ -18,7 +18,7 @@ from explorer.ui.guarded import guarded
 from explorer.ui.matrices.lines.painting import (
     FROM,
     TO,
-    Drawn,
+    DrawnLines,
     LinesContent,
     LinesLayout,
     arrange_lines,
@@ -58,7 +58,7 @@ class AttentionLines(PlotView[Any]):
         self._content: LinesContent | None = None
         self._layout: LinesLayout | None = None
         self._picture: QPixmap | None = None
-        self._chosen_lines: Drawn | None = None
+        self._chosen_lines: DrawnLines | None = None
         self._kept: Token | None = None
 
     @property

@@ -154,7 +154,7 @@ def arrange_lines(content: LinesContent, width: float) -> LinesLayout:
 
 
 @dataclass(frozen=True)
-class Drawn:
+class DrawnLines:
     """Which lines are drawn.
 
     Attributes:
@@ -166,7 +166,7 @@ class Drawn:
     count: int
 
 
-def drawn_lines(content: LinesContent, pointed: tuple[int, int] | None) -> Drawn:
+def drawn_lines(content: LinesContent, pointed: tuple[int, int] | None) -> DrawnLines:
     """The lines at or above the threshold; of a pointed token (side and index), only its own."""
     import numpy as np
 
@@ -179,11 +179,11 @@ def drawn_lines(content: LinesContent, pointed: tuple[int, int] | None) -> Drawn
         enough &= only
     found = np.argwhere(enough)
     order = np.argsort(weights[tuple(found.T)], kind="stable")[-MOST_LINES:]
-    return Drawn(found[order], len(found))
+    return DrawnLines(found[order], len(found))
 
 
 def paint_lines(
-    painter: QPainter, theme: Theme, content: LinesContent, at: LinesLayout, which: Drawn
+    painter: QPainter, theme: Theme, content: LinesContent, at: LinesLayout, which: DrawnLines
 ) -> None:
     """The lines alone, the strongest on top."""
     import numpy as np

@@ -13,7 +13,7 @@ from explorer.ui.controls.plain_words import plain_tip
 from explorer.ui.guarded import guarded
 from explorer.ui.sentence import pieces as of
 from explorer.ui.sentence.pieces import Piece
-from explorer.ui.sentence.tokens.layout import Layout, arrange
+from explorer.ui.sentence.tokens.layout import TokenLayout, arrange
 from explorer.ui.sentence.tokens.painting import Highlights, paint_tokens
 from explorer.ui.theme.schemes import current_theme, theme_signals
 from explorer.ui.typesetting.one_line import draw_text
@@ -37,7 +37,7 @@ class TokenCanvas(QWidget):
         self._document: Document | None = None
         self.notes: dict[int, str] = {}
         self._predictions: dict[int, str] = {}
-        self._layouts: dict[int, Layout] = {}
+        self._layouts: dict[int, TokenLayout] = {}
         self._focus: int | None = None
         self._anchor: int | None = None
         self._hover: int | None = None
@@ -141,7 +141,7 @@ class TokenCanvas(QWidget):
                 found[index] = mention.entity
         return found
 
-    def layout_at(self, width: int) -> Layout:
+    def layout_at(self, width: int) -> TokenLayout:
         """Where everything stands at a width."""
         found = self._layouts.get(width)
         if found is None:

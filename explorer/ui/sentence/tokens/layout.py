@@ -27,7 +27,7 @@ RAIL = 12.0
 
 
 @dataclass
-class Layout:
+class TokenLayout:
     """Rectangles in the strip's coordinates.
 
     Attributes:
@@ -151,7 +151,7 @@ def arrange(
     notes: Mapping[int, str] | None = None,
     tail: str = "",
     may: Collection[int] = (),
-) -> Layout:
+) -> TokenLayout:
     """Wrap pieces at a width.
 
     The pieces of a word stay in one line where a line can hold them; the second text begins a
@@ -201,7 +201,7 @@ def arrange(
     lines = [[i for i in line if i >= 0] for line in cursor.lines]
     shown = [line for line in lines if line]
     bottom = cursor.y - LINE_GAP if cursor.lines else MARGIN + box_height
-    return Layout(
+    return TokenLayout(
         boxes=boxes,
         lines=shown,
         tail=tail_box,

@@ -7,7 +7,7 @@ from PySide6.QtCore import QLineF, QPointF, QRectF, Qt
 from PySide6.QtGui import QColor, QPainter, QPainterPath, QPen
 
 from explorer.ui.sentence.pieces import Piece
-from explorer.ui.sentence.tokens.layout import MARGIN, MASK_LABEL, PAD, RAIL, Layout
+from explorer.ui.sentence.tokens.layout import MARGIN, MASK_LABEL, PAD, RAIL, TokenLayout
 from explorer.ui.theme.schemes import Theme
 from explorer.ui.typesetting.one_line import draw_text, text_height, text_width
 
@@ -61,7 +61,7 @@ def paint_tokens(
     painter: QPainter,
     theme: Theme,
     pieces: Sequence[Piece],
-    layout: Layout,
+    layout: TokenLayout,
     look: Highlights,
     clip: QRectF | None = None,
 ) -> None:
@@ -116,7 +116,7 @@ def _paint_piece(
     painter: QPainter,
     theme: Theme,
     pieces: Sequence[Piece],
-    layout: Layout,
+    layout: TokenLayout,
     look: Highlights,
     index: int,
     in_line: set[int],
@@ -179,7 +179,7 @@ def _paint_mask(painter: QPainter, theme: Theme, piece: Piece, inner: QRectF) ->
         )
 
 
-def _paint_join(painter: QPainter, theme: Theme, layout: Layout, index: int) -> None:
+def _paint_join(painter: QPainter, theme: Theme, layout: TokenLayout, index: int) -> None:
     """A tie below the seam between a piece of a word and the one before."""
     box = layout.boxes[index]
     x = box.right() if index in layout.leftward else box.left()
@@ -203,7 +203,9 @@ def _paint_note(painter: QPainter, theme: Theme, box: QRectF, note: str) -> None
     draw_text(painter, below, note, "small", theme.accent)
 
 
-def _paint_rail(painter: QPainter, theme: Theme, pieces: Sequence[Piece], layout: Layout) -> None:
+def _paint_rail(
+    painter: QPainter, theme: Theme, pieces: Sequence[Piece], layout: TokenLayout
+) -> None:
     """The coloured rail where the lines of the second text begin."""
     second = [i for line in layout.lines for i in line if pieces[i].part == 1]
     if not second:

@@ -19,7 +19,7 @@ from explorer.ui.controls.search_field import SearchField
 from explorer.ui.guarded import guarded
 from explorer.ui.theme.chrome import zoomed
 from explorer.ui.window.find_button import WHAT
-from explorer.ui.window.menus.ranking import Command, found
+from explorer.ui.window.menus.ranking import MenuCommand, found
 
 WIDE, HIGH, ROW = 560, 420, 22
 ABOVE, MOST = 48, 200
@@ -40,7 +40,7 @@ class CommandFinder(QDialog):
         self.setObjectName("command_finder")
         self.setWindowTitle(_(WHAT))
         self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
-        self._commands: list[Command] = []
+        self._commands: list[MenuCommand] = []
         self.field = field = SearchField(self)
         field.setObjectName("command_field")
         field.setPlaceholderText(_(WHAT))
@@ -67,7 +67,7 @@ class CommandFinder(QDialog):
         field.down.connect(lambda: self._step(1))
         shown.clicked.connect(self._do)
 
-    def add(self, commands: Iterable[Command]) -> None:
+    def add(self, commands: Iterable[MenuCommand]) -> None:
         """Find these as well, whatever was typed already."""
         self._commands += commands
         self._find(self.field.text())

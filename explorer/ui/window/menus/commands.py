@@ -18,7 +18,7 @@ from explorer.text.printable import shortened
 from explorer.ui.document import dropping
 from explorer.ui.document.second_page import question_of
 from explorer.ui.document.text_files import MOST_CHARACTERS, TextFiles
-from explorer.ui.export.exporting import Exporting
+from explorer.ui.export.exporting import Exporter
 from explorer.ui.lectures.files.reading import may_be_lecture
 from explorer.ui.saved_documents.file import ENDING
 from explorer.ui.settings.declared import ZOOM_STEPS
@@ -68,7 +68,7 @@ class Commands(QObject):
         self.texts = TextFiles(self)
         self.texts.opened.connect(self._text_opened)
         self.texts.failed.connect(lambda failure: window.notifications.failure("text", failure))
-        self.exporting = Exporting(self.dialogs, self._bench.settings_store, window, self)
+        self.exporting = Exporter(self.dialogs, self._bench.settings_store, window, self)
         self.exporting.done.connect(lambda said: window.status.showMessage(said, 6000))
         self.exporting.done.connect(lambda _said: window.notices.dismiss("export"))
         self.exporting.failed.connect(

@@ -11,7 +11,7 @@ from explorer.text.messages import of_program
 from explorer.ui.notices.wording import plain
 from explorer.ui.theme.icons import icon
 from explorer.ui.views import Listed
-from explorer.ui.window.menus.ranking import Command, Kind
+from explorer.ui.window.menus.ranking import EntryKind, MenuCommand
 
 EVERYDAY: Mapping[str, tuple[str, ...]] = {
     "open_folder": ("load my own model", "local model", "checkpoint", "내 모델", "체크포인트"),
@@ -67,7 +67,7 @@ EVERYDAY: Mapping[str, tuple[str, ...]] = {
 
 def in_menus(
     actions: Iterable[QAction], pages: Iterable[Listed], everywhere: EveryLanguage
-) -> list[Command]:
+) -> list[MenuCommand]:
     """The actions of the menus that do something now, those that show pages as such."""
     by_action = {f"show_view_{one.of.name}": one for one in pages}
     return [
@@ -79,29 +79,29 @@ def in_menus(
     ]
 
 
-def _page(action: QAction, page: Listed, everywhere: EveryLanguage) -> Command:
+def _page(action: QAction, page: Listed, everywhere: EveryLanguage) -> MenuCommand:
     question = page.of
     title, topic, asked = (_(one) for one in (question.title, page.heading, question.asks))
-    return Command(
+    return MenuCommand(
         action,
         title,
         topic,
         "\n".join((asked, *everywhere.of(asked), *everywhere.of(topic))),
-        Kind.PAGE,
+        EntryKind.PAGE,
         everywhere.of(title),
         (*question.found_by, *of_program().former.mended.get(question.title, ())),
         icon(question.listing.icon, "text"),
     )
 
 
-def _command(action: QAction, everywhere: EveryLanguage) -> Command:
+def _command(action: QAction, everywhere: EveryLanguage) -> MenuCommand:
     text = action.text()
-    return Command(
+    return MenuCommand(
         action,
         plain(text),
         _place(action),
         "",
-        Kind.COMMAND,
+        EntryKind.COMMAND,
         tuple(plain(one) for one in everywhere.of(text)),
         EVERYDAY.get(action.objectName(), ()),
     )

@@ -13,25 +13,25 @@ from explorer.samples import samples
 from explorer.text import _, said
 from explorer.text.every_language import EveryLanguage
 from explorer.ui.theme.icons import icon
-from explorer.ui.window.menus.ranking import Command, Kind
+from explorer.ui.window.menus.ranking import EntryKind, MenuCommand
 
 if TYPE_CHECKING:
     from explorer.ui.window.host import HostWindow
 
 
-def models_of(window: "HostWindow", parent: QObject) -> Iterator[Command]:
+def models_of(window: "HostWindow", parent: QObject) -> Iterator[MenuCommand]:
     """The library's models: one that is here is loaded, another shown where it can be fetched.
 
     Nothing is downloaded by it.
     """
     for checkpoint in window.bench.checkpoints.all:
         done, does = _done_with(window, checkpoint)
-        yield Command(
+        yield MenuCommand(
             _action(parent, does),
             checkpoint.title,
             done,
             said(checkpoint.architecture),
-            Kind.MODEL,
+            EntryKind.MODEL,
             (checkpoint.id,),
             (),
             icon("cube-outline"),
@@ -40,7 +40,7 @@ def models_of(window: "HostWindow", parent: QObject) -> Iterator[Command]:
 
 def samples_of(
     window: "HostWindow", parent: QObject, everywhere: EveryLanguage
-) -> Iterator[Command]:
+) -> Iterator[MenuCommand]:
     """The sentences to begin with, by their titles and their words."""
     for sample in samples():
         action = _action(parent, partial(window.sentence.take_sample, sample))
@@ -48,7 +48,9 @@ def samples_of(
         page = _(all_operations()[sample.view].title) if sample.view else _("Samples")
         about = "\n".join(text for text in (sample.text, sample.pair) if text)
         names = everywhere.of(title)
-        yield Command(action, title, page, about, Kind.SAMPLE, names, (), icon("playlist-star"))
+        yield MenuCommand(
+            action, title, page, about, EntryKind.SAMPLE, names, (), icon("playlist-star")
+        )
 
 
 def _done_with(window: "HostWindow", checkpoint: Checkpoint) -> tuple[str, Callable[[], object]]:

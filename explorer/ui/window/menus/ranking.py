@@ -52,7 +52,7 @@ NEARLY = 10
 HALF = 0.5
 
 
-class Kind(enum.IntEnum):
+class EntryKind(enum.IntEnum):
     """What is found, in the order in which equally good ones are listed."""
 
     PAGE = 0
@@ -76,7 +76,7 @@ class Match(enum.IntEnum):
 
 
 @dataclass(frozen=True)
-class Command:
+class MenuCommand:
     """An action as it is searched for.
 
     Attributes:
@@ -94,7 +94,7 @@ class Command:
     said: str
     place: str
     about: str
-    kind: Kind
+    kind: EntryKind
     names: tuple[str, ...] = ()
     found_by: tuple[str, ...] = ()
     icon: QIcon | None = None
@@ -164,7 +164,7 @@ class Typed:
         return sum(any(one.startswith(word) for one in words) for word in asked) / len(asked)
 
 
-def found(commands: Sequence[Command], text: str) -> list[Command]:
+def found(commands: Sequence[MenuCommand], text: str) -> list[MenuCommand]:
     """What fits a text, best first, and of equally good ones by kind.
 
     Words in the middle of other words count where nothing else fits ("NER" is in "generation"), and

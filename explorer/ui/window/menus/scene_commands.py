@@ -11,7 +11,7 @@ from PySide6.QtGui import QAction
 from explorer.text import _
 from explorer.ui.theme.icons import icon
 from explorer.ui.window.menus.command_finder import CommandFinder
-from explorer.ui.window.menus.ranking import Command, Kind
+from explorer.ui.window.menus.ranking import EntryKind, MenuCommand
 
 if TYPE_CHECKING:
     from explorer.lectures import Chapter, Scene
@@ -43,11 +43,11 @@ def add_scenes(finder: CommandFinder, lectures: LectureActions) -> None:
 
 def _command(
     finder: CommandFinder, lectures: LectureActions, chapter: Chapter, scene: Scene
-) -> Command:
+) -> MenuCommand:
     action = QAction(finder)
     action.triggered.connect(partial(lectures.show_scene, scene))
     chapters = "\n".join(dict.fromkeys(chapter.titles.values()))
     names = tuple(dict.fromkeys(scene.titles.values()))
     place = chapter.title() or _("Lecture")
     glyph = icon("presentation")
-    return Command(action, scene.title(), place, chapters, Kind.SCENE, names, (), glyph)
+    return MenuCommand(action, scene.title(), place, chapters, EntryKind.SCENE, names, (), glyph)

@@ -10,12 +10,12 @@ from explorer.text import _
 from explorer.text.every_language import EveryLanguage
 from explorer.ui.settings.declared import SETTINGS
 from explorer.ui.theme.icons import icon
-from explorer.ui.window.menus.ranking import Command, Kind
+from explorer.ui.window.menus.ranking import EntryKind, MenuCommand
 
 
 def settings_of(
     show: Callable[[str], object], parent: QObject, everywhere: EveryLanguage
-) -> Iterator[Command]:
+) -> Iterator[MenuCommand]:
     """Each setting by its title; it is turned to in the dialog.
 
     Args:
@@ -28,12 +28,12 @@ def settings_of(
         go = partial(show, setting.field)
         action.triggered.connect(partial(_ignore_tick, go))
         title = _(setting.title)
-        yield Command(
+        yield MenuCommand(
             action,
             title,
             _("Settings"),
             _(setting.about) if setting.about else "",
-            Kind.COMMAND,
+            EntryKind.COMMAND,
             everywhere.of(title),
             setting.found_by,
             icon("cog-outline"),

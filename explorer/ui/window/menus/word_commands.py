@@ -11,7 +11,7 @@ from explorer.text.every_language import EveryLanguage
 from explorer.text.glossary import glossary
 from explorer.ui.theme.icons import icon
 from explorer.ui.views import Listed
-from explorer.ui.window.menus.ranking import Command, Kind
+from explorer.ui.window.menus.ranking import EntryKind, MenuCommand
 
 
 def options_of(
@@ -19,7 +19,7 @@ def options_of(
     show: Callable[[str, str], object],
     parent: QObject,
     everywhere: EveryLanguage,
-) -> Iterator[Command]:
+) -> Iterator[MenuCommand]:
     """What pages can be set to, under their titles.
 
     Args:
@@ -38,10 +38,10 @@ def options_of(
                 names = everywhere.of(label)
                 about = _(option.tip) if option.tip else ""
                 glyph = icon("tune-variant")
-                yield Command(action, label, title, about, Kind.OPTION, names, (), glyph)
+                yield MenuCommand(action, label, title, about, EntryKind.OPTION, names, (), glyph)
 
 
-def terms_of(show: Callable[[str], object], parent: QObject) -> Iterator[Command]:
+def terms_of(show: Callable[[str], object], parent: QObject) -> Iterator[MenuCommand]:
     """The terms of the glossary.
 
     Args:
@@ -52,7 +52,7 @@ def terms_of(show: Callable[[str], object], parent: QObject) -> Iterator[Command
         action = QAction(parent)
         action.triggered.connect(partial(_call, show, term.partition(" (")[0]))
         glyph = icon("book-open-variant")
-        yield Command(action, term, _("Glossary"), sentence, Kind.TERM, (), (), glyph)
+        yield MenuCommand(action, term, _("Glossary"), sentence, EntryKind.TERM, (), (), glyph)
 
 
 def _call(does: Callable[..., object], *words: str) -> None:

@@ -16,7 +16,7 @@ import transformers
 from explorer.architecture.shapes import Repeat, Shape
 from explorer.architecture.sketch import sketch_of
 from explorer.engine.library.inspection import inspect_folder
-from explorer.ui.model_picture.board import Stack
+from explorer.ui.model_picture.board import BoardColumn
 from tests.hf import tiny
 
 MINIATURES = Path(__file__).resolve().parents[4] / "resources" / "models"
@@ -158,7 +158,7 @@ def run(module, layer):
 
 def drawn(column):
     """The shapes of a drawn layer from below, each with where its residual's line begins."""
-    stack = Stack(column, 360.0, 1024, lambda _roles, _stack: "")
+    stack = BoardColumn(column, 360.0, 1024, lambda _roles, _stack: "")
     frame = next(placed for placed in stack.placed if isinstance(placed.item, Repeat))
     return [
         placed

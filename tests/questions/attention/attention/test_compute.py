@@ -9,10 +9,10 @@ from explorer.api.question import Attentions, Cancelled, Context, Token, UserMis
 from explorer.hf.attention.cache import captured_for
 from explorer.hf.attention.combined import HeadOrMean, combined, rollout
 from explorer.hf.attention.measures import measured
-from explorer.hf.attention.weights import Stack
+from explorer.hf.attention.weights import AttendingStack
 from explorer.numerics.attention_patterns import MEASURES, NAMES
 from explorer.questions.attention.attention.compute import places_of, pooled, read_as, separators_of
-from explorer.questions.attention.attention.question import Place
+from explorer.questions.attention.attention.question import AttentionPlace
 from tests.hf import tiny
 
 LAYERS, HEADS, TOKENS = 3, 2, 7
@@ -29,7 +29,7 @@ def softmax(seed, *shape, causal=False):
 def stack_of(kind="encoder", causal=False, keys=TOKENS):
     token = Token("x", 5, 0, 0, special=False)
     weights = tuple(softmax(n, HEADS, TOKENS, keys, causal=causal) for n in range(LAYERS))
-    return Stack(kind, weights, (token,) * TOKENS, (token,) * keys, causal)
+    return AttendingStack(kind, weights, (token,) * TOKENS, (token,) * keys, causal)
 
 
 @pytest.fixture(scope="module")
@@ -55,7 +55,7 @@ def test_tokens_are_places_as_people_read_them(tokenizer):
 
 def test_the_pieces_of_a_word_are_one_place(tokenizer):
     places = places_of(tokenizer, TOKENS_OF_A_WORD, words=True, special="renormalised")
-    assert places == (Place("catsing", 1, 3), Place("[MASK]", 4, 4))
+    assert places == (AttentionPlace("catsing", 1, 3), AttentionPlace("[MASK]", 4, 4))
 
 
 def test_a_text_of_nothing_but_special_tokens_keeps_them(tokenizer):
@@ -95,14 +95,14 @@ def test_hidden_tokens_take_their_weight_with_them(tokenizer):
 
 
 def test_a_row_without_any_weight_stays_without():
-    rows = (Place("a", 0, 0), Place("b", 1, 1))
+    rows = (AttentionPlace("a", 0, 0), AttentionPlace("b", 1, 1))
     found = read_as(np.array([[0.0, 0.0], [0.25, 0.25]]), rows, rows, renormalise=True)
     assert found.tolist() == [[0, 0], [0.5, 0.5]]
 
 
 def test_all_tokens_as_they_are_is_the_same_attention():
     weights = softmax(3, 2, 5, 5)
-    places = tuple(Place("x", i, i) for i in range(5))
+    places = tuple(AttentionPlace("x", i, i) for i in range(5))
     found = read_as(weights, places, places)
     np.testing.assert_array_equal(found, weights)
 
@@ -146,7 +146,7 @@ def test_every_measure_is_what_its_sentence_says():
 def test_weights_of_zero_have_no_entropy():
     token = Token("x", 5, 0, 0, special=False)
     weights = (np.eye(3, dtype=np.float32)[None],)
-    stack = Stack("encoder", weights, (token,) * 3, (token,) * 3, False)
+    stack = AttendingStack("encoder", weights, (token,) * 3, (token,) * 3, False)
     found = dict(zip(NAMES, measured(stack, ()), strict=True))
     assert found["entropy"].item() == 0
     assert found["strongest"].item() == found["same"].item() == 1

@@ -17,16 +17,20 @@ from explorer.api.question import (
     UserMistake,
 )
 from explorer.questions.cause.attribution.headline import SMALL
-from explorer.questions.cause.attribution.options import By, Measure, Target
+from explorer.questions.cause.attribution.options import (
+    ExplainedMeasure,
+    ExplainedTarget,
+    ScoredUnit,
+)
 from explorer.questions.cause.attribution.question import (
     QUESTION,
     AttributionRequest,
-    Kind,
+    ExplainedKind,
     derived,
     summary,
     table,
 )
-from explorer.questions.cause.method import Baseline, Method
+from explorer.questions.cause.method import AttributionMethod, Baseline
 from tests.hf import tiny
 from tests.hf.kept import MODELS, bundled, miniature
 
@@ -59,7 +63,7 @@ def test_half_way_from_endoftext_words_cancel_out_and_more_steps_are_taken():
     assert not as_needed.is_open(needed)
     (bert,) = ask("bert-miniature").methods
     assert bert.steps == 50
-    (occluded,) = ask("bert-miniature", method=Method.OCCLUSION).methods
+    (occluded,) = ask("bert-miniature", method=AttributionMethod.OCCLUSION).methods
     assert occluded.steps == 0
 
 
@@ -91,10 +95,10 @@ def test_the_label_of_a_token_is_explained_at_that_token():
     port, encoded = model.port(TokenClassifier), model.encode(text)
     logs = port.logits(encoded, Context()).double().log_softmax(-1)
     usual = ask("bert-labels-miniature", text)
-    assert (usual.explained.kind, usual.explained.word) == (Kind.TOKEN_LABEL, "B-JOB")
+    assert (usual.explained.kind, usual.explained.word) == (ExplainedKind.TOKEN_LABEL, "B-JOB")
     place = next(n for n, token in enumerate(usual.tokens) if token.text == "book")
     assert usual.explained.place == place - 3
-    chosen = ask("bert-labels-miniature", text, at=(place,), method=Method.OCCLUSION)
+    chosen = ask("bert-labels-miniature", text, at=(place,), method=AttributionMethod.OCCLUSION)
     assert (chosen.explained.place, chosen.explained.word) == (place, "B-OBJECT")
     number = port.labels.index("B-OBJECT")
     assert chosen.value == pytest.approx(float(logs[place, number]), abs=1e-5)
@@ -104,7 +108,7 @@ def test_the_label_of_a_token_is_explained_at_that_token():
         ask("bert-labels-miniature", text, word="cake")
 
 
-@pytest.mark.parametrize("method", list(Method))
+@pytest.mark.parametrize("method", list(AttributionMethod))
 def test_every_method_scores_every_token_but_the_models_own_and_the_asked(method):
     result = ask("bert-miniature", method=method)
     (one,) = result.methods
@@ -125,7 +129,7 @@ def test_what_is_explained_is_the_likeliest_word_at_the_mask():
     model = miniature("bert-miniature")
     row = row_at(model, TEXT)
     result = ask("bert-miniature")
-    assert result.explained.kind is Kind.MASKED
+    assert result.explained.kind is ExplainedKind.MASKED
     assert result.explained.word == model.tokenizer.convert_ids_to_tokens(int(row.argmax()))
     assert result.value == pytest.approx(float(row.max()), abs=1e-5)
     assert result.explained.probability == pytest.approx(math.exp(result.value), abs=1e-5)
@@ -135,10 +139,12 @@ def test_a_word_against_another_and_the_entropy():
     model = miniature("bert-miniature")
     row = row_at(model, TEXT)
     soup, bread = (model.tokenizer.convert_tokens_to_ids(word) for word in ("soup", "bread"))
-    result = ask("bert-miniature", word="soup", against="bread", measure=Measure.DIFFERENCE)
+    result = ask(
+        "bert-miniature", word="soup", against="bread", measure=ExplainedMeasure.DIFFERENCE
+    )
     assert result.value == pytest.approx(float(row[soup] - row[bread]), abs=1e-4)
     assert (result.explained.word, result.explained.against) == ("soup", "bread")
-    result = ask("bert-miniature", measure=Measure.ENTROPY)
+    result = ask("bert-miniature", measure=ExplainedMeasure.ENTROPY)
     assert result.value == pytest.approx(-float((row.exp() * row).sum()), abs=1e-4)
     assert result.explained.word == ""
 
@@ -146,7 +152,7 @@ def test_a_word_against_another_and_the_entropy():
 def test_a_difference_is_against_the_next_likeliest_where_nothing_is_typed():
     row = row_at(miniature("bert-miniature"), TEXT)
     first, second = row.topk(2).values.tolist()
-    result = ask("bert-miniature", measure=Measure.DIFFERENCE)
+    result = ask("bert-miniature", measure=ExplainedMeasure.DIFFERENCE)
     assert result.value == pytest.approx(first - second, abs=1e-4)
 
 
@@ -155,7 +161,7 @@ def test_a_model_that_reads_from_the_left_explains_what_comes_next():
     encoded = model.encode(NEXT)
     row = row_at(model, NEXT, len(encoded.tokens))
     result = ask("gpt2-miniature", NEXT)
-    assert result.explained.kind is Kind.NEXT
+    assert result.explained.kind is ExplainedKind.NEXT
     assert result.explained.place == len(encoded.tokens)
     assert result.value == pytest.approx(float(row.max()), abs=1e-5)
     assert [place for (place,) in result.units] == [
@@ -199,13 +205,13 @@ def test_a_discriminators_token_has_its_logit():
     text = "The chef cooked the trowel in the kitchen ."
     logits = model.port(Discriminator).logits(model.encode(text), Context())
     result = ask("electra-miniature-discriminator", text)
-    assert result.explained.kind is Kind.REPLACED
+    assert result.explained.kind is ExplainedKind.REPLACED
     assert result.explained.place == int(logits.argmax())
     assert result.value == pytest.approx(float(logits.max()), abs=1e-4)
     assert result.explained.probability == pytest.approx(float(logits.max().sigmoid()), abs=1e-5)
     # The word itself is a part of what makes it look replaced.
     assert (result.explained.place,) in result.units
-    other = ask("electra-miniature-discriminator", text, at=(2,), measure=Measure.ENTROPY)
+    other = ask("electra-miniature-discriminator", text, at=(2,), measure=ExplainedMeasure.ENTROPY)
     chance = float(logits[2].double().sigmoid())
     doubt = -chance * math.log(chance) - (1 - chance) * math.log(1 - chance)
     assert other.value == pytest.approx(doubt, abs=1e-5)
@@ -217,11 +223,11 @@ def test_a_pair_without_a_mask_has_its_label_explained():
     port = model.port(PairClassifier)
     scores = port.logits(model.encode(text, pair), Context()).double().log_softmax(-1)
     result = ask("bert-miniature", text, pair=pair)
-    assert result.explained.kind is Kind.LABEL
+    assert result.explained.kind is ExplainedKind.LABEL
     assert result.explained.word == port.labels[int(scores.argmax())]
     assert result.value == pytest.approx(float(scores.max()), abs=1e-5)
     (label,) = set(port.labels) - {result.explained.word}
-    other = ask("bert-miniature", text, pair=pair, word=label, measure=Measure.DIFFERENCE)
+    other = ask("bert-miniature", text, pair=pair, word=label, measure=ExplainedMeasure.DIFFERENCE)
     assert other.value == pytest.approx(float(scores.min() - scores.max()), abs=1e-4)
     assert other.explained.against == result.explained.word
 
@@ -231,7 +237,7 @@ def test_the_pieces_of_a_word_are_taken_together():
     text = "The chef cooked the [MASK] for the guests ."
     assert any(token.joined for token in model.encode(text).tokens)
     pieces = ask("bert-miniature", text)
-    words = ask("bert-miniature", text, by=By.WORD)
+    words = ask("bert-miniature", text, by=ScoredUnit.WORD)
     alone = dict(zip((unit[0] for unit in pieces.units), pieces.methods[0].scores, strict=True))
     for unit, score in zip(words.units, words.methods[0].scores, strict=True):
         assert score == pytest.approx(sum(alone[place] for place in unit))
@@ -240,11 +246,14 @@ def test_the_pieces_of_a_word_are_taken_together():
 
 
 def test_two_methods_stand_side_by_side():
-    result = ask("bert-miniature", beside=Method.GRADIENT)
-    assert [one.method for one in result.methods] == [Method.INTEGRATED_GRADIENTS, Method.GRADIENT]
+    result = ask("bert-miniature", beside=AttributionMethod.GRADIENT)
+    assert [one.method for one in result.methods] == [
+        AttributionMethod.INTEGRATED_GRADIENTS,
+        AttributionMethod.GRADIENT,
+    ]
     assert -1 <= result.agreement() <= 1
     assert result.gap(result.methods[1]) is None
-    assert ask("bert-miniature", beside=Method.INTEGRATED_GRADIENTS).agreement() is None
+    assert ask("bert-miniature", beside=AttributionMethod.INTEGRATED_GRADIENTS).agreement() is None
 
 
 def test_baselines_differ_and_are_named():
@@ -269,18 +278,21 @@ def test_attention_is_what_the_asked_place_looks_at():
     encoded = model.encode(TEXT)
     (stack,) = model.port(Attentions).capture(encoded, Context()).values()
     (place,) = encoded.mask_positions
-    result = ask("bert-miniature", method=Method.LAST_ATTENTION)
+    result = ask("bert-miniature", method=AttributionMethod.LAST_ATTENTION)
     expected = stack.weights[-1].mean(axis=0)[place]
     assert result.methods[0].scores == pytest.approx([expected[n] for (n,) in result.units])
     left = miniature("gpt2-miniature")
     encoded = left.encode(NEXT)
     (stack,) = left.port(Attentions).capture(encoded, Context()).values()
-    result = ask("gpt2-miniature", NEXT, method=Method.LAST_ATTENTION)
+    result = ask("gpt2-miniature", NEXT, method=AttributionMethod.LAST_ATTENTION)
     expected = stack.weights[-1].mean(axis=0)[-1]
     assert result.methods[0].scores == pytest.approx([expected[n] for (n,) in result.units])
 
 
-@pytest.mark.parametrize("method", [Method.ATTENTION, Method.LAST_ATTENTION, Method.ROLLOUT])
+@pytest.mark.parametrize(
+    "method",
+    [AttributionMethod.ATTENTION, AttributionMethod.LAST_ATTENTION, AttributionMethod.ROLLOUT],
+)
 def test_t5s_attention_is_its_decoders_at_the_sentinel(method):
     result = ask("t5-miniature", method=method)
     assert (result.methods[0].scores > 0).all()
@@ -291,9 +303,9 @@ def test_half_precision_has_no_gradients_but_occlusion():
     model = tiny.load(MODELS / "bert-miniature", dtype="float16")
     with pytest.raises(UserMistake, match="float16"):
         tiny.ask(model, AttributionRequest(TEXT))
-    gone = AttributionRequest(TEXT, method=Method.OCCLUSION, beside=None)
+    gone = AttributionRequest(TEXT, method=AttributionMethod.OCCLUSION, beside=None)
     assert tiny.ask(model, gone).methods[0].scores == pytest.approx(
-        ask("bert-miniature", method=Method.OCCLUSION).methods[0].scores, abs=0.05
+        ask("bert-miniature", method=AttributionMethod.OCCLUSION).methods[0].scores, abs=0.05
     )
 
 
@@ -303,7 +315,7 @@ def test_what_can_not_be_explained_is_said_in_one_line():
         (long, {}, "does not fit"),
         ("The chef cooked .", {}, "Nothing is masked"),
         (TEXT, {"word": "qwxyz"}, "qwxyz"),
-        (TEXT, {"target": Target.LABEL}, "pairs"),
+        (TEXT, {"target": ExplainedTarget.LABEL}, "pairs"),
         ("[MASK]", {}, "no word here"),
         (TEXT, {"baseline": Baseline.TEXT, "baseline_text": "one two"}, "tokens"),
         ("  ", {}, "no text"),

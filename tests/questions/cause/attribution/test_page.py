@@ -8,10 +8,10 @@ from PySide6.QtGui import QImage, QPainter
 
 from explorer.api.question import Score, Scores
 from explorer.document import Document
-from explorer.questions.cause.attribution.options import AT, METHOD, STEPS, By
+from explorer.questions.cause.attribution.options import AT, METHOD, STEPS, ScoredUnit
 from explorer.questions.cause.attribution.question import QUESTION, AttributionRequest
 from explorer.questions.cause.attribution.wording import plain, signed
-from explorer.questions.cause.method import Method
+from explorer.questions.cause.method import AttributionMethod
 from explorer.ui.blocks.chips import Chips
 from explorer.ui.blocks.columns import Columns
 from explorer.ui.blocks.tables.numbers import NumbersBlock
@@ -33,7 +33,7 @@ def answer(name="bert-miniature", text=TEXT, **fields):
 
 @pytest.fixture(scope="module")
 def result():
-    return answer(beside=Method.SHAPLEY, samples=5)
+    return answer(beside=AttributionMethod.SHAPLEY, samples=5)
 
 
 @pytest.fixture
@@ -114,7 +114,7 @@ def test_the_same_colour_is_the_same_score_in_both_methods(view, result, showing
 
 def test_methods_of_other_units_have_scales_of_their_own_with_their_ends(showing, result):
     first, second = result.methods
-    looked = replace(second, method=Method.ATTENTION, scores=np.abs(second.scores) / 50)
+    looked = replace(second, method=AttributionMethod.ATTENTION, scores=np.abs(second.scores) / 50)
     page = showing(replace(result, methods=(first, looked)), Document(TEXT))
     one, other = blocks_of(page, ShadeBar)
     assert one.high == pytest.approx(float(np.abs(first.scores).max()))
@@ -147,7 +147,7 @@ def test_the_gap_is_on_the_picture_and_a_large_one_is_a_warning(view, showing, r
     assert STEPS.of(act.on(asked)) == 2
 
 
-@pytest.mark.parametrize("method", list(Method))
+@pytest.mark.parametrize("method", list(AttributionMethod))
 def test_every_method_says_whether_it_adds_up(showing, method):
     page = showing(answer(method=method, beside=None), Document(TEXT))
     words = words_on(page)
@@ -175,12 +175,12 @@ def test_another_place_can_be_left_again(showing):
 
 
 def test_a_word_of_pieces_is_one_token(showing):
-    page = showing(answer(by=By.WORD, beside=None), Document(TEXT))
+    page = showing(answer(by=ScoredUnit.WORD, beside=None), Document(TEXT))
     (strip,) = blocks_of(page, ScoredTokens)
     texts = [token.text for token in strip.tokens]
     assert "guests" in texts
     other = "The cook served [MASK] guests ."
-    page = showing(answer("t5-miniature", other, by=By.WORD, beside=None), Document(other))
+    page = showing(answer("t5-miniature", other, by=ScoredUnit.WORD, beside=None), Document(other))
     (strip,) = blocks_of(page, ScoredTokens)
     assert [token.text for token in strip.tokens if token.asked] == ["[MASK]"]
     assert "guests" in [token.text for token in strip.tokens]

@@ -4,9 +4,9 @@ import numpy as np
 import pytest
 
 from explorer.api.question import PairClassifier, Unavailable, UserMistake
-from explorer.questions.cause.attribution.options import Measure, Target
-from explorer.questions.cause.attribution.question import AttributionRequest, Kind
-from explorer.questions.cause.method import Baseline, Method
+from explorer.questions.cause.attribution.options import ExplainedMeasure, ExplainedTarget
+from explorer.questions.cause.attribution.question import AttributionRequest, ExplainedKind
+from explorer.questions.cause.method import AttributionMethod, Baseline
 from tests.hf import tiny
 from tests.hf.kept import miniature
 from tests.questions.answers import QA
@@ -30,7 +30,7 @@ def module():
 
 
 def ask(model, text=PASSAGE, **fields):
-    given = {"pair": QUESTION, "beside": None, "target": Target.START, **fields}
+    given = {"pair": QUESTION, "beside": None, "target": ExplainedTarget.START, **fields}
     return tiny.ask(model, AttributionRequest(text, **given))
 
 
@@ -59,13 +59,13 @@ class Plain:
         return np.unravel_index(total.argmax(), total.shape)
 
 
-@pytest.mark.parametrize(("target", "side"), [(Target.START, 0), (Target.END, 1)])
+@pytest.mark.parametrize(("target", "side"), [(ExplainedTarget.START, 0), (ExplainedTarget.END, 1)])
 def test_the_best_answers_sides_are_explained_as_captum_does(model, module, target, side):
     captum = pytest.importorskip("captum.attr")
     plain = Plain(model, module)
     at = plain.best()[side]
     result = ask(model, target=target, steps=20, baseline=Baseline.MASK)
-    assert result.explained.kind is (Kind.END if side else Kind.START)
+    assert result.explained.kind is (ExplainedKind.END if side else ExplainedKind.START)
     assert result.explained.place == plain.places[at]
     with torch.no_grad():
         expected = plain.logs(input_ids=plain.encoded.input_ids)[0, side, at + 1]
@@ -87,8 +87,8 @@ def test_the_best_answers_sides_are_explained_as_captum_does(model, module, targ
 
 
 def test_a_model_for_answers_explains_the_start_where_nothing_is_said(model):
-    usual = ask(model, target=Target.USUAL, steps=5)
-    assert usual.explained.kind is Kind.START
+    usual = ask(model, target=ExplainedTarget.USUAL, steps=5)
+    assert usual.explained.kind is ExplainedKind.START
     # The sentence is the document's: the passage is its text, though the model reads it last.
     written = [PASSAGE[t.start : t.end] for t in usual.tokens if t.part == 0 and not t.special]
     assert written[0] == "We"
@@ -109,9 +109,9 @@ def test_differences_and_entropies_of_a_start(model, module):
     plain = Plain(model, module)
     with torch.no_grad():
         logs = plain.logs(input_ids=plain.encoded.input_ids)[0, 0].double()
-    doubt = ask(model, measure=Measure.ENTROPY, method=Method.OCCLUSION)
+    doubt = ask(model, measure=ExplainedMeasure.ENTROPY, method=AttributionMethod.OCCLUSION)
     assert doubt.value == pytest.approx(float(-(logs.exp() * logs).sum()), abs=1e-4)
-    differs = ask(model, measure=Measure.DIFFERENCE, method=Method.OCCLUSION)
+    differs = ask(model, measure=ExplainedMeasure.DIFFERENCE, method=AttributionMethod.OCCLUSION)
     place = plain.rivals.index(differs.explained.place)
     others = [n for n in range(len(logs)) if n != place]
     assert differs.value == pytest.approx(float(logs[place] - logs[others].max()), abs=1e-4)
@@ -130,9 +130,9 @@ def test_what_can_not_be_explained_is_said(model):
     with pytest.raises(UserMistake, match="no question"):
         ask(model, pair=None)
     with pytest.raises(UserMistake, match="can't be deleted"):
-        ask(model, method=Method.DELETION)
+        ask(model, method=AttributionMethod.DELETION)
     with pytest.raises(Unavailable, match="no answer span head"):
         ask(miniature("bert-miniature"))
     assert PairClassifier not in model.ports
     with pytest.raises(Unavailable, match="no classifier"):
-        ask(model, target=Target.LABEL)
+        ask(model, target=ExplainedTarget.LABEL)

@@ -6,28 +6,39 @@ import pytest
 
 from explorer.api.question import Context
 from explorer.hf.text.questions import encode_question
-from explorer.questions.cause.attribution.options import Measure, Over, Quantity, Target
+from explorer.questions.cause.attribution.options import (
+    ExplainedMeasure,
+    ExplainedTarget,
+    NormalisedOver,
+    Quantity,
+)
 from explorer.questions.cause.attribution.question import QUESTION, AttributionRequest
-from explorer.questions.cause.method import Method
+from explorer.questions.cause.method import AttributionMethod
 from explorer.serialise import to_builtins
 from tests.hf.kept import miniature
 
 TEXT = "the chef cooked the meal in the kitchen ."
 KINDS = {
-    "masked": ("bert-miniature", "the chef cooked the [MASK] .", None, Target.WORD, "vocabulary"),
-    "next": ("gpt2-miniature", "The chef cooked the", None, Target.WORD, "vocabulary"),
-    "replaced": ("electra-miniature-discriminator", TEXT, None, Target.REPLACED, None),
-    "label": ("bert-miniature", TEXT, "the meal was good .", Target.LABEL, "labels"),
-    "token_label": ("bert-labels-miniature", TEXT, None, Target.TOKEN_LABEL, "labels"),
-    "start": ("bert-answers-miniature", TEXT, "who cooked the meal ?", Target.START, None),
-    "end": ("bert-answers-miniature", TEXT, "who cooked the meal ?", Target.END, None),
+    "masked": (
+        "bert-miniature",
+        "the chef cooked the [MASK] .",
+        None,
+        ExplainedTarget.WORD,
+        "vocabulary",
+    ),
+    "next": ("gpt2-miniature", "The chef cooked the", None, ExplainedTarget.WORD, "vocabulary"),
+    "replaced": ("electra-miniature-discriminator", TEXT, None, ExplainedTarget.REPLACED, None),
+    "label": ("bert-miniature", TEXT, "the meal was good .", ExplainedTarget.LABEL, "labels"),
+    "token_label": ("bert-labels-miniature", TEXT, None, ExplainedTarget.TOKEN_LABEL, "labels"),
+    "start": ("bert-answers-miniature", TEXT, "who cooked the meal ?", ExplainedTarget.START, None),
+    "end": ("bert-answers-miniature", TEXT, "who cooked the meal ?", ExplainedTarget.END, None),
 }
 
 
 def ask(kind, **more):
     name, text, pair, target, over = KINDS[kind]
     request = AttributionRequest(
-        text, pair, target=target, method=Method.OCCLUSION, beside=None, **more
+        text, pair, target=target, method=AttributionMethod.OCCLUSION, beside=None, **more
     )
     result = QUESTION.run(miniature(name), request, Context())
     return result, over
@@ -62,13 +73,13 @@ def test_an_answers_start_is_one_of_the_text_s_tokens_and_not_of_the_questions()
     told = float(scores[own].log_softmax(-1)[own.index(result.explained.place)])
     everywhere = float(scores.log_softmax(-1)[result.explained.place])
     assert result.value == pytest.approx(told, abs=1e-5)
-    assert result.explained.over is Over.PASSAGE_AND_NULL
+    assert result.explained.over is NormalisedOver.PASSAGE_AND_NULL
     assert abs(told - everywhere) > 1e-6
 
 
 @pytest.mark.parametrize("kind", ["masked", "label"])
 def test_a_difference_is_of_logits_and_no_probability(kind):
-    result, _ = ask(kind, measure=Measure.DIFFERENCE)
+    result, _ = ask(kind, measure=ExplainedMeasure.DIFFERENCE)
     assert (result.explained.measure, result.explained.over) == (Quantity.DIFFERENCE, None)
 
 

@@ -16,14 +16,14 @@ from explorer.questions.cause.attribution_benchmark.question import (
     QUESTION,
     WAYS,
     AttributionBenchmarkRequest,
-    Way,
+    MethodVariant,
     quick,
     summary,
     table,
     table_of_places,
 )
 from explorer.questions.cause.attribution_benchmark.recorded import every_model
-from explorer.questions.cause.method import Baseline, Method
+from explorer.questions.cause.method import AttributionMethod, Baseline
 from tests.hf import tiny
 from tests.hf.kept import MODELS, miniature
 
@@ -100,7 +100,7 @@ def test_occlusion_is_what_transformers_loses_without_each_word(result):
         with torch.inference_mode():
             return float(model(**ids).logits[0, masks[before]].log_softmax(-1)[piece])
 
-    picks = found(result, Way(Method.OCCLUSION, Baseline.MASK)).picks
+    picks = found(result, MethodVariant(AttributionMethod.OCCLUSION, Baseline.MASK)).picks
     for place, pick in zip(result.places, picks, strict=True):
         others = [n for n in range(len(place.words)) if n != place.asked]
         losses = {n: value(place, ()) - value(place, (n,)) for n in others}

@@ -12,10 +12,10 @@ from explorer.questions.cause.attribution_benchmark.question import (
     SHOWN,
     WAYS,
     AttributionBenchmarkRequest,
-    Way,
+    MethodVariant,
 )
 from explorer.questions.cause.attribution_benchmark.recorded import every_model
-from explorer.questions.cause.method import Baseline, Method
+from explorer.questions.cause.method import AttributionMethod, Baseline
 from explorer.ui.blocks.block import page_of
 from explorer.ui.charts.block import ChartBlock
 from explorer.ui.charts.description import Line, Points
@@ -80,7 +80,7 @@ def test_a_method_lists_its_mistakes_and_a_click_brings_one_into_the_sentence(vi
     keys = [one.key for one in view.page.page.spots if one.key and "ShareRow" in one.key[0]]
     assert keys == [row_of(one.way) for one in result.ranked]
     with qtbot.waitSignal(view.edit_requested) as told:
-        choose(view, row_of(Way(Method.INTEGRATED_GRADIENTS, Baseline.PAD)))
+        choose(view, row_of(MethodVariant(AttributionMethod.INTEGRATED_GRADIENTS, Baseline.PAD)))
     now = told.args[0].on(SENTENCE)
     assert SHOWN.of(now) == "integrated_gradients_pad"
     assert view.request_of(now) == view.request_of(SENTENCE)
@@ -130,8 +130,8 @@ def test_the_places_are_a_table_of_their_own(view, result):
 
 
 def test_only_integrated_gradients_tell_their_baseline():
-    assert Way(Method.OCCLUSION, Baseline.MASK).title == "Occlusion"
-    title = Way(Method.INTEGRATED_GRADIENTS, Baseline.MASK).title
+    assert MethodVariant(AttributionMethod.OCCLUSION, Baseline.MASK).title == "Occlusion"
+    title = MethodVariant(AttributionMethod.INTEGRATED_GRADIENTS, Baseline.MASK).title
     assert title == "Integrated gradients, [MASK]"
 
 
@@ -150,7 +150,7 @@ def test_a_pinned_answer_stands_beside_each_method_and_names_no_text(view, resul
     drawn = page_of(view.declared.drawn(view.shown()), 900).spots
     (last,) = (one for one in drawn if one.spoken.startswith("last_attention, "))
     now, then = (
-        next(one.share for one in answer.ways if one.method is Method.LAST_ATTENTION)
+        next(one.share for one in answer.ways if one.method is AttributionMethod.LAST_ATTENTION)
         for answer in (fewer, result)
     )
     assert f"share {now:.3f}, pinned {then:.3f}" in last.spoken

@@ -11,7 +11,7 @@ from explorer.questions.cause.edits.question import (
     LOG_PROBABILITY,
     QUESTION,
     EditsRequest,
-    Kind,
+    PredictionKind,
     summary,
 )
 from tests.hf import tiny
@@ -66,7 +66,7 @@ def test_every_number_is_transformers_own_for_the_edited_text(name, text, asked,
     tokenizer, before = by_transformers(name, text, causal=causal)
     word, other = (tokenizer(f" {w}", add_special_tokens=False).input_ids for w in (asked, against))
     assert len(word) == len(other) == 1
-    assert result.kind is (Kind.NEXT if causal else Kind.MASK)
+    assert result.kind is (PredictionKind.NEXT if causal else PredictionKind.MASK)
     assert result.log_probability == pytest.approx(float(before[word[0]]), abs=1e-5)
     assert len(result.edits) == 2 * len(result.words)
     assert result.skipped == 0
@@ -102,7 +102,7 @@ def test_a_discriminator_is_asked_about_one_token():
     tokenizer = transformers.AutoTokenizer.from_pretrained(MODELS / name)
     result = ask(name, text, words=("a", "two young cats"), position=5)
     assert (result.kind, result.word, result.tokens[5].text) == (
-        Kind.REPLACED,
+        PredictionKind.REPLACED,
         "replaced",
         "telescope",
     )
@@ -123,7 +123,7 @@ def test_a_discriminator_is_asked_about_one_token():
 def test_a_model_that_reads_from_the_left_has_no_edits_behind_the_mask():
     result = ask("gpt2-miniature", CHEF, words=("a",))
     assert [one.word for one in result.words] == ["The", "chef", "cooked", "the"]
-    assert result.kind is Kind.MASK
+    assert result.kind is PredictionKind.MASK
 
 
 def test_of_several_masks_the_one_asked_about_is_followed():

@@ -15,7 +15,7 @@ from explorer.questions.cause.edits.question import (
     ONLY,
     WORDS,
     EditsRequest,
-    Kind,
+    PredictionKind,
 )
 from explorer.questions.cause.edits.wording import numbered
 from explorer.ui.blocks.columns import Columns
@@ -115,7 +115,7 @@ def test_a_word_lists_its_own_edits_and_again_all(view, result, qtbot):
 def test_a_discriminator_is_asked_about_another_token_by_a_click(shown, judged, qtbot):
     view = shown(kind_of("edits"))
     view.show_result(judged, Document(JUDGED))
-    assert judged.kind is Kind.REPLACED
+    assert judged.kind is PredictionKind.REPLACED
     assert "“telescope” was replaced with probability" in words_on(view)
     with qtbot.waitSignal(view.edit_requested) as told:
         choose(view, ("mask", 2))

@@ -6,9 +6,13 @@ from PySide6.QtGui import QImage
 
 from explorer.numerics.evaluation.outcomes import Counts
 from explorer.numerics.evaluation.roc import pooled_curve
-from explorer.questions.detection.confusion import Confusion
+from explorer.questions.detection.confusion import ConfusionBlock
 from explorer.questions.detection.drawing import THRESHOLD
-from explorer.questions.detection.many_draws.question import Example, ManyDrawsResult, Place
+from explorer.questions.detection.many_draws.question import (
+    ErrorExample,
+    ManyDrawsResult,
+    VerdictPlace,
+)
 from explorer.questions.detection.many_draws.sentence_line import SentenceLine
 from explorer.questions.detection.wording import told
 from explorer.ui.theme.schemes import theme_of
@@ -26,11 +30,11 @@ def pooled():
     truth = draw.random(300) < 0.2
     chances = np.where(truth, draw.random(300), draw.random(300) ** 3).astype(np.float32)
     curve, area = pooled_curve(chances, truth)
-    example = Example(True, 0.1, "meal", "soup", ("the", "chef", "ate", "the", "soup"), 4, 3)
+    example = ErrorExample(True, 0.1, "meal", "soup", ("the", "chef", "ate", "the", "soup"), 4, 3)
     return ManyDrawsResult(
         JUDGE, FILLER, chances, truth, np.arange(300, dtype=np.int32) % 2,
-        (Place(1, "the"), Place(2, "chef")), (example,), (), 1, 60, 0, 90, 30, 1.5, 0.2,
-        curve, area,
+        (VerdictPlace(1, "the"), VerdictPlace(2, "chef")), (example,), (), 1, 60, 0, 90, 30, 1.5,
+        0.2, curve, area,
     )  # fmt: skip
 
 
@@ -77,7 +81,7 @@ def test_a_picture_asks_nobody_to_drag(qtbot, pooled, document):
 def test_an_error_and_the_matrix_are_told_whole_in_any_width(qapp, width):
     words = ("the", "chef", "prepared", "the", "meal")
     line = SentenceLine(words, 2, "cooked", 0.02)
-    matrix = Confusion(Counts(57, 38, 18, 787))
+    matrix = ConfusionBlock(Counts(57, 38, 18, 787))
 
     def painted(block):
         laid = block.at(width)

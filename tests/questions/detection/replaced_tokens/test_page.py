@@ -10,7 +10,7 @@ from PySide6.QtWidgets import QToolButton
 from explorer.document import Document, Mask
 from explorer.numerics.evaluation.outcomes import Outcome
 from explorer.questions.detection.drawing import GREEDY, RATE, TEMPERATURE, THRESHOLD
-from explorer.questions.detection.pair_of_models import Pair
+from explorer.questions.detection.pair_of_models import DetectorPair
 from explorer.questions.detection.replaced_tokens.options import (
     CORRUPTION,
     CURVES,
@@ -126,7 +126,7 @@ def test_the_discriminator_is_found_in_either_slot(view, judge_card, filler_card
         view.set_models(turned, active)
         cast = view.of.cast(turned, active, Document("x"))
         assert cast == {"discriminator": "B", "generator": "A"}
-        pair = Pair(turned, active)
+        pair = DetectorPair(turned, active)
         assert (pair.discriminator, pair.generator) == ("B", "A")
     # Nobody judges: the active model is asked, and says why it can't.
     assert view.of.cast({"A": filler_card}, "A", Document("x")) == {"discriminator": "A"}

@@ -7,7 +7,11 @@ from PySide6.QtWidgets import QDoubleSpinBox
 
 from explorer.numerics.layers import OWN
 from explorer.questions.distillation.distillation_losses import layers, measures, settings
-from explorer.questions.distillation.distillation_losses.settings import KL, Settings, settings_of
+from explorer.questions.distillation.distillation_losses.settings import (
+    KL,
+    LossSettings,
+    settings_of,
+)
 from explorer.questions.distillation.distillation_losses.terms import layers_learnt, terms
 from explorer.ui.blocks.columns import Columns
 from explorer.ui.blocks.tables.bar_table import BarTable
@@ -61,7 +65,7 @@ def test_what_only_changes_the_sum_asks_nothing_anew(view):
         .with_option(MEASURE, "cka")
     )
     assert view.request_of(changed) == before
-    assert settings_of(changed) == Settings(
+    assert settings_of(changed) == LossSettings(
         squared=False, weights=(1.0, 1.0, 1.0), distil=KL, map_kind="last"
     )
 
@@ -73,7 +77,7 @@ def test_weights_that_are_none_are_the_papers(nonsense):
 
 
 def test_every_loss_is_a_row_with_its_formula(view):
-    every = terms(view.result, Settings())
+    every = terms(view.result, LossSettings())
     rows = [row for block in blocks_of(view) if isinstance(block, BarTable) for row in block.rows]
     shown = [row.words for row in rows]
     assert [words for words in tooltips(view) if words in shown] == shown

@@ -14,7 +14,7 @@ from explorer.questions.distillation.distillation_losses.question import (
     QUESTION,
     DistillationLossesRequest,
 )
-from explorer.questions.distillation.distillation_losses.settings import KL, Settings
+from explorer.questions.distillation.distillation_losses.settings import KL, LossSettings
 from explorer.questions.distillation.distillation_losses.terms import table_of, terms
 from explorer.serialise import from_json, to_json
 from tests.hf import tiny
@@ -63,7 +63,7 @@ def ask(models, **request):
 
 
 def values(result, settings=None):
-    return {term.key: term for term in terms(result, settings or Settings())}
+    return {term.key: term for term in terms(result, settings or LossSettings())}
 
 
 class Forward:
@@ -121,7 +121,7 @@ def test_losses_of_predictions(models, temperature):
     angle = 1 - float(np.mean((last[0] * last[1]).sum(axis=1) / lengths[0] / lengths[1]))
     for squared in (True, False):
         scale = temperature**2 if squared else 1.0
-        found = values(result, Settings(squared=squared))
+        found = values(result, LossSettings(squared=squared))
         assert found["distillation"].value == pytest.approx(scale * crossed, rel=1e-4)
         assert found["kl_teacher_student"].value == pytest.approx(scale * forth, rel=1e-3)
         assert found["kl_student_teacher"].value == pytest.approx(scale * back, rel=1e-3)
@@ -130,7 +130,7 @@ def test_losses_of_predictions(models, temperature):
         total = 5 * scale * crossed + 2 * own + angle
         assert found["total"].value == pytest.approx(total, rel=1e-4)
         assert found["tinybert_prediction"].value == pytest.approx(first, rel=1e-4)
-    other = Settings(weights=(1.0, 0.5, 3.0), distil=KL)
+    other = LossSettings(weights=(1.0, 0.5, 3.0), distil=KL)
     expected = temperature**2 * forth + 0.5 * own + 3 * angle
     assert values(result, other)["total"].value == pytest.approx(expected, rel=1e-3)
     assert "KL" in values(result, other)["total"].formula
@@ -151,9 +151,9 @@ def test_the_gradient_with_and_without_t_squared(models):
 @pytest.mark.parametrize(
     ("settings", "mapped"),
     [
-        (Settings(), (2, 4)),
-        (Settings(map_kind="last"), (3, 4)),
-        (Settings(map_kind="own", own_map=(1, 3)), (1, 3)),
+        (LossSettings(), (2, 4)),
+        (LossSettings(map_kind="last"), (3, 4)),
+        (LossSettings(map_kind="own", own_map=(1, 3)), (1, 3)),
     ],
 )
 def test_losses_of_layers_follow_the_map(models, settings, mapped):
@@ -266,15 +266,15 @@ def test_a_typed_mask_has_no_hard_label(models):
 def test_the_table_has_every_term_and_every_layer(models):
     result = ask(models, masks=(CAT,))
     table = QUESTION.table(result)
-    assert table == table_of(result, Settings())
+    assert table == table_of(result, LossSettings())
     rows = [dict(zip(table.columns, row, strict=True)) for row in table.rows]
     whole = [row for row in rows if row["student_layer"] is None]
-    assert [row["loss"] for row in whole] == [t.title for t in terms(result, Settings())]
+    assert [row["loss"] for row in whole] == [t.title for t in terms(result, LossSettings())]
     parts = [
         row for row in rows if row["loss"] == "Hidden loss" and row["student_layer"] is not None
     ]
     assert [(row["student_layer"], row["teacher_layer"]) for row in parts] == [(0, 1), (1, 3)]
-    assert QUESTION.summary(result) == {t.key: t.value for t in terms(result, Settings())}
+    assert QUESTION.summary(result) == {t.key: t.value for t in terms(result, LossSettings())}
     soft = next(row for row in rows if row["loss"] == "Distillation loss")
     assert soft["times_t_squared"] is True
 

@@ -8,7 +8,7 @@ import pytest
 from explorer.api.question import Rows
 from explorer.document import Document
 from explorer.questions.generation.prompt.answers.rules import Rule, chosen
-from explorer.questions.generation.prompt.parts import NumbersRow, numbers
+from explorer.questions.generation.prompt.parts import ExampleCountRow, numbers
 from explorer.questions.generation.prompt.question import RULES, PromptRequest
 from explorer.text import Phrase
 from explorer.ui.blocks.shown import Origin, Pinned
@@ -156,7 +156,7 @@ def test_orders_say_which_example_stands_where(view, result):
 
 def titles(curve):
     """Of the columns that are drawn of a curve in numbers."""
-    table = Rows(NumbersRow, numbers(curve, Rule.SUM), drops_empty=True).seen()
+    table = Rows(ExampleCountRow, numbers(curve, Rule.SUM), drops_empty=True).seen()
     return [one.title for one in table.described() if one.shown]
 
 

@@ -5,7 +5,7 @@ import math
 import pytest
 
 from explorer.api.question import LeftOut, UserMistake
-from explorer.questions.generation.task_layout.layouts import Style
+from explorer.questions.generation.task_layout.layouts import LayoutStyle
 from explorer.questions.generation.task_layout.question import (
     QUESTION,
     TaskLayoutRequest,
@@ -90,7 +90,7 @@ def test_gpt1_chooses_as_its_own_class_does(kept):
     result = choose(model)
     own, *others = result.layouts
     assert own.own
-    assert own.style is Style.GPT1
+    assert own.style is LayoutStyle.GPT1
     assert not own.missing
     assert [[one.id for one in sequence.pieces] for sequence in own.sequences] == rows
     assert [one.read_out for one in own.sequences] == [(len(row) - 1,) for row in rows]
@@ -288,7 +288,7 @@ PRINTED = {
 def test_every_task_is_laid_out_as_it_was_published(task):
     model = miniature("gpt1-miniature")
     result = ask(model, task, "A", "B", choices="C|D", asks="cause")
-    gpt1, bert, t5 = (layout(result, style) for style in Style)
+    gpt1, bert, t5 = (layout(result, style) for style in LayoutStyle)
     assert t5.written == PRINTED[task]
     assert said(t5.sequences[0])[-1] == "</s>"
     kinds = {
@@ -327,7 +327,7 @@ def test_t5_has_two_choices(kept):
     result = ask(model, "copa", choices="a | b | c")
     assert not result.layouts[0].sequences
     assert "exactly two choices" in result.why
-    assert len(layout(result, Style.GPT1).sequences) == 3
+    assert len(layout(result, LayoutStyle.GPT1).sequences) == 3
 
 
 def test_what_is_missing_or_too_long_is_said_in_a_sentence(kept):

@@ -10,7 +10,7 @@ from explorer.questions.layers.reading import as_it_is, read_layers
 from explorer.questions.layers.tuned_lens import kept, lens
 from explorer.questions.layers.tuned_lens.lens import Lens
 from explorer.questions.layers.tuned_lens.places import states_at_places
-from explorer.questions.layers.tuned_lens.texts import Texts
+from explorer.questions.layers.tuned_lens.texts import LensTexts
 from explorer.questions.layers.tuned_lens.training import TrainingPlan, measured, train
 from explorer.world.corpus import held_out_documents, training_documents
 from explorer.world.language.spelling import typed_texts
@@ -24,7 +24,7 @@ FEW = TrainingPlan(steps=12, batch=64)
 
 @pytest.fixture(scope="module")
 def texts():
-    return Texts(
+    return LensTexts(
         "",
         tuple(typed_texts(training_documents(120, seed=5))),
         tuple(typed_texts(held_out_documents(40, seed=6))),

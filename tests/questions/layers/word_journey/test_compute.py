@@ -26,9 +26,9 @@ from explorer.questions.layers.word_journey.question import (
     STANDARDISE,
     VECTOR,
     WORD,
-    Found,
     OccurrencePieces,
     WordJourneyRequest,
+    WordMatch,
     table,
 )
 from tests.hf import tiny
@@ -217,14 +217,14 @@ def test_pairs_of_other_words_are_the_same_each_time():
 
 
 def test_which_word_is_followed():
-    assert (ask().word, ask().found) == ("The", Found.REPEATED)
+    assert (ask().word, ask().found) == ("The", WordMatch.REPEATED)
     masked = ask(masks=(Mask(20, 24),))
-    assert (masked.word, masked.found) == ("meal", Found.MASKED)
+    assert (masked.word, masked.found) == ("meal", WordMatch.MASKED)
     assert masked.coordinates == pytest.approx(ask(word="meal").coordinates), "the mask was read"
     second = ask("It was good .", pair="A good meal .", masks=(Mask(2, 6, 1),))
     assert [second.words[n].sentence for n in second.occurrences] == [0, 1]
     alone = ask("One meal here .")
-    assert (alone.word, alone.found) == ("One", Found.FIRST)
+    assert (alone.word, alone.found) == ("One", WordMatch.FIRST)
     assert np.isnan(alone.own).all()
     assert len(alone.occurrences) == 1
 

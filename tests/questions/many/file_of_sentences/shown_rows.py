@@ -2,7 +2,7 @@
 
 from explorer.api.question import ModelStamp
 from explorer.document import Document
-from explorer.files_of_sentences.results import Outcome, ResultsKey
+from explorer.files_of_sentences.results import ResultsKey, SentenceOutcome
 from explorer.files_of_sentences.rows import ResultsReader
 from explorer.files_of_sentences.sentences import FileSentence
 from explorer.questions.many.file_of_sentences.question import (
@@ -21,8 +21,8 @@ class Card:
 def outcome(number):
     text = f"sentence {number}"
     if number % 10 == 9:
-        return Outcome(FileSentence(number, text), failure="It is empty.")
-    return Outcome(FileSentence(number, text), {"tokens": number % 7, "score": number / 8})
+        return SentenceOutcome(FileSentence(number, text), failure="It is empty.")
+    return SentenceOutcome(FileSentence(number, text), {"tokens": number % 7, "score": number / 8})
 
 
 def answer(path, count=1000, **fields):

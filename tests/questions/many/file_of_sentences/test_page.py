@@ -8,7 +8,7 @@ from PySide6.QtWidgets import QApplication
 from explorer.api.family import LoadOptions
 from explorer.document import Document
 from explorer.export_choices import PictureChoice
-from explorer.files_of_sentences.results import Outcome, ResultsKey, ResultsWriter
+from explorer.files_of_sentences.results import ResultsKey, ResultsWriter, SentenceOutcome
 from explorer.files_of_sentences.rows import ResultsReader
 from explorer.files_of_sentences.sentences import FileSentence
 from explorer.questions import all_operations
@@ -105,7 +105,10 @@ def test_a_question_may_begin_with_the_worst_sentences(view, qtbot, tmp_path):
     with ResultsWriter(path, asked) as writer:
         kls = (0.2, 1.5, 0.01, 0.7)
         writer.append(
-            [Outcome(FileSentence(n, f"s {n}"), {"kl_t1": kl}) for n, kl in enumerate(kls, 1)]
+            [
+                SentenceOutcome(FileSentence(n, f"s {n}"), {"kl_t1": kl})
+                for n, kl in enumerate(kls, 1)
+            ]
         )
     assert all_operations()["soft_targets"].sort_by == "kl_t1"
     show(view, qtbot, answer(path, 4, operation="soft_targets"))
@@ -387,7 +390,7 @@ def verdicts(tmp_path):
     with ResultsWriter(path, asked) as writer:
         writer.append(
             [
-                Outcome(
+                SentenceOutcome(
                     FileSentence(n, f"s {n}"),
                     {"draws": 1, "probability_if_replaced": one, "probability_if_original": two},
                 )
@@ -451,7 +454,7 @@ def test_rows_of_unknown_words_are_told_of_above_the_table(view, qtbot, tmp_path
     apart = {"tokens": 1, "unknown tokens": 3, "not in the means": "most tokens are unknown"}
     with ResultsWriter(path, ASKED) as writer:
         writer.append(
-            [outcome(1), Outcome(FileSentence(2, "요리사 식사 부엌 ."), apart), outcome(3)]
+            [outcome(1), SentenceOutcome(FileSentence(2, "요리사 식사 부엌 ."), apart), outcome(3)]
         )
     show(view, qtbot, answer(path))
     qtbot.waitUntil(lambda: "left out of the means" in words_on(view))

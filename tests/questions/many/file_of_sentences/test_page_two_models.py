@@ -5,7 +5,7 @@ import dataclasses
 import pytest
 
 from explorer.document import Document
-from explorer.files_of_sentences.results import Outcome, ResultsWriter
+from explorer.files_of_sentences.results import ResultsWriter, SentenceOutcome
 from explorer.files_of_sentences.sentences import FileSentence
 from explorer.questions.many.file_of_sentences.headline import headline
 from explorer.questions.many.file_of_sentences.options import COMPARE
@@ -37,7 +37,7 @@ def of_two(view, results):
     with ResultsWriter(place, other) as writer:
         for number in range(1, 301):
             own = {"tokens": number % 7, "score": number / 4}
-            writer.append([Outcome(FileSentence(number, f"sentence {number}"), own)])
+            writer.append([SentenceOutcome(FileSentence(number, f"sentence {number}"), own)])
     view.set_models({"A": Card(), "B": Other()}, "A")
     return answer(path, 300, other=OTHER, compared=str(place))
 

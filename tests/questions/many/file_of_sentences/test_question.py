@@ -15,7 +15,7 @@ from explorer.api.question import (
 from explorer.document import Document
 from explorer.files_of_sentences import asking
 from explorer.files_of_sentences.compared import DIFFERENCE, column_of
-from explorer.files_of_sentences.results import Outcome, ResultsKey, ResultsWriter
+from explorer.files_of_sentences.results import ResultsKey, ResultsWriter, SentenceOutcome
 from explorer.files_of_sentences.rows import ResultsReader
 from explorer.files_of_sentences.sentences import FileSentence
 from explorer.questions import all_operations
@@ -114,7 +114,7 @@ def test_rows_whose_layers_were_counted_from_1_are_no_rows_of_today(model, sente
     old = dataclasses.replace(asked, layers_from_0=False)
     assert "layers_from_0" not in old.to_json(), "as it was written then"
     with ResultsWriter(old.place(context.results), old) as writer:
-        writer.append([Outcome(FileSentence(1, LINES[0]), {"layer": "2"})])
+        writer.append([SentenceOutcome(FileSentence(1, LINES[0]), {"layer": "2"})])
     place.unlink()
     again = run(model, request, context)
     assert (again.results, again.done) == (today.results, 4)

@@ -4,7 +4,7 @@ import pytest
 from PySide6.QtCore import Qt
 
 from explorer.api.question.column_titles import titled
-from explorer.files_of_sentences.rows import Spread
+from explorer.files_of_sentences.rows import ColumnSpread
 from explorer.paths import own_resources
 from explorer.questions import all_operations
 from explorer.questions.many.file_of_sentences.question import QUESTION
@@ -69,7 +69,7 @@ def test_every_file_has_columns_of_its_own(korean):
 
 
 def test_what_is_read_is_in_korean_and_what_is_exported_has_the_names(korean, view, qtbot, results):
-    spread = Spread("tokens", 270, 3.0, 0.0, 6.0)
+    spread = ColumnSpread("tokens", 270, 3.0, 0.0, 6.0)
     shown = answer(results[0], spreads=(spread,))
     show(view, qtbot, shown)
     model = panel(view).model

@@ -19,7 +19,7 @@ from explorer.questions.masking.exact_answers.parts import told_of
 from explorer.questions.masking.exact_answers.question import QUESTION
 from explorer.questions.masking.joint_decoding.question import JointDecodingRequest
 from explorer.questions.masking.masked_tokens.question import MaskedTokensRequest
-from explorer.questions.masking.surprisal.question import Method, SurprisalRequest
+from explorer.questions.masking.surprisal.question import ScoringMethod, SurprisalRequest
 from explorer.ui.blocks.tokens import Tokens
 from explorer.ui.charts.block import ChartBlock
 from tests.hf import tiny
@@ -149,7 +149,7 @@ def test_exact_surprisal_stands_below_every_token(shown):
     worth = {one.position: max(0.0, -math.log(one.original)) for one in exact.places}
     assert tokens.notes == {at: f"{nats:.2f}" for at, nats in worth.items()}
     assert f"{sum(worth.values()):.2f} together" in said_in(view.declared, here)
-    whole = replace(view.shown().result, method=Method.WHOLE_WORD)
+    whole = replace(view.shown().result, method=ScoringMethod.WHOLE_WORD)
     assert view.declared.wanted(replace(here, result=whole)) == ()
 
 

@@ -6,7 +6,7 @@ import pytest
 from explorer.api.question import Context
 from explorer.document import Document
 from explorer.export_choices import PictureChoice
-from explorer.files_of_sentences.results import Outcome, ResultsKey, ResultsWriter
+from explorer.files_of_sentences.results import ResultsKey, ResultsWriter, SentenceOutcome
 from explorer.files_of_sentences.sentences import FileSentence
 from explorer.questions.many.file_of_sentences.panel import RowsPanel
 from explorer.questions.many.file_of_sentences.question import FileOfSentencesRequest, run
@@ -72,7 +72,9 @@ def test_the_chart_has_the_bins_on_their_places(view, qtbot, tmp_path):
     key = ResultsKey("d", "", QUESTION.name, "{}", ("f",))
     result = asked(tmp_path)
     with ResultsWriter(key.place(tmp_path), key) as writer:
-        writer.append([Outcome(FileSentence(n, "A text."), row) for n, row in enumerate(rows, 1)])
+        writer.append(
+            [SentenceOutcome(FileSentence(n, "A text."), row) for n, row in enumerate(rows, 1)]
+        )
     changed = type(result)(
         **{**vars(result), "results": str(key.place(tmp_path)), "count": 400, "done": 400}
     )

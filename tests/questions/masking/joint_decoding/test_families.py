@@ -7,7 +7,7 @@ import pytest
 from explorer.api.question import BidirectionalPredictor, Context
 from explorer.questions.cause.attribution_benchmark.recorded import every_model
 from explorer.questions.masking.candidate_words.question import CandidateWordsRequest
-from explorer.questions.masking.joint_decoding.question import JointDecodingRequest, Method
+from explorer.questions.masking.joint_decoding.question import DecodingMethod, JointDecodingRequest
 from tests.hf import tiny
 from tests.hf.kept import miniature
 
@@ -22,7 +22,7 @@ def test_the_second_mask_is_read_with_the_first_filled(name):
 
     model = miniature(name)
     result = tiny.ask(
-        model, JointDecodingRequest(TEXT, method=Method.BEAM, width=3, top_k=3), Context()
+        model, JointDecodingRequest(TEXT, method=DecodingMethod.BEAM, width=3, top_k=3), Context()
     )
     encoded = model.encode(TEXT)
     predictor = model.port(BidirectionalPredictor)

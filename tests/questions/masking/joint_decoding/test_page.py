@@ -18,12 +18,12 @@ from explorer.questions.masking.joint_decoding.fillings import (
 from explorer.questions.masking.joint_decoding.page import percent
 from explorer.questions.masking.joint_decoding.question import (
     METHOD,
+    DecodingMethod,
     Dependence,
     Filling,
+    FillingStep,
     JointDecodingRequest,
     JointDecodingResult,
-    Method,
-    Step,
 )
 from explorer.questions.masking.joint_decoding.wording import order_said, verdict
 from tests.questions.masking.two_masks import DOCUMENT, STAMP, TOKENS, piece
@@ -61,7 +61,7 @@ def joint():
     return JointDecodingResult(
         model=STAMP,
         tokens=TOKENS,
-        method=Method.BEAM,
+        method=DecodingMethod.BEAM,
         order=(0, 1),
         gaps=((0,), (1,)),
         alone=(
@@ -71,8 +71,8 @@ def joint():
         independent=mixed,
         fillings=(best, second),
         steps=(
-            Step(0, rows, 1.5, 1.5, 0.0, 0.0),
-            Step(1, columns, 0.3, 1.2, 1.703, 0.82),
+            FillingStep(0, rows, 1.5, 1.5, 0.0, 0.0),
+            FillingStep(1, columns, 0.3, 1.2, 1.703, 0.82),
         ),
         dependence=Dependence(
             first=0,
@@ -111,7 +111,7 @@ def test_it_asks_as_soon_as_something_is_masked(view):
     document = Document("a soup", masks=(Mask(2, 6),), top_k=7)
     document = document.with_option("joint_decoding.method", "confident")
     assert view.request_of(document) == JointDecodingRequest(
-        "a soup", None, (Mask(2, 6),), Method.CONFIDENT, top_k=7
+        "a soup", None, (Mask(2, 6),), DecodingMethod.CONFIDENT, top_k=7
     )
 
 
@@ -141,7 +141,7 @@ def test_the_verdict_says_what_differs(joint):
     assert "Only one token is masked" in verdict(one)
     left = replace(joint, independent=None, alone=())
     assert "most probable filling found is “victor · hale”" in verdict(left)
-    apart = replace(joint, method=Method.INDEPENDENT, fillings=(joint.fillings[1],))
+    apart = replace(joint, method=DecodingMethod.INDEPENDENT, fillings=(joint.fillings[1],))
     assert "As a whole it gives these words 0.0040" in verdict(apart)
     worse = replace(joint, fillings=(replace(joint.fillings[1], log_joint=math.log(0.0041)),))
     assert "filled in this way it says “clara · wolfe” (0.0041)" in verdict(worse)

@@ -9,8 +9,8 @@ from explorer.document import Document, Mask
 from explorer.questions.masking.joint_decoding.compute import run
 from explorer.questions.masking.joint_decoding.question import (
     QUESTION,
+    DecodingMethod,
     JointDecodingRequest,
-    Method,
     summary,
     table,
 )
@@ -80,7 +80,7 @@ def test_a_beam_as_wide_as_the_vocabulary_finds_the_best_of_all_fillings(model):
     log_joint = np.array(
         [np.log(first[piece]) + np.log(plain.distribution({0: piece}, 1)) for piece in range(size)]
     )
-    result = ask(model, TEXT, Method.BEAM, width=size, top_k=12)
+    result = ask(model, TEXT, DecodingMethod.BEAM, width=size, top_k=12)
     expected = np.dstack(np.unravel_index(np.argsort(-log_joint, axis=None), log_joint.shape))[0]
     assert [ids_of(one) for one in result.fillings] == [tuple(pair) for pair in expected[:12]]
     for filling in result.fillings:
@@ -90,7 +90,7 @@ def test_a_beam_as_wide_as_the_vocabulary_finds_the_best_of_all_fillings(model):
 
 def test_the_joint_probability_is_the_chain_rule_s_in_the_order_of_the_result(model):
     plain = Plain(model, THREE)
-    result = ask(model, THREE, Method.BEAM, width=5, order=(2, 0))
+    result = ask(model, THREE, DecodingMethod.BEAM, width=5, order=(2, 0))
     assert result.order == (2, 0, 1)
     for filling in (*result.fillings, result.independent):
         ids = ids_of(filling)
@@ -103,7 +103,7 @@ def test_the_joint_probability_is_the_chain_rule_s_in_the_order_of_the_result(mo
 
 def test_each_piece_has_the_probability_and_rank_of_its_moment(model):
     plain = Plain(model, THREE)
-    result = ask(model, THREE, Method.BEAM, width=4, order=(1,))
+    result = ask(model, THREE, DecodingMethod.BEAM, width=4, order=(1,))
     for filling in result.fillings:
         filled = {}
         for mask in result.order:
@@ -119,7 +119,11 @@ def test_each_piece_has_the_probability_and_rank_of_its_moment(model):
 
 @pytest.mark.parametrize(
     ("method", "order"),
-    [(Method.LEFT_TO_RIGHT, (0, 1, 2)), (Method.BY_HAND, (2, 0, 1)), (Method.BY_HAND, (1, 2, 0))],
+    [
+        (DecodingMethod.LEFT_TO_RIGHT, (0, 1, 2)),
+        (DecodingMethod.BY_HAND, (2, 0, 1)),
+        (DecodingMethod.BY_HAND, (1, 2, 0)),
+    ],
 )
 def test_filling_one_after_the_other_is_the_plain_loop(model, method, order):
     result = ask(model, THREE, method, order=order)
@@ -135,7 +139,7 @@ def test_the_most_certain_first_is_the_plain_loop(model):
         sure = max(rows, key=lambda mask: rows[mask].max())
         filled[sure] = int(rows[sure].argmax())
         order.append(sure)
-    result = ask(model, THREE, Method.CONFIDENT)
+    result = ask(model, THREE, DecodingMethod.CONFIDENT)
     assert result.order == tuple(order)
     assert ids_of(result.fillings[0]) == tuple(filled[mask] for mask in range(3))
 
@@ -144,7 +148,7 @@ def test_independent_fillings_are_the_best_products(model):
     plain = Plain(model, TEXT)
     one, two = plain.distribution({}, 0), plain.distribution({}, 1)
     pairs = sorted(product(range(len(one)), range(len(two))), key=lambda p: -one[p[0]] * two[p[1]])
-    result = ask(model, TEXT, Method.INDEPENDENT, top_k=15)
+    result = ask(model, TEXT, DecodingMethod.INDEPENDENT, top_k=15)
     assert [ids_of(filling) for filling in result.fillings] == pairs[:15]
     assert ids_of(result.independent) == pairs[0]
     assert result.fillings[0] == result.independent
@@ -153,7 +157,7 @@ def test_independent_fillings_are_the_best_products(model):
 
 def test_the_steps_say_how_far_each_distribution_moved(model):
     plain = Plain(model, THREE)
-    result = ask(model, THREE, Method.LEFT_TO_RIGHT, top_k=4)
+    result = ask(model, THREE, DecodingMethod.LEFT_TO_RIGHT, top_k=4)
     filled = {}
     for step in result.steps:
         seen, alone = plain.distribution(filled, step.mask), plain.distribution({}, step.mask)
@@ -169,7 +173,7 @@ def test_the_steps_say_how_far_each_distribution_moved(model):
 
 def test_the_picture_of_two_masks(model):
     plain = Plain(model, TEXT)
-    found = ask(model, TEXT, Method.BY_HAND, order=(1, 0)).dependence
+    found = ask(model, TEXT, DecodingMethod.BY_HAND, order=(1, 0)).dependence
     assert (found.first, found.second) == (1, 0)
     first, second = plain.distribution({}, 1), plain.distribution({}, 0)
     assert [one.id for one in found.rows] == list(np.argsort(-first)[: len(found.rows)])
@@ -189,7 +193,7 @@ def test_the_picture_of_two_masks(model):
 
 
 def test_what_each_mask_says_alone_is_fill_mask_s_answer(model):
-    alone = ask(model, THREE, Method.BEAM, top_k=5).alone
+    alone = ask(model, THREE, DecodingMethod.BEAM, top_k=5).alone
     expected = fill_mask(model, MaskedTokensRequest(THREE, top_k=5), Context()).masks
     for one, other in zip(alone, expected, strict=True):
         assert [p.id for p in one.predictions] == [p.id for p in other.predictions]
@@ -199,39 +203,41 @@ def test_what_each_mask_says_alone_is_fill_mask_s_answer(model):
 def test_the_pieces_of_a_masked_word_are_one_gap(model):
     text = "the cats sat"
     result = run(
-        model, JointDecodingRequest(text, masks=(Mask(4, 8),), method=Method.BEAM), Context()
+        model,
+        JointDecodingRequest(text, masks=(Mask(4, 8),), method=DecodingMethod.BEAM),
+        Context(),
     )
     assert result.gaps == ((0, 1),)
     assert len(result.fillings[0].words) == 1
     assert "how many pieces" in result.note
     assert result.alone[0].original.token == "cat"
-    two = ask(model, "the [MASK] [MASK]", Method.BEAM)
+    two = ask(model, "the [MASK] [MASK]", DecodingMethod.BEAM)
     assert two.gaps == ((0,), (1,))
     assert two.note == ""
 
 
 def test_one_mask_is_no_joint_question(model):
-    result = ask(model, "the [MASK] sat", Method.BEAM, width=3)
+    result = ask(model, "the [MASK] sat", DecodingMethod.BEAM, width=3)
     assert result.dependence is None
     best = result.fillings[0]
     assert best.log_joint == pytest.approx(best.log_independent, abs=1e-5)
 
 
 def test_an_order_may_name_some_masks_and_none_that_is_not_there(model):
-    result = ask(model, THREE, Method.BY_HAND, order=(7, 2, 2))
+    result = ask(model, THREE, DecodingMethod.BY_HAND, order=(7, 2, 2))
     assert result.order == (2, 0, 1)
 
 
 def test_what_cannot_be_answered(model, tmp_path):
     with pytest.raises(UserMistake, match="no text"):
-        ask(model, " ", Method.BEAM)
+        ask(model, " ", DecodingMethod.BEAM)
     with pytest.raises(UserMistake, match="Nothing is masked"):
-        ask(model, "the cat", Method.BEAM)
+        ask(model, "the cat", DecodingMethod.BEAM)
     with pytest.raises(UserMistake, match="At least one filling"):
-        ask(model, TEXT, Method.BEAM, width=0)
+        ask(model, TEXT, DecodingMethod.BEAM, width=0)
     bare = tiny.load(tiny.save_bert(tmp_path / "m", "BertModel"))
     with pytest.raises(Unavailable, match="no masked language model head"):
-        ask(bare, TEXT, Method.BEAM)
+        ask(bare, TEXT, DecodingMethod.BEAM)
 
 
 def test_it_is_cancelled_between_layers(model):
@@ -252,7 +258,7 @@ def test_the_document_s_options_are_the_question():
     document = document.with_option("joint_decoding.order", [2, 0, 2, "x", -1])
     document = document.with_option("joint_decoding.width", 20)
     asked = JointDecodingRequest.of(document)
-    assert (asked.method, asked.order, asked.width) == (Method.BY_HAND, (2, 0), 20)
+    assert (asked.method, asked.order, asked.width) == (DecodingMethod.BY_HAND, (2, 0), 20)
     beam = document.with_option("joint_decoding.method", "beam")
     assert JointDecodingRequest.of(beam).order == ()
     strange = document.with_option("joint_decoding.method", 5).with_option(
@@ -260,11 +266,11 @@ def test_the_document_s_options_are_the_question():
     )
     strange = strange.with_option("joint_decoding.width", "wide")
     asked = JointDecodingRequest.of(strange)
-    assert (asked.method, asked.order, asked.width) == (Method.BEAM, (), 8)
+    assert (asked.method, asked.order, asked.width) == (DecodingMethod.BEAM, (), 8)
 
 
 def test_question_and_answer_are_written_and_read(model):
-    request = JointDecodingRequest(TEXT, method=Method.CONFIDENT, order=(1,))
+    request = JointDecodingRequest(TEXT, method=DecodingMethod.CONFIDENT, order=(1,))
     assert from_json(JointDecodingRequest, to_json(request)) == request
     written = to_json(run(model, request, Context()))
     read = from_json(QUESTION.result, written)
@@ -272,7 +278,7 @@ def test_question_and_answer_are_written_and_read(model):
 
 
 def test_the_table_and_the_row(model):
-    result = ask(model, TEXT, Method.BEAM, top_k=3)
+    result = ask(model, TEXT, DecodingMethod.BEAM, top_k=3)
     rows = [dict(zip(table(result).columns, row, strict=True)) for row in table(result).rows]
     told = [(row["method"], row["rank"], row["mask"]) for row in rows]
     assert told[:2] == [("beam", 1, 0), ("beam", 1, 1)]

@@ -11,9 +11,9 @@ from explorer.objectives import IGNORED
 from explorer.objectives.masking.masked_language_model import MaskingPolicy, mask_text
 from explorer.questions.masking.masking_policy.compute import ordinary_tokens, run, words_of
 from explorer.questions.masking.masking_policy.question import (
-    Fate,
     MaskingPolicyRequest,
     Policy,
+    TokenFate,
     summary,
     table,
 )
@@ -87,10 +87,10 @@ def test_fates_follow_the_rates(bert):
         for one in draw.chosen
     ]
     assert len(fates) > 4000
-    share = {fate: fates.count(fate) / len(fates) for fate in Fate}
-    assert share[Fate.MASKED] == pytest.approx(0.8, abs=0.03)
-    assert share[Fate.RANDOM] == pytest.approx(0.1, abs=0.02)
-    assert share[Fate.UNCHANGED] == pytest.approx(0.1, abs=0.02)
+    share = {fate: fates.count(fate) / len(fates) for fate in TokenFate}
+    assert share[TokenFate.MASKED] == pytest.approx(0.8, abs=0.03)
+    assert share[TokenFate.RANDOM] == pytest.approx(0.1, abs=0.02)
+    assert share[TokenFate.UNCHANGED] == pytest.approx(0.1, abs=0.02)
 
 
 def test_what_the_model_sees(bert):
@@ -100,9 +100,9 @@ def test_what_the_model_sees(bert):
         assert tuple(one.position for one in draw.chosen) == result.candidates
         for one in draw.chosen:
             was = result.tokens[one.position].id
-            if one.fate is Fate.MASKED:
+            if one.fate is TokenFate.MASKED:
                 assert one.seen.id == bert.tokenizer.mask_token_id
-            elif one.fate is Fate.UNCHANGED:
+            elif one.fate is TokenFate.UNCHANGED:
                 assert one.seen.id == was
             else:
                 assert one.seen.id not in special | {was}
@@ -123,7 +123,7 @@ def test_whole_words_and_spans(bert):
         fate = {one.position: one.fate for one in draw.chosen}
         runs = [(a, a + 1) for a in fate if a + 1 in fate]
         assert all(
-            (fate[a] is Fate.MASKED) == (fate[b] is Fate.MASKED) for a, b in runs
+            (fate[a] is TokenFate.MASKED) == (fate[b] is TokenFate.MASKED) for a, b in runs
         )  # a span has one fate
     assert any(len(draw.chosen) > 3 for draw in spans.draws)
 

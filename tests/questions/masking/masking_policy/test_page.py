@@ -9,12 +9,12 @@ from explorer.questions.masking.masking_policy.epochs import EpochBlock
 from explorer.questions.masking.masking_policy.page import PAGE, met
 from explorer.questions.masking.masking_policy.parts import legend, verdict
 from explorer.questions.masking.masking_policy.question import (
-    Chosen,
     Draw,
-    Fate,
     MaskingPolicyRequest,
     MaskingPolicyResult,
     Policy,
+    SelectedToken,
+    TokenFate,
 )
 from explorer.ui.blocks.columns import Card, Columns
 from explorer.ui.blocks.picture import Picture
@@ -28,9 +28,9 @@ from tests.ui.pages import choose, kind_of, spot
 from tests.ui.painted_texts import painted_texts
 
 
-def chosen(position, fate=Fate.MASKED, loss=1.0, rank=2):
-    seen = Prediction("[MASK]" if fate is Fate.MASKED else "zoo", 4, 0.0, "zoo")
-    return Chosen(position, fate, seen, loss, rank, Prediction("dog", 9, 0.5, "dog", 1))
+def chosen(position, fate=TokenFate.MASKED, loss=1.0, rank=2):
+    seen = Prediction("[MASK]" if fate is TokenFate.MASKED else "zoo", 4, 0.0, "zoo")
+    return SelectedToken(position, fate, seen, loss, rank, Prediction("dog", 9, 0.5, "dog", 1))
 
 
 def draw(*some):
@@ -38,8 +38,8 @@ def draw(*some):
 
 
 DRAWS = (
-    draw(chosen(2, loss=4.0), chosen(4, Fate.RANDOM, 0.5)),
-    draw(chosen(1, Fate.UNCHANGED, 0.1, 1)),
+    draw(chosen(2, loss=4.0), chosen(4, TokenFate.RANDOM, 0.5)),
+    draw(chosen(1, TokenFate.UNCHANGED, 0.1, 1)),
     draw(chosen(2), chosen(3)),
 )
 RESULT = MaskingPolicyResult(STAMP, TOKENS, (1, 2, 3, 4), DRAWS)

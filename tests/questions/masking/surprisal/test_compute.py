@@ -20,7 +20,7 @@ from explorer.questions.many.file_of_sentences.question import FileOfSentencesRe
 from explorer.questions.masking.masked_tokens.question import MaskedTokensRequest
 from explorer.questions.masking.surprisal.compute import run, run_many
 from explorer.questions.masking.surprisal.question import (
-    Method,
+    ScoringMethod,
     SurprisalRequest,
     SurprisalResult,
     summary,
@@ -117,7 +117,7 @@ def test_deberta_is_asked_through_its_enhanced_mask_decoder():
     agrees(result, expected)
 
 
-@pytest.mark.parametrize("method", [Method.WORD_LEFT_TO_RIGHT, Method.WHOLE_WORD])
+@pytest.mark.parametrize("method", [ScoringMethod.WORD_LEFT_TO_RIGHT, ScoringMethod.WHOLE_WORD])
 def test_words_of_several_pieces(bert, method):
     """Kauf and Ivanova 2023: the pieces to the right are hidden too, or all of the word's."""
     result = run(bert, SurprisalRequest(TEXT, method=method), Context())
@@ -126,11 +126,11 @@ def test_words_of_several_pieces(bert, method):
 
     def hidden(i):
         together = [place for place, word in enumerate(words) if word == words[i]]
-        return together if method is Method.WHOLE_WORD else [p for p in together if p >= i]
+        return together if method is ScoringMethod.WHOLE_WORD else [p for p in together if p >= i]
 
     module = plain_module("bert-miniature", "BertForMaskedLM")
     agrees(result, plain_loop(module, bert.tokenizer, result.tokens, hidden))
-    expected = len(set(words)) - 2 if method is Method.WHOLE_WORD else len(words) - 2
+    expected = len(set(words)) - 2 if method is ScoringMethod.WHOLE_WORD else len(words) - 2
     assert result.passes == expected
 
 
@@ -166,7 +166,7 @@ def test_a_model_that_reads_from_the_left_has_a_log_likelihood(name):
         if i and not token.special
     }
     agrees(result, expected)
-    assert (result.method, result.is_pseudo) == (Method.LEFT_TO_RIGHT, False)
+    assert (result.method, result.is_pseudo) == (ScoringMethod.LEFT_TO_RIGHT, False)
     assert "log-likelihood" in summary(result)
     # The first token is counted exactly where something starts a text.
     assert result.tokens[0].special != ("first token is not counted" in result.note)
@@ -187,7 +187,7 @@ def test_xlm_with_its_languages(tmp_path):
 
 def test_many_sentences_share_passes(bert):
     texts = ["the cat sat", "a dog ran", "", "the movie was great and fun", "it rained here"]
-    requests = [SurprisalRequest(text, method=Method.WHOLE_WORD) for text in texts]
+    requests = [SurprisalRequest(text, method=ScoringMethod.WHOLE_WORD) for text in texts]
     together = run_many(bert, requests, Context())
     assert isinstance(together[2], UserMistake)
     for request, answer in zip(requests, together, strict=True):
@@ -355,13 +355,13 @@ def test_what_is_not_counted_is_said_in_the_language_of_whoever_reads(bert, spea
     )
 
 
-@pytest.mark.parametrize("method", Method)
+@pytest.mark.parametrize("method", ScoringMethod)
 @pytest.mark.parametrize("name", ["bert-miniature", "t5-miniature", "gpt2-miniature"])
 def test_no_kind_of_model_sees_the_token_that_is_asked_for(name, method):
     """Another token in its place changes nothing of what is predicted there, or it is refused."""
     model = miniature(name)
     from_left = model.port(Predictor).direction is Direction.CAUSAL
-    if method is Method.LEFT_TO_RIGHT and not from_left:
+    if method is ScoringMethod.LEFT_TO_RIGHT and not from_left:
         with pytest.raises(Unavailable, match="sees both sides of a token") as refused:
             run(model, SurprisalRequest("the nurse has a meal .", method=method), Context())
         assert "--method original" in str(refused.value.hint)
@@ -382,4 +382,4 @@ def test_no_kind_of_model_sees_the_token_that_is_asked_for(name, method):
     assert [one.id for one in told[0]] == [one.id for one in told[1]]
     for one, two in zip(*told, strict=True):
         assert one.probability == pytest.approx(two.probability, rel=1e-4)
-    assert first.method is (Method.LEFT_TO_RIGHT if from_left else method)
+    assert first.method is (ScoringMethod.LEFT_TO_RIGHT if from_left else method)

@@ -5,7 +5,7 @@ import pytest
 from explorer.api.question import Prediction
 from explorer.document import Document, Mask
 from explorer.questions.masking.surprisal.parts import how_to_read
-from explorer.questions.masking.surprisal.question import QUESTION, Method, SurprisalResult
+from explorer.questions.masking.surprisal.question import QUESTION, ScoringMethod, SurprisalResult
 from explorer.questions.masking.surprises import UNIT, TokenSurprisal
 from explorer.ui.blocks.shown import Pinned, Shown
 from explorer.ui.blocks.tables.numbers import NumbersBlock
@@ -20,7 +20,7 @@ def surprise(position, probability, rank, *words, glue=""):
     return TokenSurprisal(position, math.log(probability), rank, shown)
 
 
-def result_of(*surprises, method=Method.ORIGINAL, note=""):
+def result_of(*surprises, method=ScoringMethod.ORIGINAL, note=""):
     total = sum(one.log_probability for one in surprises)
     mean = math.exp(-total / len(surprises))
     return SurprisalResult(STAMP, TOKENS, method, surprises, total, mean, 4, None, note)
@@ -88,7 +88,7 @@ def test_the_numbers_of_a_sentence():
     in_bits = numbers_of(RESULT, "bits", None)
     assert in_bits[0].value == f"−{-total / math.log(2):.1f} bits"
     assert in_bits[1].value == in_nats[1].value  # the same whatever the unit
-    left = result_of(surprise(1, 0.5, 1, "the"), method=Method.LEFT_TO_RIGHT)
+    left = result_of(surprise(1, 0.5, 1, "the"), method=ScoringMethod.LEFT_TO_RIGHT)
     assert numbers_of(left, "nats", None)[0].name == "log-likelihood"
     change = f"−{-total - math.log(2):.1f} nats"
     assert numbers_of(RESULT, "nats", left)[0].words.endswith(f"pinned answer: {change}")
@@ -151,7 +151,7 @@ def test_the_view_explains_itself(view):
     assert "masks" not in said
     view.show_result(RESULT, Document(TEXT, masks=(Mask(0, 3),)))
     assert "masks of the sentence are lifted" in words_on(view)
-    left = result_of(surprise(1, 0.5, 1, "the"), method=Method.LEFT_TO_RIGHT, note="A note.")
+    left = result_of(surprise(1, 0.5, 1, "the"), method=ScoringMethod.LEFT_TO_RIGHT, note="A note.")
     view.show_result(left, DOCUMENT)
     said = words_on(view)
     assert "Why pseudo" not in said

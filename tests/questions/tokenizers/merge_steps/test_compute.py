@@ -9,7 +9,11 @@ import pytest
 from explorer.api.question import Context, UserMistake
 from explorer.engine.library.catalogue import Catalogue
 from explorer.engine.library.shelf import CatalogueShelf
-from explorer.questions.tokenizers.merge_steps.question import MergeStepsRequest, Method, spans
+from explorer.questions.tokenizers.merge_steps.question import (
+    MergeStepsRequest,
+    SegmentationMethod,
+    spans,
+)
 from explorer.questions.tokenizers.merge_steps.walks import lattice, longest_first, merges
 from tests.hf import tiny
 from tests.hf.kept import MODELS
@@ -119,7 +123,7 @@ def test_the_first_word_that_is_cut_is_followed_where_none_is_named(ask):
     result = ask("the chef unbelievably cooked")
     assert result.word == "unbelievably"
     assert result.words == ("the", "chef", "unbelievably", "cooked")
-    assert result.method is Method.LONGEST
+    assert result.method is SegmentationMethod.LONGEST
     assert ask("the chef").word == "the"
 
 

@@ -13,7 +13,7 @@ from explorer.engine.library.shelf import CatalogueShelf
 from explorer.hf.text.words import words_of
 from explorer.questions.tokenizers.side_by_side.changes import changes_in
 from explorer.questions.tokenizers.side_by_side.question import (
-    Change,
+    CharacterChange,
     SideBySideRequest,
     differs_at,
 )
@@ -144,7 +144,7 @@ def test_what_is_read_back(ask):
     assert differs_at(result, gpt2) is None
     assert bert.read_back.startswith("cafe")
     assert differs_at(result, bert) == 0
-    assert bert.changes == {Change.CASE: 1, Change.ACCENTS: 1}
+    assert bert.changes == {CharacterChange.CASE: 1, CharacterChange.ACCENTS: 1}
     assert gpt2.changes == {}
 
 
@@ -153,15 +153,15 @@ def test_what_is_read_back(ask):
     [
         ("chef", "chef", ()),
         ("chef", " chef", ()),
-        ("Chef", "chef", (Change.CASE,)),
-        ("é", "e", (Change.ACCENTS,)),
-        ("É", "e", (Change.CASE, Change.ACCENTS)),
-        ("e\u0301", "é", (Change.COMPOSED,)),
-        ("한", "\u1112\u1161\u11ab", (Change.DECOMPOSED,)),
-        ("ﬁ", "fi", (Change.COMPATIBLE,)),
-        ("a b", "ab", (Change.SPACES,)),
-        ("…", "...", (Change.COMPATIBLE,)),
-        ("«", '"', (Change.REWRITTEN,)),
+        ("Chef", "chef", (CharacterChange.CASE,)),
+        ("é", "e", (CharacterChange.ACCENTS,)),
+        ("É", "e", (CharacterChange.CASE, CharacterChange.ACCENTS)),
+        ("e\u0301", "é", (CharacterChange.COMPOSED,)),
+        ("한", "\u1112\u1161\u11ab", (CharacterChange.DECOMPOSED,)),
+        ("ﬁ", "fi", (CharacterChange.COMPATIBLE,)),
+        ("a b", "ab", (CharacterChange.SPACES,)),
+        ("…", "...", (CharacterChange.COMPATIBLE,)),
+        ("«", '"', (CharacterChange.REWRITTEN,)),
     ],
 )
 def test_what_was_changed(characters, written, changes):
@@ -172,7 +172,7 @@ def test_what_is_removed_is_told(ask):
     result = ask("the\u200b chef", BERT, GPT2)
     bert, gpt2 = result.cuttings
     assert (bert.removed, gpt2.removed) == ((3,), ())
-    assert bert.changes == {Change.REMOVED: 1}
+    assert bert.changes == {CharacterChange.REMOVED: 1}
 
 
 def test_words_are_the_same_for_all():

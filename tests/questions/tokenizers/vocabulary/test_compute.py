@@ -14,9 +14,14 @@ from explorer.api.question import Cancelled, ModelStamp, UserMistake
 from explorer.engine.library.inspection import inspect_folder
 from explorer.hf.text.vocabularies.vocabulary import entries
 from explorer.numerics.distributions.efficiency import renyi_efficiency
-from explorer.questions.tokenizers.vocabulary.options import By, Measure, Sort, Which
+from explorer.questions.tokenizers.vocabulary.options import (
+    NearnessMeasure,
+    SearchMode,
+    Sort,
+    Which,
+)
 from explorer.questions.tokenizers.vocabulary.question import VocabularyRequest, table
-from explorer.questions.tokenizers.vocabulary.rows import MOST_FILES, VocabularyRows, Wanted
+from explorer.questions.tokenizers.vocabulary.rows import MOST_FILES, VocabularyRows, WantedPieces
 from tests.hf import tiny
 from tests.hf.kept import MODELS, miniature
 from tests.questions.tokenizers import references as ref
@@ -37,7 +42,7 @@ def lines(tmp_path_factory):
 
 def every(result):
     rows = VocabularyRows(Path(result.rows))
-    return {row.id: row for row in rows.rows(rows.ids(Wanted()))}
+    return {row.id: row for row in rows.rows(rows.ids(WantedPieces()))}
 
 
 def tokenizer_of(name):
@@ -146,7 +151,7 @@ def test_slots_that_were_left_free_are_told_from_other_special_tokens(context, t
     assert result.counted.words == 1
 
 
-@pytest.mark.parametrize("measure", Measure)
+@pytest.mark.parametrize("measure", NearnessMeasure)
 @pytest.mark.parametrize(
     "name", [*(f"{one}-miniature" for one in KINDS), "electra-miniature-generator"]
 )
@@ -156,7 +161,7 @@ def test_the_nearest_are_those_of_transformers_own_embeddings(ask, name, measure
     own = table[result.piece.id]
     dots = table @ own
     cosines = dots / np.linalg.norm(table, axis=1) / np.linalg.norm(own)
-    values = cosines if measure is Measure.COSINE else dots
+    values = cosines if measure is NearnessMeasure.COSINE else dots
     order = [at for at in np.argsort(-values) if at != result.piece.id][:7]
     (near,) = result.neighbours
     assert [one.piece.id for one in near.nearest] == order
@@ -226,11 +231,11 @@ def test_pieces_are_searched(ask):
     by_id = sorted(vocabulary, key=vocabulary.get)
     assert pieces(ask(search="ING", most=0)) == [one for one in by_id if "ing" in one]
     assert pieces(ask(search="##in", most=0)) == [one for one in by_id if "##in" in one]
-    begins = pieces(ask(search="co", by=By.BEGINS, most=0))
+    begins = pieces(ask(search="co", by=SearchMode.BEGINS, most=0))
     assert begins == [one for one in by_id if one.removeprefix("##").startswith("co")]
-    pattern = pieces(ask(search="^c.*ed$", by=By.PATTERN, most=0))
+    pattern = pieces(ask(search="^c.*ed$", by=SearchMode.PATTERN, most=0))
     assert pattern == [one for one in by_id if re.search("^c.*ed$", one.removeprefix("##"))]
-    assert pieces(ask(search="7, 100-102", by=By.ID)) == [by_id[7], *by_id[100:103]]
+    assert pieces(ask(search="7, 100-102", by=SearchMode.ID)) == [by_id[7], *by_id[100:103]]
     empty = ask(search="")
     assert (empty.found, pieces(empty)) == (1600, by_id[:50])
     assert ask(search="xqxqxq").found == 0
@@ -255,10 +260,10 @@ def test_pieces_are_filtered_and_sorted(ask):
 @pytest.mark.parametrize(
     ("search", "by", "why"),
     [
-        ("(", By.PATTERN, "“\\(” is no regular expression"),
-        ("a" * 201, By.PATTERN, "201 characters is too long"),
-        ("cooked", By.ID, "“cooked” is no id"),
-        ("3-", By.ID, "is no id"),
+        ("(", SearchMode.PATTERN, "“\\(” is no regular expression"),
+        ("a" * 201, SearchMode.PATTERN, "201 characters is too long"),
+        ("cooked", SearchMode.ID, "“cooked” is no id"),
+        ("3-", SearchMode.ID, "is no id"),
     ],
 )
 def test_a_search_that_means_nothing_is_told_in_a_sentence(ask, search, by, why):
@@ -274,7 +279,7 @@ def test_a_pattern_that_never_ends_is_given_up(context, tmp_path):
     folder = tiny.save_bert(tmp_path / "long")
     (folder / "vocab.txt").write_text("\n".join(vocabulary), "utf-8")
     (folder / "tokenizer.json").unlink(missing_ok=True)
-    asked = VocabularyRequest(str(folder), search=r"^(a|aa|aaa)+\d", by=By.PATTERN)
+    asked = VocabularyRequest(str(folder), search=r"^(a|aa|aaa)+\d", by=SearchMode.PATTERN)
     with pytest.raises(UserMistake, match="takes too long"):
         tiny.ask(None, asked, context)
 
@@ -395,7 +400,9 @@ def test_the_oldest_tables_are_cleared_away(ask, context):
 
 
 def test_the_table_has_what_was_found_and_what_is_near(ask):
-    rows = table(ask(loaded=True, search="co", by=By.BEGINS, piece="cooked", top_k=4, most=5))
+    rows = table(
+        ask(loaded=True, search="co", by=SearchMode.BEGINS, piece="cooked", top_k=4, most=5)
+    )
     why = [row[0] for row in rows.rows]
     assert why == ["found"] * 5 + ["near by input"] * 4
     assert rows.columns[:4] == ("why", "id", "piece", "text")

@@ -18,13 +18,13 @@ from explorer.questions.tokenizers.vocabulary.options import (
     SORT,
     USE,
     WHICH,
-    By,
+    SearchMode,
     Sort,
     Which,
 )
 from explorer.questions.tokenizers.vocabulary.panel import PiecesPanel, PieceTable
-from explorer.questions.tokenizers.vocabulary.question import PieceRow, VocabularyRequest
-from explorer.questions.tokenizers.vocabulary.rows import VocabularyRows, Wanted, write_rows
+from explorer.questions.tokenizers.vocabulary.question import VocabularyRequest, VocabularyRow
+from explorer.questions.tokenizers.vocabulary.rows import VocabularyRows, WantedPieces, write_rows
 from explorer.ui.blocks.block import page_of
 from explorer.ui.blocks.chips import Chips
 from explorer.ui.blocks.tables.bar_table import BarTable
@@ -143,7 +143,7 @@ def test_the_chosen_piece_is_selected_in_the_table(page, qtbot):
 
 
 def test_a_quarter_of_a_million_pieces_are_read_as_they_are_seen(qtbot, tmp_path, monkeypatch):
-    made = PieceRow(0, "x", "x", "word", "Latin", 1, 1, 0)
+    made = VocabularyRow(0, "x", "x", "word", "Latin", 1, 1, 0)
     every = ((replace(made, id=n, piece=f"p{n}", text=f"p{n}"), f"p{n}") for n in range(250_000))
     path = write_rows(tmp_path, "large", lambda: every)
     panel = PiecesPanel()
@@ -155,14 +155,14 @@ def test_a_quarter_of_a_million_pieces_are_read_as_they_are_seen(qtbot, tmp_path
     monkeypatch.setattr(
         VocabularyRows, "rows", lambda self, ids: read.append(len(ids)) or rows(self, ids)
     )
-    panel.show_content(PieceTable(path, Wanted(), False, False, None, Document()))
+    panel.show_content(PieceTable(path, WantedPieces(), False, False, None, Document()))
     # Found on a thread: nothing is there yet, and nothing was waited for.
     assert panel.model.rowCount() == 0
     qtbot.waitUntil(lambda: panel.model.rowCount() == 250_000, timeout=60_000)
     assert cells(panel, 249_999)[1] == "p249999"
     qtbot.waitUntil(lambda: panel.work.is_idle, timeout=60_000)
     assert sum(read) < 2_000
-    wanted = Wanted(r"^p1\d*7$", By.PATTERN)
+    wanted = WantedPieces(r"^p1\d*7$", SearchMode.PATTERN)
     panel.show_content(PieceTable(path, wanted, False, False, None, Document()))
     expected = [n for n in range(250_000) if re.search(r"^p1\d*7$", f"p{n}")]
     qtbot.waitUntil(lambda: panel.model.rowCount() == len(expected), timeout=60_000)
@@ -182,7 +182,7 @@ def test_what_is_near_is_a_table_to_walk_on_in(page):
 
 
 def test_a_search_that_is_a_mistake_is_a_sentence_beside_what_is_near(page):
-    view = page(search="(", by=By.PATTERN, piece="cooked")
+    view = page(search="(", by=SearchMode.PATTERN, piece="cooked")
     assert "is no regular expression" in said(view)
     assert "Nearest to “cooked”" in said(view)
     assert "No piece is so." in said(page(search="xqxqxq"))
@@ -243,7 +243,7 @@ def test_a_pinned_answer_is_marked(page, ask, tmp_path):
 
 
 def test_the_whole_table_is_exported_not_what_is_seen(page):
-    view = page(search="co", by=By.BEGINS, piece="cooked")
+    view = page(search="co", by=SearchMode.BEGINS, piece="cooked")
     tables = view.declared.tables(view.shown())
     assert len(tables["pieces"].rows) == view.result.found
     assert {"pieces", "groups", "ranks", "neighbours"} == set(tables)
@@ -296,7 +296,7 @@ def test_the_window_searches_as_is_typed(engine, running, qtbot, context):
     assert bench.state.stack.undoText() == "look near 'cooked'"
     assert asked[-1].piece == "cooked"
     # A pattern that is not yet whole leaves the field where it is.
-    bench.edits.set_option("vocabulary.by", By.PATTERN.value)
+    bench.edits.set_option("vocabulary.by", SearchMode.PATTERN.value)
     bench.edits.set_option("vocabulary.search", "(")
     qtbot.waitUntil(lambda: bool(view.result.no_search))
     assert frame.state is FrameState.RESULT

@@ -78,7 +78,7 @@ def _shapes(result: ArchitectureResult, part: TreeNode) -> Iterator[ShapeRow]:
 
 
 @dataclass(frozen=True)
-class NumbersRow:
+class WeightNumbersRow:
     """A tensor of a loaded model, and what its numbers look like."""
 
     name: str = column(N_("tensor"), filed=False)
@@ -105,7 +105,7 @@ def shorter_names(part: str, statistics: Sequence[Statistics]) -> list[str]:
 def _rows(part: str, statistics: Sequence[Statistics]) -> Rows:
     names = shorter_names(part, statistics)
     rows = (
-        NumbersRow(
+        WeightNumbersRow(
             name,
             one.name,
             sizes(one.shape),
@@ -120,7 +120,7 @@ def _rows(part: str, statistics: Sequence[Statistics]) -> Rows:
         for name, one in zip(names, statistics, strict=True)
     )
     return Rows(
-        NumbersRow,
+        WeightNumbersRow,
         tuple(rows),
         most=MOST_ROWS,
         below=lambda row: verbatim(f"{row.shape}, {row.dtype}"),

@@ -20,7 +20,7 @@ from explorer.api.question import (
     sets,
 )
 from explorer.architecture.wording import WHAT, count
-from explorer.published.against import Against
+from explorer.published.against import PublishedAgainst
 from explorer.published.literature import (
     ScoreTable,
     Slip,
@@ -99,7 +99,7 @@ class FigureRow:
     source: str = column(N_("source"), wraps=True)
 
 
-def _figure(one: Against) -> FigureRow:
+def _figure(one: PublishedAgainst) -> FigureRow:
     verdict = AGREES if one.agrees else DIFFERS
     what = WHAT.get(one.what, one.what)
     return FigureRow(what, one.says, one.measured, verdict, one.reason, checked(one.source))

@@ -13,7 +13,7 @@ from explorer.hf.text.vocabularies.word_lists import VocabularyWords, folds, wor
 from explorer.numerics.distributions.comparing import kl_of, total_variation
 from explorer.questions.distillation.soft_targets.question import SoftTargetsRequest
 from explorer.questions.distillation.soft_targets.settings import EVERY_WORD
-from explorer.questions.distillation.soft_targets.targets import SoftTargetsResult, Vocabulary
+from explorer.questions.distillation.soft_targets.targets import SharedVocabulary, SoftTargetsResult
 from explorer.questions.distillation.soft_targets.word_by_word.by_word import (
     AlignedWord,
     ComparedMask,
@@ -51,7 +51,7 @@ def compare_words(
     notes = [JOINED] if readings.joined else []
     if readings.left.left_out is not None or readings.right.left_out is not None:
         notes.append(Phrase(N_("The text does not fit into one of the models and was truncated.")))
-    vocabulary = Vocabulary(
+    vocabulary = SharedVocabulary(
         same_vocabulary(teacher.tokenizer, student.tokenizer),
         len(aligned.teacher.words),
         len(aligned.student.words),

@@ -13,7 +13,7 @@ from explorer.document import Mask
 from explorer.hf.generate.rules import first_of
 from explorer.hf.predict.rows import part_of
 from explorer.questions.generation.prompt.answers.scoring import places_of, refuse_unknown
-from explorer.questions.generation.prompt.examples.template import Written
+from explorer.questions.generation.prompt.examples.template import WrittenPrompt
 from explorer.text import N_
 
 Pieces = tuple[int, ...]
@@ -53,7 +53,7 @@ class DecoderScorer:
         self._known: dict[tuple[Pieces, Pieces, Pieces], float] = {}
         self._texts: dict[Pieces, Encoded] = {}
 
-    def try_answer(self, written: Written, answer: str) -> PromptedAnswer | None:
+    def try_answer(self, written: WrittenPrompt, answer: str) -> PromptedAnswer | None:
         """An answer in its place; None where the text does not fit into the model.
 
         Raises:
@@ -95,7 +95,7 @@ class DecoderScorer:
             self._read(read, before, answers, part)
         return [sum(self._added(one)) for one in tried]
 
-    def by_piece(self, written: Written, answer: str) -> tuple[tuple[Token, float], ...]:
+    def by_piece(self, written: WrittenPrompt, answer: str) -> tuple[tuple[Token, float], ...]:
         """The pieces of an answer that was scored, and what each adds to its log-probability."""
         one = self.try_answer(written, answer)
         return () if one is None else tuple(zip(one.tokens, self._added(one), strict=True))

@@ -23,7 +23,7 @@ from explorer.api.question import (
     tokens_at,
 )
 from explorer.hf.predict.rows import in_blocks, part_of
-from explorer.questions.generation.prompt.examples.template import Written
+from explorer.questions.generation.prompt.examples.template import WrittenPrompt
 from explorer.text import N_
 
 Key = tuple[tuple[int, ...], tuple[int, ...], int]
@@ -31,7 +31,7 @@ Key = tuple[tuple[int, ...], tuple[int, ...], int]
 
 
 @dataclass(frozen=True)
-class Tried:
+class ScoredAnswer:
     """An answer behind a prompt.
 
     Attributes:
@@ -66,7 +66,7 @@ class Scorer:
         self._predictor = model.port(Predictor)
         self._known: dict[tuple[Key, int], float] = {}
 
-    def try_answer(self, written: Written, answer: str) -> Tried | None:
+    def try_answer(self, written: WrittenPrompt, answer: str) -> ScoredAnswer | None:
         """An answer in its place; None where the text does not fit into the model.
 
         Raises:
@@ -82,9 +82,9 @@ class Scorer:
         start, end = len(before), len(written.before) + len(answer)
         places = places_of(encoded, start, end)
         refuse_unknown(encoded, places, answer)
-        return Tried(encoded, places)
+        return ScoredAnswer(encoded, places)
 
-    def score(self, tried: Sequence[Tried]) -> list[float]:
+    def score(self, tried: Sequence[ScoredAnswer]) -> list[float]:
         """The log-probability of each answer, in nats.
 
         Raises:
@@ -123,7 +123,7 @@ class Scorer:
             for one, pairs in zip(tried, keys_of, strict=True)
         ]
 
-    def by_piece(self, written: Written, answer: str) -> tuple[tuple[Token, float], ...]:
+    def by_piece(self, written: WrittenPrompt, answer: str) -> tuple[tuple[Token, float], ...]:
         """The pieces of an answer that was scored, and what each adds to its log-probability."""
         one = self.try_answer(written, answer)
         if one is None:
@@ -131,7 +131,7 @@ class Scorer:
         pairs = zip(self._keys(one), one.pieces, strict=True)
         return tuple(zip(one.tokens, (self._known[pair] for pair in pairs), strict=True))
 
-    def _keys(self, one: Tried) -> tuple[Key, ...]:
+    def _keys(self, one: ScoredAnswer) -> tuple[Key, ...]:
         ids = tuple(one.encoded.input_ids[0].tolist())
         direction, end = self._predictor.direction, one.places[-1] + 1
         if direction is Direction.CAUSAL:
@@ -143,7 +143,7 @@ class Scorer:
         )
 
     def _queries(
-        self, one: Tried, due: Mapping[int, Key]
+        self, one: ScoredAnswer, due: Mapping[int, Key]
     ) -> Iterator[tuple[Query, tuple[Key, ...]]]:
         """What must be asked for an answer, with the keys of the distributions.
 

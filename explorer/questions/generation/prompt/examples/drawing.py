@@ -4,14 +4,14 @@ import random
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from explorer.questions.generation.prompt.examples.rows import Row
+from explorer.questions.generation.prompt.examples.rows import ExampleRow
 
 STEPS = (0, 1, 2, 4, 8, 16)
 """Numbers of examples at which a curve is measured, besides the most."""
 
 
 @dataclass(frozen=True)
-class Drawn:
+class DrawnExamples:
     """Rows of a table in their parts.
 
     Attributes:
@@ -21,14 +21,14 @@ class Drawn:
         own: Examples of the user's own question: the same orders without its row.
     """
 
-    asked: tuple[Row, ...]
-    orders: tuple[tuple[Row, ...], ...]
-    own: tuple[tuple[Row, ...], ...]
+    asked: tuple[ExampleRow, ...]
+    orders: tuple[tuple[ExampleRow, ...], ...]
+    own: tuple[tuple[ExampleRow, ...], ...]
 
 
 def draw(
-    rows: Sequence[Row], question: str, *, examples: int, asked: int, orders: int, seed: int
-) -> Drawn:
+    rows: Sequence[ExampleRow], question: str, *, examples: int, asked: int, orders: int, seed: int
+) -> DrawnExamples:
     """Choose rows.
 
     Args:
@@ -52,7 +52,7 @@ def draw(
         tuple(random.Random(f"{seed} {number}").sample(first, len(first)))  # noqa: S311
         for number in range(1, orders)
     )
-    return Drawn(tuple(mixed[:count]), drawn, (tuple(first), *others_in_order))
+    return DrawnExamples(tuple(mixed[:count]), drawn, (tuple(first), *others_in_order))
 
 
 def counts_up_to(most: int) -> tuple[int, ...]:
@@ -60,7 +60,7 @@ def counts_up_to(most: int) -> tuple[int, ...]:
     return (*(step for step in STEPS if step < most), most)
 
 
-def commonest(examples: Sequence[Row]) -> str | None:
+def commonest(examples: Sequence[ExampleRow]) -> str | None:
     """The answer that most examples have; of several the last. None without examples."""
     answers = [row.answer for row in examples]
     return max(reversed(answers), key=answers.count, default=None)

@@ -32,7 +32,7 @@ EACH: Final = 8
 
 
 @dataclass(frozen=True, slots=True)
-class Row:
+class ExampleRow:
     """A question and what is right.
 
     Attributes:
@@ -46,17 +46,17 @@ class Row:
     options: tuple[str, ...] = ()
 
 
-def world_rows() -> tuple[Row, ...]:
+def world_rows() -> tuple[ExampleRow, ...]:
     """Words of all kinds; what other relations would answer are the options."""
-    rows: list[Row] = []
+    rows: list[ExampleRow] = []
     for kind in KINDS:
         for word in [word for word in kind.words if word not in kind.withheld][:EACH]:
             options = dict.fromkeys(answers[word] for answers in kind.relations.values())
-            rows.append(Row(word, kind.relations[ASKED[kind.name]][word], tuple(options)))
+            rows.append(ExampleRow(word, kind.relations[ASKED[kind.name]][word], tuple(options)))
     return tuple(rows)
 
 
-def rows_of(path: str) -> tuple[Row, ...]:
+def rows_of(path: str) -> tuple[ExampleRow, ...]:
     """The rows of a file; of the small world where there is none.
 
     Raises:
@@ -65,7 +65,7 @@ def rows_of(path: str) -> tuple[Row, ...]:
     return tuple(_file_rows(typed_path(path))) if path else world_rows()
 
 
-def _file_rows(path: Path) -> Iterator[Row]:
+def _file_rows(path: Path) -> Iterator[ExampleRow]:
     places: tuple[int | None, ...] = (0, 1, 2)
     count = 0
     for number, row in sentences.rows_of(path, sentences.delimiter_of(path)):
@@ -101,10 +101,12 @@ def _file_rows(path: Path) -> Iterator[Row]:
         possible = tuple(dict.fromkeys(one for one in told if one))
         if possible and answer not in possible:
             possible = (*possible, answer)
-        yield Row(question, answer, possible)
+        yield ExampleRow(question, answer, possible)
 
 
-def options_of(row: Row, typed: Sequence[str], rows: Sequence[Row]) -> tuple[str, ...]:
+def options_of(
+    row: ExampleRow, typed: Sequence[str], rows: Sequence[ExampleRow]
+) -> tuple[str, ...]:
     """What may be answered to a row's question: its own options, what was typed, or all answers.
 
     Raises:

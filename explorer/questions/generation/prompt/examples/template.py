@@ -10,7 +10,7 @@ QUESTION, ANSWER = "{question}", "{answer}"
 
 
 @dataclass(frozen=True, slots=True)
-class Written:
+class WrittenPrompt:
     """A prompt around the place of its answer.
 
     Attributes:
@@ -58,15 +58,15 @@ class PromptTemplate:
         """A question with its answer."""
         return self.text.replace(QUESTION, question).replace(ANSWER, answer)
 
-    def write(self, examples: Sequence[tuple[str, str]], question: str) -> Written:
+    def write(self, examples: Sequence[tuple[str, str]], question: str) -> WrittenPrompt:
         """Examples, and a question whose answer is open."""
         before, _, after = self.text.partition(ANSWER)
         told = [self.description] if self.description else []
         told += [self.example(*one) for one in examples]
-        return Written(" ".join([*told, before.replace(QUESTION, question)]), after)
+        return WrittenPrompt(" ".join([*told, before.replace(QUESTION, question)]), after)
 
-    def neutral(self, prompt: str) -> Written:
+    def neutral(self, prompt: str) -> WrittenPrompt:
         """A prompt that asks nothing, with the answer where the template has it."""
         before, _, after = self.text.partition(ANSWER)
         space = before[len(before.rstrip()) :]
-        return Written(f"{prompt}{space}", after)
+        return WrittenPrompt(f"{prompt}{space}", after)

@@ -14,7 +14,7 @@ from pathlib import Path
 from typing import Any
 
 from explorer.questions.tokenizers.train_tokenizer.options import Algorithm
-from explorer.questions.tokenizers.train_tokenizer.trainer.trained import Trained
+from explorer.questions.tokenizers.train_tokenizer.trainer.trained import TrainedVocabulary
 
 CONTINUES = "##"
 ENDS = "</w>"
@@ -113,7 +113,7 @@ def pre_tokenizer(algorithm: Algorithm) -> dict[str, Any]:
     return {"type": "BertPreTokenizer"}
 
 
-def tokenizer_json(one: Trained) -> dict[str, Any]:
+def tokenizer_json(one: TrainedVocabulary) -> dict[str, Any]:
     """All of a tokenizer, as the tokenizers library writes it."""
     manner = MANNERS[one.algorithm]
     return {
@@ -142,7 +142,7 @@ def tokenizer_json(one: Trained) -> dict[str, Any]:
     }
 
 
-def tokenizer_config(one: Trained) -> dict[str, Any]:
+def tokenizer_config(one: TrainedVocabulary) -> dict[str, Any]:
     """What transformers reads beside it."""
     manner = MANNERS[one.algorithm]
     return {
@@ -152,12 +152,12 @@ def tokenizer_config(one: Trained) -> dict[str, Any]:
     }
 
 
-def config(one: Trained) -> dict[str, Any]:
+def config(one: TrainedVocabulary) -> dict[str, Any]:
     """A model's config that says no more than whose kind of tokenizer it is, and how large."""
     return {"model_type": MANNERS[one.algorithm].family, "vocab_size": len(one.pieces)}
 
 
-def _model(one: Trained, manner: SpecialTokenStyle) -> dict[str, Any]:
+def _model(one: TrainedVocabulary, manner: SpecialTokenStyle) -> dict[str, Any]:
     if one.algorithm is Algorithm.UNIGRAM:
         return {
             "type": "Unigram",
@@ -235,7 +235,7 @@ def _spaces() -> dict[str, Any]:
     return {"type": "Metaspace", "replacement": SPACE, "prepend_scheme": "always", "split": True}
 
 
-def write_folder(one: Trained, folder: Path) -> None:
+def write_folder(one: TrainedVocabulary, folder: Path) -> None:
     """Write the three files, all or none.
 
     Raises:

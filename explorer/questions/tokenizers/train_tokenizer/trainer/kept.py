@@ -9,7 +9,10 @@ from explorer.files.private import make_folder
 from explorer.hf.kept import kept
 from explorer.paths import own_resources
 from explorer.questions.tokenizers.train_tokenizer.options import Algorithm
-from explorer.questions.tokenizers.train_tokenizer.trainer.trained import Trained, TrainingText
+from explorer.questions.tokenizers.train_tokenizer.trainer.trained import (
+    TrainedVocabulary,
+    TrainingText,
+)
 from explorer.serialise import from_json, to_json
 
 FOLDER = "trained_tokenizers"
@@ -29,7 +32,7 @@ class TrainingOutcome:
     """
 
     source: TrainingText
-    trained: Trained | None
+    trained: TrainedVocabulary | None
     letters: int = 0
     least: int = 0
 

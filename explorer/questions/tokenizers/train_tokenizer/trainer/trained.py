@@ -33,7 +33,7 @@ class TrainingText:
 
 
 @dataclass(frozen=True)
-class Trained:
+class TrainedVocabulary:
     """A vocabulary and how it was found.
 
     Attributes:

@@ -31,7 +31,7 @@ from explorer.questions.tokenizers.train_tokenizer.trainer.folder import (
     tokenizer_json,
 )
 from explorer.questions.tokenizers.train_tokenizer.trainer.texts import TextLines
-from explorer.questions.tokenizers.train_tokenizer.trainer.trained import Trained
+from explorer.questions.tokenizers.train_tokenizer.trainer.trained import TrainedVocabulary
 
 DIGITS = 4
 """After the point, of a unigram model's scores: what lies behind them differs from run to run."""
@@ -70,7 +70,7 @@ class TooSmallError(Exception):
 
 def train(
     algorithm: Algorithm, lines: TextLines, vocabulary: int, *, lowercase: bool, tell: Tell
-) -> Trained:
+) -> TrainedVocabulary:
     """Train one tokenizer, and measure it at several sizes.
 
     Args:
@@ -137,7 +137,7 @@ def _merging(
     *,
     lowercase: bool,
     tell: Tell,
-) -> Trained:
+) -> TrainedVocabulary:
     from tokenizers import pre_tokenizers
     from tokenizers.trainers import BpeTrainer
 
@@ -174,7 +174,7 @@ def _merging(
     merges: list[Merge] = [(*pair, together(algorithm, *pair)) for pair in pairs]
     counts = occurrences(cut, merges)
     tell(2, 3)
-    whole = Trained(
+    whole = TrainedVocabulary(
         algorithm,
         lowercase,
         tuple(sorted(numbers, key=numbers.__getitem__)),
@@ -191,7 +191,7 @@ def _merging(
     return _with_measures(whole, [smaller(whole, size) for size in sizes], parts)
 
 
-def smaller(one: Trained, size: int) -> Trained:
+def smaller(one: TrainedVocabulary, size: int) -> TrainedVocabulary:
     """What training stops at with fewer pieces: the first ones, and the merges that make them."""
     kept = int(np.searchsorted(np.maximum.accumulate(one.merges[:, 2]), size))
     return replace(
@@ -210,7 +210,7 @@ def _unigram(
     *,
     lowercase: bool,
     tell: Tell,
-) -> Trained:
+) -> TrainedVocabulary:
     special = MANNERS[Algorithm.UNIGRAM].special
     letters = frozenset(letter for word in words for letter in word)
     # With no room but for letters, the trainer forgets to stop.
@@ -279,8 +279,8 @@ def in_order(scores: Mapping[str, float], letters: frozenset[str]) -> list[tuple
 
 def _of_scores(
     scores: Sequence[tuple[str, float]], special: Sequence[str], *, lowercase: bool
-) -> Trained:
-    return Trained(
+) -> TrainedVocabulary:
+    return TrainedVocabulary(
         Algorithm.UNIGRAM,
         lowercase,
         (*special, *(piece for piece, _ in scores)),
@@ -306,8 +306,8 @@ def sizes_up_to(vocabulary: int, least: int) -> list[int]:
 
 
 def _with_measures(
-    whole: Trained, every: Sequence[Trained], parts: Sequence[Counter[str]]
-) -> Trained:
+    whole: TrainedVocabulary, every: Sequence[TrainedVocabulary], parts: Sequence[Counter[str]]
+) -> TrainedVocabulary:
     measured = np.zeros((len(parts), len(every), 4), np.int64)
     for part, chunks in enumerate(parts):
         counts = np.array([*chunks.values()], np.int64)
@@ -321,7 +321,7 @@ def _with_measures(
     return replace(whole, sizes=sizes, measured=measured)
 
 
-def _cut(one: Trained, chunks: Sequence[str]) -> tuple[Counts, Counts]:
+def _cut(one: TrainedVocabulary, chunks: Sequence[str]) -> tuple[Counts, Counts]:
     """Into how many pieces each is cut, and how many of these are unknown."""
     tokenizer = tokenizer_of(one)
     unknown = MANNERS[one.algorithm].special.index(MANNERS[one.algorithm].roles["unk"])
@@ -335,7 +335,7 @@ def _cut(one: Trained, chunks: Sequence[str]) -> tuple[Counts, Counts]:
     return pieces, lacking
 
 
-def tokenizer_of(one: Trained) -> Any:
+def tokenizer_of(one: TrainedVocabulary) -> Any:
     """What the tokenizers library makes of it."""
     from tokenizers import Tokenizer
 

@@ -16,7 +16,7 @@ from explorer.questions.distillation.soft_targets.settings import (
     WHAT,
     WORDS,
 )
-from explorer.questions.distillation.soft_targets.targets import SoftTargetsResult, Vocabulary
+from explorer.questions.distillation.soft_targets.targets import SharedVocabulary, SoftTargetsResult
 from explorer.questions.distillation.soft_targets.word_by_word.by_word import (
     AlignedWord,
     ComparedMask,
@@ -50,7 +50,7 @@ def compared():
         answers.STUDENT,
         TOKENS,
         (),
-        Vocabulary(False, 1595, 1946, 1370, 0.92, folded=True),
+        SharedVocabulary(False, 1595, 1946, 1370, 0.92, folded=True),
         EVERY_WORD,
         notes=("A note.",),
         by_word=(mask,),
