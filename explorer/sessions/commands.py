@@ -13,9 +13,8 @@ from explorer.sessions.export.tables import (
     table_to_json,
     write_csv,
 )
+from explorer.sessions.read.asked_otherwise import asked_otherwise
 from explorer.sessions.read.comparing import (
-    ANOTHER_DOCUMENT,
-    another_seed,
     difference,
     reasons,
     side_by_side,
@@ -118,11 +117,7 @@ def compare_runs(database: Path, first: str, second: str) -> ComparedRuns:
             summary_operation=two.summary.operation,
         )
     found = difference(table, other)
-    unlike = [ANOTHER_DOCUMENT] if one.document != two.document else []
-    unlike += reasons(one, two)
-    if one.seed != two.seed:
-        unlike.append(another_seed(one.seed, two.seed))
-    sentence = verdict(found, unlike)
+    sentence = verdict(found, (*asked_otherwise(one, two), *reasons(one, two)))
     names = _names(one, two)
     return ComparedRuns(one, two, found.same, sentence, side_by_side(table, other, names))
 

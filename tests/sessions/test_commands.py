@@ -1,6 +1,7 @@
 """What the command line asks of the log is plain data."""
 
 import json
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -85,6 +86,24 @@ def test_two_runs_are_compared(database, samples, answers):
     assert again.sentence == "The same answer, to the last digit."
     with pytest.raises(UserMistake, match="can't be compared"):
         commands.compare_runs(database, first, third)
+
+
+def test_requests_are_compared_and_not_documents(database, samples, answers):
+    """What only the command line sets is in no document; options of other pages are in every."""
+    run = samples.fill_mask_run()
+    elsewhere = run.document.with_option("attention.layer", 3)
+    more = replace(run.request, top_k=run.request.top_k + 5)
+    words = (("soup", 0.31), ("tea", 0.2))
+    with SessionLog(database) as log:
+        first = log.record(run, answers)
+        other = samples.fill_mask_run(words=words)
+        moved = log.record(replace(other, document=elsewhere), answers)
+        longer = log.record(replace(other, request=more), answers)
+    assert answers.take(3) == [None] * 3
+    unknown = "the machine adds numbers in another order"
+    assert unknown in commands.compare_runs(database, first, moved).sentence
+    sentence = commands.compare_runs(database, first, longer).sentence
+    assert f"another value of Top ({run.request.top_k} then, {more.top_k} now)" in sentence
 
 
 def test_an_exported_run_names_both_models_and_what_was_set(tmp_path):

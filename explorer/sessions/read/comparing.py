@@ -195,15 +195,6 @@ def _same_files(old: str, new: str) -> bool:
     return old.startswith(new) or new.startswith(old)
 
 
-ANOTHER_DOCUMENT = Phrase(N_("another text, other masks or other options"))
-"""The reason that something else was asked."""
-
-
-def another_seed(old: int, new: int) -> Phrase:
-    """The reason that chance was drawn otherwise."""
-    return Phrase(N_("another seed ({old} then, {new} now)"), old=str(old), new=str(new))
-
-
 def verdict(found: RunDifference, why: Sequence[str]) -> Phrase:
     """A difference and its likely reasons in one line."""
     if found.same:

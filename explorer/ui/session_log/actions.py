@@ -11,10 +11,9 @@ from PySide6.QtWidgets import QInputDialog
 from explorer.api.question import Table
 from explorer.sessions.change.marks import Change, Forget, Note, Rename, Star
 from explorer.sessions.log.identity import now_milliseconds
+from explorer.sessions.read.asked_otherwise import asked_otherwise
 from explorer.sessions.read.comparing import (
-    ANOTHER_DOCUMENT,
     RunDifference,
-    another_seed,
     difference,
     reasons,
     verdict,
@@ -125,11 +124,7 @@ class LogActions(QObject):
 
     def _show(self, first: StoredRun, second: StoredRun, found: RunDifference) -> None:
         operation = first.summary.operation
-        unlike = [] if first.document == second.document else [ANOTHER_DOCUMENT]
-        if first.seed != second.seed:
-            unlike.append(another_seed(first.seed, second.seed))
-        unlike += reasons(first, second)
-        said = verdict(found, unlike)
+        said = verdict(found, (*asked_otherwise(first, second), *reasons(first, second)))
         drawn = self._window.view_area.has(operation)
         if not drawn or not self._window.view_of(operation).declared.draws_pinned:
             self._show_rows(first, second, said)

@@ -6,8 +6,8 @@ from dataclasses import replace
 import pytest
 
 from explorer.api.question import ModelStamp, Table
+from explorer.sessions.read.asked_otherwise import another_seed
 from explorer.sessions.read.comparing import (
-    another_seed,
     difference,
     reasons,
     side_by_side,
