@@ -21,6 +21,7 @@ from typing import TYPE_CHECKING, Protocol, cast
 
 from explorer import __version__
 from explorer import commands as command_folder
+from explorer.command_line.completion import complete, is_asked, typed_so_far
 from explorer.command_line.global_options import (
     add_global_options,
     choose_language,
@@ -104,6 +105,8 @@ def _dispatch(arguments: Sequence[str] | None, meanwhile: contextlib.ExitStack) 
     choose_language(sys.argv[1:] if arguments is None else arguments)
     available = all_commands()
     brought: list[Program] = []
+    if is_asked(os.environ):
+        arguments = typed_so_far(os.environ)
 
     def bring_questions() -> None:
         from explorer.command_line.waiting_for_plugins import telling_of_hanging
@@ -113,6 +116,9 @@ def _dispatch(arguments: Sequence[str] | None, meanwhile: contextlib.ExitStack) 
         brought.append(read_program(options_anywhere(arguments)))
         brought[0].bring_questions()
 
+    if is_asked(os.environ):
+        parser = build_parser(available, bring_questions)
+        complete(parser, lambda: read_program(options_anywhere(arguments)))
     named = path_among(
         sys.argv[1:] if arguments is None else arguments,
         {name for one in available.values() for name in (one.NAME, *_formerly(one))},
@@ -160,7 +166,7 @@ def _run(command: Command, args: argparse.Namespace, program: "Program") -> int:
 
 def build_parser(
     available: Mapping[str, Command], before: Callable[[], object] = lambda: None
-) -> argparse.ArgumentParser:
+) -> Parser:
     """The parser with every command; the global options stand before or after a command.
 
     Args:

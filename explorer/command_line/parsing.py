@@ -1,7 +1,7 @@
 """The command line's parser: one line for a mistake, arguments declared when they are needed."""
 
 import argparse
-from collections.abc import Callable
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from difflib import get_close_matches
 from typing import Any, NoReturn
 
@@ -45,12 +45,34 @@ class Parser(argparse.ArgumentParser):
         self._declare = declare
         self.typed: tuple[str, ...] = ()
 
-    def parse_known_args(self, args: Any = None, namespace: Any = None) -> Any:
-        """Parse, with the arguments declared."""
+    @property
+    def arguments(self) -> Sequence[argparse.Action]:
+        """What is declared."""
+        return self._actions
+
+    @property
+    def subcommands(self) -> Mapping[str, "Parser"]:
+        """What stands for itself behind what this one parses, by its names."""
+        found: dict[str, Parser] = {}
+        for one in self._actions:
+            if isinstance(one.choices, dict):
+                found.update(one.choices)
+        return found
+
+    def declare(self, typed: Iterable[str]) -> None:
+        """Declare the arguments, unless they are.
+
+        Args:
+            typed: What is parsed.
+        """
         declare, self._declare = self._declare, None
         if declare is not None:
-            self.typed = tuple(args or ())
+            self.typed = tuple(typed)
             declare(self)
+
+    def parse_known_args(self, args: Any = None, namespace: Any = None) -> Any:
+        """Parse, with the arguments declared."""
+        self.declare(args or ())
         return super().parse_known_args(args, namespace)
 
     def _check_value(self, action: argparse.Action, value: Any) -> None:
