@@ -34,6 +34,7 @@ from explorer.api.question import (
     Failure,
     ModelStamp,
     Question,
+    Table,
     UserMistake,
 )
 from explorer.api.question.roles import RoleBinding
@@ -336,8 +337,22 @@ def write_answer(
 
 
 def as_json(answered: AnsweredRun) -> dict[str, Any]:
-    """A result's fields, those that its question makes from them, and what is laid beside it."""
-    return fields_with(answered.run.question, answered.result, answered.beside)
+    """An answer as every command prints it: its question, the result's fields, and its table.
+
+    The fields are those that the question makes from them, too, and what is laid beside them.
+    """
+    fields = fields_with(answered.run.question, answered.result, answered.beside)
+    table = answered.run.table
+    return {
+        "operation": answered.run.operation,
+        **fields,
+        "table": None if table is None else plain_table(table),
+    }
+
+
+def plain_table(table: Table) -> dict[str, Any]:
+    """A table as --json prints it: names of columns, and rows as lists."""
+    return {"columns": table.columns, "rows": table.rows}
 
 
 def fields_with(

@@ -77,7 +77,14 @@ def answer_each(
     if args.csv is not None:
         _write_csv(args, found)
     if args.json:
-        headless.print_json({"models": [headless.as_json(one) for one in found]})
+        models = [headless.as_json(one) for one in found]
+        whole = _together(found)
+        told = {
+            "operation": operation_of(request).name,
+            "models": models,
+            "table": None if whole is None else headless.plain_table(whole),
+        }
+        headless.print_json(told)
         return 0
     for number, one in enumerate(found):
         if number:
@@ -86,16 +93,22 @@ def answer_each(
     return 0
 
 
-def _write_csv(args: argparse.Namespace, found: Sequence[headless.AnsweredRun]) -> None:
-    """All tables in one, whose first column says whose row it is."""
-    from explorer.sessions.export import tables
-
+def _together(found: Sequence[headless.AnsweredRun]) -> Table | None:
+    """All tables in one, whose first column says whose row it is; None where there is none."""
     some = [(one.run, one.run.table) for one in found if one.run.table is not None]
     if not some:
-        return
+        return None
     rows = tuple(
         (run.model.id if run.model else "", *row) for run, table in some for row in table.rows
     )
-    whole = Table(("model", *some[0][1].columns), rows)
-    said = " ".join(headless.caption_now(run) for run, _table in some)
-    tables.write_csv(args.csv, whole, said, args.caption)
+    return Table(("model", *some[0][1].columns), rows)
+
+
+def _write_csv(args: argparse.Namespace, found: Sequence[headless.AnsweredRun]) -> None:
+    from explorer.sessions.export import tables
+
+    whole = _together(found)
+    if whole is not None:
+        told = (one.run for one in found if one.run.table is not None)
+        said = " ".join(map(headless.caption_now, told))
+        tables.write_csv(args.csv, whole, said, args.caption)

@@ -4,35 +4,64 @@ import argparse
 import sys
 from collections.abc import Sequence
 
-from explorer.api.family.checkpoint import Checkpoint
-from explorer.api.question import Table
+from explorer.api.family.checkpoint import Checkpoint, Source
+from explorer.api.question import Table, UserMistake
 from explorer.headless import print_json
 from explorer.printing.tables import print_table
 from explorer.program import Program
-from explorer.text import N_, _
+from explorer.text import N_, _, said
 from explorer.text.formatting.quantities import bytes_precisely
+from explorer.text.typed_words import Typed
 
 NAME = "models"
-HELP = N_("every checkpoint known: id, family, size, answers")
+HELP = N_("every checkpoint known: id, size, architecture")
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """What to list and how."""
     parser.add_argument("folder", nargs="*", help=_("checkpoint folders to list as well"))
+    parser.add_argument("--family", metavar="F", help=_("of one family only: bert, deberta, ..."))
+    parser.add_argument(
+        "--answers",
+        action="append",
+        default=[],
+        metavar="Q",
+        help=_("only those that answer a question; given several times, all of them"),
+    )
+    parser.add_argument(
+        "--where",
+        choices=tuple(map(str, Source)),
+        help=_("only those that are there: in the program, in a folder, on the hub, ..."),
+    )
+    parser.add_argument(
+        "--search",
+        metavar="WORDS",
+        help=_("only those with these words in name, family, architecture or note"),
+    )
     parser.add_argument("--json", action="store_true", help=_("print one JSON array"))
 
 
 def run(args: argparse.Namespace, program: Program) -> int:
-    """List them; plugins that do not work are named on stderr."""
+    """List them; plugins that do not work are named on stderr.
+
+    Raises:
+        UserMistake: There is no such question.
+    """
     host = program.plugin_host()
-    checkpoints = program.catalogue(host).list(tuple(args.folder))
+    every = program.catalogue(host).list(tuple(args.folder))
+    checkpoints = [one for one in every if _fits(one, args, _asked(args.answers))]
     problems = [record for record in host.records if record.problem]
     if args.json:
         from explorer.serialise import to_builtins
 
         print_json([to_builtins(checkpoint) for checkpoint in checkpoints])
-    else:
+    elif checkpoints:
         _show(checkpoints)
+    if every and not checkpoints:
+        families = sorted({one.family for one in every if one.family})
+        sys.stderr.write(
+            _("No checkpoint fits. The families are {families}.\n", families=", ".join(families))
+        )
     for record in problems:
         sys.stderr.write(
             _("Plugin {id} does not work: {problem}\n", id=record.id, problem=record.problem)
@@ -40,18 +69,61 @@ def run(args: argparse.Namespace, program: Program) -> int:
     return 0
 
 
+def _asked(names: Sequence[str]) -> frozenset[str]:
+    """The questions of some names, as they are called today.
+
+    Raises:
+        UserMistake: There is none of a name.
+    """
+    from explorer.questions.former_names import operation_named
+
+    found = set()
+    for name in names:
+        operation = operation_named(name.replace("-", "_"))
+        if operation is None:
+            raise UserMistake(
+                N_('There is no question "{operation}".'),
+                N_("ask --list names them all."),
+                operation=name,
+            )
+        found.add(operation.name)
+    return frozenset(found)
+
+
+def _fits(checkpoint: Checkpoint, args: argparse.Namespace, asked: frozenset[str]) -> bool:
+    """Whether a checkpoint is one of those that are looked for."""
+    if args.family is not None and checkpoint.family != args.family.casefold():
+        return False
+    if args.where is not None and checkpoint.source != args.where:
+        return False
+    if not asked.issubset(checkpoint.operations):
+        return False
+    return args.search is None or Typed(args.search).begins(_words_of(checkpoint))
+
+
+def _words_of(checkpoint: Checkpoint) -> frozenset[str]:
+    found = (
+        *(checkpoint.id, checkpoint.title, checkpoint.family, checkpoint.languages),
+        *(said(checkpoint.architecture), said(checkpoint.note)),
+        *(head.title for head in checkpoint.heads if head.present),
+    )
+    return frozenset(word for one in found for word in Typed(one).words)
+
+
 def _show(checkpoints: Sequence[Checkpoint]) -> None:
+    """One line each: how many questions it answers, not which, and what it is."""
     rows = tuple(
         (
             checkpoint.id,
             checkpoint.family or "-",
             _where(checkpoint),
             "?" if checkpoint.size_bytes is None else bytes_precisely(checkpoint.size_bytes),
-            checkpoint.problem or ", ".join(checkpoint.operations) or "-",
+            len(checkpoint.operations),
+            said(checkpoint.problem) or said(checkpoint.architecture) or "-",
         )
         for checkpoint in checkpoints
     )
-    print_table(Table(("ID", "FAMILY", "WHERE", "SIZE", "ANSWERS"), rows))
+    print_table(Table(("ID", "FAMILY", "WHERE", "SIZE", "QUESTIONS", "ARCHITECTURE"), rows))
 
 
 def _where(checkpoint: Checkpoint) -> str:

@@ -128,7 +128,8 @@ def _add_question(parser: argparse.ArgumentParser) -> None:
     from explorer.command_line.request_arguments import flags_over
 
     early = Parser(add_help=False)
-    early.add_argument("--ask", default=USUAL)
+    # Without a name behind it, which the whole parser misses, it is that of the usual one.
+    early.add_argument("--ask", nargs="?", const=USUAL, default=USUAL)
     typed = parser.typed if isinstance(parser, Parser) else ()
     question = _question(early.parse_known_args([*typed])[0].ask)
     add_request(parser, question, flags_over(question))
@@ -269,6 +270,7 @@ def _write(
     captions: Sequence[str],
 ) -> None:
     """Print what came of one model, or of many side by side."""
+    from explorer.api.question import Table
     from explorer.files_of_sentences.csv_file import write_rows
     from explorer.files_of_sentences.results import side_by_side
     from explorer.files_of_sentences.rows import ResultsReader
@@ -285,9 +287,9 @@ def _write(
         write_rows(args.csv, reader, " ".join(captions), args.caption)
     if args.json:
         models = [_told(one, threshold) for one in results]
-        headless.print_json(
-            models[0] if len(models) == 1 else _told_together(reader, results, models)
-        )
+        told = models[0] if len(models) == 1 else _told_together(reader, results, models)
+        rows = Table(reader.columns, tuple(reader.every()))
+        headless.print_json({**told, "table": headless.plain_table(rows)})
     else:
         show(results, reader.path, threshold)
 

@@ -93,9 +93,13 @@ def test_json_is_what_the_runner_answers(ask, profile, tmp_path, capsys, name):
     expected = runner.ask(request, cast, context)
     derived = all_operations()[name].derived
     more = {} if derived is None else plain(derived(expected))
-    assert without_times(json.loads(out)) == without_times({**plain(expected), **more})
+    printed = json.loads(out)
+    table = printed.pop("table")
+    if name != "file_of_sentences":  # which tells the question that it asks, under this name
+        assert printed.pop("operation") == name
+    assert without_times(printed) == without_times({**plain(expected), **more})
     if name in LENSES:
-        has_the_form_of_a_lens(json.loads(out), expected)
+        has_the_form_of_a_lens(printed, expected)
 
     reader = SessionReader(program.paths.sessions)
     (logged,) = reader.runs()
@@ -104,7 +108,19 @@ def test_json_is_what_the_runner_answers(ask, profile, tmp_path, capsys, name):
     assert kept.request == request
     assert {role: stamp.id for role, stamp in kept.models.items()} == models
     run = LoggedRun(all_operations()[name], kept.document, kept.request, expected, kept.models)
+    has_the_rows_of(table, run.table)
     reads_well(AnsweredRun(expected, run), capsys)
+
+
+def has_the_rows_of(told, table):
+    """The JSON has what --csv writes, under the same names."""
+    if table is None:
+        assert told is None
+        return
+    assert told["columns"] == list(table.columns)
+    assert len(told["rows"]) == len(table.rows)
+    if not MEASURED.intersection(table.columns):  # cells that a clock says are others each time
+        assert told["rows"] == plain(table.rows)
 
 
 def reads_well(answered, capsys):
@@ -213,6 +229,25 @@ def test_list_tells_all(ask):
     ]
     _, out, _ = ask("--list")
     assert all(any(row.startswith(f"{name} ") for row in out.splitlines()) for name in listed)
+
+
+def test_the_list_stands_by_topic_and_is_filtered(ask):
+    listed = ask("--list")[1].splitlines()
+    assert listed[2] == "Predict"
+    assert listed[3].startswith("masked_tokens ")
+    _, found, _ = ask("--list", "--search", "perplex", "--json")
+    assert [one["name"] for one in json.loads(found)["questions"]] == ["surprisal"]
+    # The field's terms and everyday words, in every language that they are kept in.
+    _, found, _ = ask("--list", "--search", "정확도")
+    assert "file_of_sentences" in found
+    _, found, _ = ask("--list", "--answered-by", "gpt2", "--json")
+    names = {one["name"] for one in json.loads(found)["questions"]}
+    assert "continuation" in names
+    assert "sentence_pair" not in names
+    _, found, _ = ask("--list", "--answered-by", "bert-answers-miniature", "--json")
+    assert "answer_span" in {one["name"] for one in json.loads(found)["questions"]}
+    assert ask("--list", "--search", "xyzzy")[0] == 2
+    assert "no checkpoint named nobody" in ask("--list", "--answered-by", "nobody")[2]
 
 
 def test_the_list_is_in_the_readers_language_and_json_is_not(ask):

@@ -1,52 +1,14 @@
 """What is searched for by words, and which of it comes first."""
 
 import enum
-import re
-import unicodedata
-from collections.abc import Collection, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
 from PySide6.QtGui import QAction, QIcon
 
-_WORD = re.compile(r"[^\W_]+")
-FILLERS = frozenset(
-    (
-        *(
-            "a",
-            "an",
-            "and",
-            "are",
-            "as",
-            "can",
-            "do",
-            "does",
-            "for",
-            "how",
-            "i",
-            "in",
-            "is",
-            "it",
-            "me",
-        ),
-        *(
-            "my",
-            "of",
-            "on",
-            "please",
-            "show",
-            "the",
-            "to",
-            "want",
-            "what",
-            "where",
-            "which",
-            "with",
-        ),
-        *("나는", "내", "를", "을", "은", "는", "이", "어떻게"),
-    )
-)
-"""Words of a whole question that say nothing of what is looked for."""
+from explorer.text.typed_words import Typed
+
 NEARLY = 10
 """Rows at most, where nothing has all the words."""
 HALF = 0.5
@@ -99,7 +61,7 @@ class MenuCommand:
     found_by: tuple[str, ...] = ()
     icon: QIcon | None = None
 
-    def match(self, typed: "Typed") -> Match | None:
+    def match(self, typed: Typed) -> Match | None:
         """How well it fits what was typed; None where some of the words are nowhere in it."""
         names, terms, _rest = self._searched
         if any(one.joined == typed.joined for one in (*names, *terms)):
@@ -111,11 +73,11 @@ class MenuCommand:
                 return match
         return Match.WORDS_BEGIN if typed.begins(self._words) else None
 
-    def has_inside(self, typed: "Typed") -> bool:
+    def has_inside(self, typed: Typed) -> bool:
         """Whether all that was typed is somewhere in it, also within words."""
         return all(word in self._text for word in typed.words)
 
-    def share(self, typed: "Typed") -> float:
+    def share(self, typed: Typed) -> float:
         """How many of the words that say something begin words of it, of 1."""
         return typed.share_of(self._words)
 
@@ -128,40 +90,13 @@ class MenuCommand:
         return " ".join(one.plain for some in self._searched for one in some)
 
     @cached_property
-    def _searched(self) -> "tuple[tuple[Typed, ...], tuple[Typed, ...], tuple[Typed, ...]]":
+    def _searched(self) -> tuple[tuple[Typed, ...], tuple[Typed, ...], tuple[Typed, ...]]:
         rest = (self.place, self.about)
         return (
             tuple(Typed(one) for one in (self.said, *self.names)),
             tuple(Typed(one) for one in self.found_by),
             tuple(Typed(one) for one in rest),
         )
-
-
-class Typed:
-    """A text as it is compared: without capitals, marks and ways of writing the same letters.
-
-    Attributes:
-        plain: The text.
-        words: Its words.
-        joined: Its letters and digits alone: "t-SNE", "tSNE" and "t sne" are one.
-    """
-
-    def __init__(self, text: str) -> None:
-        # Korean from some keyboards and files comes as single letters of its syllables.
-        self.plain = unicodedata.normalize("NFKC", text).casefold()
-        self.words = tuple(_WORD.findall(self.plain))
-        self.joined = "".join(self.words)
-
-    def begins(self, words: Collection[str]) -> bool:
-        """Whether each of its words begins one of some words."""
-        return all(any(there.startswith(word) for there in words) for word in self.words)
-
-    def share_of(self, words: Collection[str]) -> float:
-        """The part of its words, fillers left out, that begin some of some words."""
-        asked = [word for word in self.words if word not in FILLERS]
-        if not asked:
-            return 0.0
-        return sum(any(one.startswith(word) for one in words) for word in asked) / len(asked)
 
 
 def found(commands: Sequence[MenuCommand], text: str) -> list[MenuCommand]:

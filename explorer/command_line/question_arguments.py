@@ -1,0 +1,171 @@
+"""What is typed of one question: its options, who plays its roles, how the answer comes out."""
+
+import argparse
+from collections.abc import Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any, Self
+
+from explorer import headless
+from explorer.api.family.checkpoint import Source
+from explorer.api.question import BESIDE, MODEL, Question, UserMistake
+from explorer.command_line import many_models
+from explorer.command_line.global_options import add_global_options
+from explorer.command_line.picture_options import add_picture_options
+from explorer.command_line.request_arguments import add_arguments, asked, given
+from explorer.command_line.shared_options import add_consent, add_output_options
+from explorer.document import Document
+from explorer.program import Program
+from explorer.questions import all_operations
+from explorer.questions.former_names import absorbed, means_today, name_today
+from explorer.text import N_, _
+from explorer.text.lists import all_of
+
+_ROLE = "role."
+
+
+def add_question(parser: argparse.ArgumentParser, operation: Question[Any, Any]) -> None:
+    """Declare a question's options, who may play its roles, and how its answer comes out."""
+    add_arguments(parser, operation)
+    # A question that is asked many times over has the roles of whichever is asked.
+    for role in operation.roles if operation.delegates_to is None else headless.USUAL:
+        usual = headless.USUAL[role]
+        if role in operation.optional:
+            said = _("nobody, where it is left out")
+        else:
+            said = _("default: {usual}", usual=usual) + (
+                _(", or one that answers") if role == MODEL else ""
+            )
+        flags = (f"--{role}", "-m") if role == MODEL else (f"--{role}",)
+        parser.add_argument(
+            *flags,
+            dest=_ROLE + role,
+            metavar="M",
+            help=_("a checkpoint to be the {role} ({said})", role=role, said=said),
+        )
+    if operation.one_answers:
+        parser.add_argument(
+            "--models",
+            type=many_models.names,
+            metavar="M,N",
+            help=_("many models, one after the other: an answer of each"),
+        )
+    former = {role: now for one in operation.replaces.values() for role, now in one.roles.items()}
+    for role, now in former.items():
+        # What it was called in a question of before; --help need not list it.
+        hidden: Any = {"default": argparse.SUPPRESS, "help": argparse.SUPPRESS}
+        parser.add_argument(f"--{role}", dest=_ROLE + now, **hidden)
+    add_consent(parser)
+    if operation.saves is not None:
+        parser.add_argument(
+            "--save",
+            type=Path,
+            metavar="FOLDER",
+            help=_("write what was made into a new folder; nothing is written over"),
+        )
+    if operation.beside is not None:
+        parser.add_argument(
+            "--exact",
+            action="store_true",
+            help=_("show the exact answers of the miniatures' world next to the model's"),
+        )
+    # Left out here, it must not undo what stood before the question.
+    add_output_options(parser, absent=argparse.SUPPRESS, below=True)
+    add_picture_options(parser)
+    add_global_options(parser)
+
+
+@dataclass(frozen=True)
+class TypedQuestion:
+    """What was typed, read.
+
+    Attributes:
+        operation: The question, as it is called today.
+        request: What is asked.
+        document: What it is asked of.
+        named: The checkpoint of every role.
+        beside: What the question lays beside its answer is asked for as well.
+    """
+
+    operation: Question[Any, Any]
+    request: Any
+    document: Document
+    named: Mapping[str, str]
+    beside: bool
+
+    @classmethod
+    def of(cls, name: str, args: argparse.Namespace, program: Program) -> Self:
+        """Read what was typed of a question.
+
+        Args:
+            name: As it was typed; one that it had formerly, too.
+            args: Parsed with what `add_question` declared.
+            program: Where the checkpoints are.
+
+        Raises:
+            UserMistake: A mask is not in the text, a role is not one of the question's.
+        """
+        name = name.replace("-", "_")
+        operation = all_operations()[name_today(name)]
+        typed = given(args)
+        means = {field: value for field, value in means_today(name).items() if field not in typed}
+        request, document = asked(operation, args, **means)
+        named = {**_usual_then(name), **_named(args, program, operation, request)}
+        beside = operation.beside is not None and args.exact
+        if beside:
+            document = document.with_option(BESIDE.key, True)
+        return cls(operation, request, document, named, beside)
+
+
+def _named(
+    args: argparse.Namespace, program: Program, operation: Question[Any, Any], request: Any
+) -> Mapping[str, str]:
+    """The checkpoint of every role: the one that was named, or the usual one.
+
+    Raises:
+        UserMistake: One was named for a role that the question has not.
+    """
+    roles, optional = operation.roles_of(request), operation.optional_of(request)
+    given = given_models(args)
+    for role in given:
+        if role not in roles:
+            raise UserMistake(
+                N_("There is no {role} in this question."),
+                N_("Name {roles}."),
+                role=role,
+                roles=all_of(roles),
+            )
+    named = {}
+    for role in roles:
+        if role in given:
+            named[role] = given[role]
+        elif role not in optional:
+            asks = operation if operation.delegates_to is None else operation.delegates_to(request)
+            named[role] = _answers(program, asks) if role == MODEL else headless.USUAL[role]
+    return named
+
+
+def given_models(args: argparse.Namespace) -> Mapping[str, str]:
+    """The checkpoints that were named, by role."""
+    return {
+        name.removeprefix(_ROLE): value
+        for name, value in vars(args).items()
+        if name.startswith(_ROLE) and value is not None
+    }
+
+
+def _usual_then(name: str) -> Mapping[str, str]:
+    """The usual checkpoint of every role that another question has today, by its role there."""
+    gone = absorbed(name)
+    roles = {} if gone is None else gone.roles
+    return {now: headless.USUAL[role] for role, now in roles.items()}
+
+
+def _answers(program: Program, operation: Question[Any, Any]) -> str:
+    """The usual model, or the first bundled one that answers where it does not."""
+    catalogue = program.catalogue(program.plugin_host())
+    usual = catalogue.find(headless.DEFAULT_MODEL)
+    if operation.name in usual.operations:
+        return usual.id
+    bundled = (row for row in catalogue.list() if row.source is Source.BUNDLED)
+    return next((row.id for row in bundled if operation.name in row.operations), usual.id)
