@@ -34,7 +34,6 @@ from explorer.api.question import (
     Failure,
     ModelStamp,
     Question,
-    Table,
     UserMistake,
 )
 from explorer.api.question.roles import RoleBinding
@@ -342,17 +341,8 @@ def as_json(answered: AnsweredRun) -> dict[str, Any]:
     The fields are those that the question makes from them, too, and what is laid beside them.
     """
     fields = fields_with(answered.run.question, answered.result, answered.beside)
-    table = answered.run.table
-    return {
-        "operation": answered.run.operation,
-        **fields,
-        "table": None if table is None else plain_table(table),
-    }
-
-
-def plain_table(table: Table) -> dict[str, Any]:
-    """A table as --json prints it: names of columns, and rows as lists."""
-    return {"columns": table.columns, "rows": table.rows}
+    table = None if answered.run.table is None else answered.run.table.plain()
+    return {"operation": answered.run.operation, **fields, "table": table}
 
 
 def fields_with(

@@ -82,7 +82,7 @@ def answer_each(
         told = {
             "operation": operation_of(request).name,
             "models": models,
-            "table": None if whole is None else headless.plain_table(whole),
+            "table": None if whole is None else whole.plain(),
         }
         headless.print_json(told)
         return 0

@@ -289,7 +289,7 @@ def _write(
         models = [_told(one, threshold) for one in results]
         told = models[0] if len(models) == 1 else _told_together(reader, results, models)
         rows = Table(reader.columns, tuple(reader.every()))
-        headless.print_json({**told, "table": headless.plain_table(rows)})
+        headless.print_json({**told, "table": rows.plain()})
     else:
         show(results, reader.path, threshold)
 

@@ -221,6 +221,10 @@ class Table:
             {one.name: one for one in described},
         )
 
+    def plain(self) -> dict[str, Any]:
+        """As JSON has it: names, and rows as lists; nothing of what is said of the columns."""
+        return {"columns": self.columns, "rows": self.rows}
+
     def column(self, name: str) -> tuple[Cell, ...]:
         """The cells of a column."""
         at = self.columns.index(name)
