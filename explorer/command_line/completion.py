@@ -32,9 +32,9 @@ def is_asked(environment: Mapping[str, str]) -> bool:
 
 def script(shell: str) -> str:
     """What a shell reads at its start."""
-    import argcomplete
+    from argcomplete.shell_integration import shellcode
 
-    return str(argcomplete.shellcode([PROGRAM], shell=shell))
+    return str(shellcode([PROGRAM], shell=shell))
 
 
 def typed_so_far(environment: Mapping[str, str]) -> list[str]:

@@ -77,11 +77,10 @@ def answer_each(
     if args.csv is not None:
         _write_csv(args, found)
     if args.json:
-        models = [headless.as_json(one) for one in found]
         whole = _together(found)
         told = {
             "operation": operation_of(request).name,
-            "models": models,
+            "models": [headless.as_json(one) for one in found],
             "table": None if whole is None else whole.plain(),
         }
         headless.print_json(told)
