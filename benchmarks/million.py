@@ -98,9 +98,9 @@ def copied(template: RunRows, run_id: str, number: int) -> RunRows:
     """A run like the template with a text of its own."""
     text = f"number{number} " + str(template.document[1]).partition(" ")[2]
     document = (f"{number:032x}", text, *template.document[2:])
-    _, session, _, created_at, operation, headline, fingerprint, _, *rest = template.run
+    _, session, _, created_at, question, headline, fingerprint, _, *rest = template.run
     model = MODELS[number % len(MODELS)]
-    run = (run_id, session, document[0], created_at, operation, headline, fingerprint, model, *rest)
+    run = (run_id, session, document[0], created_at, question, headline, fingerprint, model, *rest)
     return replace(
         template,
         document=document,

@@ -74,9 +74,9 @@ def _ours() -> None:
             timer.start()
             running.bench.actions.open_path(folder, "A")
 
-        def shown(operation: str, _document: object, result: object) -> None:
+        def shown(question: str, _document: object, result: object) -> None:
             nonlocal answers
-            if operation != "masked_tokens" or Path(result.model.id) != folder.resolve():  # type: ignore[attr-defined]
+            if question != "masked_tokens" or Path(result.model.id) != folder.resolve():  # type: ignore[attr-defined]
                 return
             answers += 1
             if answers < PREDICTIONS:

@@ -77,7 +77,7 @@ class AnsweredRun:
     """A question and what came of it.
 
     Attributes:
-        result: The operation's result.
+        result: The question's result.
         run: What a log keeps of it.
         run_id: Its ULID in the session log, "" when it was not logged.
         beside: What is laid beside it, where that was asked for; a failure where it has no answer.
@@ -169,7 +169,7 @@ class LoadedModels:
             progress: Hears how far it is.
 
         Raises:
-            ExplorerError: As the operation does.
+            ExplorerError: As the question does.
         """
         started = time.perf_counter()
         result: Any = None
@@ -248,10 +248,10 @@ class LoadedModels:
         return answered
 
     def _detail(self, detail: Detail) -> Any:
-        from explorer.questions import operation_of
+        from explorer.questions import question_of
 
         slots = {self.runner.cards[slot].stamp: slot for slot in self.cast.values()}
-        cast = {operation_of(detail.request).first_role: slots[detail.model]}
+        cast = {question_of(detail.request).first_role: slots[detail.model]}
         with contextlib.redirect_stdout(sys.stderr):
             return self.runner.ask(detail.request, cast, self._context())
 
@@ -285,10 +285,10 @@ def answer(
 
     refuse_unwritable(args.csv, *(getattr(args, "picture", None) or ()))
     models = load_all(program.runner(), program, named, allow_pickle=args.allow_pickle)
-    from explorer.questions import operation_of
+    from explorer.questions import question_of
 
     # Of what may take minutes it is said what is going on.
-    progress = nobody if operation_of(request).cheap_variant is None else Stages()
+    progress = nobody if question_of(request).cheap_variant is None else Stages()
     answered = models.ask(request, document, log=not args.no_log, progress=progress)
     answered = models.with_beside(answered) if beside else answered
     return answered if wants is None else models.with_details(answered, wants)
@@ -346,25 +346,25 @@ def as_json(answered: AnsweredRun) -> dict[str, Any]:
 
 
 def fields_with(
-    operation: Question[Any, Any], result: Any, beside: Mapping[Detail, Any]
+    question: Question[Any, Any], result: Any, beside: Mapping[Detail, Any]
 ) -> dict[str, Any]:
     """A result's fields, and those of what is laid beside it, in lists by their questions."""
-    from explorer.questions import operation_of
+    from explorer.questions import question_of
     from explorer.serialise import to_builtins
 
-    fields = fields_of(result, operation)
+    fields = fields_of(result, question)
     for detail, one in beside.items():
-        of = operation_of(detail.request)
+        of = question_of(detail.request)
         told = to_builtins(one) if isinstance(one, Failure) else fields_of(one, of)
         fields.setdefault(of.name, []).append(told)
     return fields
 
 
-def fields_of(result: Any, operation: Question[Any, Any]) -> dict[str, Any]:
+def fields_of(result: Any, question: Question[Any, Any]) -> dict[str, Any]:
     """A result's fields as --json prints them, and those that its question makes from them."""
     from explorer.serialise import to_builtins
 
-    derived = operation.derived
+    derived = question.derived
     made = {} if derived is None else to_builtins(derived(result))
     return {**to_builtins(result), **made}
 
@@ -475,10 +475,10 @@ def _run(
 ) -> "LoggedRun":
     """A question and what came of it, as the log keeps it."""
     from explorer.engine.process.surroundings import versions
-    from explorer.questions import operation_of, versions_of
+    from explorer.questions import question_of, versions_of
     from explorer.sessions.records import LoggedRun
 
-    question = operation_of(request)
+    question = question_of(request)
     libraries = versions(sys.modules.get("torch"), sys.modules.get("transformers"))
     return LoggedRun(
         question=question,

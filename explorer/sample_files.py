@@ -25,7 +25,7 @@ class Sample:
         pair: A second sentence, or None.
         pair_masked: Words of the second sentence that are masked.
         options: What it sets views' tools to, as Document.with_option takes them.
-        view: The operation whose view it is made for; "" leaves the view.
+        view: The question whose view it is made for; "" leaves the view.
         model: The bundled checkpoint that it is made for, with which the tour shows it; "" for
             the one that the question is shown with anyway.
     """

@@ -26,7 +26,7 @@ from tests.loads import LOADS, QUESTIONS, REGISTRY, VIEWS
 PROGRAM = ("explorer", "plugins", "resources", "main.py", "pyproject.toml")
 """What a process of the program may read."""
 OVER_ALL = re.compile(
-    r"explorer\.(questions\.all_operations|ui\.views\.(listed|views)|commands\.(check|scenes|tour)"
+    r"explorer\.(questions\.all_questions|ui\.views\.(listed|views)|commands\.(check|scenes|tour)"
     r"|tour\b(?!\.hands).*|engine\.plugins\.conformance\b.*)"
 )
 """What tests import that go over all questions; who goes over some names them."""
@@ -34,10 +34,10 @@ TOLD = re.compile(r"explorer\.(headless|cli|main|commands\b.*|command_line\b.*)"
 """What reads of every question what it says of itself, and asks those that it is told to."""
 TOLD_OF_ALL = frozenset({"check", "scenes", "tour"})
 """Commands that ask all of them."""
-ALL = "all_operations"
+ALL = "all_questions"
 OF_THEM_ALL = f"explorer.questions.{ALL}"
 REGISTRY_NAMES = frozenset(
-    {ALL, "own_operations", "answered_with", "question_folders", "own_folders"}
+    {ALL, "own_questions", "answered_with", "question_folders", "own_folders"}
 )
 """Functions that give all questions."""
 LOADING = re.compile(r"\b(import_module|spec_from_file_location|iter_modules|__import__)\b")

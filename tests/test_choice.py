@@ -46,7 +46,7 @@ FILES = {
     "resources/locale/ko/plm.po": "",
     "tests/conftest.py": "import explorer.ui.chart\n@fixture\ndef both(one): ...\n"
     "@fixture\ndef one(): import explorer.hf",
-    "tests/helper.py": "from explorer.questions import all_operations",
+    "tests/helper.py": "from explorer.questions import all_questions",
     "tests/masking/conftest.py": "import explorer.numbers\ndef model(): import explorer.hf",
     "tests/masking/expected.json": "",
     "tests/test_numbers.py": '"explorer.hf"\nfrom explorer import numbers',
@@ -57,8 +57,8 @@ FILES = {
     "tests/test_program.py": "run([sys.executable, '-c', 'import explorer.numbers'])",
     "tests/test_run.py": "run('import explorer.hf')",
     "tests/test_all.py": "from tests import helper",
-    "tests/test_looked_up.py": "from explorer.questions import all_operations\n"
-    'all_operations()["first"]\nall_operations.cache_clear()',
+    "tests/test_looked_up.py": "from explorer.questions import all_questions\n"
+    'all_questions()["first"]\nall_questions.cache_clear()',
     "tests/test_named.py": "import explorer.questions\nask('other')",
     "tests/test_titled.py": "import explorer.window\nclick('The other one')",
     "tests/test_window.py": "import explorer.window\nsay('the other way, at first')",
@@ -67,7 +67,7 @@ FILES = {
     "tests/test_kit.py": "from explorer.kit import Told",
     "tests/test_kept.py": "from explorer.kit import Kept",
     "tests/test_shown.py": "from explorer.all import Kept",
-    "tests/test_files.py": "from explorer.questions import operation_of\nask('file_of_sentences')",
+    "tests/test_files.py": "from explorer.questions import question_of\nask('file_of_sentences')",
     "tests/masking/test_first.py": "from explorer.questions.masking.first.question import X",
     "tests/masking/test_page.py": "from explorer.questions.masking.first.page import PAGE",
     "tests/masking/test_model.py": "def test_it(model): ...",

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from explorer import cli
-from explorer.questions import all_operations
+from explorer.questions import all_questions
 from explorer.text import _, language
 from explorer.text.catalogues import LOCALE
 
@@ -53,13 +53,13 @@ def test_the_readme_names_commands_that_there_are(name):
 def test_the_readme_has_a_row_for_each_question(name):
     if name == KOREAN:
         language.use(language.find("ko", LOCALE))
-    titles = [_(operation.title) for operation in all_operations().values()]
+    titles = [_(question.title) for question in all_questions().values()]
     assert sorted(rows_of(name)) == sorted(titles)
 
 
 def test_both_have_the_same_pages_commands_and_numbers_in_the_same_order():
     language.use(language.find("ko", LOCALE))
-    title_of = {one.title: _(one.title) for one in all_operations().values()}
+    title_of = {one.title: _(one.title) for one in all_questions().values()}
     assert rows_of(KOREAN) == [title_of[title] for title in rows_of(ENGLISH)]
     assert commands_of(KOREAN) == commands_of(ENGLISH)
     measured = r"^\| [a-z0-9-]+-miniature.*$"

@@ -104,10 +104,10 @@ def test_old_runs_open_with_their_roles_before_and_after_they_are_brought_up_to_
     assert old.read_bytes() == before
     connect_for_writing(old).close()
     assert played(old) == PLAYED
-    for operation, request in requests(old).items():
+    for question, request in requests(old).items():
         for role in ("teacher", "student", "discriminator", "generator"):
-            assert role not in json.loads(request), operation
-            assert role not in json.loads(request).get("request", ""), operation
+            assert role not in json.loads(request), question
+            assert role not in json.loads(request).get("request", ""), question
     with closing(sqlite3.connect(old)) as connection:
         assert connection.execute("PRAGMA foreign_key_check").fetchall() == []
         (places,) = zip(
@@ -121,10 +121,10 @@ def test_old_runs_open_with_their_roles_before_and_after_they_are_brought_up_to_
 
 
 @pytest.mark.parametrize(
-    ("schema", "operation"), [(1, "soft_targets"), (1, "many_draws"), *((2, o) for o in PLAYED)]
+    ("schema", "question"), [(1, "soft_targets"), (1, "many_draws"), *((2, o) for o in PLAYED)]
 )
 def test_an_old_run_is_asked_again_of_who_answered_it(
-    old, schema, operation, command, tmp_path, monkeypatch, capsys
+    old, schema, question, command, tmp_path, monkeypatch, capsys
 ):
     if schema == 1:
         first_schema(old)
@@ -132,11 +132,11 @@ def test_an_old_run_is_asked_again_of_who_answered_it(
     sentences = "the cat sat on the mat\nthe chef cooked a soup\n"
     (tmp_path / "two.txt").write_text(sentences, "utf-8")
     reader = SessionReader(old)
-    run_id = newest(reader, operation)
+    run_id = newest(reader, question)
     assert command("sessions", "replay", run_id, "--json") == 0
     told = json.loads(capsys.readouterr().out)
     # Another machine adds in another order; exchanged models differ by far more.
-    if operation == "architecture":
+    if question == "architecture":
         # Multiply-adds are counted otherwise since, and nothing else.
         changed = sum(
             old != new
@@ -150,7 +150,7 @@ def test_an_old_run_is_asked_again_of_who_answered_it(
         assert told["changed_cells"] == 0, told
     assert told["largest_difference"] < 1e-3, told
     again = reader.run(told["replayed_as"])
-    assert {role: stamp.id for role, stamp in again.models.items()} == PLAYED[operation]
+    assert {role: stamp.id for role, stamp in again.models.items()} == PLAYED[question]
     assert again.models == reader.run(run_id).models
     # What was asked anew is asked again in the same way.
     assert command("sessions", "replay", again.summary.id, "--json") == 0

@@ -5,7 +5,7 @@ import pytest
 from explorer.api.question import UserMistake
 from explorer.files.foreign import Unfit
 from explorer.files_of_sentences.sentences import survey
-from explorer.questions import all_operations
+from explorer.questions import all_questions
 from explorer.sample_files import FILE, read_samples
 from explorer.samples import first_sample, sample_of, samples
 
@@ -17,9 +17,9 @@ def write(folder, content):
 
 
 def test_every_question_that_needs_an_input_has_a_sample_with_it():
-    for name, operation in all_operations().items():
+    for name, question in all_questions().items():
         usable = [one for one in samples() if one.view in ("", name)]
-        assert any(not operation.hint(one.whole()) for one in usable), name
+        assert any(not question.hint(one.whole()) for one in usable), name
 
 
 def test_a_file_that_lies_beside_the_samples_is_opened(tmp_path):

@@ -8,7 +8,7 @@ from numpy.typing import NDArray
 
 from explorer.api.question import LeftOut, MaskPredictions, ModelStamp, Prediction, Token
 from explorer.document import Document, Mask
-from explorer.questions import all_operations
+from explorer.questions import all_questions
 from explorer.questions.masking.masked_tokens.question import (
     MaskedTokensRequest,
     MaskedTokensResult,
@@ -108,10 +108,10 @@ def request_of(kind):
     return kind(**{name: REQUIRED[name] for name in wanted})
 
 
-@pytest.mark.parametrize("operation", all_operations().values(), ids=lambda one: one.name)
-def test_every_operations_request_is_json(operation):
-    request = request_of(operation.request)
-    assert from_json(operation.request, to_json(request)) == request
+@pytest.mark.parametrize("question", all_questions().values(), ids=lambda one: one.name)
+def test_every_operations_request_is_json(question):
+    request = request_of(question.request)
+    assert from_json(question.request, to_json(request)) == request
 
 
 def test_what_does_not_fit_is_an_error():

@@ -18,7 +18,7 @@ import pytest
 
 from explorer.api.question import Table
 from explorer.cli import main
-from explorer.questions import all_operations
+from explorer.questions import all_questions
 from explorer.questions.former_names import name_today
 from explorer.sessions.log.arrays import SMALL
 from explorer.sessions.log.rows import MOST_ROWS
@@ -71,7 +71,7 @@ def command(tmp_path, capsys):
 
 def test_every_question_has_a_stored_answer():
     """A question that is new, or whose fields are, gets one: see make_every_question.py."""
-    assert {run.operation for _, run in RUNS} == set(all_operations())
+    assert {run.operation for _, run in RUNS} == set(all_questions())
 
 
 @pytest.mark.parametrize("path", DATABASES, ids=lambda path: path.stem)
@@ -89,7 +89,7 @@ def test_all_open_as_they_are_and_after_they_are_brought_up_to_date(stored, path
         assert run.result is not None, name
         assert run.table == again.table, name
         assert run.request == again.request, name
-        question = all_operations()[name]
+        question = all_questions()[name]
         assert bool(run.summary_row) == (question.summary is not None), name
         assert run.summary_row == again.summary_row, name
 
@@ -100,7 +100,7 @@ def test_the_rows_are_those_of_the_results(path):
     reader = SessionReader(path)
     for summary in reader.runs():
         run = reader.run(summary.id)
-        today = all_operations()[summary.operation].table(run.result)
+        today = all_questions()[summary.operation].table(run.result)
         assert run.table.columns == today.columns, summary.operation
         assert len(run.table.rows) == len(today.rows), summary.operation
 
@@ -130,12 +130,12 @@ def test_large_answers_are_kept_without_their_rows_and_arrays_once():
             "SELECT operation, row_count, (SELECT count(*) FROM result_rows r"
             " WHERE r.run_id = runs.id), result FROM runs JOIN run_details ON run_id = id"
         ).fetchall()
-    large = {name_today(operation) for operation, count, _, _ in kept if count > MOST_ROWS}
+    large = {name_today(question) for question, count, _, _ in kept if count > MOST_ROWS}
     assert {"query_key", "disentangled_attention"} <= large
-    for operation, count, rows, result in kept:
-        assert rows == (0 if name_today(operation) in large else count), operation
+    for question, count, rows, result in kept:
+        assert rows == (0 if name_today(question) in large else count), question
         for written in re.findall('"base64":"([^"]*)"', result):
-            assert len(written) < 4 * SMALL / 3 + 4, operation
+            assert len(written) < 4 * SMALL / 3 + 4, question
 
 
 def is_between(path, run):
@@ -168,7 +168,7 @@ def test_each_is_shown_and_asked_again(stored, command, tmp_path, monkeypatch, p
         name, folder = OWN[run.operation]
         shutil.copytree(folder, tmp_path / name)
     shown = command("sessions", "show", run.id)
-    assert all_operations()[run.operation].title in shown
+    assert all_questions()[run.operation].title in shown
     told = json.loads(command("sessions", "replay", run.id, "--json"))
     assert told["run"] == run.id
     then, now = (SessionReader(database).run(one) for one in (run.id, told["replayed_as"]))
@@ -187,10 +187,10 @@ def test_each_is_shown_and_asked_again(stored, command, tmp_path, monkeypatch, p
         assert found.largest < 1e-3, found.sentence
 
 
-def without(table, operation):
+def without(table, name):
     """A table without the column that is counted anew, where the question is the one."""
     question, column = COUNTED_ANEW
-    if operation != question:
+    if name != question:
         return table
     kept = [n for n, name in enumerate(table.columns) if name != column]
     assert len(kept) == len(table.columns) - 1

@@ -1,4 +1,4 @@
-"""The library as an operation may see it: checkpoints that need not be loaded."""
+"""The library as a question may see it: checkpoints that need not be loaded."""
 
 from dataclasses import dataclass
 from typing import Protocol

@@ -93,7 +93,7 @@ class ModelCard:
         vocabulary_size: Number of pieces.
         heads: Heads and whether the files held them.
         operations: Names it answers.
-        unavailable: Why not, for the other operations, by name.
+        unavailable: Why not, for the other questions, by name.
         report: Keys found, missing, fresh.
         duration: Seconds it took to load.
         partner: The id of the other half, where a generator and a discriminator lie apart; "".

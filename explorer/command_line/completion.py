@@ -113,8 +113,8 @@ def _completers(program: Callable[[], "Program"]) -> Mapping[str, Complete]:
         return (record.id for record in program().plugin_host().records)
 
     def questions(**_asked: Any) -> Iterable[str]:
-        from explorer.questions import all_operations
+        from explorer.questions import all_questions
 
-        return all_operations()
+        return all_questions()
 
     return {"M": models, "M,N": models, "F": families, "Q": questions}

@@ -19,7 +19,7 @@ def names(text: str) -> tuple[str, ...]:
     return names
 
 
-def check(names: Sequence[str], program: Program, operation: Question[Any, Any]) -> None:
+def check(names: Sequence[str], program: Program, question: Question[Any, Any]) -> None:
     """See that all models can be asked, before the first is asked for an hour.
 
     Raises:
@@ -27,14 +27,14 @@ def check(names: Sequence[str], program: Program, operation: Question[Any, Any])
     """
     catalogue = program.catalogue(program.plugin_host())
     for name in names:
-        if operation.name not in catalogue.find(name).operations:
+        if question.name not in catalogue.find(name).operations:
             raise UserMistake(
                 N_('{name} does not answer "{title}".'),
                 N_("Leave it out.")
                 if len(names) > 1
-                else operation.elsewhere or N_("Name another model."),
+                else question.elsewhere or N_("Name another model."),
                 name=name,
-                title=operation.title,
+                title=question.title,
             )
 
 
@@ -60,11 +60,11 @@ def answer_each(
     Raises:
         ExplorerError: As `headless.load_all`, and `headless.Loaded` as it is asked.
     """
-    from explorer.questions import operation_of
+    from explorer.questions import question_of
     from explorer.sessions.schema.atomic import refuse_unwritable
 
     refuse_unwritable(args.csv)
-    role = operation_of(request).first_role
+    role = question_of(request).first_role
     runner, progress = program.runner(), headless.Stages()
     found: list[headless.AnsweredRun] = []
     for name in args.models:
@@ -79,7 +79,7 @@ def answer_each(
     if args.json:
         whole = _together(found)
         told = {
-            "operation": operation_of(request).name,
+            "operation": question_of(request).name,
             "models": [headless.as_json(one) for one in found],
             "table": None if whole is None else whole.plain(),
         }

@@ -16,7 +16,7 @@ from explorer.command_line.request_arguments import add_arguments, asked, given
 from explorer.command_line.shared_options import add_consent, add_output_options
 from explorer.document import Document
 from explorer.program import Program
-from explorer.questions import all_operations
+from explorer.questions import all_questions
 from explorer.questions.former_names import absorbed, means_today, name_today
 from explorer.text import N_, _
 from explorer.text.lists import all_of
@@ -24,13 +24,13 @@ from explorer.text.lists import all_of
 _ROLE = "role."
 
 
-def add_question(parser: argparse.ArgumentParser, operation: Question[Any, Any]) -> None:
+def add_question(parser: argparse.ArgumentParser, question: Question[Any, Any]) -> None:
     """Declare a question's options, who may play its roles, and how its answer comes out."""
-    add_arguments(parser, operation)
+    add_arguments(parser, question)
     # A question that is asked many times over has the roles of whichever is asked.
-    for role in operation.roles if operation.delegates_to is None else headless.USUAL:
+    for role in question.roles if question.delegates_to is None else headless.USUAL:
         usual = headless.USUAL[role]
-        if role in operation.optional:
+        if role in question.optional:
             said = _("nobody, where it is left out")
         else:
             said = _("default: {usual}", usual=usual) + (
@@ -43,27 +43,27 @@ def add_question(parser: argparse.ArgumentParser, operation: Question[Any, Any])
             metavar="M",
             help=_("a checkpoint to be the {role} ({said})", role=role, said=said),
         )
-    if operation.one_answers:
+    if question.one_answers:
         parser.add_argument(
             "--models",
             type=many_models.names,
             metavar="M,N",
             help=_("many models, one after the other: an answer of each"),
         )
-    former = {role: now for one in operation.replaces.values() for role, now in one.roles.items()}
+    former = {role: now for one in question.replaces.values() for role, now in one.roles.items()}
     for role, now in former.items():
         # What it was called in a question of before; --help need not list it.
         hidden: Any = {"default": argparse.SUPPRESS, "help": argparse.SUPPRESS}
         parser.add_argument(f"--{role}", dest=_ROLE + now, **hidden)
     add_consent(parser)
-    if operation.saves is not None:
+    if question.saves is not None:
         parser.add_argument(
             "--save",
             type=Path,
             metavar="FOLDER",
             help=_("write what was made into a new folder; nothing is written over"),
         )
-    if operation.beside is not None:
+    if question.beside is not None:
         parser.add_argument(
             "--exact",
             action="store_true",
@@ -80,14 +80,14 @@ class TypedQuestion:
     """What was typed, read.
 
     Attributes:
-        operation: The question, as it is called today.
+        question: The question, as it is called today.
         request: What is asked.
         document: What it is asked of.
         named: The checkpoint of every role.
         beside: What the question lays beside its answer is asked for as well.
     """
 
-    operation: Question[Any, Any]
+    question: Question[Any, Any]
     request: Any
     document: Document
     named: Mapping[str, str]
@@ -106,26 +106,26 @@ class TypedQuestion:
             UserMistake: A mask is not in the text, a role is not one of the question's.
         """
         name = name.replace("-", "_")
-        operation = all_operations()[name_today(name)]
+        question = all_questions()[name_today(name)]
         typed = given(args)
         means = {field: value for field, value in means_today(name).items() if field not in typed}
-        request, document = asked(operation, args, **means)
-        named = {**_usual_then(name), **_named(args, program, operation, request)}
-        beside = operation.beside is not None and args.exact
+        request, document = asked(question, args, **means)
+        named = {**_usual_then(name), **_named(args, program, question, request)}
+        beside = question.beside is not None and args.exact
         if beside:
             document = document.with_option(BESIDE.key, True)
-        return cls(operation, request, document, named, beside)
+        return cls(question, request, document, named, beside)
 
 
 def _named(
-    args: argparse.Namespace, program: Program, operation: Question[Any, Any], request: Any
+    args: argparse.Namespace, program: Program, question: Question[Any, Any], request: Any
 ) -> Mapping[str, str]:
     """The checkpoint of every role: the one that was named, or the usual one.
 
     Raises:
         UserMistake: One was named for a role that the question has not.
     """
-    roles, optional = operation.roles_of(request), operation.optional_of(request)
+    roles, optional = question.roles_of(request), question.optional_of(request)
     given = given_models(args)
     for role in given:
         if role not in roles:
@@ -140,7 +140,7 @@ def _named(
         if role in given:
             named[role] = given[role]
         elif role not in optional:
-            asks = operation if operation.delegates_to is None else operation.delegates_to(request)
+            asks = question if question.delegates_to is None else question.delegates_to(request)
             named[role] = _answers(program, asks) if role == MODEL else headless.USUAL[role]
     return named
 
@@ -161,11 +161,11 @@ def _usual_then(name: str) -> Mapping[str, str]:
     return {now: headless.USUAL[role] for role, now in roles.items()}
 
 
-def _answers(program: Program, operation: Question[Any, Any]) -> str:
+def _answers(program: Program, question: Question[Any, Any]) -> str:
     """The usual model, or the first bundled one that answers where it does not."""
     catalogue = program.catalogue(program.plugin_host())
     usual = catalogue.find(headless.DEFAULT_MODEL)
-    if operation.name in usual.operations:
+    if question.name in usual.operations:
         return usual.id
     bundled = (row for row in catalogue.list() if row.source is Source.BUNDLED)
-    return next((row.id for row in bundled if operation.name in row.operations), usual.id)
+    return next((row.id for row in bundled if question.name in row.operations), usual.id)

@@ -47,9 +47,9 @@ def print_questions(args: argparse.Namespace, program: Program) -> None:
 
 
 def _chosen(args: argparse.Namespace, program: Program) -> list[Question[Any, Any]]:
-    from explorer.questions import all_operations
+    from explorer.questions import all_questions
 
-    every = [*all_operations().values()]
+    every = [*all_questions().values()]
     if args.answered_by is not None:
         names = _answered_by(args.answered_by, program)
         every = [one for one in every if one.name in names]
@@ -71,10 +71,10 @@ def _answered_by(name: str, program: Program) -> frozenset[str]:
     return frozenset(one for checkpoint in found for one in checkpoint.operations)
 
 
-def _words_of(operation: Question[Any, Any]) -> frozenset[str]:
+def _words_of(question: Question[Any, Any]) -> frozenset[str]:
     """The words that it is found by, in every language that they are written in."""
-    title, asks = operation.title, operation.asks
-    found = (operation.name, title, asks, _(title), _(asks), *operation.found_by)
+    title, asks = question.title, question.asks
+    found = (question.name, title, asks, _(title), _(asks), *question.found_by)
     return frozenset(word for one in found for word in Typed(one).words)
 
 
@@ -99,16 +99,16 @@ def _topics() -> dict[str, str]:
     """The topic that every question is listed under: its own, or that of most in its folder."""
     folders = _folders()
     headings: dict[str, Counter[str]] = {}
-    from explorer.questions import all_operations
+    from explorer.questions import all_questions
 
-    for name, operation in all_operations().items():
-        if operation.listing.heading:
-            headings.setdefault(folders[name], Counter())[operation.listing.heading] += 1
+    for name, question in all_questions().items():
+        if question.listing.heading:
+            headings.setdefault(folders[name], Counter())[question.listing.heading] += 1
     found = {}
-    for name, operation in all_operations().items():
+    for name, question in all_questions().items():
         among = headings.get(folders[name])
         usual = among.most_common(1)[0][0] if among else folders[name]
-        found[name] = operation.listing.heading or usual
+        found[name] = question.listing.heading or usual
     return found
 
 
@@ -120,23 +120,23 @@ def _folders() -> dict[str, str]:
     return {name: topic for *_rest, topic, name in parts}
 
 
-def told_of(operation: Question[Any, Any]) -> Mapping[str, Any]:
+def told_of(question: Question[Any, Any]) -> Mapping[str, Any]:
     """A question as --list --json has it."""
     from explorer.api.question.needs import ports_of
     from explorer.command_line.request_arguments import arguments_of
     from explorer.serialise import to_builtins
 
     return {
-        "name": operation.name,
-        "title": operation.title,
-        "question": operation.asks,
-        "topic": _folders()[operation.name],
-        "roles": list(operation.roles),
+        "name": question.name,
+        "title": question.title,
+        "question": question.asks,
+        "topic": _folders()[question.name],
+        "roles": list(question.roles),
         # Of each role, what its model must have: one port of every list.
         "ports": {
             role: [[port.__name__ for port in ports_of(need)] for need in needs]
-            for role, needs in operation.roles.items()
+            for role, needs in question.roles.items()
         },
-        "optional": sorted(operation.optional),
-        "options": to_builtins(arguments_of(operation)),
+        "optional": sorted(question.optional),
+        "options": to_builtins(arguments_of(question)),
     }

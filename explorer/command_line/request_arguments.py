@@ -54,21 +54,21 @@ class Argument:
     label: str = ""
 
 
-def arguments_of(operation: Question[Any, Any]) -> tuple[Argument, ...]:
-    """The fields of an operation's request, in their order."""
+def arguments_of(question: Question[Any, Any]) -> tuple[Argument, ...]:
+    """The fields of a question's request, in their order."""
     from explorer.serialise import to_builtins
 
-    kinds = typing.get_type_hints(operation.request)
+    kinds = typing.get_type_hints(question.request)
     found = []
-    for field in dataclasses.fields(operation.request):
+    for field in dataclasses.fields(question.request):
         kind = _plain(kinds[field.name])
-        asks = _field_of(operation, field.name)
+        asks = _field_of(question, field.name)
         choices = _choices(asks)
         required = field.default is dataclasses.MISSING
         found.append(
             Argument(
                 name=field.name,
-                flag=_flag(field.name, operation, required=required),
+                flag=_flag(field.name, question, required=required),
                 type=_("one of these") if choices else _type_of(kind),
                 choices=choices or (tuple(map(_typed, kind)) if _is_enum(kind) else ()),
                 default=None if required else to_builtins(field.default),
@@ -80,9 +80,9 @@ def arguments_of(operation: Question[Any, Any]) -> tuple[Argument, ...]:
     return tuple(found)
 
 
-def _field_of(operation: Question[Any, Any], name: str) -> AskedField:
-    asks = field_of(operation.request, name)
-    assert asks is not None, f"{operation.name}: {name} is no option"
+def _field_of(question: Question[Any, Any], name: str) -> AskedField:
+    asks = field_of(question.request, name)
+    assert asks is not None, f"{question.name}: {name} is no option"
     return asks
 
 
@@ -105,25 +105,25 @@ def _help(option: Option[Any]) -> str:
 
 def add_arguments(
     parser: argparse.ArgumentParser,
-    operation: Question[Any, Any],
+    question: Question[Any, Any],
     flags: Mapping[str, str] | None = None,
 ) -> None:
     """Declare them to a parser.
 
     Args:
         parser: The question's, or a short command's.
-        operation: The question.
+        question: The question.
         flags: Of a short command: which fields it takes, and what they are called there.
     """
-    kinds = typing.get_type_hints(operation.request)
-    every = arguments_of(operation)
+    kinds = typing.get_type_hints(question.request)
+    every = arguments_of(question)
     if flags is not None:
         every = tuple(
             dataclasses.replace(one, flag=flags[one.name]) for one in every if one.name in flags
         )
     for one in every:
         kind, dest = _plain(kinds[one.name]), _DEST + one.name
-        asks = _field_of(operation, one.name)
+        asks = _field_of(question, one.name)
         told = one.help
         if isinstance(option := asks.option, Whole | Number):
             told = _("{told} ({values})", told=told, values=said(option.values()))
@@ -160,12 +160,12 @@ def add_arguments(
 
 
 def asked(
-    operation: Question[Any, Any], args: argparse.Namespace, **also: Any
+    question: Question[Any, Any], args: argparse.Namespace, **also: Any
 ) -> tuple[Any, Document]:
     """The request that was typed, and the document that it is asked of.
 
     Args:
-        operation: The question.
+        question: The question.
         args: Parsed with what `add_arguments` declared.
         also: Fields that are typed in another way.
 
@@ -184,10 +184,10 @@ def asked(
         document = document.with_entity(mention_of(one, document))
     if ENTITIES in fields:
         fields[ENTITIES] = document.entities
-    if "top_k" in fields and _is_of_document("top_k", operation):
+    if "top_k" in fields and _is_of_document("top_k", question):
         document = dataclasses.replace(document, top_k=fields["top_k"])
-    request = operation.request(**fields)
-    return request, document_asking(operation, request, document)
+    request = question.request(**fields)
+    return request, document_asking(question, request, document)
 
 
 def read_text(args: argparse.Namespace) -> tuple[str, str | None]:
@@ -197,29 +197,29 @@ def read_text(args: argparse.Namespace) -> tuple[str, str | None]:
     return (sys.stdin.read().strip() if text == "-" else text), fields.get(PAIR)
 
 
-def flags_over(operation: Question[Any, Any]) -> Mapping[str, str]:
+def flags_over(question: Question[Any, Any]) -> Mapping[str, str]:
     """What a question about every sentence of a file can be set to: all but the sentence."""
     return {
         one.name: f"--{one.name.replace('_', '-')}"
-        for one in arguments_of(operation)
+        for one in arguments_of(question)
         if one.name not in TYPED
     }
 
 
 def template(
-    operation: Question[Any, Any], document: Document, fields: Mapping[str, Any]
+    question: Question[Any, Any], document: Document, fields: Mapping[str, Any]
 ) -> tuple[Any, Document]:
     """The request that was typed for any text, and the options that are it where they can be.
 
     Args:
-        operation: The question.
+        question: The question.
         document: Its options; its text is left out.
         fields: Those that were typed.
     """
     blank = dataclasses.replace(document, text="", pair=None, masks=(), entities=())
-    usual = operation.request.of(blank)
+    usual = question.request.of(blank)
     request = dataclasses.replace(usual, **fields)
-    return request, document_asking(operation, request, blank)
+    return request, document_asking(question, request, blank)
 
 
 def given(args: argparse.Namespace) -> dict[str, Any]:
@@ -231,16 +231,16 @@ def given(args: argparse.Namespace) -> dict[str, Any]:
     }
 
 
-def document_asking(operation: Question[Any, Any], request: Any, document: Document) -> Document:
+def document_asking(question: Question[Any, Any], request: Any, document: Document) -> Document:
     """A document that asks a request, as far as options can say what it asks.
 
     Args:
-        operation: The question.
+        question: The question.
         request: What is asked.
         document: With the request's text and masks.
     """
-    of = operation.request.of
-    for name, one in asked_fields(operation.request).items():
+    of = question.request.of
+    for name, one in asked_fields(question.request).items():
         if not one.is_held or "." not in one.option.key:
             continue
         value = getattr(request, name)
@@ -262,19 +262,19 @@ def _checked(read: Callable[[str], Any], asks: AskedField, name: str, words: str
     return value
 
 
-def _is_of_document(name: str, operation: Question[Any, Any]) -> bool:
+def _is_of_document(name: str, question: Question[Any, Any]) -> bool:
     """Whether a field is one that documents have themselves, and no option of the question's."""
-    one = asked_fields(operation.request).get(name)
+    one = asked_fields(question.request).get(name)
     return name == "top_k" and (one is None or one.option.key == name)
 
 
-def _flag(name: str, operation: Question[Any, Any], *, required: bool) -> str:
+def _flag(name: str, question: Question[Any, Any], *, required: bool) -> str:
     if required or name == TEXT:
         return ""
     if name == ENTITIES:
         return "--entity"  # one at a time
     # A role's flag says who plays it, and is named first.
-    return f"--{'request-' if name in operation.roles else ''}{name.replace('_', '-')}"
+    return f"--{'request-' if name in question.roles else ''}{name.replace('_', '-')}"
 
 
 def _plain(kind: Any) -> Any:

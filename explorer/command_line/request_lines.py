@@ -134,8 +134,8 @@ class _Asking:
 
     def _typed(self, fields: dict[str, Any]) -> TypedQuestion:
         name = fields.pop(_QUESTION, None)
-        operation = _question(name)
-        args = _parser(operation.name).parse_args([*words_of(operation, fields)])
+        question = _question(name)
+        args = _parser(question.name).parse_args([*words_of(question, fields)])
         return TypedQuestion.of(str(name), args, self._program)
 
     def _models(self, named: Mapping[str, str]) -> headless.LoadedModels:
@@ -179,10 +179,8 @@ class _LineParser(Parser):
 
 @cache
 def _parser(name: str) -> Parser:
-    operation = _question(name)
-    return _LineParser(
-        prog=name, add_help=False, declare=partial(add_question, operation=operation)
-    )
+    question = _question(name)
+    return _LineParser(prog=name, add_help=False, declare=partial(add_question, question=question))
 
 
 def _object(line: str) -> dict[str, Any]:
@@ -204,40 +202,40 @@ def _object(line: str) -> dict[str, Any]:
 
 
 def _question(name: object) -> Question[Any, Any]:
-    from explorer.questions.former_names import operation_named
+    from explorer.questions.former_names import question_named
 
     if not isinstance(name, str):
         raise UserMistake(
             N_("The line names no question."), N_("Name one, as {example}"), example=_EXAMPLE
         )
-    operation = operation_named(name.replace("-", "_"))
-    if operation is None:
+    question = question_named(name.replace("-", "_"))
+    if question is None:
         raise UserMistake(
             N_('There is no question "{operation}".'),
             N_("ask --list names them all."),
             operation=name,
         )
-    return operation
+    return question
 
 
-def words_of(operation: Question[Any, Any], fields: Mapping[str, Any]) -> Iterator[str]:
+def words_of(question: Question[Any, Any], fields: Mapping[str, Any]) -> Iterator[str]:
     """The fields of a line as a person types them.
 
     Args:
-        operation: The question.
+        question: The question.
         fields: Of its request, by their names; roles with their checkpoints; "exact".
 
     Raises:
         UserMistake: There is no such field, or a value is of no kind that can be typed.
     """
-    known = {one.name: one for one in arguments_of(operation)}
-    roles = operation.roles if operation.delegates_to is None else headless.USUAL
+    known = {one.name: one for one in arguments_of(question)}
+    roles = question.roles if question.delegates_to is None else headless.USUAL
     behind: list[str] = []
     for name, value in fields.items():
         if value is None:
             continue
         if name == _EXACT and name not in known:
-            if operation.beside is not None and value:
+            if question.beside is not None and value:
                 yield "--exact"
             continue
         if name in known:
@@ -252,7 +250,7 @@ def words_of(operation: Question[Any, Any], fields: Mapping[str, Any]) -> Iterat
             raise UserMistake(
                 N_("{title} has no field {name}."),
                 N_("It has {fields}."),
-                title=operation.name,
+                title=question.name,
                 name=name,
                 fields=", ".join((*known, *roles)),
             )

@@ -31,7 +31,7 @@ After = Callable[[headless.AnsweredRun], None]
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Every question with its own options, and their list."""
-    from explorer.questions import all_operations
+    from explorer.questions import all_questions
     from explorer.questions.former_names import names_of
 
     add_list_options(parser)
@@ -44,9 +44,9 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
             description=_(LINES_SAID),
         )
     )
-    for name, operation in all_operations().items():
-        told = operation.question_said.replace("%", "%%")
-        declare: Any = partial(add_question, operation=operation)
+    for name, question in all_questions().items():
+        told = question.question_said.replace("%", "%%")
+        declare: Any = partial(add_question, question=question)
         parser = questions.add_parser(name, help=told, description=told, declare=declare)
         # Not as aliases, which --help would list.
         for also in names_of(name):
@@ -69,11 +69,11 @@ def run(args: argparse.Namespace, program: Program) -> int:
     if args.question == EVERY_LINE:
         return answer_lines(args, program, sys.stdin)
     typed = TypedQuestion.of(args.question, args, program)
-    operation, request, document = typed.operation, typed.request, typed.document
+    question, request, document = typed.question, typed.request, typed.document
     if getattr(args, "models", None):
-        many_models.check(args.models, program, operation)
+        many_models.check(args.models, program, question)
         roles = given_models(args)
-        if args.picture is not None or operation.first_role in roles:
+        if args.picture is not None or question.first_role in roles:
             raise UserMistake(
                 N_("--models asks many models, and neither --model nor --picture goes with it."),
                 N_("Leave one of them out."),
@@ -87,7 +87,7 @@ def run(args: argparse.Namespace, program: Program) -> int:
         return many_models.answer_each(
             args, program, request, document, print_answer, beside=typed.beside
         )
-    also = [*_folder(args, operation), *writers_of(args)]
+    also = [*_folder(args, question), *writers_of(args)]
     wants = _wants() if args.picture is not None else None
     answered = headless.answer(
         args, program, request, document, typed.named, beside=typed.beside, wants=wants
@@ -98,14 +98,14 @@ def run(args: argparse.Namespace, program: Program) -> int:
     return 0
 
 
-def _folder(args: argparse.Namespace, operation: Question[Any, Any]) -> Iterator[After]:
+def _folder(args: argparse.Namespace, question: Question[Any, Any]) -> Iterator[After]:
     """What writes the folder that was named."""
     folder = getattr(args, "save", None)
-    if folder is None or operation.saves is None:
+    if folder is None or question.saves is None:
         return
     # A name that is taken is said before the answer takes its time.
     free_folder(folder)
-    saves = operation.saves
+    saves = question.saves
 
     def write(answered: headless.AnsweredRun) -> None:
         try:

@@ -75,18 +75,18 @@ def _asked(names: Sequence[str]) -> frozenset[str]:
     Raises:
         UserMistake: There is none of a name.
     """
-    from explorer.questions.former_names import operation_named
+    from explorer.questions.former_names import question_named
 
     found = set()
     for name in names:
-        operation = operation_named(name.replace("-", "_"))
-        if operation is None:
+        question = question_named(name.replace("-", "_"))
+        if question is None:
             raise UserMistake(
                 N_('There is no question "{operation}".'),
                 N_("ask --list names them all."),
                 operation=name,
             )
-        found.add(operation.name)
+        found.add(question.name)
     return frozenset(found)
 
 

@@ -44,9 +44,9 @@ def run(args: argparse.Namespace, program: Program) -> int:
         MachineFault: A file can't be written.
     """
     from explorer.engine.plugins.examples import write_example
-    from explorer.questions import all_operations
+    from explorer.questions import all_questions
 
-    if args.kind == "question" and args.name in all_operations():
+    if args.kind == "question" and args.name in all_questions():
         raise UserMistake(
             N_("There is a question {name} already."), N_("Choose another name."), name=args.name
         )

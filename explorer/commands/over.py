@@ -24,7 +24,7 @@ from explorer.command_line.shared_options import add_model_option, add_output_op
 from explorer.document import Document
 from explorer.printing.progress import TerminalProgress
 from explorer.program import Program
-from explorer.questions.former_names import operation_named
+from explorer.questions.former_names import question_named
 from explorer.text import N_, _
 
 if TYPE_CHECKING:
@@ -141,18 +141,18 @@ def _question(name: str) -> Question[Any, Any]:
     Raises:
         UserMistake: There is none, or it can't be asked about a file.
     """
-    from explorer.questions import all_operations
+    from explorer.questions import all_questions
 
-    operation = operation_named(name.replace("-", "_"))
-    if operation is None or operation.summary is None:
-        known = ", ".join(n for n, one in all_operations().items() if one.summary is not None)
+    question = question_named(name.replace("-", "_"))
+    if question is None or question.summary is None:
+        known = ", ".join(n for n, one in all_questions().items() if one.summary is not None)
         raise UserMistake(
             N_('"{name}" can\'t be asked about a file of sentences.'),
             N_("Choose one of {known}."),
             name=name,
             known=known,
         )
-    return operation
+    return question
 
 
 def add_column_option(parser: argparse.ArgumentParser) -> None:
@@ -191,24 +191,24 @@ def run(args: argparse.Namespace, program: Program) -> int:
     """
     from explorer.command_line.request_arguments import given
 
-    operation = _question(args.ask)
-    if args.second is not None and len(operation.roles) < 2:
+    question = _question(args.ask)
+    if args.second is not None and len(question.roles) < 2:
         raise UserMistake(
             N_("--second is for questions that compare two models."), N_("Leave it out.")
         )
     if args.models:
-        if len({*operation.roles} - operation.optional) > 1:
+        if len({*question.roles} - question.optional) > 1:
             raise UserMistake(
                 N_('"{title}" is asked of two models at once, not of one after the other.'),
                 N_("Name them with --model and --second."),
-                title=operation.title,
+                title=question.title,
             )
-        many_models.check(args.models, program, operation)
+        many_models.check(args.models, program, question)
         if args.second is not None:
             raise UserMistake(
                 N_("--second is for questions that compare two models."), N_("Leave it out.")
             )
-    return run_over(args, program, args.file, operation, given(args))
+    return run_over(args, program, args.file, question, given(args))
 
 
 def run_over(
@@ -306,13 +306,13 @@ def pooled_of(
     Returns:
         Named numbers, and rows where there are any, as the points of a curve.
     """
-    from explorer.questions.former_names import operation_named
+    from explorer.questions.former_names import question_named
     from explorer.questions.many.file_of_sentences.question import results_of
 
-    operation = operation_named(result.operation)
-    if operation is None or operation.pool is None:
+    question = question_named(result.operation)
+    if question is None or question.pool is None:
         return {}, None
-    pool = operation.pool
+    pool = question.pool
     gathered = pool.gather(results_of(result).cells(pool.columns))
     if gathered is None:
         return {}, None
@@ -356,20 +356,18 @@ def _load(
     args: argparse.Namespace,
     program: Program,
     runner: "Runner",
-    operation: Question[Any, Any],
+    question: Question[Any, Any],
     name: str,
 ) -> headless.LoadedModels:
     """The models of the question, in the order of its roles."""
     names = (name, getattr(args, "second", None))
-    named = {
-        role: one for role, one in zip(operation.roles, names, strict=False) if one is not None
-    }
+    named = {role: one for role, one in zip(question.roles, names, strict=False) if one is not None}
     return headless.load_all(runner, program, named, allow_pickle=args.allow_pickle)
 
 
 def _keep_answers(
     args: argparse.Namespace,
-    operation: Question[Any, Any],
+    question: Question[Any, Any],
     asked: tuple[Any, Document],
     models: headless.LoadedModels,
     tell: "TerminalProgress",
@@ -381,7 +379,7 @@ def _keep_answers(
     filing = BatchLog(
         models.program.paths.sessions,
         args.file.name,
-        operation,
+        question,
         asked[1],
         models.stamps,
         asked[0],

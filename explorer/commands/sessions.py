@@ -279,13 +279,13 @@ def _replay(args: argparse.Namespace, program: Program) -> None:
 
 def _unknown_role(stored: "StoredRun") -> str:
     """Why a run does not say who has to answer; "" where it does."""
-    from explorer.questions import operation_of
+    from explorer.questions import question_of
 
-    operation = operation_of(stored.request)
-    optional = operation.optional_of(stored.request)
+    question = question_of(stored.request)
+    optional = question.optional_of(stored.request)
     unknown = [
         role
-        for role in operation.roles_of(stored.request)
+        for role in question.roles_of(stored.request)
         if role not in stored.models and role not in optional
     ]
     if not unknown:

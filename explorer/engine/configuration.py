@@ -54,7 +54,7 @@ class RunnerPart(Protocol):
         """Entities of a loaded model's graph whose names begin so."""
 
     def ask(self, request: Any, models: RoleBinding, context: Context) -> Any:
-        """Run an operation."""
+        """Run a question."""
 
 
 @dataclass(frozen=True)

@@ -14,12 +14,12 @@ from explorer.text.phrase import NOTHING, Phrase
 
 @dataclass(frozen=True)
 class Ask:
-    """Run an operation.
+    """Run a question.
 
     Attributes:
-        request: The operation's request; its type says which operation.
-        models: The slot of the model that plays each of the operation's roles; empty where the
-            operation needs no model and is asked of none.
+        request: The question's request; its type says which question.
+        models: The slot of the model that plays each of the question's roles; empty where the
+            question needs no model and is asked of none.
     """
 
     request: Any
@@ -178,7 +178,7 @@ class Answer:
     Attributes:
         lane: The call's.
         number: The call's.
-        result: The operation's result, or what the request's docstring says.
+        result: The question's result, or what the request's docstring says.
         duration: Seconds in the engine.
         memory_bytes: Resident memory of the engine's process afterwards.
     """

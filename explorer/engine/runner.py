@@ -44,7 +44,7 @@ from explorer.hf.loading.memory.weighing import weigh
 from explorer.hf.proving.gate import ProvedFacts, guesses, keep_proved
 from explorer.hf.text.faults import PANIC
 from explorer.hf.text.reading_entities import reading_entities
-from explorer.questions import all_operations, answered_with, brought, operation_of
+from explorer.questions import all_questions, answered_with, brought, question_of
 from explorer.text import N_, Phrase
 from explorer.text.lists import all_of, any_of
 from explorer.text.printable import first_line
@@ -188,19 +188,19 @@ class Runner:
             }
             context = replace(context, models=MappingProxyType(playing))
         context.check()
-        operation = _operation(request)
+        question = _question(request)
         request.check()
-        for role, needs in operation.needs_of(request).items():
+        for role, needs in question.needs_of(request).items():
             if role in playing:
                 _must_have(needs, playing[role], role, roles)
-        first = next(iter(operation.roles_of(request)), "")
+        first = next(iter(question.roles_of(request)), "")
         model = playing.get(first)
         if model is None:
-            return operation.run(None, request, context)
+            return question.run(None, request, context)
         family = self._families[models[first]]
         if not isinstance(family, CheckedFamily):
-            return operation.run(model, request, context)
-        return family.ask(operation.run, model, request, context)
+            return question.run(model, request, context)
+        return family.ask(question.run, model, request, context)
 
     def with_models(self, models: RoleBinding, context: Context) -> Context:
         """What a handler may know, with the models that play the roles.
@@ -270,14 +270,14 @@ def _blaming(files: Files) -> Iterator[None]:
         ) from error
 
 
-def _operation(request: Any) -> Question[Any, Any]:
+def _question(request: Any) -> Question[Any, Any]:
     """The question that a request asks.
 
     Raises:
         Unavailable: There is none.
     """
     try:
-        return operation_of(request)
+        return question_of(request)
     except KeyError as error:
         raise Unavailable(
             N_("There is no question for {name}."), name=type(request).__name__
@@ -304,13 +304,13 @@ def _must_have(
 
 
 def _roles_of(request: Any, models: RoleBinding) -> tuple[str, ...]:
-    """The roles of a request that are played, in the operation's order.
+    """The roles of a request that are played, in the question's order.
 
     Raises:
         UserMistake: One is empty that may not be, or there is no such role.
     """
-    operation = _operation(request)
-    roles, optional = operation.roles_of(request), operation.optional_of(request)
+    question = _question(request)
+    roles, optional = question.roles_of(request), question.optional_of(request)
     unknown = [role for role in models if role not in roles]
     empty = [role for role in roles if role not in models and role not in optional]
     if unknown:
@@ -408,8 +408,8 @@ def _stacks(model: LoadedModel) -> tuple[tuple[str, int, int], ...]:
 def _unavailable(model: LoadedModel) -> dict[str, str]:
     """Why a model does not answer some questions, by their names."""
     found: dict[str, str] = {}
-    for name, operation in all_operations().items():
-        port = missing_port(operation.first_needs, model.ports)
+    for name, question in all_questions().items():
+        port = missing_port(question.first_needs, model.ports)
         if port is not None and port in model.refused:
             found[name] = model.refused[port]
         elif port is not None and name in brought():

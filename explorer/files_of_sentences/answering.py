@@ -27,13 +27,13 @@ class Answering:
 
     Args:
         model: Who plays the first role.
-        operation: Whose question it is.
+        question: Whose question it is.
         template: The question, its text empty.
     """
 
-    def __init__(self, model: Any, operation: Question[Any, Any], template: Any) -> None:
+    def __init__(self, model: Any, question: Question[Any, Any], template: Any) -> None:
         self.model = model
-        self.operation = operation
+        self.question = question
         self.template = template
 
     def steps(
@@ -44,10 +44,10 @@ class Answering:
         A sentence that can't be answered costs no other its answer.
         """
         inner = dataclasses.replace(context, progress=lambda *_unused: None)
-        if self.operation.run_many is not None:
+        if self.question.run_many is not None:
             context.check()
             requests = [self._request(sentence) for sentence in sentences]
-            answers = self.operation.run_many(self.model, requests, inner)
+            answers = self.question.run_many(self.model, requests, inner)
             yield [
                 self._outcome(sentence, answer)
                 for sentence, answer in zip(sentences, answers, strict=True)
@@ -59,7 +59,7 @@ class Answering:
 
     def _answer(self, request: Any, context: Context) -> Any:
         try:
-            return self.operation.run(self.model, request, context)
+            return self.question.run(self.model, request, context)
         except Cancelled:
             raise
         except Exception as error:
@@ -68,16 +68,16 @@ class Answering:
             return error
 
     def _request(self, sentence: FileSentence) -> Any:
-        return request_about(self.operation, self.template, sentence)
+        return request_about(self.question, self.template, sentence)
 
     def _outcome(self, sentence: FileSentence, answer: Any) -> SentenceOutcome:
         if isinstance(answer, Exception):
             failure = Failure.of(answer)
             return SentenceOutcome(sentence, failure=f"{failure.message} {failure.hint}".strip())
-        assert self.operation.summary is not None
-        pool = self.operation.pool
+        assert self.question.summary is not None
+        pool = self.question.pool
         more = pool.cells(answer) if pool is not None else {}
-        cells = {**self.operation.summary(answer), **more}
+        cells = {**self.question.summary(answer), **more}
         return SentenceOutcome(sentence, {**cells, **_of_unknown(answer, cells)})
 
 
@@ -114,27 +114,27 @@ def _of_unknown(answer: Any, cells: Mapping[str, Cell]) -> dict[str, Cell]:
     return found | {NOT_COUNTED: MOSTLY_UNKNOWN} if unknown > len(own) / 2 else found
 
 
-def request_about(operation: Question[Any, Any], template: Any, sentence: FileSentence) -> Any:
+def request_about(question: Question[Any, Any], template: Any, sentence: FileSentence) -> Any:
     """The question about one sentence.
 
     Args:
-        operation: Whose question it is.
+        question: Whose question it is.
         template: The question, its text empty.
         sentence: With its second sentence, and what is right, where the file has them.
     """
     changes: dict[str, Any] = {"text": sentence.text}
-    second = operation.pair_field
+    second = question.pair_field
     if hasattr(template, second):
         # What the template has is what a request without a second sentence has.
         changes[second] = sentence.pair or getattr(template, second)
     if hasattr(template, "expected"):
         changes["expected"] = sentence.expected
-    return numbered(operation, dataclasses.replace(template, **changes), sentence.number)
+    return numbered(question, dataclasses.replace(template, **changes), sentence.number)
 
 
-def numbered(operation: Question[Any, Any], request: Any, line: int) -> Any:
+def numbered(question: Question[Any, Any], request: Any, line: int) -> Any:
     """A request for the sentence at a line of a file."""
-    pool = operation.pool
+    pool = question.pool
     return request if pool is None or pool.numbered is None else pool.numbered(request, line)
 
 

@@ -46,7 +46,7 @@ class FileOfSentences:
     def ask(
         self,
         model: Any,
-        operation: Question[Any, Any],
+        question: Question[Any, Any],
         template: Any,
         writer: ResultsWriter,
         context: Context,
@@ -64,7 +64,7 @@ class FileOfSentences:
         count = max(self.count, writer.count)
         every = itertools.islice(read_sentences(self.path, self.column, self.pair_column), count)
         pending = Pending(blocks(every, writer.count, context.models))
-        answering = Answering(model, operation, template)
+        answering = Answering(model, question, template)
         runner = runner_of(answering, context, count - writer.count)
         first, started = writer.count, time.monotonic()
         arrived, written = _InOrder(first), started
@@ -161,7 +161,7 @@ def digest_of(path: Path) -> str:
 def asked_about(
     path: Path,
     told: FileSurvey,
-    operation: Question[Any, Any],
+    question: Question[Any, Any],
     template: Any,
     models: Mapping[str, Any],
 ) -> ResultsKey:
@@ -170,18 +170,18 @@ def asked_about(
     Args:
         path: The file of sentences.
         told: What is in it.
-        operation: The question.
+        question: The question.
         template: It, its text empty.
         models: Who plays which role.
     """
     return ResultsKey(
         digest_of(path),
         told.column,
-        operation.name,
+        question.name,
         to_json(template),
         tuple(_played(role, one.stamp) for role, one in models.items()),
         told.pair_column if told.columns else "",
-        any(isinstance(one, LayersFrom0) for one in operation.upgrades),
+        any(isinstance(one, LayersFrom0) for one in question.upgrades),
     )
 
 

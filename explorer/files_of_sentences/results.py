@@ -59,7 +59,7 @@ class ResultsKey:
     Attributes:
         digest: Of the file of sentences.
         column: Which of its columns is read; "" in a text file.
-        operation: The question's operation.
+        operation: The question's name.
         request: The question as JSON, its text empty.
         models: Fingerprint and number type of each model that answers.
         pair_column: Which of its columns second sentences are read from; "" for none.

@@ -8,31 +8,31 @@ from explorer.serialise import from_json
 from explorer.text import N_
 
 
-def template_read(operation: Question[Any, Any], written: str) -> Any:
+def template_read(question: Question[Any, Any], written: str) -> Any:
     """The request that is asked about every sentence, without one.
 
     Args:
-        operation: The question.
+        question: The question.
         written: The request as JSON, whatever sentence it has; "" for the usual settings.
 
     Raises:
         UserMistake: It can't be read.
     """
     if not written:
-        return operation.request(text="")
+        return question.request(text="")
     try:
-        template = from_json(operation.request, written)
+        template = from_json(question.request, written)
     except ValueError as error:
         raise UserMistake(
             N_('The settings of "{title}" can\'t be read ({error}).'),
             N_("Choose them again."),
-            title=operation.title,
+            title=question.title,
             error=error,
         ) from error
-    fields = {field.name: field for field in dataclasses.fields(operation.request)}
+    fields = {field.name: field for field in dataclasses.fields(question.request)}
     blank: dict[str, Any] = {"text": "", "pair": None, "masks": (), "expected": None}
-    if operation.pair_field in fields:
-        blank[operation.pair_field] = fields[operation.pair_field].default
+    if question.pair_field in fields:
+        blank[question.pair_field] = fields[question.pair_field].default
     return dataclasses.replace(
         template, **{name: value for name, value in blank.items() if name in fields}
     )

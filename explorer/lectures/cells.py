@@ -41,32 +41,32 @@ class LazyCells(Mapping[str, object]):
         return len({**self._fields, **self._made})
 
 
-def lays_beside(operation: Question[Any, Any], document: Document) -> bool:
+def lays_beside(question: Question[Any, Any], document: Document) -> bool:
     """Whether exact answers are wanted beside an answer to a document."""
-    return operation.beside is not None and BESIDE.of(document)
+    return question.beside is not None and BESIDE.of(document)
 
 
-def cells_of(operation: Question[Any, Any], result: Any, beside: Beside | None = None) -> LazyCells:
+def cells_of(question: Question[Any, Any], result: Any, beside: Beside | None = None) -> LazyCells:
     """What claims can name: the fields as --json prints them, `table` and `summary`.
 
     Args:
-        operation: The question.
+        question: The question.
         result: Its answer.
         beside: The exact answers that are laid beside it; None where they are not wanted.
     """
-    made: dict[str, Callable[[], object]] = {"table": lambda: _rows(operation, result)}
-    summary = operation.summary
+    made: dict[str, Callable[[], object]] = {"table": lambda: _rows(question, result)}
+    summary = question.summary
     if summary is not None:
         made["summary"] = lambda: dict(summary(result))
     failed = next((one for one in (beside or {}).values() if isinstance(one, Failure)), None)
-    if operation.beside is not None and (failed is not None or not beside):
+    if question.beside is not None and (failed is not None or not beside):
         made[EXACT_ANSWERS] = partial(_no_exact, beside is None, failed)
         beside = None
-    return LazyCells(headless.fields_with(operation, result, beside or {}), made)
+    return LazyCells(headless.fields_with(question, result, beside or {}), made)
 
 
-def _rows(operation: Question[Any, Any], result: Any) -> list[dict[str, object]]:
-    table = operation.table(result)
+def _rows(question: Question[Any, Any], result: Any) -> list[dict[str, object]]:
+    table = question.table(result)
     return [dict(zip(table.columns, row, strict=True)) for row in table.rows]
 
 

@@ -16,7 +16,7 @@ LONGEST_NAME = 60
 
 def step_of(
     document: Document,
-    operation: Question[Any, Any],
+    question: Question[Any, Any],
     models: Sequence[str],
     asks: Callable[[Document], object],
 ) -> Step:
@@ -24,19 +24,19 @@ def step_of(
 
     Args:
         document: What is on screen.
-        operation: The question.
+        question: The question.
         models: Checkpoints as they are to lie in A and B.
         asks: What the question asks of a document, with the models there are.
     """
     return Step(
-        question=operation.name,
+        question=question.name,
         models=tuple(models),
         text=document.text,
         masked=_masked(document, 0),
         pair=document.pair,
         pair_masked=_masked(document, 1),
         entities=_entities(document),
-        options=_options(document, operation, asks),
+        options=_options(document, question, asks),
         top_k=document.top_k,
     )
 
@@ -78,18 +78,18 @@ def _entities(document: Document) -> tuple[str, ...]:
 
 
 def _options(
-    document: Document, operation: Question[Any, Any], asks: Callable[[Document], object]
+    document: Document, question: Question[Any, Any], asks: Callable[[Document], object]
 ) -> dict[str, object]:
     """What the question is set to, where that is not as usual, and what else it goes by."""
-    declared = {one.key: one for one in operation.options}
+    declared = {one.key: one for one in question.options}
     found = {}
     for key, said in document.options:
         value = json_of(said)
         if key in declared:
             if declared[key].of(document) != declared[key].default:
                 found[key] = value
-        elif not key.startswith(f"{operation.name}."):
+        elif not key.startswith(f"{question.name}."):
             without = document.with_option(key, None)
-            if key == operation.swap or asks(without) != asks(document):
+            if key == question.swap or asks(without) != asks(document):
                 found[key] = value
     return found

@@ -122,22 +122,22 @@ class ScenePlayer:
         Raises:
             ExplorerError: There is no such question or model, or no answer.
         """
-        from explorer.questions import all_operations
+        from explorer.questions import all_questions
         from explorer.questions.former_names import name_today
 
         name = name_today(step.question)
-        if name not in all_operations():
+        if name not in all_questions():
             raise UserMistake(
                 N_("There is no question {name}."), N_("ask --list names them all."), name=name
             )
-        operation = all_operations()[name]
+        question = all_questions()[name]
         document = step.document()
-        check_options(operation, step, document)
+        check_options(question, step, document)
         self._load(step)
-        request, cast = self._bound(operation, step, document)
+        request, cast = self._bound(question, step, document)
         models = headless.LoadedModels(self._runner, self._program, cast)
         answered = models.ask(request, document, log=False)
-        if lays_beside(operation, document):
+        if lays_beside(question, document):
             answered = models.with_beside(answered)
         return answered if self._wants is None else models.with_details(answered, self._wants)
 
@@ -166,7 +166,7 @@ class ScenePlayer:
                 self._lies[slot] = model
 
     def _bound(
-        self, operation: Question[Any, Any], step: Step, document: Document
+        self, question: Question[Any, Any], step: Step, document: Document
     ) -> tuple[Any, RoleBinding]:
         """The request, and who plays which role in it: cast as the window does, B empty for one.
 
@@ -177,39 +177,39 @@ class ScenePlayer:
         cards = {slot: self._runner.cards[slot] for slot in SLOTS[: len(step.models)]}
         cast = {
             role: slot
-            for role, slot in operation.cast(cards, SLOTS[0], document).items()
-            if slot in cards or role not in operation.optional
+            for role, slot in question.cast(cards, SLOTS[0], document).items()
+            if slot in cards or role not in question.optional
         }
-        request = operation.request_among(document, cards, SLOTS[0])
+        request = question.request_among(document, cards, SLOTS[0])
         if request is None:
             playing = [cards[slot] for slot in cast.values() if slot in cards]
-            raise UserMistake(operation.hint(document, playing))
+            raise UserMistake(question.hint(document, playing))
         return request, {role: slot for role, slot in cast.items() if slot in cards}
 
 
-def check_options(operation: Question[Any, Any], step: Step, document: Document) -> None:
+def check_options(question: Question[Any, Any], step: Step, document: Document) -> None:
     """Refuse what a document would leave at its default without a word: a scene is then another.
 
     Raises:
         UserMistake: The question has no such option, or the option no such value.
     """
-    declared = {one.key: one for one in operation.options}
+    declared = {one.key: one for one in question.options}
     for key, value in step.options.items():
         if key in declared and value is not None:
             declared[key].check(declared[key].held(document))
-        elif key.startswith(f"{operation.name}.") and key not in declared:
+        elif key.startswith(f"{question.name}.") and key not in declared:
             # Some are set by gestures alone and have no widget: they are known by what they change.
             without = document.with_option(key, None)
-            if _asked(operation, document) != _asked(operation, without):
+            if _asked(question, document) != _asked(question, without):
                 continue
             raise UserMistake(
                 N_("{question} has no option {name}; it has {names}."),
                 N_("Write one of these."),
-                question=operation.name,
+                question=question.name,
                 name=key.partition(".")[2],
                 names=", ".join(one.partition(".")[2] or one for one in declared) or "-",
             )
 
 
-def _asked(operation: Question[Any, Any], document: Document) -> object:
-    return operation.request_among(document, {}, SLOTS[0])
+def _asked(question: Question[Any, Any], document: Document) -> object:
+    return question.request_among(document, {}, SLOTS[0])

@@ -110,10 +110,10 @@ class Step:
 
     def _sets(self, key: str) -> bool:
         """Whether an option is one of this step's question, in whoever's name it is kept."""
-        from explorer.questions import all_operations
+        from explorer.questions import all_questions
 
-        operation = all_operations().get(self.question)
-        own = () if operation is None else operation.options
+        question = all_questions().get(self.question)
+        own = () if question is None else question.options
         return key.startswith(f"{self.question}.") or any(one.key == key for one in own)
 
 

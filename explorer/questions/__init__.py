@@ -30,7 +30,7 @@ def bring(find: Finding) -> None:
         return
     _finding[0] = find
     brought.cache_clear()
-    all_operations.cache_clear()
+    all_questions.cache_clear()
 
 
 @contextlib.contextmanager
@@ -47,12 +47,12 @@ def only(find: Finding) -> Iterator[None]:
 @cache
 def brought() -> Mapping[str, Brought]:
     """The questions of plugins, by name."""
-    return MappingProxyType({one.operation.name: one for one in _finding[0]()})
+    return MappingProxyType({one.question.name: one for one in _finding[0]()})
 
 
-def versions_of(operation: Question[Any, Any]) -> dict[str, str]:
+def versions_of(question: Question[Any, Any]) -> dict[str, str]:
     """What made a question, besides the program: the plugin that brings it."""
-    one = brought().get(operation.name)
+    one = brought().get(question.name)
     return {} if one is None else as_version(one)
 
 
@@ -74,19 +74,19 @@ def own_folders() -> tuple[str, ...]:
     )
 
 
-def own_operations() -> dict[str, Question[Any, Any]]:
+def own_questions() -> dict[str, Question[Any, Any]]:
     """The program's own questions by name: the folders whose question.py holds an QUESTION."""
     found: dict[str, Question[Any, Any]] = {}
     for folder in own_folders():
-        operation = importlib.import_module(f"{folder}.question").QUESTION
-        found[operation.name] = operation
+        question = importlib.import_module(f"{folder}.question").QUESTION
+        found[question.name] = question
     return found
 
 
 @cache
-def all_operations() -> Mapping[str, Question[Any, Any]]:
+def all_questions() -> Mapping[str, Question[Any, Any]]:
     """The questions by name, the program's own and those of plugins."""
-    found = own_operations() | {name: one.operation for name, one in brought().items()}
+    found = own_questions() | {name: one.question for name, one in brought().items()}
     return MappingProxyType(dict(sorted(found.items())))
 
 
@@ -94,18 +94,18 @@ def answered_with(ports: Container[type]) -> tuple[str, ...]:
     """Names of the questions that a model with some ports answers, when it plays the first role."""
     return tuple(
         name
-        for name, operation in all_operations().items()
-        if missing_port(operation.first_needs, ports) is None
+        for name, question in all_questions().items()
+        if missing_port(question.first_needs, ports) is None
     )
 
 
-def operation_of(request: object) -> Question[Any, Any]:
-    """The operation a request belongs to.
+def question_of(request: object) -> Question[Any, Any]:
+    """The question a request belongs to.
 
     Raises:
-        KeyError: No operation takes such a request.
+        KeyError: No question takes such a request.
     """
-    for operation in all_operations().values():
-        if operation.request is type(request):
-            return operation
+    for question in all_questions().values():
+        if question.request is type(request):
+            return question
     raise KeyError(type(request).__name__)

@@ -19,7 +19,7 @@ class Brought:
     """A question that a plugin brings.
 
     Attributes:
-        operation: What its question.py declares.
+        question: What its question.py declares.
         folder: Its folder as a module, the same in every process.
         place: Its folder.
         plugin: The plugin's id.
@@ -29,7 +29,7 @@ class Brought:
         samples: What its page can be tried with.
     """
 
-    operation: Question[Any, Any]
+    question: Question[Any, Any]
     folder: str
     place: Path
     plugin: str

@@ -12,18 +12,18 @@ from typing import Any
 from explorer.api.question import Absorbed, Question
 from explorer.document import Document
 from explorer.files.foreign import json_of
-from explorer.questions import all_operations
+from explorer.questions import all_questions
 
 
 def name_today(name: str) -> str:
     """What a question is called today; a name that no question has or had stays as it is."""
-    operation = operation_named(name)
-    return name if operation is None else operation.name
+    question = question_named(name)
+    return name if question is None else question.name
 
 
-def operation_named(name: str) -> Question[Any, Any] | None:
+def question_named(name: str) -> Question[Any, Any] | None:
     """The question of a name that it has or had, or that answers one of this name too."""
-    known = all_operations()
+    known = all_questions()
     if name in known:
         return known[name]
     return next((one for one in known.values() if name in _former(one)), None)
@@ -31,16 +31,16 @@ def operation_named(name: str) -> Question[Any, Any] | None:
 
 def names_of(name: str) -> tuple[str, ...]:
     """Every name under which what is today's question is stored, the one of today first."""
-    operation = operation_named(name)
-    return (name,) if operation is None else (operation.name, *_former(operation))
+    question = question_named(name)
+    return (name,) if question is None else (question.name, *_former(question))
 
 
 def absorbed(name: str) -> Absorbed | None:
     """How a question that another one answers today becomes that one; None for all others."""
-    if name in all_operations():
+    if name in all_questions():
         return None
-    operation = operation_named(name)
-    return None if operation is None else operation.replaces.get(name)
+    question = question_named(name)
+    return None if question is None else question.replaces.get(name)
 
 
 def role_today(name: str, role: str) -> str:
@@ -115,7 +115,7 @@ def _options_today(document: Document) -> Iterator[tuple[str, str]]:
 def option_today(key: str) -> "OptionToday":
     """What an option is today that an older program kept under a key, "question.option"."""
     name, dot, option = key.partition(".")
-    question, gone = operation_named(name), absorbed(name)
+    question, gone = question_named(name), absorbed(name)
     if question is None:
         return OptionToday(key)
     option = option if gone is None else gone.options.get(option, option)
@@ -149,5 +149,5 @@ class OptionToday:
         return json.dumps(self.become(json_of(value)), ensure_ascii=False, sort_keys=True)
 
 
-def _former(operation: Question[Any, Any]) -> tuple[str, ...]:
-    return (*operation.formerly, *operation.replaces)
+def _former(question: Question[Any, Any]) -> tuple[str, ...]:
+    return (*question.formerly, *question.replaces)

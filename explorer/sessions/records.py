@@ -17,9 +17,9 @@ class LoggedRun:
     Attributes:
         question: What was asked.
         document: What the user was looking at.
-        request: The operation's request.
-        result: The operation's result; None for a failure.
-        models: Who played which role, in the order of the operation's roles.
+        request: The question's request.
+        result: The question's result; None for a failure.
+        models: Who played which role, in the order of the question's roles.
         seed: The one used.
         duration: Seconds in the engine.
         versions: Of Python, torch, transformers, the program, and the plugin of the question.
@@ -64,7 +64,7 @@ class LoggedRun:
         try:
             settings = self.question.table_settings_of(self.document)
             return self.question.table(self.result, **settings)
-        except Exception as error:  # noqa: BLE001 - whatever an operation may raise
+        except Exception as error:  # noqa: BLE001 - whatever a question may raise
             return Failure.of(error)
 
     @cached_property
@@ -145,8 +145,8 @@ class StoredRun:
     Attributes:
         summary: Its row of the log.
         document: What the user was looking at.
-        request: The operation's request; None where it can't be rebuilt.
-        result: The operation's result; None for a failure and where it can't be rebuilt.
+        request: The question's request; None where it can't be rebuilt.
+        result: The question's result; None for a failure and where it can't be rebuilt.
         table: The result's rows, as they were stored or, of more than are stored, as the result
             has them; None for a failure, and where they can't be made.
         model: Whose answer it is; of a config that was not loaded too. None where it is nobody's.

@@ -115,22 +115,22 @@ def _every_view(hands: Hands, camera: Camera, folder: Path) -> None:
     window.view_area.bring_forward(overview.NAME)
     hands.settle()
     camera.window(window, "view-overview")
-    for operation, title in window.view_area.titles.items():
-        if operation == overview.NAME:
+    for question, title in window.view_area.titles.items():
+        if question == overview.NAME:
             continue
-        hands.load_for(operation)
-        hands.take_sample(operation)
-        window.view_area.bring_forward(operation)
-        wait_until(partial(window.view_area.is_seen, operation), f"the view {title}")
-        if operation == "file_of_sentences":
+        hands.load_for(question)
+        hands.take_sample(question)
+        window.view_area.bring_forward(question)
+        wait_until(partial(window.view_area.is_seen, question), f"the view {title}")
+        if question == "file_of_sentences":
             window.bench.edits.set_option("file_of_sentences.path", str(sentences))
-        if operation == "attribution_benchmark":
+        if question == "attribution_benchmark":
             # All of its places take minutes; these, seconds.
             window.bench.edits.set_option(PLACES.key, SOME_PLACES)
         hands.settle()
-        hands.run_if_asked(operation)
-        camera.window(window, f"view-{operation.replace('_', '-')}")
-        view = window.view_of(operation)
+        hands.run_if_asked(question)
+        camera.window(window, f"view-{question.replace('_', '-')}")
+        view = window.view_of(question)
         if view.has_result:
             camera.exports(view)
     window.view_area.bring_forward("masked_tokens")

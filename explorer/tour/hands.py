@@ -82,27 +82,25 @@ class Hands:
         if slot == "A":
             models.set_active("A")
 
-    def load_for(self, operation: str) -> None:
+    def load_for(self, question: str) -> None:
         """Load the models that a question is shown with."""
-        chosen = models_for(
-            operation, self.window.bench.checkpoints.all, sample_of(operation).model
-        )
+        chosen = models_for(question, self.window.bench.checkpoints.all, sample_of(question).model)
         for slot, checkpoint in zip(SLOTS, chosen, strict=False):
             self.load(slot, checkpoint)
 
-    def take_sample(self, operation: str) -> None:
+    def take_sample(self, question: str) -> None:
         """Take the sample of a view."""
-        self.window.bench.edits.take_sample(sample_of(operation))
+        self.window.bench.edits.take_sample(sample_of(question))
         self.settle()
 
-    def run_if_asked(self, operation: str) -> None:
+    def run_if_asked(self, question: str) -> None:
         """Press Run where a view waits for it."""
-        frame = self.window.view_area.frames[operation]
+        frame = self.window.view_area.frames[question]
         button = frame.empty_page.button
         if button.isVisible() and button.isEnabled():
             QTest.mouseClick(button, Qt.MouseButton.LeftButton)
             self.settle()
-        page = self.window.view_of(operation).findChild(PaintedPage, f"{operation}Page")
+        page = self.window.view_of(question).findChild(PaintedPage, f"{question}Page")
         if page is None or page.page is None:
             return
         for spot in (one for one in page.page.spots if isinstance(one.act, Run)):

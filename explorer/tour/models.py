@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 from explorer.api.family.checkpoint import Checkpoint, Source
 from explorer.api.question.needs import are_met
-from explorer.questions import all_operations
+from explorer.questions import all_questions
 
 USUAL = "bert-miniature"
 
@@ -29,7 +29,7 @@ def models_for(question: str, library: Sequence[Checkpoint], made_for: str = "")
         usual = min(able, key=lambda one: len(one.operations))
     beside = [one.id for one in here if usual.partner == one.id or one.teacher == usual.id]
     if not beside:
-        others = tuple(all_operations()[question].roles.values())[1:2]
+        others = tuple(all_questions()[question].roles.values())[1:2]
         able = [one for one in here if any(are_met(needs, one.ports) for needs in others)]
         able.sort(key=lambda one: one.id != USUAL)
         beside = [one.id for one in able if one is not usual]

@@ -10,14 +10,14 @@ from explorer.api.question.values import as_kept
 from explorer.command_line.parsing import Parser
 from explorer.command_line.request_arguments import add_arguments, arguments_of, given
 from explorer.document import Document, Mask
-from explorer.questions import all_operations
+from explorer.questions import all_questions
 from explorer.questions.cause.patching.question import PatchingRequest
 from tests.commands.ask_cases import CASES
 
 FIELDS = [
     (name, field, one)
-    for name, operation in all_operations().items()
-    for field, one in asked_fields(operation.request).items()
+    for name, question in all_questions().items()
+    for field, one in asked_fields(question.request).items()
 ]
 CHOICES = [
     (name, field)
@@ -31,16 +31,16 @@ def ids(pairs):
     return [f"{name}-{field}" for name, field in pairs]
 
 
-def parsed(operation, *words):
+def parsed(question, *words):
     parser = Parser(prog="ask")
-    add_arguments(parser, operation)
-    needed = ["x" for one in arguments_of(operation) if one.required]
+    add_arguments(parser, question)
+    needed = ["x" for one in arguments_of(question) if one.required]
     return given(parser.parse_args([*needed, *words]))
 
 
-@pytest.mark.parametrize("name", all_operations())
+@pytest.mark.parametrize("name", all_questions())
 def test_every_field_of_a_request_is_an_option(name):
-    request = all_operations()[name].request
+    request = all_questions()[name].request
     for field in fields(request):
         found = field_of(request, field.name)
         assert found is not None, field.name
@@ -51,9 +51,9 @@ def test_every_field_of_a_request_is_an_option(name):
     assert len(named) == len(set(named))
 
 
-@pytest.mark.parametrize("name", all_operations())
+@pytest.mark.parametrize("name", all_questions())
 def test_an_untouched_document_asks_with_the_defaults(name):
-    request = all_operations()[name].request
+    request = all_questions()[name].request
     made = request.of(Document("a soup"))
     for field, one in asked_fields(request).items():
         usual = request.__dataclass_fields__[field].default
@@ -74,10 +74,10 @@ def values_of(option):
     return [True, False] if isinstance(option, Switch) else []
 
 
-@pytest.mark.parametrize("name", all_operations())
+@pytest.mark.parametrize("name", all_questions())
 def test_a_document_asks_with_what_it_holds(name):
     """And what is no value of an option, as in a file that somebody edited, is the usual one."""
-    request = all_operations()[name].request
+    request = all_questions()[name].request
     document = Document("the cat sat", "a dog", (Mask(4, 7),), 7)
     made = request.of(document)
     for field, one in asked_fields(request).items():
@@ -108,18 +108,18 @@ WITHOUT_DEFAULT = {("exact_answers", "top_k")}
 
 @pytest.mark.parametrize(("name", "field"), CHOICES, ids=ids(CHOICES))
 def test_one_of_a_few_is_told_and_no_other_word_is_taken(name, field, capsys):
-    operation = all_operations()[name]
-    one = asked_fields(operation.request)[field]
-    told = {one.name: one for one in arguments_of(operation)}[field]
+    question = all_questions()[name]
+    one = asked_fields(question.request)[field]
+    told = {one.name: one for one in arguments_of(question)}[field]
     also = tuple(str(as_kept(value)).replace("_", "-") for value in one.also)
     assert told.choices == (*one.option.typed, *also) != ()
     for entry in one.option.entries:
         if entry.value == "":
             continue
-        found = parsed(operation, told.flag, str(entry.value).replace("_", "-"))
+        found = parsed(question, told.flag, str(entry.value).replace("_", "-"))
         assert as_kept(one.kept(found[field])) == entry.value
     with pytest.raises(SystemExit):
-        parsed(operation, told.flag, "nonsense")
+        parsed(question, told.flag, "nonsense")
     refused = capsys.readouterr().err
     assert told.flag in refused
     assert all(value in refused for value in one.option.typed)
@@ -127,14 +127,14 @@ def test_one_of_a_few_is_told_and_no_other_word_is_taken(name, field, capsys):
 
 @pytest.mark.parametrize(("name", "field"), NUMBERS, ids=ids(NUMBERS))
 def test_a_number_beyond_its_ends_is_refused_by_command_and_request(name, field, capsys):
-    operation = all_operations()[name]
-    one = asked_fields(operation.request)[field]
+    question = all_questions()[name]
+    one = asked_fields(question.request)[field]
     option, step = one.option, 0.5 if type(one.made(one.option.low)) is float else 1
-    told = {one.name: one for one in arguments_of(operation)}[field]
+    told = {one.name: one for one in arguments_of(question)}[field]
     base = CASES[name][1]
     for value in (option.low - step, option.high + step):
         with pytest.raises(SystemExit):
-            parsed(operation, f"{told.flag}={value}")
+            parsed(question, f"{told.flag}={value}")
         assert "Give a" in capsys.readouterr().err
         with pytest.raises(UserMistake, match=f"--{field.replace('_', '-')} can't be"):
             replace(base, **{field: value}).check()

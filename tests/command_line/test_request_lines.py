@@ -8,7 +8,7 @@ import pytest
 from explorer.command_line import request_lines
 from explorer.command_line.request_lines import LONGEST, words_of
 from explorer.paths import Paths
-from explorer.questions import all_operations
+from explorer.questions import all_questions
 from explorer.sessions.read.reader import SessionReader
 from tests.commands.conftest import profile, run  # noqa: F401 - the same commands
 
@@ -106,12 +106,12 @@ def test_a_model_is_loaded_once(answers, monkeypatch):
 @pytest.mark.parametrize("name", ["masked_tokens", "head_ablation", "soft_targets", "attention"])
 def test_every_field_can_be_said(name):
     """Whatever a request holds is written as words that its own parser takes."""
-    operation = all_operations()[name]
+    question = all_questions()[name]
     told = {
         one.name: one.default
-        for one in request_lines.arguments_of(operation)
+        for one in request_lines.arguments_of(question)
         if one.default not in (None, [], ())
     }
-    typed = [*words_of(operation, {**told, "text": "the cat"})]
+    typed = [*words_of(question, {**told, "text": "the cat"})]
     args = vars(request_lines._parser(name).parse_args(typed))
     assert {f"request.{field}" for field in (*told, "text")} <= {*args}

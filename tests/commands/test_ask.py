@@ -17,7 +17,7 @@ from explorer.headless import AnsweredRun
 from explorer.paths import Paths
 from explorer.printing.parts.answer import print_answer
 from explorer.program import Program
-from explorer.questions import all_operations
+from explorer.questions import all_questions
 from explorer.questions.many.file_of_sentences.question import FileOfSentencesRequest
 from explorer.serialise import to_builtins
 from explorer.sessions.read.reader import SessionReader
@@ -51,7 +51,7 @@ def plain(result):
 
 
 def test_every_question_has_a_case():
-    assert set(CASES) == set(all_operations())
+    assert set(CASES) == set(all_questions())
 
 
 LENSES = ("logit_lens", "tuned_lens")
@@ -91,7 +91,7 @@ def test_json_is_what_the_runner_answers(ask, profile, tmp_path, capsys, name):
         runner.load(slot, models[role], LoadOptions("cpu"), Context())
     context = Context(results=program.paths.results, cache=program.paths.cache)
     expected = runner.ask(request, cast, context)
-    derived = all_operations()[name].derived
+    derived = all_questions()[name].derived
     more = {} if derived is None else plain(derived(expected))
     printed = json.loads(out)
     table = printed.pop("table")
@@ -107,7 +107,7 @@ def test_json_is_what_the_runner_answers(ask, profile, tmp_path, capsys, name):
     kept = reader.run(logged.id)
     assert kept.request == request
     assert {role: stamp.id for role, stamp in kept.models.items()} == models
-    run = LoggedRun(all_operations()[name], kept.document, kept.request, expected, kept.models)
+    run = LoggedRun(all_questions()[name], kept.document, kept.request, expected, kept.models)
     has_the_rows_of(table, run.table)
     reads_well(AnsweredRun(expected, run), capsys)
 
@@ -197,15 +197,15 @@ def test_list_tells_all(ask):
     status, out, _ = ask("--list", "--json")
     assert status == 0
     listed = {one["name"]: one for one in json.loads(out)["questions"]}
-    assert set(listed) == set(all_operations())
-    for name, operation in all_operations().items():
+    assert set(listed) == set(all_questions())
+    for name, question in all_questions().items():
         one = listed[name]
         assert {"name", "title", "topic", "roles", "ports", "options"} <= set(one)
-        assert one["title"] == operation.title
-        assert one["roles"] == list(operation.roles)
+        assert one["title"] == question.title
+        assert one["roles"] == list(question.roles)
         folder = ROOT / "explorer/questions" / one["topic"]
         assert one["topic"]
-        assert (folder / operation.request.__module__.split(".")[-2] / "question.py").is_file()
+        assert (folder / question.request.__module__.split(".")[-2] / "question.py").is_file()
     options = {one["name"]: one for one in listed["joint_decoding"]["options"]}
     assert options["text"]["required"] is True
     assert options["width"] == {
@@ -254,11 +254,11 @@ def test_the_list_is_in_the_readers_language_and_json_is_not(ask):
     _, out, _ = ask("--list", "--language", "ko")
     _, listed, _ = ask("--list", "--json", "--language", "ko")
     told = {one["name"]: one["question"] for one in json.loads(listed)["questions"]}
-    for name, operation in all_operations().items():
+    for name, question in all_questions().items():
         (row,) = (row for row in out.splitlines() if row.startswith(f"{name} "))
-        assert operation.asks not in row
+        assert question.asks not in row
         assert re.search("[가-힣]", row), row
-        assert told[name] == operation.asks
+        assert told[name] == question.asks
 
 
 @pytest.mark.parametrize("name", CASES)
@@ -339,7 +339,7 @@ def test_in_a_process_of_its_own(profile):
         [sys.executable, "-c", code], cwd=ROOT, capture_output=True, encoding="utf-8", timeout=240
     )
     assert done.stderr == "set()\n"
-    assert len(json.loads(done.stdout)["questions"]) == len(all_operations())
+    assert len(json.loads(done.stdout)["questions"]) == len(all_questions())
 
 
 def test_help_has_a_line_for_each_command(monkeypatch, capsys):

@@ -8,7 +8,7 @@ from explorer import cli
 from explorer.command_line.request_arguments import document_asking
 from explorer.document import Document
 from explorer.paths import Paths
-from explorer.questions import all_operations
+from explorer.questions import all_questions
 from explorer.sessions.read.reader import SessionReader
 from tests.commands.test_ask import CASES
 
@@ -19,9 +19,9 @@ def test_two_architectures_are_logged_with_what_they_were_compared_by(tmp_path, 
     assert cli.main([*words, "--level", "tensors"]) == 0, capsys.readouterr().err
     reader = SessionReader(Paths.profile(tmp_path / "profile").sessions)
     (logged,) = reader.runs()
-    operation = all_operations()["compare_architectures"]
+    question = all_questions()["compare_architectures"]
     document = reader.run(logged.id).document
-    told = {option.key: option.of(document) for option in operation.options}
+    told = {option.key: option.of(document) for option in question.options}
     assert told == {
         "compare_architectures.first": "bert-miniature",
         "compare_architectures.second": "electra-miniature-generator",
@@ -45,7 +45,7 @@ NOT_IN_OPTIONS = {
 @pytest.mark.parametrize("name", CASES)
 def test_a_document_asks_what_was_typed(name):
     _, request, _ = CASES[name]
-    operation = all_operations()[name]
+    question = all_questions()[name]
     blank = Document(*(getattr(request, field, None) for field in ("text", "pair")))
     blank = dataclasses.replace(
         blank,
@@ -54,8 +54,8 @@ def test_a_document_asks_what_was_typed(name):
         entities=getattr(request, "entities", ()),
         top_k=getattr(request, "top_k", blank.top_k),
     )
-    document = document_asking(operation, request, blank)
-    asked = dataclasses.asdict(operation.with_entities_of(type(request).of(document), document))
+    document = document_asking(question, request, blank)
+    asked = dataclasses.asdict(question.with_entities_of(type(request).of(document), document))
     wanted = dataclasses.asdict(request)
     for field in NOT_IN_OPTIONS.get(name, ()):
         del asked[field], wanted[field]

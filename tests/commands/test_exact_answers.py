@@ -8,7 +8,7 @@ from explorer import cli
 from explorer.api.question import BESIDE
 from explorer.document import Mask
 from explorer.exact_answers.asking import About, ExactAnswersRequest
-from explorer.questions import all_operations
+from explorer.questions import all_questions
 from tests.hf import tiny
 from tests.hf.kept import miniature
 
@@ -64,8 +64,8 @@ def ask(tmp_path, capsys):
 
 
 def test_every_question_with_the_switch_says_what_is_laid_beside_it():
-    switched = {name for name, one in all_operations().items() if BESIDE in one.options}
-    assert switched == {name for name, one in all_operations().items() if one.beside}
+    switched = {name for name, one in all_questions().items() if BESIDE in one.options}
+    assert switched == {name for name, one in all_questions().items() if one.beside}
     assert switched == set(BESIDES)
 
 

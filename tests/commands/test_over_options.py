@@ -9,14 +9,14 @@ import pytest
 
 from explorer.command_line.request_arguments import ENTITIES, MASKS, PAIR, TEXT, arguments_of
 from explorer.paths import Paths
-from explorer.questions import all_operations
+from explorer.questions import all_questions
 from explorer.sessions.read.listing import RunFilter
 from explorer.sessions.read.reader import SessionReader
 
 LINES = "the cat sat.\nthe chef disentangled the meal.\n"
 # They are places in one text, and a file has many.
 OF_ONE_TEXT = {MASKS, ENTITIES}
-OFFERED = sorted(name for name, one in all_operations().items() if one.summary is not None)
+OFFERED = sorted(name for name, one in all_questions().items() if one.summary is not None)
 
 
 @pytest.fixture
@@ -31,7 +31,7 @@ def over(run, tmp_path):
 def test_every_option_of_the_question_is_there(over, name):
     status, out, _ = over("--ask", name, "--help")
     assert status == 0
-    wanted = [one for one in arguments_of(all_operations()[name]) if one.name not in (TEXT, PAIR)]
+    wanted = [one for one in arguments_of(all_questions()[name]) if one.name not in (TEXT, PAIR)]
     for one in wanted:
         assert (f"--{one.name.replace('_', '-')}" in out) == (one.name not in OF_ONE_TEXT)
 

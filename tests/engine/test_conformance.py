@@ -11,7 +11,7 @@ import pytest
 
 from explorer.engine.plugins.conformance import CheckOutcome, check_plugin, reading
 from explorer.engine.plugins.plugin import MODULE_PREFIX
-from explorer.questions import all_operations
+from explorer.questions import all_questions
 from explorer.questions.distillation.cost import compute as cost
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -102,7 +102,7 @@ def shared_out(folder):
     """
     if folder.name in ASKED_ALL:
         return None
-    every = sorted(all_operations())
+    every = sorted(all_questions())
     others = [one for one in PLUGINS if one.name not in ASKED_ALL]
     return {*A_FEW, *every[(others.index(folder) + 3) % 6 :: 6]}
 

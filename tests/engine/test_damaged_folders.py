@@ -18,7 +18,7 @@ from explorer.api.question import Blame, Failure
 from explorer.document import Document
 from explorer.engine.library.catalogue import Catalogue
 from explorer.engine.runner import Runner
-from explorer.questions import all_operations
+from explorer.questions import all_questions
 from explorer.questions.architecture.architecture.question import ArchitectureRequest
 from explorer.questions.attention.attention.question import AttentionRequest
 from explorer.questions.masking.masked_tokens.question import MaskedTokensRequest
@@ -77,8 +77,8 @@ class Asked:
             document = Document(TEXT)
             for request in (TokensRequest, MaskedTokensRequest, AttentionRequest):
                 one = request.of(document)
-                operation = next(o for o in all_operations().values() if o.request is request)
-                if operation.name in card.operations:
+                question = next(o for o in all_questions().values() if o.request is request)
+                if question.name in card.operations:
                     attempt(lambda one=one: self.runner.ask(one, {"model": "A"}, Context()))
         self.runner.unload("A")
         return told

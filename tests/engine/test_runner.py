@@ -21,7 +21,7 @@ from explorer.api.family import (
 from explorer.engine.library.catalogue import Catalogue
 from explorer.engine.plugins.host import PluginHost
 from explorer.engine.runner import Runner
-from explorer.questions import all_operations
+from explorer.questions import all_questions
 from explorer.questions.distillation.soft_targets.question import SoftTargetsRequest
 from explorer.questions.masking.masked_tokens.question import (
     MaskedTokensRequest,
@@ -66,7 +66,7 @@ def test_the_card(runner, folder):
     assert card.stacks == (("encoder", *shape),)
     assert card.attention_shape == shape
     assert {"architecture", "masked_tokens", "tokens"} <= set(card.operations)
-    assert set(card.unavailable) == set(all_operations()) - set(card.operations)
+    assert set(card.unavailable) == set(all_questions()) - set(card.operations)
     assert (card.stamp.id, card.stamp.family) == (str(folder), "bert")
     assert (card.stamp.device, card.stamp.dtype) == ("cpu", "float32")
     assert card.duration > 0
@@ -89,7 +89,7 @@ def answered_by(monkeypatch):
     from explorer.engine import runner
 
     def put(kind, run):
-        before = runner.operation_of
+        before = runner.question_of
 
         def other(request):
             found = before(request)
@@ -99,7 +99,7 @@ def answered_by(monkeypatch):
                 else found
             )
 
-        monkeypatch.setattr(runner, "operation_of", other)
+        monkeypatch.setattr(runner, "question_of", other)
 
     return put
 

@@ -8,7 +8,7 @@ from typing import Any
 
 from explorer.api.family import Context
 from explorer.api.question import missing_port
-from explorer.questions import all_operations, operation_of
+from explorer.questions import all_questions, question_of
 
 SPECIAL = ["[PAD]", "[UNK]", "[CLS]", "[SEP]", "[MASK]"]
 WORDS = """
@@ -192,7 +192,7 @@ def load(folder: Path, **options: Any) -> Any:
 
 def ask(model, request, context=None):
     """A model's answer to a request, with no engine in between."""
-    return operation_of(request).run(model, request, context or Context())
+    return question_of(request).run(model, request, context or Context())
 
 
 def ask_within(model, request, context=None):
@@ -208,6 +208,6 @@ def answers(model, request):
 
 def why_not(model, request):
     """What a model says where it lacks what a type of request needs; None where it does not."""
-    (operation,) = (one for one in all_operations().values() if one.request is request)
-    port = missing_port(operation.first_needs, model.ports)
+    (question,) = (one for one in all_questions().values() if one.request is request)
+    port = missing_port(question.first_needs, model.ports)
     return None if port is None else model.refused[port]

@@ -19,13 +19,13 @@ def load(running, qtbot, **slots):
     qtbot.waitUntil(lambda: held() == slots, timeout=SLOW)
 
 
-def answered(running, qtbot, operation, then=lambda _view: True):
+def answered(running, qtbot, question, then=lambda _view: True):
     """The view of a question once it shows an answer of which something is so."""
     from explorer.ui.views.frame.view_frame import FrameState
 
     asking = running.bench.asking
-    qtbot.waitUntil(lambda: operation in asking.askers, timeout=SLOW)
-    asker = asking.askers[operation]
+    qtbot.waitUntil(lambda: question in asking.askers, timeout=SLOW)
+    asker = asking.askers[question]
     qtbot.waitUntil(
         lambda: asker.frame.state is FrameState.RESULT and asking.is_idle and then(asker.view),
         timeout=SLOW,
@@ -33,10 +33,10 @@ def answered(running, qtbot, operation, then=lambda _view: True):
     return asker.view
 
 
-def brought(running, qtbot, operation, then=lambda _view: True):
+def brought(running, qtbot, question, then=lambda _view: True):
     """The same of a view that is brought forward first."""
-    running.window.view_area.bring_forward(operation)
-    return answered(running, qtbot, operation, then)
+    running.window.view_area.bring_forward(question)
+    return answered(running, qtbot, question, then)
 
 
 def take(hands, title):
@@ -52,7 +52,7 @@ def take(hands, title):
     return hands.window.view_of(sample.view)
 
 
-def newest(paths, operation):
+def newest(paths, question):
     """The last run of a question on record."""
     reader = SessionReader(paths.sessions)
-    return reader.run(next(run.id for run in reader.runs() if run.operation == operation))
+    return reader.run(next(run.id for run in reader.runs() if run.operation == question))

@@ -14,7 +14,7 @@ from explorer.api.question import Context, Table
 from explorer.api.question.column_titles import titled
 from explorer.paths import Paths, own_resources
 from explorer.program import Program
-from explorer.questions import all_operations
+from explorer.questions import all_questions
 from explorer.sessions.read.reader import SessionReader
 from explorer.text import language as languages
 from explorer.text import said
@@ -61,7 +61,7 @@ def own(tmp_path, monkeypatch):
 
     def look_anew():
         questions.own_folders.cache_clear()
-        questions.all_operations.cache_clear()
+        questions.all_questions.cache_clear()
         monkeypatch.setattr(views, "_latest", [])
 
     topic.__path__.append(str(place))
@@ -107,12 +107,12 @@ def test_in_the_window(paths, plugin, open_window):
 
 
 def test_in_the_window_among_the_programs_own(paths, own, engine, start, qtbot, monkeypatch):
-    operation = all_operations()[NAME]
+    question = all_questions()[NAME]
     bert = miniature("bert-miniature")
-    answers = {operation.request: lambda request, _card: operation.run(bert, request, Context())}
+    answers = {question.request: lambda request, _card: question.run(bert, request, Context())}
     engine.answers.update(answers)
-    operations = (*MINIATURE.operations, NAME)
-    engine.catalogue = (replace(MINIATURE, operations=operations), *engine.catalogue[1:])
+    questions = (*MINIATURE.operations, NAME)
+    engine.catalogue = (replace(MINIATURE, operations=questions), *engine.catalogue[1:])
     running = start()
     seen_in_the_window(running, paths)
     # And once its title is translated.
@@ -194,8 +194,8 @@ def test_it_speaks_korean_where_the_program_has_the_words(paths, plugin, main, t
     before = languages.current()
     languages.use(languages.find("ko", own_resources() / "locale"))
     try:
-        assert said(titled("rows", all_operations()[NAME].titles)) == "행"
-        table = Table.of(import_module(all_operations()[NAME].request.__module__).PieceLength, ())
+        assert said(titled("rows", all_questions()[NAME].titles)) == "행"
+        table = Table.of(import_module(all_questions()[NAME].request.__module__).PieceLength, ())
         assert [one.heading for one in table.described()] == ["위치", "토큰", "글자"]
     finally:
         languages.use(before)

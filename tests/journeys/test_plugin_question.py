@@ -306,13 +306,13 @@ import threading
 from pathlib import Path
 from explorer.paths import Paths
 from explorer.program import Program
-from explorer.questions import all_operations
+from explorer.questions import all_questions
 
 def imported():
     return sorted(name.rpartition(".")[2] for name in sys.modules if "expected_length." in name)
 
 Program(Paths.profile(Path(sys.argv[1]))).bring_questions()
-assert "expected_length" in all_operations()
+assert "expected_length" in all_questions()
 assert imported() == ["question"], imported()
 assert not {"torch", "transformers", "PySide6"} & set(sys.modules)
 from explorer.ui.views import listed

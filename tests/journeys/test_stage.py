@@ -9,7 +9,7 @@ from PySide6.QtWidgets import QApplication, QLabel
 from explorer import lectures
 from explorer.document import MASK_LITERAL
 from explorer.paths import own_resources
-from explorer.questions import all_operations
+from explorer.questions import all_questions
 from explorer.text import language as languages
 from explorer.ui.blocks.shown import masked_text
 from explorer.ui.theme import chrome
@@ -105,15 +105,15 @@ class Stage:
 
     def expected(self):
         document = self.window.bench.state.document
-        operation = all_operations()[self.lecturing.at.step.question]
-        if not operation.conditions:
+        question = all_questions()[self.lecturing.at.step.question]
+        if not question.conditions:
             return []
         texts = [masked_text(document, 0, MASK_LITERAL)]
         if document.pair is not None:
             texts.append(masked_text(document, 1, MASK_LITERAL))
         typed = self.lecturing.at.step.options
         texts += [typed[key] for key in ("answer_span.question", "task_layout.choices")
-                  if key in typed and key.startswith(operation.name)]  # fmt: skip
+                  if key in typed and key.startswith(question.name)]  # fmt: skip
         return texts
 
     def cut_on_page(self):

@@ -8,7 +8,7 @@ import pytest
 from explorer import lectures
 from explorer.api.question import MachineFault, UserMistake
 from explorer.lectures.lecture import MOST_FILES
-from explorer.questions import all_operations
+from explorer.questions import all_questions
 
 SCENE = '{head}\n[en]\ntitle = "T"\n[[steps]]\nquestion = "tokens"\ntext = "Words."\n'
 
@@ -150,7 +150,7 @@ def test_the_bundled_scenes_say_everything_in_both_languages():
         assert scene.sources, scene.name
         assert scene.shows, scene.name
         for step in scene.steps:
-            assert step.question in all_operations(), scene.name
+            assert step.question in all_questions(), scene.name
             assert step.claims, scene.name
             for language in ("en", "ko"):
                 assert len(step.words[language].look) == 3, scene.name

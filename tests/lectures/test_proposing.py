@@ -5,7 +5,7 @@ import pytest
 from explorer.lectures.cells import cells_of, names_of
 from explorer.lectures.claim import judge
 from explorer.lectures.proposing import proposed
-from explorer.questions import operation_of
+from explorer.questions import question_of
 from explorer.text import N_, Phrase
 from tests.stored_runs.recorded import RECORDED
 
@@ -16,9 +16,9 @@ WITHOUT_NUMBERS = {"exact_answers", "tokens"}
 def of(name):
     """The cells of a recorded answer, and what they suggest."""
     run = RECORDED[name]
-    operation = operation_of(run.request)
-    cells = cells_of(operation, run.result)
-    return cells, proposed(operation.headline(run.result).sentence, cells)
+    question = question_of(run.request)
+    cells = cells_of(question, run.result)
+    return cells, proposed(question.headline(run.result).sentence, cells)
 
 
 @pytest.mark.parametrize("name", sorted(RECORDED))

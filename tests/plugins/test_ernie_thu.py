@@ -26,7 +26,7 @@ from explorer.api.family import (
     Unavailable,
     UserMistake,
 )
-from explorer.questions import all_operations
+from explorer.questions import all_questions
 from tests.hf.kept import miniature
 from tests.plugins import encoder_checkpoints as made
 from tests.plugins import ernie_thu_files as files
@@ -169,7 +169,7 @@ def test_it_has_every_port_of_a_bert_and_counts_like_one(runner, model):
     bert = made.families().family("bert").offers_with({"masked_lm", "next_sentence"})
     assert bert <= set(model.ports) | {Knowledge}
     assert len(card.operations) > 20
-    assert set(card.operations) <= set(all_operations())
+    assert set(card.operations) <= set(all_questions())
 
 
 @pytest.mark.parametrize("pickled", [False, True])

@@ -29,7 +29,7 @@ from explorer.engine.plugins.conformance import CheckOutcome, check_plugin
 from explorer.engine.plugins.host import PluginHost
 from explorer.engine.plugins.plugin import MODULE_PREFIX
 from explorer.engine.runner import Runner
-from explorer.questions import all_operations
+from explorer.questions import all_questions
 from explorer.questions.architecture.architecture.question import ArchitectureRequest
 from explorer.questions.attention.head_ablation.question import HeadAblationRequest
 from explorer.questions.attention.query_key.question import QUESTION, QueryKeyRequest
@@ -258,17 +258,17 @@ def test_every_question_its_ports_allow_answers(runner):
     document = Document(TEXT, masks=MASKS)
     asked = []
     for name in card.operations:
-        operation = all_operations()[name]
-        if not hasattr(operation.request, "of") or set(operation.roles) != {MODEL}:
+        question = all_questions()[name]
+        if not hasattr(question.request, "of") or set(question.roles) != {MODEL}:
             continue
-        request = operation.request.of(document)
+        request = question.request.of(document)
         if name == "candidate_words":
             request = dataclasses.replace(request, words=("cat", "dog"))
         if name == "probe":
             request = dataclasses.replace(request, texts=FEWEST_TEXTS)
         if name == "tuned_lens":  # without training one, which takes seconds
-            request = operation.cheap_variant(request)
+            request = question.cheap_variant(request)
         result = runner.ask(request, {MODEL: "A"}, Context())
-        assert isinstance(result, operation.result), name
+        assert isinstance(result, question.result), name
         asked.append(name)
     assert named - {"architecture"} <= set(asked)

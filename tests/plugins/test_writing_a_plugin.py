@@ -20,7 +20,7 @@ from explorer.engine.runner import Runner
 from explorer.faces import homes
 from explorer.hf import EVERY_PORT
 from explorer.paths import Paths
-from explorer.questions import all_operations
+from explorer.questions import all_questions
 from explorer.questions.masking.masked_tokens.question import MaskedTokensRequest
 from tests.hf import tiny
 
@@ -165,8 +165,8 @@ def test_the_table_of_ports_is_that_of_the_program():
     rows = re.findall(r"^\| `(\w+)` \| (.*) \| (.*) \|$", PAGE.read_text("utf-8"), re.MULTILINE)
     table = {port: cells for port, *cells in rows if hasattr(family, port)}
     asked = defaultdict(set)
-    for name, operation in all_operations().items():
-        for need in itertools.chain(*operation.roles.values()):
+    for name, question in all_questions().items():
+        for need in itertools.chain(*question.roles.values()):
             for port in ports_of(need):
                 asked[port.__name__].add(name)
     assert {port.__name__ for port in EVERY_PORT} | set(asked) <= set(table)
@@ -176,7 +176,7 @@ def test_the_table_of_ports_is_that_of_the_program():
             re.findall(r"`(\w+)\(", methods)
         ), port
         said = set(re.findall(r"`(\w+)`", needed))
-        assert asked[port] <= said <= set(all_operations()), port
+        assert asked[port] <= said <= set(all_questions()), port
 
 
 def test_the_table_of_the_toolkit_has_all_its_names():

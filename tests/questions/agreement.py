@@ -59,9 +59,9 @@ def others(option: Any) -> list[Any]:
     return [option.low + share * (option.high - option.low) for share in (0.1, 0.45, 0.9)]
 
 
-def redrawn(operation: Question[Any, Any]) -> list[tuple[str, Any]]:
+def redrawn(question: Question[Any, Any]) -> list[tuple[str, Any]]:
     """What a question follows, each with some values beside its default."""
-    return [(key, one) for key, option in operation.follows.items() for one in others(option)]
+    return [(key, one) for key, option in question.follows.items() for one in others(option)]
 
 
 def values_in(value: Any) -> Iterator[str | float]:
@@ -103,7 +103,7 @@ def as_told(value: str | float) -> set[str]:
 
 
 def disagreeing(
-    operation: Question[Any, Any],
+    question: Question[Any, Any],
     request: Any,
     result: Any,
     key: str = "",
@@ -113,7 +113,7 @@ def disagreeing(
     """What is said of an answer that its table does not have.
 
     Args:
-        operation: The question.
+        question: The question.
         request: As it was asked.
         result: The answer.
         key: What it is redrawn by, a name of what the question follows; "" for the defaults.
@@ -123,20 +123,20 @@ def disagreeing(
     settings = {key: value} if key else {}
     document = document or Document(getattr(request, "text", ""))
     if key:
-        option = operation.follows[key]
+        option = question.follows[key]
         document = document.with_option(option.key, option.written(value))
-    table = operation.table(result, **operation.table_settings_of(document))
+    table = question.table(result, **question.table_settings_of(document))
     # A summary is one row of a table over many sentences, and all of those have the defaults.
-    usual = operation.table(result)
-    row = {} if operation.summary is None else dict(operation.summary(result))
+    usual = question.table(result)
+    row = {} if question.summary is None else dict(question.summary(result))
     wrong = [
         f"summary: {name} is {row[name]!r}"
         for name in sorted(row.keys() & {*usual.columns})
-        if name not in OF_SOMETHING_ELSE.get(operation.name, ())
+        if name not in OF_SOMETHING_ELSE.get(question.name, ())
         and not _follows(row[name], usual.column(name))
     ]
-    sentence = operation.headline_of(result, **settings).sentence
-    logged = log_line(LoggedRun(operation, document, None, result))
+    sentence = question.headline_of(result, **settings).sentence
+    logged = log_line(LoggedRun(question, document, None, result))
     if not sentence:
         return wrong if logged or not row else [*wrong, "log: nothing"]
     if logged != sentence:
@@ -145,7 +145,7 @@ def disagreeing(
         (name, str(one))
         for _code, places in sentence.parts
         for name, one in places.items()
-        if is_number(str(one)) and name not in WORKED_OUT.get(operation.name, ())
+        if is_number(str(one)) and name not in WORKED_OUT.get(question.name, ())
     }
     for one in values_in([row, [*settings.values()], request, table.rows, result]):
         if not unknown:

@@ -3,7 +3,7 @@
 from typing import Any
 
 from explorer.api.question import Headline
-from explorer.questions import operation_of
+from explorer.questions import question_of
 from tests.stored_runs.recorded import RECORDED
 
 
@@ -15,8 +15,8 @@ def recorded(name: str) -> Any:
 def headline_of(name: str, result: Any = None) -> Headline:
     """The largest effect of it, or of another result of the same question."""
     run = RECORDED[name]
-    operation = operation_of(run.request)
-    effect: Headline = operation.headline(run.result if result is None else result)
+    question = question_of(run.request)
+    effect: Headline = question.headline(run.result if result is None else result)
     return effect
 
 

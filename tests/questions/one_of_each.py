@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Any
 
 from explorer.engine.library.inspection import inspect_folder
-from explorer.questions import all_operations, answered_with
+from explorer.questions import all_questions, answered_with
 from tests.hf import tiny
 
 MODELS = Path(__file__).resolve().parents[2] / "resources" / "models"
@@ -36,8 +36,8 @@ def questions() -> list[str]:
     """Names of the questions that are asked."""
     return [
         name
-        for name, operation in all_operations().items()
-        if name not in NOT_ASKED and operation.needs_model
+        for name, question in all_questions().items()
+        if name not in NOT_ASKED and question.needs_model
     ]
 
 
@@ -54,19 +54,19 @@ def offered() -> dict[str, tuple[str, list[str]]]:
     return found
 
 
-def request_for(question: str, card: Any) -> Any:
+def request_for(name: str, card: Any) -> Any:
     """What a question asks of a model, quickly.
 
     Args:
-        question: Its name.
+        name: Its name.
         card: The model's.
     """
-    operation = all_operations()[question]
+    question = all_questions()[name]
     points = any(head.name == "span_extractor" for head in card.heads)
-    given = {"text": TEXT, **(ASKED if points else {}), **OWN.get(question, {})}
-    takes = {field.name for field in dataclasses.fields(operation.request)}
-    request = operation.request(**{key: given[key] for key in given if key in takes})
-    return request if operation.cheap_variant is None else operation.cheap_variant(request)
+    given = {"text": TEXT, **(ASKED if points else {}), **OWN.get(name, {})}
+    takes = {field.name for field in dataclasses.fields(question.request)}
+    request = question.request(**{key: given[key] for key in given if key in takes})
+    return request if question.cheap_variant is None else question.cheap_variant(request)
 
 
 def difference(ours: Any, theirs: Any, where: str = "") -> str | None:

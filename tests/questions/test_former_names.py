@@ -14,8 +14,8 @@ import explorer.questions
 from explorer.cli import main
 from explorer.document import Document
 from explorer.files_of_sentences.results import ResultsKey
-from explorer.questions import all_operations, own_folders, question_folders
-from explorer.questions.former_names import document_today, name_today, names_of, operation_named
+from explorer.questions import all_questions, own_folders, question_folders
+from explorer.questions.former_names import document_today, name_today, names_of, question_named
 from explorer.sessions.read.listing import RunFilter
 from explorer.sessions.read.reader import SessionReader
 
@@ -29,7 +29,7 @@ FIRST_NAMES = {
 """Of the questions as logs, settings and scripts have them."""
 FORMER = sorted(
     (old, one.name)
-    for one in all_operations().values()
+    for one in all_questions().values()
     for old in names_of(one.name)
     if old != one.name
 )
@@ -57,14 +57,14 @@ def runs_of_then(path, *names):
 
 def test_a_question_is_called_as_its_folder():
     folders = {folder.rpartition(".")[2] for folder in question_folders()}
-    assert folders <= set(all_operations())
-    for name, one in all_operations().items():
+    assert folders <= set(all_questions())
+    for name, one in all_questions().items():
         assert one.request.__module__.split(".")[-2] == name
 
 
 def test_every_first_name_is_some_question_and_no_name_is_two():
-    assert all(operation_named(name) is not None for name in FIRST_NAMES)
-    names = [old for one in all_operations() for old in names_of(one)]
+    assert all(question_named(name) is not None for name in FIRST_NAMES)
+    names = [old for one in all_questions() for old in names_of(one)]
     assert len(names) == len(set(names))
 
 
@@ -219,7 +219,7 @@ def questions(tmp_path, monkeypatch):
 
     def forget():
         own_folders.cache_clear()
-        all_operations.cache_clear()
+        all_questions.cache_clear()
 
     there = [*explorer.questions.__path__, str(tmp_path / "more")]
     monkeypatch.setattr(explorer.questions, "__path__", there)

@@ -8,7 +8,7 @@ import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 
-from explorer.questions import all_operations, operation_of
+from explorer.questions import all_questions, question_of
 from explorer.text import Phrase, said
 from explorer.ui.blocks.page import Select
 from explorer.ui.views.frame.key_finding import KeyFinding
@@ -34,7 +34,7 @@ SILENT = {
 ASKED = [
     pytest.param(name, key, value, id=f"{name}-{key}-{value}")
     for name in sorted(RECORDED)
-    for key, value in [("", None), *redrawn(operation_of(RECORDED[name].request))]
+    for key, value in [("", None), *redrawn(question_of(RECORDED[name].request))]
 ]
 
 
@@ -42,22 +42,22 @@ ASKED = [
 def test_every_number_of_a_sentence_is_in_the_answer_and_the_log_has_the_same(name, key, value):
     """Of answers that are asked anew: tests/questions/test_kept_answers.py."""
     run = RECORDED[name]
-    operation = operation_of(run.request)
-    assert disagreeing(operation, run.request, run.result, key, value, run.document) == []
+    question = question_of(run.request)
+    assert disagreeing(question, run.request, run.result, key, value, run.document) == []
 
 
 def test_those_that_are_silent_are_few():
     assert {
         name
         for name, run in RECORDED.items()
-        if not operation_of(run.request).headline_of(run.result).sentence
+        if not question_of(run.request).headline_of(run.result).sentence
     } == SILENT
 
 
 @pytest.mark.parametrize("name", sorted(RECORDED))
 def test_a_sentence_says_how_strong_it_is_and_silence_has_no_strength(name):
     run = RECORDED[name]
-    headline = operation_of(run.request).headline_of(run.result)
+    headline = question_of(run.request).headline_of(run.result)
     assert 0.0 <= headline.strength <= 1.0
     assert headline.sentence or not headline.strength
 
@@ -65,8 +65,8 @@ def test_a_sentence_says_how_strong_it_is_and_silence_has_no_strength(name):
 @pytest.mark.parametrize("name", sorted(RECORDED.keys() - SILENT))
 def test_every_recorded_answer_has_a_sentence_of_its_own_values(name):
     run = RECORDED[name]
-    operation = operation_of(run.request)
-    effect = operation.headline_of(run.result)
+    question = question_of(run.request)
+    effect = question.headline_of(run.result)
     assert isinstance(effect.sentence, Phrase)
     assert len(effect.sentence.parts) == 1, "a whole sentence, and no more"
     words = str(effect.sentence)
@@ -78,7 +78,7 @@ def test_every_recorded_answer_has_a_sentence_of_its_own_values(name):
     ((_code, places),) = effect.sentence.parts
     # A layer or a count alone is no effect.
     told = {str(one) for one in places.values() if not str(one).isdigit() or int(one) > 99}
-    table = operation.table(run.result)
+    table = question.table(run.result)
     known = set().union(*map(as_told, values_in([run.result, table.rows])))
     assert told & known, (words, told)
 
@@ -86,16 +86,16 @@ def test_every_recorded_answer_has_a_sentence_of_its_own_values(name):
 @pytest.mark.parametrize("name", sorted(RECORDED))
 def test_what_is_pointed_at_is_a_value_of_an_option_of_the_question(name):
     run = RECORDED[name]
-    operation = operation_of(run.request)
-    options = {one.key: one for one in operation.options}
-    for key, value in operation.headline_of(run.result).points_at.items():
+    question = question_of(run.request)
+    options = {one.key: one for one in question.options}
+    for key, value in question.headline_of(run.result).points_at.items():
         assert options[key].cast(options[key].written(value)) == value
 
 
 @pytest.mark.parametrize("name", sorted(RECORDED))
 def test_the_token_that_is_turned_to_is_one_of_the_input(name):
     run = RECORDED[name]
-    position = operation_of(run.request).headline_of(run.result).position
+    position = question_of(run.request).headline_of(run.result).position
     tokens = getattr(run.result, "tokens", None)
     if position is not None:
         # Pooled answers keep positions and no tokens.
@@ -107,7 +107,7 @@ def test_an_effect_that_fails_costs_no_answer(expect_log):
     def fails(_result: Any) -> Any:
         raise ValueError("no number")
 
-    one = dataclasses.replace(all_operations()["masked_tokens"], headline=fails)
+    one = dataclasses.replace(all_questions()["masked_tokens"], headline=fails)
     expect_log("headline of masked_tokens")
     assert not one.headline_of(None).sentence
 

@@ -22,7 +22,7 @@ from explorer.document import Mask
 from explorer.engine.library.catalogue import Catalogue
 from explorer.engine.runner import Runner
 from explorer.hf.kept import forget
-from explorer.questions import all_operations, operation_of
+from explorer.questions import all_questions, question_of
 from explorer.questions.attention.disentangled_attention.question import Off
 from explorer.questions.detection.replaced_tokens.question import Replacement
 from explorer.questions.tokenizers.train_tokenizer.options import Algorithm
@@ -141,7 +141,7 @@ NOT_VARIED = {
     "masked_tokens.languages": "is for a model that is told its texts' languages",
 }
 """Fields that have one value here, and why."""
-ASKED = sorted(set(all_operations()) - {"file_of_sentences"})
+ASKED = sorted(set(all_questions()) - {"file_of_sentences"})
 """That one asks another question about a file, and has tests of its own for what it keeps."""
 
 
@@ -155,13 +155,13 @@ def sentences(tmp_path_factory: pytest.TempPathFactory) -> str:
 
 def base_of(name: str) -> Any:
     """A request."""
-    operation = all_operations()[name]
-    takes = [field.name for field in fields(operation.request)]
+    question = all_questions()[name]
+    takes = [field.name for field in fields(question.request)]
     if "entities" not in takes:
         return replace(CASES[name][1], **LESS.get(name, {}))
     given = {**BASE, **OWN.get(name, {})}
-    request = operation.request(**{one: given[one] for one in takes if one in given})
-    return request if operation.cheap_variant is None else operation.cheap_variant(request)
+    request = question.request(**{one: given[one] for one in takes if one in given})
+    return request if question.cheap_variant is None else question.cheap_variant(request)
 
 
 def varied(name: str, sentences: str) -> dict[str, Any]:
@@ -200,7 +200,7 @@ def models_of(name: str) -> dict[str, str]:
     request = base_of(name)
     if "entities" not in {field.name for field in fields(request)}:
         return CASES[name][2]
-    roles = operation_of(request).roles_of(request)
+    roles = question_of(request).roles_of(request)
     return dict.fromkeys(roles, OTHERS.get(name, READS_ENTITIES))
 
 
@@ -222,7 +222,7 @@ def asking(name: str) -> Callable[[Any], Any]:
     playing = {role: slots[model] for role, model in models.items()}
 
     def answer(request: Any) -> Any:
-        roles = operation_of(request).roles_of(request)
+        roles = question_of(request).roles_of(request)
         cast = {role: playing[role] for role in roles if role in playing}
         try:
             return runner.ask(request, cast, Context())
@@ -262,15 +262,15 @@ def test_sentence_summary_and_log_agree_with_the_table_under_every_option(name, 
 
     One answer is redrawn with all of them, each other one with another of them.
     """
-    operation = all_operations()[name]
-    every = redrawn(operation)
+    question = all_questions()[name]
+    every = redrawn(question)
     wrong = {}
     for number, (field, (request, result)) in enumerate(answered(name, sentences).items()):
         if isinstance(result, ExplorerError):
             continue
         redraws = every if field == "" else every[number % len(every) :][:1] if every else []
         for key, value in [("", None), *redraws]:
-            found = disagreeing(operation, request, result, key, value)
+            found = disagreeing(question, request, result, key, value)
             if found:
                 wrong[f"{field} {key} {value}"] = found
     assert wrong == {}

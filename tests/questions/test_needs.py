@@ -14,7 +14,7 @@ from explorer.api.question import Context, Unavailable, UserMistake
 from explorer.engine.library.catalogue import Catalogue
 from explorer.engine.library.inspection import inspect_folder
 from explorer.engine.runner import Runner
-from explorer.questions import all_operations, answered_with
+from explorer.questions import all_questions, answered_with
 from tests.hf import tiny
 from tests.questions.one_of_each import MODELS, NAMES, offered, questions, request_for
 
@@ -58,19 +58,19 @@ def test_what_is_offered_is_answered_and_the_rest_says_why(name, tmp_path, reque
     model = runner.models["A"]
     before = host.family(card.stamp.family).offers(inspect_folder(MODELS / name))
     assert set(card.operations) == set(answered_with(before)), "said otherwise before loading"
-    for question in questions():
-        operation = all_operations()[question]
-        asked = request_for(question, card)
-        cast = dict.fromkeys(operation.roles, "A")
-        if question in card.operations:
-            if question not in answered:
+    for asks in questions():
+        question = all_questions()[asks]
+        asked = request_for(asks, card)
+        cast = dict.fromkeys(question.roles, "A")
+        if asks in card.operations:
+            if asks not in answered:
                 continue
             answer = answer_or_mistake(runner, asked, cast)
             # Two roles may not fit each other; the ability itself is promised.
-            is_promised = len(operation.roles) == 1
-            assert isinstance(answer, operation.result) or not is_promised, (question, answer)
+            is_promised = len(question.roles) == 1
+            assert isinstance(answer, question.result) or not is_promised, (asks, answer)
         else:
-            why = card.unavailable[question]
+            why = card.unavailable[asks]
             assert why.endswith("."), why
             assert "\n" not in why
             with pytest.raises(Unavailable) as refused:

@@ -10,7 +10,7 @@ from explorer.api.family import LoadOptions
 from explorer.api.question import Context, UserMistake
 from explorer.engine.library.catalogue import Catalogue
 from explorer.engine.runner import Runner
-from explorer.questions import all_operations
+from explorer.questions import all_questions
 from explorer.serialise import to_builtins
 from tests.hf import tiny
 from tests.questions.one_of_each import (
@@ -84,7 +84,7 @@ def runner_on(device, name, folder, dtype="auto"):
 def answer_of(runner, question):
     """Its answer as plain lists and numbers, or the sentence that refuses one."""
     request = request_for(question, runner.cards["A"])
-    cast = dict.fromkeys(all_operations()[question].roles, "A")
+    cast = dict.fromkeys(all_questions()[question].roles, "A")
     try:
         return to_builtins(runner.ask(request, cast, Context()))
     except UserMistake as mistake:

@@ -6,7 +6,7 @@ import pytest
 
 import explorer.questions
 from explorer.document import Document
-from explorer.questions import all_operations, operation_of
+from explorer.questions import all_questions, question_of
 from explorer.questions.masking.masked_tokens.question import MaskedTokensRequest
 
 
@@ -17,24 +17,24 @@ def test_every_folder_of_a_topic_is_a_question():
         path.parent.relative_to(folder).as_posix() for path in folder.glob("*/*/__init__.py")
     }
     assert places == folders
-    assert len(places) == len(all_operations())
+    assert len(places) == len(all_questions())
 
 
 def test_every_question_asks_something():
-    for operation in all_operations().values():
-        assert operation.asks.endswith("?"), operation.name
-        assert operation.title
+    for question in all_questions().values():
+        assert question.asks.endswith("?"), question.name
+        assert question.title
 
 
 def test_what_parts_are_looked_at_with_is_an_option_of_the_question():
-    for operation in all_operations().values():
-        known = {one.key for one in operation.options}
-        wanted = {f"{operation.name}.{one.key}" for k in operation.part_kinds for one in k.OPTIONS}
-        assert wanted <= known, operation.name
+    for question in all_questions().values():
+        known = {one.key for one in question.options}
+        wanted = {f"{question.name}.{one.key}" for k in question.part_kinds for one in k.OPTIONS}
+        assert wanted <= known, question.name
 
 
 def test_models_change_roles_where_a_question_lets_them():
-    questions = [one for one in all_operations().values() if one.swap]
+    questions = [one for one in all_questions().values() if one.swap]
     assert len(questions) > 2
     for one in questions:
         swapped = Document("a film").with_option(one.swap, True)
@@ -44,14 +44,14 @@ def test_models_change_roles_where_a_question_lets_them():
 
 
 def test_the_operation_of_a_request():
-    assert operation_of(MaskedTokensRequest("x")).name == "masked_tokens"
+    assert question_of(MaskedTokensRequest("x")).name == "masked_tokens"
     with pytest.raises(KeyError):
-        operation_of("x")
+        question_of("x")
 
 
 def test_listing_them_imports_no_torch():
     code = (
-        "import sys; from explorer.questions import all_operations; assert all_operations();"
+        "import sys; from explorer.questions import all_questions; assert all_questions();"
         "assert not {'torch', 'transformers'} & set(sys.modules)"
     )
     subprocess.run([sys.executable, "-c", code], check=True, timeout=60)

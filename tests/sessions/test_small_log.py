@@ -122,7 +122,7 @@ def test_exports_have_the_rows_that_were_kept_before(database, log_of, tmp_path)
     (small, large) = log_of(few, replace(run, question=replace(run.question, table=lambda _: many)))
     known = replace(run.question, table=lambda _: many)
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(former_names, "all_operations", lambda: {"query_key": known})
+        patch.setattr(former_names, "all_questions", lambda: {"query_key": known})
         for ending in ("csv", "json"):
             names = [tmp_path / f"{name}.{ending}" for name in ("small", "large")]
             for run_id, name in zip((small, large), names, strict=True):

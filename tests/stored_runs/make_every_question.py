@@ -24,7 +24,7 @@ from explorer.exact_answers.asking import About, ExactAnswersRequest
 from explorer.headless import LoadedModels, Log, load
 from explorer.paths import Paths
 from explorer.program import Program
-from explorer.questions import all_operations
+from explorer.questions import all_questions
 from explorer.questions.architecture.architecture.question import ArchitectureRequest
 from explorer.questions.architecture.compare_architectures.question import (
     CompareArchitecturesRequest,
@@ -199,7 +199,7 @@ def main(names: Sequence[str]) -> int:
     if target.exists():
         print(f"{name} exists and is kept.", file=sys.stderr)
         return 2
-    missing = set(names or all_operations()) - {_name(request) for request, _ in WANTED}
+    missing = set(names or all_questions()) - {_name(request) for request, _ in WANTED}
     if missing:
         print(f"No request is here for {', '.join(sorted(missing))}.", file=sys.stderr)
         return 1
@@ -243,11 +243,11 @@ def document_of(request: Any) -> Document:
     document = Document(
         getattr(request, "text", ""), getattr(request, "pair", None), getattr(request, "masks", ())
     )
-    return document_asking(all_operations()[_name(request)], request, document)
+    return document_asking(all_questions()[_name(request)], request, document)
 
 
 def _name(request: object) -> str:
-    return next(o.name for o in all_operations().values() if o.request is type(request))
+    return next(o.name for o in all_questions().values() if o.request is type(request))
 
 
 if __name__ == "__main__":

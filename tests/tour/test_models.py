@@ -6,7 +6,7 @@ from explorer.api.family.checkpoint import Checkpoint, Source
 from explorer.engine.library.catalogue import Catalogue
 from explorer.engine.plugins.host import PluginHost
 from explorer.paths import Paths
-from explorer.questions import all_operations
+from explorer.questions import all_questions
 from explorer.samples import sample_of, samples
 from explorer.tour.models import models_for
 from tests.questions.answers import UNANSWERED
@@ -23,14 +23,14 @@ def library() -> tuple[Checkpoint, ...]:
 
 def test_every_question_is_shown_with_models_that_answer_it(library):
     rows = {one.id: one for one in library if one.source is Source.BUNDLED}
-    for name, operation in all_operations().items():
+    for name, question in all_questions().items():
         first, *others = models_for(name, library)
         answers = any(name in row.operations for row in rows.values())
         # Of the others the tour shows what the page says then.
         assert answers == (name not in UNANSWERED)
-        assert name in rows[first].operations or not operation.roles or not answers
+        assert name in rows[first].operations or not question.roles or not answers
         # Who plays the second role is there too, as far as any model is made for it.
-        assert others or len(operation.roles) < 2, name
+        assert others or len(question.roles) < 2, name
 
 
 def test_the_usual_ones_where_they_answer_and_who_was_made_for_it_elsewhere(library):

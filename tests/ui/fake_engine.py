@@ -282,7 +282,7 @@ class FakeEngine:
     # ---- what tests do with it ---------------------------------------------------------------
 
     def requests(self, kind: type) -> list[Any]:
-        """Requests of a type, oldest first; an operation's request is found in its Ask."""
+        """Requests of a type, oldest first; a question's request is found in its Ask."""
         asked = [c.request.request if isinstance(c.request, Ask) else c.request for c in self.calls]
         return [request for request in asked if isinstance(request, kind)]
 

@@ -12,20 +12,20 @@ from explorer.ui.window.tree.page_model import QUESTION
 NONE = Qt.KeyboardModifier.NoModifier
 
 
-def in_sight(window: Any, operation: str) -> QModelIndex:
+def in_sight(window: Any, question: str) -> QModelIndex:
     """A page's row in its topic, which is opened and scrolled to."""
     tree = window.tree
-    index = tree.pages.index_of(operation)
-    assert index.isValid(), operation
+    index = tree.pages.index_of(question)
+    assert index.isValid(), question
     if index.parent().isValid():
         tree.setExpanded(index.parent(), True)
     tree.scrollTo(index)
     return index
 
 
-def click_page(window: Any, operation: str, held: Qt.KeyboardModifier = NONE) -> None:
+def click_page(window: Any, question: str, held: Qt.KeyboardModifier = NONE) -> None:
     """Click a page's words."""
-    box = window.tree.visualRect(in_sight(window, operation))
+    box = window.tree.visualRect(in_sight(window, question))
     click(window, QPoint(box.left() + 40, box.center().y()), held)
 
 
@@ -42,10 +42,10 @@ def click(window: Any, place: QPoint, held: Qt.KeyboardModifier = NONE) -> None:
     QTest.mouseClick(window.tree.viewport(), Qt.MouseButton.LeftButton, held, place)
 
 
-def is_marked(window: Any, operation: str) -> bool:
+def is_marked(window: Any, question: str) -> bool:
     """Whether a page is marked as one that is seen."""
     tree = window.tree
-    return bool(tree.selectionModel().isSelected(tree.pages.index_of(operation)))
+    return bool(tree.selectionModel().isSelected(tree.pages.index_of(question)))
 
 
 def listed_pages(window: Any) -> list[str]:
@@ -62,9 +62,9 @@ def rows(window: Any) -> Iterator[QModelIndex]:
         index = tree.indexBelow(index)
 
 
-def tip(window: Any, operation: str) -> str:
+def tip(window: Any, question: str) -> str:
     """What is said of a page under the mouse."""
-    return str(window.tree.pages.index_of(operation).data(Qt.ItemDataRole.ToolTipRole))
+    return str(window.tree.pages.index_of(question).data(Qt.ItemDataRole.ToolTipRole))
 
 
 def leaving() -> QEvent:

@@ -15,9 +15,9 @@ from explorer.ui.views import views
 Part = TypeVar("Part")
 
 
-def kind_of(operation: str) -> Any:
-    """The view of an operation."""
-    return next(kind for kind in views() if kind.of.name == operation)
+def kind_of(question: str) -> Any:
+    """The view of a question."""
+    return next(kind for kind in views() if kind.of.name == question)
 
 
 def spot(view: Any, key: Any) -> Spot:

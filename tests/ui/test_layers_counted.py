@@ -7,7 +7,7 @@ from contextlib import closing
 
 import pytest
 
-from explorer.questions import all_operations, operation_of
+from explorer.questions import all_questions, question_of
 from explorer.questions.former_names import name_today
 from explorer.sessions.export.provenance import Provenance
 from explorer.sessions.read.reader import SessionReader
@@ -39,20 +39,20 @@ def numbers_in(table):
 @pytest.mark.parametrize("name", sorted(RECORDED))
 def test_page_table_and_caption_count_alike(name, qtbot):
     run = RECORDED[name]
-    operation = operation_of(run.request)
-    table = operation.table(run.result)
+    question = question_of(run.request)
+    table = question.table(run.result)
     for column in NAMED & {*table.columns}:
         cells = table.column(column)
         assert "embeddings" not in cells
         assert all(cell >= 0 for cell in cells if isinstance(cell, int))
-    view = kind_of(operation.name)()
+    view = kind_of(question.name)()
     qtbot.addWidget(view)
     view.set_document(run.document)
     view.show_result(run.result, run.document)
     drawn = [text for _box, text in painted_texts(view, 900.0)]
-    answered = Provenance(operation.name, run.document, run.request, run.result)
+    answered = Provenance(question.name, run.document, run.request, run.result)
     told = [*drawn, view.caption(), view.question, answered.said()]
-    told.append(said(operation.headline_of(run.result).sentence))
+    told.append(said(question.headline_of(run.result).sentence))
     assert not [one for one in told if FROM.search(one)]
     in_words = {int(number) for one in told for number in NUMBERED.findall(one)}
     in_table = numbers_in(table)
@@ -61,11 +61,11 @@ def test_page_table_and_caption_count_alike(name, qtbot):
         assert min(in_table) == 0 or name.startswith(("attention", "bertviz"))
 
 
-@pytest.mark.parametrize("name", sorted(all_operations()))
+@pytest.mark.parametrize("name", sorted(all_questions()))
 def test_no_option_and_no_column_says_another_beginning(name):
-    operation = all_operations()[name]
-    labels = [one.label for one in operation.options]
-    assert not [one for one in (*labels, *operation.titles.values()) if FROM.search(one)]
+    question = all_questions()[name]
+    labels = [one.label for one in question.options]
+    assert not [one for one in (*labels, *question.titles.values()) if FROM.search(one)]
 
 
 def lists_in(held, key):
@@ -97,8 +97,8 @@ def test_what_older_programs_counted_from_1_is_lifted(path):
         query = "SELECT id, operation, result, headline FROM runs JOIN run_details ON run_id = id"
         kept = database.execute(query).fetchall()
     headlines = {run.id: run.headline for run in reader.runs()}
-    for run_id, operation, result, headline in kept:
-        name = name_today(operation)
+    for run_id, stored, result, headline in kept:
+        name = name_today(stored)
         if name not in LISTS or result is None:
             continue
         run = reader.run(run_id)
@@ -116,7 +116,7 @@ def test_what_older_programs_counted_from_1_is_lifted(path):
         ):
             assert after in (lifted(before), "embeddings")
         again = run.summary_row
-        question = all_operations()[name]
+        question = all_questions()[name]
         assert question.summary is None or again == {
             key: str(one) if isinstance(one, Phrase) else one
             for key, one in question.summary(run.result).items()

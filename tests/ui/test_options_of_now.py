@@ -22,14 +22,14 @@ LEFT = Qt.MouseButton.LeftButton
 def show(engine, start, qtbot):
     """Opens the window on a view that the model answers in a given way."""
 
-    def open_window(operation, request, answer):
+    def open_window(question, request, answer):
         first = engine.catalogue[0]
-        offered = dataclasses.replace(first, operations=(operation, *first.operations))
+        offered = dataclasses.replace(first, operations=(question, *first.operations))
         engine.catalogue = (offered, *engine.catalogue[1:])
         engine.answers[request] = answer
         running = start()
-        running.window.view_area.bring_forward(operation)
-        asker = running.bench.asking.askers[operation]
+        running.window.view_area.bring_forward(question)
+        asker = running.bench.asking.askers[question]
         qtbot.waitUntil(lambda: asker.frame.state is FrameState.RESULT and asker.is_idle)
         return running, asker
 

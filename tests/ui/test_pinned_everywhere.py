@@ -8,7 +8,7 @@ import pytest
 from explorer.api.question import Table
 from explorer.api.question.compared import CHANGE, PINNED, compared, parts_of
 from explorer.document import Document, Mask
-from explorer.questions import all_operations
+from explorer.questions import all_questions
 from explorer.sessions.read.reader import SessionReader
 from explorer.ui.blocks.pins import SEEN
 from explorer.ui.blocks.shown import Origin, Pinned, Shown
@@ -31,7 +31,7 @@ BEFORE = "Then "
 
 
 def test_every_question_has_an_answer_here():
-    assert {*all_operations()} == {*RUNS}
+    assert {*all_questions()} == {*RUNS}
 
 
 def answer(name):

@@ -24,22 +24,22 @@ def running(engine, start):
     return start()
 
 
-def asker_of(running, operation):
-    return running.bench.asking.askers[operation]
+def asker_of(running, question):
+    return running.bench.asking.askers[question]
 
 
-def pin(running, operation, qtbot):
+def pin(running, question, qtbot):
     """Show a view, wait for its answer, press its pin."""
-    running.window.view_area.bring_forward(operation)
-    wait(running, operation, qtbot)
-    frame = asker_of(running, operation).frame
+    running.window.view_area.bring_forward(question)
+    wait(running, question, qtbot)
+    frame = asker_of(running, question).frame
     qtbot.mouseClick(frame.pin_button, LEFT)
-    return asker_of(running, operation).view
+    return asker_of(running, question).view
 
 
-def wait(running, operation, qtbot):
+def wait(running, question, qtbot):
     """For the answer to the question of now."""
-    asker = asker_of(running, operation)
+    asker = asker_of(running, question)
     qtbot.waitUntil(
         lambda: (
             running.bench.asking.is_idle

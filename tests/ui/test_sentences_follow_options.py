@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 
 from explorer.api.question import Number, Whole
-from explorer.questions import all_operations, operation_of
+from explorer.questions import all_questions, question_of
 from explorer.text import Phrase
 from explorer.text.formatting.numbers import significant
 from tests.questions.agreement import others
@@ -26,22 +26,22 @@ ASSUMED = re.compile(r"\bT = \d|one half|[Tt]hreshold of \d")
 FOLLOWED = [
     pytest.param(name, key, option, id=f"{name}-{key}")
     for name in sorted(RECORDED)
-    for key, option in operation_of(RECORDED[name].request).follows.items()
+    for key, option in question_of(RECORDED[name].request).follows.items()
 ]
 
 
 def sentences(name: str, **settings: Any) -> list[str]:
     """What is said first of a recorded answer: above it, and in the log."""
     run = RECORDED[name]
-    operation = operation_of(run.request)
-    return [operation.headline_of(run.result, **settings).sentence]
+    question = question_of(run.request)
+    return [question.headline_of(run.result, **settings).sentence]
 
 
-@pytest.mark.parametrize("name", sorted(all_operations()))
+@pytest.mark.parametrize("name", sorted(all_questions()))
 def test_a_number_that_redraws_is_followed_or_changes_nothing_that_is_said(name):
-    operation = all_operations()[name]
-    numbers = {one.key for one in operation.options if isinstance(one, Number) and one.redraws}
-    assert numbers <= {one.key for one in operation.follows.values()} | {*DRAWN_ALONE}
+    question = all_questions()[name]
+    numbers = {one.key for one in question.options if isinstance(one, Number) and one.redraws}
+    assert numbers <= {one.key for one in question.follows.values()} | {*DRAWN_ALONE}
 
 
 @pytest.mark.parametrize(("name", "key", "option"), FOLLOWED)
@@ -50,15 +50,15 @@ def test_what_asks_anew_changes_nothing_of_an_answer_that_is_there(name, key, op
     if option.redraws:
         return
     run = RECORDED[name]
-    operation = operation_of(run.request)
-    plain, rows = sentences(name), operation.table(run.result).rows
+    question = question_of(run.request)
+    plain, rows = sentences(name), question.table(run.result).rows
     for value in others(option):
         assert sentences(name, **{key: value}) == plain
-        settings = operation.table_settings_of(
+        settings = question.table_settings_of(
             run.document.with_option(option.key, option.written(value))
         )
         given = {key: settings[key]} if key in settings else {}
-        assert operation.table(run.result, **given).rows == rows
+        assert question.table(run.result, **given).rows == rows
 
 
 @pytest.mark.parametrize("name", sorted(RECORDED))
@@ -81,7 +81,7 @@ def test_a_sentence_names_the_setting_that_it_speaks_of(name, key, option):
 @pytest.mark.parametrize(("name", "key", "option"), FOLLOWED)
 def test_the_line_above_an_answer_follows_the_bar_of_options(name, key, option, qtbot):
     run = RECORDED[name]
-    view = kind_of(operation_of(run.request).name)()
+    view = kind_of(question_of(run.request).name)()
     qtbot.addWidget(view)
     view.set_document(run.document)
     view.show_result(run.result, run.document)

@@ -176,7 +176,7 @@ class Checkpoint:
             when unknown.
         attention_bytes: Memory for all attentions (float32) by length in tokens.
         heads: Heads the family knows, and whether the files hold them.
-        operations: Names of the operations it will answer once loaded.
+        operations: Names of the questions it will answer once loaded.
         ports: Names of the ports it will have once loaded.
         pickled: Loading needs the user's consent.
         max_length: In tokens, special ones included.

@@ -9,7 +9,7 @@ class Answered:
     """An answer, and what asked for it.
 
     Attributes:
-        result: The operation's.
+        result: The question's.
         asked: The document that asked for it.
     """
 

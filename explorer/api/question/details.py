@@ -13,7 +13,7 @@ class Detail:
     """A part of an answer, to be asked for when it is looked at; `Question.detail` makes it.
 
     Attributes:
-        request: The operation's, as it is sent: it has the answer's own fields, entities among
+        request: The question's, as it is sent: it has the answer's own fields, entities among
             them, and says which part.
         model: Who gave the answer.
         lane: A newer detail in a lane takes the place of the older.

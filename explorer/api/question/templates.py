@@ -37,7 +37,7 @@ class Situation:
         document: What is on screen.
         cards: The loaded models by slot.
         operation: The view that was used last; "" for none.
-        single: The operations that one model answers, in the order of the list of questions.
+        single: The questions that one model answers, in the order of the list of questions.
         sees_masks: Those of them that can be asked without a mask and then ask something else,
             those that draw differences first.
     """

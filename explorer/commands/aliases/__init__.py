@@ -122,15 +122,15 @@ class Alias:
         """What came of the question."""
         from explorer.command_line.request_arguments import asked
 
-        operation = self.operation if self.turned is None else _question(self.turned(args))
+        question = self.operation if self.turned is None else _question(self.turned(args))
         typed = {} if self.fields is None else self.fields(args, models)
-        request, document = asked(operation, args, **typed)
+        request, document = asked(question, args, **typed)
         for name, key in (self.looked_at or {}).items():
             document = document.with_option(key, getattr(args, name))
         return models.ask(request, document, log=not args.no_log)
 
 
 def _question(name: str) -> Question[Any, Any]:
-    from explorer.questions import all_operations
+    from explorer.questions import all_questions
 
-    return all_operations()[name]
+    return all_questions()[name]

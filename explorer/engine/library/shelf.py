@@ -1,4 +1,4 @@
-"""The catalogue as operations see it: a checkpoint's config and family, without loading it."""
+"""The catalogue as questions see it: a checkpoint's config and family, without loading it."""
 
 from pathlib import Path
 

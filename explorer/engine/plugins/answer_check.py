@@ -1,4 +1,4 @@
-"""Whether an answer is one: of the operation's type, about this text, with a table of its own."""
+"""Whether an answer is one: of the question's type, about this text, with a table of its own."""
 
 import dataclasses
 from collections.abc import Iterator, Mapping
@@ -7,20 +7,20 @@ from typing import Any
 from explorer.api.family import Token
 from explorer.api.question import Question
 from explorer.engine.plugins.types_of_values import mismatch
-from explorer.questions import operation_of
+from explorer.questions import question_of
 
 
 def wrong_answer(request: Any, answer: Any) -> str:
     """What is wrong with an answer, "" where nothing is or where nobody knows the question."""
     try:
-        operation: Question[Any, Any] = operation_of(request)
+        question: Question[Any, Any] = question_of(request)
     except KeyError:
         return ""
-    where = f'the answer to "{operation.title}"'
+    where = f'the answer to "{question.title}"'
     return (
-        mismatch(answer, operation.result, where)
+        mismatch(answer, question.result, where)
         or _outside(request, answer, where)
-        or _without_table(operation, answer, where)
+        or _without_table(question, answer, where)
     )
 
 
@@ -59,9 +59,9 @@ def _positions(value: Any) -> Iterator[int]:
             yield from _positions(one)
 
 
-def _without_table(operation: Question[Any, Any], answer: Any, where: str) -> str:
+def _without_table(question: Question[Any, Any], answer: Any, where: str) -> str:
     try:
-        operation.table(answer)
+        question.table(answer)
     except Exception as error:  # noqa: BLE001 - parts that do not fit each other fail in any way
         return f"{where} does not hold together ({type(error).__name__}: {error})"
     return ""

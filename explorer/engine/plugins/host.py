@@ -139,14 +139,14 @@ class PluginHost:
             package = f"{plugin.package}.{FOLDER}.{place.parent.name}.{place.name}"
             try:
                 with look_of(record.id, record.title):
-                    operation = run_plugin(record.title, partial(load_question, package, place))
-                check_name(operation.name, {name: one.title for name, one in found.items()})
-                samples = samples_of(place, operation.name)
+                    question = run_plugin(record.title, partial(load_question, package, place))
+                check_name(question.name, {name: one.title for name, one in found.items()})
+                samples = samples_of(place, question.name)
             except Exception as error:  # noqa: BLE001 - whatever is wrong with it, the rest go on
                 self._broken.append(broken_question(record, place, error))
             else:
-                found[operation.name] = Brought(
-                    watched(operation, record.title, plugin.package),
+                found[question.name] = Brought(
+                    watched(question, record.title, plugin.package),
                     package,
                     place,
                     record.id,
@@ -155,7 +155,7 @@ class PluginHost:
                     record.source,
                     samples,
                 )
-                titles.append(operation.title)
+                titles.append(question.title)
         if titles:
             plugin.record = replace(record, questions=tuple(titles))
 

@@ -15,7 +15,7 @@ from explorer.api.question import Question
 from explorer.engine.messages import PluginRecord
 from explorer.engine.plugins.code import answer_of_plugin, blamed, in_words
 from explorer.engine.plugins.installed import installed
-from explorer.questions import own_operations
+from explorer.questions import own_questions
 from explorer.questions.brought import Brought
 from explorer.sample_files import FILE, Sample, read_samples
 from explorer.text import N_, Phrase
@@ -79,16 +79,16 @@ def load_question(package: str, place: Path) -> Question[Any, Any]:
         raise PluginFault(N_("It has no question.py."))
     importlib.invalidate_caches()
     module = importlib.import_module(f"{package}.question")
-    operation = getattr(module, "QUESTION", None)
-    if not isinstance(operation, Question):
+    question = getattr(module, "QUESTION", None)
+    if not isinstance(question, Question):
         raise PluginFault(N_("Its question.py holds no QUESTION."))
     for what in ("request", "result"):
-        kind = getattr(operation, what)
+        kind = getattr(question, what)
         if not (dataclasses.is_dataclass(kind) and isinstance(kind, type)):
             raise PluginFault(N_("Its {what} is no dataclass."), what=what)
         if not kind.__module__.startswith(f"{package}."):
             raise PluginFault(N_("Its {what} is not defined in its own folder."), what=what)
-    return operation
+    return question
 
 
 def samples_of(place: Path, question: str) -> tuple[Sample, ...]:
@@ -112,15 +112,15 @@ def samples_of(place: Path, question: str) -> tuple[Sample, ...]:
     return found
 
 
-def watched(operation: Question[Any, Any], title: str, package: str) -> Question[Any, Any]:
+def watched(question: Question[Any, Any], title: str, package: str) -> Question[Any, Any]:
     """The same question; what it raises and answers is looked at as the plugin's.
 
     Args:
-        operation: What was declared.
+        question: What was declared.
         title: The plugin's.
         package: The module that its code is in.
     """
-    run, run_many = operation.run, operation.run_many
+    run, run_many = question.run, question.run_many
 
     def one(model: Any, request: Any, context: Context) -> Any:
         return answer_of_plugin(title, package, lambda: run(model, request, context), request)
@@ -129,7 +129,7 @@ def watched(operation: Question[Any, Any], title: str, package: str) -> Question
         assert run_many is not None
         return blamed(title, package, lambda: run_many(model, requests, context))
 
-    return dataclasses.replace(operation, run=one, run_many=many if run_many else None)
+    return dataclasses.replace(question, run=one, run_many=many if run_many else None)
 
 
 def check_name(name: str, others: Mapping[str, str]) -> None:
@@ -148,7 +148,7 @@ def check_name(name: str, others: Mapping[str, str]) -> None:
             plugin=others[name],
             name=name,
         )
-    own = next((one for one in own_operations().values() if name in _names(one)), None)
+    own = next((one for one in own_questions().values() if name in _names(one)), None)
     if own is not None:
         raise PluginFault(
             N_("The program has a question named {name} itself ({title}): give it another."),
@@ -157,9 +157,9 @@ def check_name(name: str, others: Mapping[str, str]) -> None:
         )
 
 
-def _names(operation: Question[Any, Any]) -> tuple[str, ...]:
+def _names(question: Question[Any, Any]) -> tuple[str, ...]:
     """What a question is called, and was: what is stored under either is its own."""
-    return (operation.name, *operation.formerly, *operation.replaces)
+    return (question.name, *question.formerly, *question.replaces)
 
 
 def broken_question(plugin: PluginRecord | Brought, place: Path, error: Exception) -> PluginRecord:

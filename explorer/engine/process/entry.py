@@ -53,9 +53,9 @@ def import_own() -> None:
         from explorer.engine import runner  # noqa: F401
         from explorer.engine.process import server  # noqa: F401
         from explorer.hf.family import base  # noqa: F401
-        from explorer.questions import own_operations
+        from explorer.questions import own_questions
 
-        own_operations()
+        own_questions()
 
 
 if __name__ == "__main__":

@@ -57,7 +57,7 @@ from explorer.hf.device_memory import give_back
 from explorer.hf.loading.checkpoint import quiet_transformers
 from explorer.processes.collector import collector_at_rest
 from explorer.processes.piped import PipedMessages
-from explorer.questions import all_operations
+from explorer.questions import all_questions
 from explorer.text import N_
 
 _MODELS = "models"
@@ -123,7 +123,7 @@ class Server:
             with contextlib.suppress(Exception):
                 # A question of a plugin's, asked before the plugins were looked for.
                 self._built_parts()
-                all_operations()
+                all_questions()
                 return decode(payload)
             fault = PluginFault(
                 N_("The engine doesn't know this question ({name}: {error})."),

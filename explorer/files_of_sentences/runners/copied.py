@@ -15,13 +15,13 @@ class Copy:
 
     Args:
         elsewhere: How they are loaded.
-        operation: The question that is asked.
+        question: The question that is asked.
         template: Its request as JSON, the text empty.
     """
 
-    def __init__(self, elsewhere: WorkerContext, operation: str, template: str) -> None:
+    def __init__(self, elsewhere: WorkerContext, question: str, template: str) -> None:
         self._elsewhere = elsewhere
-        self._operation = operation
+        self._question = question
         self._template = template
 
     def load(self, threads: int = 0) -> None:
@@ -35,14 +35,14 @@ class Copy:
         """
         from explorer.engine.configuration import EngineConfiguration, build_parts
         from explorer.engine.runner import Runner
-        from explorer.questions import all_operations
+        from explorer.questions import all_questions
         from explorer.serialise import from_json
 
         configuration = self._elsewhere.configuration
         assert isinstance(configuration, EngineConfiguration)
         runner = build_parts(configuration).runner
         assert isinstance(runner, Runner)
-        operation = all_operations()[self._operation]
+        question = all_questions()[self._question]
         import torch
 
         if threads:
@@ -59,11 +59,11 @@ class Copy:
                 )
         context = runner.with_models(cast, Context(cache=configuration.cache))
         self._watched = runner.watched
-        self._slot = cast.get(operation.first_role, "")
-        model = context.models.get(operation.first_role)
-        template = from_json(operation.request, self._template)
+        self._slot = cast.get(question.first_role, "")
+        model = context.models.get(question.first_role)
+        template = from_json(question.request, self._template)
         model, template, self._context = reading_of(model, template, context)
-        self._answering = Answering(model, operation, template)
+        self._answering = Answering(model, question, template)
 
     def steps(self, sentences: Sequence[FileSentence]) -> Iterator[list[SentenceOutcome]]:
         """What comes of each sentence, as many at a time as are answered together."""

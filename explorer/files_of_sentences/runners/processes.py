@@ -55,8 +55,8 @@ class Processes:
 
         threads = torch.get_num_threads()
         share = max(1, threads // self._count)
-        operation = self._answering.operation.name
-        job = RunnerJob(self._elsewhere, operation, to_json(self._answering.template), share)
+        question = self._answering.question.name
+        job = RunnerJob(self._elsewhere, question, to_json(self._answering.template), share)
         others = Others(job, self._count - 1, pending)
         begun, done = time.monotonic(), 0
         try:

@@ -92,20 +92,20 @@ class RayActors:
             )
         count = min(self._count or cores, gpus if on_gpu else cores)
         share = max(1, cores // count)
-        operation = self._answering.operation.name
+        question = self._answering.question.name
         template = to_json(self._answering.template)
         made = ray.remote(num_cpus=1, num_gpus=1 if on_gpu else 0)(Actor)
         here = _as_an_actor_has_it(self._elsewhere) if on_gpu else self._elsewhere
-        return [made.remote(here, operation, template, share) for _number in range(count)]
+        return [made.remote(here, question, template, share) for _number in range(count)]
 
 
 class Actor:
     """What an actor does; errors are values, so that they arrive as what they were."""
 
     def __init__(
-        self, elsewhere: WorkerContext, operation: str, template: str, threads: int
+        self, elsewhere: WorkerContext, question: str, template: str, threads: int
     ) -> None:
-        self._copy = Copy(elsewhere, operation, template)
+        self._copy = Copy(elsewhere, question, template)
         self._threads = threads
 
     def load(self) -> RunnerReady | Fault:

@@ -45,19 +45,19 @@ def print_answer(answered: AnsweredRun, *looks: Mapping[str, Any]) -> None:
         looks: Other ways to look at it, which are all printed: values of what its parts take,
             {"page": "count"}. None for that of the document.
     """
-    from explorer.questions import operation_of
+    from explorer.questions import question_of
 
     run, result = answered.run, answered.result
-    operation = operation_of(run.request)
+    question = question_of(run.request)
     print_models(run.models)
     if run.document.text:
         print_text(answered)
     print_notes(result)
     told = {said(note) for note in notes_of(result)}
-    first = operation.headline_of(result, **operation.settings_of(run.document)).sentence
+    first = question.headline_of(result, **question.settings_of(run.document)).sentence
     if first:
         print("\n".join(wrapped(said(first), LINE)))
-    for block in (*_blocks(operation, answered, looks or ({},)), *_beside(answered)):
+    for block in (*_blocks(question, answered, looks or ({},)), *_beside(answered)):
         # What has been told above is not told again: a note, or what all looks begin with.
         if block and (words := " ".join(block)) not in told:
             told.add(words)
@@ -66,26 +66,24 @@ def print_answer(answered: AnsweredRun, *looks: Mapping[str, Any]) -> None:
 
 
 def _blocks(
-    operation: Question[Any, Any], answered: AnsweredRun, looks: Iterable[Mapping[str, Any]]
+    question: Question[Any, Any], answered: AnsweredRun, looks: Iterable[Mapping[str, Any]]
 ) -> Iterator[Sequence[str]]:
     """The lines of its parts, and where its page draws something itself, of all its rows."""
     document = answered.run.document
     parts: Sequence[Part] = ()
-    if operation.has_parts:
-        settings = operation.settings_of(document)
-        if "selected" in operation.parts_take:
+    if question.has_parts:
+        settings = question.settings_of(document)
+        if "selected" in question.parts_take:
             settings["selected"] = None
         ids = {stamp.id: stamp.id for stamp in answered.run.models.values()}
         titles = {**ids, **answered.titles}
         parts = tuple(
             part
             for look in looks
-            for part in operation.parts_of(
-                answered.result, document, titles, **{**settings, **look}
-            )
+            for part in question.parts_of(answered.result, document, titles, **{**settings, **look})
         )
     yield from blocks_of(parts)
-    whole = not parts or OwnPicture in operation.part_kinds
+    whole = not parts or OwnPicture in question.part_kinds
     table = answered.run.table if whole else None
     if table is not None:
         yield list(table_in_lines(table))
@@ -93,18 +91,18 @@ def _blocks(
 
 def _beside(answered: AnsweredRun) -> Iterator[Sequence[str]]:
     """What is laid beside an answer: how far apart both are, and the rows."""
-    from explorer.questions import operation_of
+    from explorer.questions import question_of
 
     for detail, result in answered.beside.items():
         if isinstance(result, Failure):
             yield [said(result.message)]
             continue
-        operation = operation_of(detail.request)
-        first = operation.headline_of(result).sentence
+        question = question_of(detail.request)
+        first = question.headline_of(result).sentence
         yield [
-            f"{said(operation.title)} ({detail.model.id})",
+            f"{said(question.title)} ({detail.model.id})",
             *([said(first)] if first else ()),
-            *table_in_lines(operation.table(result)),
+            *table_in_lines(question.table(result)),
         ]
 
 

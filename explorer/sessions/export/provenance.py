@@ -10,7 +10,7 @@ from explorer.api.question.asks import asked_fields
 from explorer.api.question.roles import TITLES
 from explorer.api.question.values import in_words, quoted
 from explorer.document import Document, ranges_of
-from explorer.questions import all_operations
+from explorer.questions import all_questions
 from explorer.sessions.export.settings import (
     ChangedSetting,
     asked_each_time,
@@ -69,7 +69,7 @@ class Provenance:
             run.document,
             run.request,
             run.result,
-            everybody(all_operations().get(run.summary.operation), run.models, run.model),
+            everybody(all_questions().get(run.summary.operation), run.models, run.model),
             run.seed,
             run.versions,
             run.summary.created_at,
@@ -78,7 +78,7 @@ class Provenance:
     @property
     def question(self) -> Question[Any, Any] | None:
         """What was asked; None where the question is known no more."""
-        return all_operations().get(self.operation)
+        return all_questions().get(self.operation)
 
     def settings(self) -> tuple[ChangedSetting, ...]:
         """What was set, of all that is not the usual."""
@@ -205,14 +205,14 @@ class Provenance:
 
 
 def everybody(
-    operation: Question[Any, Any] | None,
+    question: Question[Any, Any] | None,
     models: Mapping[str, ModelStamp],
     answering: ModelStamp | None,
 ) -> Mapping[str, ModelStamp]:
     """All models of an answer by role: one that was only counted from its config, too."""
     if answering is None or answering in models.values():
         return models
-    role = (operation.first_role if operation is not None else "") or MODEL
+    role = (question.first_role if question is not None else "") or MODEL
     return {role: answering, **{one: stamp for one, stamp in models.items() if one != role}}
 
 

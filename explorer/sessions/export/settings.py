@@ -35,56 +35,56 @@ class ChangedSetting:
 
 
 def asked_with(
-    operation: Question[Any, Any], request: Any, document: Document
+    question: Question[Any, Any], request: Any, document: Document
 ) -> Iterator[ChangedSetting]:
     """What a request was set to, and what a document sets that decides who is asked.
 
     Args:
-        operation: The question.
+        question: The question.
         request: As it was logged; None where it can't be read, and then only the document tells.
         document: The one that asked.
     """
     fields = {} if request is None else {one.name: one for one in dataclasses.fields(request)}
-    each = asked_each_time(operation, request)
+    each = asked_each_time(question, request)
     told = {*TOLD_APART, *({"request"} if each is not None else ())}
-    named = {one.option.key: name for name, one in asked_fields(operation.request).items()}
+    named = {one.option.key: name for name, one in asked_fields(question.request).items()}
     named |= {key: key for key in OF_DOCUMENT}
-    for option in operation.options:
+    for option in question.options:
         name = named.get(option.key, "")
-        if option.redraws or option.key == operation.swap or name in told:
+        if option.redraws or option.key == question.swap or name in told:
             continue
         if name in fields:
             told.add(name)
-            yield from _of_field(fields[name], operation, option, request, document)
+            yield from _of_field(fields[name], question, option, request, document)
         else:
             yield from _of_document(option, document)
     for name, field in fields.items():
         if name not in told:
-            own = field_of(operation.request, name)
+            own = field_of(question.request, name)
             known = None if own is None else own.option
-            yield from _of_field(field, operation, known, request, document)
+            yield from _of_field(field, question, known, request, document)
     if each is not None:
         yield from asked_with(*each, document)
 
 
-def looked_at_with(operation: Question[Any, Any], document: Document) -> Iterator[ChangedSetting]:
+def looked_at_with(question: Question[Any, Any], document: Document) -> Iterator[ChangedSetting]:
     """What a document sets that changes only how the answer is looked at."""
-    for option in operation.options:
+    for option in question.options:
         if option.redraws:
             yield from _of_document(option, document)
 
 
-def every_setting(operation: Question[Any, Any], request: Any) -> dict[str, Any]:
+def every_setting(question: Question[Any, Any], request: Any) -> dict[str, Any]:
     """All that a request can be set to, the usual values too, as JSON has it.
 
     Args:
-        operation: The question.
+        question: The question.
         request: As it was logged; None where it can't be read.
     """
     if request is None:
         return {}
     plain: dict[str, Any] = to_builtins(request)
-    each = asked_each_time(operation, request)
+    each = asked_each_time(question, request)
     if each is not None:
         plain["request"] = every_setting(*each)
     apart = TOLD_APART - {"entities"} if plain.get("entities") else TOLD_APART
@@ -92,20 +92,20 @@ def every_setting(operation: Question[Any, Any], request: Any) -> dict[str, Any]
 
 
 def asked_each_time(
-    operation: Question[Any, Any], request: Any
+    question: Question[Any, Any], request: Any
 ) -> tuple[Question[Any, Any], Any] | None:
     """The question that a request asks many times over, and how; None where it asks no other."""
-    if request is None or operation.delegates_to is None or operation.delegates_with is None:
+    if request is None or question.delegates_to is None or question.delegates_with is None:
         return None
     # The question may be one of a plugin that is gone.
     with contextlib.suppress(ExplorerError):
-        return operation.delegates_to(request), operation.delegates_with(request)
+        return question.delegates_to(request), question.delegates_with(request)
     return None
 
 
 def _of_field(
     field: "dataclasses.Field[Any]",
-    operation: Question[Any, Any],
+    question: Question[Any, Any],
     option: Option[Any] | None,
     request: Any,
     document: Document,
@@ -113,7 +113,7 @@ def _of_field(
     value = getattr(request, field.name)
     if value == _usual(field, option):
         return
-    if _only_looks(operation, request, field):
+    if _only_looks(question, request, field):
         return
     if option is None:
         yield ChangedSetting(field.name.replace("_", "-"), in_words(as_kept(value)))
@@ -125,7 +125,7 @@ def _of_field(
     if option.accepts(kept):
         said = option.said(option.cast(kept))
     elif option.accepts(option.held(document)) and (
-        is_held or _asks(operation, document, field.name) == value
+        is_held or _asks(question, document, field.name) == value
     ):
         said = option.said_in(document)
     else:
@@ -139,17 +139,17 @@ def _of_document(option: Option[Any], document: Document) -> Iterator[ChangedSet
 
 
 def _only_looks(
-    operation: Question[Any, Any], request: Any, field: "dataclasses.Field[Any]"
+    question: Question[Any, Any], request: Any, field: "dataclasses.Field[Any]"
 ) -> bool:
     """Whether a field says no more than that the question was asked in its quick form.
 
     What people set is told whatever its value, for it changes the answer's numbers.
     """
-    own = asked_fields(operation.request).get(field.name)
-    if operation.cheap_variant is None or (own is not None and own.is_held):
+    own = asked_fields(question.request).get(field.name)
+    if question.cheap_variant is None or (own is not None and own.is_held):
         return False
     asked = dataclasses.replace(request, **{field.name: _usual(field, None)})
-    return bool(getattr(operation.cheap_variant(asked), field.name) == getattr(request, field.name))
+    return bool(getattr(question.cheap_variant(asked), field.name) == getattr(request, field.name))
 
 
 def _named(option: Option[Any], said: str) -> ChangedSetting:
@@ -169,7 +169,7 @@ def _same(held: Any, value: Any) -> bool:
     return bool(as_kept(held) == as_kept(value))
 
 
-def _asks(operation: Question[Any, Any], document: Document, name: str) -> Any:
+def _asks(question: Question[Any, Any], document: Document, name: str) -> Any:
     """What a document's own request has in a field."""
-    request = operation.request_among(document, {}, SLOTS[0])
+    request = question.request_among(document, {}, SLOTS[0])
     return None if request is None else getattr(request, name)

@@ -28,7 +28,7 @@ class BatchLog:
     Attributes:
         database: The session database.
         session: The sessions' name; the file's, as a rule.
-        operation: Whose question it is.
+        question: Whose question it is.
         options: The document whose options it is asked with; its text is left out.
         models: Who plays which role.
         template: What is asked, of any sentence: its text is empty.
@@ -36,7 +36,7 @@ class BatchLog:
 
     database: Path
     session: str
-    operation: Question[Any, Any]
+    question: Question[Any, Any]
     options: Document
     models: Mapping[str, ModelStamp]
     template: Any
@@ -49,7 +49,7 @@ class BatchLog:
 
     def request(self, sentence: FileSentence) -> Any:
         """A sentence's question, the same as its row in a table answers."""
-        return request_about(self.operation, self.template, sentence)
+        return request_about(self.question, self.template, sentence)
 
     def remaining(self, sentences: Iterable[FileSentence]) -> Iterator[FileSentence]:
         """Those that no session of this name has an answer to; failed ones are asked again.
@@ -70,7 +70,7 @@ class BatchLog:
             return frozenset()
         with closing(connection):
             played = _PLAYED if has_roles(connection) else _ANSWERED
-            names = names_of(self.operation.name)
+            names = names_of(self.question.name)
             rows = connection.execute(
                 f"SELECT d.request, {played} FROM runs r"  # noqa: S608
                 " JOIN sessions s ON s.id = r.session_id"

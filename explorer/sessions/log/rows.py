@@ -88,7 +88,7 @@ def rows_of(run: LoggedRun, run_id: str, session_id: str, created_at: str) -> Ru
 
     Raises:
         Exception: Something in it can't be written as JSON or text; serialising may raise
-            anything, since requests and results are whatever an operation makes them.
+            anything, since requests and results are whatever a question makes them.
     """
     if run.table is None and run.fault is not None:
         run = replace(run, result=None, duration=0.0, failure=run.fault)

@@ -7,7 +7,7 @@ from typing import Any
 from explorer.api.question import Choice, Option, Question
 from explorer.api.question.asks import field_of
 from explorer.api.question.values import as_kept, in_words
-from explorer.questions.former_names import operation_named
+from explorer.questions.former_names import question_named
 from explorer.sessions.export.settings import asked_each_time
 from explorer.sessions.records import StoredRun
 from explorer.text import N_, Phrase
@@ -30,10 +30,10 @@ def asked_otherwise(first: StoredRun, second: StoredRun) -> tuple[Phrase, ...]:
     Documents decide only where a request can't be read: they hold options of other pages too, and
     not what only the command line sets.
     """
-    operation = operation_named(first.summary.operation)
-    if operation is None or first.request is None or second.request is None:
+    question = question_named(first.summary.operation)
+    if question is None or first.request is None or second.request is None:
         return () if first.document == second.document else (ANOTHER_DOCUMENT,)
-    found = tuple(dict.fromkeys(_apart(operation, first.request, second.request)))
+    found = tuple(dict.fromkeys(_apart(question, first.request, second.request)))
     if first.seed != second.seed:
         return (*found, another_seed(first.seed, second.seed))
     return found
@@ -44,8 +44,8 @@ def another_seed(old: int, new: int) -> Phrase:
     return Phrase(N_("another seed ({old} then, {new} now)"), old=str(old), new=str(new))
 
 
-def _apart(operation: Question[Any, Any], first: Any, second: Any) -> Iterator[Phrase]:
-    each, other = asked_each_time(operation, first), asked_each_time(operation, second)
+def _apart(question: Question[Any, Any], first: Any, second: Any) -> Iterator[Phrase]:
+    each, other = asked_each_time(question, first), asked_each_time(question, second)
     names = [one.name for one in fields(first) if one.name != "seed"]
     if each is not None and other is not None and each[0].name == other[0].name:
         names.remove("request")
@@ -57,7 +57,7 @@ def _apart(operation: Question[Any, Any], first: Any, second: Any) -> Iterator[P
         if name in _OF_TEXT:
             yield Phrase(_OF_TEXT[name])
             continue
-        own = field_of(operation.request, name)
+        own = field_of(question.request, name)
         option = None if own is None else own.option
         label = name.replace("_", "-") if option is None else Phrase(option.label)
         told = {"old": _said(option, old), "new": _said(option, new)}

@@ -41,7 +41,7 @@ class RunFilter:
     Attributes:
         search: Words, or beginnings of words, that must all be found in the texts, the answer or
             the note.
-        operation: Only this operation, by any name that it has or had.
+        operation: Only this question, by any name that it has or had.
         model_id: Only this checkpoint.
         session_id: Only this session.
         failed: Only failures, or only successes.

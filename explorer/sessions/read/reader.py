@@ -15,7 +15,7 @@ from explorer.questions.former_names import (
     absorbed,
     document_asking,
     name_today,
-    operation_named,
+    question_named,
     role_today,
 )
 from explorer.serialise import from_json, to_json
@@ -144,7 +144,7 @@ class SessionReader:
                 found = connection.execute(query, (run_id,)).fetchone()
                 if found is None:
                     continue
-                if not is_reshaped(found[1], operation_named(found[1]), found[2]):
+                if not is_reshaped(found[1], question_named(found[1]), found[2]):
                     names = json_of(found[0])
                     # A run with anything else is damaged, and told where it is read.
                     yield tuple(map(str, names)) if isinstance(names, list) else ()
@@ -166,7 +166,7 @@ class SessionReader:
         return [SessionSummary(*row) for row in rows]
 
     def operations(self) -> list[str]:
-        """Names of the operations that were asked, as they are called today, sorted."""
+        """Names of the questions that were asked, as they are called today, sorted."""
         return sorted({name_today(name) for name in self._distinct("operation")})
 
     def model_ids(self) -> list[str]:
@@ -306,7 +306,7 @@ def _headline(row: sqlite3.Row) -> str:
         with suppress(ValueError, KeyError, TypeError, AttributeError):
             told = from_json(Phrase, row["said"])
     name, schema = row["operation"], row["schema"]
-    question = operation_named(name)
+    question = question_named(name)
     if question is None or absorbed(name) is not None or not isinstance(schema, int):
         return told
     for one in question.upgrades[max(0, schema - 1) :]:
@@ -323,14 +323,14 @@ def _asked_of(connection: sqlite3.Connection, row: sqlite3.Row) -> tuple[str, li
         return request, memory.execute(_PLAYED, (row["id"],)).fetchall()
 
 
-def _name_asked(operation: str, request: str) -> str:
+def _name_asked(question: str, request: str) -> str:
     """The question whose roles the models of a run play: about a file, the one that it asks."""
-    if name_today(operation) != FILE_OF_SENTENCES:
-        return operation
+    if name_today(question) != FILE_OF_SENTENCES:
+        return question
     try:
         return str(msgspec.json.decode(request)["operation"])
     except (msgspec.MsgspecError, KeyError, TypeError):
-        return operation
+        return question
 
 
 def _stored(

@@ -9,7 +9,7 @@ from typing import Any
 from explorer.api.question import Cell, LayersFrom0, Question, Table, rows_changed
 from explorer.files.foreign import json_of
 from explorer.questions.brought import plugin_among
-from explorer.questions.former_names import absorbed, become, operation_named
+from explorer.questions.former_names import absorbed, become, question_named
 from explorer.serialise import Found, from_json, to_builtins
 from explorer.sessions.log.arrays import LostArray
 from explorer.sessions.log.rows import as_stored
@@ -39,7 +39,7 @@ class Rebuilt:
             return None
         try:
             return as_stored(self.question.table(self.result))
-        except Exception:  # noqa: BLE001 - whatever an operation may raise; its summary is there
+        except Exception:  # noqa: BLE001 - whatever a question may raise; its summary is there
             return None
 
 
@@ -47,7 +47,7 @@ def rebuild(row: sqlite3.Row, asked: str, found: Found) -> Rebuilt:
     """Request and result of a run.
 
     Args:
-        row: Its operation, result, schema, summary and versions.
+        row: Its question, result, schema, summary and versions.
         asked: Its request, brought up to date with the database.
         found: Where the result's arrays are.
 
@@ -58,14 +58,14 @@ def rebuild(row: sqlite3.Row, asked: str, found: Found) -> Rebuilt:
     summary: dict[str, Cell] = (
         {} if row["summary"] is None else from_json(dict[str, Cell], row["summary"])
     )
-    question = operation_named(row["operation"])
+    question = question_named(row["operation"])
     if question is None:
         plugin = plugin_among(from_json(dict[str, str], row["versions"]))
         why = (
             f"The plugin {plugin}, which brought the question {row['operation']}, is not here: put"
             " it back to see the whole answer."
             if plugin
-            else f"This version of the program has no operation {row['operation']}."
+            else f"This version of the program has no question {row['operation']}."
         )
         return Rebuilt(None, None, None, summary, why)
     if row["schema"] < 1:

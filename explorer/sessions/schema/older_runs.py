@@ -30,7 +30,7 @@ def _listed(names: tuple[str, ...]) -> str:
 
 
 def _role(place: int, otherwise: str) -> str:
-    """The role at a place, of each operation, as SQL."""
+    """The role at a place, of each question, as SQL."""
     whens = " ".join(f"WHEN '{name}' THEN '{two[place]}'" for name, two in _OF_TWO.items())
     return f"CASE operation {whens} ELSE '{otherwise}' END"
 

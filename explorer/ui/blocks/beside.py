@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
-from explorer.questions import operation_of
+from explorer.questions import question_of
 from explorer.ui.blocks.block import Block, PlacedBlock
 from explorer.ui.blocks.columns import inside
 from explorer.ui.blocks.shown import Shown
@@ -13,7 +13,7 @@ from explorer.ui.blocks.text import WrappedParagraph
 
 @dataclass(frozen=True)
 class Beside:
-    """A place on a page; the operation that was asked besides draws what stands there.
+    """A place on a page; the question that was asked besides draws what stands there.
 
     Attributes:
         position: Of the token that it is laid beside; None for what is said of the whole answer.
@@ -42,7 +42,7 @@ def _laid(block: Block, shown: Shown, *, has_places: bool) -> Iterator[Block]:
         yield block
         return
     for detail in shown.complete:
-        draw = operation_of(detail.request).drawn_beside
+        draw = question_of(detail.request).drawn_beside
         if draw is not None and block.lane in ("", detail.lane):
             yield from draw(shown, detail, block.position, has_places=has_places)
 

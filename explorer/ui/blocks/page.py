@@ -206,7 +206,7 @@ class Page:
         disabled: Options that mean nothing with the answer, by key, and why; what follows from the
             document alone is the option's own `idle`.
         offers: What options can be set to, by key, where it is not all that they declare.
-        wants: Details that it can't be drawn without, besides what the operation lays beside an
+        wants: Details that it can't be drawn without, besides what the question lays beside an
             answer: asked for as soon as it is shown so.
         looks: It is drawn anew for what is under the mouse in a live part.
         saves: Files of their own kinds.

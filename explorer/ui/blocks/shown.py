@@ -88,7 +88,7 @@ class Shown:
     """All that a page may know.
 
     Attributes:
-        result: The operation's.
+        result: The question's.
         asked: The document that asked; places in the result are places in it.
         now: The document of now; options that only redraw are read from it.
         pinned: The answer that this one is compared with; None where nothing is pinned.

@@ -21,9 +21,9 @@ from explorer.ui.document.state import DocumentState
 OPTION, TWICE = ".second_page", "~2"
 
 
-def second_name(operation: str) -> str:
+def second_name(question: str) -> str:
     """What the window calls the second page of a question."""
-    return operation + TWICE
+    return question + TWICE
 
 
 def question_of(page: str) -> str:
@@ -51,28 +51,28 @@ class SecondPage:
     settings: Document | None = None
 
     @staticmethod
-    def key(operation: str) -> str:
+    def key(question: str) -> str:
         """The option that has it."""
-        return operation + OPTION
+        return question + OPTION
 
     @staticmethod
-    def of(document: Document, operation: str) -> "SecondPage | None":
+    def of(document: Document, question: str) -> "SecondPage | None":
         """That of a question; None where its page is open once."""
-        written = dict(document.options).get(operation + OPTION)
+        written = dict(document.options).get(question + OPTION)
         return None if written is None else _read(written)
 
-    def put(self, document: Document, operation: str) -> Document:
+    def put(self, document: Document, question: str) -> Document:
         """The document with this as the second page of a question."""
         return _with_options(
-            document, {**dict(document.options), self.key(operation): to_json(self)}
+            document, {**dict(document.options), self.key(question): to_json(self)}
         )
 
-    def exchanged(self, document: Document, operation: str) -> Document:
+    def exchanged(self, document: Document, question: str) -> Document:
         """The document with the text that is held, which is held in its place."""
         if self.held is None:
             return document
         second = replace(self, held=texts_of(document))
-        return second.put(_with_texts(document, self.held), operation)
+        return second.put(_with_texts(document, self.held), question)
 
     def slot(self, active: str) -> str:
         """Where its model is.

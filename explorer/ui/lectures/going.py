@@ -10,7 +10,7 @@ from PySide6.QtCore import QObject, QTimer, Signal
 
 from explorer.api.family import LoadOptions
 from explorer.api.family.checkpoint import Source
-from explorer.questions import all_operations
+from explorer.questions import all_questions
 from explorer.text import _, said
 from explorer.ui.blocks.page import Run
 from explorer.ui.views.frame.view_frame import FrameState
@@ -202,9 +202,9 @@ class Going(QObject):
 
     def _free(self, place: Destination) -> None:
         """Free the slot whose model would play a part that the place has nobody for."""
-        operation = all_operations()[place.operation]
+        question = all_questions()[place.operation]
         cards = self._bench.models.cards
-        cast = operation.cast(cards, place.active, place.document) if place.models else {}
+        cast = question.cast(cards, place.active, place.document) if place.models else {}
         for slot in set(cast.values()) - place.models.keys():
             self._bench.models.unload(slot)
 

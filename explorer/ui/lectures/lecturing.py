@@ -288,12 +288,12 @@ class Lecturing(QObject):
         else:
             self._window.notifications.say_of_text("lecture", sentence)
 
-    def _shown(self, operation: str, _document: Document, result: object) -> None:
+    def _shown(self, question: str, _document: Document, result: object) -> None:
         at = self.at
-        if at is None or self.going.is_under_way or operation != name_today(at.step.question):
+        if at is None or self.going.is_under_way or question != name_today(at.step.question):
             return
         # A window that took the place of another one has made this view itself.
-        self._listen_to(self._window.view_of(operation))
+        self._listen_to(self._window.view_of(question))
         self._take(result)
 
     def _listen_to(self, view: PageView) -> None:

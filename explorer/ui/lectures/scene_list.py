@@ -9,7 +9,7 @@ from PySide6.QtGui import QResizeEvent, QStandardItem, QStandardItemModel
 from PySide6.QtWidgets import QAbstractItemView, QFrame, QStackedWidget, QVBoxLayout, QWidget
 
 from explorer.lectures import Chapter, Scene
-from explorer.questions.former_names import operation_named
+from explorer.questions.former_names import question_named
 from explorer.text import _, ngettext
 from explorer.ui.controls.plain_words import plain_label, plain_tip
 from explorer.ui.controls.rows.tree import RowTree
@@ -213,7 +213,7 @@ class SceneList(QWidget):
 
 
 def _titles_of_questions(scene: Scene) -> list[str]:
-    found = (operation_named(step.question) for step in scene.steps)
+    found = (question_named(step.question) for step in scene.steps)
     return list(dict.fromkeys(_(one.title) for one in found if one is not None))
 
 

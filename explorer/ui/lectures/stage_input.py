@@ -9,7 +9,7 @@ from PySide6.QtWidgets import QFrame, QGridLayout, QLabel, QSizePolicy, QWidget
 
 from explorer.api.question import Words
 from explorer.document import MASK_LITERAL, Document
-from explorer.questions import all_operations
+from explorer.questions import all_questions
 from explorer.text import _, said
 from explorer.text.printable import shortened
 from explorer.ui.blocks.shown import masked_text
@@ -51,8 +51,8 @@ class StageInput(QFrame):
         """Bring it up to the document and the page on screen."""
         lines = []
         if self._presenting.is_on:
-            operation = question_of(self._window.view_area.current.operation)
-            lines = input_lines(self._window.bench.state.document, operation)
+            question = question_of(self._window.view_area.current.operation)
+            lines = input_lines(self._window.bench.state.document, question)
         if lines != self._lines:
             self._lines = lines
             self._show()
@@ -78,14 +78,14 @@ class StageInput(QFrame):
             self._grid.addWidget(line, row, 1)
 
 
-def input_lines(document: Document, operation: str) -> list[tuple[str, str]]:
+def input_lines(document: Document, question: str) -> list[tuple[str, str]]:
     """What a page's question is asked about, with what each line of it is.
 
     Args:
         document: The user's.
-        operation: The question's name.
+        question: The question's name.
     """
-    asks = all_operations().get(operation)
+    asks = all_questions().get(question)
     # Whatever reads a text can't be asked without one.
     if asks is None or not asks.conditions or not document.text.strip():
         return []

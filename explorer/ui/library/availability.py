@@ -31,27 +31,27 @@ class Availability:
 
 
 def availability(
-    operation: Question[Any, Any], models: ModelSlots, document: Document, ways: Ways
+    question: Question[Any, Any], models: ModelSlots, document: Document, ways: Ways
 ) -> Availability:
     """Whether a question can be asked; the text decides nothing."""
     cards = models.cards
-    if not cards or not operation.needs_model:
+    if not cards or not question.needs_model:
         return Availability()
-    cast = operation.cast(cards, models.active, document)
+    cast = question.cast(cards, models.active, document)
     if any(slot not in cards for slot in cast.values()):
-        hint = operation.second_model_hint or View.second_model_hint
+        hint = question.second_model_hint or View.second_model_hint
         return Availability(_(hint) if len(cast) > 1 else "")
-    why = why_not(operation, cards[next(iter(cast.values()))])
+    why = why_not(question, cards[next(iter(cast.values()))])
     if why:
-        others = (slot for slot, card in cards.items() if operation.name in card.operations)
+        others = (slot for slot, card in cards.items() if question.name in card.operations)
         return Availability(why, next(others, "") if len(cast) == 1 else "")
-    if len(cast) > 1 and ways(operation, None, cast):
+    if len(cast) > 1 and ways(question, None, cast):
         return Availability(_("Another pair of models answers this."))
     return Availability()
 
 
 def ways_to(
-    operation: Question[Any, Any], models: ModelSlots, document: Document, ways: Ways
+    question: Question[Any, Any], models: ModelSlots, document: Document, ways: Ways
 ) -> Sequence[Way]:
     """What loads or chooses models that can answer a question, the best way first."""
-    return ways(operation, None, operation.cast(models.cards, models.active, document))
+    return ways(question, None, question.cast(models.cards, models.active, document))

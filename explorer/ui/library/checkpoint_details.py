@@ -9,7 +9,7 @@ from PySide6.QtWidgets import QTextBrowser, QWidget
 from explorer.api.family.checkpoint import Checkpoint, Source
 from explorer.api.question import Blame, Failure, ModelCard
 from explorer.free_memory import free_memory
-from explorer.questions import all_operations
+from explorer.questions import all_questions
 from explorer.text import N_, _, ngettext, said
 from explorer.text.formatting.numbers import whole
 from explorer.text.formatting.quantities import in_bytes, took
@@ -143,7 +143,7 @@ def _facts(
         for length in ATTENTION_LENGTHS
         if length in known
     )
-    operations = ", ".join(_title(name) for name in checkpoint.operations)
+    questions = ", ".join(_title(name) for name in checkpoint.operations)
     facts = [
         (_("Recognised"), said(checkpoint.recognition)),
         (_("Parameters"), whole(checkpoint.parameters) if checkpoint.parameters else ""),
@@ -157,7 +157,7 @@ def _facts(
             if checkpoint.max_length
             else "",
         ),
-        (_("Answers"), operations),
+        (_("Answers"), questions),
         (_("Other half"), _other_half(checkpoint, titles)),
         (_("Taught by"), titles.get(checkpoint.teacher, checkpoint.teacher)),
         (_("Languages"), _(checkpoint.languages)),
@@ -184,9 +184,9 @@ def _other_half(checkpoint: Checkpoint, titles: Mapping[str, str]) -> str:
     return _("discriminator: {title}", title=title)
 
 
-def _title(operation: str) -> str:
-    known = all_operations().get(operation)
-    return _(known.title).lower() if known is not None else operation.replace("_", " ")
+def _title(question: str) -> str:
+    known = all_questions().get(question)
+    return _(known.title).lower() if known is not None else question.replace("_", " ")
 
 
 def _room(checkpoint: Checkpoint) -> str:

@@ -30,19 +30,19 @@ class ModelSuggestions:
         self._examples = examples
 
     def to_ask(
-        self, operation: Question[Any, Any], request: Any, cast: RoleBinding
+        self, question: Question[Any, Any], request: Any, cast: RoleBinding
     ) -> tuple[Way, ...]:
         """How to come by an answer.
 
         Args:
-            operation: The question.
+            question: The question.
             request: What the document asks; None where it asks nothing yet.
             cast: Which slot plays which role, empty or with a model that may lack a port.
 
         Returns:
             Buttons, the best one first; none where every role is played by a model that can.
         """
-        search = _Search(operation, request)
+        search = _Search(question, request)
         for role, slot in cast.items():
             card, known = self._models.cards.get(slot), self._held(slot)
             if card is None or (known is not None and not search.can_play(role, known)):
@@ -94,7 +94,7 @@ class ModelSuggestions:
         if len(search.required) != 2 or not set(search.required) <= cast.keys():
             return
         first, second = search.required
-        lacks_input = self._examples.lacks_input(search.operation)
+        lacks_input = self._examples.lacks_input(search.question)
         known = self._held(cast[first])
         if known is not None and search.can_play(first, known) and not lacks_input:
             return  # one more model is enough
@@ -118,7 +118,7 @@ class ModelSuggestions:
                 rank(second, pair[1]),
             ),
         )
-        take = self._examples.take(search.operation) if lacks_input else None
+        take = self._examples.take(search.question) if lacks_input else None
         names = {"teacher": teacher.title, "student": student.title}
         words = (
             _("Load {teacher} and its student {student}", **names)
@@ -210,24 +210,24 @@ class _Search:
     """What a question needs of whoever plays a role.
 
     Attributes:
-        operation: The question.
+        question: The question.
         needs: Ports by role.
         is_alone: One model answers it.
         required: The roles that may not stay empty.
     """
 
-    def __init__(self, operation: Question[Any, Any], request: Any) -> None:
-        self.operation = operation
-        asks = operation.delegates_to is not None
-        self.needs = {} if asks and request is None else dict(operation.needs_of(request))
+    def __init__(self, question: Question[Any, Any], request: Any) -> None:
+        self.question = question
+        asks = question.delegates_to is not None
+        self.needs = {} if asks and request is None else dict(question.needs_of(request))
         self.is_alone = len(self.needs) < 2
-        optional = operation.optional if asks else operation.optional_of(request)
+        optional = question.optional if asks else question.optional_of(request)
         self.required = tuple(role for role in self.needs if role not in optional)
 
     def can_play(self, role: str, one: Checkpoint) -> bool:
         """Whether a checkpoint has what a role needs, as far as its files say."""
-        if self.operation.delegates_to is None and role == self.operation.first_role:
-            return self.operation.name in one.operations
+        if self.question.delegates_to is None and role == self.question.first_role:
+            return self.question.name in one.operations
         return are_met(self.needs.get(role, ()), one.ports)
 
     def suits(self, one: Checkpoint, role: str) -> bool:

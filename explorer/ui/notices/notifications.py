@@ -115,15 +115,15 @@ class Notifications(QObject):
         self.say(key, text, hint)
         self.transient_notices.with_text(key)
 
-    def say_of_answer(self, key: str, text: str, operation: str) -> None:
+    def say_of_answer(self, key: str, text: str, question: str) -> None:
         """Tell of the answer on a page, as long as that answer is looked at."""
         self.say(key, text)
-        self.transient_notices.with_answer(key, operation)
+        self.transient_notices.with_answer(key, question)
 
-    def say_of_comparison(self, key: str, text: str, operation: str) -> None:
+    def say_of_comparison(self, key: str, text: str, question: str) -> None:
         """Tell how an answer differs from the pinned one, as long as both are looked at."""
         self.say(key, text)
-        self.transient_notices.with_comparison(key, operation)
+        self.transient_notices.with_comparison(key, question)
 
     # What lives longer than a window is connected to methods alone: Qt lets go of these with the
     # window, and of a lambda never.

@@ -42,24 +42,24 @@ class TransientNotices(QObject):
         """This notice speaks of the logged run that is shown now."""
         self.keep({key: _run})
 
-    def with_answer(self, key: str, operation: str) -> None:
+    def with_answer(self, key: str, question: str) -> None:
         """This notice speaks of a page's answer of now.
 
         Args:
             key: The notice's.
-            operation: Whose page it is.
+            question: Whose page it is.
         """
-        self.keep({key: partial(_answer, operation)})
+        self.keep({key: partial(_answer, question)})
 
-    def with_comparison(self, key: str, operation: str) -> None:
+    def with_comparison(self, key: str, question: str) -> None:
         """This notice speaks of how a page's answer of now differs from the pinned one."""
-        self.keep({key: partial(_comparison, operation)})
+        self.keep({key: partial(_comparison, question)})
 
-    def seen(self, operation: str) -> object:
+    def seen(self, question: str) -> object:
         """Which answer of a page is on the screen; None where the page is not seen."""
-        asker = self._bench.asking.askers.get(operation)
+        asker = self._bench.asking.askers.get(question)
         is_seen = asker is not None and asker.is_visible
-        return _answer(operation, self._bench) if is_seen else None
+        return _answer(question, self._bench) if is_seen else None
 
     def refresh(self, _changed: object = None) -> None:
         """Something may have changed: another text, another model, another page."""
@@ -78,13 +78,13 @@ def _run(bench: Workbench) -> object:
     return bench.state.run_id
 
 
-def _answer(operation: str, bench: Workbench) -> object:
-    asker = bench.asking.askers.get(operation)
+def _answer(question: str, bench: Workbench) -> object:
+    asker = bench.asking.askers.get(question)
     is_seen = asker is not None and asker.is_visible
     return bench.state.document, bench.state.run_id, bench.models.active_card, is_seen
 
 
-def _comparison(operation: str, bench: Workbench) -> object:
-    asker = bench.asking.askers.get(operation)
+def _comparison(question: str, bench: Workbench) -> object:
+    asker = bench.asking.askers.get(question)
     # Its identity: what answers hold is not always to be compared.
-    return _answer(operation, bench), id(asker.page.baseline) if asker is not None else None
+    return _answer(question, bench), id(asker.page.baseline) if asker is not None else None

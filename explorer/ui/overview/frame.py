@@ -170,13 +170,13 @@ class OverviewFrame(ViewFrame):
 
     def _go(self, gesture: Go) -> None:
         """Open the page, and turn to the head, the layer, the cell or the token."""
-        from explorer.questions import all_operations
+        from explorer.questions import all_questions
         from explorer.ui.views.frame.key_finding import place_of
 
         self.page_wanted.emit(gesture.operation)
         if gesture.headline is None or gesture.document is None:
             return
-        of = all_operations()[gesture.operation]
+        of = all_questions()[gesture.operation]
         edit = place_of(of, gesture.headline, self._bench.state.document)
         if edit is not None:
             self._bench.state.apply(edit)

@@ -104,9 +104,9 @@ class OverviewSurvey(QObject):
         """What is still to be asked, in order."""
         return tuple(one for one in self.plan.asked if not self.is_new(one.of.name))
 
-    def is_new(self, operation: str) -> bool:
+    def is_new(self, question: str) -> bool:
         """Whether what was found is the answer to what is asked now, and no earlier one."""
-        found = self._found.get(operation)
+        found = self._found.get(question)
         if found is None:
             return False
         return any(one.question == found.question for one in self.plan.asked)

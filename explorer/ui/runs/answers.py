@@ -16,7 +16,7 @@ class AnswerKey:
     """What decides an answer.
 
     Attributes:
-        request: The operation's request.
+        request: The question's request.
         models: Who plays which role; fingerprint, device and dtype are in a stamp.
     """
 
@@ -29,7 +29,7 @@ class KeptAnswer:
     """An answer and how it came about.
 
     Attributes:
-        result: The operation's.
+        result: The question's.
         origin: For its caption.
         unlogged: Its run, where nobody has opened it yet: the overview asked, and nothing of that
             is in the log before its page is.

@@ -25,14 +25,14 @@ class RunRequest:
     """Everything that is known of a run before it is answered.
 
     Attributes:
-        operation: What is asked.
+        question: What is asked.
         document: The one that asks.
-        request: The operation's.
+        request: The question's.
         cast: The slot of each role.
         models: Who plays which role.
     """
 
-    operation: Question[Any, Any]
+    question: Question[Any, Any]
     document: Document
     request: Any
     cast: RoleBinding
@@ -96,14 +96,14 @@ def run_of(bridge: EngineBridge, inquiry: RunRequest, came: Answer | Failure) ->
     engine = ready.versions if ready is not None else {}
     answer = came if isinstance(came, Answer) else None
     return LoggedRun(
-        question=inquiry.operation,
+        question=inquiry.question,
         document=inquiry.document,
         request=inquiry.request,
         result=answer.result if answer is not None else None,
         models=inquiry.models,
         seed=inquiry.seed,
         duration=answer.duration if answer is not None else 0.0,
-        versions={**engine, **versions_of(inquiry.operation)},
+        versions={**engine, **versions_of(inquiry.question)},
         failure=came if isinstance(came, Failure) else None,
     )
 

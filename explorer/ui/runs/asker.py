@@ -41,7 +41,7 @@ class Asker(QObject):
         page: The view and the frame, or what is kept of them.
 
     Signals:
-        shown: The view shows a result; with the operation's name, the document and the result.
+        shown: The view shows a result; with the question's name, the document and the result.
         replayed: A logged run was asked again; the StoredRun of then and the Run of now.
     """
 
@@ -62,14 +62,14 @@ class Asker(QObject):
         super().__init__(parent)
         self.is_visible = False
         self.typing_pause_ms = 200
-        self.restored: Callable[[str], StoredRun | None] = lambda _operation: None
+        self.restored: Callable[[str], StoredRun | None] = lambda _question: None
         self.ways: Callable[[Question[Any, Any], Any, RoleBinding], Sequence[Way]] = (
             lambda *_asked: ()
         )
         self.to_load: Callable[[Mapping[str, ModelStamp], Callable[[], object]], Sequence[Way]] = (
             lambda *_models: ()
         )
-        self.examples: Callable[[Question[Any, Any]], Sequence[Way]] = lambda _operation: ()
+        self.examples: Callable[[Question[Any, Any]], Sequence[Way]] = lambda _question: ()
         self.is_held: Callable[[], bool] = lambda: False
         """Whether other models and another document are on their way."""
         self.state = state
@@ -217,7 +217,7 @@ class Asker(QObject):
         return request is not None and request == self.view.request_of(document)
 
     def _cast(self, document: Document) -> RoleBinding:
-        """Who plays which role: as in the run that is asked again, else as the operation has it."""
+        """Who plays which role: as in the run that is asked again, else as the question has it."""
         again = self._replaying
         if again is not None and again.holds(document, self._models.active_card):
             found = cast_of(again.run.models, self._models.cards)

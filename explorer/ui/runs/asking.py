@@ -10,7 +10,7 @@ from explorer.api.question import MODEL, Failure, ModelCard, ModelStamp, Questio
 from explorer.api.question.roles import RoleBinding, cast_of
 from explorer.document import Document
 from explorer.engine.messages import Answer, Ask
-from explorer.questions import all_operations
+from explorer.questions import all_questions
 from explorer.questions.tokenizers.tokens.question import TokensRequest, TokensResult
 from explorer.sessions.records import StoredRun
 from explorer.text import _
@@ -143,7 +143,7 @@ class ViewAskers(QObject):
     """All views' askers, woken by what they depend on.
 
     Signals:
-        shown: A view shows a result: operation, document, result.
+        shown: A view shows a result: question, document, result.
         replayed: A logged run was asked again; the StoredRun of then and the Run of now.
     """
 
@@ -173,8 +173,8 @@ class ViewAskers(QObject):
         self.to_load: Callable[[Mapping[str, ModelStamp], Callable[[], object]], Sequence[Way]] = (
             lambda *_models: ()
         )
-        self.examples: Callable[[Question[Any, Any]], Sequence[Way]] = lambda _operation: ()
-        self.bring_back: Callable[[str], object] = lambda _operation: None
+        self.examples: Callable[[Question[Any, Any]], Sequence[Way]] = lambda _question: ()
+        self.bring_back: Callable[[str], object] = lambda _question: None
         """Makes a page anew that was let go."""
         self.askers: dict[str, Asker] = {}
         self._answers: dict[str, Answers] = {}
@@ -222,19 +222,19 @@ class ViewAskers(QObject):
         self.askers[view.name] = asker
         return asker
 
-    def answers_of(self, operation: str) -> Answers:
+    def answers_of(self, question: str) -> Answers:
         """The latest answers to a question, whether its page asked or the overview."""
-        return self._answers.setdefault(operation, Answers())
+        return self._answers.setdefault(question, Answers())
 
-    def let_go(self, operation: str) -> bool:
+    def let_go(self, question: str) -> bool:
         """Keep what a page shows, and not its widgets; False where something would be lost."""
-        return self.askers[operation].let_go()
+        return self.askers[question].let_go()
 
-    def forget(self, operations: Iterable[str]) -> None:
+    def forget(self, questions: Iterable[str]) -> None:
         """Let go of what some questions answered, and of who asks them: `add` begins anew."""
-        for operation in operations:
-            self._answers.pop(operation, None)
-            for page in (operation, second_name(operation)):
+        for question in questions:
+            self._answers.pop(question, None)
+            for page in (question, second_name(question)):
                 asker = self.askers.pop(page, None)
                 if asker is not None:
                     asker.cancel()
@@ -251,13 +251,13 @@ class ViewAskers(QObject):
 
     def _exchanged(self, stored: StoredRun) -> Document:
         """A run's document, A and B exchanged where its models lie the other way round today."""
-        operation = all_operations().get(stored.summary.operation)
+        question = all_questions().get(stored.summary.operation)
         cast = cast_of(stored.models, self._models.cards)
-        if operation is None or not operation.swap or cast.keys() != stored.models.keys():
+        if question is None or not question.swap or cast.keys() != stored.models.keys():
             return stored.document
         for swap in (None, True):
-            document = stored.document.with_option(operation.swap, swap)
-            if operation.cast(self._models.cards, self._models.active, document) == cast:
+            document = stored.document.with_option(question.swap, swap)
+            if question.cast(self._models.cards, self._models.active, document) == cast:
                 return document
         return stored.document
 
@@ -265,9 +265,9 @@ class ViewAskers(QObject):
         """The logged run that is shown now, or None."""
         return self._runs.get(self._state.run_id) if self._state.run_id else None
 
-    def _restored_for(self, operation: str) -> StoredRun | None:
+    def _restored_for(self, question: str) -> StoredRun | None:
         stored = self.restored()
-        return stored if stored is not None and stored.summary.operation == operation else None
+        return stored if stored is not None and stored.summary.operation == question else None
 
     def _answers_too(self, document: Document) -> bool:
         """Whether the restored run is the answer to a document: it asks the same question."""

@@ -10,7 +10,7 @@ from PySide6.QtCore import QObject
 
 from explorer.api.question import SLOTS, Blame, Detail, Failure, ModelStamp
 from explorer.engine.messages import Answer, Ask
-from explorer.questions import operation_of
+from explorer.questions import question_of
 from explorer.text import N_, _
 from explorer.ui.library.models import ModelSlots
 from explorer.ui.runs.engine_bridge import EngineBridge, Reply
@@ -26,7 +26,7 @@ class Details(QObject):
 
     def __init__(
         self,
-        operation: str,
+        question: str,
         view: Callable[[], PageView],
         models: ModelSlots,
         bridge: EngineBridge,
@@ -35,14 +35,14 @@ class Details(QObject):
         """Nothing is wanted yet.
 
         Args:
-            operation: Whose answer it is.
+            question: Whose answer it is.
             view: The view of now, to which those under way are brought as well.
             models: Who is asked.
             bridge: By which they are asked.
             parent: With which it ends.
         """
         super().__init__(parent)
-        self._lanes, self._view_of_now = f"detail:{operation}:", view
+        self._lanes, self._view_of_now = f"detail:{question}:", view
         self._models = models
         self._bridge = bridge
 
@@ -69,7 +69,7 @@ class Details(QObject):
             return
         self._bridge.submit(
             f"{self._lanes}{detail.lane}",
-            Ask(detail.request, {operation_of(detail.request).first_role: slot}),
+            Ask(detail.request, {question_of(detail.request).first_role: slot}),
             Reply(
                 answered=lambda answer: self._answered(detail, answer),
                 failed=lambda failure: self._view_of_now().detail_failed(detail, failure),

@@ -66,10 +66,10 @@ def bring_on_screen(
     if own is not None and window.view_area.has(own.operation):
         window.view_area.bring_forward(own.operation)
     wanted = {one.operation: one.pinned for one in saved.pins}
-    for operation in pins_now(window).keys() - wanted.keys():
-        window.view_of(operation).unpin()
-    for operation, pinned in wanted.items():
-        if window.view_area.has(operation):
-            window.view_of(operation).pin_answer(pinned)
+    for question in pins_now(window).keys() - wanted.keys():
+        window.view_of(question).unpin()
+    for question, pinned in wanted.items():
+        if window.view_area.has(question):
+            window.view_of(question).pin_answer(pinned)
     found = (one.entry() for one in saved.entries)
     sheet.show(read.sheet, [one for one in found if one is not None])

@@ -82,7 +82,7 @@ class SentencePanel(QWidget):
 
     Signals:
         selected: Position of the chosen token in the model's input, or None.
-        sample_taken: The operation that a chosen sample is made for.
+        sample_taken: The question that a chosen sample is made for.
         room_wanted: Give the views more room, or less again.
     """
 

@@ -6,7 +6,7 @@ from PySide6.QtCore import Signal
 from PySide6.QtGui import QAction
 from PySide6.QtWidgets import QMenu, QWidget
 
-from explorer.questions import all_operations
+from explorer.questions import all_questions
 from explorer.sample_files import Sample
 from explorer.samples import samples
 from explorer.text import _
@@ -44,9 +44,9 @@ class SamplesMenu(QMenu):
                 of_pages[sample.view] = [sample]
                 self._submenu(sample.view, of_pages[sample.view])
 
-    def _submenu(self, operation: str, made_for_it: list[Sample]) -> None:
-        menu = self.addMenu(menu_text(_(all_operations()[operation].title)))
-        menu.setObjectName(f"samples_{operation}")
+    def _submenu(self, question: str, made_for_it: list[Sample]) -> None:
+        menu = self.addMenu(menu_text(_(all_questions()[question].title)))
+        menu.setObjectName(f"samples_{question}")
         menu.setToolTipsVisible(True)
 
         def fill() -> None:

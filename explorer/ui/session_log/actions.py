@@ -123,23 +123,23 @@ class LogActions(QObject):
         )
 
     def _show(self, first: StoredRun, second: StoredRun, found: RunDifference) -> None:
-        operation = first.summary.operation
+        question = first.summary.operation
         said = verdict(found, (*asked_otherwise(first, second), *reasons(first, second)))
-        drawn = self._window.view_area.has(operation)
-        if not drawn or not self._window.view_of(operation).declared.draws_pinned:
+        drawn = self._window.view_area.has(question)
+        if not drawn or not self._window.view_of(question).declared.draws_pinned:
             self._show_rows(first, second, said)
         if not drawn:
             self._window.notifications.say("compared", said)
             return
-        self._window.view_area.bring_forward(operation)
-        view = self._window.view_of(operation)
+        self._window.view_area.bring_forward(question)
+        view = self._window.view_of(question)
         name = _("compare with '{text}'", text=shortened(second.document.text, QUOTED))
         self._bench.asking.restore(second, name)
         if first.result is not None:
             view.pin_answer(Pinned(first.result, first.document, Origin.of(first)))
         else:
             view.unpin()
-        self._window.notifications.say_of_comparison("compared", said, operation)
+        self._window.notifications.say_of_comparison("compared", said, question)
 
     def _show_rows(self, first: StoredRun, second: StoredRun, said: str) -> None:
         """Both tables joined, for a view that draws no difference."""

@@ -22,7 +22,7 @@ from PySide6.QtWidgets import (
 )
 
 from explorer.api.question import Failure
-from explorer.questions import all_operations
+from explorer.questions import all_questions
 from explorer.sessions.read.listing import RunFilter
 from explorer.sessions.records import RunSummary
 from explorer.text import _, said
@@ -225,7 +225,7 @@ class LogDock(QWidget):
         least = header.sizeHint().height() + rows.defaultSectionSize()
         table.setMinimumHeight(least)
         self.note.setMinimumHeight(least)
-        titles = [_(operation.title) for operation in all_operations().values()]
+        titles = [_(question.title) for question in all_questions().values()]
         times = (quantities.took(seconds) for seconds in TIMES)
         for column, texts in (
             (TIME, [day_and_clock(MOMENT)]),

@@ -14,7 +14,7 @@ from explorer.files_of_sentences.sentences import (
     count_sentences,
     read_sentences,
 )
-from explorer.questions import all_operations
+from explorer.questions import all_questions
 from explorer.questions.many.file_of_sentences.casting import finds_entities
 from explorer.questions.many.file_of_sentences.question import template_of
 from explorer.sessions.log.batch_log import BatchLog
@@ -69,8 +69,8 @@ class FileSession(QObject):
         self.stop()
         models, document = self._bench.models, self._bench.state.document
         view = self._window.current_view()
-        operation = all_operations()[view.operation] if view is not None else None
-        if operation is not None and not operation.reads_text:
+        question = all_questions()[view.operation] if view is not None else None
+        if question is not None and not question.reads_text:
             self._window.notifications.say(
                 KEY,
                 _("This page asks nothing of a sentence."),
@@ -78,11 +78,11 @@ class FileSession(QObject):
             )
             return
         self._cast = (
-            {} if operation is None else operation.cast(models.cards, models.active, document)
+            {} if question is None else question.cast(models.cards, models.active, document)
         )
         played = models.stamps_of(self._cast)
         card = models.cards.get(next(iter(self._cast.values()), ""))
-        if operation is None or card is None or operation.name not in card.operations:
+        if question is None or card is None or question.name not in card.operations:
             self._window.notifications.say(
                 KEY,
                 Phrase(N_("The model does not answer this page's question.")),
@@ -97,11 +97,11 @@ class FileSession(QObject):
             )
             return
         database = self._bench.folders.sessions
-        by_name = finds_entities(operation, document, models.cards, models.active)
-        asked = template_of(operation, document, by_name=by_name)
+        by_name = finds_entities(question, document, models.cards, models.active)
+        asked = template_of(question, document, by_name=by_name)
         try:
             self._count = count_sentences(path)
-            filing = BatchLog(database, path.name, operation, document, played, asked)
+            filing = BatchLog(database, path.name, question, document, played, asked)
             self._sentences = filing.remaining(read_sentences(path))
             first = next(self._sentences, None)
         except ExplorerError as error:
@@ -163,7 +163,7 @@ class FileSession(QObject):
             self._bench.bridge,
             FILE_LANE,
             RunRequest(
-                self._filing.operation,
+                self._filing.question,
                 self._filing.document(sentence),
                 self._filing.request(sentence),
                 self._cast,

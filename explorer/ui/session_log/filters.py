@@ -108,8 +108,8 @@ class LogFilters(QWidget):
             page: Knows what there is.
             title_of_model: What is read for a model, by its id.
         """
-        operations = [(title_of(name), name) for name in page.operations]
-        _offer(self.operation, operations)
+        questions = [(title_of(name), name) for name in page.operations]
+        _offer(self.operation, questions)
         _offer(self.model_box, [(title_of_model(name), name) for name in page.model_ids])
 
     def name_models(self, title_of_model: Callable[[str], str]) -> None:

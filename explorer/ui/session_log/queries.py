@@ -25,7 +25,7 @@ class LogPage:
         wanted: What was asked for.
         before: The page begins behind this run; None for the first page.
         runs: Newest first.
-        operations: Every operation in the log.
+        operations: Every question in the log.
         model_ids: Every checkpoint in the log.
     """
 
@@ -56,7 +56,7 @@ class RunReader(Protocol):
         """One run, whole."""
 
     def operations(self) -> list[str]:
-        """Names of the operations that were asked."""
+        """Names of the questions that were asked."""
 
     def model_ids(self) -> list[str]:
         """Ids of the checkpoints that answered."""

@@ -5,7 +5,7 @@ from typing import Any
 
 from PySide6.QtCore import QAbstractTableModel, QModelIndex, QPersistentModelIndex, Qt, Signal
 
-from explorer.questions import all_operations
+from explorer.questions import all_questions
 from explorer.sessions.log.headline import headline_said
 from explorer.sessions.records import RunSummary
 from explorer.text import N_, _, said
@@ -27,10 +27,10 @@ SENTENCE_ENDS = ".。"
 STAR, TIME, QUESTION, MODEL, TEXT, ANSWER, TOOK = range(len(COLUMNS))
 
 
-def title_of(operation: str) -> str:
-    """An operation's title; its name where this version does not know it."""
-    known = all_operations().get(operation)
-    return _(known.title) if known is not None else operation
+def title_of(question: str) -> str:
+    """A question's title; its name where this version does not know it."""
+    known = all_questions().get(question)
+    return _(known.title) if known is not None else question
 
 
 def text_of(run: RunSummary) -> str:
@@ -40,7 +40,7 @@ def text_of(run: RunSummary) -> str:
     """
     if run.of_no_text:
         return ""
-    known = all_operations().get(run.operation)
+    known = all_questions().get(run.operation)
     return "" if known is not None and not known.reads_text else run.marked or run.text
 
 

@@ -10,7 +10,7 @@ from typing import Any
 
 from explorer.api.question import Detail, Failure, ModelCard, ModelStamp, Question
 from explorer.document import Document
-from explorer.questions import all_operations
+from explorer.questions import all_questions
 from explorer.serialise import from_json, to_json
 from explorer.ui.blocks.shown import Origin, Pinned, Shown
 from explorer.ui.document.second_page import question_of
@@ -75,10 +75,10 @@ class _PinLine:
     pinned: _Pinned
 
 
-def line_of_pin(operation: str, pinned: Pinned) -> str:
+def line_of_pin(question: str, pinned: Pinned) -> str:
     """A pinned answer as one line of JSON."""
-    schema = all_operations()[question_of(operation)].schema
-    return to_json(_PinLine(operation, schema, _pinned_line(pinned)))
+    schema = all_questions()[question_of(question)].schema
+    return to_json(_PinLine(question, schema, _pinned_line(pinned)))
 
 
 def line_of(entry: SheetEntry) -> str:
@@ -117,21 +117,21 @@ def _request_of(origin: Origin) -> str:
     return "" if origin.request is None else to_json(origin.request)
 
 
-def _with_request(origin: Origin, operation: Question[Any, Any], written: str) -> Origin:
-    return replace(origin, request=from_json(operation.request, written)) if written else origin
+def _with_request(origin: Origin, question: Question[Any, Any], written: str) -> Origin:
+    return replace(origin, request=from_json(question.request, written)) if written else origin
 
 
 def _parts_of(shown: Shown) -> Iterable[_Part]:
-    kinds = {one.request: one for one in all_operations().values()}
+    kinds = {one.request: one for one in all_questions().values()}
     details = {**dict.fromkeys(shown.complete), **shown.details}
     for key, found in details.items():
         request = key.request if isinstance(key, Detail) else key
-        operation = kinds.get(type(request))
-        if operation is None:
+        question = kinds.get(type(request))
+        if question is None:
             continue
         failure = found if isinstance(found, Failure) else None
         yield _Part(
-            operation.name,
+            question.name,
             to_json(request),
             "" if found is None or failure is not None else to_json(found, whole=True),
             failure,
@@ -150,12 +150,12 @@ class KeptEntry:
 
     def __init__(self, line: str) -> None:
         self._line = from_json(_Line, line)
-        operation = all_operations().get(self._line.operation)
-        if operation is None or operation.schema != self._line.schema:
+        question = all_questions().get(self._line.operation)
+        if question is None or question.schema != self._line.schema:
             raise ValueError(f"{self._line.operation} is answered in another way today")
-        self._result = from_json(operation.result, self._line.result)
-        self._pinned = self._pinned_of(operation)
-        self._origin = _with_request(self._line.origin, operation, self._line.request)
+        self._result = from_json(question.result, self._line.result)
+        self._pinned = self._pinned_of(question)
+        self._origin = _with_request(self._line.origin, question, self._line.request)
         self._details = dict(map(_detail_of, self._line.parts))
 
     def entry(self) -> SheetEntry | None:
@@ -178,9 +178,9 @@ class KeptEntry:
         )
         return SheetEntry(page, shown, self._origin, line.label)
 
-    def _pinned_of(self, operation: Question[Any, Any]) -> Pinned | None:
+    def _pinned_of(self, question: Question[Any, Any]) -> Pinned | None:
         kept = self._line.pinned
-        return None if kept is None else _pinned_again(kept, operation)
+        return None if kept is None else _pinned_again(kept, question)
 
 
 class KeptPin:
@@ -196,23 +196,23 @@ class KeptPin:
 
     def __init__(self, line: str) -> None:
         kept = from_json(_PinLine, line)
-        operation = all_operations().get(question_of(kept.operation))
-        if operation is None or operation.schema != kept.schema:
+        question = all_questions().get(question_of(kept.operation))
+        if question is None or question.schema != kept.schema:
             raise ValueError(f"{kept.operation} is answered in another way today")
         self.operation = kept.operation
-        self.pinned = _pinned_again(kept.pinned, operation)
+        self.pinned = _pinned_again(kept.pinned, question)
 
 
-def _pinned_again(kept: _Pinned, operation: Question[Any, Any]) -> Pinned:
-    origin = _with_request(kept.origin, operation, kept.request)
-    return Pinned(from_json(operation.result, kept.result), kept.document, origin)
+def _pinned_again(kept: _Pinned, question: Question[Any, Any]) -> Pinned:
+    origin = _with_request(kept.origin, question, kept.request)
+    return Pinned(from_json(question.result, kept.result), kept.document, origin)
 
 
 def _detail_of(part: _Part) -> tuple[Any, Any]:
-    operation = all_operations().get(part.operation)
-    if operation is None:
+    question = all_questions().get(part.operation)
+    if question is None:
         raise ValueError(f"there is no {part.operation}")
-    request = from_json(operation.request, part.request)
-    found = from_json(operation.result, part.result) if part.result else part.failure
+    request = from_json(question.request, part.request)
+    found = from_json(question.result, part.result) if part.result else part.failure
     key = request if part.model is None else Detail(request, part.model, part.lane)
     return key, found

@@ -4,18 +4,18 @@ from dataclasses import replace
 from typing import Any
 
 from explorer.api.question import Question, Situation, Template, TemplateEntry, Topic, UserMistake
-from explorer.questions import all_operations
+from explorer.questions import all_questions
 from explorer.text import N_, _
 
 
 def templates() -> tuple[Template, ...]:
     """All of them; those of questions in the order in which these are listed."""
-    listed = sorted(all_operations().values(), key=_place)
+    listed = sorted(all_questions().values(), key=_place)
     return (*GENERAL, *(template for one in listed for template in one.templates))
 
 
-def _place(operation: Question[Any, Any]) -> tuple[tuple[int, str], int]:
-    return Topic.place(operation.listing.heading), operation.listing.order
+def _place(question: Question[Any, Any]) -> tuple[tuple[int, str], int]:
+    return Topic.place(question.listing.heading), question.listing.order
 
 
 def two_models(at: Situation) -> list[TemplateEntry]:
@@ -27,18 +27,18 @@ def two_models(at: Situation) -> list[TemplateEntry]:
     first, second = at.both()
     every = (at.operation, *at.single) if at.operation in at.single else at.single
     both = set(first.operations) & set(second.operations)
-    operation = next((name for name in every if name in both), "")
-    if not operation:
+    question = next((name for name in every if name in both), "")
+    if not question:
         raise UserMistake(
             N_("These two models answer no question alike."),
             N_("Load another one as B from the model library."),
         )
     found = [
-        TemplateEntry(operation, at.document, "A", first.title),
-        TemplateEntry(operation, at.document, "B", second.title),
+        TemplateEntry(question, at.document, "A", first.title),
+        TemplateEntry(question, at.document, "B", second.title),
     ]
     label = _("{title} minus {first_title}", title=second.title, first_title=first.title)
-    return [*found, TemplateEntry(operation, at.document, "B", label, baseline=0)]
+    return [*found, TemplateEntry(question, at.document, "B", label, baseline=0)]
 
 
 def with_and_without_masks(at: Situation) -> list[TemplateEntry]:
@@ -53,21 +53,21 @@ def with_and_without_masks(at: Situation) -> list[TemplateEntry]:
             N_("Nothing is masked."), N_("Mask a word first, then take this template.")
         )
     candidates = sorted(at.sees_masks, key=lambda name: name != at.operation)
-    operation = next((name for name in candidates if _answered(name, at)), "")
-    if not operation:
+    question = next((name for name in candidates if _answered(name, at)), "")
+    if not question:
         raise UserMistake(
             N_("No model is loaded that answers with and without a mask."),
             N_("Load one from the model library."),
         )
     return [
-        TemplateEntry(operation, at.document, label=_("With the mask")),
-        TemplateEntry(operation, bare, label=_("Without a mask")),
-        TemplateEntry(operation, bare, label=_("Without minus with"), baseline=0),
+        TemplateEntry(question, at.document, label=_("With the mask")),
+        TemplateEntry(question, bare, label=_("Without a mask")),
+        TemplateEntry(question, bare, label=_("Without minus with"), baseline=0),
     ]
 
 
-def _answered(operation: str, at: Situation) -> bool:
-    return any(operation in card.operations for card in at.cards.values())
+def _answered(question: str, at: Situation) -> bool:
+    return any(question in card.operations for card in at.cards.values())
 
 
 GENERAL = (

@@ -135,9 +135,9 @@ def _in_order(of_plugins: Mapping[str, Brought]) -> tuple[Listed, ...]:
 
 def _declared(folder: str, one: Brought | None) -> Question[Any, Any]:
     if one is not None:
-        return one.operation
-    operation: Question[Any, Any] = importlib.import_module(f"{folder}.question").QUESTION
-    return operation
+        return one.question
+    question: Question[Any, Any] = importlib.import_module(f"{folder}.question").QUESTION
+    return question
 
 
 _views: dict[str, type[PageView]] = {}

@@ -10,7 +10,7 @@ from PySide6.QtWidgets import QVBoxLayout, QWidget
 from explorer.api.family.checkpoint import Checkpoint
 from explorer.api.question import Answered, Detail, Failure, ModelCard, Number, Table, Whole
 from explorer.document import Document
-from explorer.questions import all_operations
+from explorer.questions import all_questions
 from explorer.text import _
 from explorer.ui.blocks.block import Block, LaidPage, fills, page_of
 from explorer.ui.blocks.explained import behind_marks, explanation_of_page
@@ -456,7 +456,7 @@ class PageView(View):
     def _marked(self, key: Any) -> None:
         """Set the option that a chart's marker stands for, where it was dragged to."""
         name, value = key if isinstance(key, tuple) and len(key) == 2 else ("", 0.0)
-        every = (self.of, *all_operations().values())
+        every = (self.of, *all_questions().values())
         option = next((o for of in every for o in of.options if o.key == name), None)
         if isinstance(option, Number):
             self.act(Move(option, round(float(value), option.decimals)))

@@ -32,7 +32,7 @@ class _WatchedQuestion(Question[Any, Any]):
 def _watched(
     one: Brought, make: Callable[[Asking, Loaded], Any], **changed: Any
 ) -> _WatchedQuestion:
-    held = {field.name: getattr(one.operation, field.name) for field in fields(Question)}
+    held = {field.name: getattr(one.question, field.name) for field in fields(Question)}
     watched = _WatchedQuestion(**held | changed)
     object.__setattr__(watched, "make", make)
     return watched
@@ -74,12 +74,12 @@ def guarded(page: Page, one: Brought) -> Page:
 
     def table(shown: Shown) -> Table:
         try:
-            return one.operation.table(shown.result) if page.table is None else page.table(shown)
+            return one.question.table(shown.result) if page.table is None else page.table(shown)
         except Exception as error:  # noqa: BLE001 - a plugin can raise anything
             told(one, error)
             return Table(("problem",), ((in_words(error),),))
 
-    asks: Any = one.operation.asked_of
+    asks: Any = one.question.asked_of
     nothing: Mapping[str, Any] = {}
     return replace(
         page,
@@ -87,8 +87,8 @@ def guarded(page: Page, one: Brought) -> Page:
             one,
             tried(asks, None),
             headline=_guarded_headline(one),
-            is_expensive=tried(one.operation.is_expensive, False),
-            waiting_hint=one.operation.waiting_hint
+            is_expensive=tried(one.question.is_expensive, False),
+            waiting_hint=one.question.waiting_hint
             or _(
                 "The plugin {title} can't ask this. The Plugins dialog says why.", title=one.title
             ),
@@ -102,7 +102,7 @@ def guarded(page: Page, one: Brought) -> Page:
 
 
 def _guarded_headline(one: Brought) -> Callable[..., Headline] | None:
-    tells = one.operation.headline
+    tells = one.question.headline
     if tells is None:
         return None
 

@@ -18,13 +18,13 @@ from explorer.ui.theme.schemes import Theme
 
 
 class View(QWidget):
-    """How the answers of one operation look.
+    """How the answers of one question look.
 
     The one kind of view there is hosts a page (`page_view.py`); tests have plainer ones.
 
     Attributes:
-        of: The operation.
-        name: What the window calls the page; the operation's name, but of a second page of it.
+        of: The question.
+        name: What the window calls the page; the question's name, but of a second page of it.
         needs_model: It asks nothing before a model is loaded.
         second_model_hint: What to do while one of two models is missing.
         baseline: The pinned answer, or None.
@@ -81,11 +81,11 @@ class View(QWidget):
 
     @property
     def operation(self) -> str:
-        """The operation's name."""
+        """The question's name."""
         return self.of.name
 
     def call(self, name: str) -> None:
-        """Have another name, as a second page of the operation."""
+        """Have another name, as a second page of the question."""
         self.name = name
         self.setObjectName(name)
 
@@ -158,7 +158,7 @@ class View(QWidget):
         """Show an answer.
 
         Args:
-            result: The operation's.
+            result: The question's.
             document: The one that asked.
             origin: For the caption; None means now, with the seed 0.
         """

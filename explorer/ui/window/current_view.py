@@ -12,7 +12,7 @@ class CurrentView(QObject):
     The keyboard's focus alone would not do: it may stay in a view that is hidden by now.
 
     Signals:
-        turned: The user turned to a view: its operation.
+        turned: The user turned to a view: its question.
     """
 
     turned = Signal(str)
@@ -29,25 +29,25 @@ class CurrentView(QObject):
 
     @property
     def operation(self) -> str:
-        """Its operation; the last one that could be seen if none can; "" at the very first."""
-        for operation in reversed(self._activated):
-            if operation in self._seen:
-                return operation
+        """Its question; the last one that could be seen if none can; "" at the very first."""
+        for question in reversed(self._activated):
+            if question in self._seen:
+                return question
         return next(iter((*self._seen, *reversed(self._activated))), "")
 
-    def set_seen(self, operation: str, seen: bool) -> None:
+    def set_seen(self, question: str, seen: bool) -> None:
         """A view can be seen, or can't any longer."""
-        if operation in self._seen:
-            self._seen.remove(operation)
+        if question in self._seen:
+            self._seen.remove(question)
         if seen:
-            self._seen.append(operation)
+            self._seen.append(question)
 
-    def activate(self, operation: str) -> None:
+    def activate(self, question: str) -> None:
         """The user turned to a view."""
-        if operation in self._activated:
-            self._activated.remove(operation)
-        self._activated.append(operation)
-        self.turned.emit(operation)
+        if question in self._activated:
+            self._activated.remove(question)
+        self._activated.append(question)
+        self.turned.emit(question)
 
     def take_focus(self, pane: Pane) -> None:
         """Take the focus out of the other views, or keys would go on acting on one of them."""

@@ -96,8 +96,8 @@ class HostWindow(QMainWindow):
         """The view on the screen that was used last; None where that is the overview."""
         raise NotImplementedError
 
-    def view_of(self, operation: str) -> PageView:
-        """The view of an operation; made if nobody has seen it yet."""
+    def view_of(self, question: str) -> PageView:
+        """The view of a question; made if nobody has seen it yet."""
         raise NotImplementedError
 
     @property

@@ -219,12 +219,12 @@ class MainWindow(HostWindow):
         other = None if current == overview.NAME else next(iter(views.values()), None)
         return views.get(current, other)
 
-    def view_of(self, operation: str) -> PageView:
-        """The view of an operation; made if nobody has seen it yet."""
+    def view_of(self, question: str) -> PageView:
+        """The view of a question; made if nobody has seen it yet."""
         # Whoever hears of one that is just being made is given that one.
-        if operation not in self.pages.views:
-            self.view_area.fill(operation)
-        return self.pages.views[operation]
+        if question not in self.pages.views:
+            self.view_area.fill(question)
+        return self.pages.views[question]
 
     @property
     def views_made(self) -> tuple[PageView, ...]:
@@ -384,8 +384,8 @@ class MainWindow(HostWindow):
         every = self.bench.checkpoints.all
         self.log.set_titles({one.id: one.title for one in every})
 
-    def _view_visible(self, operation: str, visible: bool) -> None:
-        asker = self.bench.asking.askers.get(operation)
+    def _view_visible(self, question: str, visible: bool) -> None:
+        asker = self.bench.asking.askers.get(question)
         if asker is not None:
             asker.set_visible(visible)
         self.notifications.transient_notices.refresh()

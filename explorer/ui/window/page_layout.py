@@ -95,11 +95,11 @@ def _today(page: str) -> str:
     return second_name(name) if is_second(page) else name
 
 
-def _place(area: ViewArea, operation: str) -> Pane | None:
+def _place(area: ViewArea, question: str) -> Pane | None:
     """A place of its own for a page that is not seen yet."""
-    if not area.has(operation) or area.is_open(operation):
+    if not area.has(question) or area.is_open(question):
         return None
-    return area.own_place(operation)
+    return area.own_place(question)
 
 
 def _box(pane: Pane) -> tuple[int, int, int, int]:

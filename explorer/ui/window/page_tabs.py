@@ -14,7 +14,7 @@ class PageTabs(QTabBar):
     """A tab a question; hidden where there are none.
 
     Signals:
-        chosen: The operation of the tab that the user turned to.
+        chosen: The question of the tab that the user turned to.
     """
 
     chosen = Signal(str)
@@ -33,15 +33,15 @@ class PageTabs(QTabBar):
 
     @property
     def names(self) -> list[str]:
-        """The operations of the tabs."""
+        """The questions of the tabs."""
         return [self.tabData(place) for place in range(self.count())]
 
     def show_tabs(self, tabs: Mapping[str, str], now: str) -> None:
         """Have tabs.
 
         Args:
-            tabs: Their titles, by operation.
-            now: The operation of the one that is seen.
+            tabs: Their titles, by question.
+            now: The question of the one that is seen.
         """
         with QSignalBlocker(self):
             if self.names != [*tabs]:
@@ -52,11 +52,11 @@ class PageTabs(QTabBar):
         self.setVisible(bool(tabs))
         self.stay_at(now)
 
-    def stay_at(self, operation: str) -> None:
+    def stay_at(self, question: str) -> None:
         """Mark the tab that is seen, whichever was turned to."""
-        if operation in self.names:
+        if question in self.names:
             with QSignalBlocker(self):
-                self.setCurrentIndex(self.names.index(operation))
+                self.setCurrentIndex(self.names.index(question))
 
     def _turned(self, place: int) -> None:
         self.chosen.emit(self.tabData(place))

@@ -33,10 +33,10 @@ class Pages(QObject):
     """Makes a page's widgets, connected to everything, and lets those go that wait for longest.
 
     Attributes:
-        views: Of the pages that have widgets, by operation; the one seen last is at the end.
+        views: Of the pages that have widgets, by question; the one seen last is at the end.
 
     Signals:
-        made: A page's operation and its frame: its widgets are there.
+        made: A page's question and its frame: its widgets are there.
     """
 
     made = Signal(str, object)
@@ -66,19 +66,19 @@ class Pages(QObject):
         self._bench.checkpoints.changed.connect(self._library_changed)
         self._bench.downloads.changed.connect(self._downloads_changed)
 
-    def _make(self, operation: str, parent: QWidget) -> ViewFrame:
-        if operation == overview.NAME:
+    def _make(self, question: str, parent: QWidget) -> ViewFrame:
+        if question == overview.NAME:
             return self._make_overview(parent)
-        view = self._listed[question_of(operation)].view()
-        view.call(operation)
+        view = self._listed[question_of(question)].view()
+        view.call(question)
         frame = ViewFrame.of(view, parent)
         bench = self._bench
-        self.views[operation] = view
+        self.views[question] = view
         view.options.open_panel(bench.settings_store.settings.options_open)
         view.options.opened.connect(self._panels_opened)
         view.options.hush(hushed=self._hushed)
-        view.scroll_at_first(bench.settings_store.settings.scrolls.get(operation, 0))
-        was_there = operation in bench.asking.askers
+        view.scroll_at_first(bench.settings_store.settings.scrolls.get(question, 0))
+        was_there = question in bench.asking.askers
         asker = bench.asking.add(view, frame)
         edits = bench.edits if asker.state is bench.state else Edits(asker.state)
         self._window.line_of_page.follow(view, frame)
@@ -98,7 +98,7 @@ class Pages(QObject):
         view.set_transfers(self._transfers)
         if was_there:
             self._tokens.tell(view)
-        self.made.emit(operation, frame)
+        self.made.emit(question, frame)
         return frame
 
     def hush(self, *, hushed: bool) -> None:
@@ -135,28 +135,28 @@ class Pages(QObject):
 
     # ---- letting go --------------------------------------------------------------------------
 
-    def _seen(self, operation: str, visible: bool) -> None:
-        if operation == overview.NAME:
+    def _seen(self, question: str, visible: bool) -> None:
+        if question == overview.NAME:
             self._bench.overview.set_visible(visible)
-        elif operation in self.views:
-            self.views.move_to_end(operation)
+        elif question in self.views:
+            self.views.move_to_end(question)
             self._later.start()
 
     def _let_old_ones_go(self) -> None:
-        for operation in [*self.views]:
+        for question in [*self.views]:
             if len(self.views) > MOST_ALIVE:
-                self.let_go(operation)
+                self.let_go(question)
 
-    def let_go(self, operation: str) -> bool:
+    def let_go(self, question: str) -> bool:
         """Keep what a page holds, and not its widgets.
 
         Returns:
             False where it is looked at, or would lose something.
         """
-        if operation not in self.views or self._area.is_open(operation):
+        if question not in self.views or self._area.is_open(question):
             return False
-        if not self._bench.asking.let_go(operation):
+        if not self._bench.asking.let_go(question):
             return False
-        self.views.pop(operation).shut()
-        self._area.forget(operation)
+        self.views.pop(question).shut()
+        self._area.forget(question)
         return True

@@ -100,23 +100,23 @@ class Pane(QWidget):
             self._stack.addWidget(frame)
 
     def show_page(
-        self, operation: str, title: str, frame: ViewFrame, tabs: Mapping[str, str]
+        self, question: str, title: str, frame: ViewFrame, tabs: Mapping[str, str]
     ) -> None:
         """Show a page, and no other.
 
         Args:
-            operation: Whose page it is.
+            question: Whose page it is.
             title: Of the page.
             frame: The page.
-            tabs: The titles of all tabs of it, by their operations; none where it has no tabs.
+            tabs: The titles of all tabs of it, by their questions; none where it has no tabs.
         """
         self.keep(frame)
-        self.operation = operation
-        self.setObjectName(f"page_{operation}")
+        self.operation = question
+        self.setObjectName(f"page_{question}")
         self.setAccessibleName(title)
         self.setWindowTitle(title)
         self.bar.say(title)
-        self.tabs.show_tabs(tabs, operation)
+        self.tabs.show_tabs(tabs, question)
         self._stack.setCurrentWidget(frame)
         self.place_bar()
 

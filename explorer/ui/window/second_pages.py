@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 from PySide6.QtCore import QObject
 from PySide6.QtWidgets import QMenu
 
-from explorer.questions import all_operations
+from explorer.questions import all_questions
 from explorer.text import N_, _
 from explorer.text.printable import shortened
 from explorer.ui.controls.plain_words import plain_tip
@@ -70,14 +70,14 @@ class SecondPages(QObject):
 
     # ---- gestures ----------------------------------------------------------------------------
 
-    def open(self, way: str, operation: str = "") -> None:
+    def open(self, way: str, question: str = "") -> None:
         """Open a page a second time beside itself.
 
         Args:
             way: One of WAYS.
-            operation: Whose page it is; "" for the one that was used last.
+            question: Whose page it is; "" for the one that was used last.
         """
-        of = self._question(operation or self._area.current.operation)
+        of = self._question(question or self._area.current.operation)
         if of is None:
             return
         document = self._bench.state.document
@@ -107,24 +107,24 @@ class SecondPages(QObject):
         for page in [*self._area.seconds]:
             self.close(page)
 
-    def _change(self, operation: str, change: Callable[[SecondPage], SecondPage]) -> None:
-        of, document = all_operations()[operation], self._bench.state.document
-        second = SecondPage.of(document, operation)
+    def _change(self, question: str, change: Callable[[SecondPage], SecondPage]) -> None:
+        of, document = all_questions()[question], self._bench.state.document
+        second = SecondPage.of(document, question)
         if second is not None:
             name = _("change the second {title}", title=_(of.title))
-            self._bench.state.edit(name, change(second).put(document, operation))
+            self._bench.state.edit(name, change(second).put(document, question))
 
-    def _exchange(self, operation: str) -> None:
+    def _exchange(self, question: str) -> None:
         """Let the text that is held and that of the window change places."""
         document = self._bench.state.document
-        second = SecondPage.of(document, operation)
+        second = SecondPage.of(document, question)
         if second is not None and second.held is not None:
-            self._bench.state.edit(_("exchange the texts"), second.exchanged(document, operation))
+            self._bench.state.edit(_("exchange the texts"), second.exchanged(document, question))
 
     # ---- what menus offer --------------------------------------------------------------------
 
     def _question(self, page: str) -> Question[Any, Any] | None:
-        return all_operations().get(question_of(page))
+        return all_questions().get(question_of(page))
 
     def _offer(self, menu: QMenu, page: str) -> None:
         """What a page can be laid beside of itself, above other pages."""
@@ -138,11 +138,11 @@ class SecondPages(QObject):
                 entry.triggered.connect(partial(self.open, way, of.name))
         menu.addSeparator()
 
-    def _offer_changes(self, menu: QMenu, operation: str) -> None:
+    def _offer_changes(self, menu: QMenu, question: str) -> None:
         """What a second page follows, and what it has of its own."""
         menu.clear()
         document = self._bench.state.document
-        of, second = all_operations()[operation], SecondPage.of(document, operation)
+        of, second = all_questions()[question], SecondPage.of(document, question)
         if second is None:
             return
         texts = texts_of(document)
@@ -172,20 +172,20 @@ class SecondPages(QObject):
                 entry.setObjectName(f"second_{name}")
                 entry.setCheckable(True)
                 entry.setChecked(is_on)
-                entry.triggered.connect(partial(self._change, operation, change))
+                entry.triggered.connect(partial(self._change, question, change))
         if second.held is not None:
             menu.addSeparator()
             entry = menu.addAction(_("&Exchange its text and the one above"))
             entry.setObjectName("second_exchange")
-            entry.triggered.connect(partial(self._exchange, operation))
+            entry.triggered.connect(partial(self._exchange, question))
         menu.addSeparator()
         entry = menu.addAction(_("&Close"))
-        entry.triggered.connect(partial(self.close, second_name(operation)))
+        entry.triggered.connect(partial(self.close, second_name(question)))
 
     # ---- following the document --------------------------------------------------------------
 
     def _know(self) -> None:
-        every, area = all_operations(), self._area
+        every, area = all_questions(), self._area
         there = [one for one in open_twice(self._bench.state.document) if area.has(one)]
         area.seconds = {second_name(one): _second_title(_(every[one].title)) for one in there}
 

@@ -13,7 +13,7 @@ from PySide6.QtWidgets import (
 )
 
 from explorer.engine.messages import Progress, Ready
-from explorer.questions import all_operations
+from explorer.questions import all_questions
 from explorer.text import _
 from explorer.text.formatting import quantities
 from explorer.ui.controls.plain_words import plain_label, plain_tip
@@ -161,8 +161,8 @@ class Status(QStatusBar):
             )
         elif kind in {"view", "detail"}:
             # Of a detail, the page that wants it.
-            operation = all_operations().get(name.partition(":")[0])
-            text = _(operation.title) if operation is not None else name
+            question = all_questions().get(name.partition(":")[0])
+            text = _(question.title) if question is not None else name
         elif kind == "download":
             text = _("Downloading {name}", name=name)
         else:

@@ -83,7 +83,7 @@ class TokensInStep(QObject):
         for details in self._details:
             details.show_tokens(self._bench.state.document, None)
 
-    def _view_shown(self, _operation: str, _document: Document, result: object) -> None:
+    def _view_shown(self, _question: str, _document: Document, result: object) -> None:
         if isinstance(result, MaskedTokensResult):
             for details in self._details:
                 details.show_predictions(result)

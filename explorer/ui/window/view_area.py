@@ -32,19 +32,19 @@ class ViewArea(QWidget):
     were. What is opened beside it, dragged or let float has a place to itself until it is closed.
 
     Attributes:
-        titles: By operation, in the pages' order.
+        titles: By question, in the pages' order.
         seconds: The same of second pages of questions that are open twice.
         tabs: The questions of a page that has several, each by each of them.
-        frames: Of the pages that were made, by operation.
+        frames: Of the pages that were made, by question.
         entries: Puts what a page can be laid beside, but other pages, into a menu.
-        make: Makes the frame of an operation's page in the place where it will be seen.
+        make: Makes the frame of a question's page in the place where it will be seen.
         current: Which of the pages a key or a menu means.
         main: The main place.
         columns: The places that do not float.
         floating: Those that do.
 
     Signals:
-        visibility_changed: A page's operation, and whether it can be seen.
+        visibility_changed: A page's question, and whether it can be seen.
         second_unwanted: A second page's name: the user closes it.
     """
 
@@ -56,7 +56,7 @@ class ViewArea(QWidget):
         self.setObjectName("view_area")
         self.titles: dict[str, str] = {}
         self.seconds: dict[str, str] = {}
-        self.entries: Callable[[QMenu, str], object] = lambda _menu, _operation: None
+        self.entries: Callable[[QMenu, str], object] = lambda _menu, _question: None
         self.tabs: dict[str, list[str]] = {}
         self.frames: dict[str, ViewFrame] = {}
         self.make: Callable[[str, QWidget], ViewFrame] | None = None
@@ -84,30 +84,30 @@ class ViewArea(QWidget):
             tabs.append(name)
             self.tabs[name] = tabs
 
-    def fill(self, operation: str, pane: Pane | None = None) -> ViewFrame:
+    def fill(self, question: str, pane: Pane | None = None) -> ViewFrame:
         """The frame of a page, made if it is not there yet.
 
         Args:
-            operation: Whose page it is.
+            question: Whose page it is.
             pane: Where it is made; None for the main place.
 
         Raises:
-            KeyError: There is no page of this operation.
+            KeyError: There is no page of this question.
         """
-        if operation not in self.frames:
+        if question not in self.frames:
             assert self.make is not None
             pane = pane or self.main
             # Where it will be seen: what moves is dressed anew.
-            frame = self.make(operation, pane.room)
+            frame = self.make(question, pane.room)
             frame.header.hush(hushed=self._is_hushed)
-            frame.seen.connect(partial(self._seen, operation))
+            frame.seen.connect(partial(self._seen, question))
             pane.keep(frame)
-            self.frames[operation] = frame
-        return self.frames[operation]
+            self.frames[question] = frame
+        return self.frames[question]
 
-    def forget(self, operation: str) -> None:
+    def forget(self, question: str) -> None:
         """Let the widgets of a page go that is not seen."""
-        self.frames.pop(operation).deleteLater()
+        self.frames.pop(question).deleteLater()
 
     def hush(self, *, hushed: bool) -> None:
         """Show no tool and no button above any page, as before a class, or show them again."""
@@ -119,63 +119,63 @@ class ViewArea(QWidget):
 
     # ---- what is seen ------------------------------------------------------------------------
 
-    def has(self, operation: str) -> bool:
-        """Whether there is a page of an operation."""
-        return operation in self.titles or operation in self.seconds
+    def has(self, question: str) -> bool:
+        """Whether there is a page of a question."""
+        return question in self.titles or question in self.seconds
 
-    def is_open(self, operation: str) -> bool:
+    def is_open(self, question: str) -> bool:
         """Whether a page has a place; it is seen there if the window is."""
-        return self.place_of(operation) is not None
+        return self.place_of(question) is not None
 
-    def is_seen(self, operation: str) -> bool:
+    def is_seen(self, question: str) -> bool:
         """Whether a page is on the screen."""
-        return operation in self.frames and self.frames[operation].isVisible()
+        return question in self.frames and self.frames[question].isVisible()
 
     @property
     def opened(self) -> list[str]:
-        """The operations of the pages that have a place, in the pages' order."""
+        """The questions of the pages that have a place, in the pages' order."""
         there = {one.operation for one in self._places}
-        return [operation for operation in self._known if operation in there]
+        return [question for question in self._known if question in there]
 
     @property
     def _known(self) -> dict[str, str]:
         return self.titles | self.seconds
 
-    def place_of(self, operation: str) -> Pane | None:
+    def place_of(self, question: str) -> Pane | None:
         """Where a page is seen; None where it is not."""
-        return next((one for one in self._places if one.operation == operation), None)
+        return next((one for one in self._places if one.operation == question), None)
 
     @property
     def _places(self) -> list[Pane]:
         docked = [pane for column in self.columns.panes for pane in column]
         return [one for one in (*docked, *self.floating) if one.operation]
 
-    def _seen(self, operation: str, visible: bool) -> None:
-        self.current.set_seen(operation, visible)
-        self.visibility_changed.emit(operation, visible)
+    def _seen(self, question: str, visible: bool) -> None:
+        self.current.set_seen(question, visible)
+        self.visibility_changed.emit(question, visible)
 
     # ---- opening and closing -----------------------------------------------------------------
 
-    def bring_forward(self, operation: str) -> None:
+    def bring_forward(self, question: str) -> None:
         """Show a page: where it is, or in the main place instead of the one that is there."""
-        if not self.has(operation):
+        if not self.has(question):
             return
-        pane = self.place_of(operation)
+        pane = self.place_of(question)
         if pane is None:
             pane = self.main
-            self._show(operation, pane)
+            self._show(question, pane)
         elif pane.isWindow():
             pane.raise_()
         self._turn_to(pane)
 
-    def open_beside(self, operation: str) -> None:
+    def open_beside(self, question: str) -> None:
         """Show a page right of what is shown now."""
-        if not self.has(operation):
+        if not self.has(question):
             return
-        if set(self.opened) <= {operation}:
-            self.bring_forward(operation)
+        if set(self.opened) <= {question}:
+            self.bring_forward(question)
             return
-        pane = self.own_place(operation)
+        pane = self.own_place(question)
         self._dock(pane)
         self._turn_to(pane)
 
@@ -184,19 +184,19 @@ class ViewArea(QWidget):
         if self.place_of(page) is None:
             self._dock(self.own_place(page), self._docked(question_of(page)))
 
-    def _docked(self, operation: str) -> Pane | None:
-        pane = self.place_of(operation)
+    def _docked(self, question: str) -> Pane | None:
+        pane = self.place_of(question)
         return None if pane is None or pane.isWindow() else pane
 
-    def _close(self, operation: str) -> None:
-        if operation in self.seconds:
-            self.second_unwanted.emit(operation)
+    def _close(self, question: str) -> None:
+        if question in self.seconds:
+            self.second_unwanted.emit(question)
         else:
-            self.close_page(operation)
+            self.close_page(question)
 
-    def close_page(self, operation: str) -> None:
+    def close_page(self, question: str) -> None:
         """Show a page no more."""
-        pane = self.place_of(operation)
+        pane = self.place_of(question)
         if pane is None:
             return
         had_keyboard = pane.isAncestorOf(self.window().focusWidget() or self)
@@ -222,25 +222,25 @@ class ViewArea(QWidget):
         for pane in self._places:
             self._leave(pane)
 
-    def _show(self, operation: str, pane: Pane) -> None:
-        self._put_into(pane, operation)
+    def _show(self, question: str, pane: Pane) -> None:
+        self._put_into(pane, question)
         self._tidy()
 
-    def _put_into(self, pane: Pane, operation: str) -> None:
-        tabs = {name: self.titles[name] for name in self.tabs.get(operation, ())}
-        pane.show_page(operation, self._known[operation], self.fill(operation, pane), tabs)
+    def _put_into(self, pane: Pane, question: str) -> None:
+        tabs = {name: self.titles[name] for name in self.tabs.get(question, ())}
+        pane.show_page(question, self._known[question], self.fill(question, pane), tabs)
 
-    def _turn_tab(self, pane: Pane, operation: str) -> None:
+    def _turn_tab(self, pane: Pane, question: str) -> None:
         """Show another tab of a page in its place, unless that is seen elsewhere."""
-        if self.place_of(operation) is None:
+        if self.place_of(question) is None:
             before = self.frames[pane.operation]
-            self._put_into(pane, operation)
+            self._put_into(pane, question)
             if pane is not self.main:
                 # A place that is closed takes with it what it holds.
                 self.main.keep(before)
         else:
             pane.tabs.stay_at(pane.operation)
-        self.bring_forward(operation)
+        self.bring_forward(question)
 
     def _leave(self, pane: Pane) -> None:
         """Take its page out of a place; one beside the main one goes."""
@@ -283,21 +283,21 @@ class ViewArea(QWidget):
     def _offer_others(self, menu: QMenu, pane: Pane) -> None:
         menu.clear()
         self.entries(menu, pane.operation)
-        for operation, title in self.titles.items():
-            if operation != question_of(pane.operation):
+        for question, title in self.titles.items():
+            if question != question_of(pane.operation):
                 entry = menu.addAction(menu_text(title))
-                entry.setData(operation)
-                entry.triggered.connect(partial(self.open_beside, operation))
+                entry.setData(question)
+                entry.triggered.connect(partial(self.open_beside, question))
 
-    def own_place(self, operation: str) -> Pane:
+    def own_place(self, question: str) -> Pane:
         """The place that a page has to itself; made, if it has none, to be put somewhere."""
-        pane = self.place_of(operation)
+        pane = self.place_of(question)
         if pane is not None and pane is not self.main:
             return pane
         if pane is self.main:
             pane.show_nothing()
         pane = self._pane(QWidget(self))
-        self._put_into(pane, operation)
+        self._put_into(pane, question)
         return pane
 
     def _dock(self, pane: Pane, target: Pane | None = None, edge: Edge = Edge.RIGHT) -> None:
@@ -335,21 +335,21 @@ class ViewArea(QWidget):
         for pane in () if event.spontaneous() else self.floating:
             pane.hide()
 
-    def turn_floating(self, operation: str) -> None:
+    def turn_floating(self, question: str) -> None:
         """Let a page float in a window of its own, or bring it back."""
-        before = self.place_of(operation)
+        before = self.place_of(question)
         if before is None:
             return
         if not before.isWindow():
             place = before.mapToGlobal(QPoint(FLOATED, FLOATED))
             size = before.size() * 0.8
-            self.let_float(self.own_place(operation), place, size)
-        elif self.main.operation or operation in self.seconds:
+            self.let_float(self.own_place(question), place, size)
+        elif self.main.operation or question in self.seconds:
             self._dock(before)
         else:
             self._leave(before)
-            self._show(operation, self.main)
-        self.bring_forward(operation)
+            self._show(question, self.main)
+        self.bring_forward(question)
 
     # ---- dragging ----------------------------------------------------------------------------
 
@@ -374,16 +374,16 @@ class ViewArea(QWidget):
     def _drop(self, pane: Pane, at: QPoint) -> None:
         """Beside another page; outside of all of them it floats."""
         self._band.hide()
-        target, operation = self._target_at(pane, at), pane.operation
+        target, question = self._target_at(pane, at), pane.operation
         if target is not None:
-            self.move_page(operation, *target)
+            self.move_page(question, *target)
         elif pane.isWindow():
             pane.move(at)
         elif not self.rect().contains(self.mapFromGlobal(at)):
             size = pane.size() * 0.8
-            self.let_float(self.own_place(operation), at, size)
-        self.bring_forward(operation)
+            self.let_float(self.own_place(question), at, size)
+        self.bring_forward(question)
 
-    def move_page(self, operation: str, target: Pane, edge: Edge) -> None:
+    def move_page(self, question: str, target: Pane, edge: Edge) -> None:
         """Show a page at a side of another place."""
-        self._dock(self.own_place(operation), target, edge)
+        self._dock(self.own_place(question), target, edge)

@@ -42,9 +42,9 @@ class WindowHandover:
         """Let a filled window hold what the one before it holds."""
         # Whatever becomes of the old one now, nobody hears of its pages.
         before.view_area.blockSignals(True)
-        for operation in filter(window.view_area.has, [*before.view_area.frames]):
-            if window.view_area.is_open(operation) or not before.pages.let_go(operation):
-                window.view_area.fill(operation)
+        for question in filter(window.view_area.has, [*before.view_area.frames]):
+            if window.view_area.is_open(question) or not before.pages.let_go(question):
+                window.view_area.fill(question)
         if window.view_area.has(before.view_area.current.operation):
             window.view_area.current.activate(before.view_area.current.operation)
         window.sheet.move_to(window)

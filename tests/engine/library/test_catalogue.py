@@ -13,7 +13,7 @@ from explorer.engine.library.catalogue import Catalogue
 from explorer.engine.library.hub_cache import default_hub_cache
 from explorer.engine.plugins.host import PluginHost
 from explorer.program import Program
-from explorer.questions import all_operations
+from explorer.questions import all_questions
 from explorer.serialise import from_json, to_json
 from explorer.text.message_files import BETWEEN
 from explorer.text.pseudo import OPENING
@@ -267,7 +267,7 @@ def test_no_checkpoint_promises_a_question_that_cannot_be_asked(paths):
     rows = program.catalogue(program.plugin_host()).list()
     promised = {name for one in rows for name in one.operations}
     assert promised
-    assert promised <= set(all_operations())
+    assert promised <= set(all_questions())
 
 
 def test_a_student_names_the_model_that_taught_it():

@@ -40,8 +40,8 @@ def test_every_published_electra_and_every_bundled_half_has_its_partner(rows):
     pairs = {name: row.partner for name, row in rows.items() if row.partner}
     for name, other in pairs.items():
         assert pairs[other] == name
-        operations = {*rows[name].operations} ^ {*rows[other].operations}
-        assert {"replaced_tokens"} <= operations
+        questions = {*rows[name].operations} ^ {*rows[other].operations}
+        assert {"replaced_tokens"} <= questions
     for size in ("small", "base", "large"):
         assert pairs[f"google/electra-{size}-generator"] == f"google/electra-{size}-discriminator"
     assert pairs["electra-miniature-discriminator"] == "electra-miniature-generator"

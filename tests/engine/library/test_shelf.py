@@ -1,4 +1,4 @@
-"""Checkpoints that operations look up without their being loaded."""
+"""Checkpoints that questions look up without their being loaded."""
 
 import json
 from dataclasses import dataclass

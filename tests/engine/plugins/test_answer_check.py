@@ -16,7 +16,7 @@ from explorer.engine.plugins.conformance.asking import _alone, _requests
 from explorer.engine.plugins.types_of_values import _fields, mismatch
 from explorer.engine.runner import Runner
 from explorer.hf.family.tiny import write_tiny
-from explorer.questions import all_operations
+from explorer.questions import all_questions
 from tests.hf import tiny
 
 FAMILIES = ("bert", "electra", "gpt2", "t5", "roberta", "albert", "distilbert")
@@ -42,21 +42,21 @@ def test_what_the_program_s_own_handlers_answer_passes(name, tmp_path):
     for config in sorted((tmp_path / name).rglob("config.json")):
         runner.load("A", str(config.parent), LoadOptions(device="cpu", family=name), Context())
         assert mismatch(runner.models["A"], LoadedModel, "model") == ""
-        for operation, request in _requests(runner, "the cat sat"):
+        for question, request in _requests(runner, "the cat sat"):
             for one in variants(request):
                 try:
                     answer = runner.ask(one, _alone(one), Context())
                 except ExplorerError:
                     continue
-                assert wrong_answer(one, answer) == "", operation
+                assert wrong_answer(one, answer) == "", question
                 asked += 1
     assert asked >= 3, folder
 
 
 def test_every_result_can_be_looked_into():
-    for operation in all_operations().values():
-        assert set(_fields(operation.result)) == {
-            one.name for one in dataclasses.fields(operation.result)
+    for question in all_questions().values():
+        assert set(_fields(question.result)) == {
+            one.name for one in dataclasses.fields(question.result)
         }
 
 

@@ -47,7 +47,7 @@ def same_weights(model, reference):
 
 
 @pytest.mark.parametrize(
-    ("name", "heads", "operations"),
+    ("name", "heads", "questions"),
     [
         (
             "BertForPreTraining",
@@ -59,14 +59,14 @@ def same_weights(model, reference):
         ("BertModel", set(), {TokensRequest}),
     ],
 )
-def test_the_smallest_class_with_the_heads_is_loaded(models, name, heads, operations):
+def test_the_smallest_class_with_the_heads_is_loaded(models, name, heads, questions):
     folder = tiny.save_bert(models / name, name)
     model = tiny.load(folder)
     assert type(model.module).__name__ == name
     assert {head.name for head in model.heads if head.present} == heads
     assert {
         one for one in (MaskedTokensRequest, TokensRequest) if tiny.answers(model, one)
-    } == operations
+    } == questions
     assert same_weights(model, tiny.bert_module(name))
     assert not model.module.training
     assert model.report.missing == ()

@@ -37,7 +37,7 @@ CHANGES = PredictionChanges(TOKENS, (MASK,))
 
 def card(
     architecture: str = "DeBERTa v1 · 3 layers × 32 wide × 4 heads · 1,000 pieces",
-    operations: tuple[str, ...] = ("masked_tokens", "head_ablation", "disentangled_attention"),
+    questions: tuple[str, ...] = ("masked_tokens", "head_ablation", "disentangled_attention"),
     parameters: int = 1000,
 ) -> ModelCard:
     return ModelCard(
@@ -52,7 +52,7 @@ def card(
         "[MASK]",
         1000,
         (Head("masked_lm", "Masked LM", True),),
-        operations,
+        questions,
         {},
         LoadReport(1),
         stacks=(("encoder", 3, 4),),

@@ -57,8 +57,8 @@ def make(other=FILLER, chosen=CHOICES):
     )  # fmt: skip
 
 
-def card(slot, stamp, operations, pieces=1600, partner=""):
+def card(slot, stamp, questions, pieces=1600, partner=""):
     return ModelCard(
         slot, stamp, stamp.id.title(), "ELECTRA", "/models", 1_000_000, 4_000_000, 128, "[MASK]",
-        pieces, (), operations, {}, LoadReport(1), partner=partner,
+        pieces, (), questions, {}, LoadReport(1), partner=partner,
     )  # fmt: skip

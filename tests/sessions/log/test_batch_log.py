@@ -38,7 +38,7 @@ def test_a_sentence_is_asked_with_the_options_and_without_the_text_on_screen(dat
 def test_what_is_right_is_kept_of_a_sentence(database, samples):
     judged = sentence_pair.QUESTION
     asked = template_of(judged, Document())
-    one = filing(database, samples, operation=judged, template=asked)
+    one = filing(database, samples, question=judged, template=asked)
     sentence = FileSentence(4, "It rained.", "The street was wet.", "is next")
     assert one.request(sentence) == sentence_pair.SentencePairRequest(
         "It rained.", "The street was wet.", "is next"

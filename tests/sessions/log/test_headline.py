@@ -7,7 +7,7 @@ import pytest
 
 from explorer.api.question import Headline, Table
 from explorer.files_of_sentences.rows import ColumnSpread
-from explorer.questions import all_operations
+from explorer.questions import all_questions
 from explorer.questions.former_names import name_today
 from explorer.questions.many.file_of_sentences import question as over_file
 from explorer.sessions.log.headline import LENGTH, headline_of
@@ -104,7 +104,7 @@ RUNS = [run.id for run in SessionReader(NEWEST).runs() if not run.failed]
 @pytest.mark.parametrize("run_id", RUNS)
 def test_every_question_tells_of_its_answer(run_id):
     stored = SessionReader(NEWEST).run(run_id)
-    question = all_operations()[name_today(stored.summary.operation)]
+    question = all_questions()[name_today(stored.summary.operation)]
     told = headline_of(LoggedRun(question, stored.document, None, stored.result))
     if "rows" in told and question.summary is not None:
         pytest.fail(f"{question.name}: {told}")

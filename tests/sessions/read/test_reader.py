@@ -8,7 +8,7 @@ from dataclasses import replace
 import pytest
 
 from explorer.api.question import UserMistake
-from explorer.questions import all_operations, former_names
+from explorer.questions import all_questions, former_names
 from explorer.sessions.log.log import SessionLog
 from explorer.sessions.read.listing import RunFilter, listing
 from explorer.sessions.read.reader import SessionReader
@@ -182,11 +182,11 @@ def test_a_beginning_that_names_no_run_or_several(filled):
 
 def test_an_operation_that_is_gone_leaves_the_rows(filled, samples, monkeypatch):
     reader, ids = filled
-    known = {"tokens": all_operations()["tokens"]}
-    monkeypatch.setattr(former_names, "all_operations", lambda: known)
+    known = {"tokens": all_questions()["tokens"]}
+    monkeypatch.setattr(former_names, "all_questions", lambda: known)
     stored = reader.run(ids[0])
     assert (stored.request, stored.result) == (None, None)
-    assert stored.unreadable == "This version of the program has no operation masked_tokens."
+    assert stored.unreadable == "This version of the program has no question masked_tokens."
     assert stored.table == samples.fill_mask_run().table
     assert stored.document == samples.fill_mask_run().document
 

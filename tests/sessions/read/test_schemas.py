@@ -77,7 +77,7 @@ def known(monkeypatch):
 
     def choose(question):
         for module in (former_names, export):
-            monkeypatch.setattr(module, "all_operations", lambda: {"counting": question})
+            monkeypatch.setattr(module, "all_questions", lambda: {"counting": question})
 
     return choose
 

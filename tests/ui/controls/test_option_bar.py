@@ -27,7 +27,7 @@ from explorer.api.question import (
     Words,
 )
 from explorer.document import Document
-from explorer.questions import all_operations
+from explorer.questions import all_questions
 from explorer.ui.blocks.page import Offer
 from explorer.ui.controls.checkpoint_picker import CheckpointPicker
 from explorer.ui.controls.option_bar import OptionBar, in_sight
@@ -283,11 +283,11 @@ def test_what_differs_from_its_default_says_so_and_is_set_back_by_a_click(qtbot)
 
 
 def test_no_question_has_more_than_three_options_in_sight():
-    for operation in all_operations().values():
-        said = [one.key for one in operation.options if one.in_sight]
-        assert len(said) <= 3, operation.name
-        assert len(in_sight(operation.options)) <= 3, operation.name
-        assert all(one.label for one in operation.options if one.in_bar), operation.name
+    for question in all_questions().values():
+        said = [one.key for one in question.options if one.in_sight]
+        assert len(said) <= 3, question.name
+        assert len(in_sight(question.options)) <= 3, question.name
+        assert all(one.label for one in question.options if one.in_bar), question.name
 
 
 def test_numbers_that_belong_together_are_told_together(bar, told):

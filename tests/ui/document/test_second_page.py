@@ -1,7 +1,7 @@
 """What a second page is asked, and what becomes of the window's document where it is changed."""
 
 from explorer.document import Document
-from explorer.questions import all_operations
+from explorer.questions import all_questions
 from explorer.questions.former_names import document_today
 from explorer.ui.document.second_page import (
     SecondPage,
@@ -14,7 +14,7 @@ from explorer.ui.document.second_page import (
     without_second_pages,
 )
 
-OF = all_operations()["attention"]
+OF = all_questions()["attention"]
 DRAWN, OTHER = "attention.draw_as", "surprisal.unit"
 DOCUMENT = Document("the chef cooked", top_k=5).with_mask(4, 8).with_option(OTHER, "bits")
 

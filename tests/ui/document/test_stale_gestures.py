@@ -56,17 +56,17 @@ def running(engine, start, qtbot):
     return made
 
 
-def shown(running, operation, qtbot):
+def shown(running, question, qtbot):
     """A view with its answer to what the window asks at first."""
     running.bench.edits.set_option("candidate_words.words", "made")
-    running.window.view_area.bring_forward(operation)
+    running.window.view_area.bring_forward(question)
     qtbot.waitUntil(
         lambda: (
             running.bench.asking.is_idle
-            and running.bench.asking.askers[operation].frame.state is FrameState.RESULT
+            and running.bench.asking.askers[question].frame.state is FrameState.RESULT
         )
     )
-    return running.window.view_of(operation)
+    return running.window.view_of(question)
 
 
 def click_made(view, qtbot):
@@ -98,9 +98,9 @@ def type_in(running, qtbot, words, *, at=0, over=0):
     qtbot.keyClicks(editor, words)
 
 
-@pytest.mark.parametrize("operation", PUT)
-def test_a_word_goes_to_its_place_in_the_text_of_now(running, engine, qtbot, operation):
-    view = shown(running, operation, qtbot)
+@pytest.mark.parametrize("question", PUT)
+def test_a_word_goes_to_its_place_in_the_text_of_now(running, engine, qtbot, question):
+    view = shown(running, question, qtbot)
     engine.held.add("view:")
     type_in(running, qtbot, "Yesterday evening ")
     click_made(view, qtbot)
@@ -111,11 +111,11 @@ def test_a_word_goes_to_its_place_in_the_text_of_now(running, engine, qtbot, ope
     assert state.document.text == f"Yesterday evening {TEXT}"
 
 
-@pytest.mark.parametrize("operation", PUT)
-def test_a_word_whose_place_is_gone_changes_nothing_and_says_so(running, engine, qtbot, operation):
+@pytest.mark.parametrize("question", PUT)
+def test_a_word_whose_place_is_gone_changes_nothing_and_says_so(running, engine, qtbot, question):
     at = TEXT.index("kitchen")
     running.bench.edits.mask(at, at + 7, 0)  # a view without any mask is empty
-    view = shown(running, operation, qtbot)
+    view = shown(running, question, qtbot)
     engine.held.add("view:")
     type_in(running, qtbot, "dog cooks the", at=4, over=15)
     before, steps = running.bench.state.document, running.bench.state.stack.count()
@@ -253,10 +253,10 @@ def test_a_double_click_that_replaces_a_word_is_one_step(running, qtbot):
     assert state.document.is_masked(0, 3)
 
 
-def able(engine, *operations):
+def able(engine, *questions):
     """Let the first model answer them too."""
     first = engine.catalogue[0]
-    offered = dataclasses.replace(first, operations=(*operations, *first.operations))
+    offered = dataclasses.replace(first, operations=(*questions, *first.operations))
     engine.catalogue = (offered, *engine.catalogue[1:])
 
 

@@ -29,7 +29,7 @@ from explorer.api.question import (
     Words,
 )
 from explorer.document import Document
-from explorer.questions import all_operations
+from explorer.questions import all_questions
 from explorer.questions.attention.disentangled_attention.question import Off, OffOption
 from explorer.questions.attention.head_ablation.question import HeadsOption
 from explorer.questions.detection.drawing import RATE
@@ -69,7 +69,7 @@ def cards(name: str) -> Mapping[str, ModelCard]:
     """The models of a recorded answer as they would be loaded, and another beside a single one."""
     stamps = [*runs()[name].models.values(), ModelStamp("another", "bert", "f" * 32, "cpu", "x")]
     able = {
-        "operations": tuple(all_operations()),
+        "operations": tuple(all_questions()),
         "languages": ("another", "word"),
         "stacks": tuple((kind, 12, 12) for kind in ("encoder", "decoder", "cross")),
     }
@@ -124,21 +124,21 @@ class Asked:
     models: Mapping[str, ModelStamp]
 
     @staticmethod
-    def of(operation: Question[Any, Any], document: Document) -> "Asked":
-        here = cards(operation.name)
-        cast = operation.cast(here, SLOTS[0], document)
+    def of(question: Question[Any, Any], document: Document) -> "Asked":
+        here = cards(question.name)
+        cast = question.cast(here, SLOTS[0], document)
         models = {role: here[slot].stamp for role, slot in cast.items() if slot in here}
-        request = operation.request_among(document, here, SLOTS[0])
+        request = question.request_among(document, here, SLOTS[0])
         return Asked(document, request, models)
 
-    def captions(self, operation: Question[Any, Any]) -> dict[str, Any]:
+    def captions(self, question: Question[Any, Any]) -> dict[str, Any]:
         """What stands below its picture and next to its rows, and what its export says."""
-        page: Page = kind_of(operation.name).declared
-        run = runs()[operation.name]
+        page: Page = kind_of(question.name).declared
+        run = runs()[question.name]
         shown = Shown(run.result, self.document, self.document)
         seed = getattr(self.request, "seed", 0)
         origin = Origin("2026-01-01", seed, request=self.request, models=self.models)
-        record = Provenance(operation.name, self.document, self.request, None, self.models, seed)
+        record = Provenance(question.name, self.document, self.request, None, self.models, seed)
         fields = record.as_fields()
         return {
             "picture": page.legend(shown, origin),
@@ -147,24 +147,24 @@ class Asked:
         }
 
 
-def begun(option: Option[Any], operation: Question[Any, Any]) -> Document:
+def begun(option: Option[Any], question: Question[Any, Any]) -> Document:
     """A document that asks something, and in which an option means something."""
-    recorded = runs()[operation.name].document
-    if operation.name == "file_of_sentences":
+    recorded = runs()[question.name].document
+    if question.name == "file_of_sentences":
         recorded = recorded.with_option("file_of_sentences.path", "/tmp/some.txt")
-    plain = recorded if operation.name == "file_of_sentences" else replace(recorded, options=())
+    plain = recorded if question.name == "file_of_sentences" else replace(recorded, options=())
     first = [plain, replace(plain, masks=()), recorded]
-    if operation.name == "file_of_sentences":
+    if question.name == "file_of_sentences":
         # The recorded one asks two models; some options are of what one answers.
         first.append(recorded.with_option("file_of_sentences.operation", "surprisal"))
-    every = [*first, *(more for one in first for more in steps(operation, one))]
-    further = (more for one in every for more in steps(operation, one))
+    every = [*first, *(more for one in first for more in steps(question, one))]
+    further = (more for one in every for more in steps(question, one))
     found = None
     for document in (*every, *further):
-        asked = Asked.of(operation, document)
+        asked = Asked.of(question, document)
         if option.applies(document) and asked.request is not None:
             if option.redraws or any(
-                Asked.of(operation, turned(option, value, document)) != asked
+                Asked.of(question, turned(option, value, document)) != asked
                 for value in others(option, document)
             ):
                 return document
@@ -173,23 +173,23 @@ def begun(option: Option[Any], operation: Question[Any, Any]) -> Document:
     return found
 
 
-def steps(operation: Question[Any, Any], document: Document) -> Iterator[Document]:
+def steps(question: Question[Any, Any], document: Document) -> Iterator[Document]:
     """A document with one option of a question turned."""
-    for one in operation.options:
+    for one in question.options:
         for value in others(one, document):
             yield turned(one, value, document)
 
 
-EVERY = [(name, one) for name, of in all_operations().items() for one in of.options]
+EVERY = [(name, one) for name, of in all_questions().items() for one in of.options]
 
 
 @pytest.mark.parametrize(("name", "option"), EVERY, ids=[f"{n} {o.key}" for n, o in EVERY])
 def test_an_option_that_is_turned_is_told(name, option):
-    operation = all_operations()[name]
-    document = begun(option, operation)
-    before = Asked.of(operation, document)
+    question = all_questions()[name]
+    document = begun(option, question)
+    before = Asked.of(question, document)
     assert before.request is not None
-    told = before.captions(operation)
+    told = before.captions(question)
     values = {
         str(one): there
         for one in others(option, document)
@@ -198,8 +198,8 @@ def test_an_option_that_is_turned_is_told(name, option):
     assert values
     seen, asked = {told["picture"]}, []
     for value, there in values.items():
-        after = Asked.of(operation, there)
-        said = after.captions(operation)
+        after = Asked.of(question, there)
+        said = after.captions(question)
         if f"{option.key} {value}" in TOLD_OTHERWISE:
             assert (after.request, after.models) == (before.request, before.models)
             continue
@@ -215,7 +215,7 @@ def test_an_option_that_is_turned_is_told(name, option):
             assert said["export"] != told["export"], value
 
 
-@pytest.mark.parametrize("name", sorted(all_operations()))
+@pytest.mark.parametrize("name", sorted(all_questions()))
 def test_every_model_of_an_answer_is_named_with_its_weights(name):
     run = runs()[name]
     page: Page = kind_of(name).declared
@@ -236,7 +236,7 @@ def test_a_picture_tells_what_it_is_compared_with():
     run = runs()["replaced_tokens"]
     page: Page = kind_of("replaced_tokens").declared
     then = turned(RATE, 0.9, replace(run.document, masks=()))
-    asked = Asked.of(all_operations()["replaced_tokens"], then)
+    asked = Asked.of(all_questions()["replaced_tokens"], then)
     origin = Origin("2026-01-01", 3, request=asked.request, models=run.models)
     shown = Shown(run.result, run.document, run.document, Pinned(run.result, then, origin))
     said = page.legend(shown, Origin.of(run)).partition("Compared with the pinned answer: ")[2]

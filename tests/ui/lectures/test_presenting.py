@@ -89,10 +89,10 @@ def test_the_page_fills_the_window_in_large_letters_and_all_comes_back(
     assert not window.menus.action("fill_screen").isChecked()
 
 
-def seen_above(window, operation):
+def seen_above(window, question):
     """Names of what can be seen in the row above a page."""
-    pane = window.view_area.place_of(operation)
-    header = window.view_area.frames[operation].header
+    pane = window.view_area.place_of(question)
+    header = window.view_area.frames[question].header
     parts = [*header.findChildren(QWidget), pane.tabs, *pane.bar.findChildren(QToolButton)]
     return {one.objectName() for one in parts if one.isVisible()} - {""}
 

@@ -15,7 +15,7 @@ from explorer.document import Document
 from explorer.engine.library.catalogue import Catalogue
 from explorer.engine.plugins.host import PluginHost
 from explorer.paths import Paths
-from explorer.questions import all_operations
+from explorer.questions import all_questions
 from explorer.questions.distillation.soft_targets.question import SoftTargetsRequest
 from explorer.questions.distillation.soft_targets.settings import SWAPPED
 from explorer.ui.library.tree import CHECKPOINT
@@ -34,12 +34,12 @@ BY_ID = {one.id: one for one in LIBRARY}
 
 def lacking():
     """A question, and bundled models of two families that can't play its first role."""
-    for name, operation in all_operations().items():
+    for name, question in all_questions().items():
         seen = set()
         for one in BUNDLED:
             if len(seen) == 2 or one.family in seen or one.source is Source.CONFIG:
                 continue
-            wanted = operation.first_needs and name not in UNANSWERED
+            wanted = question.first_needs and name not in UNANSWERED
             if wanted and name not in one.operations:
                 seen.add(one.family)
                 yield name, one.id
@@ -114,7 +114,7 @@ def helped(running, qtbot, name):
     asker = look_at(running, qtbot, name)
     frame, models = asker.frame, running.bench.models
     # A question of two models says first that one of them is missing altogether.
-    alone = len(all_operations()[name].roles) == 1
+    alone = len(all_questions()[name].roles) == 1
     assert frame.state is FrameState.UNAVAILABLE or not alone
     assert ways_of(frame)[-1].text() == "Open the library"
     for _press in range(3):
@@ -127,7 +127,7 @@ def helped(running, qtbot, name):
         qtbot.waitUntil(lambda before=before: not models.loading and models.cards != before)
         qtbot.waitUntil(lambda: asker.is_idle)
     assert frame.state is not FrameState.UNAVAILABLE
-    cast = all_operations()[name].cast(models.cards, models.active, running.bench.state.document)
+    cast = all_questions()[name].cast(models.cards, models.active, running.bench.state.document)
     assert set(cast.values()) <= set(models.cards)
     assert name in models.cards[next(iter(cast.values()))].operations
 

@@ -2,7 +2,7 @@
 
 from PySide6.QtCore import QUrl
 
-from explorer.questions import all_operations
+from explorer.questions import all_questions
 from explorer.text.glossary import terms_in
 from explorer.ui.blocks.block import page_of
 from explorer.ui.blocks.explained import behind_marks
@@ -19,7 +19,7 @@ def made(qtbot, name, *, answered):
         shown = Shown(run.result, run.document, run.document)
         blocks, explained = behind_marks(page_of_question(name).blocks(shown))
         page = page_of(blocks, 800.0)
-    found = PageHelp(all_operations()[name], page, explained, opened.append)
+    found = PageHelp(all_questions()[name], page, explained, opened.append)
     qtbot.addWidget(found)
     return found, opened
 
@@ -59,7 +59,7 @@ def test_it_is_there_before_the_first_answer(qtbot, qapp):
 
 
 def test_every_page_names_terms_of_its_own(qtbot, qapp):
-    for name, of in all_operations().items():
+    for name, of in all_questions().items():
         found = PageHelp(of, None, (), print)
         qtbot.addWidget(found)
         assert "Its terms" in found.text.toPlainText(), name

@@ -157,9 +157,9 @@ def test_one_place_alone_is_looked_at_and_the_others_are_chosen(only):
         part = made(0.2, only=(only,), choose=choose)
         yield replace(part, places=tuple(replace(one, beside=side) for one in part.places))
 
-    operation = replace(QUESTION, parts=alone)
+    question = replace(QUESTION, parts=alone)
     here = Shown(Result(STAMP, 0.2), TEXT, TEXT)
-    blocks = list(page_of_parts(operation).blocks(here))
+    blocks = list(page_of_parts(question).blocks(here))
     (places,) = [one for one in blocks if isinstance(one, BarTable)]
     assert [row.ground for row in places.rows] == ["" if n != only else "selection" for n in (0, 1)]
     assert places.rows[1].cells[-1] == "0.20"

@@ -8,7 +8,7 @@ from explorer.api.question.parts.part import summary_of
 from explorer.document import Document
 from explorer.numerics.evaluation.calibration import reliability
 from explorer.numerics.evaluation.roc import RocPoint, area_under, roc
-from explorer.questions import all_operations
+from explorer.questions import all_questions
 from explorer.text import N_, NN_
 from explorer.ui.blocks.shown import Shown
 from explorer.ui.charts.block import ChartBlock
@@ -21,8 +21,8 @@ TEXT = Document("the chef cooked")
 
 @pytest.fixture
 def looking():
-    operation = all_operations()["many_draws"]
-    return Looking(operation, Shown(None, TEXT, TEXT))
+    question = all_questions()["many_draws"]
+    return Looking(question, Shown(None, TEXT, TEXT))
 
 
 @pytest.fixture

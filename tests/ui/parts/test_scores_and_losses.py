@@ -156,9 +156,9 @@ def test_what_the_model_saw_stands_below_the_text_with_a_legend(qapp):
 
 def test_masks_that_a_question_takes_away_are_told(qapp):
     masked = Document(TEXT, masks=(Mask(0, 3),))
-    operation = replace(QUESTION, lifts_masks=N_("Lifted."))
+    question = replace(QUESTION, lifts_masks=N_("Lifted."))
     for document, told in ((masked, 1), (DOCUMENT, 0)):
-        blocks = page_of_parts(operation).drawn(Shown(Result(STAMP, ()), document, document))
+        blocks = page_of_parts(question).drawn(Shown(Result(STAMP, ()), document, document))
         assert [one.text for one in blocks if isinstance(one, Text)] == ["Lifted."] * told
 
 

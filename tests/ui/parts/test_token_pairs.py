@@ -54,7 +54,7 @@ def parts(result: Result) -> Sequence[TokenPairs]:
     return result.pairs
 
 
-def operation(*options):
+def question(*options):
     return Question(
         "made", "Made", "What?", Request, Result, lambda *_all: None, parts=parts, options=options
     )
@@ -64,7 +64,7 @@ def operation(*options):
 def drawn(qapp):
     def draw(pairs, *options, document=TEXT):
         result = Result(ModelStamp("one", "bert", "0" * 64, "cpu", "float32"), [pairs])
-        (block,) = page_of_parts(operation(*options)).blocks(Shown(result, document, document))
+        (block,) = page_of_parts(question(*options)).blocks(Shown(result, document, document))
         return block
 
     return draw

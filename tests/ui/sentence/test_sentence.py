@@ -8,7 +8,7 @@ from PySide6.QtWidgets import QToolButton
 
 from explorer.document import Document
 from explorer.paths import own_resources
-from explorer.questions import all_operations
+from explorer.questions import all_questions
 from explorer.samples import first_sample, samples
 from explorer.ui.notices.wording import menu_text
 from explorer.ui.sentence.text_editor import TextEditor, utf16_length
@@ -42,7 +42,7 @@ def test_samples_are_of_questions_there_are_and_set_what_those_have():
         assert entry.keys() <= known, entry["title"]
     assert len({sample.title for sample in samples()}) == len(content["samples"])
     for sample in samples():
-        assert not sample.view or sample.view in all_operations()
+        assert not sample.view or sample.view in all_questions()
         assert {key.partition(".")[0] for key, _ in sample.options} <= {sample.view}
         assert not sample.model or (own_resources() / "models" / sample.model).is_dir()
 
@@ -52,7 +52,7 @@ def test_what_a_sample_sets_is_taken_by_its_option():
         document = sample.document()
         for key, value in sample.options:
             document = document.with_option(key, value)
-        options = all_operations()[sample.view].options if sample.view else ()
+        options = all_questions()[sample.view].options if sample.view else ()
         for option in (one for one in options if one.key in dict(document.options)):
             assert option.accepts(option.held(document)), (sample.title, option.key)
 

@@ -80,8 +80,8 @@ def test_other_models_are_asked_without(running, engine, qtbot, path):
 
 
 def test_a_view_that_asks_nothing_of_a_sentence_says_so(engine, start, path):
-    operations = (*MINIATURE.operations, "vocabulary")
-    engine.catalogue = (replace(MINIATURE, operations=operations),)
+    questions = (*MINIATURE.operations, "vocabulary")
+    engine.catalogue = (replace(MINIATURE, operations=questions),)
     running = start()
     running.window.view_area.bring_forward("vocabulary")
     running.window.file_session.begin(path)

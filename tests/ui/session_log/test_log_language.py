@@ -1,6 +1,6 @@
 """A log written under one language, read in a window that speaks another."""
 
-from explorer.questions import operation_of
+from explorer.questions import question_of
 from explorer.ui.session_log.table import ANSWER
 from tests.stored_runs.recorded import RECORDED
 from tests.ui.page_tree import tip
@@ -8,7 +8,7 @@ from tests.ui.page_tree import tip
 RECORDED_ANSWER = RECORDED["masked_tokens"]
 GERMAN = {
     code: "Das Modell schwankt."
-    for code, _values in operation_of(RECORDED_ANSWER.request)
+    for code, _values in question_of(RECORDED_ANSWER.request)
     .headline_of(RECORDED_ANSWER.result)
     .sentence.parts
 }

@@ -19,7 +19,7 @@ from PySide6.QtWidgets import QApplication, QToolButton
 
 from explorer.api.family import LoadOptions
 from explorer.api.question import Situation, UserMistake
-from explorer.questions import all_operations
+from explorer.questions import all_questions
 from explorer.questions.masking.masked_tokens.question import MaskedTokensRequest
 from explorer.samples import first_sample
 from explorer.ui import sheet as sheet_package
@@ -264,7 +264,7 @@ def test_with_and_without_a_mask_takes_a_question_that_sees_masks(running, sheet
 
 def test_templates_are_what_questions_declare_and_the_sheet_names_none(running):
     names = [template.name for template in templates()]
-    declared = [one.name for question in all_operations().values() for one in question.templates]
+    declared = [one.name for question in all_questions().values() for one in question.templates]
     assert {"temperatures", "detection"} <= set(declared)
     assert sorted(names) == sorted(["two_models", "masks", *declared])
     menu = {f"take_{name}" for name in names}
@@ -277,7 +277,7 @@ def test_templates_are_what_questions_declare_and_the_sheet_names_none(running):
         for node in ast.walk(ast.parse(path.read_text("utf-8")))
         if isinstance(node, ast.Constant)
     }
-    assert not texts & set(all_operations())
+    assert not texts & set(all_questions())
 
 
 def test_two_models_that_answer_nothing_alike_are_told_of(running):
@@ -304,7 +304,7 @@ def test_a_question_s_own_templates_ask_it_with_its_settings(running):
     at = Situation(document, {"A": fills, "B": judges}, "", ())
     by_name = {template.name: template for template in templates()}
     warm = by_name["temperatures"].questions(at)
-    kept = [all_operations()["soft_targets"].options for _ in warm]
+    kept = [all_questions()["soft_targets"].options for _ in warm]
     set_to = [
         next(o for o in options if o.key.endswith("temperature")).of(one.document)
         for options, one in zip(kept, warm, strict=True)

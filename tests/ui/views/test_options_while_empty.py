@@ -11,7 +11,7 @@ from explorer.document import Document
 from explorer.engine.library.catalogue import Catalogue
 from explorer.engine.plugins.host import PluginHost
 from explorer.paths import Paths
-from explorer.questions import all_operations
+from explorer.questions import all_questions
 from explorer.questions.pairs.answer_span.question import AnswerSpanRequest
 from explorer.ui.document.edits import Edits
 from explorer.ui.document.examples import ExampleFinder
@@ -113,20 +113,20 @@ def test_an_empty_page_has_an_example(open_page, qtbot, name, model):
     )
     way.click()
     assert asker.frame.state is not FrameState.EMPTY
-    assert not all_operations()[name].hint(running.bench.state.document)
+    assert not all_questions()[name].hint(running.bench.state.document)
     running.bench.state.stack.undo()
     assert running.bench.state.document.text == "hello"
 
 
 def test_every_question_that_needs_an_input_has_an_example():
     """But those of a file, which is the user's own."""
-    for name, operation in all_operations().items():
+    for name, question in all_questions().items():
         state = DocumentState(Document())
-        if operation.hint(state.document) and name != "file_of_sentences":
-            ((words, take),) = ExampleFinder(Edits(state), dict).ways(operation)
+        if question.hint(state.document) and name != "file_of_sentences":
+            ((words, take),) = ExampleFinder(Edits(state), dict).ways(question)
             assert words == "Try an example"
             take()
-            assert not operation.hint(state.document), name
+            assert not question.hint(state.document), name
 
 
 def test_the_example_is_the_one_for_the_model_that_is_loaded(open_page):

@@ -5,7 +5,7 @@ import sys
 import pytest
 
 from explorer.document import Document
-from explorer.questions import all_operations
+from explorer.questions import all_questions
 from explorer.ui.theme.schemes import theme_of
 from explorer.ui.views import PageView, listed, views
 from explorer.ui.views.frame.view_frame import FrameState, ViewFrame
@@ -20,7 +20,7 @@ def test_views_are_found_by_being_there_in_their_order():
         assert places == sorted(places)
     assert len(headings) == len(set(headings)), "the pages of a topic stand together"
     for view in found:
-        assert view.of is all_operations()[view.of.name]
+        assert view.of is all_questions()[view.of.name]
         folder = view.of.request.__module__.rpartition(".")[0]
         assert view.__module__ in (f"{folder}.page", "explorer.ui.parts.page")
         assert view.of.part_kinds or view.__module__ == f"{folder}.page"

@@ -6,7 +6,7 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QDialog
 
 from explorer.api.family import LoadOptions
-from explorer.questions import all_operations
+from explorer.questions import all_questions
 from tests.ui.fake_engine import CACHED
 from tests.ui.page_tree import click_page
 
@@ -30,20 +30,20 @@ def press(key, held=NONE):
     QTest.keyClick(widget, key, held)
 
 
-def shown(window, operation):
-    asker = window.bench.asking.askers.get(operation)
-    return asker is not None and asker.is_visible and window.view_of(operation).has_result
+def shown(window, question):
+    asker = window.bench.asking.askers.get(question)
+    return asker is not None and asker.is_visible and window.view_of(question).has_result
 
 
-def look_at(window, qtbot, operation, *, by):
+def look_at(window, qtbot, question, *, by):
     """Bring a view forward with its key, a click in the list, or beside with Ctrl and a click."""
     if by == "key":
-        keys = all_operations()[operation].listing.shortcut
+        keys = all_questions()[question].listing.shortcut
         press(Qt.Key(Qt.Key.Key_0.value + int(keys.removeprefix("Alt+"))), ALT)
     else:
         held = CONTROL if by == "beside" else NONE
-        click_page(window, operation, held)
-    qtbot.waitUntil(lambda: shown(window, operation))
+        click_page(window, question, held)
+    qtbot.waitUntil(lambda: shown(window, question))
 
 
 def use_tokens(window, qtbot):

@@ -12,13 +12,13 @@ from explorer.ui.window.page_layout import arrange, former_layout
 from tests.ui.page_tree import click_page, is_marked, tip
 
 
-def click(running, operation, held=Qt.KeyboardModifier.NoModifier):
-    click_page(running.window, operation, held)
+def click(running, question, held=Qt.KeyboardModifier.NoModifier):
+    click_page(running.window, question, held)
 
 
-def box_of(area, operation):
+def box_of(area, question):
     """Where a page's place is in the area."""
-    pane = area.place_of(operation)
+    pane = area.place_of(question)
     return QRect(pane.mapTo(area, QPoint()), pane.size())
 
 
@@ -152,8 +152,8 @@ def test_no_two_actions_of_the_window_have_the_same_keys(running):
     assert sorted(bound) == sorted(set(bound))
 
 
-def button_of(area, operation, name):
-    return area.place_of(operation).bar.findChild(QToolButton, name)
+def button_of(area, question, name):
+    return area.place_of(question).bar.findChild(QToolButton, name)
 
 
 def test_a_button_in_the_title_shows_another_page_beside(running, qtbot):
@@ -192,9 +192,9 @@ def test_a_page_that_floats_is_seen_to_float(running, qtbot):
     assert area.is_seen("masked_tokens")
 
 
-def drag(area, operation, to):
+def drag(area, question, to):
     """Drag a page by its header to a place of the area."""
-    bar = area.frames[operation].header
+    bar = area.frames[question].header
     there = bar.mapFrom(area, to)
     QTest.mousePress(bar, Qt.MouseButton.LeftButton, pos=QPoint(30, 10))
     QTest.mouseMove(bar, QPoint(60, 14))

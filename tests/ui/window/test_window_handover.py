@@ -240,9 +240,9 @@ def test_a_page_stays_as_far_scrolled(running, qtbot):
     qtbot.waitUntil(lambda: bar.value() == far)
 
 
-def grid_in(window, operation):
+def grid_in(window, question):
     """The heads on a page, drawn; None where there are none yet."""
-    grids = window.view_of(operation).page.findChildren(HeadGrid)
+    grids = window.view_of(question).page.findChildren(HeadGrid)
     return grids[0] if grids and grids[0].layout_now() is not None else None
 
 

@@ -41,7 +41,7 @@ from explorer.engine.plugins.manifest import Manifest
 from explorer.engine.plugins.plugin import MODULE_PREFIX
 from explorer.engine.runner import Runner
 from explorer.files.temporary import prefix
-from explorer.questions import all_operations, answered_with, only
+from explorer.questions import all_questions, answered_with, only
 from explorer.text import N_
 
 if TYPE_CHECKING:
@@ -116,7 +116,7 @@ def _check_copy(
     # One written before there were several faces says `api`, which shows most of them.
     yield check_faces(plugins / name, None if manifest.api else manifest.faces)
     yield from check_catalogues(plugins / name)
-    if none := sorted(set(tried.questions or ()) - set(all_operations())):
+    if none := sorted(set(tried.questions or ()) - set(all_questions())):
         yield failed("knows the questions to ask", f"There is no question {', '.join(none)}.")
         return
     if not (plugins / name / "__init__.py").exists():
@@ -144,7 +144,7 @@ def _check_copy(
         yield from _check_checkpoint(host, manifest.id, module, checkpoint, tried, asked)
     for checkpoint in heads:
         # What the model without such a head has answered need not be asked again.
-        rest = {*(tried.questions or all_operations())} - asked
+        rest = {*(tried.questions or all_questions())} - asked
         left = replace(tried, questions=rest)
         yield from _check_checkpoint(host, manifest.id, module, checkpoint, left, asked)
 
@@ -162,7 +162,7 @@ def _check_questions_alone(
     host: PluginHost, plugins: Path, others: Path | None, checkpoints: Path, tried: _Tried
 ) -> Iterator[Finding]:
     """Try a plugin's questions with a tiny model of a family of the program's own."""
-    names = frozenset(one.operation.name for one in host.questions)
+    names = frozenset(one.question.name for one in host.questions)
     if tried.questions is not None:
         names &= set(tried.questions)
     if others is None:
@@ -238,8 +238,8 @@ def _check_checkpoint(
     from explorer.engine.plugins.conformance.asking import (
         SLOT,
         check_claims,
-        check_operations,
         check_plain_forward,
+        check_questions,
     )
 
     title = folder.name
@@ -259,7 +259,7 @@ def _check_checkpoint(
         return
     checks: list[Callable[[], Iterator[Finding]]] = [
         lambda: check_claims(runner, title),
-        lambda: check_operations(runner, declared, title),
+        lambda: check_questions(runner, declared, title),
         lambda: _one(
             check_plain_forward(runner, folder, getattr(module, "plain_logits", None), title)
         ),

@@ -15,7 +15,7 @@ class TriedAnswer:
     """What a question answered.
 
     Attributes:
-        operation: The question.
+        question: The question.
         document: What was looked at.
         request: What was asked.
         cast: Who played its roles.
@@ -23,7 +23,7 @@ class TriedAnswer:
         result: The answer.
     """
 
-    operation: Question[Any, Any]
+    question: Question[Any, Any]
     document: Document
     request: Any
     cast: RoleBinding
@@ -33,4 +33,4 @@ class TriedAnswer:
     @property
     def run(self) -> LoggedRun:
         """As the log has it, but for whose answer it is."""
-        return LoggedRun(self.operation, self.document, self.request, self.result)
+        return LoggedRun(self.question, self.document, self.request, self.result)

@@ -39,7 +39,7 @@ from explorer.engine.plugins.conformance.finding import (
     skipped,
 )
 from explorer.engine.runner import Runner
-from explorer.questions import all_operations, brought
+from explorer.questions import all_questions, brought
 from explorer.sessions.export.tables import table_to_csv
 from explorer.text import said
 
@@ -69,10 +69,10 @@ def answers_of(
     found: dict[str, TriedAnswer] = {}
     findings: list[Finding] = []
     for each in runner.cards[SLOT].operations:
-        operation = all_operations().get(each)
-        if operation is None or (wanted is not None and each not in wanted):
+        question = all_questions().get(each)
+        if question is None or (wanted is not None and each not in wanted):
             continue
-        answer = _first_answer(runner, operation, place, name)
+        answer = _first_answer(runner, question, place, name)
         if isinstance(answer, TriedAnswer):
             found[each] = answer
         else:
@@ -84,29 +84,29 @@ def answers_of(
 
 
 def _first_answer(
-    runner: Runner, operation: Question[Any, Any], place: Path, name: str
+    runner: Runner, question: Question[Any, Any], place: Path, name: str
 ) -> TriedAnswer | Finding:
     """The answer to the first document that gets one, or what came of the last."""
-    check, refused, lacking = f"answers {operation.name}", "", ""
+    check, refused, lacking = f"answers {question.name}", "", ""
     context = Context(results=place, cache=place)
     try:
-        for document, request in _asked(runner, operation, place):
+        for document, request in _asked(runner, question, place):
             if request is None:
-                lacking = lacking or operation.hint(document, [runner.cards[SLOT]])
+                lacking = lacking or question.hint(document, [runner.cards[SLOT]])
                 continue
             try:
-                cast = cast_of(operation, request)
+                cast = cast_of(question, request)
                 result = runner.ask(request, cast, context)
             except Unavailable as refusal:
                 return skipped(check, refusal.message, checkpoint=name)
             except UserMistake as mistake:
                 refused = refused or mistake.message  # the plainest one
                 continue
-            return TriedAnswer(operation, document, request, cast, context, result)
+            return TriedAnswer(question, document, request, cast, context, result)
     except Exception as error:  # noqa: BLE001 - a plugin can raise anything
         return failed(check, _said(error), checkpoint=name, traceback=trace_of(error))
     why = f"Nothing that it was asked got an answer. {said(refused or lacking)}".strip()
-    if operation.name not in brought() and reads_files(operation):
+    if question.name not in brought() and reads_files(question):
         # Of the program's own, those that read more may find the tiny model too small.
         return skipped(check, why, checkpoint=name)
     return not_tried(
@@ -118,26 +118,26 @@ def _first_answer(
 
 
 def _asked(
-    runner: Runner, operation: Question[Any, Any], place: Path
+    runner: Runner, question: Question[Any, Any], place: Path
 ) -> Iterator[tuple[Document, Any]]:
     """Documents and their requests; None for one that lacks something."""
-    for request in own_examples(operation):
+    for request in own_examples(question):
         yield document_of(request), request
     model = runner.cards[SLOT].stamp.id
-    tries = documents(operation, place, model, _entities(runner))
+    tries = documents(question, place, model, _entities(runner))
     # What the program's own questions need is known; a plugin's may need anything.
-    for document in tries if operation.name in brought() else islice(tries, ENOUGH):
-        request = _request_of(operation, document, runner)
-        if request is not None and operation.cheap_variant is not None:
-            request = operation.cheap_variant(request)
+    for document in tries if question.name in brought() else islice(tries, ENOUGH):
+        request = _request_of(question, document, runner)
+        if request is not None and question.cheap_variant is not None:
+            request = question.cheap_variant(request)
         yield document, request
 
 
-def _request_of(operation: Question[Any, Any], document: Document, runner: Runner) -> Any:
+def _request_of(question: Question[Any, Any], document: Document, runner: Runner) -> Any:
     """What a document asks of the model, which plays every role; None where it lacks something."""
     card = runner.cards[SLOT]
-    loaded = Loaded({SLOT: card}, SLOT, [card] * max(1, len(operation.roles)))
-    return operation.asked_of(document, loaded)
+    loaded = Loaded({SLOT: card}, SLOT, [card] * max(1, len(question.roles)))
+    return question.asked_of(document, loaded)
 
 
 def _entities(runner: Runner) -> tuple[Mention, ...]:
@@ -148,9 +148,9 @@ def _entities(runner: Runner) -> tuple[Mention, ...]:
     return tuple(Mention(0, TEXT.index(" "), one.id) for one in some[:1])
 
 
-def cast_of(operation: Question[Any, Any], request: Any) -> RoleBinding:
+def cast_of(question: Question[Any, Any], request: Any) -> RoleBinding:
     """The model plays every role that may not stay empty, or the first where all may."""
-    roles, optional = operation.roles_of(request), operation.optional_of(request)
+    roles, optional = question.roles_of(request), question.optional_of(request)
     return dict.fromkeys([one for one in roles if one not in optional] or roles[:1], SLOT)
 
 
@@ -187,13 +187,13 @@ def check_answers(
     if own:
         at_ends = _at_ends(runner, spoke)
         yield from _each("answers with its options at their ends", own, name, at_ends)
-    yield from _heard([answer.operation for _each, answer in own], spoke, name)
+    yield from _heard([answer.question for _each, answer in own], spoke, name)
 
 
 def _further(runner: Runner, answer: TriedAnswer) -> Iterator[TriedAnswer]:
     """Of a plugin's own question what else its examples are answered with, or bring as answers."""
-    operation = answer.operation
-    for request in own_examples(operation):
+    question = answer.question
+    for request in own_examples(question):
         if request != answer.request:
             try:
                 result = runner.ask(request, answer.cast, answer.context)
@@ -201,7 +201,7 @@ def _further(runner: Runner, answer: TriedAnswer) -> Iterator[TriedAnswer]:
                 continue  # what refuses everything is told of elsewhere
             document = document_of(request)
             yield replace(answer, document=document, request=request, result=result)
-    for request, result in own_answers(operation):
+    for request, result in own_answers(question):
         document = document_of(request)
         yield replace(answer, document=document, request=request, result=result)
 
@@ -261,25 +261,25 @@ def _rows(answer: TriedAnswer, spoke: set[str]) -> str:
         answer: What is looked at.
         spoke: The names of questions whose headline said something; more are put into it.
     """
-    operation, result = answer.operation, answer.result
+    question, result = answer.question, answer.result
     with _step("its table:"):
-        table_to_csv(operation.table(result))
-    if operation.summary is not None:
+        table_to_csv(question.table(result))
+    if question.summary is not None:
         with _step("its summary:"):
-            operation.summary(result)
-    if operation.headline is not None:
+            question.summary(result)
+    if question.headline is not None:
         with _step("its headline:"):
-            if operation.headline(result).sentence:
-                spoke.add(operation.name)
+            if question.headline(result).sentence:
+                spoke.add(question.name)
     return "" if in_range(result) else "a number is not finite."
 
 
 def _at_ends(runner: Runner, spoke: set[str]) -> Callable[[TriedAnswer], str]:
     def trouble(answer: TriedAnswer) -> str:
-        operation = answer.operation
-        for what, document in ends(operation, answer.document):
+        question = answer.question
+        for what, document in ends(question, answer.document):
             with suppress(UserMistake), _step(f"with {what}"):
-                request = _request_of(operation, document, runner)
+                request = _request_of(question, document, runner)
                 if request is None:
                     continue
                 found = runner.ask(request, answer.cast, answer.context)

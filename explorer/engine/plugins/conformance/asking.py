@@ -33,7 +33,7 @@ from explorer.engine.runner import Runner
 from explorer.hf.proving.claims import CLAIMS
 from explorer.hf.proving.gate import prove
 from explorer.hf.proving.weights import roles_are_played
-from explorer.questions import all_operations, operation_of
+from explorer.questions import all_questions, question_of
 from explorer.questions.masking.masked_tokens.question import (
     MaskedTokensRequest,
     MaskedTokensResult,
@@ -93,11 +93,11 @@ def _without_roles(model: LoadedModel) -> str:
     return f"nothing is said of {', '.join(found)}" if found else ""
 
 
-def check_operations(runner: Runner, declared: tuple[str, ...], name: str) -> Iterator[Finding]:
+def check_questions(runner: Runner, declared: tuple[str, ...], name: str) -> Iterator[Finding]:
     """What was said before loading against what is offered after it."""
     card = runner.cards[SLOT]
     check = "offers the questions it declared"
-    offered = set(card.operations) & set(all_operations())
+    offered = set(card.operations) & set(all_questions())
     if offered != set(declared):
         lost = sorted({*declared} - offered)
         why = dict.fromkeys(str(card.unavailable[one]) for one in lost if one in card.unavailable)
@@ -114,7 +114,7 @@ def check_operations(runner: Runner, declared: tuple[str, ...], name: str) -> It
     else:
         yield passed(check, name)
     check = "says why for the other questions"
-    silent = [one for one in all_operations() if one not in offered and one not in card.unavailable]
+    silent = [one for one in all_questions() if one not in offered and one not in card.unavailable]
     if silent:
         yield failed(check, f"Nothing is said of {', '.join(silent)}.", checkpoint=name)
     else:
@@ -207,8 +207,8 @@ def check_texts(
         texts[TOO_LONG] = " ".join(["the cat"] * limit)
     for title, text in texts.items():
         problems = [
-            f"{operation}: {problem}"
-            for operation, request in _requests(runner, text, wanted)
+            f"{question}: {problem}"
+            for question, request in _requests(runner, text, wanted)
             if (problem := _trouble(runner, request, title))
         ]
         check = f"takes {title}"
@@ -242,31 +242,29 @@ def _requests(
     for name in runner.cards[SLOT].operations:
         if wanted is not None and name not in wanted:
             continue
-        operation = all_operations().get(name)
-        if operation is None:
+        question = all_questions().get(name)
+        if question is None:
             continue
         needed = {
             field.name
-            for field in dataclasses.fields(operation.request)
+            for field in dataclasses.fields(question.request)
             if field.default is dataclasses.MISSING and field.default_factory is dataclasses.MISSING
         }
         if needed == {"text"}:
             # The mask comes early: behind a text that is too long nothing would be asked. A word
             # stands before it, because some models see only what stands before.
-            masked = f"the {MASK} {text}" if operation.needs_mask else text
-            request = operation.request(text=masked)
-            if operation.roles_of(request):  # a question that needs no model says nothing of one
+            masked = f"the {MASK} {text}" if question.needs_mask else text
+            request = question.request(text=masked)
+            if question.roles_of(request):  # a question that needs no model says nothing of one
                 yield (
                     name,
-                    request
-                    if operation.cheap_variant is None
-                    else operation.cheap_variant(request),
+                    request if question.cheap_variant is None else question.cheap_variant(request),
                 )
 
 
 def _alone(request: Any) -> RoleBinding:
     """The model plays the first role of a question, and nobody another."""
-    return {operation_of(request).roles_of(request)[0]: SLOT}
+    return {question_of(request).roles_of(request)[0]: SLOT}
 
 
 def _trouble(runner: Runner, request: Any, title: str) -> str:
@@ -344,7 +342,7 @@ def check_cancelling(runner: Runner, answers: Mapping[str, TriedAnswer], name: s
     tried = False
     model: LoadedModel = runner.models[SLOT]
     layers = list(_layers(model.module))
-    for operation, answer in answers.items():
+    for question, answer in answers.items():
         ran = _layers_after_cancelling(runner, answer, layers)
         if ran is None:
             continue
@@ -352,7 +350,7 @@ def check_cancelling(runner: Runner, answers: Mapping[str, TriedAnswer], name: s
         if ran:
             return failed(
                 check,
-                f"{operation} went on for {ran} more layers.",
+                f"{question} went on for {ran} more layers.",
                 "Run the model inside explorer.hf.cancelling.cancellable(context).",
                 name,
             )

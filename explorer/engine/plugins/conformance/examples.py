@@ -37,35 +37,35 @@ EXAMPLES = "EXAMPLES"
 """What a question's module may hold: requests, and pairs of a request and its result."""
 
 
-def own_examples(operation: Question[Any, Any]) -> list[Any]:
+def own_examples(question: Question[Any, Any]) -> list[Any]:
     """The requests that a plugin's question brings, for a model to answer them."""
-    return [one for one in _examples(operation) if not isinstance(one, tuple)]
+    return [one for one in _examples(question) if not isinstance(one, tuple)]
 
 
-def own_answers(operation: Question[Any, Any]) -> list[tuple[Any, Any]]:
+def own_answers(question: Question[Any, Any]) -> list[tuple[Any, Any]]:
     """Requests with results, for what a tiny model never answers."""
-    return [one for one in _examples(operation) if isinstance(one, tuple)]
+    return [one for one in _examples(question) if isinstance(one, tuple)]
 
 
-def _examples(operation: Question[Any, Any]) -> Sequence[Any]:
-    if operation.name not in brought():
+def _examples(question: Question[Any, Any]) -> Sequence[Any]:
+    if question.name not in brought():
         return ()
-    module = sys.modules.get(operation.request.__module__)
+    module = sys.modules.get(question.request.__module__)
     return getattr(module, EXAMPLES, ())
 
 
 def documents(
-    operation: Question[Any, Any], folder: Path, model: str, entities: Sequence[Mention] = ()
+    question: Question[Any, Any], folder: Path, model: str, entities: Sequence[Mention] = ()
 ) -> Iterator[Document]:
     """What may be enough for a question.
 
     Args:
-        operation: The question.
+        question: The question.
         folder: Where a file is written that it may ask for.
         model: The id of a checkpoint that it may ask for.
         entities: What a model's graph names in the text.
     """
-    names = {one.name for one in fields(operation.request)}
+    names = {one.name for one in fields(question.request)}
     plain = [Document(TEXT)]
     if "masks" in names:
         plain += [Document(TEXT, masks=(FIRST,)), Document(TEXT, masks=(FIRST, SECOND))]
@@ -74,7 +74,7 @@ def documents(
     if entities and "entities" in names:
         plain += [replace(one, entities=tuple(entities)) for one in plain]
     yield from plain
-    options = [one.option for one in asked_fields(operation.request).values() if one.is_held]
+    options = [one.option for one in asked_fields(question.request).values() if one.is_held]
     written = _file(options, folder)
     for words in WORDS if any(isinstance(one, WordList | Words) for one in options) else ():
         yield from (_with(options, one, words, written) for one in plain)
@@ -102,9 +102,9 @@ def document_of(request: Any) -> Document:
     return document
 
 
-def reads_files(operation: Question[Any, Any]) -> bool:
+def reads_files(question: Question[Any, Any]) -> bool:
     """Whether a question can be asked about a file."""
-    held = asked_fields(operation.request).values()
+    held = asked_fields(question.request).values()
     return any(isinstance(one.option, FilePath) for one in held)
 
 
@@ -131,9 +131,9 @@ def _with(
     return document
 
 
-def ends(operation: Question[Any, Any], document: Document) -> Iterator[tuple[str, Document]]:
+def ends(question: Question[Any, Any], document: Document) -> Iterator[tuple[str, Document]]:
     """A document with each option of a question at each of its ends, and what was set."""
-    for one in asked_fields(operation.request).values():
+    for one in asked_fields(question.request).values():
         option = one.option
         if not one.is_held or "." not in option.key:
             continue

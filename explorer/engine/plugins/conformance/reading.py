@@ -135,7 +135,7 @@ def check_import(plugins: Path, manifest: Manifest) -> list[Finding]:
 def check_questions(questions: Sequence[Brought]) -> Iterator[Finding]:
     """What a question and its page import, in a fresh interpreter each."""
     for one in questions:
-        name = one.operation.name
+        name = one.question.name
         found, said = _probed("--question", one.folder, str(one.place))
         for part, without in (("question", "torch and Qt"), ("page", "torch")):
             title = f"{part} {name}: imports without {without}"
@@ -150,14 +150,14 @@ def check_questions(questions: Sequence[Brought]) -> Iterator[Finding]:
                 )
             elif heavy is not None:
                 yield passed(title)
-        if one.operation.has_parts and not one.operation.part_kinds:
+        if one.question.has_parts and not one.question.part_kinds:
             yield failed(
                 f"question {name}: says which kinds of parts it has",
                 "What its parts() returns is not typed.",
                 "Annotate it: def parts(result: ...) -> tuple[Rows | Amounts, ...].",
             )
         for sample in one.samples:
-            if lacks := one.operation.hint(sample.whole()):
+            if lacks := one.question.hint(sample.whole()):
                 yield failed(
                     f"question {name}: each of its samples has all that it needs",
                     f"{sample.title} is not enough: {lacks}",

@@ -26,10 +26,10 @@ def asked_of(cards: Mapping[str, ModelCard], active: str, document: Document) ->
 
 def offered_by(cards: Mapping[str, ModelCard], active: str, document: Document) -> tuple[str, ...]:
     """The questions about a file that the loaded models answer."""
-    from explorer.questions import all_operations
+    from explorer.questions import all_questions
 
     found = []
-    for name, one in all_operations().items():
+    for name, one in all_questions().items():
         if one.summary is not None:
             first = one.cast(cards, active, blank(document)).get(one.first_role, active)
             card = cards.get(first) or cards.get(active)
@@ -40,30 +40,30 @@ def offered_by(cards: Mapping[str, ModelCard], active: str, document: Document) 
 
 def casting(cards: Mapping[str, ModelCard], active: str, document: Any) -> RoleBinding:
     """As the question itself has it."""
-    from explorer.questions import all_operations
+    from explorer.questions import all_questions
 
-    operation = all_operations().get(asked_of(cards, active, document))
-    if operation is None:
+    question = all_questions().get(asked_of(cards, active, document))
+    if question is None:
         return {MODEL: active}
-    cast = operation.cast(cards, active, blank(document))
-    if not compares(operation, document):
+    cast = question.cast(cards, active, blank(document))
+    if not compares(question, document):
         return cast
-    slot = cast.get(operation.first_role, active)
-    return {operation.first_role: slot, SECOND: other_slot(slot)}
+    slot = cast.get(question.first_role, active)
+    return {question.first_role: slot, SECOND: other_slot(slot)}
 
 
-def compares(operation: Question[Any, Any], document: Any) -> bool:
+def compares(question: Question[Any, Any], document: Any) -> bool:
     """Whether a document lays the answers of two models side by side."""
-    return COMPARE.of(document) and operation.one_answers
+    return COMPARE.of(document) and question.one_answers
 
 
 def finds_entities(
-    operation: Question[Any, Any], document: Document, cards: Mapping[str, ModelCard], active: str
+    question: Question[Any, Any], document: Document, cards: Mapping[str, ModelCard], active: str
 ) -> bool:
     """Whether entities are found by name: that is on, and a model that is asked reads any."""
-    if not ENTITIES.of(document) or not issubclass(operation.request, ReadsEntities):
+    if not ENTITIES.of(document) or not issubclass(question.request, ReadsEntities):
         return False
-    slots = operation.cast(cards, active, blank(document)).values()
+    slots = question.cast(cards, active, blank(document)).values()
     asked_cards = (cards.get(slot) for slot in slots)
     return any(card is not None and READS_ENTITIES in card.operations for card in asked_cards)
 

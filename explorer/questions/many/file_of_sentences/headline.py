@@ -10,7 +10,7 @@ from explorer.files_of_sentences.rows import UNKNOWN, ColumnSpread
 from explorer.questions.many.file_of_sentences.question import (
     FileOfSentencesResult,
     kept_columns,
-    operation_asked,
+    question_asked,
     results_of,
 )
 from explorer.questions.many.file_of_sentences.titles import column_title
@@ -30,7 +30,7 @@ def headline(result: FileOfSentencesResult) -> Headline:
     Ranges are measured against the number that is farthest from nought, since columns have units
     of their own.
     """
-    operation = operation_asked(result.operation)
+    question = question_asked(result.operation)
     spreads = [
         one
         for one in result.spreads
@@ -44,7 +44,7 @@ def headline(result: FileOfSentencesResult) -> Headline:
         return Headline(NOTHING)
     if result.compared:
         return _of_two(result, spreads)
-    worst = operation.sort_by if operation else ""
+    worst = question.sort_by if question else ""
     asked = [one for one in spreads if one.column == worst and _range(one)]
     # That some are right and others are not is what a mean says, and no range.
     measured = [one for one in spreads if not _says_yes_or_no(one)] or spreads

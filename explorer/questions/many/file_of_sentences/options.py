@@ -56,10 +56,10 @@ ENTITIES = Switch(
 
 def _one_answers(document: Optioned) -> bool:
     """What takes two models has both answers beside each other already."""
-    from explorer.questions.former_names import operation_named
+    from explorer.questions.former_names import question_named
 
-    operation = operation_named(ASKED_QUESTION.of(document))
-    return operation is not None and operation.one_answers
+    question = question_named(ASKED_QUESTION.of(document))
+    return question is not None and question.one_answers
 
 
 COMPARE = Switch(

@@ -34,7 +34,7 @@ from explorer.questions.many.file_of_sentences.question import (
     QUESTION,
     FileOfSentencesResult,
     kept_columns,
-    operation_asked,
+    question_asked,
     results_of,
 )
 from explorer.questions.many.file_of_sentences.titles import column_said
@@ -62,7 +62,7 @@ def offers_of(
     document: Document, cards: Mapping[str, ModelCard], active: str
 ) -> Mapping[str, Offer]:
     """The questions that the loaded models answer."""
-    known = ((name, operation_asked(name)) for name in offered_by(cards, active, Document()))
+    known = ((name, question_asked(name)) for name in offered_by(cards, active, Document()))
     entries = tuple(
         Entry(name, _(one.title), _(one.asks)) for name, one in known if one is not None
     )
@@ -107,8 +107,8 @@ def blocks(shown: Shown) -> Iterator[Block]:
 
 def _order(shown: Shown) -> Order:
     """Which rows the document of now shows."""
-    operation = operation_asked(shown.result.operation)
-    worst = "" if operation is None else operation.sort_by
+    question = question_asked(shown.result.operation)
+    worst = "" if question is None else question.sort_by
     if worst and shown.result.compared:
         worst = column_of(worst, results_of(shown.result).each[0][0])
     return Order.of(shown.now, worst)
@@ -125,8 +125,8 @@ def _how_far(shown: Shown, found: FileSnapshot | None) -> Iterator[Said | Choice
     yield Said(verbatim(said), Manner.PLAIN, near=True)
     if done < result.count and not shown.is_begun:
         yield Choices((OneChoice(N_("Go on") if done else N_("Run"), Runs(), key="run"),))
-    operation = operation_asked(result.operation)
-    if operation is not None and operation.one_answers and len(shown.cards) > 1:
+    question = question_asked(result.operation)
+    if question is not None and question.one_answers and len(shown.cards) > 1:
         both = COMPARE.of(shown.now)
         gesture = sets(COMPARE, not both, N_("ask both models"))
         one = OneChoice(COMPARE.label, gesture, chosen=both, tip=COMPARE.tip, key="compare")
@@ -174,15 +174,15 @@ def _found(shown: Shown) -> FileSnapshot | None:
 
 def _pooled(shown: Shown, found: FileSnapshot | None) -> Iterator[Block]:
     """What all answers say together."""
-    operation = operation_asked(shown.result.operation)
-    if found is None or operation is None or operation.pool is None:
+    question = question_asked(shown.result.operation)
+    if found is None or question is None or question.pool is None:
         return
     for (name, _reader), pooled in zip(found.reader.each, found.pooled, strict=False):
         if pooled is not None:
-            looking = Looking(operation, shown)
+            looking = Looking(question, shown)
             if name:
                 yield from blocks_of_all((Said(verbatim(name), Manner.TITLE),), looking)
-            parts = operation.pool.parts_of(pooled, operation.settings_of(shown.now))
+            parts = question.pool.parts_of(pooled, question.settings_of(shown.now))
             yield from blocks_of_all(parts, looking)
 
 

@@ -12,7 +12,7 @@ from explorer.files_of_sentences.rows import ResultsReader
 from explorer.questions.many.file_of_sentences.columns import rows_of
 from explorer.questions.many.file_of_sentences.options import FAILED, FALLS, HOLDS, SORT
 from explorer.questions.many.file_of_sentences.ordering import FileSnapshot, Order, Ordering
-from explorer.questions.many.file_of_sentences.question import operation_asked
+from explorer.questions.many.file_of_sentences.question import question_asked
 from explorer.questions.many.file_of_sentences.wording import about_rows
 from explorer.text import _
 from explorer.ui.blocks import (
@@ -142,8 +142,8 @@ class RowsPanel(QWidget):
         if rows is None:
             return
         # What all rows say together is not gathered again with every row that comes.
-        operation = operation_asked(rows.operation)
-        pool = None if operation is None or rows.is_growing else operation.pool
+        question = question_asked(rows.operation)
+        pool = None if question is None or rows.is_growing else question.pool
         self.ordering.look(rows.reader, rows.order, pool)
 
     def _look_again(self) -> None:
@@ -207,8 +207,8 @@ class RowsPanel(QWidget):
         rows = self._rows
         if rows is None:
             return LongRows()
-        operation = operation_asked(rows.operation)
-        hidden = operation.pool.columns if operation is not None and operation.pool else ()
+        question = question_asked(rows.operation)
+        hidden = question.pool.columns if question is not None and question.pool else ()
         return rows_of(found, rows.operation, has_pairs=rows.has_pairs, hidden=hidden)
 
     @property

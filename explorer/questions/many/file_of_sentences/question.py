@@ -65,7 +65,7 @@ class FileOfSentencesRequest(Asks):
     Attributes:
         path: The file: .txt with a sentence on every line, .csv or .tsv, or .json with questions
             about passages.
-        operation: Name of the operation that asks; it must have a summary.
+        operation: Name of the question that asks; it must have a summary.
         column: The column of a table; "" finds it.
         compare: Another model is asked as well, and the two are laid side by side.
     """
@@ -115,46 +115,46 @@ class FileOfSentencesRequest(Asks):
     def of(cls, document: Any, loaded: Loaded = NOTHING_LOADED) -> "FileOfSentencesRequest":
         """The question that is chosen, with its settings in the document."""
         path, name = FILE.of(document), asked_of(loaded.cards, loaded.active or "", document)
-        operation = operation_asked(name)
-        if operation is None:
+        question = question_asked(name)
+        if question is None:
             return cls(path, "")
-        by_name = finds_entities(operation, document, loaded.cards, loaded.active or "")
-        request = cls.about(operation, document, path, COLUMN.of(document), by_name=by_name)
-        return replace(request, compare=compares(operation, document))
+        by_name = finds_entities(question, document, loaded.cards, loaded.active or "")
+        request = cls.about(question, document, path, COLUMN.of(document), by_name=by_name)
+        return replace(request, compare=compares(question, document))
 
     @property
     def is_whole(self) -> bool:
         """There are a file and a question that can be asked of it."""
-        operation = operation_asked(self.operation)
-        return bool(self.path) and operation is not None and operation.summary is not None
+        question = question_asked(self.operation)
+        return bool(self.path) and question is not None and question.summary is not None
 
     def check(self) -> None:
         """Refuse settings of the question about every sentence that it would refuse."""
         super().check()
-        operation = operation_asked(self.operation)
-        if operation is not None and self.request:
-            template_read(operation, self.request).check()
+        question = question_asked(self.operation)
+        if question is not None and self.request:
+            template_read(question, self.request).check()
 
     @staticmethod
     def about(
-        operation: Question[Any, Any],
+        question: Question[Any, Any],
         document: Document,
         path: str,
         column: str = "",
         *,
         by_name: bool = False,
     ) -> "FileOfSentencesRequest":
-        """Ask an operation's question with the options that a document has for it.
+        """Ask a question with the options that a document has for it.
 
         Args:
-            operation: The question.
+            question: The question.
             document: With the options.
             path: The file.
             column: The column of a table; "" finds it.
             by_name: Read every sentence with the entities whose names stand in it.
         """
-        asked = template_of(operation, document, by_name=by_name)
-        return FileOfSentencesRequest(path, operation.name, to_json(asked), column)
+        asked = template_of(question, document, by_name=by_name)
+        return FileOfSentencesRequest(path, question.name, to_json(asked), column)
 
 
 @dataclass(frozen=True)
@@ -164,7 +164,7 @@ class FileOfSentencesResult:
     Attributes:
         model: Who answers.
         source: Name of the file of sentences.
-        operation: Whose question it is.
+        question: Whose question it is.
         count: Sentences in the file, without empty ones.
         left_out: Sentences after the most that are read, which are not asked about.
         done: Sentences with a row; failed ones have one too.
@@ -242,11 +242,11 @@ def run(model: Any, request: FileOfSentencesRequest, context: Context) -> FileOf
         raise UserMistake(
             N_("There is no file yet."), N_("Choose a file with a sentence on every line.")
         )
-    operation = _operation(model, request)
-    template = template_read(operation, request.request)
+    question = _question(model, request)
+    template = template_read(question, request.request)
     models = [(model, context)]
     if request.compare:
-        models = [of_role(context, operation.first_role, role) for role in context.models]
+        models = [of_role(context, question.first_role, role) for role in context.models]
     path = typed_path(request.path)
     context.progress(_("reading {name}", name=path.name), 0.0, 0.0)
     seen = state_of(path)
@@ -264,19 +264,17 @@ def run(model: Any, request: FileOfSentencesRequest, context: Context) -> FileOf
     for one, its in models:
         one, asked, reading = reading_of(one, template, its)  # noqa: PLW2901 - the same, reading
         by_name |= getattr(asked, "entities", ()) == BY_NAME
-        key = asked_about(path, told, operation, asked, its.models)
-        key = next(key.begun_in(context.results, names_of(operation.name)), key)
+        key = asked_about(path, told, question, asked, its.models)
+        key = next(key.begun_in(context.results, names_of(question.name)), key)
         places.append(key.place(context.results))
         if request.start:
             with ResultsWriter(places[-1], key) as writer:
-                writer.describe({"source": path.name, "operation": operation.name})
+                writer.describe({"source": path.name, "operation": question.name})
                 work = FileOfSentences(path, request.column, told.count, seen, request.pair_column)
-                work.ask(one, operation, asked, writer, reading)
-    other = next(
-        (one for role, one in context.models.items() if role != operation.first_role), None
-    )
+                work.ask(one, question, asked, writer, reading)
+    other = next((one for role, one in context.models.items() if role != question.first_role), None)
     stamp = None if other is None else other.stamp
-    result = _result(model.stamp, path, operation, told, places, stamp)
+    result = _result(model.stamp, path, question, told, places, stamp)
     return replace(result, by_name=by_name)
 
 
@@ -314,47 +312,47 @@ def _names_of(*stamps: ModelStamp | None) -> tuple[str, str]:
     return one, two
 
 
-def template_of(operation: Question[Any, Any], document: Document, *, by_name: bool = False) -> Any:
-    """An operation's question about any sentence, with the options that a document has for it.
+def template_of(question: Question[Any, Any], document: Document, *, by_name: bool = False) -> Any:
+    """A question about any sentence, with the options that a document has for it.
 
     Args:
-        operation: The question.
+        question: The question.
         document: With the options; its text is left out.
         by_name: Read every sentence with the entities whose names stand in it.
     """
-    request = operation.request.of(blank(document)).for_rows()
+    request = question.request.of(blank(document)).for_rows()
     return with_entities(request, BY_NAME) if by_name else request
 
 
 def question_of(request: FileOfSentencesRequest) -> Question[Any, Any]:
-    """The operation that is asked about every sentence.
+    """The question that is asked about every sentence.
 
     Raises:
         UserMistake: There is none of this name.
     """
-    from explorer.questions import all_operations
+    from explorer.questions import all_questions
 
-    operation = all_operations().get(request.operation)
-    if operation is None:
+    question = all_questions().get(request.operation)
+    if question is None:
         raise UserMistake(
             N_('There is no question "{operation}".'),
             N_("Choose one of the list."),
             operation=request.operation,
         )
-    return operation
+    return question
 
 
-def _operation(model: Any, request: FileOfSentencesRequest) -> Question[Any, Any]:
-    operation = question_of(request)
-    names = {field.name for field in dataclasses.fields(operation.request)}
-    if operation.summary is None or "text" not in names:
+def _question(model: Any, request: FileOfSentencesRequest) -> Question[Any, Any]:
+    question = question_of(request)
+    names = {field.name for field in dataclasses.fields(question.request)}
+    if question.summary is None or "text" not in names:
         raise Unavailable(
-            N_('"{title}" has no answer in one row for a sentence.'), title=operation.title
+            N_('"{title}" has no answer in one row for a sentence.'), title=question.title
         )
-    port = missing_port(operation.first_needs, model.ports)
+    port = missing_port(question.first_needs, model.ports)
     if port is not None:
         raise Unavailable("{why}", why=Phrase.joined([model.refused[port]]))
-    return operation
+    return question
 
 
 def request_of(request: FileOfSentencesRequest) -> Any:
@@ -369,7 +367,7 @@ def request_of(request: FileOfSentencesRequest) -> Any:
 def _result(
     stamp: ModelStamp,
     path: Path,
-    operation: Question[Any, Any],
+    question: Question[Any, Any],
     told: FileSurvey,
     places: Sequence[Path],
     other: ModelStamp | None,
@@ -382,7 +380,7 @@ def _result(
     return FileOfSentencesResult(
         model=stamp,
         source=path.name,
-        operation=operation.name,
+        operation=question.name,
         count=told.count,
         left_out=told.left_out,
         done=done,
@@ -414,8 +412,8 @@ def parts(result: FileOfSentencesResult) -> tuple[Rows]:
 
 def kept_columns(result: FileOfSentencesResult) -> tuple[str, ...]:
     """Columns that rows keep for what all answers say together, and nobody reads."""
-    operation = operation_asked(result.operation)
-    return operation.pool.columns if operation and operation.pool else ()
+    question = question_asked(result.operation)
+    return question.pool.columns if question and question.pool else ()
 
 
 def asked_with_roles(request: FileOfSentencesRequest) -> Question[Any, Any]:
@@ -424,18 +422,18 @@ def asked_with_roles(request: FileOfSentencesRequest) -> Question[Any, Any]:
     Raises:
         UserMistake: There is none of this name.
     """
-    operation = question_of(request)
+    question = question_of(request)
     if not request.compare:
-        return operation
-    needs = operation.first_needs
-    return replace(operation, roles={operation.first_role: needs, SECOND: needs})
+        return question
+    needs = question.first_needs
+    return replace(question, roles={question.first_role: needs, SECOND: needs})
 
 
-def operation_asked(name: str) -> Question[Any, Any] | None:
+def question_asked(name: str) -> Question[Any, Any] | None:
     """The question that is asked about every sentence; None where it is known no more."""
-    from explorer.questions.former_names import operation_named
+    from explorer.questions.former_names import question_named
 
-    return operation_named(name)
+    return question_named(name)
 
 
 EMPTY = N_(

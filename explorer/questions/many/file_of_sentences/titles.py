@@ -19,17 +19,17 @@ OF_EVERY_FILE = {
 """Titles of the columns that no question brings."""
 
 
-def column_title(name: str, question: str) -> Phrase:
+def column_title(name: str, asked: str) -> Phrase:
     """What a column of the rows is called on screen.
 
     Args:
         name: In the file of results.
-        question: The name of the one that was asked of every sentence.
+        asked: The name of the question that was asked of every sentence.
     """
-    from explorer.questions.former_names import operation_named
+    from explorer.questions.former_names import question_named
 
-    operation = operation_named(question)
-    own = {} if operation is None else operation.titles
+    question = question_named(asked)
+    own = {} if question is None else question.titles
     column, whose = parted(name)
     title = titled(column, {**OF_EVERY_FILE, **own})
     if whose == DIFFERENCE:
@@ -38,6 +38,6 @@ def column_title(name: str, question: str) -> Phrase:
     return Phrase(BY_WHOM, column=title, model=PurePath(whose).name) if whose else title
 
 
-def column_said(name: str, question: str) -> str:
+def column_said(name: str, asked: str) -> str:
     """The same in the reader's language."""
-    return said(column_title(name, question))
+    return said(column_title(name, asked))

@@ -8,7 +8,7 @@ from explorer.files_of_sentences.compared import DIFFERENCE, column_of, parted
 from explorer.files_of_sentences.rows import MOSTLY_UNKNOWN, ColumnSpread
 from explorer.questions.many.file_of_sentences.question import (
     FileOfSentencesResult,
-    operation_asked,
+    question_asked,
 )
 from explorer.questions.many.file_of_sentences.titles import column_said
 from explorer.text import _, ngettext
@@ -81,12 +81,12 @@ def read_as(result: FileOfSentencesResult) -> str:
 
 
 def _what(result: FileOfSentencesResult) -> str:
-    operation = operation_asked(result.operation)
+    question = question_asked(result.operation)
     return ngettext(
         "“{question}” of {count} sentence in {file}.",
         "“{question}” of {count} sentences in {file}.",
         result.count,
-        question=_(operation.title) if operation is not None else result.operation,
+        question=_(question.title) if question is not None else result.operation,
         file=result.source,
     )
 

@@ -22,12 +22,12 @@ class ClaimedAnswer:
     """The answer that something is claimed of.
 
     Attributes:
-        operation: The question.
+        question: The question.
         result: Its answer.
         beside: The exact answers laid beside it; None where they are not wanted.
     """
 
-    operation: Question[Any, Any]
+    question: Question[Any, Any]
     result: Any
     beside: Beside | None
 
@@ -77,10 +77,10 @@ def _suggested(answer: ClaimedAnswer) -> str:
     from explorer.lectures.cells import cells_of
     from explorer.lectures.proposing import proposed
 
-    sentence = answer.operation.headline_of(answer.result).sentence
-    return " and ".join(proposed(sentence, cells_of(answer.operation, answer.result)))
+    sentence = answer.question.headline_of(answer.result).sentence
+    return " and ".join(proposed(sentence, cells_of(answer.question, answer.result)))
 
 
 def _told_of(claim: str, answer: ClaimedAnswer) -> Judgement:
-    step = Step(answer.operation.name, claims=(claim,))
+    step = Step(answer.question.name, claims=(claim,))
     return told_of(SeenStep(step, answer.result, answer.beside), ())

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 from explorer.api.question import UserMistake
 from explorer.lectures import Step
-from explorer.questions.former_names import operation_named
+from explorer.questions.former_names import question_named
 from explorer.text import _
 
 if TYPE_CHECKING:
@@ -69,10 +69,10 @@ def told_of(seen: SeenStep, before: Sequence[SeenStep]) -> Judgement:
     from explorer.lectures.claim import judge
 
     def cells(of: SeenStep) -> Any:
-        operation = operation_named(of.step.question)
-        if operation is None or of.result is None:
+        question = question_named(of.step.question)
+        if question is None or of.result is None:
             return {}
-        return cells_of(operation, of.result, of.beside)
+        return cells_of(question, of.result, of.beside)
 
     names = names_of(cells(seen), [cells(one) for one in before])
     judged: list[JudgedClaim] = []

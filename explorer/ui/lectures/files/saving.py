@@ -14,7 +14,7 @@ from explorer.api.question import Failure
 from explorer.lectures import Scene, Step, StepWords, write_scene
 from explorer.lectures.from_document import file_name, step_of
 from explorer.lectures.scene_file import ENDING, KIND
-from explorer.questions import all_operations
+from explorer.questions import all_questions
 from explorer.text import N_, _, language, ngettext
 from explorer.ui.export.file_dialogs import FileDialogs
 from explorer.ui.lectures.claims.beside import beside_of
@@ -82,17 +82,17 @@ class Saving(QObject):
         bench, view = self._window.bench, self._window.current_view()
         if view is None:
             return None
-        operation = all_operations()[view.operation]
+        question = all_questions()[view.operation]
         asked_of = bench.asking.askers[view.name].state
         cards, document = bench.models.cards, asked_of.document
-        cast = operation.cast(cards, asked_of.slot(bench.models.active), document)
+        cast = question.cast(cards, asked_of.slot(bench.models.active), document)
         playing = sorted({slot for slot in cast.values() if slot in cards})
         asked = [cards[slot] for slot in cast.values() if slot in cards]
         step = step_of(
             document,
-            operation,
+            question,
             [cards[slot].stamp.id for slot in playing],
-            lambda other: operation.request_of(other, asked),
+            lambda other: question.request_of(other, asked),
         )
         return Scene(name="scene", steps=(step,))
 
@@ -108,7 +108,7 @@ class Saving(QObject):
     def _held(self, scene: Scene) -> str:
         """What is saved besides the words."""
         (step,) = scene.steps
-        title = all_operations()[step.question].title
+        title = all_questions()[step.question].title
         masks = len(step.masked) + len(step.pair_masked)
         parts = [
             _("Saved with it: the page {title}.", title=_(title)),

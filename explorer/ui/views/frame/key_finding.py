@@ -19,23 +19,23 @@ BELOW = 4.0
 """Pixels: what follows was made to stand first."""
 
 
-def in_words(operation: Question[Any, Any], result: Any) -> str:
+def in_words(question: Question[Any, Any], result: Any) -> str:
     """What a picture of an answer shows, for whoever does not see it."""
-    return f"{_(operation.title)}. {said(operation.headline_of(result).sentence)}".strip()
+    return f"{_(question.title)}. {said(question.headline_of(result).sentence)}".strip()
 
 
-def place_of(operation: Question[Any, Any], first: Headline, seen: Document) -> Edit | None:
+def place_of(question: Question[Any, Any], first: Headline, seen: Document) -> Edit | None:
     """The gesture of going to the head, the layer or the cell that a sentence names.
 
     Args:
-        operation: Whose page it is on.
+        question: Whose page it is on.
         first: The sentence.
         seen: The document that the gesture is made in.
 
     Returns:
         None where it names none.
     """
-    known = {option.key: option for option in operation.options}
+    known = {option.key: option for option in question.options}
     there = {key: known[key] for key in first.points_at if key in known}
     if not there:
         return None
@@ -50,13 +50,13 @@ class KeyFinding:
     are read from megabytes.
     """
 
-    def __init__(self, operation: Question[Any, Any]) -> None:
+    def __init__(self, question: Question[Any, Any]) -> None:
         """Nothing is known yet.
 
         Args:
-            operation: The question.
+            question: The question.
         """
-        self._operation = operation
+        self._question = question
         self._result: Any = None
         self._settings: dict[str, Any] = {}
         self._headline = Headline()
@@ -67,16 +67,16 @@ class KeyFinding:
 
     def headline(self, shown: Shown) -> Headline:
         """The sentence, by the options of now."""
-        follows = self._operation.follows.items()
+        follows = self._question.follows.items()
         settings = {name: shown.value(option) for name, option in follows}
         if shown.result is not self._result or settings != self._settings:
             self._result, self._settings = shown.result, settings
-            self._headline = self._operation.headline_of(shown.result, **settings)
+            self._headline = self._question.headline_of(shown.result, **settings)
         return self._headline
 
     def in_one_line(self, shown: Shown) -> str:
         """The question, the text and the answer, as the log has them."""
-        asked, of = shown.asked, self._operation
+        asked, of = shown.asked, self._question
         text = marked(asked.text, asked.pair, to_json(asked.masks)) if of.reads_text else ""
         answer = answer_said(of, shown.result, self.headline(shown).sentence)
         parts = (_(of.title), isolated(" ".join(text.split())), answer)
@@ -93,7 +93,7 @@ class KeyFinding:
     def _act(self, shown: Shown) -> tuple[Gesture | None, str]:
         """Where a choice of the sentence leads, and what a screen reader says of that."""
         first = self._headline
-        edit = place_of(self._operation, first, shown.now)
+        edit = place_of(self._question, first, shown.now)
         if edit is not None:
             return edit, _("The largest effect in this answer; choose it to go there.")
         if first.position is not None:

@@ -11,7 +11,7 @@ from PySide6.QtWidgets import QDialog
 
 from explorer.api.family.checkpoint import Source
 from explorer.api.question import ExplorerError, Failure
-from explorer.questions import all_operations
+from explorer.questions import all_questions
 from explorer.sessions.records import StoredRun
 from explorer.text import N_, Phrase, _
 from explorer.text.printable import shortened
@@ -209,7 +209,7 @@ class Commands(QObject):
 
         self._bench.edits.set_option(SWAPPED, None)
         area = self._window.view_area
-        of_the_two = [name for name, one in all_operations().items() if one.swap == SWAPPED]
+        of_the_two = [name for name, one in all_questions().items() if one.swap == SWAPPED]
         if not any(map(area.is_seen, of_the_two)):
             area.bring_forward(QUESTION.name)
 
@@ -301,10 +301,10 @@ class Commands(QObject):
         add_scenes(finder, self._lectures)
         finder.show_over(self._window, self._window.sidebar.find_button)
 
-    def show_option(self, operation: str, key: str) -> None:
+    def show_option(self, question: str, key: str) -> None:
         """Show a page, and put the keyboard at one of its options where that can be set now."""
-        self._window.view_area.bring_forward(operation)
-        view = self._window.view_of(operation)
+        self._window.view_area.bring_forward(question)
+        view = self._window.view_of(question)
         if key in view.bar.others:
             view.options.open_panel(True)
         widget = view.bar.widgets.get(key)

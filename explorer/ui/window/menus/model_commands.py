@@ -8,7 +8,7 @@ from PySide6.QtCore import QObject
 from PySide6.QtGui import QAction
 
 from explorer.api.family.checkpoint import Checkpoint, Source
-from explorer.questions import all_operations
+from explorer.questions import all_questions
 from explorer.samples import samples
 from explorer.text import _, said
 from explorer.text.every_language import EveryLanguage
@@ -45,7 +45,7 @@ def samples_of(
     for sample in samples():
         action = _action(parent, partial(window.sentence.take_sample, sample))
         title = _(sample.title)
-        page = _(all_operations()[sample.view].title) if sample.view else _("Samples")
+        page = _(all_questions()[sample.view].title) if sample.view else _("Samples")
         about = "\n".join(text for text in (sample.text, sample.pair) if text)
         names = everywhere.of(title)
         yield MenuCommand(

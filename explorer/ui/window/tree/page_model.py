@@ -82,16 +82,16 @@ class PageModel(QSortFilterProxyModel):
 
     @property
     def names(self) -> tuple[str, ...]:
-        """The operations of all pages, in their order; those of tabs are left out."""
+        """The questions of all pages, in their order; those of tabs are left out."""
         return tuple(self._of)
 
-    def home(self, operation: str) -> str:
+    def home(self, question: str) -> str:
         """The question whose page another one is a tab of; itself where it is of none."""
-        return self._homes.get(operation, operation)
+        return self._homes.get(question, question)
 
-    def put_first(self, operation: str, title: str, about: str, glyph: str) -> None:
+    def put_first(self, question: str, title: str, about: str, glyph: str) -> None:
         """List a page above all topics, which belongs to none of them."""
-        self._rows.appendRow(self._page(operation, (title, about, glyph), FIRST))
+        self._rows.appendRow(self._page(question, (title, about, glyph), FIRST))
 
     def filterAcceptsRow(self, source_row: int, source_parent: Index) -> bool:
         """A topic without pages is not shown."""
@@ -106,20 +106,20 @@ class PageModel(QSortFilterProxyModel):
         """A topic's row; an invalid index where it has none."""
         return self._shown_at(self._topics.get(topic))
 
-    def index_of(self, operation: str) -> QModelIndex:
+    def index_of(self, question: str) -> QModelIndex:
         """A page's row in its topic."""
-        return self._shown_at(next(iter(self._of.get(self.home(operation), ())), None))
+        return self._shown_at(next(iter(self._of.get(self.home(question), ())), None))
 
-    def indexes_of(self, operation: str) -> Iterator[QModelIndex]:
+    def indexes_of(self, question: str) -> Iterator[QModelIndex]:
         """All of a page's rows."""
-        for item in self._of.get(self.home(operation), ()):
+        for item in self._of.get(self.home(question), ()):
             index = self._shown_at(item)
             if index.isValid():
                 yield index
 
-    def topic_of(self, operation: str) -> str:
+    def topic_of(self, question: str) -> str:
         """What a page is listed under; "" for one that stands above the topics."""
-        parent = self.index_of(operation).parent()
+        parent = self.index_of(question).parent()
         return str(parent.data(TOPIC)) if parent.isValid() else ""
 
     def _shown_at(self, item: QStandardItem | None) -> QModelIndex:
@@ -127,28 +127,28 @@ class PageModel(QSortFilterProxyModel):
 
     # ---- what a row says ---------------------------------------------------------------------
 
-    def tell_keys(self, operation: str, keys: str) -> None:
+    def tell_keys(self, question: str, keys: str) -> None:
         """Say by which keys a page is shown."""
-        home = self.home(operation)
-        if home == operation:
-            self._change(operation, {_KEYS: keys})
+        home = self.home(question)
+        if home == question:
+            self._change(question, {_KEYS: keys})
         else:
-            self._tabs[home][operation] += f" ({keys})"
+            self._tabs[home][question] += f" ({keys})"
             self._change(home, {})
 
     def mark_shown(self, shown: Iterable[str]) -> None:
         """Say which pages can be seen."""
         seen = {self.home(one) for one in shown}
-        for operation in seen ^ self._seen:
-            self._change(operation, {_IS_SHOWN: operation in seen})
+        for question in seen ^ self._seen:
+            self._change(question, {_IS_SHOWN: question in seen})
         self._seen = seen
 
     def show_answers(self, answers: Mapping[str, Availability]) -> None:
         """Grey out what the loaded models can't answer, after the rest of its topic."""
-        for operation in self._of:
+        for question in self._of:
             tabs = [
                 answers[name]
-                for name in (operation, *self._tabs.get(operation, ()))
+                for name in (question, *self._tabs.get(question, ()))
                 if name in answers
             ]
             if not tabs:
@@ -156,7 +156,7 @@ class PageModel(QSortFilterProxyModel):
             # A page is as good as the best of its tabs.
             one = next((tab for tab in tabs if not tab.why), tabs[0])
             load = _("ask {slot}", slot=one.elsewhere) if one.elsewhere else _("load…")
-            self._change(operation, {WHY: one.why, LINK: load if one.why else ""})
+            self._change(question, {WHY: one.why, LINK: load if one.why else ""})
         for topic in self._topics.values():
             for row in range(topic.rowCount()):
                 item = topic.child(row)
@@ -197,20 +197,20 @@ class PageModel(QSortFilterProxyModel):
         self._topics[topic] = item
         return item
 
-    def _page(self, operation: str, words: tuple[str, str, str], place: int) -> QStandardItem:
+    def _page(self, question: str, words: tuple[str, str, str], place: int) -> QStandardItem:
         title, about, glyph = words
         item = QStandardItem(icon(glyph, "text"), title)
-        item.setData(operation, QUESTION)
+        item.setData(question, QUESTION)
         item.setData(place, _PLACE)
         item.setData(about, _ABOUT)
         item.setEditable(False)
-        self._of[operation] = [item]
+        self._of[question] = [item]
         self._word(item)
         return item
 
-    def _change(self, operation: str, data: Mapping[int, Any]) -> None:
+    def _change(self, question: str, data: Mapping[int, Any]) -> None:
         """Have a page's rows say something else; without data, what is said of its tabs."""
-        for item in self._of.get(operation, ()):
+        for item in self._of.get(question, ()):
             changed = [_set(item, role, value) for role, value in data.items()]
             if not data or any(changed):
                 self._word(item)

@@ -45,7 +45,7 @@ class PageTree(QTreeView):
         ways: How to come by a model that can answer a question; the best way first.
 
     Signals:
-        chosen: Show this operation's page.
+        chosen: Show this question's page.
         beside_chosen: Show it beside what is shown.
         remembered: What it shows of itself has changed: topics that are open by the user's
             wish, pages with a star, pages that were seen lately.
@@ -59,7 +59,7 @@ class PageTree(QTreeView):
         super().__init__(parent)
         self.setObjectName("page_tree")
         self.setAccessibleName(_("Pages"))
-        self.ways: Callable[[str], Sequence[Way]] = lambda _operation: ()
+        self.ways: Callable[[str], Sequence[Way]] = lambda _question: ()
         self._opened: set[str] = set()
         self._folded: set[str] = set()
         self._shown: list[str] = []
@@ -108,9 +108,9 @@ class PageTree(QTreeView):
         self._listed_recent = self._recent
         self._arrange()
 
-    def put_first(self, operation: str, title: str, about: str, glyph: str) -> None:
+    def put_first(self, question: str, title: str, about: str, glyph: str) -> None:
         """List a page above all topics, which belongs to none of them."""
-        self.pages.put_first(operation, title, about, glyph)
+        self.pages.put_first(question, title, about, glyph)
         self._fit()
 
     def fold_all(self) -> None:
@@ -121,25 +121,25 @@ class PageTree(QTreeView):
 
     # ---- what is seen ------------------------------------------------------------------------
 
-    def mark(self, operation: str, shown: bool) -> None:
+    def mark(self, question: str, shown: bool) -> None:
         """Show whether a page can be seen."""
-        if operation in self._shown:
-            self._shown.remove(operation)
+        if question in self._shown:
+            self._shown.remove(question)
         if shown:
-            self._shown.append(operation)
-            topic = self.pages.topic_of(operation)
+            self._shown.append(question)
+            topic = self.pages.topic_of(question)
             self._folded.discard(topic)
             # Once it was looked into, it folds with its last page.
             self._opened.discard(topic)
             # One that is of no topic is on top already.
             if topic:
-                home = self.pages.home(operation)
+                home = self.pages.home(question)
                 others = (one for one in self._recent if one != home)
                 self._recent = (home, *others)[:RECENT]
             self._remember()
         self.pages.mark_shown(self._shown)
         self._settle()
-        index = self.pages.index_of(operation)
+        index = self.pages.index_of(question)
         if shown and index.isValid():
             self._open_topics(only_open=True)
             if not self.hasFocus():
@@ -151,19 +151,19 @@ class PageTree(QTreeView):
         self.pages.show_answers(answers)
         self._select()
 
-    def star(self, operation: str) -> None:
+    def star(self, question: str) -> None:
         """Give a page a star, or take it away."""
-        operation = self.pages.home(operation)
-        if operation in self._starred:
-            self._starred = tuple(one for one in self._starred if one != operation)
-        elif self.pages.topic_of(operation):
-            self._starred = (*self._starred, operation)
+        question = self.pages.home(question)
+        if question in self._starred:
+            self._starred = tuple(one for one in self._starred if one != question)
+        elif self.pages.topic_of(question):
+            self._starred = (*self._starred, question)
         self._arrange()
         self._remember()
 
     @property
     def at(self) -> str:
-        """The operation of the row that the keyboard is at; "" for a topic's."""
+        """The question of the row that the keyboard is at; "" for a topic's."""
         return str(self.currentIndex().data(QUESTION) or "")
 
     def _settle(self) -> None:
@@ -196,8 +196,8 @@ class PageTree(QTreeView):
     def _select(self) -> None:
         chosen = self.selectionModel()
         chosen.clearSelection()
-        for operation in self._shown:
-            for index in self.pages.indexes_of(operation):
+        for question in self._shown:
+            for index in self.pages.indexes_of(question):
                 chosen.select(index, chosen.SelectionFlag.Select)
 
     def _turned(self, index: QModelIndex, *, opened: bool) -> None:
@@ -299,35 +299,35 @@ class PageTree(QTreeView):
             self._show_menu(index, at)
 
     def _go(self, index: QModelIndex, *, beside: bool) -> None:
-        operation = index.data(QUESTION)
-        if operation:
-            (self.beside_chosen if beside else self.chosen).emit(operation)
+        question = index.data(QUESTION)
+        if question:
+            (self.beside_chosen if beside else self.chosen).emit(question)
         elif index.isValid():
             self.setExpanded(index, not self.isExpanded(index))
 
     def _load(self, index: QModelIndex) -> None:
         """Do what brings an answer, and show the page."""
-        operation = index.data(QUESTION)
-        ways = self.ways(operation)
-        self.chosen.emit(operation)
+        question = index.data(QUESTION)
+        ways = self.ways(question)
+        self.chosen.emit(question)
         for _words, does in ways[:1]:
             does()
 
     def _show_menu(self, index: QModelIndex, place: QPoint) -> None:
-        operation = index.data(QUESTION)
+        question = index.data(QUESTION)
         menu = QMenu(self)
         menu.setObjectName("tree_menu")
         menu.setToolTipsVisible(True)
-        menu.addAction(_("Show"), lambda: self.chosen.emit(operation))
+        menu.addAction(_("Show"), lambda: self.chosen.emit(question))
         beside = menu.addAction(
-            _("Show next to this page"), lambda: self.beside_chosen.emit(operation)
+            _("Show next to this page"), lambda: self.beside_chosen.emit(question)
         )
         beside.setToolTip(_("Ctrl+click does the same"))
         beside.setShortcut(BESIDE)
         if index.data(WHY):
-            for words, does in self.ways(operation):
+            for words, does in self.ways(question):
                 menu.addAction(menu_text(words), does)
-        star = menu.addAction(_("Star"), lambda: self.star(operation))
+        star = menu.addAction(_("Star"), lambda: self.star(question))
         star.setCheckable(True)
         star.setChecked(bool(index.data(HAS_STAR)))
         star.setShortcut(STAR)

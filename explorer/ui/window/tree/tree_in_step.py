@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject
 
-from explorer.questions import all_operations
+from explorer.questions import all_questions
 from explorer.questions.former_names import name_today
 from explorer.text import _
 from explorer.text.messages import of_program
@@ -60,16 +60,16 @@ class TreeInStep(QObject):
             changed.connect(self._show_answers)
         self._show_answers()
 
-    def _seen(self, operation: str, visible: bool) -> None:
-        if is_second(operation):
+    def _seen(self, question: str, visible: bool) -> None:
+        if is_second(question):
             return
-        self._tree.mark(operation, visible)
+        self._tree.mark(question, visible)
         if visible:
-            self._latest[self._tree.pages.home(operation)] = operation
+            self._latest[self._tree.pages.home(question)] = question
 
-    def _tab(self, operation: str) -> str:
+    def _tab(self, question: str) -> str:
         """The tab of a page that was seen last."""
-        return self._latest.get(operation, operation)
+        return self._latest.get(question, question)
 
     def fit(self) -> None:
         """Put the tree away where there is little room, unless it is wanted."""
@@ -101,8 +101,8 @@ class TreeInStep(QObject):
             }
         )
 
-    def _ways(self, operation: str) -> Sequence[Way]:
-        bench, question = self._bench, all_operations()[operation]
+    def _ways(self, name: str) -> Sequence[Way]:
+        bench, question = self._bench, all_questions()[name]
         return ways_to(question, bench.models, bench.state.document, bench.asking.ways)
 
     def _remember(

@@ -15,7 +15,7 @@ from explorer.numerics.evaluation.outcomes import Counts
 from explorer.numerics.evaluation.roc import area_under
 from explorer.paths import Paths
 from explorer.pretraining.measures.detection import area_under_curve
-from explorer.questions import operation_of
+from explorer.questions import question_of
 from explorer.questions.detection.many_draws.question import (
     QUESTION,
     ManyDrawsRequest,
@@ -130,15 +130,15 @@ def over(runner, tmp_path):
 
     def ask_over(request, **fields):
         asked = FileOfSentencesRequest(
-            str(file), operation_of(request).name, to_json(request), **fields
+            str(file), question_of(request).name, to_json(request), **fields
         )
         return runner.ask(asked, PAIR, context)
 
     return ask_over
 
 
-def pooled(result, operation=QUESTION):
-    pool = operation.pool
+def pooled(result, question=QUESTION):
+    pool = question.pool
     return pool.gather(ResultsReader(Path(result.results)).cells(pool.columns))
 
 
@@ -173,9 +173,9 @@ def test_the_sentences_of_a_file_are_pooled_as_many_draws_of_each(runner, over):
 
 
 def test_one_draw_of_each_is_pooled_too(over):
-    operation = operation_of(ReplacedTokensRequest(""))
+    question = question_of(ReplacedTokensRequest(""))
     result = over(ReplacedTokensRequest("", rate=0.4, seed=3))
-    found = pooled(result, operation)
+    found = pooled(result, question)
     assert found.sentences == 3
     assert found.truth.sum() > 0
 

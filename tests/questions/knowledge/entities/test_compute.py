@@ -8,7 +8,7 @@ import pytest
 from explorer.api.family import LoadOptions
 from explorer.api.question import Context, Mention, UserMistake, with_entities
 from explorer.document import Document
-from explorer.questions import all_operations
+from explorer.questions import all_questions
 from explorer.questions.attention.attention.question import AttentionRequest
 from explorer.questions.knowledge.entities.question import (
     QUESTION,
@@ -159,7 +159,7 @@ def test_a_document_carries_its_entities_to_every_question_that_reads_them():
     document = Document(TEXT, PAIR, entities=MENTIONS)
     carried = [
         one.name
-        for one in all_operations().values()
+        for one in all_questions().values()
         if hasattr(one.request, "of")
         and (request := one.request_of(document)) is not None
         and getattr(request, "entities", ()) == MENTIONS
@@ -172,9 +172,9 @@ def test_a_document_carries_its_entities_to_every_question_that_reads_them():
 def test_a_model_that_reads_none_is_asked_without_them(runner):
     document = Document(TEXT, PAIR, entities=MENTIONS)
     card = replace(runner.cards["A"], operations=("masked_tokens",))
-    operation = all_operations()["masked_tokens"]
-    assert operation.request_of(document, [card]).entities == ()
-    assert operation.request_of(document, [runner.cards["A"]]).entities == MENTIONS
+    question = all_questions()["masked_tokens"]
+    assert question.request_of(document, [card]).entities == ()
+    assert question.request_of(document, [runner.cards["A"]]).entities == MENTIONS
 
 
 def test_an_edit_moves_entities_with_their_words_and_drops_those_it_touches():

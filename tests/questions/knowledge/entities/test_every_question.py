@@ -10,7 +10,7 @@ from explorer.api.question import Context, Mention, ReadsEntities
 from explorer.document import Document
 from explorer.engine.library.catalogue import Catalogue
 from explorer.engine.runner import Runner
-from explorer.questions import all_operations
+from explorer.questions import all_questions
 from explorer.serialise import from_json, to_json
 from tests.hf import tiny
 
@@ -41,20 +41,20 @@ def runner(tmp_path_factory):
 def asked_of_text(runner):
     """The questions about a text that its ports are needed for."""
     (card,) = runner.cards.values()
-    every = (all_operations()[name] for name in card.operations)
+    every = (all_questions()[name] for name in card.operations)
     return {one.name: one for one in every if one.reads_text and any(one.roles.values())}
 
 
 def ask(runner, request):
-    operation = next(o for o in all_operations().values() if o.request is type(request))
-    return runner.ask(request, dict.fromkeys(operation.roles, "A"), Context())
+    question = next(o for o in all_questions().values() if o.request is type(request))
+    return runner.ask(request, dict.fromkeys(question.roles, "A"), Context())
 
 
-def request_of(operation, entities, text=TEXT):
-    takes = {one.name for one in fields(operation.request)}
-    given = {"text": text, "pair": "Tom slept." if operation.name == "sentence_pair" else None}
-    given |= {"entities": entities, **OWN.get(operation.name, {})}
-    return operation.request(**{name: given[name] for name in given if name in takes})
+def request_of(question, entities, text=TEXT):
+    takes = {one.name for one in fields(question.request)}
+    given = {"text": text, "pair": "Tom slept." if question.name == "sentence_pair" else None}
+    given |= {"entities": entities, **OWN.get(question.name, {})}
+    return question.request(**{name: given[name] for name in given if name in takes})
 
 
 def test_only_what_is_measured_or_trained_leaves_them_out(runner):
@@ -64,7 +64,7 @@ def test_only_what_is_measured_or_trained_leaves_them_out(runner):
         if not issubclass(one.request, ReadsEntities)
     }
     assert without == BY_MEASURING | BY_TRAINING
-    said = {all_operations()[name].leaves_out_entities for name in without}
+    said = {all_questions()[name].leaves_out_entities for name in without}
     assert len(said) == 2
     assert all("entities on the text are left out" in one for one in said)
 
@@ -86,29 +86,29 @@ def test_only_what_is_measured_or_trained_leaves_them_out(runner):
     ],
 )
 def test_a_question_answers_otherwise_beside_another_entity(runner, name):
-    operation = asked_of_text(runner)[name]
+    question = asked_of_text(runner)[name]
     every = ((), (BAKER,), (BUILDER,))
-    assert len({to_json(ask(runner, request_of(operation, some))) for some in every}) == 3
+    assert len({to_json(ask(runner, request_of(question, some))) for some in every}) == 3
 
 
 @pytest.mark.parametrize("name", ["prompt", "masking_policy", "word_journey", "layer_similarity"])
 def test_requests_of_before_stay_readable_and_are_written_as_they_were(name):
-    operation = all_operations()[name]
-    request = request_of(operation, ())
+    question = all_questions()[name]
+    request = request_of(question, ())
     written = to_json(request)
     assert "entities" not in written
-    assert from_json(operation.request, written) == request
+    assert from_json(question.request, written) == request
     beside = replace(request, entities=(BAKER,))
-    assert from_json(operation.request, to_json(beside)) == beside
+    assert from_json(question.request, to_json(beside)) == beside
 
 
 def test_a_sentence_of_a_text_keeps_its_own_entities(runner):
-    operation = all_operations()["word_journey"]
+    question = all_questions()["word_journey"]
     text = "Anna used a tray. Tom slept. Anna used a tray."
     second = text.rindex("Anna")
 
     def states(entities):
-        request = replace(request_of(operation, entities, text), word="Anna")
+        request = replace(request_of(question, entities, text), word="Anna")
         return ask(runner, request).coordinates
 
     def apart(coordinates, layer=-4):  # the last layer; means and sums of layers come behind it
@@ -123,6 +123,6 @@ def test_a_sentence_of_a_text_keeps_its_own_entities(runner):
 
 
 def test_what_is_asked_of_no_text_takes_none_along():
-    operation = all_operations()["layer_similarity"]
+    question = all_questions()["layer_similarity"]
     document = Document(TEXT).with_entity(BAKER)
-    assert operation.request_of(document).entities == ()
+    assert question.request_of(document).entities == ()

@@ -11,7 +11,7 @@ from explorer.export_choices import PictureChoice
 from explorer.files_of_sentences.results import ResultsKey, ResultsWriter, SentenceOutcome
 from explorer.files_of_sentences.rows import ResultsReader
 from explorer.files_of_sentences.sentences import FileSentence
-from explorer.questions import all_operations
+from explorer.questions import all_questions
 from explorer.questions.detection.drawing import THRESHOLD
 from explorer.questions.many.file_of_sentences.options import ASKED_QUESTION, COLUMN
 from explorer.questions.many.file_of_sentences.question import (
@@ -70,7 +70,7 @@ def test_it_only_looks_until_run_is_pressed(view, qtbot):
 def test_the_questions_that_are_offered(view):
     choice = view.bar.fields[ASKED_QUESTION.key]
     offered = [choice.itemData(n) for n in range(choice.count())]
-    expected = [n for n, one in all_operations().items() if one.summary and n in Card.operations]
+    expected = [n for n, one in all_questions().items() if one.summary and n in Card.operations]
     assert offered == expected
     assert "surprisal" in offered
     document = Document().with_option("file_of_sentences.operation", "tokens")
@@ -110,7 +110,7 @@ def test_a_question_may_begin_with_the_worst_sentences(view, qtbot, tmp_path):
                 for n, kl in enumerate(kls, 1)
             ]
         )
-    assert all_operations()["soft_targets"].sort_by == "kl_t1"
+    assert all_questions()["soft_targets"].sort_by == "kl_t1"
     show(view, qtbot, answer(path, 4, operation="soft_targets"))
     qtbot.waitUntil(lambda: cells(view, "line") == ["2", "4", "1", "3"])
     # Whoever sorts otherwise is not overruled.

@@ -18,7 +18,7 @@ from explorer.files_of_sentences.compared import DIFFERENCE, column_of
 from explorer.files_of_sentences.results import ResultsKey, ResultsWriter, SentenceOutcome
 from explorer.files_of_sentences.rows import ResultsReader
 from explorer.files_of_sentences.sentences import FileSentence
-from explorer.questions import all_operations
+from explorer.questions import all_questions
 from explorer.questions.many.file_of_sentences.question import (
     QUESTION,
     FileOfSentencesRequest,
@@ -66,11 +66,11 @@ def answers_with(monkeypatch):
     def replace(**changes):
         other = dataclasses.replace(tokenize.QUESTION, **changes)
         monkeypatch.setattr(tokenize, "QUESTION", other)
-        all_operations.cache_clear()
+        all_questions.cache_clear()
 
     yield replace
     monkeypatch.undo()
-    all_operations.cache_clear()
+    all_questions.cache_clear()
 
 
 def test_every_sentence_has_the_row_it_has_alone(model, sentences, context):
@@ -119,7 +119,7 @@ def test_rows_whose_layers_were_counted_from_1_are_no_rows_of_today(model, sente
     again = run(model, request, context)
     assert (again.results, again.done) == (today.results, 4)
     row = next(ResultsReader(place).every())
-    lens = all_operations()["logit_lens"]
+    lens = all_questions()["logit_lens"]
     one = lens.run(model, lens.request(LINES[0]), Context())
     assert dict(zip(today.columns, row, strict=True)).items() >= lens.summary(one).items()
     assert ResultsReader(old.place(context.results)).counts() == (1, 0)
@@ -334,7 +334,7 @@ def test_two_models_are_asked_one_after_the_other_as_each_alone(model, other, se
 
 def test_what_two_models_are_asked_needs_both():
     request = FileOfSentencesRequest("a.txt", "surprisal", compare=True)
-    surprisal = all_operations()["surprisal"]
+    surprisal = all_questions()["surprisal"]
     assert QUESTION.roles_of(request) == ("model", "second")
     assert set(QUESTION.needs_of(request).values()) == {surprisal.first_needs}
     assert QUESTION.roles_of(dataclasses.replace(request, compare=False)) == ("model",)

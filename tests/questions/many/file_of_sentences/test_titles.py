@@ -6,7 +6,7 @@ from PySide6.QtCore import Qt
 from explorer.api.question.column_titles import titled
 from explorer.files_of_sentences.rows import ColumnSpread
 from explorer.paths import own_resources
-from explorer.questions import all_operations
+from explorer.questions import all_questions
 from explorer.questions.many.file_of_sentences.question import QUESTION
 from explorer.questions.many.file_of_sentences.titles import (
     OF_EVERY_FILE,
@@ -30,21 +30,21 @@ def korean():
 def asked():
     """The questions with a summary, and the columns of a recorded answer."""
     for run in RECORDED.values():
-        operation = all_operations()[run.summary.operation]
-        if operation.summary is not None:
-            yield operation, tuple(operation.summary(run.result))
+        question = all_questions()[run.summary.operation]
+        if question.summary is not None:
+            yield question, tuple(question.summary(run.result))
 
 
 @pytest.mark.parametrize(
-    ("operation", "names"), [pytest.param(*one, id=one[0].name) for one in asked()]
+    ("question", "names"), [pytest.param(*one, id=one[0].name) for one in asked()]
 )
-def test_every_column_of_an_answer_has_a_title_in_korean(operation, names, korean):
+def test_every_column_of_an_answer_has_a_title_in_korean(question, names, korean):
     assert names
     for name in names:
-        (code, values), *_rest = column_title(name, operation.name).parts
+        (code, values), *_rest = column_title(name, question.name).parts
         assert code != "{name}", f"{name} has no title"
         if code not in WORDLESS:
-            assert column_said(name, operation.name) != code.format_map(values), name
+            assert column_said(name, question.name) != code.format_map(values), name
 
 
 def test_a_name_with_a_star_stands_for_all_that_differ_there():

@@ -131,8 +131,8 @@ def test_many_pairs_have_the_same_scores_and_one_that_fails_costs_no_other():
 
 
 class Card:
-    def __init__(self, *operations):
-        self.operations = operations
+    def __init__(self, *questions):
+        self.operations = questions
 
 
 def test_the_second_model_is_the_other_one_that_judges():

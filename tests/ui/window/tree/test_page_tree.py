@@ -157,10 +157,10 @@ def test_a_star_is_given_by_key_to_the_row_and_elsewhere_to_the_page(window):
     assert at_top(window) == ["surprisal"]
 
 
-def menu_of(window, qtbot, operation):
+def menu_of(window, qtbot, question):
     tree = window.tree
     tree.setFocus()
-    tree.setCurrentIndex(page_tree.in_sight(window, operation))
+    tree.setCurrentIndex(page_tree.in_sight(window, question))
     QApplication.sendEvent(tree.viewport(), page_tree.menu_key())
     qtbot.waitUntil(lambda: window.findChild(QMenu, "tree_menu") is not None)
     return {

@@ -114,7 +114,7 @@ def summary(masks: Sequence[ComparedMask]) -> dict[str, Cell]:
 
 
 def become(asked: dict[str, Any], answered: dict[str, Any] | None) -> None:
-    """A run of the question "Two models", which had an operation of its own, as one of this."""
+    """A run of the question "Two models", which was a question of its own, as one of this."""
     asked["what"] = "words"
     if answered is None:
         return
