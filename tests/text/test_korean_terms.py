@@ -11,6 +11,18 @@ PATH = LOCALE / "ko" / "LC_MESSAGES" / f"{DOMAIN}.po"
 DRAWN = "뽑"
 EXTRACT = "추출"
 """GPT-1's extract token, and no draw at random."""
+INSTEAD = {
+    "거르기": "필터",
+    "고정된 답": "고정한 답",
+    "단추": "버튼",
+    "대화상자": "대화 상자",
+    "세션 로그": "세션 기록",
+    "튜닝 렌즈(": "튜닝 렌즈",
+    "되어지": "되",
+    "에 의해": "이(가)",
+    "십시오": "하세요",
+}
+"""What no text says, and what is said in its place: a thing has one word, a sentence one voice."""
 AT_RANDOM = ("Resample", "Draw other orders")
 
 
@@ -39,6 +51,12 @@ def test_what_is_drawn_is_not_extracted(korean):
         if EXTRACT in told and "extract" not in english.lower()
     ]
     assert not wrong, "\n".join(wrong)
+
+
+@pytest.mark.parametrize("words", INSTEAD)
+def test_a_thing_has_one_name(korean, words):
+    wrong = [f"{english!r}: {told!r}" for english, told in korean.items() if words in told]
+    assert not wrong, f"{INSTEAD[words]} instead:\n" + "\n".join(wrong)
 
 
 def test_scenes_say_it_as_the_pages_do():

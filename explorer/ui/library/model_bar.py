@@ -29,9 +29,11 @@ GAP = 8
 LETTER = 20
 BESIDE = 8 + GAP + 10
 """Pixels of a chip beside its letter and its words."""
-WIDEST = 250
+WIDEST = 256
 """Pixels of a chip; a longer name ends in dots."""
 NARROWEST = 84
+ROUNDED = 2
+"""Pixels that a label takes beyond its letters, each of which is rounded."""
 ROOM_FOR_FACTS = 1180
 """Width of the window from which family and size stand beside the names."""
 
@@ -97,7 +99,7 @@ class ModelChip(QPushButton):
 
     def sizeHint(self) -> QSize:
         """As wide as its words, within a bound."""
-        words = self._name.fontMetrics().horizontalAdvance(self._title) + self._room_of_facts
+        words = _wide(self._name, self._title) + self._room_of_facts
         wanted = words + zoomed(LETTER) + BESIDE
         return QSize(min(wanted, zoomed(WIDEST)), self._name.fontMetrics().height() + 12)
 
@@ -113,8 +115,7 @@ class ModelChip(QPushButton):
     @property
     def _room_of_facts(self) -> int:
         """None where the name could not be read whole beside them."""
-        name = self._name.fontMetrics().horizontalAdvance(self._title)
-        facts = self._about.fontMetrics().horizontalAdvance(self._facts) + GAP
+        name, facts = _wide(self._name, self._title), _wide(self._about, self._facts) + GAP
         fits = name + facts + zoomed(LETTER) + BESIDE <= zoomed(WIDEST)
         return facts if self._facts and self._with_facts and fits else 0
 
@@ -129,7 +130,7 @@ class ModelChip(QPushButton):
         self._elide()
 
     def _elide(self) -> None:
-        room = self.width() - zoomed(LETTER) - BESIDE - self._room_of_facts + 2
+        room = self.width() - zoomed(LETTER) - BESIDE - self._room_of_facts
         metrics = self._name.fontMetrics()
         self._name.setText(metrics.elidedText(self._title, Qt.TextElideMode.ElideRight, room))
 
@@ -138,6 +139,10 @@ class ModelChip(QPushButton):
         label.setObjectName(name)
         label.setAttribute(Qt.WidgetAttribute.WA_TransparentForMouseEvents)
         return label
+
+
+def _wide(label: QLabel, words: str) -> int:
+    return label.fontMetrics().horizontalAdvance(words) + ROUNDED
 
 
 @guarded

@@ -49,10 +49,9 @@ class LineOfPage(QObject):
         area = self._area
         frame, view = area.frames.get(area.current.operation), self._current_view()
         if frame is None or view is None or view.name != area.current.operation:
-            words = ""
+            self._line.say()
         elif frame.state is FrameState.FAILED:
-            words = f"{view.title} · {frame.failed_page.sentence.text()}"
+            self._line.say(view.title, answer=frame.failed_page.sentence.text())
         else:
             shown = view.shown()
-            words = "" if shown is None else view.look_first.in_one_line(shown)
-        self._line.say(words)
+            self._line.say(*(() if shown is None else view.look_first.in_one_line(shown)))

@@ -15,6 +15,9 @@ from explorer.ui.window.title_bar import TitleBar
 TOOLS, LEAST_TABS = 160, 120
 """Pixels, at the usual size of text, that tabs leave to a header's tools, and that they have."""
 
+BELOW_WORDS = 3
+"""Pixels by which tabs go on below the middle of their words."""
+
 
 class PaneButtons(TitleBar):
     """At the right end of the header of the page that is seen.
@@ -158,7 +161,8 @@ class Pane(QWidget):
             # In the place of the title, which says no more than the tab that is seen.
             wanted, most = self.tabs.sizeHint(), self.width() - size.width() - zoomed(TOOLS)
             wide = min(wanted.width(), max(zoomed(LEAST_TABS), most))
-            top = self._stack.y() + max(0, high - wanted.height())
+            # Their words are level with the question's, above the line of the one that is seen.
+            top = self._stack.y() + max(0, high + BELOW_WORDS - wanted.height()) // 2
             self.tabs.setGeometry(0, top, wide, wanted.height())
             frame.header.title.setMinimumWidth(wide - frame.header.contentsRect().left())
             self.tabs.raise_()

@@ -54,6 +54,38 @@ class Sized:
     note: str = column(N_("note"))
 
 
+@dataclass(frozen=True)
+class Shared:
+    """A row with shares, one of which stands only in files."""
+
+    word: str = column(N_("word"), key=True)
+    rank: int = column(N_("rank"))
+    share: float = column(N_("share"))
+    whole: float = column(N_("whole"), shown=False, default=1.0)
+
+
+def shares(**looks):
+    rows = (Shared("a", 1, 0.6), Shared("b", 2, 0.4))
+    table = Table.of(Shared, rows)
+    shown = Shown(None, Document(), Document())
+    return rows_block(table, shown, "test.shares", "Shares", Rows(Shared, rows, **looks))
+
+
+def test_bars_of_shares_have_the_ends_of_their_axis_above_them(qapp):
+    assert shares(bar="share", scale=(0.0, 1.0)).axis.titled
+    assert not shares(bar="share", scale=(0.0, 0.6)).axis.titled
+    assert not shares(bar="whole", scale=(0.0, 1.0)).axis.titled
+
+
+def test_a_title_has_the_colour_of_bars_that_are_away_from_it_or_several(qapp):
+    def colours(**looks):
+        return [one.title_colour for one in shares(**looks).columns]
+
+    assert colours(bar="rank") == ["muted", "muted"]
+    assert colours(bar="share") == ["muted", "bar"]
+    assert colours(bar="rank", second_bar="share") == ["bar", "mask"]
+
+
 def test_words_that_are_numbers_with_units_end_at_the_right(qapp):
     table = Table.of(Sized, [Sized("a", "4.2 MB", "large")])
     block = rows_block(table, Shown(None, Document(), Document()), "test.sizes", "Sizes")

@@ -4,7 +4,9 @@ import pytest
 from PySide6.QtCore import QPoint, Qt
 from PySide6.QtGui import QAction
 from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QLabel, QWidget
 
+from explorer.ui.library.model_bar import ModelChip
 from explorer.ui.library.tree import CHECKPOINT
 from explorer.ui.notices.notices import Notice, NoticeBar
 from tests.ui.fake_engine import CACHED, MINIATURE
@@ -48,6 +50,21 @@ def test_the_bar_names_the_models_their_family_and_size(window, running, qtbot):
     assert card.title in a.accessibleName()
     fit(window, qtbot, 1024, 700)
     qtbot.waitUntil(lambda: a.said == card.title)
+
+
+@pytest.mark.parametrize(
+    ("title", "facts"), [("GPT-2 miniature", "GPT-2 · 893 k"), ("BERT miniature", "BERT · 1.0 M")]
+)
+def test_a_chip_is_wide_enough_for_all_its_words(qapp, qtbot, title, facts):
+    room = QWidget()
+    qtbot.addWidget(room)
+    chip = ModelChip("A", room)
+    chip.show_model(title, facts, "")
+    chip.resize(chip.sizeHint())
+    room.show()
+    qtbot.waitUntil(lambda: chip.said == f"{title} · {facts}")
+    labels = chip.findChildren(QLabel)
+    qtbot.waitUntil(lambda: all(one.width() >= one.sizeHint().width() for one in labels))
 
 
 def test_a_model_is_chosen_for_slot_b_through_the_bar(window, running, qtbot):
@@ -161,6 +178,20 @@ def test_the_status_line_is_the_page_s_that_is_turned_to(window, running, qtbot)
     assert said.text() == "The table is copied."
     window.statusBar().clearMessage()
     assert said.text().startswith("Tokens")
+
+
+def test_the_text_gives_way_before_the_answer_does(window):
+    line = window.log_line
+    answer = "The model hesitates between “prepared” (37 %) and “cooked” (31 %)."
+    text = "the chef [cooked] the meal in the kitchen. " * 4
+    line.say("Masked tokens", text, answer)
+    assert line.latest.text().startswith("Masked tokens · the chef")
+    assert line.latest.text().endswith(f"… · {answer}")
+    assert line.latest.toolTip().count("kitchen") == 4
+    line.say("Masked tokens", "ab", answer)
+    assert line.latest.text() == f"Masked tokens · ab · {answer}"
+    line.say("Masked tokens", text, answer * 3)
+    assert line.latest.text().startswith("Masked tokens · The model hesitates")
 
 
 def test_the_line_goes_on_with_every_new_run(window, running, qtbot):

@@ -305,6 +305,10 @@ def test_a_question_at_two_sizes_is_one_page_with_tabs(running, qtbot):
     tabs = area.main.tabs
     assert tabs.isVisible()
     assert tabs.names == ["logit_lens", "tuned_lens"]
+    # Their words are level with the question beside them; the line below them is lower.
+    question = area.frames["logit_lens"].header.question
+    middle = tabs.mapToGlobal(tabs.tabRect(0).center()).y() - 1
+    assert abs(middle - question.mapToGlobal(question.rect().center()).y()) <= 1
     QTest.mouseClick(tabs, Qt.MouseButton.LeftButton, pos=tabs.tabRect(1).center())
     qtbot.waitUntil(lambda: area.is_seen("tuned_lens"))
     assert open_views(running) == ["tuned_lens"]

@@ -47,7 +47,8 @@ class Amount:
             self.name, digits=self.digits, written=self.written, is_signed=self.is_signed
         )
         number = about.said(self.value)
-        return f"{number} {_(self.unit)}" if self.unit else number
+        # Whether there is a space between them is the language's.
+        return _("{number} {unit}", number=number, unit=_(self.unit)) if self.unit else number
 
     def change_since(self, before: "Amount") -> str:
         """How it changed since it was another one, as people read it; "" for what is no number."""

@@ -13,9 +13,9 @@ from explorer.text.formatting.probabilities import in_digits
 class BinRow:
     """The predictions of about one confidence."""
 
-    low: float = column(N_("from"), key=True, digits=2, name="from")
-    high: float = column(N_("to"), key=True, digits=2, name="to")
-    count: int = column(N_("number"))
+    low: float = column(N_("lower end"), key=True, digits=2, name="from")
+    high: float = column(N_("upper end"), key=True, digits=2, name="to")
+    count: int = column(N_("count"))
     confidence: float = column(N_("confidence"), written=in_digits)
     accuracy: float = column(N_("accuracy"), written=in_digits)
 

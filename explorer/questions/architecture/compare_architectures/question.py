@@ -107,8 +107,8 @@ def run(
 
 
 CHOSEN = {
-    FIRST: ModelName(N_("First"), "", key="compare_architectures.first"),
-    SECOND: ModelName(N_("Second"), "", other=True, key="compare_architectures.second"),
+    FIRST: ModelName(N_("First model"), "", key="compare_architectures.first"),
+    SECOND: ModelName(N_("Second model"), "", other=True, key="compare_architectures.second"),
 }
 """Name the two; what is not named is the active model, and the other one."""
 LEVEL = Choice(
@@ -178,12 +178,7 @@ def casting(cards: Mapping[str, ModelCard], active: str, document: Options) -> R
 QUESTION = Question(
     name="compare_architectures",
     title=N_("Compare architectures"),
-    asks=(
-        N_(
-            "What does one model have that the other has not, did one come from the other, and "
-            "which weights do they share?"
-        )
-    ),
+    asks=(N_("How do two models differ, is one derived from the other, and what do they share?")),
     listing=Listing(
         Topic.LOOK_INSIDE, 2, "file-compare", "Ctrl+Shift+5", in_overview=10, tab_of="architecture"
     ),

@@ -26,22 +26,15 @@ def sum_said(result: DisentangledAttentionResult) -> Phrase:
 
 def place_said(result: DisentangledAttentionResult) -> Phrase:
     """Which head this is."""
-    places = {"layer": str(result.layer), "head": str(result.head), "heads": str(result.heads - 1)}
+    places = {"layer": str(result.layer), "head": str(result.head)}
     if result.step:
         return Phrase(
-            N_(
-                "Mask decoder, step {step} of {steps} (layer {layer} again), head {head} of 0 to "
-                "{heads}"
-            ),
+            N_("Mask decoder, step {step} of {steps} (layer {layer} again), head {head}"),
             step=str(result.step),
             steps=str(result.steps),
             **places,
         )
-    return Phrase(
-        N_("Layer {layer} of 0 to {layers}, head {head} of 0 to {heads}"),
-        layers=str(result.layers - 1),
-        **places,
-    )
+    return Phrase(N_("Layer {layer}, head {head}"), **places)
 
 
 def off_and_done(result: DisentangledAttentionResult) -> Phrase:

@@ -69,13 +69,13 @@ WORD = Words(
     N_("Word asked"),
     "",
     N_("The word whose probability is followed. Empty: the one that the model expects most."),
-    placeholder=N_("Word asked"),
+    placeholder=N_("the likeliest"),
 )
 AGAINST = Words(
     N_("Against"),
     "",
     N_("A second word: the difference between the two words' logits is followed, too."),
-    placeholder=N_("against"),
+    placeholder=N_("none"),
 )
 WORDS = WordList(
     N_("Put in"),

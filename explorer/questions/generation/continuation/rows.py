@@ -76,7 +76,7 @@ class AlternativeRow:
     token: str = column(N_("token"), key=True, written=visible, shown=False)
     id: int = column(N_("id"), shown=False, compared=False)
     word: str = column(N_("word"), shown=False, compared=False)
-    rank: int = column(N_("rank"))
+    rank: int = column(N_("rank"), dispensable=True)
     probability: float = column(N_("probability"), written=in_digits)
     share: float = column(
         N_("drawn with"),

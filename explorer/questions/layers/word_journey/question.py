@@ -110,7 +110,7 @@ STANDARDISE = Switch(
     ),
 )
 PROJECTION = Choice(
-    N_("Projection"),
+    N_("Dimension reduction"),
     PCA,
     N_("How vectors come into two dimensions."),
     entries=(

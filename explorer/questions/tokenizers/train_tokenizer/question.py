@@ -134,8 +134,8 @@ class LearntRow:
     made: str = column(N_("piece"), filed=False)
     algorithm: str = column(N_("algorithm"), key=True, shown=False)
     rank: int = column(N_("rank"), key=True, tip=N_("0 is what was learnt first, or is likeliest."))
-    left: str | None = column(N_("left"), dispensable=True)
-    right: str | None = column(N_("right"), dispensable=True)
+    left: str | None = column(N_("left piece"), dispensable=True)
+    right: str | None = column(N_("right piece"), dispensable=True)
     piece: str = column(N_("piece"), shown=False)
     id: int = column(N_("id"), shown=False)
     occurrences: int | None = column(

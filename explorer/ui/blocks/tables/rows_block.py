@@ -1,6 +1,6 @@
 """The rows of an answer on the screen: the columns of its file, with their titles and units."""
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
@@ -18,6 +18,8 @@ SORTED: Option[dict[str, Any]] = Option(
 )
 """By a table's name the column that its rows are sorted by, with "-" before it where they fall."""
 
+SHARES = (0.0, 1.0)
+"""Ends of an axis on which a bar says by itself how much of all it is."""
 FALLS = "-"
 BARS = ("bar", "bar_original")
 """Colours of the first and the second bar of a row."""
@@ -58,8 +60,8 @@ def rows_block(
     columns = [_column(about[n], shown, name, by) for n in seen]
     coloured = of.bars or dict(zip(filter(None, (of.bar, of.second_bar)), BARS, strict=False))
     barred = {table.columns.index(one): colour for one, colour in coloured.items()}
-    if of.bars:
-        titled = {name: LETTERS.get(colour, colour) for name, colour in of.bars.items()}
+    if _are_told_by_colour(coloured, [about[n] for n in seen]):
+        titled = {name: LETTERS.get(colour, colour) for name, colour in coloured.items()}
         columns = [
             replace(one, title_colour=titled.get(about[n].name, one.title_colour))
             for n, one in zip(seen, columns, strict=True)
@@ -100,6 +102,8 @@ def rows_block(
     if barred:
         ends = [*_marks(order, mark), *(table.rows[n][at] for n in order for at in barred)]
         axis = axis_of(ends, of.scale)
+        if not any(n in seen for n in barred):
+            axis = replace(axis, titled=False)
         if axis.low < 0:
             says = about[next(iter(barred))].said
             axis = replace(axis, top_said=says(axis.top), low_said=says(axis.low))
@@ -113,6 +117,12 @@ def rows_block(
         bold=False,
         label=columns[0],
     )
+
+
+def _are_told_by_colour(barred: Mapping[str, str], seen: Sequence[TableColumn]) -> bool:
+    """Whether a title says whose the bars are: several, or one away from its numbers."""
+    numbers = [one.name for one in seen[1:] if one.is_number]
+    return len(barred) > 1 or (bool(barred) and not {*barred} & {*numbers[:1]})
 
 
 def _says(rows: Sequence[Sequence[Cell]], number: int, about: TableColumn) -> bool:
@@ -197,7 +207,7 @@ def axis_of(cells: Sequence[Cell], scale: tuple[float, float] | None = None) -> 
         scale: Both ends, where they are known.
     """
     if scale is not None:
-        return BarAxis(scale[1], titled=False, low=scale[0])
+        return BarAxis(scale[1], titled=scale == SHARES, low=scale[0])
     values = [float(cell) for cell in cells if isinstance(cell, int | float)]
     low, top = min(values, default=0.0), max(values, default=1.0)
     if low < 0:

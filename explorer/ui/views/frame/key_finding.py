@@ -8,7 +8,6 @@ from explorer.document import Document
 from explorer.serialise import to_json
 from explorer.sessions.log.headline import answer_said, marked
 from explorer.text import _, said
-from explorer.text.bidi import isolated
 from explorer.ui.blocks.block import Block
 from explorer.ui.blocks.page import Gesture, Select
 from explorer.ui.blocks.shown import Shown
@@ -74,13 +73,12 @@ class KeyFinding:
             self._headline = self._question.headline_of(shown.result, **settings)
         return self._headline
 
-    def in_one_line(self, shown: Shown) -> str:
+    def in_one_line(self, shown: Shown) -> tuple[str, str, str]:
         """The question, the text and the answer, as the log has them."""
         asked, of = shown.asked, self._question
         text = marked(asked.text, asked.pair, to_json(asked.masks)) if of.reads_text else ""
         answer = answer_said(of, shown.result, self.headline(shown).sentence)
-        parts = (_(of.title), isolated(" ".join(text.split())), answer)
-        return " · ".join(part for part in parts if part)
+        return _(of.title), " ".join(text.split()), answer
 
     def blocks(self, shown: Shown) -> Iterator[Block]:
         """The sentence in quiet letters; choosing it goes to the place that it names."""

@@ -87,7 +87,7 @@ class WeightNumbersRow:
     dtype: str = column(N_("type"), shown=False)
     mean: float = column(N_("mean"), written=number)
     std: float = column(N_("std"), written=number)
-    norm: float = column(N_("norm"), written=number)
+    norm: float = column(N_("L2 norm"), written=number)
     minimum: float = column(N_("smallest"), written=number)
     maximum: float = column(N_("largest"), written=number)
     zeros: int = column(N_("zeros"))

@@ -255,7 +255,7 @@ def _name_lines(name: str, band: Band | None) -> list[str]:
     """A model's name in lines over its box, which end where its parts do."""
     if band is None:
         return []
-    longest = max(text_width("small", one) for one in re.split(r"(?<=[._/-])", name))
+    longest = max(text_width("small", one) for one in re.split(r"(?<=[._/ -])", name))
     room = max(band.width - 4.0, min(longest, band.width + 2 * OVER))
     return wrapped_lines("small", name, room)
 
