@@ -22,6 +22,7 @@ from explorer.command_line import many_models
 from explorer.command_line.parsing import Parser
 from explorer.command_line.shared_options import add_model_option, add_output_options
 from explorer.document import Document
+from explorer.files_of_sentences.compared import MOST_MODELS
 from explorer.printing.progress import TerminalProgress
 from explorer.program import Program
 from explorer.questions.former_names import question_named
@@ -55,6 +56,14 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         type=many_models.names,
         metavar="M,N",
         help=_("many models, one after the other: one file with a row a sentence and model"),
+    )
+    parser.add_argument(
+        "--in-columns",
+        action="store_true",
+        help=_(
+            "with --models: a row a sentence instead, with columns of each model and how its"
+            " numbers differ from the first one's"
+        ),
     )
     parser.add_argument(
         "--second", metavar="M", help=_("the second model, for questions that compare two")
@@ -196,6 +205,12 @@ def run(args: argparse.Namespace, program: Program) -> int:
         raise UserMistake(
             N_("--second is for questions that compare two models."), N_("Leave it out.")
         )
+    if args.in_columns and not 2 <= len(args.models or ()) <= MOST_MODELS:
+        raise UserMistake(
+            N_("--in-columns lays 2 to {most} models side by side."),
+            N_("Name them with --models."),
+            most=MOST_MODELS,
+        )
     if args.models:
         if len({*question.roles} - question.optional) > 1:
             raise UserMistake(
@@ -271,17 +286,20 @@ def _write(
 ) -> None:
     """Print what came of one model, or of many side by side."""
     from explorer.api.question import Table
+    from explorer.files_of_sentences.compared import ComparedReader
     from explorer.files_of_sentences.csv_file import write_rows
     from explorer.files_of_sentences.results import side_by_side
     from explorer.files_of_sentences.rows import ResultsReader
     from explorer.questions.many.file_of_sentences.question import results_of
 
     reader = results_of(results[0])
+    many = {one.model.id: results_of(one) for one in results}
     threshold = getattr(args, "threshold", None)
-    if len(results) > 1:
-        place = side_by_side(
-            program.paths.results, {one.model.id: results_of(one) for one in results}
-        )
+    if len(results) > 1 and getattr(args, "in_columns", False):
+        others = [one.path for one in many.values()][1:]
+        reader = ComparedReader(reader.path, others, tuple(many), results[0].count)
+    elif len(results) > 1:
+        place = side_by_side(program.paths.results, many)
         reader = ResultsReader(place, sum(one.count for one in results))
     if args.csv is not None:
         write_rows(args.csv, reader, " ".join(captions), args.caption)
@@ -291,7 +309,7 @@ def _write(
         rows = Table(reader.columns, tuple(reader.every()))
         headless.print_json({**told, "table": rows.plain()})
     else:
-        show(results, reader.path, threshold)
+        show(results, [one.path for _name, one in reader.each], threshold)
 
 
 def pooled_of(
@@ -340,13 +358,15 @@ def _told_together(
 ) -> Mapping[str, Any]:
     """Many models: the sums, and each as it is told alone."""
     done, failed = reader.counts()
+    places = [str(one.path) for _name, one in reader.each]
     return {
         "source": results[0].source,
         "operation": results[0].operation,
-        "count": sum(one.count for one in results),
+        # Side by side, a sentence is one row.
+        "count": sum(one.count for one in results[: len(results) // len(places)]),
         "done": done,
         "failed": failed,
-        "results": str(reader.path),
+        "results": places[0] if len(places) == 1 else places,
         "columns": reader.columns,
         "models": models,
     }
@@ -408,7 +428,9 @@ def _keep_answers(
 
 
 def show(
-    results: "Sequence[FileOfSentencesResult]", place: Path, threshold: float | None = None
+    results: "Sequence[FileOfSentencesResult]",
+    places: Sequence[Path],
+    threshold: float | None = None,
 ) -> None:
     """Print for a person: how many, each model's means, what they say together, what failed."""
     from explorer.api.question import Table
@@ -447,7 +469,8 @@ def show(
             print_table(Table(("", " "), cells), indent="  ")
         if curve is not None and curve.rows:
             print_table(curve, indent="  ")
-    print(_("rows: {place}", place=place))
+    for place in places:
+        print(_("rows: {place}", place=place))
     if results[0].left_out:
         sys.stderr.write(
             _("{left_out} more sentences were left out.\n", left_out=results[0].left_out)
