@@ -19,19 +19,17 @@ from explorer.api.question import (
 )
 from explorer.api.worker_context import Parallelism
 from explorer.command_line import many_models
-from explorer.command_line.parsing import Parser
+from explorer.command_line.file_answers import show, told_of, told_together
+from explorer.command_line.parsing import DONE, MISTAKE, Parser
 from explorer.command_line.shared_options import add_model_option, add_output_options
 from explorer.document import Document
-from explorer.files_of_sentences.compared import MOST_MODELS
 from explorer.printing.progress import TerminalProgress
 from explorer.program import Program
 from explorer.questions.former_names import question_named
 from explorer.text import N_, _
 
 if TYPE_CHECKING:
-    from explorer.api.question import Table
     from explorer.engine.runner import Runner
-    from explorer.files_of_sentences.rows import ResultsReader
     from explorer.questions.many.file_of_sentences.question import FileOfSentencesResult
 
 NAME = "over"
@@ -44,26 +42,27 @@ MOST_PROCESSES = 64
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """The file, the question, who answers, how the answer comes out."""
     parser.add_argument(
-        "file", type=Path, metavar="FILE", help=_(".txt, .csv or .tsv, or .json as SQuAD has it")
+        "file",
+        type=Path,
+        metavar="FILE",
+        help=_(".txt, .csv, .tsv, .jsonl or .conllu, or .json as SQuAD has it"),
     )
     parser.add_argument(
         "--ask", default=USUAL, metavar="Q", help=_("the question: surprisal, tokens, ...")
     )
-    add_file_options(parser)
+    add_file_options(parser, "--text", "--pair")
+    parser.add_argument(
+        "--group-by",
+        default="",
+        metavar="C",
+        help=_("a line of means for each that a column holds: of the file, or of the answers"),
+    )
     add_model_option(parser)
     parser.add_argument(
         "--models",
         type=many_models.names,
         metavar="M,N",
         help=_("many models, one after the other: one file with a row a sentence and model"),
-    )
-    parser.add_argument(
-        "--in-columns",
-        action="store_true",
-        help=_(
-            "with --models: a row a sentence instead, with columns of each model and how its"
-            " numbers differ from the first one's"
-        ),
     )
     parser.add_argument(
         "--second", metavar="M", help=_("the second model, for questions that compare two")
@@ -102,6 +101,9 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         help=_("of a cluster of Ray, as 10.0.0.5:6379; without, one is started here for the run"),
     )
     add_output_options(parser)
+    parser.add_argument(
+        "--parquet", type=Path, metavar="FILE", help=_("write the rows as Parquet (.parquet)")
+    )
     _add_question(parser)
 
 
@@ -164,25 +166,28 @@ def _question(name: str) -> Question[Any, Any]:
     return question
 
 
-def add_column_option(parser: argparse.ArgumentParser) -> None:
-    """Which columns of a table are read."""
+def add_column_option(parser: argparse.ArgumentParser, *names: str) -> None:
+    """Which columns of a table are read, under which other names they are told."""
+    text, pair = names or (None, None)
     parser.add_argument(
-        "--column",
+        *filter(None, (text, "--column")),
+        dest="column",
         default="",
         metavar="C",
         help=_("of a table: the column with the sentences, by its name or its number from 1"),
     )
     parser.add_argument(
-        "--pair-column",
+        *filter(None, (pair, "--pair-column")),
+        dest="pair_column",
         default="",
         metavar="C",
-        help=_("of a table: the column with the second texts, likewise"),
+        help=_("of a table: the column with the second texts, likewise; - for none"),
     )
 
 
-def add_file_options(parser: argparse.ArgumentParser) -> None:
-    """Which column of a table is read, and how many of its sentences."""
-    add_column_option(parser)
+def add_file_options(parser: argparse.ArgumentParser, *names: str) -> None:
+    """Which columns of a table are read, and how many of its sentences."""
+    add_column_option(parser, *names)
     parser.add_argument(
         "--limit",
         type=int,
@@ -204,12 +209,6 @@ def run(args: argparse.Namespace, program: Program) -> int:
     if args.second is not None and len(question.roles) < 2:
         raise UserMistake(
             N_("--second is for questions that compare two models."), N_("Leave it out.")
-        )
-    if args.in_columns and not 2 <= len(args.models or ()) <= MOST_MODELS:
-        raise UserMistake(
-            N_("--in-columns lays 2 to {most} models side by side."),
-            N_("Name them with --models."),
-            most=MOST_MODELS,
         )
     if args.models:
         if len({*question.roles} - question.optional) > 1:
@@ -237,13 +236,16 @@ def run_over(
     from explorer.command_line.request_arguments import template
     from explorer.questions.many.file_of_sentences.question import FileOfSentencesRequest
     from explorer.serialise import to_json
+    from explorer.sessions.export.parquet import require_parquet
     from explorer.sessions.schema.atomic import refuse_unwritable
 
     asked, options = template(question, Document(), typed)
     if getattr(args, "find_entities", True):
         asked = with_entities(asked, BY_NAME)
     limit = getattr(args, "limit", 0)
-    refuse_unwritable(args.csv)
+    parquet = getattr(args, "parquet", None)
+    require_parquet(parquet)
+    refuse_unwritable(args.csv, parquet)
     request = FileOfSentencesRequest(
         str(file),
         question.name,
@@ -275,7 +277,7 @@ def run_over(
     finally:
         tell.end()
     _write(args, program, results, captions)
-    return 0
+    return DONE if any(one.done > one.failed for one in results) else MISTAKE
 
 
 def _write(
@@ -286,90 +288,30 @@ def _write(
 ) -> None:
     """Print what came of one model, or of many side by side."""
     from explorer.api.question import Table
-    from explorer.files_of_sentences.compared import ComparedReader
-    from explorer.files_of_sentences.csv_file import write_rows
     from explorer.files_of_sentences.results import side_by_side
     from explorer.files_of_sentences.rows import ResultsReader
+    from explorer.files_of_sentences.written_rows import write_parquet_rows, write_rows
     from explorer.questions.many.file_of_sentences.question import results_of
 
     reader = results_of(results[0])
-    many = {one.model.id: results_of(one) for one in results}
     threshold = getattr(args, "threshold", None)
-    if len(results) > 1 and getattr(args, "in_columns", False):
-        others = [one.path for one in many.values()][1:]
-        reader = ComparedReader(reader.path, others, tuple(many), results[0].count)
-    elif len(results) > 1:
-        place = side_by_side(program.paths.results, many)
+    if len(results) > 1:
+        place = side_by_side(
+            program.paths.results, {one.model.id: results_of(one) for one in results}
+        )
         reader = ResultsReader(place, sum(one.count for one in results))
+    by = getattr(args, "group_by", "")
     if args.csv is not None:
         write_rows(args.csv, reader, " ".join(captions), args.caption)
+    if getattr(args, "parquet", None) is not None:
+        write_parquet_rows(args.parquet, reader, " ".join(captions))
     if args.json:
-        models = [_told(one, threshold) for one in results]
-        told = models[0] if len(models) == 1 else _told_together(reader, results, models)
+        models = [told_of(one, threshold, by) for one in results]
+        told = models[0] if len(models) == 1 else told_together(reader, results, models)
         rows = Table(reader.columns, tuple(reader.every()))
         headless.print_json({**told, "table": rows.plain()})
     else:
-        show(results, [one.path for _name, one in reader.each], threshold)
-
-
-def pooled_of(
-    result: "FileOfSentencesResult", threshold: float | None = None
-) -> "tuple[Mapping[str, Any], Table | None]":
-    """What the answers say together, where they say more than their means; else nothing.
-
-    Args:
-        result: The sentences of a file.
-        threshold: Of a verdict, where the answers are verdicts; None for the usual one.
-
-    Returns:
-        Named numbers, and rows where there are any, as the points of a curve.
-    """
-    from explorer.questions.former_names import question_named
-    from explorer.questions.many.file_of_sentences.question import results_of
-
-    question = question_named(result.operation)
-    if question is None or question.pool is None:
-        return {}, None
-    pool = question.pool
-    gathered = pool.gather(results_of(result).cells(pool.columns))
-    if gathered is None:
-        return {}, None
-    rows = pool.table(gathered) if pool.table is not None else None
-    return pool.told_of(gathered, threshold), rows
-
-
-def _told(result: "FileOfSentencesResult", threshold: float | None) -> Mapping[str, Any]:
-    """One model as --json has it: what it answered, and what its answers say together."""
-    from explorer.serialise import to_builtins
-
-    content: dict[str, Any] = to_builtins(result)
-    pooled, curve = pooled_of(result, threshold)
-    if pooled:
-        content["pooled"] = pooled
-    if curve is not None:
-        content["pooled_table"] = to_builtins(curve)
-    return content
-
-
-def _told_together(
-    reader: "ResultsReader",
-    results: "Sequence[FileOfSentencesResult]",
-    models: Sequence[Mapping[str, Any]],
-) -> Mapping[str, Any]:
-    """Many models: the sums, and each as it is told alone."""
-    done, failed = reader.counts()
-    places = [str(one.path) for _name, one in reader.each]
-    return {
-        "source": results[0].source,
-        "operation": results[0].operation,
-        # Side by side, a sentence is one row.
-        "count": sum(one.count for one in results[: len(results) // len(places)]),
-        "done": done,
-        "failed": failed,
-        "results": places[0] if len(places) == 1 else places,
-        "columns": reader.columns,
-        "models": models,
-    }
+        show(results, reader.path, threshold, by)
 
 
 def _load(
@@ -425,68 +367,3 @@ def _keep_answers(
     finally:
         tell.end()
         log.close()
-
-
-def show(
-    results: "Sequence[FileOfSentencesResult]",
-    places: Sequence[Path],
-    threshold: float | None = None,
-) -> None:
-    """Print for a person: how many, each model's means, what they say together, what failed."""
-    from explorer.api.question import Table
-    from explorer.printing.heads import print_models
-    from explorer.printing.tables import print_table
-    from explorer.questions.many.file_of_sentences.question import results_of
-    from explorer.questions.many.file_of_sentences.wording import not_counted_said, read_as
-
-    read = read_as(results[0])
-    if read:
-        print(read)
-
-    for one in results:
-        print_models({"model": one.model})
-        print(
-            _(
-                "{operation} of {source}: {done} of {count} sentences",
-                operation=one.operation,
-                source=one.source,
-                done=one.done,
-                count=one.count,
-            )
-        )
-        spreads = ((_title(s.column, one.operation), s) for s in one.spreads)
-        rows = tuple((title, s.mean, s.minimum, s.maximum) for title, s in spreads)
-        if rows:  # none where every sentence failed
-            columns = ("", _("mean"), _("minimum"), _("maximum"))
-            print_table(Table(columns, rows), indent="  ")
-        apart = results_of(one).not_counted()
-        if apart:
-            print(not_counted_said(apart))
-        pooled, curve = pooled_of(one, threshold)
-        if pooled:
-            print(_("all sentences together:"))
-            cells = tuple((_title(name, one.operation), cell) for name, cell in pooled.items())
-            print_table(Table(("", " "), cells), indent="  ")
-        if curve is not None and curve.rows:
-            print_table(curve, indent="  ")
-    for place in places:
-        print(_("rows: {place}", place=place))
-    if results[0].left_out:
-        sys.stderr.write(
-            _("{left_out} more sentences were left out.\n", left_out=results[0].left_out)
-        )
-    for one in results:
-        if one.failed:
-            by = _(" by {id}", id=one.model.id) if len(results) > 1 else ""
-            sys.stderr.write(_("{failed} sentences failed{by}:\n", failed=one.failed, by=by))
-            for number, text, why in one.failures:
-                sys.stderr.write(
-                    _("  line {number}: {text}: {why}\n", number=number, text=text[:60], why=why)
-                )
-
-
-def _title(column: str, question: str) -> str:
-    """What a column is called, in the reader's language."""
-    from explorer.questions.many.file_of_sentences.titles import column_said
-
-    return column_said(column, question).replace("_", " ")

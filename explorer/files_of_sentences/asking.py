@@ -4,7 +4,7 @@ import hashlib
 import heapq
 import itertools
 import time
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -12,11 +12,13 @@ from typing import Any
 from explorer.api.question import MODEL, Context, LayersFrom0, ModelStamp, Question, UserMistake
 from explorer.files.typed_paths import unreadable
 from explorer.files_of_sentences.answering import Answering
+from explorer.files_of_sentences.repeated import Repeats, RowsOfAll
 from explorer.files_of_sentences.results import ResultsKey, ResultsWriter, SentenceOutcome
+from explorer.files_of_sentences.rows import ResultsReader
 from explorer.files_of_sentences.runners.blocks import Pending, blocks
 from explorer.files_of_sentences.runners.choice import runner_of
 from explorer.files_of_sentences.runners.here import Row
-from explorer.files_of_sentences.sentences import FileSurvey, read_sentences
+from explorer.files_of_sentences.sentences import FileSentence, FileSurvey, read_sentences
 from explorer.serialise import to_json
 from explorer.text import N_, _
 from explorer.text.formatting.quantities import left_of_work
@@ -62,41 +64,55 @@ class FileOfSentences:
             Cancelled: The run was cancelled; what is done is written.
         """
         count = max(self.count, writer.count)
-        every = itertools.islice(read_sentences(self.path, self.column, self.pair_column), count)
-        pending = Pending(blocks(every, writer.count, context.models))
+
+        def every() -> Iterator[FileSentence]:
+            return itertools.islice(read_sentences(self.path, self.column, self.pair_column), count)
+
+        numbered = question.pool is not None and question.pool.numbered is not None
+        repeats = Repeats.of(every(), apart=numbered)
+        asked = repeats.asked(writer.count)
+        pending = Pending(blocks(repeats.once(every()), asked, context.models))
         answering = Answering(model, question, template)
-        runner = runner_of(answering, context, count - writer.count)
+        runner = runner_of(answering, context, len(repeats.first) - asked)
         first, started = writer.count, time.monotonic()
-        arrived, written = _InOrder(first), started
+        arrived, written = _InOrder(asked), started
+        all_rows = RowsOfAll(repeats, every(), first, ResultsReader(writer.path))
+        ready = [*all_rows.add(())]  # the last sentences may all be answered already
+        done = first + len(ready)
 
         def keep() -> None:
             self._check_unchanged()
-            writer.append(arrived.ready)
-            arrived.ready.clear()
+            writer.append(ready)
+            ready.clear()
 
         rows = runner.rows(pending, context)
         try:
             for some in rows:
                 arrived.add(some)
+                made = [*all_rows.add(arrived.ready)]
+                arrived.ready.clear()
+                ready += made
+                done += len(made)
                 now = time.monotonic()
-                if arrived.ready and now - written > PATIENCE:
+                if ready and now - written > PATIENCE:
                     keep()
                     written = now
-                done = first + arrived.count
                 if some:
-                    left = (self.count - done) * (now - started) / (done - first)
+                    # Of sentences that come again nothing is left to ask.
+                    far = done + arrived.early
+                    left = (self.count - far) * (now - started) / max(1, far - first)
                     told = _(
                         "{done} of {count} sentences, {left_of_work}",
-                        done=done,
+                        done=far,
                         count=self.count,
                         left_of_work=left_of_work(left),
                     )
-                    context.progress(told, float(done), float(self.count))
+                    context.progress(told, float(far), float(self.count))
                 context.give_way(keep)
         finally:
             rows.close()
-            if arrived.ready and state_of(self.path) == self.seen:
-                writer.append(arrived.ready)
+            if ready and state_of(self.path) == self.seen:
+                writer.append(ready)
         self._check_unchanged()
 
     def _check_unchanged(self) -> None:
@@ -112,21 +128,25 @@ class _InOrder:
     """Rows that come in any order, each ready to be written once all before it are.
 
     Attributes:
-        ready: In the order of the sentences, without those that were taken out.
-        count: Rows that have come.
+        ready: In the order of what was asked, without those that were taken out.
     """
 
     def __init__(self, first: int) -> None:
         self.ready: list[SentenceOutcome] = []
-        self.count = 0
+        self._count = 0
         self._next = first
         self._early: list[tuple[int, int, SentenceOutcome]] = []
+
+    @property
+    def early(self) -> int:
+        """Rows that have come and wait for others."""
+        return len(self._early)
 
     def add(self, rows: Iterable[Row]) -> None:
         """Take rows."""
         for place, outcome in rows:
-            self.count += 1
-            heapq.heappush(self._early, (place, self.count, outcome))
+            self._count += 1
+            heapq.heappush(self._early, (place, self._count, outcome))
         while self._early and self._early[0][0] == self._next:
             self.ready.append(heapq.heappop(self._early)[-1])
             self._next += 1
@@ -163,7 +183,7 @@ def asked_about(
     told: FileSurvey,
     question: Question[Any, Any],
     template: Any,
-    stamps: Mapping[str, ModelStamp],
+    models: Mapping[str, Any],
 ) -> ResultsKey:
     """What a results file is named by.
 
@@ -172,14 +192,14 @@ def asked_about(
         told: What is in it.
         question: The question.
         template: It, its text empty.
-        stamps: Who plays which role.
+        models: Who plays which role.
     """
     return ResultsKey(
         digest_of(path),
         told.column,
         question.name,
         to_json(template),
-        tuple(_played(role, stamp) for role, stamp in stamps.items()),
+        tuple(_played(role, one.stamp) for role, one in models.items()),
         told.pair_column if told.columns else "",
         any(isinstance(one, LayersFrom0) for one in question.upgrades),
     )

@@ -13,6 +13,9 @@ TEXT_NAMES = (
     *("text", "sentence", "sentence1", "sentence_1", "premise", "question1"),
     *PASSAGE_NAMES,
     "question",
+    # The likelier of a minimal pair, as CrowS-Pairs and BLiMP call it. The other one is no second
+    # text of it: whoever asks about both names it.
+    *("sent_more", "sentence_good"),
 )
 PAIR_NAMES = (
     "pair",
@@ -25,11 +28,14 @@ PAIR_NAMES = (
     "answer",
     "english",
 )
-EXPECTED_NAMES = ("expected", "label", "gold", "answers")
+EXPECTED_NAMES = ("expected", "label", "gold_label", "gold", "is_duplicate", "answers")
 """Names of columns that are taken without asking, in this order, whatever their case."""
 
 CHOICES_NAME, ANSWER_NAME = "choices", "answer"
 """What may be answered to a question, which is read behind it; the other is then what is right."""
+
+NO_COLUMN = "-"
+"""Said in the place of a column's name: second texts are not read, whatever the names are."""
 
 LOOKED_AT = 100
 """Rows by which columns are told from each other."""
@@ -62,13 +68,23 @@ class TableLayout:
     expected: int | None = None
     choices: int | None = None
 
+    @property
+    def kept(self) -> tuple[int, ...]:
+        """The columns that hold no sentence, which rows keep as they are."""
+        return tuple(at for at in range(len(self.names)) if at not in {self.text, self.pair})
+
     def named(self, at: int | None) -> str:
         """A column's name; "" for none, and in a file without columns."""
         return self.names[at] if at is not None and self.names else ""
 
 
 def layout_of(
-    file: str, rows: Sequence[Sequence[str]], column: str = "", pair_column: str = ""
+    file: str,
+    rows: Sequence[Sequence[str]],
+    column: str = "",
+    pair_column: str = "",
+    *,
+    named: bool = False,
 ) -> TableLayout:
     """Find the columns of a table.
 
@@ -76,14 +92,18 @@ def layout_of(
         file: Its name.
         rows: The first LOOKED_AT, of which there is one at least.
         column: The name of the column to read, or its number from 1; "" finds it.
-        pair_column: That of second texts, likewise.
+        pair_column: That of second texts, likewise; NO_COLUMN for none.
+        named: The first row names the columns, however it looks.
 
     Raises:
         UserMistake: There is no such column.
     """
+    is_alone = pair_column.strip() == NO_COLUMN
+    if is_alone:
+        pair_column = ""
     first, *others = ([cell.strip() for cell in row] for row in rows)
     typed = [one.strip() for one in (column, pair_column) if one.strip()]
-    has_names = _has_names(first, others, typed)
+    has_names = named or _has_names(first, others, typed)
     names = tuple(
         cell if has_names and cell else str(number) for number, cell in enumerate(first, start=1)
     )
@@ -107,6 +127,8 @@ def layout_of(
         pair = next((folded.index(name) for name in seconds if name in folded), None)
     if pair is None and folded[text] in PASSAGE_NAMES and "question" in folded:
         pair = folded.index("question")
+    if is_alone:
+        pair = None
     expected = next((folded.index(name) for name in rights if name in folded), None)
     return TableLayout(
         names,

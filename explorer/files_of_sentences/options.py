@@ -6,7 +6,7 @@ from explorer.api.question import FilePath, Optioned
 from explorer.files_of_sentences.sentences import ENDINGS
 from explorer.text import N_
 
-KINDS = N_("Sentences (*.txt *.csv *.tsv *.json)")
+KINDS = N_("Sentences (*.txt *.csv *.tsv *.json *.jsonl *.conllu)")
 """What a dialog offers, as ENDINGS has them."""
 
 

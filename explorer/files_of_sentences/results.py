@@ -26,13 +26,16 @@ from explorer.files_of_sentences.rows import (
     PAIR,
     TEXT,
     ResultsReader,
+    names_apart,
 )
 from explorer.files_of_sentences.sentences import FileSentence
 from explorer.text import N_
 
 ENDING = ".results.db"
-VERSION = 2
+VERSION = 3
 """Another one where files are read otherwise: no table holds rows of two readings."""
+VIEW = "results"
+"""The table of a results file in which every column has its name, for other programs."""
 MODEL = "model"
 """The column that says whose row it is, where several models answered."""
 
@@ -42,6 +45,7 @@ _AT_ONCE = 1000
 _SCHEMA = """
 CREATE TABLE about (key TEXT PRIMARY KEY, value TEXT NOT NULL) WITHOUT ROWID;
 CREATE TABLE columns (place INTEGER PRIMARY KEY, name TEXT NOT NULL UNIQUE);
+CREATE TABLE kept (place INTEGER PRIMARY KEY, name TEXT NOT NULL);
 CREATE TABLE rows (
     position INTEGER PRIMARY KEY,
     number INTEGER NOT NULL,
@@ -203,6 +207,44 @@ class ResultsWriter:
                 [(key, json.dumps(value, ensure_ascii=False)) for key, value in values.items()],
             )
 
+    def keep(self, names: Sequence[str]) -> None:
+        """Say which columns of the file of sentences the rows keep, before the first is written."""
+        with self._told():
+            if self._kept_count() or not names:
+                self._show()
+                return
+            self._database.execute("BEGIN IMMEDIATE")
+            for place, name in enumerate(names):
+                self._database.execute("INSERT INTO kept VALUES (?, ?)", (place, name))
+                self._database.execute(f"ALTER TABLE rows ADD COLUMN k{place}")
+            self._show()
+            self._database.execute("COMMIT")
+
+    def _kept_count(self) -> int:
+        return int(self._database.execute("SELECT count(*) FROM kept").fetchone()[0])
+
+    def _show(self) -> None:
+        """Make the table that others read, in which every column has its name."""
+        kept = [str(name) for (name,) in self._database.execute("SELECT name FROM kept")]
+        cells = {
+            NUMBER: "number",
+            TEXT: "text",
+            PAIR: "pair",
+            **{name: f"c{place}" for name, place in self._columns.items()},
+            **{name: f"k{place}" for place, name in enumerate(names_apart(kept, self._columns))},
+            FAILURE: "failure",
+        }
+        # SQLite takes names of columns for the same whatever their case.
+        named: dict[str, str] = {}
+        for name, cell in cells.items():
+            while name.casefold() in named:
+                name += "_"  # noqa: PLW2901 - another name
+            named[name.casefold()] = f'{cell} AS "{name.replace(chr(34), chr(34) * 2)}"'
+        self._database.execute(f"DROP VIEW IF EXISTS {VIEW}")
+        self._database.execute(
+            f"CREATE VIEW {VIEW} AS SELECT {', '.join(named.values())} FROM rows ORDER BY position"  # noqa: S608
+        )
+
     def append(self, outcomes: Sequence[SentenceOutcome]) -> None:
         """Write rows, all or none; they are safe when this returns.
 
@@ -222,16 +264,20 @@ class ResultsWriter:
         self.count += len(outcomes)
 
     def _insert(self, outcome: SentenceOutcome) -> None:
-        for name in outcome.cells:
-            if name not in self._columns:
-                place = len(self._columns)
-                self._database.execute("INSERT INTO columns VALUES (?, ?)", (place, name))
-                self._database.execute(f"ALTER TABLE rows ADD COLUMN c{place}")
-                self._columns[name] = place
+        new = [name for name in outcome.cells if name not in self._columns]
+        for name in new:
+            place = len(self._columns)
+            self._database.execute("INSERT INTO columns VALUES (?, ?)", (place, name))
+            self._database.execute(f"ALTER TABLE rows ADD COLUMN c{place}")
+            self._columns[name] = place
+        if new:
+            self._show()
+        one = outcome.sentence
         names = ["number", "text", "pair", "failure"]
         names += [f"c{self._columns[name]}" for name in outcome.cells]
-        one = outcome.sentence
+        names += [f"k{place}" for place, _ in enumerate(one.kept)]
         values = [one.number, one.text, one.pair, outcome.failure, *outcome.cells.values()]
+        values += one.kept
         marks = ", ".join("?" * len(values))
         self._database.execute(
             f"INSERT INTO rows ({', '.join(names)}) VALUES ({marks})",  # noqa: S608 - own names
@@ -272,6 +318,7 @@ def side_by_side(folder: Path, parts: Mapping[str, ResultsReader]) -> Path:
     with ResultsWriter(place, asked) as writer:
         for key in ("source", "operation"):
             writer.describe({key: next(iter(parts.values())).about(key)})
+        writer.keep(next(iter(parts.values())).kept_columns)
         rows = zip(*(_outcomes(name, part) for name, part in parts.items()), strict=True)
         outcomes = itertools.islice(itertools.chain.from_iterable(rows), writer.count, None)
         while some := list(itertools.islice(outcomes, _AT_ONCE)):
@@ -281,13 +328,14 @@ def side_by_side(folder: Path, parts: Mapping[str, ResultsReader]) -> Path:
 
 def _outcomes(model: str, reader: ResultsReader) -> Iterator[SentenceOutcome]:
     """The rows of one model, each with its name."""
-    columns = reader.columns
+    columns, kept = reader.columns, reader.kept_columns
     for row in reader.every():
         cells = dict(zip(columns, row, strict=True))
         number, text, pair, failure = (cells.pop(name) for name in (NUMBER, TEXT, PAIR, FAILURE))
         assert isinstance(number, int)
         assert isinstance(text, str)
-        sentence = FileSentence(number, text, pair if isinstance(pair, str) else None)
+        held = tuple(str(cells.pop(name)) for name in kept)
+        sentence = FileSentence(number, text, pair if isinstance(pair, str) else None, kept=held)
         own = {name: cell for name, cell in cells.items() if cell is not None}
         why = failure if isinstance(failure, str) else None
         yield SentenceOutcome(sentence, {MODEL: model, **own}, why)

@@ -3,7 +3,7 @@
 import array
 import contextlib
 import sqlite3
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from urllib.parse import quote
@@ -14,7 +14,11 @@ from explorer.files.foreign import json_of
 from explorer.text import N_
 
 NUMBER, TEXT, PAIR, FAILURE = "line", "text", "pair", "failure"
-"""Names of the columns that every results file has; the question's own stand between."""
+"""Names of the columns that every results file has; the question's own stand between, and behind
+those the columns of the file of sentences that rows keep."""
+
+OF_FILE = " (file)"
+"""Behind the name of a column of the file that a column of the question has too."""
 
 UNKNOWN = "unknown tokens"
 """The column that says how many of a sentence's tokens its answer knows nothing of."""
@@ -36,6 +40,23 @@ class ColumnSpread:
     mean: float = a_column(N_("mean"))
     minimum: float = a_column(N_("minimum"))
     maximum: float = a_column(N_("maximum"))
+
+
+@dataclass(frozen=True)
+class RowGroup:
+    """Rows that have the same in a column.
+
+    Attributes:
+        value: What they have.
+        count: How many there are.
+        failed: How many of them have no answer.
+        means: Of the columns of numbers, by their names; None where no row of it has a number.
+    """
+
+    value: str
+    count: int
+    failed: int
+    means: Mapping[str, float | None]
 
 
 class ResultsReader:
@@ -75,10 +96,16 @@ class ResultsReader:
             return self._own(database)
 
     @property
+    def kept_columns(self) -> tuple[str, ...]:
+        """Names of the columns of the file of sentences that its rows keep."""
+        with self._open() as database:
+            return self._kept(database)
+
+    @property
     def columns(self) -> tuple[str, ...]:
         """Names of all columns, in the order of a row's cells."""
-        own = self.own_columns
-        return (NUMBER, TEXT, PAIR, *own, FAILURE)
+        with self._open() as database:
+            return (NUMBER, TEXT, PAIR, *self._own(database), *self._kept(database), FAILURE)
 
     def counts(self) -> tuple[int, int]:
         """How many rows there are, and how many of them failed."""
@@ -151,20 +178,28 @@ class ResultsReader:
                     f"SELECT {cells} FROM rows ORDER BY position"  # noqa: S608 - own names
                 )
 
-    def cells(self, columns: Sequence[str]) -> Iterator[tuple[Cell, ...]]:
+    def cells(
+        self, columns: Sequence[str], where: tuple[str, str] | None = None
+    ) -> Iterator[tuple[Cell, ...]]:
         """Some cells of every row that has an answer and counts, in the order of the sentences.
 
         Args:
             columns: Their names; one that no row has is empty everywhere.
+            where: A column and what is to be in it, as `groups` tells both; None for all rows.
         """
         with self._open() as database:
             if database is None:
                 return
             own = self._own(database)
             names = (f"c{own.index(name)}" if name in own else "NULL" for name in columns)
+            wanted, values = "", tuple[str, ...]()
+            if where is not None:
+                wanted = f" AND coalesce(CAST({self._column(database, where[0])} AS TEXT), '') = ?"
+                values = (where[1],)
             yield from database.execute(
-                f"SELECT {', '.join(names)} FROM rows"  # noqa: S608 - own names
-                f" WHERE failure IS NULL AND {self._counted(own)} ORDER BY position"
+                f"SELECT {', '.join(names)} FROM rows WHERE failure IS NULL"  # noqa: S608
+                f" AND {self._counted(own)}{wanted} ORDER BY position",
+                values,
             )
 
     def spreads(self) -> tuple[ColumnSpread, ...]:
@@ -186,6 +221,43 @@ class ResultsReader:
                         ColumnSpread(column, int(count), float(mean), float(low), float(high))
                     )
         return tuple(found)
+
+    def groups(self, by: str) -> tuple["RowGroup", ...]:
+        """The rows that have the same in a column, in the order in which these first come.
+
+        Args:
+            by: The column's name.
+        """
+        with self._open() as database:
+            if database is None:
+                return ()
+            own = self._own(database)
+            named = self._column(database, by)
+            numbers = [
+                place
+                for place, _name in enumerate(own)
+                if database.execute(
+                    f"SELECT 1 FROM rows WHERE typeof(c{place}) IN ('integer', 'real') LIMIT 1"  # noqa: S608
+                ).fetchone()
+            ]
+            counts = f"failure IS NULL AND {self._counted(own)}"
+            means = "".join(
+                f", avg(CASE WHEN {counts} AND typeof(c{place}) != 'text' THEN c{place} END)"
+                for place in numbers
+            )
+            found = database.execute(
+                f"SELECT {named}, count(*), count(failure){means} FROM rows"  # noqa: S608
+                f" GROUP BY {named} ORDER BY min(position)"
+            )
+            return tuple(
+                RowGroup(
+                    "" if value is None else str(value),
+                    int(count),
+                    int(failed),
+                    {own[place]: mean for place, mean in zip(numbers, rest, strict=True)},
+                )
+                for value, count, failed, *rest in found
+            )
 
     def not_counted(self) -> int:
         """How many rows are left out of the means."""
@@ -252,6 +324,14 @@ class ResultsReader:
         found = database.execute("SELECT name FROM columns ORDER BY place")
         return tuple(str(name) for (name,) in found)
 
+    @classmethod
+    def _kept(cls, database: sqlite3.Connection | None) -> tuple[str, ...]:
+        """As they are told apart from the question's."""
+        if database is None or not database.execute("PRAGMA main.table_info(kept)").fetchall():
+            return ()  # an older file
+        found = database.execute("SELECT name FROM main.kept ORDER BY place")
+        return names_apart((str(name) for (name,) in found), cls._own(database))
+
     @staticmethod
     def _counted(own: Sequence[str]) -> str:
         """What is so of the rows that count."""
@@ -259,8 +339,23 @@ class ResultsReader:
 
     def _cells(self, database: sqlite3.Connection) -> str:
         own = (f"c{place}" for place, _ in enumerate(self._own(database)))
-        return ", ".join(("number", "text", "pair", *own, "failure"))
+        kept = (f"k{place}" for place, _ in enumerate(self._kept(database)))
+        return ", ".join(("number", "text", "pair", *own, *kept, "failure"))
 
     def _column(self, database: sqlite3.Connection, name: str) -> str:
-        own = self._own(database)
-        return f"c{own.index(name)}" if name in own else _FIXED.get(name, "number")
+        own, kept = self._own(database), self._kept(database)
+        if name in own:
+            return f"c{own.index(name)}"
+        return f"k{kept.index(name)}" if name in kept else _FIXED.get(name, "number")
+
+
+def names_apart(kept: Iterable[str], own: Collection[str]) -> tuple[str, ...]:
+    """Names of the file's columns, each another one than those of the question and each other."""
+    taken = {NUMBER, TEXT, PAIR, FAILURE, *own}
+    found: list[str] = []
+    for name in kept:
+        while name in taken:
+            name += OF_FILE  # noqa: PLW2901 - another name
+        taken.add(name)
+        found.append(name)
+    return tuple(found)

@@ -9,7 +9,7 @@ import itertools
 import re
 import string
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import IO
 
@@ -24,7 +24,9 @@ MOST = 100_000
 LONGEST_LINE = 100_000
 """Characters of one line or cell: far more than a model takes, and little enough to hold."""
 
-TABLES = frozenset({".csv", ".tsv"})
+JSON_LINES = frozenset({".jsonl", ".ndjson"})
+TREEBANK = ".conllu"
+TABLES = frozenset({".csv", ".tsv", TREEBANK, *JSON_LINES})
 SQUAD = ".json"
 """Passages with questions and their answers, as SQuAD has them (`squad_files`)."""
 ENDINGS = frozenset({".txt", ".text", SQUAD, *TABLES})
@@ -45,12 +47,15 @@ class FileSentence:
         pair: The second sentence, or None.
         expected: What is right, as a label, or answers with "|" between them; None where the file
             does not say.
+        kept: The cells of the file's other columns, as it has them; what is asked is the same
+            whatever they are.
     """
 
     number: int
     text: str
     pair: str | None = None
     expected: str | None = None
+    kept: tuple[str, ...] = field(default=(), compare=False)
 
 
 @dataclass(frozen=True)
@@ -67,6 +72,7 @@ class FileSurvey:
         first: The first few sentences.
         expected_column: The one that says what is right, or "".
         has_names: The first row of the table names its columns.
+        kept: Names of the columns that rows keep: all but those of sentences.
     """
 
     count: int
@@ -78,6 +84,7 @@ class FileSurvey:
     choices_column: str = ""
     expected_column: str = ""
     has_names: bool = False
+    kept: tuple[str, ...] = ()
 
 
 def read_sentences(
@@ -93,10 +100,11 @@ def read_sentences(
     "answer" says which of them is right.
 
     Args:
-        path: Ending with .txt, .csv or .tsv; everything else is read as .txt is. In UTF-8, or in
-            UTF-16 with a byte order mark.
+        path: Ending with .txt, .csv, .tsv, .jsonl (an object a line, whose keys are the columns)
+            or .conllu; everything else is read as .txt is. In UTF-8, or in UTF-16 with a byte
+            order mark.
         column: Of a table: the name of the column to read, or its number from 1.
-        pair_column: Of a table: that of second sentences, likewise.
+        pair_column: Of a table: that of second sentences, likewise; "-" for none.
 
     Raises:
         UserMistake: The file can't be read, is no text, or has no such column.
@@ -134,6 +142,7 @@ def survey(path: Path | str, column: str = "", pair_column: str = "") -> FileSur
         choices_column=layout.named(layout.choices),
         expected_column=layout.named(layout.expected),
         has_names=layout.has_names,
+        kept=tuple(layout.names[at] for at in layout.kept),
     )
 
 
@@ -152,7 +161,7 @@ def _all_sentences(path: Path, column: str, pair_column: str) -> Iterator[FileSe
     if column or pair_column:
         raise UserMistake(
             N_("{name} is a text with a sentence on every line, and has no columns."),
-            N_("Leave the column empty, or choose a .csv or .tsv file."),
+            N_("Leave the column empty, or choose a table: .csv, .tsv, .jsonl or .conllu."),
             name=path.name,
         )
     return _from_text(path)
@@ -166,7 +175,7 @@ def _from_text(path: Path) -> Iterator[FileSentence]:
 
 
 def _from_table(path: Path, layout: TableLayout) -> Iterator[FileSentence]:
-    for place, (number, row) in enumerate(rows_of(path, delimiter_of(path))):
+    for place, (number, row) in enumerate(_rows(path)):
         if place == 0 and layout.has_names:
             continue
         text = row[layout.text].strip() if layout.text < len(row) else ""
@@ -176,7 +185,22 @@ def _from_table(path: Path, layout: TableLayout) -> Iterator[FileSentence]:
             row[at].strip() if at is not None and at < len(row) else None
             for at in (layout.pair, layout.choices, layout.expected)
         )
-        yield FileSentence(number, with_choices(text, choices or ""), second or None, right)
+        kept = tuple(row[at] if at < len(row) else "" for at in layout.kept)
+        yield FileSentence(number, with_choices(text, choices or ""), second or None, right, kept)
+
+
+def _rows(path: Path) -> Iterator[tuple[int, list[str]]]:
+    """The rows of a table of any kind; the names of its columns are the first, where it has any."""
+    ending = path.suffix.lower()
+    if ending in JSON_LINES:
+        from explorer.files_of_sentences import json_lines
+
+        return json_lines.rows_in(path, lines_of, LOOKED_AT)
+    if ending == TREEBANK:
+        from explorer.files_of_sentences import conllu
+
+        return conllu.rows_in(path, lines_of, LOOKED_AT)
+    return rows_of(path, delimiter_of(path))
 
 
 def with_choices(question: str, choices: str) -> str:
@@ -260,12 +284,13 @@ def _plain(cell: str) -> str:
 def _layout(path: Path, column: str, pair_column: str) -> TableLayout:
     if path.suffix.lower() not in TABLES:
         return TableLayout()
-    rows = [row for _number, row in itertools.islice(rows_of(path, delimiter_of(path)), LOOKED_AT)]
+    rows = [row for _number, row in itertools.islice(_rows(path), LOOKED_AT)]
     if not rows:
         raise UserMistake(
             N_("{name} is empty."), N_("Choose a file with sentences in it."), name=path.name
         )
-    return layout_of(path.name, rows, column, pair_column)
+    named = path.suffix.lower() in {TREEBANK, *JSON_LINES}
+    return layout_of(path.name, rows, column, pair_column, named=named)
 
 
 def delimiter_of(path: Path) -> str:

@@ -11,8 +11,8 @@ import pytest
 
 from explorer.api.question import MachineFault
 from explorer.commands import over
-from explorer.files_of_sentences.csv_file import write_rows
 from explorer.files_of_sentences.rows import ResultsReader
+from explorer.files_of_sentences.written_rows import write_rows
 
 TEXT = "the chef disentangled the meal."
 LINES = ["the cat sat.", "the movie was great.", "", "the chef cooked the meal."]
@@ -78,7 +78,8 @@ def test_a_file(run, sentences, tmp_path):
 def test_any_question_of_a_file(run, sentences):
     status, out, err = run("over", sentences, "--ask", "masked_tokens", "--json", "--no-log")
     found = json.loads(out)
-    assert (status, found["done"], found["failed"]) == (0, 3, 3)
+    # None has an answer: the run did not do what was asked of it.
+    assert (status, found["done"], found["failed"]) == (2, 3, 3)
     assert "Nothing is masked." in found["failures"][0][2]
     status, _, err = run("over", sentences, "--ask", "masked_tokens", "--no-log")
     assert "3 sentences failed" in err
@@ -123,16 +124,27 @@ def test_mistakes(run, arguments, words):
 
 
 def test_progress_is_for_terminals(capsys, monkeypatch):
-    tell = over.Progress()
+    tell = over.TerminalProgress()
     tell("1 of 2", 1, 2)
     tell.end()
     assert capsys.readouterr().err == ""
     monkeypatch.setattr("sys.stderr.isatty", lambda: True, raising=False)
-    tell = over.Progress()
+    tell = over.TerminalProgress()
     tell("1 of 2 sentences", 1, 2)
     tell("too soon", 2, 2)
     tell.end()
     assert capsys.readouterr().err == f"\r1 of 2 sentences\r{'':<16}\r"
+
+
+def test_where_there_is_no_terminal_a_line_comes_now_and_then(capsys, monkeypatch):
+    now = [100.0]
+    monkeypatch.setattr("time.monotonic", lambda: now[0])
+    tell = over.TerminalProgress()
+    for done in range(130):
+        now[0] += 1.0
+        tell(f"{done} of 130 sentences", done, 130)
+    tell.end()
+    assert capsys.readouterr().err == ("60 of 130 sentences\n120 of 130 sentences\n")
 
 
 def test_a_table_that_cannot_be_written(tmp_path):

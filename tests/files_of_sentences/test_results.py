@@ -1,6 +1,8 @@
 import multiprocessing
 import os
 import signal
+import sqlite3
+from contextlib import closing
 
 import pytest
 
@@ -149,3 +151,48 @@ def test_a_file_that_is_no_results(tmp_path):
         ResultsReader(path).counts()
     with pytest.raises(MachineFault, match="can't be written"):
         ResultsWriter(path, ASKED)
+
+
+def test_a_column_of_the_file_that_is_called_like_one_of_the_question(tmp_path):
+    place = tmp_path / "some.results.db"
+    with ResultsWriter(place, ASKED) as writer:
+        writer.keep(("label", "line", "Label", 'odd "name"'))
+        sentence = FileSentence(2, "a cat", kept=("gold", "7", "other", "x"))
+        writer.append([SentenceOutcome(sentence, {"label": "found"})])
+    reader = ResultsReader(place)
+    assert reader.columns == (
+        *("line", "text", "pair", "label", "label (file)", "line (file)", "Label", 'odd "name"'),
+        "failure",
+    )
+    assert [*reader.every()] == [(2, "a cat", None, "found", "gold", "7", "other", "x", None)]
+    assert [*reader.order("label (file)")] == [1]
+    with closing(sqlite3.connect(place)) as database:
+        table = database.execute("SELECT * FROM results")
+        # SQLite knows no capitals in names.
+        assert [one[0] for one in table.description][4:8] == [
+            *("label (file)", "line (file)", "Label_", 'odd "name"'),
+        ]
+        assert table.fetchall() == [*reader.every()]
+
+
+def test_groups_count_and_mean(tmp_path):
+    place = tmp_path / "some.results.db"
+    rows = [("x", 1.0), ("y", 4.0), ("x", 3.0), ("", None)]
+    with ResultsWriter(place, ASKED) as writer:
+        writer.keep(("kind",))
+        writer.append(
+            [
+                SentenceOutcome(
+                    FileSentence(line, "a", kept=(kind,)),
+                    {} if score is None else {"score": score},
+                    "no answer" if score is None else None,
+                )
+                for line, (kind, score) in enumerate(rows, start=1)
+            ]
+        )
+    reader = ResultsReader(place)
+    found = [
+        (one.value, one.count, one.failed, one.means["score"]) for one in reader.groups("kind")
+    ]
+    assert found == [("x", 2, 0, 2.0), ("y", 1, 0, 4.0), ("", 1, 1, None)]
+    assert [*reader.cells(("score",), ("kind", "x"))] == [(1.0,), (3.0,)]

@@ -2,13 +2,13 @@
 
 import csv
 import io
-import itertools
 import json
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from pathlib import Path
-from typing import IO, Any, NamedTuple
+from typing import IO, Any
 
 from explorer.api.question import Cell, MachineFault, UserMistake
+from explorer.sessions.export.parquet import write_parquet
 from explorer.sessions.export.provenance import Provenance
 from explorer.sessions.export.tables import BYTE_ORDER_MARK, safe_cell
 from explorer.sessions.read.listing import RunFilter
@@ -18,8 +18,6 @@ from explorer.sessions.schema.atomic import written_atomically
 from explorer.text import N_
 
 PAGE = 500
-BATCH = 10_000
-"""Rows that Parquet packs together."""
 
 OF_A_MODEL = ("role", "fingerprint", "family", "device", "dtype")
 """What is told of each model beside its name."""
@@ -180,51 +178,4 @@ def _json(file: IO[bytes], runs: _Runs) -> None:
 
 
 def _parquet(file: IO[bytes], runs: _Runs) -> None:
-    try:
-        import pyarrow as pa
-        from pyarrow import parquet
-    except ImportError:
-        raise UserMistake(
-            N_("Parquet files are written by the library pyarrow, which is not installed."),
-            N_("Install it (pip install pyarrow), or choose a name that ends in .csv."),
-        ) from None
-    # A column of Parquet has one type, which only all of its cells tell.
-    kinds: dict[str, set[type]] = {name: set() for name in runs.columns()}
-    for row in runs:
-        for name, cell in row.items():
-            kinds[name].add(type(cell))
-    types = {name: _type_of(found - {type(None)}) for name, found in kinds.items()}
-    schema = pa.schema([(name, getattr(pa, kind.arrow)()) for name, kind in types.items()])
-    with parquet.ParquetWriter(file, schema) as writer:
-        for rows in _batches(runs):
-            arrays = {
-                name: [None if (c := row.get(name)) is None else kind.take(c) for row in rows]
-                for name, kind in types.items()
-            }
-            writer.write_table(pa.table(arrays, schema=schema))
-
-
-def _batches(runs: _Runs) -> Iterator[list[dict[str, Cell]]]:
-    rows = iter(runs)
-    while some := list(itertools.islice(rows, BATCH)):
-        yield some
-
-
-class _Type(NamedTuple):
-    """The type of a column: its name in Arrow, and what makes a cell one."""
-
-    arrow: str
-    take: Callable[[Any], Any]
-
-
-def _type_of(kinds: set[type]) -> _Type:
-    """One kind for all cells of a column: texts where they are mixed."""
-    if not kinds:
-        return _Type("null", lambda _: None)
-    if kinds == {bool}:
-        return _Type("bool_", bool)
-    if kinds == {int}:
-        return _Type("int64", int)
-    if kinds <= {int, float}:
-        return _Type("float64", float)
-    return _Type("string", str)
+    write_parquet(file, runs.columns(), runs)

@@ -73,8 +73,7 @@ class PaperPicture:
     @property
     def told(self) -> Metadata:
         """What the file says of itself."""
-        pages = (self.words,) if self.words else ()
-        return Metadata(self.title, self.description, self.keywords, pages)
+        return Metadata(self.title, self.description, self.keywords, self.words)
 
     @property
     def description(self) -> str:
@@ -116,7 +115,13 @@ class PaperPicture:
     def written(self, choice: PictureChoice) -> bytes:
         """As a file."""
         if choice.form == "svg":
-            return figure_svg(self.figure, self.told, self.millimetres, outlines=choice.outlines)
+            return figure_svg(
+                self.figure,
+                self.title,
+                self.description,
+                self.millimetres,
+                outlines=choice.outlines,
+            )
         if choice.form == "pdf":
             return figure_pdf(self.figure, self.told, self.millimetres, outlines=choice.outlines)
         return png_bytes(figure_image(self.figure, choice.dpi, self.millimetres), self.told)

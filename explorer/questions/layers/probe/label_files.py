@@ -4,32 +4,14 @@ https://universaldependencies.org/format.html
 """
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 from pathlib import Path
 
 from explorer.api.question import UserMistake
+from explorer.files_of_sentences.conllu import CONLLU, USUAL, ConlluWords, FileWord
 from explorer.files_of_sentences.sentences import lines_of
 from explorer.text import N_
 
-CONLLU = (".conllu", ".conll")
 ENDINGS = (*CONLLU, ".tsv", ".txt")
-COLUMNS = ("ID", "FORM", "LEMMA", "UPOS", "XPOS", "FEATS", "HEAD", "DEPREL", "DEPS", "MISC")
-USUAL = "UPOS"
-
-
-@dataclass(frozen=True)
-class FileWord:
-    """A word of a file.
-
-    Attributes:
-        word: As it is written.
-        label: Its label; "" for none.
-        after: What stands between it and the next word.
-    """
-
-    word: str
-    label: str
-    after: str = " "
 
 
 def read_labels(path: Path, column: str = "") -> Iterator[tuple[FileWord, ...]]:
@@ -43,7 +25,7 @@ def read_labels(path: Path, column: str = "") -> Iterator[tuple[FileWord, ...]]:
         UserMistake: The file can't be read, a line has not what it must, or there is no word.
     """
     is_conllu = path.suffix.lower() in CONLLU
-    read = _Conllu(path, column or USUAL) if is_conllu else _Pairs(path)
+    read = ConlluWords(path, column or USUAL) if is_conllu else _Pairs(path)
     sentence: list[FileWord] = []
     count = 0
     for number, line in lines_of(path):
@@ -83,60 +65,3 @@ class _Pairs:
                 name=self._path.name,
             )
         yield FileWord(cells[0], cells[1])
-
-
-class _Conllu:
-    """Ten columns with tabs between them."""
-
-    def __init__(self, path: Path, column: str) -> None:
-        self._path, self._column = path, column
-        self._joined = 0
-        """The last word of those that are written as one."""
-        wanted = column.upper()
-        self._place = COLUMNS.index(wanted) if wanted in COLUMNS else None
-
-    def words(self, number: int, line: str) -> Iterator[FileWord]:
-        """The word of a line; none for comments and for words that are not written."""
-        if line.startswith("#"):
-            return
-        cells = line.split("\t")
-        if len(cells) != len(COLUMNS):
-            raise UserMistake(
-                N_("Line {number} of {name} has {count} columns, and CoNLL-U has ten."),
-                N_("Look for spaces in place of tabs."),
-                number=number,
-                name=self._path.name,
-                count=len(cells),
-            )
-        after = "" if "SpaceAfter=No" in cells[9].split("|") else " "
-        if "-" in cells[0]:
-            # Several words that are written as one ("don't"): the one that is written has no label.
-            self._joined = self._last(cells[0], number)
-            yield FileWord(cells[1], "", after)
-            return
-        if "." in cells[0]:
-            return
-        place = self._last(cells[0], number)
-        if place <= self._joined:
-            self._joined = 0 if place == self._joined else self._joined
-            return
-        yield FileWord(cells[1], self._label(cells), after)
-
-    def _last(self, written: str, number: int) -> int:
-        last = written.rpartition("-")[2]
-        if not last.isdecimal():
-            raise UserMistake(
-                N_("Line {number} of {name} begins with “{id}”, which is no number of a word."),
-                N_("The first column of CoNLL-U counts the words of the sentence."),
-                number=number,
-                name=self._path.name,
-                id=written,
-            )
-        return int(last)
-
-    def _label(self, cells: list[str]) -> str:
-        if self._place is not None:
-            said = cells[self._place]
-            return "" if said == "_" else said
-        features = dict(one.partition("=")[::2] for one in cells[5].split("|"))
-        return features.get(self._column, "")

@@ -29,7 +29,8 @@ from explorer.api.question import (
     asked,
     column,
 )
-from explorer.questions.layers.probe.label_files import ENDINGS, USUAL
+from explorer.files_of_sentences.conllu import USUAL
+from explorer.questions.layers.probe.label_files import ENDINGS
 from explorer.text import N_
 from explorer.text.formatting.numbers import percent
 

@@ -2,8 +2,7 @@
 
 from typing import Any
 
-from explorer.api.question import Choice, Option, Optioned, Switch, WordList, Words
-from explorer.files_of_sentences.compared import MOST_MODELS
+from explorer.api.question import Choice, Option, Optioned, Switch, Words
 from explorer.files_of_sentences.options import sentences_file
 from explorer.text import N_
 
@@ -15,6 +14,13 @@ COLUMN = Choice(
     N_("Which column of the file is read."),
     is_open=True,
     key="file_of_sentences.column",
+)
+PAIR_COLUMN = Choice(
+    N_("Column of second texts"),
+    "",
+    N_("The column with the second texts; empty finds it."),
+    is_open=True,
+    key="file_of_sentences.pair_column",
 )
 SORT = Words(
     N_("What rows are sorted by"),
@@ -37,7 +43,7 @@ FILE = sentences_file(
     "file_of_sentences.path",
     N_("Open…"),
     N_("Open a file with a sentence on every line."),
-    resets=(COLUMN.key, *(one.key for one in OF_ROWS)),
+    resets=(COLUMN.key, PAIR_COLUMN.key, *(one.key for one in OF_ROWS)),
 )
 ASKED_QUESTION = Choice(
     N_("Asked"),
@@ -71,26 +77,12 @@ COMPARE = Switch(
     when=_one_answers,
     key="file_of_sentences.compare",
 )
-FURTHER = WordList(
-    N_("Further models"),
-    (),
-    N_(
-        "Names of models of the library, with commas between them: their answers stand in columns "
-        "too. They are loaded one after the other, each in turn in memory beside those that are "
-        "loaded."
-    ),
-    placeholder=N_("none"),
-    when=_one_answers,
-    most=MOST_MODELS - 2,
-    key="file_of_sentences.further",
-)
-"""Beside those that are loaded, of which there may be two."""
 OPTIONS: tuple[Option[Any], ...] = (
     FILE,
     ASKED_QUESTION,
     COLUMN,
+    PAIR_COLUMN,
     ENTITIES,
     COMPARE,
-    FURTHER,
     *OF_ROWS,
 )

@@ -3,23 +3,21 @@
 from collections.abc import Sequence
 from pathlib import PurePath
 
-from explorer.api.question import Cell, ModelStamp
-from explorer.files_of_sentences.compared import (
-    DIFFERENCE,
-    column_of,
-    compared_with_first,
-    parted,
-)
+from explorer.api.question import Cell
+from explorer.files_of_sentences.compared import DIFFERENCE, column_of, parted
 from explorer.files_of_sentences.rows import MOSTLY_UNKNOWN, ColumnSpread
+from explorer.files_of_sentences.sentences import FileSentence
 from explorer.questions.many.file_of_sentences.question import (
     FileOfSentencesResult,
     question_asked,
 )
 from explorer.questions.many.file_of_sentences.titles import column_said
-from explorer.text import _, ngettext
+from explorer.text import N_, _, ngettext
 from explorer.text.formatting.numbers import localised
-from explorer.text.lists import all_of
 from explorer.text.printable import shortened
+
+QUOTED = 80
+"""Characters of a sentence that are quoted."""
 
 
 def about_file(result: FileOfSentencesResult, done: int, *, running: bool = False) -> str:
@@ -45,21 +43,7 @@ def about_file(result: FileOfSentencesResult, done: int, *, running: bool = Fals
 def made_from(result: FileOfSentencesResult) -> tuple[str, ...]:
     """Of which file, and how far it is, for a caption."""
     rows = ngettext("{count} row.", "{count} rows.", result.done)
-    stamps = (one.stamp for one in result.further if one.stamp is not None)
-    return about_file(result, result.done, running=True), rows, *map(_of_further, stamps)
-
-
-def _of_further(stamp: ModelStamp) -> str:
-    """Who it was, as a caption tells of the models that play roles."""
-    return _(
-        "{role}: {model} (family {family}, fingerprint {fingerprint}, {dtype} on {device}).",
-        role=_("Further model"),
-        model=stamp.id,
-        family=stamp.family,
-        fingerprint=stamp.fingerprint[:12],
-        dtype=stamp.dtype,
-        device=stamp.device,
-    )
+    return about_file(result, result.done, running=True), rows
 
 
 def read_as(result: FileOfSentencesResult) -> str:
@@ -115,9 +99,26 @@ def _what_is_left(result: FileOfSentencesResult, done: int) -> list[str]:
     if done:
         return [_("{count} are done; the others can follow at any time.", count=done)]
     said = []
+    kept = [name for name in result.file_columns if name not in (result.column, result.pair_column)]
+    if kept:
+        said.append(_("Rows keep: {columns}.", columns=", ".join(kept)))
     if result.first:
-        said.append(_("The first: “{text}”", text=shortened(result.first[0].text, 80)))
+        said.append(_first_said(result.first[0]))
     return [*said, _("Press Run; it can be stopped, and later goes on where it was.")]
+
+
+def _first_said(one: FileSentence) -> str:
+    """The first sentence, with all that is read of its row."""
+    text, pair = shortened(one.text, QUOTED), shortened(one.pair or "", QUOTED)
+    right = shortened(one.expected or "", QUOTED)
+    if pair and right:
+        said = N_("The first: “{text}”, with “{pair}”; right is “{right}”.")
+        return _(said, text=text, pair=pair, right=right)
+    if pair:
+        return _("The first: “{text}”, with “{pair}”.", text=text, pair=pair)
+    if right:
+        return _("The first: “{text}”; right is “{right}”.", text=text, right=right)
+    return _("The first: “{text}”", text=text)
 
 
 def about_rows(shown: int, done: int, failed: int) -> str:
@@ -147,29 +148,30 @@ def means_said(spreads: Sequence[ColumnSpread], question: str) -> tuple[str, ...
     )
 
 
-def means_of_each_said(
-    spreads: Sequence[ColumnSpread], names: Sequence[str], question: str
+def means_of_two_said(
+    spreads: Sequence[ColumnSpread], names: tuple[str, str], question: str
 ) -> tuple[str, ...]:
-    """The means of several models, by whom they are, column by column."""
+    """The means of two models, by whom they are, column by column."""
     means = {one.column: one.mean for one in spreads}
     same = same_columns(spreads)
-    said = [_("Means by {models}", models=all_of(PurePath(name).name for name in names))]
+    first, second = (PurePath(name).name for name in names)
+    said = [_("Means by {first} and {second}", first=first, second=second)]
     for column in dict.fromkeys(parted(one.column)[0] for one in spreads):
         each = [means[one] for name in names if (one := column_of(column, name)) in means]
         if len(each) == len(names) and column not in same:
             told = column_said(column, question)
-            said.append(f"{told}: {', '.join(map(written, each))}")
+            said.append(f"{told}: {written(each[0])}, {written(each[1])}")
     return tuple(said)
 
 
 def same_columns(spreads: Sequence[ColumnSpread]) -> frozenset[str]:
-    """The columns in which all models have the same numbers everywhere."""
-    alike: dict[str, bool] = {}
-    for one in spreads:
-        column, whose = parted(one.column)
-        if whose == DIFFERENCE or compared_with_first(whose):
-            alike[column] = alike.get(column, True) and not one.minimum and not one.maximum
-    return frozenset(column for column, same in alike.items() if same)
+    """The columns in which two models have the same numbers everywhere."""
+    found = (
+        parted(one.column)[0]
+        for one in spreads
+        if not one.minimum and not one.maximum and parted(one.column)[1] == DIFFERENCE
+    )
+    return frozenset(found)
 
 
 def not_counted_said(count: int) -> str:
