@@ -265,6 +265,7 @@ def answer(
     *,
     beside: bool = False,
     wants: Wants | None = None,
+    inside: Callable[[LoadedModels, AnsweredRun], None] | None = None,
 ) -> AnsweredRun:
     """Load who plays the roles, and ask.
 
@@ -276,6 +277,7 @@ def answer(
         named: The checkpoint of every role.
         beside: What the question lays beside its answer is asked for as well.
         wants: What its picture needs is asked for as well.
+        inside: Called with the models while they are there.
 
     Raises:
         ExplorerError: As `load_all`, and `ask`, `with_beside` and `with_details` of `LoadedModels`;
@@ -291,6 +293,8 @@ def answer(
     progress = nobody if question_of(request).cheap_variant is None else Stages()
     answered = models.ask(request, document, log=not args.no_log, progress=progress)
     answered = models.with_beside(answered) if beside else answered
+    if inside is not None:
+        inside(models, answered)
     return answered if wants is None else models.with_details(answered, wants)
 
 

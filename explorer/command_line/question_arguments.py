@@ -14,6 +14,7 @@ from explorer.command_line.global_options import add_global_options
 from explorer.command_line.picture_options import add_picture_options
 from explorer.command_line.request_arguments import add_arguments, asked, given
 from explorer.command_line.shared_options import add_consent, add_output_options
+from explorer.command_line.values_options import add_values_options
 from explorer.document import Document
 from explorer.program import Program
 from explorer.questions import all_questions
@@ -72,6 +73,7 @@ def add_question(parser: argparse.ArgumentParser, question: Question[Any, Any]) 
     # Left out here, it must not undo what stood before the question.
     add_output_options(parser, absent=argparse.SUPPRESS, below=True)
     add_picture_options(parser)
+    add_values_options(parser)
     add_global_options(parser)
 
 

@@ -18,6 +18,7 @@ from explorer.command_line.request_lines import (
     add_lines_options,
     answer_lines,
 )
+from explorer.command_line.values_options import values_writer
 from explorer.files.typed_paths import free_folder, unwritable
 from explorer.program import Program
 from explorer.text import N_, _
@@ -78,6 +79,10 @@ def run(args: argparse.Namespace, program: Program) -> int:
                 N_("--models asks many models, and neither --model nor --picture goes with it."),
                 N_("Leave one of them out."),
             )
+        if args.values is not None:
+            raise UserMistake(
+                N_("--values is of the models of one answer."), N_("Leave --models out.")
+            )
         if roles:
             raise UserMistake(
                 N_("--models asks each model by itself, and --{role} names a second one."),
@@ -90,7 +95,14 @@ def run(args: argparse.Namespace, program: Program) -> int:
     also = [*_folder(args, question), *writers_of(args)]
     wants = _wants() if args.picture is not None else None
     answered = headless.answer(
-        args, program, request, document, typed.named, beside=typed.beside, wants=wants
+        args,
+        program,
+        request,
+        document,
+        typed.named,
+        beside=typed.beside,
+        wants=wants,
+        inside=values_writer(args),
     )
     for write in also:
         write(answered)

@@ -2,6 +2,7 @@
 
 import argparse
 import contextlib
+import dataclasses
 import itertools
 import sys
 from collections.abc import Mapping, Sequence
@@ -22,6 +23,11 @@ from explorer.command_line import many_models
 from explorer.command_line.file_answers import show, told_of, told_together
 from explorer.command_line.parsing import DONE, MISTAKE, Parser
 from explorer.command_line.shared_options import add_model_option, add_output_options
+from explorer.command_line.values_options import (
+    add_values_options,
+    checked_values_path,
+    write_values,
+)
 from explorer.document import Document
 from explorer.printing.progress import TerminalProgress
 from explorer.program import Program
@@ -104,6 +110,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--parquet", type=Path, metavar="FILE", help=_("write the rows as Parquet (.parquet)")
     )
+    add_values_options(parser)
     _add_question(parser)
 
 
@@ -222,6 +229,10 @@ def run(args: argparse.Namespace, program: Program) -> int:
             raise UserMistake(
                 N_("--second is for questions that compare two models."), N_("Leave it out.")
             )
+        if args.values is not None:
+            raise UserMistake(
+                N_("--values is of the models of one answer."), N_("Leave --models out.")
+            )
     return run_over(args, program, args.file, question, given(args))
 
 
@@ -243,7 +254,7 @@ def run_over(
     if getattr(args, "find_entities", True):
         asked = with_entities(asked, BY_NAME)
     limit = getattr(args, "limit", 0)
-    parquet = getattr(args, "parquet", None)
+    parquet, values = getattr(args, "parquet", None), checked_values_path(args)
     require_parquet(parquet)
     refuse_unwritable(args.csv, parquet)
     request = FileOfSentencesRequest(
@@ -270,6 +281,8 @@ def run_over(
             answered = models.ask(request, options, log=not args.no_log, progress=tell)
             results.append(answered.result)
             captions.append(headless.caption_now(answered.run))
+            if values is not None:
+                _write_values(args, values, models, options, tell)
     except KeyboardInterrupt:
         tell.end()
         sys.stderr.write(_("Stopped. What is done is kept: the same command goes on from there.\n"))
@@ -325,6 +338,30 @@ def _load(
     names = (name, getattr(args, "second", None))
     named = {role: one for role, one in zip(question.roles, names, strict=False) if one is not None}
     return headless.load_all(runner, program, named, allow_pickle=args.allow_pickle)
+
+
+def _write_values(
+    args: argparse.Namespace,
+    path: Path,
+    models: headless.LoadedModels,
+    options: Document,
+    tell: TerminalProgress,
+) -> None:
+    """Write what the models have inside for every sentence, by its line: "line_2.states"."""
+    from explorer.files_of_sentences.sentences import count_sentences, read_sentences
+    from explorer.values.written import values_file
+
+    columns = args.column, args.pair_column
+    count = count_sentences(args.file, *columns)
+    if 0 < args.limit < count:
+        count = args.limit
+    sentences = itertools.islice(read_sentences(args.file, *columns), count)
+    with values_file(path) as file:
+        for done, sentence in enumerate(sentences):
+            tell(_("values of {number} of {count}", number=done, count=count), done, count)
+            document = dataclasses.replace(options, text=sentence.text, pair=sentence.pair)
+            write_values(file, models, document, args.value, f"line_{sentence.number}")
+    tell.end()
 
 
 def _keep_answers(
