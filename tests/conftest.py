@@ -13,7 +13,7 @@ import sys
 import tempfile
 import threading
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Collection, Iterator
 from pathlib import Path
 from typing import Any
 
@@ -417,7 +417,7 @@ def nothing_left_running(request: pytest.FixtureRequest) -> Iterator[None]:
         problems += [
             f"window {widget.metaObject().className()} {widget.objectName()!r}"
             for widget in _top_level_widgets()
-            if _address(widget) not in windows
+            if _address(widget) not in windows and not _goes_with(widget, windows)
         ]
     problems += [f"a changed {model}" for model in kept.changed()]
     if problems:
@@ -433,6 +433,14 @@ def _top_level_widgets() -> list[Any]:
     core = sys.modules["PySide6.QtCore"]
     application.sendPostedEvents(None, core.QEvent.Type.DeferredDelete.value)
     return list(widgets.QApplication.topLevelWidgets())
+
+
+def _goes_with(widget: Any, windows: Collection[int]) -> bool:
+    """Whether it is closed with a window that was there before: one that a module's tests share."""
+    while windows and (widget := widget.parentWidget()) is not None:
+        if _address(widget) in windows:
+            return True
+    return False
 
 
 def _address(widget: Any) -> int:

@@ -1,10 +1,13 @@
 """What was copied last does not end the program with a crash when it is closed."""
 
+import os
 import subprocess
 import sys
 from pathlib import Path
 
 import pytest
+
+from tests import warm_engine
 
 ROOT = Path(__file__).resolve().parents[1]
 pytestmark = pytest.mark.gui
@@ -14,6 +17,9 @@ import sys
 from PySide6.QtCore import QTimer
 from PySide6.QtGui import QGuiApplication
 from explorer import app, cli
+from tests import warm_engine
+
+warm_engine.borrow()
 
 def copy():
     window = next(
@@ -47,6 +53,7 @@ def test_the_program_ends_well_after_copying(tmp_path, what):
     done = subprocess.run(
         [sys.executable, "-c", COPIES, str(tmp_path / "profile"), what],
         cwd=ROOT,
+        env={**os.environ, **warm_engine.lent()},
         capture_output=True,
         text=True,
         timeout=170,

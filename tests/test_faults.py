@@ -16,6 +16,7 @@ from explorer.program import Program
 from explorer.sessions.read.listing import RunFilter
 from explorer.sessions.read.reader import SessionReader
 from explorer.settings import SettingsFile
+from tests import warm_engine
 
 ROOT = Path(__file__).resolve().parent.parent
 TEXT = "The gardener planted the flowers."
@@ -32,7 +33,9 @@ def main():
     from explorer.paths import Paths
     from explorer.program import Program
     from explorer.tour.hands import Hands, wait_until
+    from tests import warm_engine
 
+    warm_engine.borrow()
     application()
     running = Running(Program(Paths.profile(Path(sys.argv[1]), {})))
     window = running.window
@@ -57,6 +60,7 @@ if __name__ == "__main__":
 
 def person(profile: Path, acts: str) -> subprocess.Popen[str]:
     environment = {**os.environ, "QT_QPA_PLATFORM": "offscreen", "PYTHONPATH": str(ROOT)}
+    environment |= warm_engine.lent()
     script = profile.parent / "person.py"
     script.write_text(PERSON, encoding="utf-8")
     return subprocess.Popen(

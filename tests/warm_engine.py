@@ -9,16 +9,18 @@ import os
 import sys
 from collections.abc import Mapping, Sequence
 from io import FileIO
+from multiprocessing import forkserver
 from multiprocessing.connection import Connection
-from typing import Any
-
-import pytest
+from typing import TYPE_CHECKING, Any
 
 from explorer.engine.process import client
 from explorer.engine.process.engine_handle import EngineHandle
 from explorer.engine.process.entry import run
 from explorer.processes.beginning import die_with
 from explorer.processes.piped import PipedMessages
+
+if TYPE_CHECKING:
+    import pytest
 
 IMPORTED = [
     "torch",
@@ -40,10 +42,39 @@ def warm_forks() -> Any:
     return forks
 
 
-def use(monkeypatch: pytest.MonkeyPatch) -> None:
+LENT = "PLM_EXPLORER_TEST_FORKS"
+"""In the environment of a program of a test: where it has its engine forked."""
+
+
+def use(monkeypatch: "pytest.MonkeyPatch") -> None:
     """Let engines of this test begin so, where the system can."""
     if HAS_FORKS:
         monkeypatch.setattr(client, "begin", Forked)
+
+
+def lent() -> dict[str, str]:
+    """What a program of its own is told in its environment, for `borrow`."""
+    if not HAS_FORKS:
+        return {}
+    warm_forks()
+    forkserver.ensure_running()
+    return {LENT: str(vars(forkserver._forkserver)["_forkserver_address"])}
+
+
+def borrow() -> None:
+    """In a program of its own: let its engines be forked from what this worker has imported.
+
+    Where the test says nothing of it (`lent`), they begin as ever.
+    """
+    if (address := os.environ.pop(LENT, "")) == "":
+        return
+    server: Any = forkserver._forkserver
+    server._forkserver_address = address
+    server._forkserver_alive_fd = os.open(os.devnull, os.O_RDONLY)
+    server.ensure_running = lambda: None
+    # Else each engine would read the program's script, which imports Qt.
+    vars(sys.modules["__main__"]).pop("__file__", None)
+    client.begin = Forked  # type: ignore[assignment]
 
 
 class Forked(EngineHandle):

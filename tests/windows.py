@@ -1,6 +1,7 @@
 """A window on an engine that answers from data."""
 
 from collections.abc import Callable, Iterator
+from contextlib import ExitStack, contextmanager
 from typing import TYPE_CHECKING, Any
 
 import pytest
@@ -40,6 +41,39 @@ def bridge(engine: "FakeEngine", qapp: Any) -> Iterator[Any]:
 @pytest.fixture
 def start(engine: "FakeEngine", paths: Any, qtbot: Any) -> Iterator[Callable[..., Any]]:
     """Opens the program's window on the fake engine; closes what it opened."""
+    with _windows(engine, paths, qtbot) as open_window:
+        yield open_window
+
+
+@pytest.fixture(scope="module")
+def start_once(
+    qapp: Any, tmp_path_factory: pytest.TempPathFactory, request: pytest.FixtureRequest
+) -> Iterator[Callable[..., Any]]:
+    """Opens a window that the tests of a module share; closes it after the last of them.
+
+    For tests that leave it as it was, or bring all of it to where they begin. It is given its
+    engine, and a robot where something is to be waited for.
+    """
+    from explorer.paths import Paths
+    from tests.quick_bot import QuickBot
+    from tests.ui.fake_engine import FakeEngine
+
+    with ExitStack() as opened:
+
+        def open_window(engine: Any = None, **options: Any) -> Any:
+            folder = tmp_path_factory.mktemp("shared")
+            with pytest.MonkeyPatch.context() as patch:
+                for name in ("HOME", "USERPROFILE"):
+                    patch.setenv(name, str(folder))
+                paths, bot = Paths.profile(folder / "profile"), QuickBot(request)
+                windows = _windows(engine or FakeEngine(), paths, bot)
+                return opened.enter_context(windows)(**options)
+
+        yield open_window
+
+
+@contextmanager
+def _windows(engine: "FakeEngine", paths: Any, bot: Any) -> Iterator[Callable[..., Any]]:
     from explorer.app import Running
     from explorer.program import Program
     from explorer.settings import SettingsFile
@@ -60,10 +94,10 @@ def start(engine: "FakeEngine", paths: Any, qtbot: Any) -> Iterator[Callable[...
             # What a first start shows asks many questions by itself.
             running.window.view_area.bring_forward(page)
         running.show()
-        qtbot.waitExposed(running.window)
+        bot.waitExposed(running.window)
         if wait:
-            qtbot.waitUntil(lambda: "A" in running.bench.models.cards)
-            qtbot.waitUntil(lambda: running.bench.asking.is_idle)
+            bot.waitUntil(lambda: "A" in running.bench.models.cards)
+            bot.waitUntil(lambda: running.bench.asking.is_idle)
         return running
 
     yield open_window

@@ -11,7 +11,10 @@ from typing import Any
 
 import pytest
 
+from tests import warm_engine
+
 ROOT = Path(__file__).parents[1]
+BORROWS = "from tests import warm_engine\nwarm_engine.borrow()\n"
 
 
 @contextmanager
@@ -61,14 +64,17 @@ def _end(process: subprocess.Popen[bytes]) -> None:
 
 
 def run_under(display: str, script: str, folder: Path) -> subprocess.CompletedProcess[str]:
-    """Run a script on a display, with a folder for its profile as its argument."""
+    """Run a script on a display, with a folder for its profile as its argument.
+
+    Its engine is forked from what is imported already.
+    """
     path = folder / "script.py"
-    path.write_text(script, encoding="utf-8")
+    path.write_text(BORROWS + script, encoding="utf-8")
     settings = {"DISPLAY": display, "QT_QPA_PLATFORM": "xcb", "PYTHONPATH": str(ROOT)}
     environment = {k: v for k, v in os.environ.items() if k != "QT_QUICK_BACKEND"}
     ran = subprocess.run(
         [sys.executable, str(path), str(folder / "profile")],
-        env={**environment, **settings},
+        env={**environment, **settings, **warm_engine.lent()},
         capture_output=True,
         text=True,
         timeout=150,

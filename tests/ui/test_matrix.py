@@ -24,7 +24,7 @@ from explorer.ui.views.frame.view_frame import FrameState
 from explorer.ui.views.page_view import PageView
 from tests.stored_runs.recorded import RECORDED, put_all
 from tests.ui.conftest import HARMLESS
-from tests.ui.fake_engine import CACHED, MINIATURE
+from tests.ui.fake_engine import CACHED, MINIATURE, FakeEngine
 
 LEFT = Qt.MouseButton.LeftButton
 CONTROL = Qt.KeyboardModifier.ControlModifier
@@ -70,28 +70,40 @@ class Open:
     qapp: Any
 
 
-@pytest.fixture
-def ask(engine, start, qtbot, qapp):
-    """Opens the window on a question that both models answer as it was recorded."""
+@pytest.fixture(scope="module")
+def open_on_all(start_once):
+    """One window whose two models answer every question as it was recorded, and its engine."""
+    engine = FakeEngine()
+    offered = tuple(run.summary.operation for run in RECORDED.values())
+    engine.catalogue = tuple(
+        replace(one, operations=offered) if one.id in (MINIATURE.id, CACHED.id) else one
+        for one in engine.catalogue
+    )
+    for run in RECORDED.values():
+        engine.answers[type(run.request)] = lambda _request, _card, run=run: run.result
+    engine.answers[AttentionRequest] = lambda request, _card: heads_of(request)
+    running = start_once(engine)
+    bench = running.bench
+    bench.actions.load(bench.checkpoints.find(CACHED.id), "B")
+    return running, engine
 
-    def open_window(name: str) -> Open:
+
+@pytest.fixture
+def ask(open_on_all, qtbot, qapp):
+    """Shows a question that both models answer as it was recorded, and nothing pinned."""
+    running, engine = open_on_all
+    bench = running.bench
+    qtbot.waitUntil(lambda: "B" in bench.models.cards and not bench.models.loading)
+
+    def show(name: str) -> Open:
         recorded = RECORDED[name]
-        offered = tuple(run.summary.operation for run in RECORDED.values())
-        engine.catalogue = tuple(
-            replace(one, operations=offered) if one.id in (MINIATURE.id, CACHED.id) else one
-            for one in engine.catalogue
-        )
-        for run in RECORDED.values():
-            engine.answers[type(run.request)] = lambda _request, _card, run=run: run.result
         engine.answers[type(recorded.request)] = lambda _request, _card: recorded.result
         engine.answers[AttentionRequest] = lambda request, _card: heads_of(request)
-        running = start()
-        bench = running.bench
-        bench.actions.load(bench.checkpoints.find(CACHED.id), "B")
-        qtbot.waitUntil(lambda: "B" in bench.models.cards)
         document = recorded.document
         for key, value in WORDS.get(name, {}).items():
             document = document.with_option(key, value)
+        # As in a window that begins: a full stack forgets its first step with each further one.
+        bench.state.stack.clear()
         bench.state.edit("text", document)
         running.window.view_area.bring_forward(recorded.summary.operation)
         asker = bench.asking.askers[recorded.summary.operation]
@@ -101,7 +113,10 @@ def ask(engine, start, qtbot, qapp):
         qtbot.waitUntil(lambda: asker.frame.state is FrameState.RESULT and bench.asking.is_idle)
         return Open(name, running, asker, engine, qtbot, qapp)
 
-    return open_window
+    yield show
+    engine.held.clear()
+    bench.asking.cancel()
+    qtbot.waitUntil(lambda: bench.asking.is_idle)
 
 
 def painted(view: Any, scheme: Any = None) -> np.ndarray:

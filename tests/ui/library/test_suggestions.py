@@ -32,12 +32,12 @@ BUNDLED = [one for one in LIBRARY if one.source is Source.BUNDLED]
 BY_ID = {one.id: one for one in LIBRARY}
 
 
-def lacking():
-    """A question, and bundled models of two families that can't play its first role."""
+def lacking(families):
+    """A question, and bundled models of some families that can't play its first role."""
     for name, question in all_questions().items():
         seen = set()
         for one in BUNDLED:
-            if len(seen) == 2 or one.family in seen or one.source is Source.CONFIG:
+            if len(seen) == families or one.family in seen or one.source is Source.CONFIG:
                 continue
             wanted = question.first_needs and name not in UNANSWERED
             if wanted and name not in one.operations:
@@ -81,18 +81,30 @@ def look_at(running, qtbot, name):
     return asker
 
 
-LACKING = {
-    model: [name for name, other in lacking() if other == model]
-    for model in dict.fromkeys(model for _, model in lacking())
-}
+def by_model(families):
+    """What each model is asked in vain."""
+    found = {}
+    for name, model in lacking(families):
+        found.setdefault(model, []).append(name)
+    return found
 
 
-@pytest.mark.parametrize("model", LACKING)
+LACKING, WITH_ALL = by_model(1), by_model(2)
+"""A model of another family is as much in want of a question; with --all it is asked too."""
+
+
+@pytest.mark.parametrize(
+    "model",
+    [
+        pytest.param(model, marks=() if model in LACKING else pytest.mark.costly)
+        for model in WITH_ALL
+    ],
+)
 def test_every_question_that_a_model_can_not_answer_has_a_button_that_helps(
-    window_of, qtbot, subtests, model
+    window_of, qtbot, subtests, model, request
 ):
     running = window_of(model)
-    for name in LACKING[model]:
+    for name in (WITH_ALL if request.config.option.all else LACKING)[model]:
         alone_again(running, qtbot, model)
         with subtests.test(name):
             helped(running, qtbot, name)

@@ -24,6 +24,7 @@ from explorer.ui.web import block
 from explorer.ui.web import page as web_page
 from explorer.ui.web.block import PictureOfPage, WebPart
 from explorer.ui.web.page import WebEngineMissingError, WebPage
+from tests import warm_engine
 from tests.questions.attention import answers
 from tests.ui.pages import kind_of, part
 
@@ -284,7 +285,9 @@ from explorer.tour.hands import Hands, wait_until
 from explorer.export_choices import PictureChoice
 from explorer.ui.export import files
 from explorer.ui.web.block import PictureOfPage, WebPart
+from tests import warm_engine
 if __name__ == "__main__":
+    warm_engine.borrow()
     application()
     running = Running(Program(Paths.profile(Path(sys.argv[1]))))
     running.show()
@@ -326,7 +329,12 @@ def test_the_program_shows_the_page_in_pictures_and_ends_cleanly_with_the_browse
     script.write_text(CLOSED, encoding="utf-8")
     ran = subprocess.run(
         [sys.executable, str(script), str(tmp_path / "profile")],
-        env={**os.environ, "PYTHONPATH": str(ROOT), "QT_QPA_PLATFORM": "offscreen"},
+        env={
+            **os.environ,
+            **warm_engine.lent(),
+            "PYTHONPATH": str(ROOT),
+            "QT_QPA_PLATFORM": "offscreen",
+        },
         capture_output=True,
         text=True,
         timeout=120,

@@ -15,12 +15,14 @@ from explorer.engine.messages import Download
 from explorer.paths import own_resources
 from explorer.samples import samples
 from explorer.text import _
+from explorer.text import language as languages
 from explorer.text.glossary import glossary
 from explorer.text.language import find
 from explorer.text.messages import of_program
 from explorer.ui.views import listed
 from explorer.ui.window.menus.command_finder import CommandFinder
 from explorer.ui.window.menus.menu_commands import EVERYDAY
+from tests.quick_bot import QuickBot
 from tests.stored_runs.recorded import RECORDED
 from tests.ui.fake_engine import CACHED, HUB, MINIATURE
 from tests.ui.window.test_language import speak
@@ -184,13 +186,38 @@ def window(request, running, qtbot):
     return running.window if request.param == "en" else speak(running, qtbot, request.param)
 
 
-@pytest.fixture
-def finder(window, qtbot):
+@pytest.fixture(scope="module", params=["en", "ko"])
+def shared_window(request, start_once):
+    """The same for all that look for something and choose nothing; and the language it speaks."""
+    running, before = start_once(), languages.current()
+    window = running.window if request.param == "en" else speak(running, QuickBot(request), "ko")
+    spoken = languages.use(before)
+    return window, spoken
+
+
+def opened(window, qtbot):
     """The field that a click on what looks like one opens."""
     QTest.mouseClick(window.sidebar.find_button, Qt.MouseButton.LeftButton)
     found = window.findChild(CommandFinder)
     qtbot.waitUntil(found.isVisible)
     return found
+
+
+@pytest.fixture
+def finder(shared_window, qtbot):
+    """Looks for something; nothing is to be chosen in it."""
+    window, spoken = shared_window
+    languages.use(spoken)
+    found = opened(window, qtbot)
+    yield found
+    found.close()
+    qtbot.waitUntil(lambda: window.findChild(CommandFinder) is None)
+
+
+@pytest.fixture
+def own_finder(window, qtbot):
+    """In a window of the test's own."""
+    return opened(window, qtbot)
 
 
 def first(finder, text):
@@ -269,29 +296,29 @@ def enter(finder, text, title):
     QTest.keyClick(finder.field, Qt.Key.Key_Return)
 
 
-def test_a_model_that_is_here_is_found_and_loaded(window, finder, running, qtbot):
-    enter(finder, CACHED.title, CACHED.title)
+def test_a_model_that_is_here_is_found_and_loaded(window, own_finder, running, qtbot):
+    enter(own_finder, CACHED.title, CACHED.title)
     cards = running.bench.models.cards
     qtbot.waitUntil(lambda: cards["A"].stamp.id == CACHED.id)
 
 
-def test_a_model_that_is_elsewhere_is_shown_and_not_downloaded(window, finder, engine, qtbot):
-    enter(finder, HUB.id.replace("-", " "), HUB.title)
+def test_a_model_that_is_elsewhere_is_shown_and_not_downloaded(window, own_finder, engine, qtbot):
+    enter(own_finder, HUB.id.replace("-", " "), HUB.title)
     qtbot.waitUntil(lambda: window.library.chosen == HUB)
     assert window.library.isVisible()
     assert not [call for call in engine.calls if isinstance(call, Download)]
 
 
-def test_a_sample_is_found_by_its_words_and_taken(window, finder, running, qtbot):
+def test_a_sample_is_found_by_its_words_and_taken(window, own_finder, running, qtbot):
     sample = next(one for one in samples() if one.view == "surprisal")
-    enter(finder, " ".join(sample.text.split()[:4]), _(sample.title))
+    enter(own_finder, " ".join(sample.text.split()[:4]), _(sample.title))
     assert running.bench.state.document.text == sample.text
     qtbot.waitUntil(lambda: window.view_area.current.operation == "surprisal")
 
 
-def test_an_option_is_found_under_its_page_and_the_keyboard_goes_to_it(window, finder, qtbot):
-    enter(finder, _("Top"), _("Top"))
-    qtbot.waitUntil(finder.isHidden)
+def test_an_option_is_found_under_its_page_and_the_keyboard_goes_to_it(window, own_finder, qtbot):
+    enter(own_finder, _("Top"), _("Top"))
+    qtbot.waitUntil(own_finder.isHidden)
     assert window.view_area.current.operation in {one.of.name for one in listed()}
 
 
@@ -308,13 +335,13 @@ def test_the_settings_of_a_page_open_for_an_option_that_stands_in_them(engine, s
     assert control.isAncestorOf(window.focusWidget())
 
 
-def test_a_term_is_found_and_explained(window, finder, qtbot):
+def test_a_term_is_found_and_explained(window, own_finder, qtbot):
     term = next(iter(glossary()))
-    enter(finder, term, term)
+    enter(own_finder, term, term)
     qtbot.waitUntil(lambda: window.findChild(QDialog, "glossary") is not None)
     assert window.findChild(QDialog, "glossary").filter.text() == term.partition(" (")[0]
 
 
-def test_the_search_opens_where_its_field_is(window, finder):
-    field = window.sidebar.find_button
+def test_the_search_opens_where_its_field_is(shared_window, finder):
+    field = shared_window[0].sidebar.find_button
     assert (finder.pos() - field.mapToGlobal(QPoint())).manhattanLength() < 8
