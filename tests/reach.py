@@ -21,6 +21,7 @@ from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
+from tests.asking import computes, is_told
 from tests.loads import LOADS, QUESTIONS, REGISTRY, VIEWS
 
 PROGRAM = ("explorer", "plugins", "resources", "main.py", "pyproject.toml")
@@ -30,8 +31,6 @@ OVER_ALL = re.compile(
     r"|tour\b(?!\.hands).*|engine\.plugins\.conformance\b.*)"
 )
 """What tests import that go over all questions; who goes over some names them."""
-TOLD = re.compile(r"explorer\.(headless|cli|main|commands\b.*|command_line\b.*)")
-"""What reads of every question what it says of itself, and asks those that it is told to."""
 TOLD_OF_ALL = frozenset({"check", "scenes", "tour"})
 """Commands that ask all of them."""
 ALL = "all_questions"
@@ -294,7 +293,9 @@ class Reach:
         for path, facts in parts:
             found |= self._named(path, facts)
         asked = self._asked(parts)
-        if _is_told(parts):
+        if not computes(parts):
+            asked &= ~self._below(f"{folder}/{COMPUTE}" for folder in self._folders)
+        if is_told(parts):
             found |= self._below(f"{folder}/question.py" for folder in self._folders)
         found = self._closed(found, asked)
         if any(facts.starts for _, facts in parts):
@@ -317,9 +318,9 @@ class Reach:
     def _asked(self, parts: Collection[tuple[str, Facts]]) -> int:
         """Files of the questions that a test names, of all where it goes over all of them."""
         asked, words, sentences, is_over_all = set[str](), set[str](), set[int](), False
-        is_told = _is_told(parts)
+        told = is_told(parts)
         for path, facts in parts:
-            is_over_all |= is_told and not TOLD_OF_ALL.isdisjoint(facts.words)
+            is_over_all |= told and not TOLD_OF_ALL.isdisjoint(facts.words)
             for module in facts.modules:
                 is_over_all |= bool(OVER_ALL.fullmatch(module)) and path not in HANDED
                 file = self._file_of(module)
@@ -478,10 +479,6 @@ class Reach:
             done |= todo
             todo = new & ~done
         return done
-
-
-def _is_told(parts: Iterable[tuple[str, Facts]]) -> bool:
-    return any(TOLD.fullmatch(one) for path, facts in parts for one in facts.modules)
 
 
 def _is_helper(file: str) -> bool:

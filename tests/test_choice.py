@@ -62,6 +62,11 @@ FILES = {
     "tests/test_named.py": "import explorer.questions\nask('other')",
     "tests/test_titled.py": "import explorer.window\nclick('The other one')",
     "tests/test_window.py": "import explorer.window\nsay('the other way, at first')",
+    "tests/ui/fake_engine.py": "",
+    "tests/test_from_data.py": "import explorer.window; from tests.ui import fake_engine\n"
+    "click('The other one')",
+    "tests/test_from_both.py": "import explorer.window, explorer.hf\n"
+    "from tests.ui import fake_engine; click('The other one')",
     "tests/test_asked.py": "from explorer.api import Asked",
     "tests/test_told.py": "from explorer import api\napi.Told",
     "tests/test_kit.py": "from explorer.kit import Told",
@@ -104,8 +109,10 @@ def reruns(known, root):
 
 EVERY = {Path(path).stem for path in FILES if Path(path).name.startswith("test_")}
 LOADING_MODELS = {
-    *("test_fixture", "test_run", "test_all", "test_first", "test_model", "test_looked_up")
+    *("test_fixture", "test_run", "test_all", "test_first", "test_model", "test_looked_up"),
+    "test_from_both",
 }
+IN_A_WINDOW = {"test_titled", "test_from_data", "test_from_both"}
 CHANGES = {
     "explorer/numbers.py": {
         *("test_numbers", "test_all", "test_first", "test_page", "test_model", "test_looked_up")
@@ -116,9 +123,11 @@ CHANGES = {
     "explorer/questions/masking/first/headline.py": {"test_all", "test_first", "test_looked_up"},
     "explorer/questions/masking/first/page.py": {"test_page"},
     "explorer/questions/masking/first/drawn.py": set(),
-    "explorer/questions/masking/other/question.py": {"test_all", "test_named", "test_titled"},
-    "explorer/questions/masking/other/compute.py": {"test_all", "test_named", "test_titled"},
-    "explorer/questions/masking/other/page.py": {"test_titled"},
+    "explorer/questions/masking/other/question.py": {"test_all", "test_named"} | IN_A_WINDOW,
+    "explorer/questions/masking/other/compute.py": {
+        *("test_all", "test_named", "test_titled", "test_from_both")
+    },
+    "explorer/questions/masking/other/page.py": IN_A_WINDOW,
     "explorer/files_of_sentences/__init__.py": {"test_all", "test_files"},
     "explorer/files_of_sentences/runners/__init__.py": {"test_files"},
     "explorer/api/__init__.pyi": {"test_told"},
@@ -126,13 +135,14 @@ CHANGES = {
     "explorer/api/told.py": {"test_told", "test_kit"},
     "explorer/faces.py": {"test_asked", "test_told", "test_kit", "test_kept", "test_shown"},
     "explorer/kit/told.py": {"test_kept", "test_shown"},
-    "explorer/ui/chart.py": {"test_page", "test_titled"},
-    "explorer/window.py": {"test_titled", "test_window"},
+    "explorer/ui/chart.py": {"test_page"} | IN_A_WINDOW,
+    "explorer/window.py": {"test_window"} | IN_A_WINDOW,
     "explorer/types.py": set(),
     "plugins/bert/__init__.py": LOADING_MODELS,
     "resources/models/small/config.json": {"test_data", "test_words"},
     "resources/locale/ko/plm.po": {"test_words"},
     "tests/helper.py": {"test_all"},
+    "tests/ui/fake_engine.py": {"test_from_data", "test_from_both"},
     "tests/conftest.py": EVERY,
     "tests/masking/conftest.py": {"test_first", "test_page", "test_model"},
     "tests/masking/expected.json": {"test_first", "test_page", "test_model"},
@@ -194,7 +204,7 @@ def test_what_was_edited_meanwhile_is_not_written_down(program, tmp_path):
     before = passed.snapshot(program)
     (program / "explorer/ui/chart.py").write_text("edited = True", encoding="utf-8")
     known.write(files_of_tests(program), before)
-    assert reruns(known, program) == {"test_page", "test_titled", "test_program"}
+    assert reruns(known, program) == {"test_page", "test_program"} | IN_A_WINDOW
 
 
 class Kept:
@@ -275,11 +285,19 @@ EDITS, PICTURE = "questions/cause/edits", "questions/architecture/architecture"
 HEADLINES = "tests/questions/test_headlines.py"
 
 
+def test_a_window_that_is_answered_from_data_computes_nothing(reach):
+    """Pages of all questions are its tests' business, and what computes their answers is not."""
+    test = "tests/ui/window/test_pages.py"
+    assert f"explorer/{EDITS}/page.py" in reach(test)
+    assert f"explorer/{EDITS}/compute.py" not in reach(test)
+    assert f"explorer/{EDITS}/compute.py" in reach("tests/questions/test_kept_answers.py")
+
+
 @pytest.mark.parametrize(
     ("path", "most", "owns"),
     [
         (f"explorer/{EDITS}/question.py", 0.3, [f"tests/{EDITS}/test_compute.py", HEADLINES]),
-        (f"explorer/{EDITS}/compute.py", 0.2, [f"tests/{EDITS}/test_compute.py"]),
+        (f"explorer/{EDITS}/compute.py", 0.14, [f"tests/{EDITS}/test_compute.py"]),
         ("explorer/hf/generate/gibbs.py", 0.6, ["tests/hf/generate/test_gibbs.py"]),
         (f"explorer/{PICTURE}/page.py", 0.3, [f"tests/{PICTURE}/test_page.py"]),
         (
