@@ -31,13 +31,13 @@ from explorer.questions.distillation.distillation_losses.losses import (
     PredictionLosses,
 )
 from explorer.questions.distillation.distillation_losses.question import DistillationLossesRequest
-from explorer.questions.distillation.soft_targets.compute import (
-    compare_classes,
-    compare_masks,
-    is_masked,
-    means_classes,
+from explorer.questions.distillation.soft_targets.rows import Wanted
+from explorer.questions.distillation.soft_targets.scored import (
+    MaskedText,
+    scored_classes,
+    scored_masks,
+    tell_classes,
 )
-from explorer.questions.distillation.soft_targets.question import SoftTargetsRequest
 from explorer.questions.distillation.soft_targets.targets import Targets
 from explorer.text import N_, Phrase
 
@@ -88,9 +88,9 @@ def _predictions(
     context: Context,
     notes: list[Phrase],
 ) -> PredictionLosses | None:
-    asked = SoftTargetsRequest(request.text, request.pair, request.masks, top_k=1, keep_all=True)
-    if not is_masked(asked):
-        if not means_classes(teacher, student, asked):
+    text = MaskedText(request.text, request.pair, request.masks)
+    if not text.has_masks:
+        if not tell_classes(teacher, student, request.pair):
             notes.append(
                 Phrase(N_("Nothing is masked: mask a word to see the losses of predictions."))
             )
@@ -98,22 +98,22 @@ def _predictions(
         notes.append(
             Phrase(N_("Nothing is masked: the losses of predictions are those of the classes."))
         )
-        classes = compare_classes(teacher, student, asked, context)
+        classes = scored_classes(teacher, student, request.text, request.pair, context)
         notes.extend(classes.notes)
         return replace(
-            prediction_losses(classes.masks, request.temperature),
+            prediction_losses(classes.targets, request.temperature),
             are_classes=True,
-            by_number=classes.is_by_number,
+            by_number=not classes.vocabulary.same,
         )
     try:
-        both = compare_masks(teacher, student, asked, context)
+        both = scored_masks(teacher, student, text, context, Wanted())
     except UserMistake as mistake:
         if isinstance(mistake, Unavailable):
             raise
         notes.append(Phrase(mistake.code, **mistake.values))
         return None
     notes.extend(both.notes)
-    return prediction_losses(both.masks, request.temperature)
+    return prediction_losses(both.targets, request.temperature)
 
 
 def prediction_losses(masks: tuple[Targets, ...], temperature: float) -> PredictionLosses:

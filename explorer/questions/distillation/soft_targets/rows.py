@@ -11,11 +11,23 @@ from explorer.hf.text.paired import SharedMask
 from explorer.hf.text.vocabularies.overlap import same_vocabulary, shared_words, whole_words
 from explorer.hf.text.vocabularies.pieces import glue, written
 from explorer.numerics.distributions.temperature import ranks, softmax
-from explorer.questions.distillation.soft_targets.question import SoftTargetsRequest
 from explorer.questions.distillation.soft_targets.targets import SharedClass, Targets, WantedWord
 from explorer.text import N_, Phrase
 
 Floats32 = NDArray[np.float32]
+
+
+@dataclass(frozen=True)
+class Wanted:
+    """The classes that are told one by one.
+
+    Attributes:
+        top_k: The most probable of either model, united.
+        words: Those that alone count; () for all.
+    """
+
+    top_k: int = 1
+    words: tuple[str, ...] = ()
 
 
 class Aligned:
@@ -31,7 +43,7 @@ class Aligned:
         self.same = same_vocabulary(teacher, student)
 
     def targets(
-        self, taught: Floats32, learnt: Floats32, place: SharedMask, request: SoftTargetsRequest
+        self, taught: Floats32, learnt: Floats32, place: SharedMask, wanted: Wanted
     ) -> Targets:
         """Both models' scores at one mask.
 
@@ -39,14 +51,14 @@ class Aligned:
             taught: The teacher's, one a piece of its vocabulary.
             learnt: The student's.
             place: Of the mask.
-            request: How many rows, and which words.
+            wanted: How many rows, and which words.
         """
         if self.same:
-            return self._by_piece(taught, learnt, place, request)
-        return self._by_word(taught, learnt, place, request)
+            return self._by_piece(taught, learnt, place, wanted)
+        return self._by_word(taught, learnt, place, wanted)
 
     def _by_piece(
-        self, taught: Floats32, learnt: Floats32, place: SharedMask, request: SoftTargetsRequest
+        self, taught: Floats32, learnt: Floats32, place: SharedMask, wanted: Wanted
     ) -> Targets:
         width = min(self._widths)
 
@@ -60,17 +72,17 @@ class Aligned:
         original = place.original_id
         if original is None and place.original:
             original = _found(words, place.original)
-        indices = [_found(words, word) for word in request.words]
+        indices = [_found(words, word) for word in wanted.words]
         shared = _Shared(
             taught[:width],
             learnt[:width],
             name,
             (_share_of_first(taught, width), _share_of_first(learnt, width)),
         )
-        return shared.targets(place.position, request, original, indices)
+        return shared.targets(place.position, wanted, original, indices)
 
     def _by_word(
-        self, taught: Floats32, learnt: Floats32, place: SharedMask, request: SoftTargetsRequest
+        self, taught: Floats32, learnt: Floats32, place: SharedMask, wanted: Wanted
     ) -> Targets:
         shared = shared_words(self._teacher, self._student, after_space=place.after_space)
         inside = (shared.left_ids < len(taught)) & (shared.right_ids < len(learnt))
@@ -85,10 +97,10 @@ class Aligned:
             return words[index], str(self._teacher.convert_ids_to_tokens(int(left[index]))), ""
 
         original = _found(places, place.original) if place.original else None
-        indices = [_found(places, word) for word in request.words]
+        indices = [_found(places, word) for word in wanted.words]
         masses = float(softmax(taught)[left].sum()), float(softmax(learnt)[right].sum())
         both = _Shared(taught[left], learnt[right], name, masses)
-        return both.targets(place.position, request, original, indices)
+        return both.targets(place.position, wanted, original, indices)
 
 
 def _share_of_first(logits: Floats32, width: int) -> float:
@@ -99,7 +111,7 @@ def _share_of_first(logits: Floats32, width: int) -> float:
 def class_targets(names: Sequence[str], taught: Floats32, learnt: Floats32, top_k: int) -> Targets:
     """Both classifiers' scores for a text."""
     both = _Shared(taught, learnt, lambda i: (names[i], names[i], ""))
-    return both.targets(-1, SoftTargetsRequest("", top_k=top_k))
+    return both.targets(-1, Wanted(top_k))
 
 
 @dataclass(frozen=True, eq=False)
@@ -121,7 +133,7 @@ class _Shared:
     def targets(
         self,
         position: int,
-        request: SoftTargetsRequest,
+        wanted: Wanted,
         original: int | None = None,
         indices: Sequence[int | None] = (),
     ) -> Targets:
@@ -129,9 +141,9 @@ class _Shared:
 
         Args:
             position: Of the mask.
-            request: How many rows, and which words.
+            wanted: How many rows, and which words.
             original: The class that stood there; None where nobody knows.
-            indices: The class of each of the request's words; None of one that is no class.
+            indices: The class of each of the wanted words; None of one that is no class.
         """
         taught_ranks, learnt_ranks = ranks(self.taught), ranks(self.learnt)
 
@@ -140,7 +152,7 @@ class _Shared:
             ranks_of_both = int(taught_ranks[index]), int(learnt_ranks[index])
             return SharedClass(word, token, index, *ranks_of_both, part)
 
-        first = np.flatnonzero((taught_ranks <= request.top_k) | (learnt_ranks <= request.top_k))
+        first = np.flatnonzero((taught_ranks <= wanted.top_k) | (learnt_ranks <= wanted.top_k))
         rows = sorted((target(int(i)) for i in first), key=lambda row: row.teacher_rank)
         teacher_mass, student_mass = self.masses
         return Targets(
@@ -149,7 +161,7 @@ class _Shared:
             np.array(self.learnt, dtype=np.float32),
             tuple(rows),
             target(original) if original is not None else None,
-            tuple(_wanted(request.words, indices, target)),
+            tuple(_wanted(wanted.words, indices, target)),
             min(1.0, teacher_mass),
             min(1.0, student_mass),
         )
