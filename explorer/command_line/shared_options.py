@@ -62,7 +62,7 @@ def add_caption_option(parser: argparse.ArgumentParser, *, below: bool = False) 
             default="none",
             help=_(
                 "how the answer came about: below a picture (--caption alone); of a CSV table"
-                " in a FILE.caption.txt next to it (file), or in its first line, behind # "
+                " in a FILE.caption.txt next to it (file), or in its first line, after # "
                 "(comment)"
             ),
         )
@@ -73,6 +73,6 @@ def add_caption_option(parser: argparse.ArgumentParser, *, below: bool = False) 
         default="none",
         help=_(
             "of a CSV table: write how it came about into a FILE.caption.txt next to it "
-            "(file), or into its first line, behind # (comment)"
+            "(file), or into its first line, after # (comment)"
         ),
     )

@@ -121,7 +121,7 @@ def curve_cards(curves: LearningCurves) -> tuple[OneCard, ...]:
         N_(
             "A linear reader of the frozen states says whether the second of two texts "
             "follows the first, on unseen texts; no run was shown the answers. Chance is "
-            "{chance}. In so short a run masked LM is not behind; the paper's advantage "
+            "{chance}. In so short a run masked LM does no worse; the paper's advantage "
             "of RTD shows over far longer ones."
         )
         if _masked_is_not_behind(curves)

@@ -25,7 +25,7 @@ from explorer.ui.guarded import guarded
 FORMS = (("csv", N_("CSV table")), ("json", N_("JSON table")))
 CAPTIONS = (
     ("file", N_("In a second file (name.caption.txt)")),
-    ("comment", N_("In the first line, behind #")),
+    ("comment", N_("In the first line, after #")),
     ("none", N_("Left out")),
 )
 SEEN = 12

@@ -11,7 +11,7 @@ from explorer.text.formatting.probabilities import in_digits
 from explorer.ui.blocks.block import Block
 from explorer.ui.blocks.pins import with_pinned
 from explorer.ui.blocks.tables.bar_table import BarTable
-from explorer.ui.blocks.tables.rows import Bar, BarAxis, BarRow
+from explorer.ui.blocks.tables.rows import Bar, BarAxis, BarColumn, BarRow
 from explorer.ui.blocks.tables.rows_block import axis_of
 from explorer.ui.blocks.text import note
 from explorer.ui.parts.looking import Looking
@@ -80,6 +80,9 @@ def _ranked(part: Ranked, table: Table, looking: Looking) -> BarTable:
         replace(one, dispensable=one.dispensable or name == then)
         for one, name in zip(plain.columns, names, strict=True)
     )
+    if part.hollow:
+        # An outline has no colour that a title could have.
+        columns = tuple(replace(one, title_colour=BarColumn.title_colour) for one in columns)
     return replace(plain, rows=rows, columns=columns, axis=_axis(part, [*ends, *marks]))
 
 

@@ -121,6 +121,7 @@ def test_rows_look_as_is_said_and_what_is_not_in_the_running_does_nothing():
     assert meal.tag == "original"
     assert meal.inks == ("", "muted")
     assert [bar.hollow for bar in soup.bars] == [False, True]
+    assert {one.title_colour for one in table_of().columns} == {"muted"}
     assert soup.words == "known\nClick to put it into the sentence."
     assert (soup.key, none.key) == (("filled", "soup"), None)
     assert (none.muted, none.below, none.words) == (True, "Cancel", "Cancel")

@@ -183,7 +183,7 @@ def _notes(baseline: Baseline, standing: Standing | None, model: Any) -> tuple[P
     if standing is None or baseline not in wanted or standing.id == wanted[baseline]:
         return ()
     if standing.id is None:
-        return (Phrase(N_("The vocabulary has no token for this: zeros stand for words.")),)
+        return (Phrase(N_("The vocabulary has no token for this: zeros replace words.")),)
     missing = (
         N_("The vocabulary has no mask token: “{piece}” is used in place of words.")
         if baseline is Baseline.MASK

@@ -238,9 +238,7 @@ def _as_piece(tokenizer: Any, token: Token, word: str) -> str:
         if _number_of(tokenizer, piece) is not None:
             return piece
     raise UserMistake(
-        N_(
-            '"{word}" is not one piece of the vocabulary, and "{text}" stands for no letters alone.'
-        ),
+        N_('"{word}" is not one piece of the vocabulary, and "{text}" has no letters of its own.'),
         N_("Name a piece, or replace the token after it."),
         word=word,
         text=token.text,

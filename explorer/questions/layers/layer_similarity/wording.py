@@ -52,7 +52,7 @@ def measured_on(result: LayerSimilarityResult, titles: Mapping[str, str]) -> Phr
     if result.second is None:
         told.append(Phrase(N_("A state has {width} numbers."), width=width))
     else:
-        both = N_("A state of {first} has {width} numbers, one of {second} {other}.")
+        both = N_("States of {first} have {width} numbers, those of {second} {other}.")
         first, second = (titles[one.model.id] for one in result.models)
         other = whole(result.second.width)
         told.append(Phrase(both, first=first, width=width, second=second, other=other))
