@@ -34,8 +34,8 @@ from explorer.text.sources import checked
 
 NAMES = {
     NONE: N_("masked words only"),
-    NEXT: N_("and next sentence (NSP)"),
-    ORDER: N_("and sentence order (SOP)"),
+    NEXT: N_("and next sentence"),
+    ORDER: N_("and sentence order"),
 }
 FORMAT_NAMES = {
     SEGMENTS: N_("segment pair, NSP"),
