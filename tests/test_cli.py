@@ -194,7 +194,7 @@ def test_fill_for_people(runner, profile, capsys):
     assert cli.main([*profile, "fill", "[MASK]"]) == 0
     said = capsys.readouterr()
     lines = said.out.splitlines()
-    assert lines[0] == "bert-miniature  (bert, float32 on cpu)"
+    assert lines[0] == "Miniature  (bert, float32 on cpu)"
     assert "mask 1 of 1, token 1  (entropy 1.25 nats)" in lines
     assert lines[-2].split() == ["1", "soup", "0.5000", "█" * 15]
     assert lines[-1].split() == ["2", "국", "0.2500", "█" * 7 + "▌"]
@@ -206,7 +206,7 @@ def test_fill_as_json_prints_one_object_with_the_results_fields(runner, profile,
     out = capsys.readouterr().out
     assert out.count("\n") == 1
     found = json.loads(out)
-    assert list(found) == ["model", "tokens", "masks", "left_out", "note"]
+    assert list(found) == ["operation", "model", "tokens", "masks", "left_out", "note", "table"]
     assert found["model"]["fingerprint"] == "f" * 32
     assert found["masks"][0]["predictions"][1] == {
         "token": "국", "id": 8, "probability": 0.25, "word": "국", "rank": 2, "ids": [],

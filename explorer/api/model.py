@@ -151,6 +151,7 @@ class LoadedModel:
         max_length: In tokens, special ones included; None when there is no limit.
         languages: Codes of the languages that `encode` can be told; none for most models.
         entities: What `encode` puts beside the words of the text that is asked about now.
+        title: What people read for it, as in a refusal; its id until the program names it.
     """
 
     stamp: ModelStamp
@@ -166,6 +167,10 @@ class LoadedModel:
     refused: Mapping[type, str] = field(default_factory=dict)
     languages: tuple[str, ...] = ()
     entities: tuple[Mention, ...] = ()
+    title: str = ""
+
+    def __post_init__(self) -> None:
+        self.title = self.title or self.stamp.id
 
     @property
     def device(self) -> str:

@@ -153,7 +153,7 @@ def _from_weights(model: Any, known: RegisteredCheckpoint | None) -> Opened:
     family: Any = model.port(Weights) if refused else model.ports.get(Weights)
     return Opened(
         model.stamp,
-        known.checkpoint.title if known is not None else model.stamp.id,
+        known.checkpoint.title if known is not None else model.title,
         model.module,
         family.blueprint(model.config.to_dict(), heads)
         if family is not None

@@ -149,10 +149,19 @@ def _pooled_in(
 def show(
     results: "Sequence[FileOfSentencesResult]",
     place: Path,
+    titles: Mapping[str, str],
     threshold: float | None = None,
     by: str = "",
 ) -> None:
-    """Print for a person: how many, each model's means, what they say together, what failed."""
+    """Print for a person: how many, each model's means, what they say together, what failed.
+
+    Args:
+        results: One of each model.
+        place: The file with the rows.
+        titles: What people read for the models, by their ids.
+        threshold: Of a verdict, where the answers are verdicts; None for the usual one.
+        by: A column whose values make groups; "" for none.
+    """
     from explorer.printing.heads import print_models
     from explorer.printing.tables import print_table
     from explorer.questions.many.file_of_sentences.question import results_of
@@ -163,7 +172,7 @@ def show(
         print(read)
 
     for one in results:
-        print_models({"model": one.model})
+        print_models({"model": one.model}, titles)
         print(
             _(
                 "{operation} of {source}: {done} of {count} sentences",
@@ -191,8 +200,8 @@ def show(
         groups = groups_of(one, by, threshold)
         if groups is not None:
             print(_("by {column}:", column=by))
-            titles = (by, *(_title(name, one.operation) for name in groups.columns[1:]))
-            print_table(Table(titles, groups.rows), indent="  ")
+            heads = (by, *(_title(name, one.operation) for name in groups.columns[1:]))
+            print_table(Table(heads, groups.rows), indent="  ")
     print(_("rows: {place}", place=place))
     if results[0].left_out:
         sys.stderr.write(
@@ -200,8 +209,9 @@ def show(
         )
     for one in results:
         if one.failed:
-            by = _(" by {id}", id=one.model.id) if len(results) > 1 else ""
-            sys.stderr.write(_("{failed} sentences failed{by}:\n", failed=one.failed, by=by))
+            title = titles.get(one.model.id, one.model.id)
+            who = _(" by {model}", model=title) if len(results) > 1 else ""
+            sys.stderr.write(_("{failed} sentences failed{by}:\n", failed=one.failed, by=who))
             for number, text, why in one.failures:
                 sys.stderr.write(
                     _("  line {number}: {text}: {why}\n", number=number, text=text[:60], why=why)

@@ -268,6 +268,7 @@ def run_over(
     runner, tell = program.runner(_sharing(args)), TerminalProgress()
     results: list[FileOfSentencesResult] = []
     captions: list[str] = []
+    titles: dict[str, str] = {}
     names: Sequence[str] = getattr(args, "models", None) or (args.model,)
     try:
         for name in names:
@@ -281,6 +282,7 @@ def run_over(
             answered = models.ask(request, options, log=not args.no_log, progress=tell)
             results.append(answered.result)
             captions.append(headless.caption_now(answered.run))
+            titles |= answered.titles
             if values is not None:
                 _write_values(args, values, models, options, tell)
     except KeyboardInterrupt:
@@ -289,7 +291,7 @@ def run_over(
         raise
     finally:
         tell.end()
-    _write(args, program, results, captions)
+    _write(args, program, results, captions, titles)
     return DONE if any(one.done > one.failed for one in results) else MISTAKE
 
 
@@ -298,6 +300,7 @@ def _write(
     program: Program,
     results: "Sequence[FileOfSentencesResult]",
     captions: Sequence[str],
+    titles: Mapping[str, str],
 ) -> None:
     """Print what came of one model, or of many side by side."""
     from explorer.api.question import Table
@@ -324,7 +327,7 @@ def _write(
         rows = Table(reader.columns, tuple(reader.every()))
         headless.print_json({**told, "table": rows.plain()})
     else:
-        show(results, reader.path, threshold, by)
+        show(results, reader.path, titles, threshold, by)
 
 
 def _load(

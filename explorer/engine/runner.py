@@ -138,7 +138,7 @@ class Runner:
             raise
         self.unload(slot)
         card = replace(card, duration=time.perf_counter() - started)
-        self._models[slot] = model
+        self._models[slot] = replace(model, title=checkpoint.title)
         self._cards[slot] = card
         self._families[slot] = family
         self._proved[slot] = proved
@@ -299,7 +299,7 @@ def _must_have(
     if len(roles) == 1:
         raise Unavailable("{why}", why=why)
     raise Unavailable(
-        N_("{model} can't be the {role}. {why}"), model=model.stamp.id, role=role, why=why
+        N_("{model} can't be the {role}. {why}"), model=model.title, role=role, why=why
     )
 
 

@@ -9,15 +9,20 @@ from explorer.headless import AnsweredRun
 from explorer.text import _, said
 
 
-def print_models(models: Mapping[str, ModelStamp]) -> None:
-    """A line for each model: what it does, which it is, where it runs."""
+def print_models(models: Mapping[str, ModelStamp], titles: Mapping[str, str]) -> None:
+    """A line for each model: what it does, which it is, where it runs.
+
+    Args:
+        models: By role.
+        titles: What people read for them, by their ids.
+    """
     for role, stamp in models.items():
         does = "" if role == MODEL else f"{role}: "
         print(
             _(
-                "{does}{id}  ({family}, {dtype} on {device})",
+                "{does}{model}  ({family}, {dtype} on {device})",
                 does=does,
-                id=stamp.id,
+                model=titles.get(stamp.id, stamp.id),
                 family=stamp.family,
                 dtype=stamp.dtype,
                 device=stamp.device,

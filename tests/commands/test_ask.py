@@ -157,7 +157,7 @@ def test_a_person_reads_who_answered_and_one_table(ask, tmp_path):
     status, out, err = ask("tokens", "요리사 cooked", "--csv", target, "--no-log")
     assert (status, err) == (0, "")
     head, text, *rest = out.splitlines()
-    assert head == "bert-miniature  (bert, float32 on cpu)"
+    assert head == "BERT miniature  (bert, float32 on cpu)"
     assert text == "요리사 cooked"
     # Behind what is to be looked at first; what all rows have in common stands above them.
     rows = rest[rest.index("") + 1 :]
@@ -356,7 +356,7 @@ def test_an_attention_that_the_model_has_not_is_refused(ask, tmp_path):
     """By a sentence, by its own status, and with nothing printed; it is no answer in the log."""
     status, out, err = ask("attention", "the cat sat", "--kind", "cross", "--json")
     assert (status, out) == (2, "")
-    assert err == "bert-miniature has no cross attention. It has encoder.\n"
+    assert err == "BERT miniature has no cross attention. It has encoder.\n"
     status, out, _ = ask(
         "attention", "the cat", "--kind", "cross", "--model", "t5-miniature", "--json"
     )

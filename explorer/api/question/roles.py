@@ -121,10 +121,16 @@ PLAYED_BY = {
 }
 
 
-def roles_said(models: Mapping[str, ModelStamp]) -> Phrase:
-    """Models with what they do: "bert-base-uncased as the teacher and ... as the student"."""
+def roles_said(models: Mapping[str, ModelStamp], title_of: Callable[[ModelStamp], str]) -> Phrase:
+    """Models with what they do: "BERT, base as the teacher and ... as the student".
+
+    Args:
+        models: By role.
+        title_of: What people read for a model.
+    """
     said = [
-        Phrase(PLAYED_BY.get(role, "{model}"), model=stamp.id) for role, stamp in models.items()
+        Phrase(PLAYED_BY.get(role, "{model}"), model=title_of(stamp))
+        for role, stamp in models.items()
     ]
     whole = said[0]
     for one in said[1:]:
@@ -132,7 +138,7 @@ def roles_said(models: Mapping[str, ModelStamp]) -> Phrase:
     return whole
 
 
-def not_loaded(missing: Mapping[str, ModelStamp]) -> Phrase:
+def not_loaded(missing: Mapping[str, ModelStamp], title_of: Callable[[ModelStamp], str]) -> Phrase:
     """A sentence: which models are missing, and what they do."""
     sentence = NN_("{models} is not loaded.", "{models} are not loaded.")
-    return Phrase(sentence, models=roles_said(missing), count=len(missing))
+    return Phrase(sentence, models=roles_said(missing, title_of), count=len(missing))

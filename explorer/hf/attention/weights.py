@@ -269,11 +269,13 @@ def _checked(given: Any, layers: int, model: LoadedModel) -> list[Any]:
     arrays = [layer for layer in given or () if layer is not None]
     if len(arrays) != layers:
         raise ExplorerError(
-            N_("transformers returned {count} attention arrays for the {layers} layers of {id}."),
+            N_(
+                "transformers returned {count} attention arrays for the {layers} layers of {model}."
+            ),
             N_("Please report it; the other pages are not concerned."),
             count=len(arrays),
             layers=layers,
-            id=model.stamp.id,
+            model=model.title,
         )
     found = []
     for layer in arrays:

@@ -49,7 +49,7 @@ def print_answer(answered: AnsweredRun, *looks: Mapping[str, Any]) -> None:
 
     run, result = answered.run, answered.result
     question = question_of(run.request)
-    print_models(run.models)
+    print_models(run.models, answered.titles)
     if run.document.text:
         print_text(answered)
     print_notes(result)

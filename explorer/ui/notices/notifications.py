@@ -8,7 +8,7 @@ from PySide6.QtCore import QObject
 
 from explorer.api.family import NeedsRoom
 from explorer.api.family.load_options import OFFLOAD
-from explorer.api.question import SLOTS, Blame, Failure
+from explorer.api.question import SLOTS, Blame, Failure, ModelStamp
 from explorer.api.question.roles import cast_of, missing_of, not_loaded, roles_said
 from explorer.engine.messages import Died, Ready, Unresponsive
 from explorer.sessions.records import StoredRun
@@ -178,14 +178,16 @@ class Notifications(QObject):
         if len(stored.models) > 1:
             text = Phrase(
                 N_("This is the answer of {models} {when}."),
-                models=roles_said(stored.models),
+                models=roles_said(stored.models, self._title_of),
                 when=when(summary.created_at),
             )
-            hint = Phrase.joined((not_loaded(missing), Phrase(N_("To ask again takes both."))))
+            hint = Phrase.joined(
+                (not_loaded(missing, self._title_of), Phrase(N_("To ask again takes both.")))
+            )
         else:
             text = Phrase(
                 N_("This is the answer of {model_id}, {when}."),
-                model_id=summary.model_id,
+                model_id=", ".join(map(self._title_of, stored.models.values())),
                 when=when(summary.created_at),
             )
             hint = Phrase(
@@ -194,6 +196,10 @@ class Notifications(QObject):
                 else N_("That model is not loaded.")
             )
         self._tell("restored", text, hint, actions=tuple(actions))
+
+    def _title_of(self, stamp: ModelStamp) -> str:
+        known = self._bench.checkpoints.find(stamp.id)
+        return stamp.id if known is None else known.title
 
     def _refused(self, path: str, failure: Failure) -> None:
         """A checkpoint can't be loaded; what is known of it can be looked at all the same."""

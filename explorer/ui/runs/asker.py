@@ -246,7 +246,7 @@ class Asker(QObject):
             # One that was asked alone is asked of the model of now, where there is one.
             alone = len(stored.models) == 1 and self._models.active_card is not None
             if missing and not alone:
-                self._show_missing(stored, said(not_loaded(missing)))
+                self._show_missing(stored, said(not_loaded(missing, self.view.title_of)))
                 return
             self._replaying = Replaying(stored, document, self._models.active_card)
         if self.state.run_id:

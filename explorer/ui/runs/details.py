@@ -58,11 +58,13 @@ class Details(QObject):
     def _ask(self, detail: Detail) -> None:
         slot = self._slot_of(detail.model)
         if slot is None:
-            self._view_of_now().detail_failed(
+            view = self._view_of_now()
+            title = view.title_of(detail.model)
+            view.detail_failed(
                 detail,
                 Failure(
                     Blame.USER,
-                    _("{id} is not loaded any more.", id=detail.model.id),
+                    _("{model} is not loaded any more.", model=title),
                     _("Load it again to look closer."),
                 ),
             )

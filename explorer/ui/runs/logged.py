@@ -1,7 +1,7 @@
 """Answers from the log: what their page says of them, and whom they are asked of again."""
 
 from collections.abc import Callable
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 from explorer.api.question import ModelCard, ModelStamp
 from explorer.api.question.roles import roles_said
@@ -42,5 +42,5 @@ def from_the_log(stored: StoredRun, title_of: Callable[[ModelStamp], str]) -> st
     moment = when(stored.summary.created_at)
     if not stored.models:
         return _("From the log: {when}", when=moment)
-    titled = {role: replace(one, id=title_of(one)) for role, one in stored.models.items()}
-    return _("From the log: {when}, {models}", when=moment, models=said(roles_said(titled)))
+    models = said(roles_said(stored.models, title_of))
+    return _("From the log: {when}, {models}", when=moment, models=models)

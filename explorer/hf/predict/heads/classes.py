@@ -41,7 +41,7 @@ def class_logits(
     head = model.ports.get(PairClassifier)
     if head is None:
         raise Unavailable(
-            N_("{id} is no classifier: it has no head for classes."), id=model.stamp.id
+            N_("{model} is no classifier: it has no head for classes."), model=model.title
         )
     if head.judges_pairs and not pair:
         raise UserMistake(N_("The next sentence is judged of pairs."), N_("Add a second text."))

@@ -146,7 +146,7 @@ def run(model: Any, request: AttentionRequest, context: Context) -> AttentionRes
         raise UserMistake(
             N_("{model} has no {kind} attention."),
             N_("It has {kinds}."),
-            model=model.stamp.id,
+            model=model.title,
             kind=request.kind,
             kinds=all_of(kinds),
         )

@@ -164,7 +164,7 @@ def run(model: Any, request: BertvizRequest, context: Context) -> BertvizResult:
             raise UserMistake(
                 N_("{model} has no {kind} attention."),
                 N_("It has {kinds}."),
-                model=model.stamp.id,
+                model=model.title,
                 kind=request.kind,
                 kinds=all_of((*captured.stacks, *stacks)),
             )

@@ -65,7 +65,7 @@ def refuse_strangers(discriminator: LoadedModel, generator: LoadedModel) -> None
     Raises:
         Unavailable: It fills no masks, or its vocabulary is another one.
     """
-    name = generator.stamp.id
+    name = generator.title
     if BidirectionalPredictor not in generator.ports:
         raise Unavailable(
             N_("{name} can't be the generator: it does not fill masks token by token."),
@@ -77,12 +77,12 @@ def refuse_strangers(discriminator: LoadedModel, generator: LoadedModel) -> None
         differs = difference(discriminator.tokenizer, generator.tokenizer)
         raise Unavailable(
             N_(
-                "{name} can't be the generator of {id}: their vocabularies differ "
+                "{name} can't be the generator of {model}: their vocabularies differ "
                 "({differs}), so what one writes the other could not read."
             ),
             N_("Load a masked language model with the discriminator's vocabulary."),
             name=name,
-            id=discriminator.stamp.id,
+            model=discriminator.title,
             differs=differs,
         )
 
@@ -188,11 +188,11 @@ def _refuse_another_cut(
         mine, yours = _first_different(source.tokens, cut)
         raise Unavailable(
             N_(
-                '{id} splits this text differently from the discriminator ("{yours}" where '
+                '{model} splits this text differently from the discriminator ("{yours}" where '
                 'that has "{mine}").'
             ),
             N_("Load a masked language model with the discriminator's tokenizer."),
-            id=generator.stamp.id,
+            model=generator.title,
             yours=yours,
             mine=mine,
         )

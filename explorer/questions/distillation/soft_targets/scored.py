@@ -183,14 +183,14 @@ def check_fill(teacher: Any, student: Any) -> None:
         if BidirectionalPredictor not in model.ports:
             raise Unavailable(
                 N_(
-                    "{id} can't be the {role} here: it has no masked-LM head that sees both "
+                    "{model} can't be the {role} here: it has no masked-LM head that sees both "
                     "sides of a mask."
                 ),
                 N_(
                     "Choose two models that fill masks, such as BERT and DistilBERT, or compare "
                     "them word by word."
                 ),
-                id=model.stamp.id,
+                model=model.title,
                 role=role,
             )
 

@@ -99,7 +99,7 @@ def run(model: Any, request: PromptRequest, context: Context) -> PromptResult:
             other, request, rows, drawn, context, lambda own: replace(result, second=own)
         )
     except UserMistake as mistake:  # of what the other model has no room or no pieces for
-        told = Phrase(REFUSED, model=other.stamp.id, problem=mistake.problem)
+        told = Phrase(REFUSED, model=other.title, problem=mistake.problem)
         return replace(result, refused=told)
     return replace(result, second=second)
 

@@ -202,8 +202,8 @@ def _sentences(
             N_("Load {trained} as the encoder.")
             if reasoner.sentence_encoder
             else N_("Load an encoder of that width."),
-            encoder=encoder.stamp.id,
-            model=model.stamp.id,
+            encoder=encoder.title,
+            model=model.title,
             given=given,
             wanted=wanted,
             trained=reasoner.sentence_encoder,

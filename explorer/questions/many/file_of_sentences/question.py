@@ -289,7 +289,7 @@ def of_role(context: Context, first: str, role: str) -> tuple[Any, Context]:
     model = context.models[role]
 
     def progress(stage: str, *far: Any) -> None:
-        context.progress(f"{model.stamp.id}: {stage}", *far)
+        context.progress(f"{model.title}: {stage}", *far)
 
     alone = replace(context, models={first: model}, elsewhere=elsewhere, progress=progress)
     return model, alone

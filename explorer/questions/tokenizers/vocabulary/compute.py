@@ -121,20 +121,11 @@ def _opened(model: LoadedModel | None, name: str, context: Context) -> _OpenedVo
         context: Knows checkpoints.
     """
     if model is not None and name in ("", model.stamp.id):
-        return _OpenedVocabulary(model.stamp, _title_of(model, context), model.tokenizer, model)
+        return _OpenedVocabulary(model.stamp, model.title, model.tokenizer, model)
     known = shelf_of(context).known(name or FIRST)
     context.check()
     tokenizer = tokenizer_of(known)
     return _OpenedVocabulary(stamp_alone(known, tokenizer), known.checkpoint.title, tokenizer, None)
-
-
-def _title_of(model: LoadedModel, context: Context) -> str:
-    """What a user reads for a model; its id where its folder was moved away since."""
-    try:
-        title = None if context.shelf is None else context.shelf.known(model.stamp.id)
-    except ExplorerError:
-        title = None
-    return model.stamp.id if title is None else title.checkpoint.title
 
 
 def _second(request: VocabularyRequest, context: Context) -> Second | None:

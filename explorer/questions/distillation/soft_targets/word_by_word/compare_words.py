@@ -35,7 +35,7 @@ def compare_words(
     """
     for one in (teacher, student):
         if Predictor not in one.ports:
-            raise Unavailable(N_("{id} has no head that predicts tokens."), id=one.stamp.id)
+            raise Unavailable(N_("{model} has no head that predicts tokens."), model=one.title)
     readings = read_twice(teacher, student, request.text, request.pair, request.masks, whole=True)
     check_places(readings)
     folded = folds(teacher.tokenizer) or folds(student.tokenizer)
