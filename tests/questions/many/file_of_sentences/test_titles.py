@@ -59,7 +59,7 @@ def test_a_name_with_a_star_stands_for_all_that_differ_there():
 
 def test_every_file_has_columns_of_its_own(korean):
     assert [said(one) for one in OF_EVERY_FILE.values()] == [
-        "행",
+        "줄",
         "텍스트",
         "둘째 텍스트",
         "실패",
@@ -75,7 +75,7 @@ def test_what_is_read_is_in_korean_and_what_is_exported_has_the_names(korean, vi
     model = panel(view).model
     across, role = Qt.Orientation.Horizontal, Qt.ItemDataRole.DisplayRole
     heads = [model.headerData(n, across, role) for n in range(model.columnCount())]
-    assert heads == ["행", "텍스트", "토큰", "score", "실패"]
+    assert heads == ["줄", "텍스트", "토큰", "score", "실패"]
     assert "토큰" in model.headerData(2, across, Qt.ItemDataRole.ToolTipRole)
     said_on_page = words_on(view)
     assert "토큰: 평균" in said_on_page
