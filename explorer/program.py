@@ -8,6 +8,7 @@ from explorer.paths import Paths
 
 if TYPE_CHECKING:
     from explorer.api.worker_context import Parallelism
+    from explorer.engine.configuration import EngineConfiguration
     from explorer.engine.library.catalogue import Catalogue
     from explorer.engine.plugins.host import PluginHost
     from explorer.engine.runner import Runner
@@ -85,24 +86,35 @@ class Program:
             host, self.paths.bundled_models, self.paths.hub_cache, offline=self.offline
         )
 
-    def runner(self, sharing: "Parallelism | None" = None) -> "Runner":
+    def runner(
+        self, sharing: "Parallelism | None" = None, slots: "Sequence[str] | None" = None
+    ) -> "Runner":
         """What loads and asks models in this process; torch comes with the first load.
 
         Args:
             sharing: How many processes answer where many sentences are asked about; None decides
                 by how long that takes.
+            slots: Where models may lie; None for the two of the window.
         """
-        from explorer.engine.configuration import EngineConfiguration
         from explorer.engine.runner import Runner
-        from explorer.settings import SettingsFile
 
         host = self.plugin_host()
-        configuration = EngineConfiguration.of(
+        return Runner(host, self.catalogue(host), self.configuration(sharing, slots))
+
+    def configuration(
+        self, sharing: "Parallelism | None" = None, slots: "Sequence[str] | None" = None
+    ) -> "EngineConfiguration":
+        """What the engine is told, in this process or in one of its own; as `runner` takes it."""
+        from explorer.api.question import SLOTS
+        from explorer.engine.configuration import EngineConfiguration
+        from explorer.settings import SettingsFile
+
+        return EngineConfiguration.of(
             self.paths,
             device=self.device,
             offline=self.offline,
             safe_mode=self.safe_mode,
             disabled_plugins=frozenset(SettingsFile(self.paths.settings).load().disabled_plugins),
             sharing=sharing,
+            slots=tuple(slots or SLOTS),
         )
-        return Runner(host, self.catalogue(host), configuration)

@@ -4,6 +4,7 @@ QUESTIONS = "explorer/questions/"
 REGISTRY = f"{QUESTIONS}__init__.py"
 VIEWS = "explorer/ui/views/__init__.py"
 LOADS: dict[str, tuple[str, ...]] = {
+    "explorer/__init__.py": (),  # the modules of the names that scripts take from it
     "explorer/api/question/beside.py": (),  # what it is asked for: see COMPUTE
     "explorer/cli.py": ("explorer/commands/*.py",),
     "explorer/engine/plugins/conformance/probe.py": ("plugins/**/*",),
@@ -15,6 +16,7 @@ LOADS: dict[str, tuple[str, ...]] = {
     "explorer/pretraining/models.py": ("explorer/pretraining/**/*.py",),
     "explorer/pretraining/recipes/__init__.py": ("explorer/pretraining/recipes/*.py",),
     REGISTRY: (f"{QUESTIONS}*/*/question.py",),
+    "explorer/scripting/frames.py": (),  # pandas or polars
     "explorer/ui/charts/library.py": (),  # pyqtgraph and parts of Qt
     "explorer/ui/parts/drawing.py": ("explorer/ui/parts/*.py",),
     "explorer/ui/plain_imports.py": (),  # the import itself

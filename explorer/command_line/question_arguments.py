@@ -7,8 +7,8 @@ from pathlib import Path
 from typing import Any, Self
 
 from explorer import headless
-from explorer.api.family.checkpoint import Source
-from explorer.api.question import BESIDE, MODEL, Question, UserMistake
+from explorer.api.question import BESIDE, MODEL, Question
+from explorer.casting import cast
 from explorer.command_line import many_models
 from explorer.command_line.global_options import add_global_options
 from explorer.command_line.picture_options import add_picture_options
@@ -19,8 +19,7 @@ from explorer.document import Document
 from explorer.program import Program
 from explorer.questions import all_questions
 from explorer.questions.former_names import absorbed, means_today, name_today
-from explorer.text import N_, _
-from explorer.text.lists import all_of
+from explorer.text import _
 
 _ROLE = "role."
 
@@ -112,39 +111,11 @@ class TypedQuestion:
         typed = given(args)
         means = {field: value for field, value in means_today(name).items() if field not in typed}
         request, document = asked(question, args, **means)
-        named = {**_usual_then(name), **_named(args, program, question, request)}
+        named = {**_usual_then(name), **cast(program, question, request, given_models(args))}
         beside = question.beside is not None and args.exact
         if beside:
             document = document.with_option(BESIDE.key, True)
         return cls(question, request, document, named, beside)
-
-
-def _named(
-    args: argparse.Namespace, program: Program, question: Question[Any, Any], request: Any
-) -> Mapping[str, str]:
-    """The checkpoint of every role: the one that was named, or the usual one.
-
-    Raises:
-        UserMistake: One was named for a role that the question has not.
-    """
-    roles, optional = question.roles_of(request), question.optional_of(request)
-    given = given_models(args)
-    for role in given:
-        if role not in roles:
-            raise UserMistake(
-                N_("There is no {role} in this question."),
-                N_("Name {roles}."),
-                role=role,
-                roles=all_of(roles),
-            )
-    named = {}
-    for role in roles:
-        if role in given:
-            named[role] = given[role]
-        elif role not in optional:
-            asks = question if question.delegates_to is None else question.delegates_to(request)
-            named[role] = _answers(program, asks) if role == MODEL else headless.USUAL[role]
-    return named
 
 
 def given_models(args: argparse.Namespace) -> Mapping[str, str]:
@@ -161,13 +132,3 @@ def _usual_then(name: str) -> Mapping[str, str]:
     gone = absorbed(name)
     roles = {} if gone is None else gone.roles
     return {now: headless.USUAL[role] for role, now in roles.items()}
-
-
-def _answers(program: Program, question: Question[Any, Any]) -> str:
-    """The usual model, or the first bundled one that answers where it does not."""
-    catalogue = program.catalogue(program.plugin_host())
-    usual = catalogue.find(headless.DEFAULT_MODEL)
-    if question.name in usual.operations:
-        return usual.id
-    bundled = (row for row in catalogue.list() if row.source is Source.BUNDLED)
-    return next((row.id for row in bundled if question.name in row.operations), usual.id)

@@ -147,9 +147,7 @@ def add_arguments(
             )
         else:
             metavar = "{" + ",".join(one.choices) + "}" if one.choices else one.name.upper()
-            read = _reader(kind)
-            if one.choices and isinstance(option, Choice):
-                read = partial(_entry, asks)
+            read = _reader_of(asks, kind)
             parser.add_argument(
                 one.flag,
                 dest=dest,
@@ -175,6 +173,19 @@ def asked(
     fields = {**given(args), **also}
     if fields.get(TEXT) == "-":
         fields[TEXT], _unused = read_text(args)
+    return asked_with(operation, fields)
+
+
+def asked_with(operation: Question[Any, Any], fields: dict[str, Any]) -> tuple[Any, Document]:
+    """The request with some fields, and the document that it is asked of.
+
+    Args:
+        operation: The question.
+        fields: Of its request; masks and entities as they are typed.
+
+    Raises:
+        UserMistake: A mask is not in the text.
+    """
     document = Document(fields.get(TEXT, ""), fields.get(PAIR))
     for one in fields.get(MASKS, ()):
         document = document.with_mask(*place_of(one, document))
@@ -250,6 +261,24 @@ def document_asking(question: Question[Any, Any], request: Any, document: Docume
         if getattr(of(changed), name) == value != getattr(of(document), name):
             document = changed
     return document
+
+
+def read_value(operation: Question[Any, Any], name: str, words: str) -> Any:
+    """A field's value as it is typed on the command line.
+
+    Raises:
+        UserMistake: The words are none of its values.
+    """
+    kind = _plain(typing.get_type_hints(operation.request)[name])
+    try:
+        return _reader_of(_field_of(operation, name), kind)(words)
+    except argparse.ArgumentTypeError as error:
+        raise UserMistake(N_("{name}: {why}."), name=name, why=str(error)) from None
+
+
+def _reader_of(asks: AskedField, kind: Any) -> Callable[[str], Any]:
+    """What reads the words that were typed for a field."""
+    return partial(_entry, asks) if _choices(asks) else _reader(kind)
 
 
 def _checked(read: Callable[[str], Any], asks: AskedField, name: str, words: str) -> Any:

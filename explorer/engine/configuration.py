@@ -7,7 +7,7 @@ from typing import Any, Protocol
 
 from explorer.api.family import Context, Entity, LoadOptions
 from explorer.api.family.checkpoint import Checkpoint
-from explorer.api.question import ModelCard
+from explorer.api.question import SLOTS, ModelCard
 from explorer.api.question.roles import RoleBinding
 from explorer.api.worker_context import Parallelism
 from explorer.engine.messages import PluginRecord
@@ -88,6 +88,7 @@ class EngineConfiguration:
             without them; None where it came whole.
         with_torch: Import torch at the start, while nobody waits for it. Without it, devices are
             told as the CPU alone.
+        slots: Where models may lie.
         build: Makes the parts, inside the process; a function of a module, so that it can be
             pickled by its name.
     """
@@ -107,6 +108,7 @@ class EngineConfiguration:
     sharing: Parallelism = field(default_factory=Parallelism)
     packages: Path | None = None
     with_torch: bool = True
+    slots: tuple[str, ...] = SLOTS
     build: "Callable[[EngineConfiguration], Parts]" = field(
         default_factory=lambda: build_parts, repr=False
     )
@@ -121,6 +123,7 @@ class EngineConfiguration:
         disabled_plugins: frozenset[str] = frozenset(),
         threads: int = 0,
         sharing: Parallelism | None = None,
+        slots: tuple[str, ...] = SLOTS,
     ) -> "EngineConfiguration":
         """The configuration that follows from the folders and what the user chose."""
         from explorer.engine.environment import bundle
@@ -139,6 +142,7 @@ class EngineConfiguration:
             disabled_plugins=disabled_plugins,
             threads=threads,
             sharing=sharing or Parallelism(),
+            slots=slots,
             packages=None if bundle() is None else paths.engine,
         )
 

@@ -61,9 +61,13 @@ class Configured(Protocol):
     def sharing(self) -> Parallelism:
         """How many processes are wanted."""
 
+    @property
+    def slots(self) -> tuple[str, ...]:
+        """Where models may lie."""
+
 
 class Runner:
-    """Two slots for models, and the questions they are asked.
+    """Slots for models, and the questions they are asked.
 
     Args:
         host: The plugins.
@@ -79,6 +83,7 @@ class Runner:
         configuration: Configured | None = None,
     ) -> None:
         self._configuration = configuration
+        self._slots = SLOTS if configuration is None else configuration.slots
         self._host = host
         self._catalogue = catalogue
         self._shelf = CatalogueShelf(host, catalogue)
@@ -116,7 +121,7 @@ class Runner:
             CheckpointFault: The files are damaged, no plugin knows them, or they make no model.
             PluginFault: The family's plugin failed.
         """
-        _check_slot(slot)
+        self._check_slot(slot)
         started = time.perf_counter()
         checkpoint = self._catalogue.find(checkpoint_id)
         files = self._catalogue.files(checkpoint)
@@ -151,7 +156,7 @@ class Runner:
 
     def unload(self, slot: str) -> None:
         """Free a slot; fine when it is empty."""
-        _check_slot(slot)
+        self._check_slot(slot)
         self._families.pop(slot, None)
         self._cards.pop(slot, None)
         self._copied.pop(slot, None)
@@ -230,9 +235,16 @@ class Runner:
             return work()
         return blamed(family.title, family.package, work)
 
+    def _check_slot(self, slot: str) -> None:
+        if slot not in self._slots:
+            slots = any_of(self._slots)
+            raise UserMistake(
+                N_("There is no slot {slot}."), N_("Use {slots}."), slot=slot, slots=slots
+            )
+
     def _playing(self, role: str, slot: str) -> LoadedModel:
         """The model of a slot."""
-        _check_slot(slot)
+        self._check_slot(slot)
         if slot not in self._models:
             raise UserMistake(
                 N_("No model is loaded as {slot}.")
@@ -329,13 +341,6 @@ def _roles_of(request: Any, models: RoleBinding) -> tuple[str, ...]:
             role=empty[0],
         )
     return tuple(role for role in roles if role in models)
-
-
-def _check_slot(slot: str) -> None:
-    if slot not in SLOTS:
-        raise UserMistake(
-            N_("There is no slot {slot}."), N_("Use {slots}."), slot=slot, slots=any_of(SLOTS)
-        )
 
 
 def _check_loadable(checkpoint: Checkpoint, files: Files, options: LoadOptions) -> None:

@@ -65,6 +65,14 @@ def export_many(database: Path, wanted: RunFilter, target: Path) -> dict[str, An
     return {**written, "skipped": runs.skipped}
 
 
+def rows_of(
+    reader: SessionReader, ids: list[str]
+) -> tuple[tuple[str, ...], Iterator[dict[str, Cell]]]:
+    """The columns of some runs and every row of their answers, by the names of those."""
+    runs = _Runs(reader, ids)
+    return runs.columns(), iter(runs)
+
+
 def _wanted_ids(reader: SessionReader, wanted: RunFilter) -> list[str]:
     """Oldest first."""
     ids: list[str] = []

@@ -142,6 +142,10 @@ class Shown:
         """What an option is set to: one that redraws now, any other when this was asked."""
         return option.of(self.now if option.redraws else self.asked)
 
+    def settings_of(self, operation: Question[Any, Any]) -> dict[str, Any]:
+        """What the sentences about its answer follow, as they are set now."""
+        return {name: self.value(option) for name, option in operation.follows.items()}
+
 
 def masked_text(document: Document, part: int = 0, sign: str = "___") -> str:
     """A text with a sign for what is masked.

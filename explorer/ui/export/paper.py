@@ -176,7 +176,7 @@ def printed(
         _most(choice),
         titles,
         frozenset(off),
-        in_words(page.of, shown.result),
+        in_words(page.of, shown.result, shown.settings_of(page.of)),
         tuple(dict.fromkeys(filter(None, (_(page.of.title), *seen, *models)))),
     )
 

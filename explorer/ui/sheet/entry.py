@@ -69,7 +69,7 @@ class SheetEntry:
     @property
     def words(self) -> str:
         """What its picture shows, for whoever does not see it."""
-        return in_words(self.page.of, self.result)
+        return in_words(self.page.of, self.result, self.shown.settings_of(self.page.of))
 
     def figure(self, width: float, theme: Theme) -> Figure:
         """The picture."""

@@ -34,7 +34,10 @@ class HandoutStep:
     def words(self) -> str:
         """What its picture shows, for whoever does not see it; "" without an answer."""
         answered = self.played.answered
-        return "" if answered is None else in_words(answered.run.question, answered.result)
+        if answered is None:
+            return ""
+        run = answered.run
+        return in_words(run.question, run.result, run.question.settings_of(run.document))
 
     @property
     def look(self) -> tuple[str, ...]:

@@ -1,6 +1,6 @@
 """The line above an answer: what to look at first, made from its numbers."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from typing import Any
 
 from explorer.api.question import Headline, Question
@@ -18,9 +18,16 @@ BELOW = 4.0
 """Pixels: what follows was made to stand first."""
 
 
-def in_words(question: Question[Any, Any], result: Any) -> str:
-    """What a picture of an answer shows, for whoever does not see it."""
-    return f"{_(question.title)}. {said(question.headline_of(result).sentence)}".strip()
+def in_words(question: Question[Any, Any], result: Any, settings: Mapping[str, Any]) -> str:
+    """What a picture of an answer shows, for whoever does not see it.
+
+    Args:
+        question: The question.
+        result: The answer.
+        settings: What its sentence follows.
+    """
+    sentence = question.headline_of(result, **settings).sentence
+    return f"{_(question.title)}. {said(sentence)}".strip()
 
 
 def place_of(question: Question[Any, Any], first: Headline, seen: Document) -> Edit | None:
@@ -66,8 +73,7 @@ class KeyFinding:
 
     def headline(self, shown: Shown) -> Headline:
         """The sentence, by the options of now."""
-        follows = self._question.follows.items()
-        settings = {name: shown.value(option) for name, option in follows}
+        settings = shown.settings_of(self._question)
         if shown.result is not self._result or settings != self._settings:
             self._result, self._settings = shown.result, settings
             self._headline = self._question.headline_of(shown.result, **settings)

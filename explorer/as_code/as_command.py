@@ -1,0 +1,18 @@
+"""A run as a command that is typed in a terminal."""
+
+import shlex
+
+from explorer.as_code.asked import AskedRun
+from explorer.command_line.request_lines import words_of
+from explorer.scripting.requests import options_of
+
+PROGRAM = "plm-explorer"
+
+
+def as_command(run: AskedRun) -> str:
+    """The command that asks the same; what only redraws an answer is none of its options."""
+    fields = {**options_of(run.question), "exact": "exact"}
+    asked = {fields[name]: value for name, value in run.options().items() if fields.get(name)}
+    roles = {role: stamp.id for role, stamp in run.models.items()}
+    words = words_of(run.question, {**asked, **roles})
+    return shlex.join([PROGRAM, "ask", run.question.name, *words]) + "\n"

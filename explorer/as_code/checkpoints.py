@@ -1,0 +1,28 @@
+"""Where a model's files are, and which class of transformers their config names."""
+
+from collections.abc import Mapping
+from pathlib import Path
+
+from explorer.files.foreign import json_of, read_bytes
+from explorer.paths import own_resources
+
+MOST_CONFIG = 1_000_000
+"""Bytes of a config.json that is read."""
+
+
+def place_of(model_id: str, folders: Mapping[str, str]) -> str:
+    """What `from_pretrained` takes for a model: its folder where that is known, else its name."""
+    bundled = own_resources() / "models" / model_id
+    if model_id in folders:
+        return folders[model_id]
+    return str(bundled) if bundled.is_dir() else model_id
+
+
+def architecture_of(place: str) -> str:
+    """The class that the config of a folder names; "" where none is found."""
+    try:
+        config = json_of(read_bytes(Path(place) / "config.json", MOST_CONFIG))
+    except (OSError, ValueError):
+        return ""
+    named = config.get("architectures") if isinstance(config, dict) else None
+    return str(named[0]) if isinstance(named, list) and named else ""

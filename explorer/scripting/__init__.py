@@ -1,0 +1,1 @@
+"""`import explorer`: questions asked from Python, as the window and the command line ask them."""

@@ -1,0 +1,126 @@
+"""`explorer.open`: a model, and everything that it can be asked."""
+
+from pathlib import Path
+from typing import Any, Self
+
+from explorer.api.question import ModelCard
+from explorer.scripting.answer import ModelAnswer
+from explorer.scripting.asking import ask
+from explorer.scripting.methods import Methods
+from explorer.scripting.mistakes import advised
+from explorer.scripting.process import OpenModel, Process, at_work, current
+from explorer.scripting.progress import bar
+from explorer.scripting.requests import known_question
+from explorer.text import _
+
+
+class Model(OpenModel, Methods):
+    """A model that is loaded. Each question is a method: `model.masked_tokens(text, top_k=5)`.
+
+    It is loaded until `close`, or the end of a `with` block; the same one is not loaded twice.
+    """
+
+    @property
+    def name(self) -> str:
+        """As it was found by."""
+        return self.card.stamp.id
+
+    @property
+    def fingerprint(self) -> str:
+        """Of its weights: two models with the same one answer the same."""
+        return self.card.stamp.fingerprint
+
+    @property
+    def questions(self) -> tuple[str, ...]:
+        """Names of what it answers when it plays the first role."""
+        return self.card.operations
+
+    @property
+    def about(self) -> ModelCard:
+        """Family, parameters, vocabulary, heads, what it can't be asked and why."""
+        return self.card
+
+    def ask(self, question: str, text: str | None = None, /, **options: Any) -> ModelAnswer:
+        """Ask it a question; in one of several models it plays the first role that is not named.
+
+        Args:
+            question: Its name.
+            text: The sentence.
+            options: As `explorer.ask` takes them.
+        """
+        with advised():
+            roles = known_question(question).roles
+        free = next((role for role in roles if role not in options), None)
+        playing: dict[str, Any] = {} if free is None else {free: self}
+        return ask(question, text, **playing, **options)
+
+    def close(self) -> None:
+        """Free what it takes."""
+        self.process.close(self)
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.close()
+
+    def __dir__(self) -> list[str]:
+        return sorted({*super().__dir__(), *self.questions})
+
+    def __repr__(self) -> str:
+        card = self.card
+        return f"<{card.stamp.id}: {_(card.architecture)}, {card.parameters:,} parameters>"
+
+
+def open(  # noqa: A001 - `explorer.open`
+    name: str | Path,
+    *,
+    download: bool = False,
+    device: str = "",
+    dtype: str = "",
+    allow_pickle: bool = False,
+) -> Model:
+    """Load a model, or take the one that is loaded already.
+
+    Args:
+        name: A bundled one ("bert-miniature"), a folder, or an id of the Hugging Face hub.
+        download: Fetch it where it is not on this computer; nothing else reaches the network.
+        device: "cpu", "cuda", "cuda:1", "mps", "offload"; "" as `use` has it.
+        dtype: "float32", "float16", "bfloat16", "8bit", "4bit"; "" as `use` has it.
+        allow_pickle: Open weights that are kept in a pickle, if you trust where they come from.
+
+    Raises:
+        Mistake: Nothing is known by this name, or its weights are a pickle.
+        Trouble: It is damaged, or there is no room for it.
+    """
+    process = current()
+    with at_work(process):
+        if download:
+            fetch(process, str(name))
+        found = process.opened(str(name), device=device, dtype=dtype, allow_pickle=allow_pickle)
+        return Model(found.slot, process)
+
+
+def fetch(process: Process, name: str) -> None:
+    """Download a checkpoint that is not on this computer.
+
+    Raises:
+        ExplorerError: It can't be downloaded.
+    """
+    from explorer.api.errors import UserMistake
+    from explorer.engine.downloads.download import download
+
+    program = process.program
+    catalogue = program.catalogue(program.plugin_host())
+    try:
+        row = catalogue.find(name)
+        if row.folder is not None and catalogue.files(row).weight_files:
+            return
+    except UserMistake:  # of no name that is known here
+        pass
+    with bar(_("downloading {name}", name=name)) as tell:
+
+        def told(stage: str, done: float, total: float, _detail: str) -> None:
+            tell(stage, done, total)
+
+        download(name, program.paths.hub_cache, told, lambda: False, offline=program.offline)

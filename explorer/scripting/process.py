@@ -1,0 +1,236 @@
+"""What this process has: settings, the models that are loaded, the log that is written."""
+
+import argparse
+import atexit
+import os
+import sys
+import threading
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
+from dataclasses import dataclass, replace
+from functools import cached_property
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from explorer import headless
+from explorer.api.question import SLOTS, ModelCard, UserMistake
+from explorer.api.question.roles import RoleBinding
+from explorer.scripting.mistakes import advised
+from explorer.text import N_
+
+if TYPE_CHECKING:
+    from explorer.engine.runner import Runner
+    from explorer.program import Program
+
+MOST_MODELS = 100
+PLACES = (*SLOTS, *map(str, range(len(SLOTS) + 1, MOST_MODELS + 1)))
+"""Where models lie: a window has two places, a script as many as it opens."""
+SESSION_NAME = "Python"
+
+
+@dataclass(frozen=True)
+class OpenModel:
+    """A model that is loaded.
+
+    Attributes:
+        slot: Where it lies.
+        process: What has it.
+    """
+
+    slot: str
+    process: "Process"
+
+    @property
+    def card(self) -> ModelCard:
+        """What is known of it.
+
+        Raises:
+            UserMistake: It was closed.
+        """
+        card = self.process.runner.cards.get(self.slot)
+        if card is None or self.process is not current():
+            raise UserMistake(N_("This model was closed."), N_("Open it again."))
+        return card
+
+
+class Process:
+    """One program in this process: its settings, its models, its log.
+
+    Args:
+        program: The settings.
+        logs: Whether answers are kept in the session log.
+    """
+
+    def __init__(self, program: "Program", *, logs: bool = True) -> None:
+        self.program, self.logs = program, logs
+        self.work = threading.RLock()
+        """Held while a model is loaded or asked: there is one at work at a time."""
+        self._known: dict[tuple[Any, ...], OpenModel] = {}
+        self._places = iter(PLACES)
+        self._free: list[str] = []
+        self._log: headless.Log | None = None
+
+    @cached_property
+    def runner(self) -> "Runner":
+        """What loads and asks models."""
+        return self.program.runner(slots=PLACES)
+
+    def opened(
+        self, name: str, *, device: str = "", dtype: str = "", allow_pickle: bool = False
+    ) -> OpenModel:
+        """A model that is loaded, now or before.
+
+        Args:
+            name: A bundled name, a hub id, or a path.
+            device: Where it runs; "" as all do.
+            dtype: The numbers it is loaded as; "" as all are.
+            allow_pickle: Open weights that are kept in a pickle.
+
+        Raises:
+            ExplorerError: It is unknown, damaged, or needs a consent that was not given.
+        """
+        program = replace(
+            self.program,
+            device=device or self.program.device,
+            dtype=dtype or self.program.dtype,
+        )
+        with self.work:
+            catalogue = program.catalogue(program.plugin_host())
+            row = catalogue.find(name)
+            files = catalogue.files(row)
+            # A checkpoint that was written anew, as by a training that goes on, is another one.
+            written = tuple(
+                (one, *_state(files.folder / one)) for one in ("config.json", *files.weight_files)
+            )
+            key = (row.id, str(files.folder), program.device, program.dtype, written)
+            found = self._known.get(key)
+            if found is None:
+                slot = self._free.pop() if self._free else next(self._places, "")
+                try:
+                    headless.load(self.runner, program, name, allow_pickle=allow_pickle, slot=slot)
+                except BaseException:
+                    self._free.append(slot)
+                    raise
+                found = self._known[key] = OpenModel(slot, self)
+            return found
+
+    def close(self, model: OpenModel) -> None:
+        """Free what a model takes; nothing happens where it was closed before."""
+        with self.work:
+            for key, one in tuple(self._known.items()):
+                if one.slot == model.slot:
+                    del self._known[key]
+                    self.runner.unload(model.slot)
+                    self._free.append(model.slot)
+
+    def models(self, cast: RoleBinding) -> headless.LoadedModels:
+        """Those that play the roles of a question, to be asked."""
+        return headless.LoadedModels(self.runner, self.program, cast)
+
+    @property
+    def log(self) -> headless.Log:
+        """The session log, in a session of this process's own."""
+        if self._log is None:
+            self._log = headless.Log(self.program, SESSION_NAME)
+            atexit.register(self._log.close)
+        return self._log
+
+    def end(self) -> None:
+        """Let go of all models, and write what waits for the log."""
+        if self._log is not None:
+            atexit.unregister(self._log.close)
+            self._log.close()
+            self._log = None
+        for one in tuple(self._known.values()):
+            self.close(one)
+
+
+def _state(path: Path) -> tuple[int, ...]:
+    with suppress(OSError):
+        found = path.stat()
+        return found.st_mtime_ns, found.st_size, found.st_ino
+    return ()
+
+
+_CURRENT: list[Process] = []
+
+
+def current() -> Process:
+    """The one that questions are asked in; with the usual settings where nobody chose others."""
+    if not _CURRENT:
+        use()
+    return _CURRENT[0]
+
+
+def use(
+    *,
+    profile: str | Path | None = None,
+    device: str = "auto",
+    dtype: str = "auto",
+    offline: bool = False,
+    safe_mode: bool = False,
+    language: str = "",
+    log: bool = True,
+) -> None:
+    """Choose settings, as the options of the command line have them; models that are open close.
+
+    Args:
+        profile: Keep everything the program writes in one folder.
+        device: Where models run: "auto", "cpu", "cuda", "cuda:1", "mps", "offload".
+        dtype: The numbers they are loaded as: "auto", "float32", "float16", "bfloat16", "8bit",
+            "4bit".
+        offline: Make it impossible to reach the network.
+        safe_mode: Load no plugins but the bundled ones.
+        language: Of texts and numbers in pictures, as "en"; "" for that of the environment.
+        log: Keep what is asked in the session log.
+
+    Raises:
+        Mistake: There are no texts in this language, or the profile is no folder.
+    """
+    from explorer.cli import read_program
+    from explorer.command_line.global_options import choose_language
+    from explorer.engine.environment.waiting import use_if_ready
+    from explorer.files.private import tighten
+    from explorer.files.temporary import remove_left_over
+    from explorer.processes import blas_threads
+
+    with advised():
+        choose_language(["--language", language] if language else [])
+        told: dict[str, Any] = {"device": device, "dtype": dtype, "offline": offline}
+        named = None if profile is None else Path(profile)
+        program = read_program(
+            argparse.Namespace(**told, profile=named, safe_mode=safe_mode, language=language)
+        )
+    if "numpy" not in sys.modules:
+        blas_threads.start_none()
+    program.bring_questions()
+    tighten(program.paths)
+    remove_left_over()
+    use_if_ready(program.paths.engine)
+    before, _CURRENT[:] = tuple(_CURRENT), [Process(program, logs=log)]
+    for one in before:
+        one.end()
+    if offline:
+        _cut_off()
+
+
+def offline() -> None:
+    """Make it impossible to reach the network from here on, for this process."""
+    process = current()
+    process.program = replace(process.program, offline=True)
+    os.environ.update(HF_HUB_OFFLINE="1", TRANSFORMERS_OFFLINE="1")
+    _cut_off()
+
+
+def _cut_off() -> None:
+    """The libraries read the environment when they are imported, which may be over."""
+    hub = sys.modules.get("huggingface_hub.constants")
+    if hub is not None:
+        hub.HF_HUB_OFFLINE = True  # type: ignore[attr-defined]
+
+
+@contextmanager
+def at_work(process: Process) -> Iterator[None]:
+    """While a process loads or asks; what goes wrong says what to do."""
+    with advised(), process.work:
+        yield

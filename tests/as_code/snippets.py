@@ -1,0 +1,49 @@
+"""Run in a process of its own: programs as they are copied, and what they asked besides.
+
+Reads a list of programs, each with what was stored of it; writes the rows of their answers.
+"""
+
+import contextlib
+import io
+import json
+import sys
+from pathlib import Path
+from typing import Any
+
+import explorer
+from explorer.as_code.asked import AskedRun
+from explorer.as_code.in_python import in_python
+from explorer.scripting import asking
+from explorer.scripting.answer import ModelAnswer
+from explorer.sessions.read.reader import SessionReader
+
+
+def main(profile: str, runs: list[tuple[str, str]]) -> None:
+    # Neither library is needed here.
+    ModelAnswer.frame = lambda _self: None
+    explorer.use(profile=profile, device="cpu", language="en")
+    told: dict[str, Any] = {}
+    for database, run_id in runs:
+        stored = SessionReader(Path(database)).run(run_id)
+        run = AskedRun.of(stored)
+        assert run is not None
+        program = in_python(run)
+        said, names = io.StringIO(), dict[str, Any]()
+        with contextlib.redirect_stdout(said):
+            exec(program, names)
+        answer = names["answer"]
+        given = {role: stamp.id for role, stamp in stored.models.items()}
+        again = asking.answered(run.question, stored.request, stored.document, given)
+        told[run.question.name] = {
+            "program": program,
+            "same request": answer.request == stored.request,
+            "columns": answer.table.columns,
+            "rows": answer.table.rows,
+            "again": again.table.rows,
+            "printed": said.getvalue(),
+        }
+    print(json.dumps(told))
+
+
+if __name__ == "__main__":
+    main(sys.argv[1], json.loads(sys.argv[2]))

@@ -1,0 +1,61 @@
+"""A run as a command asks what was asked."""
+
+import shlex
+
+import pytest
+
+from explorer.api.question import Mask, ModelStamp
+from explorer.as_code.as_command import as_command
+from explorer.as_code.asked import AskedRun, literal
+from explorer.command_line.parsing import Parser
+from explorer.command_line.question_arguments import add_question, given_models
+from explorer.command_line.request_arguments import asked
+from explorer.document import Document
+from explorer.questions import all_questions
+from explorer.questions.masking.masked_tokens.question import MaskedTokensRequest
+from explorer.sessions.read.reader import SessionReader
+from tests.commands.ask_cases import CASES
+from tests.test_stored_runs import FOLDER, NEWEST, RUNS
+
+
+def run_of(name, request, models):
+    stamps = {role: ModelStamp(one, "bert", "f" * 32, "cpu", "float32") for role, one in models}
+    return AskedRun(all_questions()[name], request, Document(), stamps)
+
+
+def typed(command):
+    """The question, the request and the models that a command is."""
+    program, word, name, *words = shlex.split(command)
+    assert (program, word) == ("plm-explorer", "ask")
+    operation = all_questions()[name]
+    parser = Parser()
+    add_question(parser, operation)
+    args = parser.parse_args(words)
+    return name, asked(operation, args)[0], given_models(args)
+
+
+@pytest.mark.parametrize("name", CASES)
+def test_the_command_of_every_question_asks_the_same(name):
+    _words, request, models = CASES[name]
+    assert typed(as_command(run_of(name, request, models.items()))) == (name, request, models)
+
+
+@pytest.mark.parametrize(
+    "summary", [run for path, run in RUNS if path.name == NEWEST], ids=lambda run: run.operation
+)
+def test_the_command_of_every_stored_run_asks_the_same(summary):
+    stored = SessionReader(FOLDER / NEWEST).run(summary.id)
+    name, request, models = typed(as_command(AskedRun.of(stored)))
+    assert (name, request) == (stored.summary.operation, stored.request)
+    assert models == {role: stamp.id for role, stamp in stored.models.items()}
+
+
+def test_what_a_shell_or_a_parser_would_take_for_its_own_is_quoted():
+    masks = (Mask(0, 2),)
+    request = MaskedTokensRequest("-- it's $HOME", pair="-x", masks=masks, languages=("a,b", " c"))
+    assert typed(as_command(run_of("masked_tokens", request, [])))[1] == request
+
+
+def test_values_are_written_as_python_has_them():
+    value = {"a": [None, True, 1.5, 'say "é"'], "b": ()}
+    assert eval(literal(value)) == {"a": [None, True, 1.5, 'say "é"'], "b": []}
