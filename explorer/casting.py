@@ -25,7 +25,7 @@ def cast(
     Raises:
         UserMistake: One was named for a role that the question has not.
     """
-    roles, optional = operation.roles_of(request), operation.optional_of(request)
+    roles, optional = question.roles_of(request), question.optional_of(request)
     for role in given:
         if role not in roles:
             raise UserMistake(
@@ -39,7 +39,7 @@ def cast(
         if role in given:
             named[role] = given[role]
         elif role not in optional:
-            asks = operation if operation.delegates_to is None else operation.delegates_to(request)
+            asks = question if question.delegates_to is None else question.delegates_to(request)
             named[role] = _answers(program, asks) if role == MODEL else headless.USUAL[role]
     return named
 
@@ -48,7 +48,7 @@ def _answers(program: Program, question: Question[Any, Any]) -> str:
     """The usual model, or the first bundled one that answers where it does not."""
     catalogue = program.catalogue(program.plugin_host())
     usual = catalogue.find(headless.DEFAULT_MODEL)
-    if operation.name in usual.operations:
+    if question.name in usual.operations:
         return usual.id
     bundled = (row for row in catalogue.list() if row.source is Source.BUNDLED)
-    return next((row.id for row in bundled if operation.name in row.operations), usual.id)
+    return next((row.id for row in bundled if question.name in row.operations), usual.id)

@@ -13,6 +13,7 @@ def as_command(run: AskedRun) -> str:
     """The command that asks the same; what only redraws an answer is none of its options."""
     fields = {**options_of(run.question), "exact": "exact"}
     asked = {fields[name]: value for name, value in run.options().items() if fields.get(name)}
-    roles = {role: stamp.id for role, stamp in run.models.items()}
-    words = words_of(run.question, {**asked, **roles})
-    return shlex.join([PROGRAM, "ask", run.question.name, *words]) + "\n"
+    # A field may be called as a role is, and then only the role's flag says who plays it.
+    roles = (f"--{role}={stamp.id}" for role, stamp in run.models.items())
+    words = words_of(run.question, asked)
+    return shlex.join([PROGRAM, "ask", run.question.name, *roles, *words]) + "\n"

@@ -173,14 +173,14 @@ def asked(
     fields = {**given(args), **also}
     if fields.get(TEXT) == "-":
         fields[TEXT], _unused = read_text(args)
-    return asked_with(operation, fields)
+    return asked_with(question, fields)
 
 
-def asked_with(operation: Question[Any, Any], fields: dict[str, Any]) -> tuple[Any, Document]:
+def asked_with(question: Question[Any, Any], fields: dict[str, Any]) -> tuple[Any, Document]:
     """The request with some fields, and the document that it is asked of.
 
     Args:
-        operation: The question.
+        question: The question.
         fields: Of its request; masks and entities as they are typed.
 
     Raises:
@@ -263,15 +263,15 @@ def document_asking(question: Question[Any, Any], request: Any, document: Docume
     return document
 
 
-def read_value(operation: Question[Any, Any], name: str, words: str) -> Any:
+def read_value(question: Question[Any, Any], name: str, words: str) -> Any:
     """A field's value as it is typed on the command line.
 
     Raises:
         UserMistake: The words are none of its values.
     """
-    kind = _plain(typing.get_type_hints(operation.request)[name])
+    kind = _plain(typing.get_type_hints(question.request)[name])
     try:
-        return _reader_of(_field_of(operation, name), kind)(words)
+        return _reader_of(_field_of(question, name), kind)(words)
     except argparse.ArgumentTypeError as error:
         raise UserMistake(N_("{name}: {why}."), name=name, why=str(error)) from None
 

@@ -44,21 +44,21 @@ def known_question(name: str) -> Question[Any, Any]:
     return found
 
 
-def options_of(operation: Question[Any, Any]) -> Mapping[str, str]:
+def options_of(question: Question[Any, Any]) -> Mapping[str, str]:
     """What a question can be given by name: each with the request's field, "" for no field.
 
     A field that is called as a role is "request_" and its name, as on the command line; what
     only redraws an answer is no field.
     """
-    fields = {one.name: one.name for one in dataclasses.fields(operation.request)}
-    named = {f"request_{one}" if one in operation.roles else one: one for one in fields}
-    return {**named, **dict.fromkeys(looks_of(operation).keys() - named.keys(), "")}
+    fields = {one.name: one.name for one in dataclasses.fields(question.request)}
+    named = {f"request_{one}" if one in question.roles else one: one for one in fields}
+    return {**named, **dict.fromkeys(looks_of(question).keys() - named.keys(), "")}
 
 
-def looks_of(operation: Question[Any, Any]) -> Mapping[str, Option[Any]]:
+def looks_of(question: Question[Any, Any]) -> Mapping[str, Option[Any]]:
     """The options that redraw an answer, and with it what its rows and sentences say."""
-    fields = {one.name for one in dataclasses.fields(operation.request)}
-    found = {**{one.name.replace("-", "_"): one for one in operation.options}, **operation.follows}
+    fields = {one.name for one in dataclasses.fields(question.request)}
+    found = {**{one.name.replace("-", "_"): one for one in question.options}, **question.follows}
     return {
         name: one
         for name, one in found.items()
@@ -66,42 +66,42 @@ def looks_of(operation: Question[Any, Any]) -> Mapping[str, Option[Any]]:
     }
 
 
-def request_of(operation: Question[Any, Any], options: Mapping[str, Any]) -> tuple[Any, Document]:
+def request_of(question: Question[Any, Any], options: Mapping[str, Any]) -> tuple[Any, Document]:
     """The request that some options are, and the document that asks it.
 
     Args:
-        operation: The question.
+        question: The question.
         options: By the names of `options_of`.
 
     Raises:
         UserMistake: There is no such option, or a value is none of its values.
     """
-    known, looks = options_of(operation), looks_of(operation)
+    known, looks = options_of(question), looks_of(question)
     for name in options:
         if name not in known:
             near = difflib.get_close_matches(name, known, 1, 0.6)
             raise UserMistake(
                 N_("{question} has no option {name}."),
                 N_("Did you mean {near}?") if near else N_("Its options are {known}."),
-                question=operation.name,
+                question=question.name,
                 name=name,
                 near=all_of(near),
                 known=all_of(sorted(known)),
             )
     fields = {
-        known[name]: field_value(operation, known[name], value)
+        known[name]: field_value(question, known[name], value)
         for name, value in options.items()
         if known[name]
     }
-    for one in dataclasses.fields(operation.request):
+    for one in dataclasses.fields(question.request):
         if one.default is dataclasses.MISSING and one.name not in fields:
             raise UserMistake(
                 N_("{question} needs {name}."),
                 N_("Give it by its name."),
-                question=operation.name,
+                question=question.name,
                 name=one.name,
             )
-    request, document = asked_with(operation, fields)
+    request, document = asked_with(question, fields)
     request.check()
     for name in options.keys() & looks.keys():
         look, value = looks[name], options[name]
@@ -110,7 +110,7 @@ def request_of(operation: Question[Any, Any], options: Mapping[str, Any]) -> tup
     return request, document
 
 
-def field_value(operation: Question[Any, Any], name: str, value: Any) -> Any:
+def field_value(question: Question[Any, Any], name: str, value: Any) -> Any:
     """What a request's field holds for a value of Python's.
 
     A text is read as on the command line: "pseudo-log-likelihood", "encoder:1:2", "meal,soup".
@@ -122,9 +122,9 @@ def field_value(operation: Question[Any, Any], name: str, value: Any) -> Any:
         return [_mask(one) for one in _several(value)]
     if name == ENTITIES:
         return [_mention(one) for one in _several(value)]
-    kind = typing.get_type_hints(operation.request)[name]
+    kind = typing.get_type_hints(question.request)[name]
     if isinstance(value, str) and name not in (TEXT, PAIR) and kind not in (str, str | None):
-        return read_value(operation, name, value)
+        return read_value(question, name, value)
     try:
         return from_json(kind, to_json(value))
     except (ValueError, TypeError, NotImplementedError) as error:

@@ -47,7 +47,7 @@ def parameters_of(question: Question[Any, Any]) -> tuple[Parameter, ...]:
     """All of it, the text first: fields of the request, what only redraws, who else plays."""
     return tuple(
         sorted(
-            (*_fields(operation), *_looks(operation), *_players(operation)),
+            (*_fields(question), *_looks(question), *_players(question)),
             key=lambda one: (one.name != TEXT, bool(one.default)),
         )
     )
@@ -55,8 +55,8 @@ def parameters_of(question: Question[Any, Any]) -> tuple[Parameter, ...]:
 
 def docstring(question: Question[Any, Any]) -> str:
     """What `help` says of a question."""
-    lines = [_(operation.asks), ""]
-    lines += [_(operation.about), ""] if operation.about else []
+    lines = [_(question.asks), ""]
+    lines += [_(question.about), ""] if question.about else []
     lines += [_("Options:")]
     lines += [f"    {one.name}: {one.told}" for one in parameters_of(question)]
     lines += [f"    {one.name}: {_(one.told)}" for one in WHAT_ALL_TAKE]
@@ -64,10 +64,10 @@ def docstring(question: Question[Any, Any]) -> str:
 
 
 def _fields(question: Question[Any, Any]) -> Iterator[Parameter]:
-    kinds = typing.get_type_hints(operation.request)
-    called = {field: name for name, field in options_of(operation).items() if field}
-    for one in arguments_of(operation):
-        asks = field_of(operation.request, one.name)
+    kinds = typing.get_type_hints(question.request)
+    called = {field: name for name, field in options_of(question).items() if field}
+    for one in arguments_of(question):
+        asks = field_of(question.request, one.name)
         option = None if asks is None else asks.option
         kind = _of_argument(one, kinds[one.name])
         default = "" if one.required else _written(one.default, one.choices)
@@ -75,7 +75,7 @@ def _fields(question: Question[Any, Any]) -> Iterator[Parameter]:
 
 
 def _looks(question: Question[Any, Any]) -> Iterator[Parameter]:
-    for name, option in looks_of(operation).items():
+    for name, option in looks_of(question).items():
         kind = _PLAIN.get(type(option.default), "Any")
         typed = tuple(option.typed) if isinstance(option, Choice) and not option.is_open else ()
         if typed and kind == "str":
@@ -86,7 +86,7 @@ def _looks(question: Question[Any, Any]) -> Iterator[Parameter]:
 
 
 def _players(question: Question[Any, Any]) -> Iterator[Parameter]:
-    for role in list(operation.roles)[1:]:
+    for role in list(question.roles)[1:]:
         told = _("who plays the {role}: a model, its name or its folder", role=role)
         yield Parameter(role, f"{PLAYER} | None", "None", told)
 

@@ -36,10 +36,10 @@ def stub() -> str:
 
 
 def _method(question: Question[Any, Any]) -> Iterator[str]:
-    given = (*parameters_of(operation), *WHAT_ALL_TAKE)
+    given = (*parameters_of(question), *WHAT_ALL_TAKE)
     first = [_declared(one) for one in given if one.name == "text"]
     rest = [_declared(one) for one in given if one.name != "text"]
-    yield f"    def {operation.name}("
+    yield f"    def {question.name}("
     yield f"        {', '.join(['self', *first, '*'])},"
     yield from (f"        {one}," for one in rest)
     yield "    ) -> ModelAnswer: ..."
