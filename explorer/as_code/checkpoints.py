@@ -12,10 +12,9 @@ MOST_CONFIG = 1_000_000
 
 def place_of(model_id: str, folders: Mapping[str, str]) -> str:
     """What `from_pretrained` takes for a model: its folder where that is known, else its name."""
-    bundled = own_resources() / "models" / model_id
-    if model_id in folders:
-        return folders[model_id]
-    return str(bundled) if bundled.is_dir() else model_id
+    places = (folders.get(model_id), own_resources() / "models" / model_id)
+    found = (str(one) for one in places if one and (Path(one) / "config.json").is_file())
+    return next(found, model_id)
 
 
 def architecture_of(place: str) -> str:

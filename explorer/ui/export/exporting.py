@@ -17,6 +17,7 @@ from explorer.sessions.export.provenance import Provenance
 from explorer.sessions.records import StoredRun
 from explorer.text import N_, _
 from explorer.text.lists import all_of
+from explorer.ui.export import code
 from explorer.ui.export import files as export
 from explorer.ui.export.file_dialogs import FileDialogs
 from explorer.ui.views.page_view import PageView
@@ -66,7 +67,7 @@ class Exporter(QObject):
             "copy_picture": self._copy_picture,
             "copy_table": self._copy_table,
         }
-        kinds[kind](view)
+        kinds.get(kind, partial(self._copy_code, kind))(view)
 
     def _picture(self, view: PageView) -> None:
         from explorer.ui.export.picture_dialog import PictureDialog
@@ -142,8 +143,16 @@ class Exporter(QObject):
     def _copy_table(self, view: PageView) -> None:
         self._try(lambda: export.copy_table(view), _("The table is copied."))
 
+    def _copy_code(self, kind: str, view: PageView) -> None:
+        shown = view.shown()
+        run = None if shown is None else code.asked_in(view.of, view.origin, shown)
+        self._try(lambda: code.copy_code(run, kind), _("The code is copied."))
+
     def run(self, stored: StoredRun, kind: str) -> None:
-        """Export a logged run's rows as "csv" or "json"."""
+        """Export a logged run's rows as "csv" or "json", or copy it as code."""
+        if kind in code.WRITTEN:
+            self._try(lambda: code.copy_code(stored, kind), _("The code is copied."))
+            return
         table = stored.table
         if table is None:
             mistake = UserMistake(

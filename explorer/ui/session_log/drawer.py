@@ -94,7 +94,7 @@ class LogDock(QWidget):
 
     Signals:
         restore_wanted: A run's id: bring its document and its result back.
-        export_wanted: A run's id and "csv" or "json".
+        export_wanted: A run's id, and "csv", "json" or what copies it as code.
         star_wanted: A run's id, and whether it gets a star.
         note_wanted: A RunSummary: write a note on it.
         left: Escape was pressed in it.
@@ -329,6 +329,12 @@ class LogDock(QWidget):
             _("Copy answer"), lambda: QApplication.clipboard().setText(said(run.headline))
         )
         menu.addAction(_("Copy id"), lambda: QApplication.clipboard().setText(run.id))
+        for kind, words in (
+            ("copy_python", _("Copy as Python")),
+            ("copy_command", _("Copy as command")),
+            ("copy_transformers", _("Copy as Python with transformers alone")),
+        ):
+            menu.addAction(words, partial(self.export_wanted.emit, run.id, kind))
         menu.addSeparator()
         for kind in ("csv", "json"):
             entry = menu.addAction(

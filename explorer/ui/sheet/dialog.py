@@ -30,6 +30,7 @@ from PySide6.QtWidgets import (
 from explorer.text import N_, _
 from explorer.ui.controls.menu_button import MenuButton
 from explorer.ui.controls.plain_words import plain_label, plain_tip
+from explorer.ui.export.code import asked_in, copy_programs
 from explorer.ui.export.file_dialogs import FileDialogs
 from explorer.ui.guarded import guarded
 from explorer.ui.notices.wording import menu_text
@@ -85,6 +86,7 @@ class SheetDialog(QDialog):
         self.remove = self._button("sheet_remove", _("Remove"), self._remove_chosen)
         self.clear = self._button("sheet_clear", _("Clear"), self._clear)
         self.copy = self._button("sheet_copy", _("Copy picture"), self._copy)
+        self.code = self._button("sheet_code", _("Copy as Python"), self._copy_programs)
         self.save = self._button("sheet_save", _("Save…"), self._save)
         self.save.setProperty("primary", "true")
         self.save.setDefault(True)
@@ -206,6 +208,7 @@ class SheetDialog(QDialog):
         self.pages.addWidget(self.area)
         below = QHBoxLayout()
         below.addWidget(self.said, 1)
+        below.addWidget(self.code)
         below.addWidget(self.copy)
         below.addWidget(self.save)
         right = QVBoxLayout()
@@ -252,7 +255,7 @@ class SheetDialog(QDialog):
     # ---- what comes of it --------------------------------------------------------------------
 
     def _draw(self) -> None:
-        for button in (self.remove, self.clear, self.copy, self.save):
+        for button in (self.remove, self.clear, self.code, self.copy, self.save):
             button.setEnabled(bool(self.entries))
         self.pages.setCurrentIndex(1 if self.entries else 0)
         if not self.entries:
@@ -272,6 +275,10 @@ class SheetDialog(QDialog):
 
     def _copy(self) -> None:
         QGuiApplication.clipboard().setImage(self._image(2.0))
+
+    def _copy_programs(self) -> None:
+        asked = (asked_in(one.page.of, one.origin, one.shown) for one in self.entries)
+        copy_programs([one for one in asked if one is not None])
 
     def _save(self) -> None:
         self.save_wanted.emit(self.title.text(), tuple(self.entries))

@@ -277,6 +277,17 @@ def test_a_view_is_exported_from_the_menu(running, tmp_path, monkeypatch, qapp):
     assert running.window.status.currentMessage() == "The table is copied."
 
 
+def test_an_answer_is_copied_as_code(running, qapp):
+    trigger(running, "export_view_copy_python")
+    assert 'model = explorer.open("bert-miniature")' in qapp.clipboard().text()
+    assert "model.masked_tokens(" in qapp.clipboard().text()
+    assert running.window.status.currentMessage() == "The code is copied."
+    trigger(running, "export_view_copy_command")
+    assert qapp.clipboard().text().startswith("plm-explorer ask masked_tokens --model=")
+    trigger(running, "export_view_copy_transformers")
+    assert "AutoModelForMaskedLM.from_pretrained(folder)" in qapp.clipboard().text()
+
+
 def test_an_export_of_nothing_is_a_notice(running):
     trigger(running, "clear_masks")
     trigger(running, "export_view_table")

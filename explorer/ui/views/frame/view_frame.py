@@ -46,6 +46,9 @@ EXPORTS = (
     ("table", N_("Save table…"), "file-delimited-outline"),
     ("copy_picture", N_("Copy picture"), "image-multiple-outline"),
     ("copy_table", N_("Copy table"), "table"),
+    ("copy_python", N_("Copy as Python"), "language-python"),
+    ("copy_command", N_("Copy as command"), "console"),
+    ("copy_transformers", N_("Copy as Python with transformers alone"), "code-braces"),
 )
 """Kind, what the menu says, and its icon."""
 
@@ -201,7 +204,7 @@ class ViewFrame(QFrame):
         menu = QMenu(button)
         menu.setObjectName("exportMenu")
         for kind, text, glyph in EXPORTS:
-            if kind == "copy_picture":
+            if kind in ("copy_picture", "copy_python"):
                 menu.addSeparator()
             action = menu.addAction(icon(glyph), _(text))
             action.setObjectName(f"export_{kind}")

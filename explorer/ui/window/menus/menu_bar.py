@@ -81,6 +81,9 @@ class Menus:
             ("table", _("&Table…"), "Ctrl+Shift+E"),
             ("copy_picture", _("Copy p&icture"), None),
             ("copy_table", _("&Copy table"), "Ctrl+Shift+C"),
+            ("copy_python", _("Copy as P&ython"), None),
+            ("copy_command", _("Copy as c&ommand"), None),
+            ("copy_transformers", _("Copy as Python with t&ransformers alone"), None),
         ):
             does = _with(self._commands.export_view, kind)
             action = self._add(exports, f"export_view_{kind}", text, does, keys)
