@@ -42,7 +42,7 @@ from explorer.program import Program
 from explorer.text import N_, Phrase, said
 
 if TYPE_CHECKING:
-    from explorer.engine.runner import Runner
+    from explorer.engine.configuration import ModelRunner
     from explorer.sessions.records import LoggedRun
 
 DEFAULT_MODEL = "bert-miniature"
@@ -104,7 +104,7 @@ Show = Callable[[AnsweredRun], None]
 
 
 def load(
-    runner: "Runner", program: Program, model: str, *, allow_pickle: bool, slot: str = "A"
+    runner: "ModelRunner", program: Program, model: str, *, allow_pickle: bool, slot: str = "A"
 ) -> None:
     """Load a checkpoint into a slot.
 
@@ -120,7 +120,7 @@ def load(
 
 
 def load_all(
-    runner: "Runner", program: Program, models: Mapping[str, str], *, allow_pickle: bool
+    runner: "ModelRunner", program: Program, models: Mapping[str, str], *, allow_pickle: bool
 ) -> "LoadedModels":
     """Load the checkpoint of every role.
 
@@ -143,7 +143,7 @@ class LoadedModels:
         cast: Who plays which role, by slot.
     """
 
-    runner: "Runner"
+    runner: "ModelRunner"
     program: Program
     cast: RoleBinding = field(default_factory=lambda: ONE)
 
@@ -184,7 +184,8 @@ class LoadedModels:
             run_id = ""
             if result is not None or failure is not None:
                 duration = time.perf_counter() - started
-                run = _run(request, document, result, self.stamps, duration, failure)
+                libraries = self.runner.versions()
+                run = _run(request, document, result, self.stamps, duration, failure, libraries)
                 if log and (failure is None or self._fits(request)):
                     with self._opened(log) as opened:
                         run_id = opened.record(run)
@@ -476,14 +477,13 @@ def _run(
     models: Mapping[str, ModelStamp],
     duration: float,
     failure: Failure | None,
+    libraries: Mapping[str, str],
 ) -> "LoggedRun":
     """A question and what came of it, as the log keeps it."""
-    from explorer.engine.process.surroundings import versions
     from explorer.questions import question_of, versions_of
     from explorer.sessions.records import LoggedRun
 
     question = question_of(request)
-    libraries = versions(sys.modules.get("torch"), sys.modules.get("transformers"))
     return LoggedRun(
         question=question,
         document=document,

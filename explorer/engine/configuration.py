@@ -57,6 +57,28 @@ class RunnerPart(Protocol):
         """Run a question."""
 
 
+class ModelRunner(Protocol):
+    """What loads and asks models, in this process or in the engine's."""
+
+    @property
+    def cards(self) -> Mapping[str, ModelCard]:
+        """What is known of the loaded models, by slot."""
+
+    def versions(self) -> dict[str, str]:
+        """Of what answers: Python, the libraries, the program."""
+
+    def load(
+        self, slot: str, checkpoint_id: str, options: LoadOptions, context: Context
+    ) -> ModelCard:
+        """Load a checkpoint into a slot."""
+
+    def unload(self, slot: str) -> None:
+        """Free a slot."""
+
+    def ask(self, request: Any, models: RoleBinding, context: Context) -> Any:
+        """Answer a request with the models that play its roles."""
+
+
 @dataclass(frozen=True)
 class Parts:
     """What answers requests, in the engine's process or in the command line's own."""

@@ -39,6 +39,7 @@ from explorer.engine.library.catalogue import Catalogue
 from explorer.engine.library.shelf import CatalogueShelf
 from explorer.engine.plugins.code import CheckedFamily, blamed, run_plugin
 from explorer.engine.plugins.host import PluginHost
+from explorer.engine.process.surroundings import versions
 from explorer.hf.device_memory import give_back
 from explorer.hf.loading.memory.weighing import weigh
 from explorer.hf.proving.gate import ProvedFacts, guesses, keep_proved
@@ -107,6 +108,10 @@ class Runner:
     def proved(self) -> Mapping[str, tuple[ProvedFacts, ...]]:
         """What came of the claims of their plugins when they were loaded, by slot."""
         return MappingProxyType(self._proved)
+
+    def versions(self) -> dict[str, str]:
+        """Of Python, the libraries that are imported, and the program."""
+        return versions(sys.modules.get("torch"), sys.modules.get("transformers"))
 
     def load(
         self, slot: str, checkpoint_id: str, options: LoadOptions, context: Context

@@ -83,11 +83,20 @@ def answered(
         role: one.card.stamp.id if isinstance(one, OpenModel) else str(one)
         for role, one in given.items()
     }
+    there = [one.in_engine for one in given.values() if isinstance(one, OpenModel)]
+    if len(set(there)) > 1:
+        raise UserMistake(
+            N_("One of these models is in the engine's process, and another in this one."),
+            N_("Open both with engine=True, or both without."),
+        )
+    in_engine = there[0] if there else process.in_engine
     cast = {}
     for role, name in casting.cast(process.program, operation, request, named).items():
         one = given.get(role)
-        cast[role] = (one if isinstance(one, OpenModel) else process.opened(name)).slot
-    models = process.models(cast)
+        if not isinstance(one, OpenModel):
+            one = process.opened(name, in_engine=in_engine)
+        cast[role] = one.slot
+    models = process.models(cast, in_engine=in_engine)
     if exact:
         if operation.beside is None:
             raise UserMistake(

@@ -79,6 +79,7 @@ def open(  # noqa: A001 - `explorer.open`
     device: str = "",
     dtype: str = "",
     allow_pickle: bool = False,
+    engine: bool | None = None,
 ) -> Model:
     """Load a model, or take the one that is loaded already.
 
@@ -88,6 +89,8 @@ def open(  # noqa: A001 - `explorer.open`
         device: "cpu", "cuda", "cuda:1", "mps", "offload"; "" as `use` has it.
         dtype: "float32", "float16", "bfloat16", "8bit", "4bit"; "" as `use` has it.
         allow_pickle: Open weights that are kept in a pickle, if you trust where they come from.
+        engine: In a process of its own, where Ctrl+C stops a question at once, and a crash or a
+            lack of memory ends that process and not this one; None as `use` has it.
 
     Raises:
         Mistake: Nothing is known by this name, or its weights are a pickle.
@@ -97,8 +100,14 @@ def open(  # noqa: A001 - `explorer.open`
     with at_work(process):
         if download:
             fetch(process, str(name))
-        found = process.opened(str(name), device=device, dtype=dtype, allow_pickle=allow_pickle)
-        return Model(found.slot, process)
+        found = process.opened(
+            str(name),
+            device=device,
+            dtype=dtype,
+            allow_pickle=allow_pickle,
+            in_engine=engine,
+        )
+        return Model(found.slot, process, found.in_engine)
 
 
 def fetch(process: Process, name: str) -> None:

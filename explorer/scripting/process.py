@@ -19,8 +19,10 @@ from explorer.scripting.mistakes import advised
 from explorer.text import N_
 
 if TYPE_CHECKING:
+    from explorer.engine.configuration import ModelRunner
     from explorer.engine.runner import Runner
     from explorer.program import Program
+    from explorer.scripting.engine import EngineRunner
 
 MOST_MODELS = 100
 PLACES = (*SLOTS, *map(str, range(len(SLOTS) + 1, MOST_MODELS + 1)))
@@ -35,10 +37,12 @@ class OpenModel:
     Attributes:
         slot: Where it lies.
         process: What has it.
+        in_engine: It lies in the engine's process, not in this one.
     """
 
     slot: str
     process: "Process"
+    in_engine: bool = False
 
     @property
     def card(self) -> ModelCard:
@@ -47,7 +51,7 @@ class OpenModel:
         Raises:
             UserMistake: It was closed.
         """
-        card = self.process.runner.cards.get(self.slot)
+        card = self.process.runner(in_engine=self.in_engine).cards.get(self.slot)
         if card is None or self.process is not current():
             raise UserMistake(N_("This model was closed."), N_("Open it again."))
         return card
@@ -59,10 +63,11 @@ class Process:
     Args:
         program: The settings.
         logs: Whether answers are kept in the session log.
+        in_engine: Whether models are loaded in the engine's process where nothing else is said.
     """
 
-    def __init__(self, program: "Program", *, logs: bool = True) -> None:
-        self.program, self.logs = program, logs
+    def __init__(self, program: "Program", *, logs: bool = True, in_engine: bool = False) -> None:
+        self.program, self.logs, self.in_engine = program, logs, in_engine
         self.work = threading.RLock()
         """Held while a model is loaded or asked: there is one at work at a time."""
         self._known: dict[tuple[Any, ...], OpenModel] = {}
@@ -71,12 +76,27 @@ class Process:
         self._log: headless.Log | None = None
 
     @cached_property
-    def runner(self) -> "Runner":
-        """What loads and asks models."""
+    def _here(self) -> "Runner":
         return self.program.runner(slots=PLACES)
 
+    @cached_property
+    def _engine(self) -> "EngineRunner":
+        from explorer.scripting.engine import EngineRunner
+
+        return EngineRunner(self.program.configuration(slots=PLACES))
+
+    def runner(self, *, in_engine: bool) -> "ModelRunner":
+        """What loads and asks models, in this process or in the engine's."""
+        return self._engine if in_engine else self._here
+
     def opened(
-        self, name: str, *, device: str = "", dtype: str = "", allow_pickle: bool = False
+        self,
+        name: str,
+        *,
+        device: str = "",
+        dtype: str = "",
+        allow_pickle: bool = False,
+        in_engine: bool | None = None,
     ) -> OpenModel:
         """A model that is loaded, now or before.
 
@@ -85,6 +105,7 @@ class Process:
             device: Where it runs; "" as all do.
             dtype: The numbers it is loaded as; "" as all are.
             allow_pickle: Open weights that are kept in a pickle.
+            in_engine: In the engine's process; None as all are.
 
         Raises:
             ExplorerError: It is unknown, damaged, or needs a consent that was not given.
@@ -102,16 +123,18 @@ class Process:
             written = tuple(
                 (one, *_state(files.folder / one)) for one in ("config.json", *files.weight_files)
             )
-            key = (row.id, str(files.folder), program.device, program.dtype, written)
+            apart = self.in_engine if in_engine is None else in_engine
+            key = (row.id, str(files.folder), program.device, program.dtype, apart, written)
             found = self._known.get(key)
             if found is None:
                 slot = self._free.pop() if self._free else next(self._places, "")
                 try:
-                    headless.load(self.runner, program, name, allow_pickle=allow_pickle, slot=slot)
+                    runner = self.runner(in_engine=apart)
+                    headless.load(runner, program, name, allow_pickle=allow_pickle, slot=slot)
                 except BaseException:
                     self._free.append(slot)
                     raise
-                found = self._known[key] = OpenModel(slot, self)
+                found = self._known[key] = OpenModel(slot, self, apart)
             return found
 
     def close(self, model: OpenModel) -> None:
@@ -120,12 +143,12 @@ class Process:
             for key, one in tuple(self._known.items()):
                 if one.slot == model.slot:
                     del self._known[key]
-                    self.runner.unload(model.slot)
+                    self.runner(in_engine=one.in_engine).unload(model.slot)
                     self._free.append(model.slot)
 
-    def models(self, cast: RoleBinding) -> headless.LoadedModels:
+    def models(self, cast: RoleBinding, *, in_engine: bool) -> headless.LoadedModels:
         """Those that play the roles of a question, to be asked."""
-        return headless.LoadedModels(self.runner, self.program, cast)
+        return headless.LoadedModels(self.runner(in_engine=in_engine), self.program, cast)
 
     @property
     def log(self) -> headless.Log:
@@ -143,6 +166,8 @@ class Process:
             self._log = None
         for one in tuple(self._known.values()):
             self.close(one)
+        if "_engine" in vars(self):
+            self._engine.close()
 
 
 def _state(path: Path) -> tuple[int, ...]:
@@ -171,6 +196,7 @@ def use(
     safe_mode: bool = False,
     language: str = "",
     log: bool = True,
+    engine: bool = False,
 ) -> None:
     """Choose settings, as the options of the command line have them; models that are open close.
 
@@ -183,6 +209,7 @@ def use(
         safe_mode: Load no plugins but the bundled ones.
         language: Of texts and numbers in pictures, as "en"; "" for that of the environment.
         log: Keep what is asked in the session log.
+        engine: Load models in the engine's process, as `open` has it.
 
     Raises:
         Mistake: There are no texts in this language, or the profile is no folder.
@@ -207,7 +234,7 @@ def use(
     tighten(program.paths)
     remove_left_over()
     use_if_ready(program.paths.engine)
-    before, _CURRENT[:] = tuple(_CURRENT), [Process(program, logs=log)]
+    before, _CURRENT[:] = tuple(_CURRENT), [Process(program, logs=log, in_engine=engine)]
     for one in before:
         one.end()
     if offline:
