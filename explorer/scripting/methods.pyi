@@ -398,7 +398,6 @@ class Methods:
         limit: int = 0,
         compare: bool = False,
         pair_column: str = "",
-        further: Sequence[str] | str = (),
         sort: str = "",
         falls: bool = False,
         holds: str = "",
