@@ -61,6 +61,10 @@ class ModelRunner(Protocol):
     """What loads and asks models, in this process or in the engine's."""
 
     @property
+    def models(self) -> Mapping[str, Any]:
+        """Loaded models by slot; none where they lie in another process."""
+
+    @property
     def cards(self) -> Mapping[str, ModelCard]:
         """What is known of the loaded models, by slot."""
 

@@ -18,7 +18,7 @@ from packaging.version import InvalidVersion, Version
 from explorer import __version__
 from explorer.api.question import MachineFault, UserMistake
 from explorer.bootstrap.failures import reason_of
-from explorer.engine.environment import bundle
+from explorer.engine.environment.bundle import bundle
 from explorer.engine.environment.index_settings import for_uv
 from explorer.paths import APP_NAME
 from explorer.processes.own_processes import interpreter, is_bundle, without_python_settings
