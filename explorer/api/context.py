@@ -3,12 +3,15 @@
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any, Protocol
+from typing import Any, Protocol, TypeVar
 
 from explorer.api.checkpoint_registry import CheckpointRegistry
 from explorer.api.errors import Cancelled, UserMistake
+from explorer.api.model import ModelStamp
 from explorer.api.worker_context import WorkerContext
 from explorer.text import N_
+
+T = TypeVar("T")
 
 
 def nobody(_stage: str, _done: float, _total: float) -> None:
@@ -34,6 +37,22 @@ class GivingWay(Protocol):
         """
 
 
+class LendsModels(Protocol):
+    """Lends further models of the library, one at a time."""
+
+    def stamp(self, checkpoint: str) -> ModelStamp | None:
+        """Who a checkpoint was when it was lent before, or is now that it is loaded."""
+
+    def ask(
+        self, checkpoint: str, role: str, context: "Context", work: "Callable[[Any, Context], T]"
+    ) -> T:
+        """Let a further model play a role for as long as some work takes, which is told of it.
+
+        Raises:
+            ExplorerError: It can't be loaded, or what the work raises.
+        """
+
+
 @dataclass(frozen=True)
 class Context:
     """What a handler may know of the run it is part of.
@@ -50,6 +69,7 @@ class Context:
         give_way: Called by a long run where nothing is half done, as between two sentences of a
             file. Models may come and go meanwhile; `models` stays what it was.
         elsewhere: How the same models are loaded in other processes; None where they can't be.
+        lending: Lends models that are not loaded; None outside the engine.
     """
 
     models: Mapping[str, Any] = field(default_factory=dict)
@@ -61,6 +81,7 @@ class Context:
     shelf: CheckpointRegistry | None = None
     give_way: GivingWay = nobody_waits
     elsewhere: WorkerContext | None = None
+    lending: LendsModels | None = None
 
     def check(self) -> None:
         """Raise Cancelled if the run was cancelled."""

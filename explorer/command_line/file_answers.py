@@ -68,13 +68,15 @@ def told_together(
 ) -> Mapping[str, Any]:
     """Many models: the sums, and each as it is told alone."""
     done, failed = reader.counts()
+    places = [str(one.path) for _name, one in reader.each]
     return {
         "source": results[0].source,
         "operation": results[0].operation,
-        "count": sum(one.count for one in results),
+        # Side by side, a sentence is one row.
+        "count": sum(one.count for one in results[: len(results) // len(places)]),
         "done": done,
         "failed": failed,
-        "results": str(reader.path),
+        "results": places[0] if len(places) == 1 else places,
         "columns": reader.columns,
         "models": models,
     }
@@ -148,7 +150,7 @@ def _pooled_in(
 
 def show(
     results: "Sequence[FileOfSentencesResult]",
-    place: Path,
+    places: Sequence[Path],
     titles: Mapping[str, str],
     threshold: float | None = None,
     by: str = "",
@@ -157,7 +159,7 @@ def show(
 
     Args:
         results: One of each model.
-        place: The file with the rows.
+        places: The files with the rows.
         titles: What people read for the models, by their ids.
         threshold: Of a verdict, where the answers are verdicts; None for the usual one.
         by: A column whose values make groups; "" for none.
@@ -202,7 +204,7 @@ def show(
             print(_("by {column}:", column=by))
             heads = (by, *(_title(name, one.operation) for name in groups.columns[1:]))
             print_table(Table(heads, groups.rows), indent="  ")
-    print(_("rows: {place}", place=place))
+    print("\n".join(_("rows: {place}", place=place) for place in places))
     if results[0].left_out:
         sys.stderr.write(
             _("{left_out} more sentences were left out.\n", left_out=results[0].left_out)

@@ -29,6 +29,7 @@ from explorer.command_line.values_options import (
     write_values,
 )
 from explorer.document import Document
+from explorer.files_of_sentences.compared import MOST_MODELS
 from explorer.printing.progress import TerminalProgress
 from explorer.program import Program
 from explorer.questions.former_names import question_named
@@ -69,6 +70,14 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         type=many_models.names,
         metavar="M,N",
         help=_("many models, one after the other: one file with a row a sentence and model"),
+    )
+    parser.add_argument(
+        "--in-columns",
+        action="store_true",
+        help=_(
+            "with --models: a row a sentence instead, with columns of each model and how its"
+            " numbers differ from the first one's"
+        ),
     )
     parser.add_argument(
         "--second", metavar="M", help=_("the second model, for questions that compare two")
@@ -217,6 +226,12 @@ def run(args: argparse.Namespace, program: Program) -> int:
         raise UserMistake(
             N_("--second is for questions that compare two models."), N_("Leave it out.")
         )
+    if args.in_columns and not 2 <= len(args.models or ()) <= MOST_MODELS:
+        raise UserMistake(
+            N_("--in-columns lays 2 to {most} models side by side."),
+            N_("Name them with --models."),
+            most=MOST_MODELS,
+        )
     if args.models:
         if len({*question.roles} - question.optional) > 1:
             raise UserMistake(
@@ -304,17 +319,20 @@ def _write(
 ) -> None:
     """Print what came of one model, or of many side by side."""
     from explorer.api.question import Table
+    from explorer.files_of_sentences.compared import ComparedReader
     from explorer.files_of_sentences.results import side_by_side
     from explorer.files_of_sentences.rows import ResultsReader
     from explorer.files_of_sentences.written_rows import write_parquet_rows, write_rows
     from explorer.questions.many.file_of_sentences.question import results_of
 
     reader = results_of(results[0])
+    many = {one.model.id: results_of(one) for one in results}
     threshold = getattr(args, "threshold", None)
-    if len(results) > 1:
-        place = side_by_side(
-            program.paths.results, {one.model.id: results_of(one) for one in results}
-        )
+    if len(results) > 1 and getattr(args, "in_columns", False):
+        others = [one.path for one in many.values()][1:]
+        reader = ComparedReader(reader.path, others, tuple(many), results[0].count)
+    elif len(results) > 1:
+        place = side_by_side(program.paths.results, many)
         reader = ResultsReader(place, sum(one.count for one in results))
     by = getattr(args, "group_by", "")
     if args.csv is not None:
@@ -327,7 +345,8 @@ def _write(
         rows = Table(reader.columns, tuple(reader.every()))
         headless.print_json({**told, "table": rows.plain()})
     else:
-        show(results, reader.path, titles, threshold, by)
+        places = [one.path for _name, one in reader.each]
+        show(results, places, titles, threshold, by)
 
 
 def _load(

@@ -27,6 +27,7 @@ from explorer.api.family import (
     Knowledge,
     LoadedModel,
     LoadOptions,
+    ModelStamp,
     NeedsConsent,
     Unavailable,
     UserMistake,
@@ -35,6 +36,7 @@ from explorer.api.family.checkpoint import Checkpoint
 from explorer.api.question import MODEL, SLOTS, ModelCard, Need, Question, missing_port
 from explorer.api.question.roles import RoleBinding
 from explorer.api.worker_context import ModelReplica, Parallelism, WorkerContext
+from explorer.engine.lending import Lending
 from explorer.engine.library.catalogue import Catalogue
 from explorer.engine.library.shelf import CatalogueShelf
 from explorer.engine.plugins.code import CheckedFamily, blamed, run_plugin
@@ -93,6 +95,7 @@ class Runner:
         self._families: dict[str, Family] = {}
         self._copied: dict[str, ModelReplica] = {}
         self._proved: dict[str, tuple[ProvedFacts, ...]] = {}
+        self._lent: dict[tuple[str, LoadOptions], ModelStamp] = {}
 
     @property
     def models(self) -> Mapping[str, LoadedModel]:
@@ -226,8 +229,23 @@ class Runner:
             copied = {role: self._copied[slot] for role, slot in models.items()}
             elsewhere = WorkerContext(self._configuration, copied, self._configuration.sharing)
         return replace(
-            context, models=MappingProxyType(playing), shelf=self._shelf, elsewhere=elsewhere
+            context,
+            models=MappingProxyType(playing),
+            shelf=self._shelf,
+            elsewhere=elsewhere,
+            lending=self._lending(models),
         )
+
+    def _lending(self, models: RoleBinding) -> Lending:
+        """Further models are loaded as the first one that takes part was."""
+        first = next((self._copied[slot].options for slot in models.values()), LoadOptions())
+        # Neither its family nor the consent to read its pickle is another one's.
+        options = LoadOptions(first.device, first.dtype)
+
+        def again() -> Runner:
+            return Runner(self._host, self._catalogue, self._configuration)
+
+        return Lending(self, again, options, self._lent)
 
     def watched(self, slot: str, work: Callable[[], T]) -> T:
         """Do something with the model of a slot; what its plugin's code raises is its own fault.

@@ -183,7 +183,7 @@ def asked_about(
     told: FileSurvey,
     question: Question[Any, Any],
     template: Any,
-    models: Mapping[str, Any],
+    stamps: Mapping[str, ModelStamp],
 ) -> ResultsKey:
     """What a results file is named by.
 
@@ -192,14 +192,14 @@ def asked_about(
         told: What is in it.
         question: The question.
         template: It, its text empty.
-        models: Who plays which role.
+        stamps: Who plays which role.
     """
     return ResultsKey(
         digest_of(path),
         told.column,
         question.name,
         to_json(template),
-        tuple(_played(role, one.stamp) for role, one in models.items()),
+        tuple(_played(role, stamp) for role, stamp in stamps.items()),
         told.pair_column if told.columns else "",
         any(isinstance(one, LayersFrom0) for one in question.upgrades),
     )

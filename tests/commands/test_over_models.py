@@ -67,6 +67,34 @@ def test_each_row_is_what_its_model_alone_answers(over, sentences, tmp_path, pro
     assert sorted(one.model_id for one in logged) == sorted(MODELS)
 
 
+def test_in_columns_a_sentence_is_a_row_with_cells_of_each_model(over, sentences, tmp_path):
+    target = tmp_path / "all.csv"
+    names = "bert-miniature,gpt2-miniature,tinybert-miniature"
+    asked = (sentences, "--models", names, "--in-columns", "--no-log", "--json")
+    status, out, err = over(*asked, "--csv", target)
+    assert (status, err) == (0, "")
+    told = json.loads(out)
+    assert (told["count"], told["done"], len(told["results"])) == (3, 3, 3)
+    rows = rows_of(target)
+    assert [row["line"] for row in rows] == ["1", "2", "4"]
+    column = "pseudo-perplexity · {}"
+    for row in rows:
+        first, third = (float(row[column.format(name)]) for name in names.split(",")[::2])
+        found = float(row[column.format("difference of tinybert-miniature")])
+        assert found == pytest.approx(third - first)
+        assert row[column.format("gpt2-miniature")] == ""
+    alone = tmp_path / "alone.csv"
+    over(sentences, "--model", "gpt2-miniature", "--csv", alone, "--no-log")
+    for row, one in zip(rows, rows_of(alone), strict=True):
+        assert row["perplexity · gpt2-miniature"] == one["perplexity"]
+
+
+def test_one_model_alone_is_not_laid_in_columns(over, sentences):
+    status, _, err = over(sentences, "--models", "bert-miniature", "--in-columns")
+    assert status == 2
+    assert "--in-columns lays 2 to 8 models side by side." in err
+
+
 def test_a_person_reads_every_model_and_what_failed(over, sentences):
     status, out, err = over(
         sentences, "--ask", "masked_tokens", "--models", "bert-miniature,roberta-miniature"

@@ -86,6 +86,47 @@ def test_a_file_s_answers_by_two_models_in_columns(hands, running, paths, tmp_pa
     assert row[place] == alone.of.summary(alone.result)["pseudo-perplexity"]
 
 
+def test_a_file_s_answers_by_a_third_model_that_is_never_loaded_as_a_or_b(
+    hands, running, paths, tmp_path, qtbot
+):
+    window, bench = running.window, running.bench
+    path = tmp_path / "some.txt"
+    path.write_text("the chef cooked a soup\nthe cook ate\nthe movie was great\n", "utf-8")
+    bench.edits.set_option(FILE.key, str(path))
+    view = brought(running, qtbot, FILES)
+    for name in ("albert-miniature", "distilbert-miniature"):
+        qtbot.waitUntil(lambda key=("further", name): bool(spots(view, key)), timeout=SLOW)
+        view.page.choose(spots(view, ("further", name))[0])
+        hands.settle()
+    assert view.result.waiting == ("albert-miniature", "distilbert-miniature")
+    hands.run_if_asked(FILES)
+    qtbot.waitUntil(lambda: not view.result.waiting, timeout=SLOW)
+    hands.settle()
+    assert list(bench.models.cards) == ["A"]
+    table = view.table()
+    names = [
+        f"pseudo-perplexity · {one}"
+        for one in ("bert-miniature", "albert-miniature", "difference of albert-miniature")
+    ]
+    assert len(table.rows) == 3
+    for row in table.rows:
+        one, two, less = (row[table.columns.index(name)] for name in names)
+        assert less == two - one
+    # The log has them: a run that comes back shows the same columns, and asks for the same models.
+    run = newest(paths, FILES)
+    assert run.request.further == ("albert-miniature", "distilbert-miniature")
+    view.page.choose(spots(view, ("further", "albert-miniature"))[0])
+    hands.settle()
+    window.commands.restore_run(run.summary.id)
+    qtbot.waitUntil(lambda: bench.state.run_id == run.summary.id, timeout=SLOW)
+    hands.settle()
+    assert view.table() == table
+
+
+def spots(view, key):
+    return [one for one in view.page.page.spots if one.key == key]
+
+
 def test_a_page_without_a_file_tries_one_with_a_click(hands, running, qtbot):
     window = running.window
     window.view_area.bring_forward(FILES)

@@ -225,7 +225,7 @@ class PageView(View):
         awaited = [self._awaited.pop(name) for name in came if name in self._awaited]
         for one in awaited:
             self._go_on(one)
-        if came and knows and not awaited:
+        if came and knows and not awaited and not self.declared.looks_first:
             # It may be one of all that are here, which this page is about.
             self.run_requested.emit()
 

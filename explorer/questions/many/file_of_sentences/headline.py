@@ -42,8 +42,8 @@ def headline(result: FileOfSentencesResult) -> Headline:
     ]
     if not spreads:
         return Headline(NOTHING)
-    if result.compared:
-        return _of_two(result, spreads)
+    if result.beside:
+        return _of_several(result, spreads)
     worst = question.sort_by if question else ""
     asked = [one for one in spreads if one.column == worst and _range(one)]
     # That some are right and others are not is what a mean says, and no range.
@@ -68,18 +68,21 @@ def headline(result: FileOfSentencesResult) -> Headline:
     return Headline(sentence)
 
 
-def _of_two(result: FileOfSentencesResult, spreads: Sequence[ColumnSpread]) -> Headline:
-    """Two models: the column in which their means differ most for how large they are."""
+def _of_several(result: FileOfSentencesResult, spreads: Sequence[ColumnSpread]) -> Headline:
+    """The column in which a model's mean differs most from the first one's, for its size."""
     means = {one.column: one.mean for one in spreads}
-    first, second = (name for name, _reader in results_of(result).each)
-    found: list[tuple[float, str, float, float]] = []
+    first, *others = (name for name, _reader in results_of(result).each)
+    found: list[tuple[float, str, float, float, str]] = []
     for column in dict.fromkeys(parted(one.column)[0] for one in spreads):
-        one, two = (means.get(column_of(column, whose)) for whose in (first, second))
-        if one is not None and two is not None and one != two:
-            found.append((abs(two - one) / max(abs(one), abs(two)), column, one, two))
+        one = means.get(column_of(column, first))
+        for other in others:
+            two = means.get(column_of(column, other))
+            if one is not None and two is not None and one != two:
+                share = abs(two - one) / max(abs(one), abs(two))
+                found.append((share, column, one, two, other))
     if not found:
         return Headline()
-    _share, column, one, two = max(found)
+    _share, column, one, two, second = max(found)
     sentence = Phrase(
         N_(
             "Over {source}, the models differ most in “{column}”: {one} by {first}, {two} by "

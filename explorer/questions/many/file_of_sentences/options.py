@@ -2,7 +2,8 @@
 
 from typing import Any
 
-from explorer.api.question import Choice, Option, Optioned, Switch, Words
+from explorer.api.question import Choice, Option, Optioned, Switch, WordList, Words
+from explorer.files_of_sentences.compared import MOST_MODELS
 from explorer.files_of_sentences.options import sentences_file
 from explorer.text import N_
 
@@ -77,6 +78,20 @@ COMPARE = Switch(
     when=_one_answers,
     key="file_of_sentences.compare",
 )
+FURTHER = WordList(
+    N_("Further models"),
+    (),
+    N_(
+        "Names of models of the library, with commas between them: their answers stand in columns "
+        "too. They are loaded one after the other, each in turn in memory beside those that are "
+        "loaded."
+    ),
+    placeholder=N_("none"),
+    when=_one_answers,
+    most=MOST_MODELS - 2,
+    key="file_of_sentences.further",
+)
+"""Beside those that are loaded, of which there may be two."""
 OPTIONS: tuple[Option[Any], ...] = (
     FILE,
     ASKED_QUESTION,
@@ -84,5 +99,6 @@ OPTIONS: tuple[Option[Any], ...] = (
     PAIR_COLUMN,
     ENTITIES,
     COMPARE,
+    FURTHER,
     *OF_ROWS,
 )

@@ -1,13 +1,14 @@
 """Sorts and filters results on a thread of its own, so that the window never waits."""
 
 import array
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
 from PySide6.QtCore import QObject
 
 from explorer.api.question import Optioned, Pool
+from explorer.files_of_sentences.compared import parted
 from explorer.files_of_sentences.rows import (
     FAILURE,
     NUMBER,
@@ -86,6 +87,7 @@ class FileSnapshot:
         spreads: Of the columns of numbers.
         pooled: What all rows of each model say together, where the question has a pool.
         not_counted: How many rows are left out of both.
+        lacking: Columns that stand for a model whose answers have none such.
     """
 
     reader: ResultsReader
@@ -98,6 +100,7 @@ class FileSnapshot:
     spreads: tuple[ColumnSpread, ...]
     pooled: tuple[Any, ...] = ()
     not_counted: int = 0
+    lacking: frozenset[str] = frozenset()
 
     def goes_on(self, before: "FileSnapshot") -> bool:
         """Whether it holds the rows that an earlier look found, and maybe more after them."""
@@ -112,7 +115,7 @@ class FileSnapshot:
 class Ordering(LatestWork):
     """Looks at a results file, one question at a time; only the last one asked is told.
 
-    `done` tells a Found.
+    `done` tells a FileSnapshot.
     """
 
     def __init__(self, parent: QObject | None = None) -> None:
@@ -131,29 +134,9 @@ class Ordering(LatestWork):
         self.ask(lambda: self._found(reader, order, pool))
 
     def _found(self, reader: ResultsReader, order: Order, pool: Pool | None) -> FileSnapshot:
-        done, failed = reader.counts()
-        columns = reader.columns
-        order = order.among(columns)
-        positions = order.positions(reader)
-        first = reader.rows(positions[:LOOKED_AT])
-        texts = {
-            name
-            for row in first
-            for name, cell in zip(columns, row, strict=True)
-            if isinstance(cell, str)
-        }
-        return FileSnapshot(
-            reader,
-            order,
-            columns,
-            frozenset({TEXT, PAIR, FAILURE, *texts}),
-            positions,
-            done,
-            failed,
-            self._spreads_of(reader, done),
-            () if pool is None else self._pooled_of(reader, done, pool),
-            reader.not_counted(),
-        )
+        done, _failed = reader.counts()
+        pooled = () if pool is None else self._pooled_of(reader, done, pool)
+        return found_in(reader, order, self._spreads_of(reader, done), pooled)
 
     def _spreads_of(self, reader: ResultsReader, done: int) -> tuple[ColumnSpread, ...]:
         """Another order has the same numbers: they change with new rows only."""
@@ -165,6 +148,50 @@ class Ordering(LatestWork):
     def _pooled_of(self, reader: ResultsReader, done: int, pool: Pool) -> tuple[Any, ...]:
         key = reader, done
         if key not in self._pooled:
-            each = (pool.gather(one.cells(pool.columns)) for _name, one in reader.each)
-            self._pooled = {key: tuple(each)}
+            self._pooled = {key: pooled_of(reader, pool)}
         return self._pooled.get(key, ())
+
+
+def found_in(
+    reader: ResultsReader,
+    order: Order,
+    spreads: tuple[ColumnSpread, ...],
+    pooled: tuple[Any, ...] = (),
+) -> FileSnapshot:
+    """What a results file holds, its numbers apart."""
+    done, failed = reader.counts()
+    columns = reader.columns
+    order = order.among(columns)
+    positions = order.positions(reader)
+    texts = {
+        name
+        for row in reader.rows(positions[:LOOKED_AT])
+        for name, cell in zip(columns, row, strict=True)
+        if isinstance(cell, str)
+    }
+    return FileSnapshot(
+        reader,
+        order,
+        columns,
+        frozenset({TEXT, PAIR, FAILURE, *texts}),
+        positions,
+        done,
+        failed,
+        spreads,
+        pooled,
+        reader.not_counted(),
+        frozenset(_lacking(reader)),
+    )
+
+
+def _lacking(reader: ResultsReader) -> Iterator[str]:
+    own = {whose: frozenset(one.own_columns) for whose, one in reader.each}
+    for name in reader.own_columns:
+        column, whose = parted(name)
+        if whose in own and column not in own[whose]:
+            yield name
+
+
+def pooled_of(reader: ResultsReader, pool: Pool) -> tuple[Any, ...]:
+    """What all rows of each model say together."""
+    return tuple(pool.gather(one.cells(pool.columns)) for _name, one in reader.each)

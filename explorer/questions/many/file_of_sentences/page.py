@@ -1,5 +1,6 @@
 """One question about every sentence of a file: what all say together, and a row for each."""
 
+import contextlib
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 
@@ -7,6 +8,7 @@ from explorer.api.question import (
     READS_ENTITIES,
     Choices,
     Entry,
+    ExplorerError,
     Failure,
     Manner,
     ModelCard,
@@ -22,7 +24,8 @@ from explorer.files_of_sentences.compared import ComparedReader, column_of, part
 from explorer.files_of_sentences.layout import NO_COLUMN
 from explorer.files_of_sentences.rows import ColumnSpread
 from explorer.questions.many.file_of_sentences.casting import asked_of, offered_by
-from explorer.questions.many.file_of_sentences.columns import rows_of
+from explorer.questions.many.file_of_sentences.columns import tables_of
+from explorer.questions.many.file_of_sentences.further import further_models
 from explorer.questions.many.file_of_sentences.options import (
     ASKED_QUESTION,
     COLUMN,
@@ -30,7 +33,12 @@ from explorer.questions.many.file_of_sentences.options import (
     ENTITIES,
     PAIR_COLUMN,
 )
-from explorer.questions.many.file_of_sentences.ordering import FileSnapshot, Order
+from explorer.questions.many.file_of_sentences.ordering import (
+    FileSnapshot,
+    Order,
+    found_in,
+    pooled_of,
+)
 from explorer.questions.many.file_of_sentences.panel import FileRows, RowsPanel
 from explorer.questions.many.file_of_sentences.question import (
     QUESTION,
@@ -42,7 +50,7 @@ from explorer.questions.many.file_of_sentences.question import (
 from explorer.questions.many.file_of_sentences.titles import column_said
 from explorer.questions.many.file_of_sentences.wording import (
     about_file,
-    means_of_two_said,
+    means_of_each_said,
     means_said,
     not_counted_said,
 )
@@ -57,6 +65,7 @@ from explorer.ui.blocks import (
     Space,
     blocks_of_all,
     first_rows,
+    heading,
 )
 
 
@@ -91,12 +100,17 @@ def blocks(shown: Shown) -> Iterator[Block]:
     found = _found(shown)
     looking = Looking(QUESTION, shown)
     yield from blocks_of_all(tuple(_how_far(shown, found)), looking)
+    yield from further_models(shown)
     yield from _pooled(shown, found)
     yield from blocks_of_all(tuple(_in_few_numbers(shown, found)), looking)
     pairs = bool(result.pair_column)
     if shown.alone:
         hidden = kept_columns(result)
-        yield first_rows(rows_of(found, result.operation, has_pairs=pairs, hidden=hidden))
+        tables = tables_of(found, result.operation, has_pairs=pairs, hidden=hidden)
+        for title, rows in tables:
+            if title:
+                yield heading(title, Space.APART)
+            yield first_rows(rows)
         return
     content = FileRows(
         results_of(result),
@@ -117,7 +131,7 @@ def _order(shown: Shown) -> Order:
     """Which rows the document of now shows."""
     question = question_asked(shown.result.operation)
     worst = "" if question is None else question.sort_by
-    if worst and shown.result.compared:
+    if worst and shown.result.beside:
         worst = column_of(worst, results_of(shown.result).each[0][0])
     return Order.of(shown.now, worst)
 
@@ -131,7 +145,7 @@ def _how_far(shown: Shown, found: FileSnapshot | None) -> Iterator[Said | Choice
     done = result.done if found is None else found.done
     said = about_file(result, done, running=shown.is_begun)
     yield Said(verbatim(said), Manner.PLAIN, near=True)
-    if done < result.count and not shown.is_begun:
+    if (done < result.count or result.waiting) and not shown.is_begun:
         yield Choices((OneChoice(N_("Go on") if done else N_("Run"), Runs(), key="run"),))
     question = question_asked(result.operation)
     if question is not None and question.one_answers and len(shown.cards) > 1:
@@ -166,18 +180,26 @@ def _in_few_numbers(shown: Shown, found: FileSnapshot | None) -> Iterator[Said |
 
 
 def _means(result: FileOfSentencesResult, spreads: Sequence[ColumnSpread]) -> tuple[str, ...]:
-    """In words, of one model or of two."""
+    """In words, of one model or of several."""
     reader = results_of(result)
     if isinstance(reader, ComparedReader):
-        return means_of_two_said(spreads, reader.names, result.operation)
+        return means_of_each_said(spreads, reader.names, result.operation)
     return means_said(spreads, result.operation)
 
 
 def _found(shown: Shown) -> FileSnapshot | None:
-    """What the table found in the results that are shown."""
-    found = shown.looked_at
-    same = isinstance(found, FileSnapshot) and found.reader == results_of(shown.result)
-    return found if same else None
+    """What the table found in the results that are shown; a picture without one looks itself."""
+    found, reader = shown.looked_at, results_of(shown.result)
+    if isinstance(found, FileSnapshot) and found.reader == reader:
+        return found
+    if not shown.alone:
+        return None
+    question = question_asked(shown.result.operation)
+    pool = None if question is None else question.pool
+    with contextlib.suppress(ExplorerError):  # the file is gone
+        pooled = () if pool is None else pooled_of(reader, pool)
+        return found_in(reader, _order(shown), reader.spreads(), pooled)
+    return None
 
 
 def _pooled(shown: Shown, found: FileSnapshot | None) -> Iterator[Block]:
@@ -208,6 +230,7 @@ PAGE = Page(
     looks_first=True,
     is_live=True,
     looks=True,
+    knows_library=True,
     offers=offers,
     offers_of=offers_of,
     table=table,

@@ -70,7 +70,7 @@ class RowsPanel(QWidget):
         chosen: Nothing is.
         acted: A row's sentence is to take the place of the window's, or other rows are wanted, or
             another order.
-        looked_at: What was found in the file, a Found; a Failure where it can't be read.
+        looked_at: What was found in the file, a FileSnapshot; a Failure where it can't be read.
     """
 
     chosen = Signal(object)

@@ -1,7 +1,5 @@
 """What does this model answer for every sentence of a file?"""
 
-import dataclasses
-from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
@@ -11,31 +9,27 @@ from explorer.api.question import (
     NOTHING_LOADED,
     Asks,
     Condition,
-    Context,
     Listing,
     Loaded,
-    MachineFault,
     ModelStamp,
     Question,
     Rows,
     Switch,
     Topic,
-    Unavailable,
     UserMistake,
     Whole,
     Words,
     asked,
-    missing_port,
+    computed,
     rows_changed,
     told_by,
     with_entities,
 )
 from explorer.api.question.roles import SECOND
 from explorer.document import Document
-from explorer.files.typed_paths import typed_path
 from explorer.files_of_sentences.compared import ComparedReader, parted
 from explorer.files_of_sentences.rows import UNKNOWN, ColumnSpread, ResultsReader
-from explorer.files_of_sentences.sentences import FileSentence, FileSurvey, survey
+from explorer.files_of_sentences.sentences import FileSentence
 from explorer.files_of_sentences.template import template_read
 from explorer.questions.many.file_of_sentences.casting import (
     asked_of,
@@ -49,14 +43,12 @@ from explorer.questions.many.file_of_sentences.options import (
     COLUMN,
     COMPARE,
     FILE,
+    FURTHER,
     OPTIONS,
     PAIR_COLUMN,
 )
 from explorer.serialise import to_json
-from explorer.text import N_, Phrase, _
-
-FAILURES_TOLD = 100
-"""Of the sentences that failed, how many a result names."""
+from explorer.text import N_
 
 
 @dataclass(frozen=True)
@@ -70,6 +62,7 @@ class FileOfSentencesRequest(Asks):
         column: The column of a table; "" finds it.
         pair_column: That of second texts; "" finds it, "-" is none.
         compare: Another model is asked as well, and the two are laid side by side.
+        further: Names of checkpoints that are loaded in turn and asked as well.
     """
 
     path: str = asked(FILE, required=True)
@@ -97,6 +90,7 @@ class FileOfSentencesRequest(Asks):
     )
     compare: bool = asked(COMPARE)
     pair_column: str = asked(PAIR_COLUMN)
+    further: tuple[str, ...] = asked(FURTHER)
 
     def __post_init__(self) -> None:
         """Whatever name the question came by, it has the one of today."""
@@ -116,7 +110,9 @@ class FileOfSentencesRequest(Asks):
         by_name = finds_entities(question, document, loaded.cards, loaded.active or "")
         request = cls.about(question, document, path, COLUMN.of(document), by_name=by_name)
         pair = PAIR_COLUMN.of(document)
-        return replace(request, compare=compares(question, document), pair_column=pair)
+        further = FURTHER.of(document) if question.one_answers else ()
+        compare = compares(question, document)
+        return replace(request, compare=compare, pair_column=pair, further=further)
 
     @property
     def is_whole(self) -> bool:
@@ -154,6 +150,21 @@ class FileOfSentencesRequest(Asks):
 
 
 @dataclass(frozen=True)
+class FurtherModel:
+    """A model that was loaded for the sentences of the file alone.
+
+    Attributes:
+        checkpoint: Its name in the library.
+        stamp: Who answered; None where nobody did yet.
+        results: Path of its rows; "" where there are none yet.
+    """
+
+    checkpoint: str
+    stamp: ModelStamp | None = None
+    results: str = ""
+
+
+@dataclass(frozen=True)
 class FileOfSentencesResult:
     """How far it is, and where the rows are.
 
@@ -181,6 +192,7 @@ class FileOfSentencesResult:
             one that was asked alone.
         has_names: The first row of the table names its columns; None where no table was read, and
             in answers of before this was told.
+        further: Other models whose rows are laid beside the first one's.
     """
 
     model: ModelStamp
@@ -204,6 +216,18 @@ class FileOfSentencesResult:
     expected_column: str = ""
     has_names: bool | None = None
     compared: str = ""
+    further: tuple[FurtherModel, ...] = ()
+
+    @property
+    def beside(self) -> tuple[tuple[ModelStamp | None, str], ...]:
+        """Whose rows stand beside the first model's, and where they are."""
+        second = ((self.other, self.compared),) if self.compared else ()
+        return (*second, *((one.stamp, one.results) for one in self.further if one.results))
+
+    @property
+    def waiting(self) -> tuple[str, ...]:
+        """Further models that were not asked yet."""
+        return tuple(one.checkpoint for one in self.further if not one.results)
 
     def __post_init__(self) -> None:
         """Whatever name the question had, it has the one of today."""
@@ -212,101 +236,15 @@ class FileOfSentencesResult:
         object.__setattr__(self, "operation", name_today(self.operation))
 
 
-def run(model: Any, request: FileOfSentencesRequest, context: Context) -> FileOfSentencesResult:
-    """Ask about every sentence that has no row yet, and keep a row of each.
-
-    A sentence that can't be answered gets a row that says why, and the others go on. Rows are
-    written at least every half second, so a run that is cancelled or killed goes on from there.
-
-    Raises:
-        Unavailable: The model does not answer this question, or it makes no sense for a sentence.
-        UserMistake: The file can't be read or has no sentences; it changes while it is read;
-            another run writes to the same results.
-        MachineFault: The results can't be written.
-        Cancelled: The run was cancelled; what is done stays done.
-    """
-    from explorer.files_of_sentences.answering import reading_of
-    from explorer.files_of_sentences.asking import FileOfSentences, asked_about, state_of
-    from explorer.files_of_sentences.results import ResultsWriter
-    from explorer.questions.former_names import names_of
-
-    if context.results is None:
-        raise MachineFault(
-            N_("There is no folder for the results."), N_("Start the program as usual.")
-        )
-    if not request.path:
-        raise UserMistake(
-            N_("There is no file yet."), N_("Choose a file with a sentence on every line.")
-        )
-    question = _question(model, request)
-    template = template_read(question, request.request)
-    models = [(model, context)]
-    if request.compare:
-        models = [of_role(context, question.first_role, role) for role in context.models]
-    path = typed_path(request.path)
-    context.progress(_("reading {name}", name=path.name), 0.0, 0.0)
-    seen = state_of(path)
-    if request.limit < 0:
-        raise UserMistake(N_("At least one sentence is needed."), N_("Choose a number from 1 on."))
-    told = survey(path, request.column, request.pair_column)
-    if 0 < request.limit < told.count:
-        left = told.left_out + told.count - request.limit
-        told = dataclasses.replace(told, count=request.limit, left_out=left)
-    if not told.count:
-        raise UserMistake(
-            N_("There is no sentence in {name}."), N_("Choose another file."), name=path.name
-        )
-    places, by_name = [], False
-    for one, its in models:
-        one, asked, reading = reading_of(one, template, its)  # noqa: PLW2901 - the same, reading
-        by_name |= getattr(asked, "entities", ()) == BY_NAME
-        key = asked_about(path, told, question, asked, its.models)
-        key = next(key.begun_in(context.results, names_of(question.name)), key)
-        places.append(key.place(context.results))
-        if request.start:
-            with ResultsWriter(places[-1], key) as writer:
-                writer.describe({"source": path.name, "operation": question.name})
-                writer.keep(told.kept)
-                work = FileOfSentences(path, request.column, told.count, seen, request.pair_column)
-                work.ask(one, question, asked, writer, reading)
-    other = next((one for role, one in context.models.items() if role != question.first_role), None)
-    stamp = None if other is None else other.stamp
-    result = _result(model.stamp, path, question, told, places, stamp)
-    return replace(result, by_name=by_name)
-
-
-def of_role(context: Context, first: str, role: str) -> tuple[Any, Context]:
-    """One of two models that are asked one after the other, as if it were asked alone.
-
-    Args:
-        context: With both.
-        first: The role of a question that one model answers.
-        role: What this one plays here.
-    """
-    elsewhere = context.elsewhere
-    if elsewhere is not None:
-        elsewhere = replace(elsewhere, models={first: elsewhere.models[role]})
-    model = context.models[role]
-
-    def progress(stage: str, *far: Any) -> None:
-        context.progress(f"{model.title}: {stage}", *far)
-
-    alone = replace(context, models={first: model}, elsewhere=elsewhere, progress=progress)
-    return model, alone
-
-
 def results_of(result: FileOfSentencesResult) -> ResultsReader:
     """The rows of an answer: their file may have more, where another run asked for more."""
     place = Path(result.results)
-    if result.compared:
-        names = _names_of(result.model, result.other)
-        return ComparedReader(place, Path(result.compared), names, result.count)
-    return ResultsReader(place, result.count)
-
-
-def _names_of(*stamps: ModelStamp | None) -> tuple[str, str]:
-    one, two = ("" if stamp is None else stamp.id for stamp in stamps)
-    return one, two
+    if not result.beside:
+        return ResultsReader(place, result.count)
+    stamps = (result.model, *(stamp for stamp, _place in result.beside))
+    names = ["" if stamp is None else stamp.id for stamp in stamps]
+    others = [Path(other) for _stamp, other in result.beside]
+    return ComparedReader(place, others, names, result.count)
 
 
 def template_of(question: Question[Any, Any], document: Document, *, by_name: bool = False) -> Any:
@@ -339,19 +277,6 @@ def question_of(request: FileOfSentencesRequest) -> Question[Any, Any]:
     return question
 
 
-def _question(model: Any, request: FileOfSentencesRequest) -> Question[Any, Any]:
-    question = question_of(request)
-    names = {field.name for field in dataclasses.fields(question.request)}
-    if question.summary is None or "text" not in names:
-        raise Unavailable(
-            N_('"{title}" has no answer in one row for a sentence.'), title=question.title
-        )
-    port = missing_port(question.first_needs, model.ports)
-    if port is not None:
-        raise Unavailable("{why}", why=Phrase.joined([model.refused[port]]))
-    return question
-
-
 def request_of(request: FileOfSentencesRequest) -> Any:
     """What is asked about every sentence, without one.
 
@@ -359,43 +284,6 @@ def request_of(request: FileOfSentencesRequest) -> Any:
         UserMistake: The question is unknown, or its settings can't be read.
     """
     return template_read(question_of(request), request.request)
-
-
-def _result(
-    stamp: ModelStamp,
-    path: Path,
-    question: Question[Any, Any],
-    told: FileSurvey,
-    places: Sequence[Path],
-    other: ModelStamp | None,
-) -> FileOfSentencesResult:
-    place, *more = places
-    reader = ResultsReader(place, told.count)
-    for beside in more:
-        reader = ComparedReader(place, beside, _names_of(stamp, other), told.count)
-    done, failed = reader.counts()
-    return FileOfSentencesResult(
-        model=stamp,
-        source=path.name,
-        operation=question.name,
-        count=told.count,
-        left_out=told.left_out,
-        done=done,
-        failed=failed,
-        results=str(place),
-        columns=reader.columns,
-        spreads=reader.spreads(),
-        failures=reader.failures(FAILURES_TOLD),
-        column=told.column,
-        pair_column=told.pair_column,
-        choices_column=told.choices_column,
-        expected_column=told.expected_column,
-        has_names=told.has_names if told.columns else None,
-        file_columns=told.columns,
-        first=told.first,
-        other=other,
-        compared=str(more[0]) if more else "",
-    )
 
 
 def parts(result: FileOfSentencesResult) -> tuple[Rows]:
@@ -465,7 +353,7 @@ QUESTION = Question(
     ),
     request=FileOfSentencesRequest,
     result=FileOfSentencesResult,
-    run=run,
+    run=computed(__name__),
     parts=parts,
     # It is no question about a sentence, so that no file is asked it.
     summary=None,
@@ -480,6 +368,6 @@ QUESTION = Question(
     formerly=("over_file",),
     cheap_variant=only_look,
     # Until Run is pressed there is only how far it is.
-    is_provisional=lambda result: not result.done,
+    is_provisional=lambda result: not result.done or bool(result.waiting),
     upgrades=(rows_changed,),
 )

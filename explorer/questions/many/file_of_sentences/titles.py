@@ -3,9 +3,9 @@
 from pathlib import PurePath
 
 from explorer.api.question.column_titles import titled
-from explorer.files_of_sentences.compared import DIFFERENCE, parted
+from explorer.files_of_sentences.compared import DIFFERENCE, compared_with_first, parted
 from explorer.files_of_sentences.rows import FAILURE, NOT_COUNTED, NUMBER, PAIR, TEXT, UNKNOWN
-from explorer.text import N_, Phrase, said
+from explorer.text import N_, Phrase, _, said
 
 BY_WHOM = "{column} · {model}"
 OF_EVERY_FILE = {
@@ -34,8 +34,20 @@ def column_title(name: str, asked: str) -> Phrase:
     title = titled(column, {**OF_EVERY_FILE, **own})
     if whose == DIFFERENCE:
         return Phrase(N_("{column}, difference"), column=title)
+    if further := compared_with_first(whose):
+        model = PurePath(further).name
+        return Phrase(N_("{column}, difference of {model}"), column=title, model=model)
     # Of a folder its name alone.
     return Phrase(BY_WHOM, column=title, model=PurePath(whose).name) if whose else title
+
+
+def whose_said(whose: str) -> str:
+    """Whose numbers a column of several models has, where its title stands above all of them."""
+    if whose == DIFFERENCE:
+        return _("difference")
+    if further := compared_with_first(whose):
+        return _("difference of {model}", model=PurePath(further).name)
+    return PurePath(whose).name
 
 
 def column_said(name: str, asked: str) -> str:

@@ -3,8 +3,13 @@
 from collections.abc import Sequence
 from pathlib import PurePath
 
-from explorer.api.question import Cell
-from explorer.files_of_sentences.compared import DIFFERENCE, column_of, parted
+from explorer.api.question import Cell, ModelStamp
+from explorer.files_of_sentences.compared import (
+    DIFFERENCE,
+    column_of,
+    compared_with_first,
+    parted,
+)
 from explorer.files_of_sentences.rows import MOSTLY_UNKNOWN, ColumnSpread
 from explorer.files_of_sentences.sentences import FileSentence
 from explorer.questions.many.file_of_sentences.question import (
@@ -14,6 +19,7 @@ from explorer.questions.many.file_of_sentences.question import (
 from explorer.questions.many.file_of_sentences.titles import column_said
 from explorer.text import N_, _, ngettext
 from explorer.text.formatting.numbers import localised
+from explorer.text.lists import all_of
 from explorer.text.printable import shortened
 
 QUOTED = 80
@@ -43,7 +49,21 @@ def about_file(result: FileOfSentencesResult, done: int, *, running: bool = Fals
 def made_from(result: FileOfSentencesResult) -> tuple[str, ...]:
     """Of which file, and how far it is, for a caption."""
     rows = ngettext("{count} row.", "{count} rows.", result.done)
-    return about_file(result, result.done, running=True), rows
+    stamps = (one.stamp for one in result.further if one.stamp is not None)
+    return about_file(result, result.done, running=True), rows, *map(_of_further, stamps)
+
+
+def _of_further(stamp: ModelStamp) -> str:
+    """Who it was, as a caption tells of the models that play roles."""
+    return _(
+        "{role}: {model} (family {family}, fingerprint {fingerprint}, {dtype} on {device}).",
+        role=_("Further model"),
+        model=stamp.id,
+        family=stamp.family,
+        fingerprint=stamp.fingerprint[:12],
+        dtype=stamp.dtype,
+        device=stamp.device,
+    )
 
 
 def read_as(result: FileOfSentencesResult) -> str:
@@ -148,30 +168,29 @@ def means_said(spreads: Sequence[ColumnSpread], question: str) -> tuple[str, ...
     )
 
 
-def means_of_two_said(
-    spreads: Sequence[ColumnSpread], names: tuple[str, str], question: str
+def means_of_each_said(
+    spreads: Sequence[ColumnSpread], names: Sequence[str], question: str
 ) -> tuple[str, ...]:
-    """The means of two models, by whom they are, column by column."""
+    """The means of several models, by whom they are, column by column."""
     means = {one.column: one.mean for one in spreads}
     same = same_columns(spreads)
-    first, second = (PurePath(name).name for name in names)
-    said = [_("Means by {first} and {second}", first=first, second=second)]
+    said = [_("Means by {models}", models=all_of(PurePath(name).name for name in names))]
     for column in dict.fromkeys(parted(one.column)[0] for one in spreads):
         each = [means[one] for name in names if (one := column_of(column, name)) in means]
         if len(each) == len(names) and column not in same:
             told = column_said(column, question)
-            said.append(f"{told}: {written(each[0])}, {written(each[1])}")
+            said.append(f"{told}: {', '.join(map(written, each))}")
     return tuple(said)
 
 
 def same_columns(spreads: Sequence[ColumnSpread]) -> frozenset[str]:
-    """The columns in which two models have the same numbers everywhere."""
-    found = (
-        parted(one.column)[0]
-        for one in spreads
-        if not one.minimum and not one.maximum and parted(one.column)[1] == DIFFERENCE
-    )
-    return frozenset(found)
+    """The columns in which all models have the same numbers everywhere."""
+    alike: dict[str, bool] = {}
+    for one in spreads:
+        column, whose = parted(one.column)
+        if whose == DIFFERENCE or compared_with_first(whose):
+            alike[column] = alike.get(column, True) and not one.minimum and not one.maximum
+    return frozenset(column for column, same in alike.items() if same)
 
 
 def not_counted_said(count: int) -> str:

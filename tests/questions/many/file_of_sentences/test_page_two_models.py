@@ -1,15 +1,17 @@
-"""The page of a file whose sentences two models have answered."""
+"""The page of a file whose sentences two models and more have answered."""
 
 import dataclasses
+from pathlib import Path
 
 import pytest
 
+from explorer.api.question import Checkpoint, Source
 from explorer.document import Document
 from explorer.files_of_sentences.results import ResultsWriter, SentenceOutcome
 from explorer.files_of_sentences.sentences import FileSentence
 from explorer.questions.many.file_of_sentences.headline import headline
-from explorer.questions.many.file_of_sentences.options import COMPARE
-from explorer.questions.many.file_of_sentences.question import results_of
+from explorer.questions.many.file_of_sentences.options import COMPARE, FURTHER
+from explorer.questions.many.file_of_sentences.question import FurtherModel, results_of
 from tests.questions.many.file_of_sentences.shown_rows import (
     ASKED,
     STAMP,
@@ -85,3 +87,52 @@ def test_what_to_look_at_first_is_where_they_differ(of_two):
     assert said.startswith("Over some.txt, the models differ most in “score”: ")
     assert "by m, " in said
     assert "by n on average." in said
+
+
+def test_a_third_one_has_columns_too_and_a_switch_takes_it_out(view, qtbot, of_two):
+    path = ASKED.place(Path(of_two.results).parent)
+    third = dataclasses.replace(ASKED, models=("h",))
+    place = third.place(path.parent)
+    with ResultsWriter(place, third) as writer:
+        for number in range(1, 301):
+            own = {"tokens": number % 7, "other": "x"}
+            writer.append([SentenceOutcome(FileSentence(number, f"sentence {number}"), own)])
+    stamp = dataclasses.replace(STAMP, id="folder/third")
+    further = (
+        FurtherModel(stamp.id, stamp, str(place)),
+        FurtherModel("waits"),
+    )
+    result = dataclasses.replace(of_two, further=further)
+    view.set_library((checkpoint("folder/third"), checkpoint("waits"), checkpoint("able")))
+    chosen = FURTHER.written(("folder/third", "waits"))
+    view.set_document(Document("old words").with_option(FURTHER.key, chosen))
+    show(view, qtbot, result)
+    assert panel(view).names == (
+        *("line", "text", "tokens · m", "score · m", "score · folder/n"),
+        *("score · difference of folder/n", "other · folder/third", "failure"),
+    )
+    titles = [one.title for one in panel(view).model.rows.columns]
+    assert titles[5] == "score, difference of n"
+    assert "Means by m, n and third" in words_on(view)
+    assert "Run loads Waits, one at a time, and lets each go: 8 B of memory at most." in words_on(
+        view
+    )
+    switches = {
+        one.key[1]: one for one in view.page.page.spots if one.key and one.key[0] == "further"
+    }
+    assert list(switches) == ["folder/third", "waits", "able"]
+    for name, after in (("waits", ("folder/third",)), ("able", ("folder/third", "waits", "able"))):
+        with qtbot.waitSignal(view.edit_requested) as told:
+            view.page.choose(switches[name])
+        assert FURTHER.of(told.args[0].on(view.shown().now)) == after
+
+
+def checkpoint(name):
+    return Checkpoint(
+        name,
+        name.rpartition("/")[2].title(),
+        Source.BUNDLED,
+        folder="somewhere",
+        operations=("surprisal",),
+        weights_bytes={"float32": 8},
+    )

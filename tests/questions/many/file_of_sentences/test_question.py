@@ -19,11 +19,11 @@ from explorer.files_of_sentences.results import ResultsKey, ResultsWriter, Sente
 from explorer.files_of_sentences.rows import ResultsReader
 from explorer.files_of_sentences.sentences import FileSentence
 from explorer.questions import all_questions
+from explorer.questions.many.file_of_sentences.compute import run
 from explorer.questions.many.file_of_sentences.question import (
     QUESTION,
     FileOfSentencesRequest,
     results_of,
-    run,
 )
 from explorer.questions.tokenizers.tokens import question as tokenize
 from explorer.questions.tokenizers.tokens.question import TokensRequest

@@ -8,8 +8,9 @@ from explorer.document import Document
 from explorer.export_choices import PictureChoice
 from explorer.files_of_sentences.results import ResultsKey, ResultsWriter, SentenceOutcome
 from explorer.files_of_sentences.sentences import FileSentence
+from explorer.questions.many.file_of_sentences.compute import run
 from explorer.questions.many.file_of_sentences.panel import RowsPanel
-from explorer.questions.many.file_of_sentences.question import FileOfSentencesRequest, run
+from explorer.questions.many.file_of_sentences.question import FileOfSentencesRequest
 from explorer.questions.masking.exact_answers.pooling import PlaceNumbers, gather, place_cells
 from explorer.questions.masking.exact_answers.question import QUESTION
 from explorer.ui.charts.chart_view import ChartView

@@ -12,7 +12,8 @@ from explorer.api.question import Context
 from explorer.exact_answers.asking import ExactAnswersRequest
 from explorer.files_of_sentences.rows import ResultsReader
 from explorer.numerics.evaluation.calibration import BINS
-from explorer.questions.many.file_of_sentences.question import FileOfSentencesRequest, run
+from explorer.questions.many.file_of_sentences.compute import run
+from explorer.questions.many.file_of_sentences.question import FileOfSentencesRequest
 from explorer.questions.masking.exact_answers.pooling import PlaceNumbers, gather, place_cells
 from explorer.questions.masking.exact_answers.question import QUESTION
 from explorer.world.corpus import held_out_documents

@@ -323,7 +323,7 @@ def test_the_table_and_the_row_of_a_file(bert):
 
 def test_a_file_of_sentences(bert, tmp_path):
     from explorer.files_of_sentences.rows import ResultsReader
-    from explorer.questions.many.file_of_sentences.question import run as run_over_file
+    from explorer.questions.many.file_of_sentences.compute import run as run_over_file
 
     path = tmp_path / "some.txt"
     texts = ["the cat sat", "a dog ran", TEXT]

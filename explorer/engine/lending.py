@@ -1,0 +1,69 @@
+"""Lends further models of the library to a run that asks several one after the other."""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any, TypeVar
+
+from explorer.api.family import Context, LoadOptions
+from explorer.api.model import ModelStamp
+from explorer.api.question import SLOTS
+
+if TYPE_CHECKING:
+    from explorer.engine.runner import Runner
+
+T = TypeVar("T")
+
+
+@dataclass(frozen=True)
+class Lending:
+    """One further model in memory at a time: it is let go before the next one is loaded.
+
+    Attributes:
+        runner: Its own models are lent as they are.
+        again: Makes a runner whose slots are empty.
+        options: How a model is loaded: where the first one is, in its number type.
+        seen: What was lent since the engine's start, by its name and how it was loaded.
+    """
+
+    runner: "Runner"
+    again: "Callable[[], Runner]"
+    options: LoadOptions
+    seen: dict[tuple[str, LoadOptions], ModelStamp]
+
+    def stamp(self, checkpoint: str) -> ModelStamp | None:
+        """Who a checkpoint was when it was lent before, or is now that it is loaded."""
+        slot = self._slot(checkpoint)
+        return self.runner.cards[slot].stamp if slot else self.seen.get((checkpoint, self.options))
+
+    def ask(
+        self, checkpoint: str, role: str, context: Context, work: Callable[[Any, Context], T]
+    ) -> T:
+        """Let a further model play a role for as long as some work takes.
+
+        Raises:
+            ExplorerError: As `Runner.load`, and what the work raises.
+        """
+        slot = self._slot(checkpoint)
+        runner = self.runner if slot else self.again()
+        if not slot:
+            slot = SLOTS[0]
+            stamp = runner.load(slot, checkpoint, self.options, context).stamp
+            self.seen[checkpoint, self.options] = stamp
+        try:
+            # In a frame of its own: nothing here holds the model when it is let go.
+            return _asked(runner, slot, role, context, work)
+        finally:
+            if runner is not self.runner:
+                runner.unload(slot)
+
+    def _slot(self, checkpoint: str) -> str:
+        """Where it is loaded anyway; "" for nowhere."""
+        cards = self.runner.cards
+        return next((slot for slot, one in cards.items() if one.stamp.id == checkpoint), "")
+
+
+def _asked(
+    runner: "Runner", slot: str, role: str, context: Context, work: Callable[[Any, Context], T]
+) -> T:
+    alone = runner.with_models({role: slot}, context)
+    return runner.watched(slot, lambda: work(alone.models[role], alone))
