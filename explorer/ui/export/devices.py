@@ -146,8 +146,7 @@ def _paint(figure: Figure, painter: QPainter) -> None:
 
 def figure_svg(
     figure: Figure,
-    title: str,
-    description: str = "",
+    told: Metadata,
     millimetres: float = PIXEL,
     *,
     outlines: bool = False,
@@ -156,8 +155,7 @@ def figure_svg(
 
     Args:
         figure: The picture.
-        title: Of the file.
-        description: What it shows.
+        told: What the file says of itself.
         millimetres: Of a logical pixel on paper.
         outlines: Letters are shapes.
     """
@@ -165,8 +163,8 @@ def figure_svg(
     buffer.open(QIODevice.OpenModeFlag.WriteOnly)
     generator = _OutlinedSvg() if outlines else _Svg()
     generator.setOutputDevice(buffer)
-    generator.setTitle(title)
-    generator.setDescription(description)
+    generator.setTitle(told.title)
+    generator.setDescription(told.said)
     generator.setSize(QSize(round(figure.width), round(figure.height + 0.5)))
     generator.setViewBox(QRectF(0, 0, figure.width, figure.height))
     painter = QPainter(generator)
@@ -178,7 +176,7 @@ def figure_svg(
     text = text.replace(' version="1.2" baseProfile="tiny"', ' version="1.1"', 1)
     texts = getattr(generator, "texts", [])
     text = _TEXT.sub(lambda mark: f"<text {mark[1]} {texts[int(mark[2])]}</text>", text)
-    return text.encode("utf-8")
+    return told.in_svg(text).encode("utf-8")
 
 
 def figure_pdf(

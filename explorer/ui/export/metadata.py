@@ -4,10 +4,12 @@ A PDF has it twice, as XMP (ISO 16684-1) and in the dictionary that file manager
 neither the subject nor the language, and no tags, so they follow in an incremental update
 (ISO 32000-1, 7.5.6): objects of the same numbers behind the first ones, which stay as they are.
 What a page paints is one tagged figure (14.8) with the words that a screen reader says of it.
+An SVG has the same RDF as its `metadata`.
 """
 
 import html
 import re
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 from PySide6.QtGui import QImage, QPdfWriter
@@ -16,8 +18,7 @@ from explorer.desktop.files import NAME
 from explorer.text.language import current
 from explorer.text.printable import on_a_line
 
-_XMP = """<?xpacket begin="\ufeff" id="W5M0MpCehiHzreSzNTczkc9d"?>
-<x:xmpmeta xmlns:x="adobe:ns:meta/"><rdf:RDF xmlns:rdf="http://www.w3.org/1999/02/22-rdf-syntax-ns#">
+_RDF = """<rdf:RDF xmlns:rdf="http://www.w3.org/1999/02/22-rdf-syntax-ns#">
 <rdf:Description rdf:about="" xmlns:dc="http://purl.org/dc/elements/1.1/"
  xmlns:xmp="http://ns.adobe.com/xap/1.0/">
 <dc:title><rdf:Alt><rdf:li xml:lang="x-default">{title}</rdf:li></rdf:Alt></dc:title>
@@ -26,7 +27,9 @@ _XMP = """<?xpacket begin="\ufeff" id="W5M0MpCehiHzreSzNTczkc9d"?>
 <dc:subject><rdf:Bag>{keywords}</rdf:Bag></dc:subject>
 <dc:language><rdf:Bag><rdf:li>{language}</rdf:li></rdf:Bag></dc:language>
 <xmp:CreatorTool>{program}</xmp:CreatorTool>
-</rdf:Description></rdf:RDF></x:xmpmeta>
+</rdf:Description></rdf:RDF>"""
+_XMP = """<?xpacket begin="\ufeff" id="W5M0MpCehiHzreSzNTczkc9d"?>
+<x:xmpmeta xmlns:x="adobe:ns:meta/">{rdf}</x:xmpmeta>
 <?xpacket end="w"?>
 """
 _KEYWORD = "<rdf:li>{}</rdf:li>"
@@ -43,23 +46,30 @@ class Metadata:
         title: Its title.
         said: What it shows, and how that came about; "" for nothing.
         keywords: What it is of: the question, its parts, the models.
-        words: What is said of the picture in place of it; "" where it is not one picture.
+        pages: What is said of each page in place of it; none where nothing is.
     """
 
     title: str
     said: str = ""
     keywords: tuple[str, ...] = ()
-    words: str = ""
+    pages: tuple[str, ...] = ()
 
     def begin(self, writer: QPdfWriter) -> None:
         """Tell a writer of a PDF what it can be told, before anything is painted."""
         writer.setTitle(self.title)
         writer.setCreator(NAME)
+        writer.setDocumentXmpMetadata(_XMP.format(rdf=self._rdf).encode())
+
+    @property
+    def _rdf(self) -> str:
         words = {"title": self.title, "said": self.said, "program": NAME}
         safe = {name: html.escape(_plain(text)) for name, text in words.items()}
         keywords = "".join(_KEYWORD.format(html.escape(_plain(one))) for one in self.keywords)
-        told = _XMP.format(language=current().code, keywords=keywords, **safe)
-        writer.setDocumentXmpMetadata(told.encode())
+        return _RDF.format(language=current().code, keywords=keywords, **safe)
+
+    def in_svg(self, svg: str) -> str:
+        """An SVG with the rest: subject, author, keywords and language."""
+        return svg.replace("<defs>", f"<metadata>{self._rdf}</metadata>\n<defs>", 1)
 
     def in_pdf(self, pdf: bytes) -> bytes:
         """A PDF with the rest: subject, author, keywords, language and tags."""
@@ -77,7 +87,7 @@ class Metadata:
         entries += [dates[0]] if dates is not None else []
         catalog = known[1] + b"\n/Lang %s" % _text(current().code)
         catalog += b"\n/ViewerPreferences << /DisplayDocTitle true >>"
-        tagged = _tagged(pdf, self.words, trailer[1]) if self.words else {}
+        tagged = _tagged(pdf, self.pages, trailer[1]) if self.pages else {}
         if tagged:
             catalog += b"\n/MarkInfo << /Marked true >> /StructTreeRoot %d 0 R" % max(tagged)
         objects = {info: _dictionary(b"\n".join(entries)), root: _dictionary(catalog), **tagged}
@@ -98,32 +108,33 @@ NOTHING = Metadata("")
 """Of a picture that has no title."""
 
 
-def _tagged(pdf: bytes, words: str, trailer: bytes) -> dict[int, bytes]:
-    """The objects that make a page one figure, the tree of tags with the highest number.
+def _tagged(pdf: bytes, words: Sequence[str], trailer: bytes) -> dict[int, bytes]:
+    """The objects that make each page one figure, the tree of tags with the highest number.
 
-    Empty where the file has not one page as Qt writes it.
+    Empty where the file has other pages than words, or none as Qt writes them.
     """
     pages = re.findall(rb"\n(\d+) 0 obj\n<<\n(/Type /Page\n.*?)\n>>\nendobj", pdf, re.DOTALL)
-    if len(pages) != 1:
+    if len(pages) != len(words):
         return {}
-    page, inside = int(pages[0][0]), pages[0][1]
-    box = re.search(rb"/MediaBox \[([^\]]*)\]", inside)
-    begin, end, figure, tree = (_size(trailer) + number for number in range(4))
-    marked = re.sub(
-        rb"/Contents (\d+ 0 R)", rb"/Contents [%d 0 R \1 %d 0 R]" % (begin, end), inside
+    begin, end, first = (_size(trailer) + number for number in range(3))
+    tree = first + len(pages)
+    found = {begin: _stream(b"/Figure << /MCID 0 >> BDC"), end: _stream(b"EMC")}
+    for place, (number, inside) in enumerate(pages):
+        box = re.search(rb"/MediaBox \[([^\]]*)\]", inside)
+        marked = re.sub(
+            rb"/Contents (\d+ 0 R)", rb"/Contents [%d 0 R \1 %d 0 R]" % (begin, end), inside
+        )
+        found[int(number)] = _dictionary(marked + b"\n/StructParents %d /Tabs /S" % place)
+        edges = box[1] if box is not None else b"0 0 0 0"
+        told = tree, int(number), _text(words[place]), edges
+        found[first + place] = _dictionary(_FIGURE % told)
+    figures = [b"%d 0 R" % (first + place) for place, _ in enumerate(pages)]
+    parents = b" ".join(b"%d [%s]" % (place, one) for place, one in enumerate(figures))
+    found[tree] = _dictionary(
+        b"/Type /StructTreeRoot /K [%s] /ParentTreeNextKey %d\n/ParentTree << /Nums [%s] >>"
+        % (b" ".join(figures), len(figures), parents)
     )
-    return {
-        page: _dictionary(marked + b"\n/StructParents 0 /Tabs /S"),
-        begin: _stream(b"/Figure << /MCID 0 >> BDC"),
-        end: _stream(b"EMC"),
-        figure: _dictionary(
-            _FIGURE % (tree, page, _text(words), box[1] if box is not None else b"0 0 0 0")
-        ),
-        tree: _dictionary(
-            b"/Type /StructTreeRoot /K %d 0 R /ParentTreeNextKey 1\n"
-            b"/ParentTree << /Nums [0 [%d 0 R]] >>" % (figure, figure)
-        ),
-    }
+    return found
 
 
 def _dictionary(content: bytes) -> bytes:

@@ -73,7 +73,8 @@ class PaperPicture:
     @property
     def told(self) -> Metadata:
         """What the file says of itself."""
-        return Metadata(self.title, self.description, self.keywords, self.words)
+        pages = (self.words,) if self.words else ()
+        return Metadata(self.title, self.description, self.keywords, pages)
 
     @property
     def description(self) -> str:
@@ -115,13 +116,7 @@ class PaperPicture:
     def written(self, choice: PictureChoice) -> bytes:
         """As a file."""
         if choice.form == "svg":
-            return figure_svg(
-                self.figure,
-                self.title,
-                self.description,
-                self.millimetres,
-                outlines=choice.outlines,
-            )
+            return figure_svg(self.figure, self.told, self.millimetres, outlines=choice.outlines)
         if choice.form == "pdf":
             return figure_pdf(self.figure, self.told, self.millimetres, outlines=choice.outlines)
         return png_bytes(figure_image(self.figure, choice.dpi, self.millimetres), self.told)

@@ -71,6 +71,12 @@ class SheetEntry:
         """What its picture shows, for whoever does not see it."""
         return in_words(self.page.of, self.result, self.shown.settings_of(self.page.of))
 
+    @property
+    def keywords(self) -> tuple[str, ...]:
+        """What it is of: the question and the models."""
+        models = (one.id for one in self.origin.models.values())
+        return tuple(dict.fromkeys((_(self.page.of.title), *models)))
+
     def figure(self, width: float, theme: Theme) -> Figure:
         """The picture."""
         return self.page.figure(self.shown, width, theme)

@@ -2,6 +2,7 @@
 
 import html
 import io
+import itertools
 import re
 import zipfile
 from collections.abc import Callable, Sequence
@@ -76,31 +77,37 @@ def sheet_image(
 
 def png_sheet(title: str, entries: Sequence[SheetEntry], scheme: Scheme) -> bytes:
     """The sheet as a PNG, two pixels for a logical one."""
-    return png_bytes(sheet_image(title, entries, scheme), Metadata(title, captions(entries)))
+    return png_bytes(sheet_image(title, entries, scheme), told_of(title, entries))
 
 
 def svg_sheet(title: str, entries: Sequence[SheetEntry], scheme: Scheme) -> bytes:
     """The sheet as an SVG."""
-    return figure_svg(sheet_figure(title, entries, theme_of(scheme)), title, captions(entries))
+    return figure_svg(sheet_figure(title, entries, theme_of(scheme)), told_of(title, entries))
 
 
 def pdf_bytes(title: str, entries: Sequence[SheetEntry], scheme: Scheme) -> bytes:
     """The sheet as a PDF of one page, as large as the sheet."""
-    return figure_pdf(
-        sheet_figure(title, entries, theme_of(scheme)), Metadata(title, captions(entries))
-    )
+    return figure_pdf(sheet_figure(title, entries, theme_of(scheme)), told_of(title, entries))
 
 
 def html_bytes(title: str, entries: Sequence[SheetEntry], scheme: Scheme) -> bytes:
     """A page with pictures and tables inside it: no script, and nothing from elsewhere."""
     sections = []
     for entry in entries:
-        svg = figure_svg(entry.figure(COLUMN, theme_of(scheme)), entry.title, entry.caption())
+        told = Metadata(entry.title, entry.caption(), entry.keywords)
+        svg = figure_svg(entry.figure(COLUMN, theme_of(scheme)), told)
         sections.append(
             f"<section><h2>{html.escape(entry.title)}</h2>{picture(svg, entry.words)}"
             f"<p class='small'>{html.escape(entry.caption())}</p>{numbers(entry.table)}</section>"
         )
     return whole_page(title, sections, scheme)
+
+
+def told_of(title: str, entries: Sequence[SheetEntry]) -> Metadata:
+    """What the file of a sheet says of itself."""
+    keywords = dict.fromkeys(itertools.chain.from_iterable(one.keywords for one in entries))
+    words = " ".join([f"{title}.", *(f"{one.title}. {one.words}" for one in entries)])
+    return Metadata(title, captions(entries), tuple(keywords), (words,))
 
 
 def captions(entries: Sequence[SheetEntry]) -> str:

@@ -98,19 +98,26 @@ def test_a_png_has_its_caption(picture):
 
 def test_an_svg_has_its_caption(picture):
     content, caption = picture("svg")
-    assert ET.fromstring(content).find(f"{SVG}desc").text == caption
+    root = ET.fromstring(content)
+    assert root.find(f"{SVG}desc").text == caption
+    told = root.find(f"{SVG}metadata")
+    keywords = [one.text for one in told.findall(f".//{DC}subject//")][1:]
+    assert keywords[0] == "Soft targets"
+    assert {"bert-miniature", "distilbert-miniature"} <= set(keywords)
+    assert "".join(told.find(f".//{DC}description").itertext()) == caption
+    assert "".join(told.find(f".//{DC}creator").itertext()) == "PLM Explorer"
 
 
 ODD = ("<&>\"'", "(a\\b)", "שלום 국 🙂", "two\nlines", "\x07\x1b[31m", "")
 
 
 @pytest.mark.parametrize("odd", ODD)
-def test_odd_texts_break_no_pdf(odd, tmp_path):
+def test_odd_texts_break_no_file(odd, tmp_path):
     from explorer.ui.blocks.figure import Figure
-    from explorer.ui.export.devices import figure_pdf
+    from explorer.ui.export.devices import figure_pdf, figure_svg
 
     path = tmp_path / "odd.pdf"
-    told = Metadata(f"T {odd}", odd, (odd, "b"), odd)
+    told = Metadata(f"T {odd}", odd, (odd, "b"), (odd,))
     path.write_bytes(figure_pdf(Figure(50, 50, lambda _painter: None), told))
     told, _text, pages = meta(path)
     assert pages == 1
@@ -118,6 +125,7 @@ def test_odd_texts_break_no_pdf(odd, tmp_path):
         assert told["subject"] == odd
     xmp = re.search(rb"<x:xmpmeta.*?</x:xmpmeta>", path.read_bytes(), re.DOTALL)
     ET.fromstring(xmp[0])
+    ET.fromstring(figure_svg(Figure(50, 50, lambda _painter: None), Metadata("T", "", (odd, "b"))))
 
 
 def test_every_place_of_the_last_table_of_a_pdf_is_right(picture):
@@ -135,6 +143,18 @@ def test_every_place_of_the_last_table_of_a_pdf_is_right(picture):
 
 def test_a_page_of_a_pdf_is_one_figure_with_the_words_of_a_screen_reader(picture):
     content, told = picture("pdf")
+    ((said, begin, own, end),) = tagged_pages(content)
+    assert told.startswith(said)
+    assert said.startswith("Soft targets. ")
+    assert b"/Figure << /MCID 0 >> BDC" in begin
+    assert b"/FlateDecode" in own
+    assert b"\nEMC\n" in end
+    size = int(re.findall(rb"/Size (\d+)", content)[-1])
+    assert size == max(map(int, re.findall(rb"\n(\d+) 0 obj\n", content))) + 1
+
+
+def tagged_pages(content):
+    """Of every page of a PDF in their order: what is said of it, and its contents."""
 
     def last(number):
         return re.findall(rb"\n%s 0 obj\n(.*?)\nendobj" % number, content, re.DOTALL)[-1]
@@ -142,18 +162,44 @@ def test_a_page_of_a_pdf_is_one_figure_with_the_words_of_a_screen_reader(picture
     root = last(re.findall(rb"/Root (\d+)", content)[-1])
     assert b"/MarkInfo << /Marked true >>" in root
     tree = last(re.search(rb"/StructTreeRoot (\d+)", root)[1])
-    figure = last(re.search(rb"/K (\d+)", tree)[1])
-    words = re.search(rb"/Alt <feff([0-9a-f]*)>", figure)[1]
-    said = bytes.fromhex(words.decode()).decode("utf-16-be")
-    assert told.startswith(said)
-    assert said.startswith("Soft targets. ")
-    page = last(re.search(rb"/Pg (\d+)", figure)[1])
-    begin, own, end = re.findall(rb"(\d+) 0 R", re.search(rb"/Contents \[(.*?)\]", page)[1])
-    assert b"/Figure << /MCID 0 >> BDC" in last(begin)
-    assert b"/FlateDecode" in last(own)
-    assert b"\nEMC\n" in last(end)
-    size = int(re.findall(rb"/Size (\d+)", content)[-1])
-    assert size == max(map(int, re.findall(rb"\n(\d+) 0 obj\n", content))) + 1
+    figures = re.findall(rb"(\d+) 0 R", re.search(rb"/K \[(.*?)\]", tree)[1])
+    pages = re.findall(rb"(\d+) 0 R", re.search(rb"/Kids\s*\[(.*?)\]", content, re.DOTALL)[1])
+    assert len(figures) == len(pages)
+    for place, (number, page) in enumerate(zip(figures, pages, strict=True)):
+        figure = last(number)
+        assert re.search(rb"/Pg (\d+)", figure)[1] == page
+        assert b"/StructParents %d" % place in last(page)
+        assert b"%d [%s 0 R]" % (place, number) in tree
+        words = re.search(rb"/Alt <feff([0-9a-f]*)>", figure)[1]
+        parts = re.findall(rb"(\d+) 0 R", re.search(rb"/Contents \[(.*?)\]", last(page))[1])
+        yield bytes.fromhex(words.decode()).decode("utf-16-be"), *map(last, parts)
+
+
+def test_every_sheet_of_a_lecture_says_what_stands_on_it(tmp_path):
+    from explorer.lectures import Scene, Step
+    from explorer.lectures.playing import PlayedStep
+    from explorer.ui.blocks.figure import Figure
+    from explorer.ui.export.handout.content import HandoutStep, Section
+    from explorer.ui.export.handout.paper import pdf_handout
+    from explorer.ui.export.paper import PaperPicture
+
+    figure = Figure(600, 1600, lambda _painter: None)
+    picture = PaperPicture(
+        figure, "High", "A caption.", 0.26, 7.0, words="A figure.", keywords=("High", "m")
+    )
+    part = HandoutStep(PlayedStep(Step("masked_tokens")), picture, None)
+    scene = Scene("one", ())
+    content = pdf_handout("A lecture", [Section("Chapter one", scene, (part,))])
+    path = tmp_path / "lecture.pdf"
+    path.write_bytes(content)
+    told, _text, pages = meta(path)
+    assert (told["title"], told["keywords"]) == ("A lecture", "High, m")
+    said = [one for one, *_parts in tagged_pages(content)]
+    assert len(said) == pages > 1
+    assert said[0].startswith("A lecture Chapter one ")
+    assert said[0].endswith(" A figure.")
+    assert said[1:-1] == ["High, continued."] * (pages - 2)
+    assert said[-1] == "High, continued. A caption."
 
 
 def test_what_is_no_pdf_of_qts_stays_as_it_is():

@@ -141,13 +141,18 @@ def is_svg(content, _path):
     assert b"masked" in content.lower()
 
 
-def is_pdf(_content, path):
+def is_pdf(content, path):
     document = QPdfDocument()
     assert document.load(str(path)) == QPdfDocument.Error.None_
     assert document.pageCount() == 1
     told = document.metaData(QPdfDocument.MetaDataField.Subject)
     assert told.count("fingerprint") >= 2
+    keywords = document.metaData(QPdfDocument.MetaDataField.Keywords)
+    assert keywords.startswith("Masked tokens, ")
     document.close()
+    words = re.search(rb"/Alt <feff([0-9a-f]*)>", content)[1]
+    said = bytes.fromhex(words.decode()).decode("utf-16-be")
+    assert said.startswith("Soups & </script>. A <b> · Masked tokens. Masked tokens. ")
 
 
 def is_page(content, _path):

@@ -8,6 +8,7 @@ from explorer.text.bidi import END, ISOLATE, isolated
 from explorer.ui.blocks.figure import Figure
 from explorer.ui.blocks.text import WrappedParagraph, note
 from explorer.ui.export.devices import figure_svg
+from explorer.ui.export.metadata import Metadata
 from explorer.ui.theme.schemes import Theme, theme_of
 from explorer.ui.typesetting.wrapping import wrapped_lines
 
@@ -70,7 +71,7 @@ def test_a_file_of_svg_says_the_direction_that_qt_draws(qapp):
         figure = Figure(
             400.0, 20.0, lambda painter, one=words: one.paint(painter, theme_of("light"))
         )
-        svg = figure_svg(figure, "Title").decode()
+        svg = figure_svg(figure, Metadata("Title")).decode()
         assert ('direction="rtl"' in svg) == turned == begins_right(text)
 
 

@@ -1,17 +1,18 @@
 """A lecture as a PDF on sheets of A4, letters as letters and lines as lines."""
 
+import itertools
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from PySide6.QtCore import QBuffer, QIODevice, QMarginsF, QRectF
 from PySide6.QtGui import QColor, QPageSize, QPainter, QPdfWriter
 
 from explorer.text import _
-from explorer.ui.blocks.figure import Figure
 from explorer.ui.export.devices import INCH, PDF_DOTS
 from explorer.ui.export.handout.breaking import slices
 from explorer.ui.export.handout.content import HandoutStep, Section
 from explorer.ui.export.metadata import Metadata
+from explorer.ui.export.paper import PaperPicture
 from explorer.ui.theme.schemes import FontRole, theme_of
 from explorer.ui.typesetting.one_line import text_height
 from explorer.ui.typesetting.wrapping import draw_lines, wrapped_lines
@@ -35,8 +36,11 @@ def pdf_handout(title: str, sections: Sequence[Section]) -> bytes:
     buffer = QBuffer()
     buffer.open(QIODevice.OpenModeFlag.WriteOnly)
     writer = QPdfWriter(buffer)
-    metadata = Metadata(title, "\n".join(dict.fromkeys(_captions(sections))))
-    metadata.begin(writer)
+    pictures = [one.picture for section in sections for one in section.parts if one.picture]
+    captions = dict.fromkeys(one.caption for one in pictures)
+    keywords = dict.fromkeys(itertools.chain.from_iterable(one.keywords for one in pictures))
+    told = Metadata(title, "\n".join(captions), tuple(keywords))
+    told.begin(writer)
     writer.setResolution(PDF_DOTS)
     writer.setPageSize(QPageSize(QPageSize.PageSizeId.A4))
     writer.setPageMargins(QMarginsF(0, 0, 0, 0))
@@ -55,13 +59,8 @@ def pdf_handout(title: str, sections: Sequence[Section]) -> bytes:
             sheets.together([*head, *_above(part)], part, below)
             head = []
     painter.end()
-    return metadata.in_pdf(bytes(buffer.data().data()))
-
-
-def _captions(sections: Sequence[Section]) -> Iterator[str]:
-    """How every answer came about."""
-    for section in sections:
-        yield from (one.picture.caption for one in section.parts if one.picture is not None)
+    pages = tuple(" ".join(one) for one in sheets.said)
+    return replace(told, pages=pages).in_pdf(bytes(buffer.data().data()))
 
 
 @dataclass(frozen=True)
@@ -105,17 +104,23 @@ def _below(part: HandoutStep) -> Iterator[_Paragraph]:
 
 
 class _Sheets:
-    """Sheets that are filled from the top, one after the other."""
+    """Sheets that are filled from the top, one after the other.
+
+    Attributes:
+        said: Of each what stands on it, in reading order.
+    """
 
     def __init__(self, writer: QPdfWriter, painter: QPainter) -> None:
         self._writer, self._painter = writer, painter
         self._y = 0.0
         self._theme = theme_of("light")
+        self.said: list[list[str]] = [[]]
 
     def put(self, words: _Paragraph) -> None:
         """A paragraph, on the next sheet where there is no room for it."""
         if self._y + words.height * PIXEL > HIGH and self._y:
             self._turn()
+        self.said[-1].append(words.text)
         above = words.room if self._y else 0.0
         box = QRectF(0, above, WIDE / PIXEL, words.height)
         colour: QColor = self._theme.muted if words.muted else self._theme.text
@@ -139,13 +144,14 @@ class _Sheets:
             self.put(one)
         if printed is not None:
             self._y += GAP * PIXEL
-            self._figure(printed.figure, printed.millimetres)
+            self._figure(printed)
             self._y += GAP * PIXEL
         for one in below:
             self.put(one)
 
-    def _figure(self, figure: Figure, pixel: float) -> None:
+    def _figure(self, printed: PaperPicture) -> None:
         """A picture; what is higher than a sheet goes on overleaf between two parts."""
+        figure, pixel = printed.figure, printed.millimetres
         done, room = 0.0, (HIGH - self._y) / pixel
         for number, part in enumerate(slices(figure, room, HIGH / pixel, self._theme)):
             if number:
@@ -156,11 +162,14 @@ class _Sheets:
                 self._painter.translate(0, -done)
                 figure.paint(self._painter)
                 self._painter.restore()
+                goes_on = _("{title}, continued.", title=printed.title)
+                self.said[-1].append(goes_on if done else printed.words)
             done += part
             self._y += part * pixel
 
     def _turn(self) -> None:
         self._writer.newPage()
+        self.said.append([])
         self._y = 0.0
 
     def _at(self, y: float, pixel: float) -> None:

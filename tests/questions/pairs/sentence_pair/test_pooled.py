@@ -12,6 +12,7 @@ from explorer.questions.pairs.sentence_pair.question import QUESTION
 from explorer.ui.blocks.block import page_of
 from explorer.ui.blocks.shown import Shown
 from explorer.ui.export.devices import figure_svg
+from explorer.ui.export.metadata import NOTHING
 from explorer.ui.parts.looking import Looking
 from explorer.ui.parts.page import blocks_of_all
 from explorer.ui.theme.schemes import theme_of
@@ -33,7 +34,7 @@ def words(rows):
     looking = Looking(QUESTION, Shown(None, document, document))
     blocks = list(blocks_of_all(QUESTION.pool.parts_of(gather(rows), {}), looking))
     figure = page_of(blocks, 900.0).figure(theme_of("light"))
-    found = re.findall(r"<text[^>]*>([^<]*)", figure_svg(figure, "").decode("utf-8"))
+    found = re.findall(r"<text[^>]*>([^<]*)", figure_svg(figure, NOTHING).decode("utf-8"))
     return "\n".join(map(html.unescape, found))
 
 
