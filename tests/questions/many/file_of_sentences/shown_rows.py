@@ -15,7 +15,7 @@ ASKED = ResultsKey("d", "", "surprisal", "{}", ("f",))
 
 class Card:
     stamp = STAMP
-    questions = ("masked_tokens", "file_of_sentences", "surprisal", "tokens")
+    operations = ("masked_tokens", "file_of_sentences", "surprisal", "tokens")
 
 
 def outcome(number):
