@@ -36,7 +36,7 @@ class PictureField:
     Attributes:
         name: Of the field of PictureChoice.
         label: In the dialog.
-        said: On the command line.
+        said: On the command line; "" where it is a window's alone.
         low: The least number; nothing for a switch.
         high: The greatest.
         step: Between two numbers.
@@ -87,6 +87,12 @@ PICTURE_FIELDS = (
     ),
     PictureField("dark", N_("&Dark ground"), N_("of a picture: light on dark")),
     PictureField(
+        "both",
+        N_("&Both pages side by side"),
+        "",
+        tip=N_("With the same page of the other model, text or settings, as it stands beside it."),
+    ),
+    PictureField(
         "outlines",
         N_("Text as &outlines"),
         N_("of a PDF or an SVG: letters are shapes, the same in every program"),
@@ -113,6 +119,7 @@ class PictureChoice:
         dark: Light on dark, as for slides.
         outlines: Letters are shapes, which look the same in any program and can't be edited.
         also: Other forms, each in a file beside it.
+        both: With the same page that stands beside it in the window.
     """
 
     form: Form = "png"
@@ -126,6 +133,7 @@ class PictureChoice:
     dark: bool = False
     outlines: bool = False
     also: tuple[Form, ...] = ()
+    both: bool = False
 
     @property
     def width(self) -> float | None:

@@ -85,7 +85,7 @@ def add_picture_options(parser: argparse.ArgumentParser) -> None:
         )
     add("--scheme", choices=("light", "dark"), default="light", help=_("of the picture"))
     for field in PICTURE_FIELDS:
-        if field.name == "dark":
+        if field.name == "dark" or not field.said:
             continue  # that is --scheme
         flag, dest, told = f"--{field.name}", _DEST + field.name, _(field.said)
         if field.name == "caption":

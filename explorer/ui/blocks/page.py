@@ -286,10 +286,12 @@ class Page:
         return against(shown, now, before, stopped)
 
     def alone(self, shown: Shown) -> list[Block]:
-        """The blocks of a picture that is understood alone."""
+        """The blocks of a picture that is understood alone, on the scale of the page beside it."""
         still = replace(shown, alone=True)
         below = self.stays(still) if self.stays is not None else ()
-        return alone([*self.drawn(still), *below])
+        blocks = alone([*self.drawn(still), *below])
+        twin = shown.twin
+        return blocks if twin is None else twin.fit(blocks, self.alone(twin.shown))
 
     def figure(self, shown: Shown, width: float, theme: Theme) -> Figure:
         """These as a picture of this width."""

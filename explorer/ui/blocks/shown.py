@@ -1,9 +1,9 @@
 """What a page is made from: an answer, the documents around it, and what it is compared with."""
 
-from collections.abc import Mapping
-from dataclasses import dataclass, field
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime
-from typing import Any, TypeVar
+from typing import TYPE_CHECKING, Any, TypeVar
 
 from explorer.api.family.checkpoint import Checkpoint
 from explorer.api.question import SLOTS, Detail, ModelCard, ModelStamp, Option, Question
@@ -11,6 +11,9 @@ from explorer.document import Document, ranges_of
 from explorer.sessions.export.provenance import Provenance, everybody
 from explorer.sessions.records import LoggedRun, StoredRun
 from explorer.ui.document.gestures import Edit, set_options
+
+if TYPE_CHECKING:
+    from explorer.ui.blocks.block import Block
 
 Value = TypeVar("Value")
 
@@ -84,6 +87,23 @@ class Pinned:
 
 
 @dataclass(frozen=True)
+class Twin:
+    """The page of the same question that stands beside a page.
+
+    Attributes:
+        shown: What it shows.
+        origin: How that came about.
+        titles: What the two are of, the page's own first.
+        fit: Lays the first one's blocks on the scale that both share.
+    """
+
+    shown: "Shown"
+    origin: Origin
+    titles: tuple[str, str]
+    fit: "Callable[[Sequence[Block], Sequence[Block]], list[Block]]"
+
+
+@dataclass(frozen=True)
 class Shown:
     """All that a page may know.
 
@@ -104,6 +124,8 @@ class Shown:
         library: The checkpoints that are known; told to pages that say `knows_library`.
         transfers: Of the downloads under way, by checkpoint, how far each is, from 0 to 1;
             negative where that is not known yet.
+        twin: The same page of another model, text or setting beside it, whose scale its pictures
+            share; None for none.
     """
 
     result: Any
@@ -119,6 +141,20 @@ class Shown:
     is_begun: bool = False
     library: tuple[Checkpoint, ...] = ()
     transfers: Mapping[str, float] = field(default_factory=dict)
+    twin: Twin | None = None
+
+    def turned(self, origin: Origin) -> "Shown | None":
+        """What the twin shows, with this as its twin; None without one.
+
+        Args:
+            origin: How this answer came about.
+        """
+        twin = self.twin
+        if twin is None:
+            return None
+        own, other = twin.titles
+        back = Twin(replace(self, twin=None), origin, (other, own), twin.fit)
+        return replace(twin.shown, twin=back)
 
     @property
     def before(self) -> Any:

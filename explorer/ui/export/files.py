@@ -54,10 +54,12 @@ def picture_of(view: PageView, choice: PictureChoice, off: LeftOut = ()) -> Pape
         UserMistake: The view has no answer, or all parts are left out.
         MachineFault: A part of it can't be drawn here.
     """
-    shown = view.shown()
+    shown = view.shown(beside=True)
     if shown is None:
         raise _nothing(view)
     screen = float(view.width()) if view.isVisible() else SCREEN_WIDTH
+    if choice.both and shown.twin is not None:
+        screen *= 2
     page, paths = view.declared, off
     for block in page.alone(shown):
         # In the window it was drawn in the window's colours alone.

@@ -1,7 +1,7 @@
 """A page laid out for paper: as wide as it will be printed, in type that can be read there."""
 
 import math
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass
 
 from PySide6.QtCore import QRectF
@@ -19,7 +19,7 @@ from explorer.ui.blocks.shown import Origin, Shown
 from explorer.ui.export.devices import INCH, PIXEL, figure_image, figure_pdf, figure_svg, png_bytes
 from explorer.ui.export.figure_parts import FigurePart, first_that_fit, leaves_of, parts_of
 from explorer.ui.export.metadata import Metadata
-from explorer.ui.export.side_by_side import below_each_other, side_by_side
+from explorer.ui.export.side_by_side import beside_each_other, side_by_side
 from explorer.ui.theme.schemes import Theme, theme_of
 from explorer.ui.typesetting.one_line import text_height
 from explorer.ui.typesetting.wrapping import draw_lines, wrapped_lines
@@ -146,22 +146,31 @@ def printed(
     Raises:
         UserMistake: All parts are left out.
     """
-    whole = page.alone(shown)
+    wholes = list(_wholes(page, shown, origin, choice))
+    twin = shown.twin if len(wholes) > 1 else None
     caption = page.legend(shown, origin)
+    if twin is not None:
+        own, its = twin.titles
+        caption = f"{own}: {caption} {its}: {page.legend(twin.shown, twin.origin)}"
     above, below = title if choice.title else "", caption if choice.caption else ""
     if off is None:
         # On a slide they take from its height; around a figure they do not count.
         around = (above, below) if choice.size == "slide" else ("", "")
         off = left_out_of_a_figure(page, shown, choice, around)
-    blocks = on_paper(without(whole, off), explanations=choice.explanations)
-    if not blocks:
+    columns = _cut(wholes, off, choice)
+    if not any(blocks for _title, blocks in columns):
         raise UserMistake(N_("The picture is empty."), N_("Choose what it shows."))
-    sheet = _PaperSheet(blocks, above, below, theme_of("dark" if choice.dark else "light"))
+    sheet = _PaperSheet(columns, above, below, theme_of("dark" if choice.dark else "light"))
     figure, pixel, points = _laid_out(sheet, choice, screen)
-    leaves = [leaf for one in branches_of(whole) for leaf in one.leaves]
+    leaves = [leaf for one in branches_of(wholes[0][1]) for leaf in one.leaves]
     titles = tuple(one.title for one in leaves if one.key in off)
     seen = (one.title for one in leaves if one.key not in off)
-    models = (one.id for one in origin.models.values())
+    origins = (origin,) if twin is None else (origin, twin.origin)
+    models = (one.id for its in origins for one in its.models.values())
+    words = in_words(page.of, shown.result, shown.settings_of(page.of))
+    if twin is not None:
+        beside = in_words(page.of, twin.shown.result, twin.shown.settings_of(page.of))
+        words = f"{own}: {words} {its}: {beside}"
     return PaperPicture(
         figure,
         title,
@@ -171,7 +180,7 @@ def printed(
         _most(choice),
         titles,
         frozenset(off),
-        in_words(page.of, shown.result, shown.settings_of(page.of)),
+        words,
         tuple(dict.fromkeys(filter(None, (_(page.of.title), *seen, *models)))),
     )
 
@@ -191,19 +200,42 @@ def left_out_of_a_figure(
     leaves = leaves_of(parts_of(page, shown)) if most is not None else ()
     if most is None or len(leaves) < 2:
         return frozenset()
-    paths, whole = [one.path for one in leaves], page.alone(shown)
-    theme = theme_of("light")
+    paths, theme = [one.path for one in leaves], theme_of("light")
+    wholes = list(_wholes(page, shown, Origin(""), choice))
 
     def height_of(shown_parts: Sequence[FigurePart]) -> float:
         off = set(paths) - {one.path for one in shown_parts}
-        blocks = on_paper(without(whole, off), explanations=choice.explanations)
-        figure, pixel, _points = _laid_out(
-            _PaperSheet(blocks, *around, theme), choice, SCREEN_WIDTH
-        )
+        sheet = _PaperSheet(_cut(wholes, off, choice), *around, theme)
+        figure, pixel, _points = _laid_out(sheet, choice, SCREEN_WIDTH)
         return figure.height * pixel
 
     shown_parts = first_that_fit(leaves, height_of, most + SPARE)
     return frozenset(paths) - {one.path for one in shown_parts}
+
+
+Columns = Sequence[tuple[str, list[Block]]]
+"""The blocks of a page, or of two that stand beside each other, each with its title."""
+
+
+def _wholes(
+    page: Page, shown: Shown, origin: Origin, choice: PictureChoice
+) -> Iterator[tuple[str, list[Block]]]:
+    """All blocks of the page, and of its twin where both are wanted."""
+    twin = shown.twin if choice.both else None
+    other = None if twin is None else shown.turned(origin)
+    if twin is None or other is None:
+        yield "", page.alone(shown)
+        return
+    for title, one in zip(twin.titles, (shown, other), strict=True):
+        yield title, page.alone(one)
+
+
+def _cut(wholes: Columns, off: Collection[str], choice: PictureChoice) -> Columns:
+    """Those without the parts that are left out."""
+    return [
+        (title, on_paper(without(whole, off), explanations=choice.explanations))
+        for title, whole in wholes
+    ]
 
 
 def _most(choice: PictureChoice) -> float:
@@ -255,7 +287,7 @@ def _pixel(points: float) -> float:
 class _PaperSheet:
     """Blocks with a title above and a caption below, on the theme's ground."""
 
-    blocks: list[Block]
+    columns: Columns
     title: str
     caption: str
     theme: Theme
@@ -278,9 +310,9 @@ class _PaperSheet:
             share: Of the width that the blocks take, in its middle.
         """
         theme, inner = self.theme, width - 2 * margin
-        figure = below_each_other(self.blocks, inner * share, theme)
-        if figure.height > most and share == 1:
-            figure = side_by_side(self.blocks, inner, theme)
+        figure = beside_each_other(self.columns, inner * share, theme, most)
+        if figure.height > most and share == 1 and len(self.columns) == 1:
+            figure = side_by_side(self.columns[0][1], inner, theme)
         left = margin + inner * (1 - share) / 2
         title = wrapped_lines("heading", self.title, inner)
         caption = wrapped_lines("small", self.caption, inner)

@@ -146,7 +146,8 @@ class PictureDialog(QDialog):
         return field
 
     def _make_parts(self, off: frozenset[str]) -> None:
-        shown = self._view.shown()
+        shown = self._view.shown(beside=True)
+        self._has_twin = shown is not None and shown.twin is not None
         parts = parts_of(self._view.declared, shown) if shown is not None else ()
         self.parts = QTreeWidget(self)
         self.parts.setObjectName("pictureParts")
@@ -286,6 +287,7 @@ class PictureDialog(QDialog):
         self._fields.setRowVisible(self.numbers["points"], choice.size != "screen")
         self._fields.setRowVisible(self.numbers["dpi"], "png" in forms)
         self._fields.setRowVisible(self.switches["outlines"], forms != {"png"})
+        self._fields.setRowVisible(self.switches["both"], self._has_twin)
         for form, box in self.also.items():
             box.setVisible(form != choice.form)
 

@@ -12,6 +12,7 @@ from PySide6.QtGui import QPainter
 from explorer.ui.blocks.block import Block, page_of
 from explorer.ui.blocks.figure import Figure
 from explorer.ui.blocks.parts import panels_of
+from explorer.ui.blocks.text import heading
 from explorer.ui.export.reading import words_of
 from explorer.ui.theme.schemes import Theme
 from explorer.ui.theme.shapes import painter_moved
@@ -59,6 +60,43 @@ def side_by_side(blocks: Sequence[Block], width: float, theme: Theme) -> Figure:
         if count > 1 and len(panels) > 1:
             found.append(_in_columns(panels, count, width, theme))
     return min(found, key=lambda one: one.height)
+
+
+def beside_each_other(
+    columns: Sequence[tuple[str, Sequence[Block]]], width: float, theme: Theme, most: float
+) -> Figure:
+    """Two pages with their titles, one below the other where two columns can't be read.
+
+    Args:
+        columns: A title and blocks each; one page alone has none.
+        width: Of both together.
+        theme: Its colours.
+        most: What is higher below each other stands in narrow columns, if no word is lost there.
+    """
+    pages = [[heading(title), *blocks] if title else blocks for title, blocks in columns]
+    if len(pages) == 1:
+        return below_each_other(pages[0], width, theme)
+    below = _placed(pages, width, theme, is_beside=False)
+    narrow = (width - (len(pages) - 1) * GAP) / len(pages)
+    beside = _placed(pages, narrow, theme, is_beside=True)
+    reads = narrow >= NARROWEST or (below.height > most and words_of(below) <= words_of(beside))
+    return beside if reads else below
+
+
+def _placed(
+    pages: Sequence[Sequence[Block]], width: float, theme: Theme, *, is_beside: bool
+) -> Figure:
+    """Pages of one width below or beside each other."""
+    placed: list[PlacedFigure] = []
+    x = y = 0.0
+    for page in pages:
+        placed.append(PlacedFigure(x, y, below_each_other(page, width, theme)))
+        if is_beside:
+            x += width + GAP
+        else:
+            y += placed[-1].figure.height + GAP
+    whole = width if not is_beside else x - GAP
+    return _figure(placed, whole, max(one.y + one.figure.height for one in placed))
 
 
 def _in_columns(

@@ -64,11 +64,13 @@ class ScoredTokens:
         tokens: In reading order.
         title: For a screen reader.
         above: The room above it.
+        high: The number with the strongest colour; 0 where shares are of no number.
     """
 
     tokens: Sequence[ScoredToken]
     title: str = ""
     above: Space = Space.APART
+    high: float = 0.0
 
     def at(self, width: float) -> PlacedBlock:
         """In lines of a width."""

@@ -15,7 +15,7 @@ from explorer.ui.sentence.tokens.layout import MASK_LABEL
 def blocks(part: Scores, looking: Looking) -> Iterator[Block]:
     """The sentence, and which number each colour stands for."""
     name = said(part.name)
-    yield ScoredTokens(list(_tokens(part, looking, name)), name)
+    yield ScoredTokens(list(_tokens(part, looking, name)), name, high=part.highest)
     yield ShadeBar(part.highest, is_signed=part.is_signed)
 
 

@@ -36,7 +36,7 @@ class SheetEntry:
     @staticmethod
     def of(view: PageView, label: str = "") -> "SheetEntry | None":
         """What a page shows now, or None where it shows nothing."""
-        shown = view.shown(alone=True)
+        shown = view.shown(alone=True, beside=True)
         return SheetEntry(view.declared, shown, view.origin, label) if shown is not None else None
 
     @property

@@ -12,6 +12,7 @@ from explorer.ui.charts.description import Axis, Chart
 from explorer.ui.charts.limits import Limits, limits_of, number_at
 from explorer.ui.matrices.barred_tokens import BarredTokens
 from explorer.ui.matrices.scale import Scale
+from explorer.ui.matrices.scored_tokens import ScoredTokens, ShadeBar
 
 
 def on_one_scale(blocks: Sequence[Block], others: Sequence[Block]) -> list[Block]:
@@ -100,6 +101,23 @@ def _barred(own: BarredTokens, other: BarredTokens) -> BarredTokens:
     return own if least <= own.least else dataclasses.replace(own, least=least)
 
 
+def _scored(own: ScoredTokens, other: ScoredTokens) -> ScoredTokens:
+    if not 0 < own.high < other.high:
+        return own
+    less = own.high / other.high
+    tokens = [
+        one if one.share is None else dataclasses.replace(one, share=one.share * less)
+        for one in own.tokens
+    ]
+    return dataclasses.replace(own, tokens=tokens, high=other.high)
+
+
+def _shades(own: ShadeBar, other: ShadeBar) -> ShadeBar:
+    if own.is_signed != other.is_signed or own.high >= other.high:
+        return own
+    return dataclasses.replace(own, high=other.high)
+
+
 def _chart(own: Chart, other: Chart) -> Chart:
     changed = {}
     for name, its, others in zip("xy", limits_of(own), limits_of(other), strict=True):
@@ -124,5 +142,7 @@ _RULES: Mapping[type, Callable[[Any, Any], Any]] = {
     BarAxis: _bar_axis,
     BarTable: _table,
     BarredTokens: _barred,
+    ScoredTokens: _scored,
+    ShadeBar: _shades,
     Chart: _chart,
 }

@@ -304,8 +304,8 @@ class PageView(View):
 
     # ---- drawing -----------------------------------------------------------------------------
 
-    def shown(self, *, alone: bool = False) -> Shown | None:
-        """What the page is made from; None without an answer."""
+    def shown(self, *, alone: bool = False, beside: bool = False) -> Shown | None:
+        """What it is made from, with the twin `beside` it for a picture; None without an answer."""
         if self.result is None or self.document is None:
             return None
         return Shown(
@@ -322,6 +322,7 @@ class PageView(View):
             self._is_begun,
             self._library if self.declared.knows_library else (),
             self._transfers,
+            self.twin() if beside else None,
         )
 
     def show_result(self, result: Any, document: Document, origin: Origin | None = None) -> None:
@@ -373,8 +374,7 @@ class PageView(View):
         self._show_options()
         for one in self.saves:
             one.enable()
-        make = self.declared.stays
-        if make is not None:
+        if (make := self.declared.stays) is not None:
             below = list(make(shown)) if shown is not None else []
             self.stays.show_page((lambda width: page_of(below, width)) if below else None)
         self.lay(self.fitted(blocks))

@@ -1,6 +1,6 @@
 """What the window and the exports need of a view."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from typing import Any, ClassVar
 
 from PySide6.QtCore import Signal
@@ -13,7 +13,7 @@ from explorer.sessions.export.provenance import Provenance
 from explorer.text import N_, _
 from explorer.ui.blocks.explained import Explanation
 from explorer.ui.blocks.figure import Figure
-from explorer.ui.blocks.shown import Origin, Pinned, now
+from explorer.ui.blocks.shown import Origin, Pinned, Twin, now
 from explorer.ui.theme.schemes import Theme
 
 
@@ -28,6 +28,7 @@ class View(QWidget):
         needs_model: It asks nothing before a model is loaded.
         second_model_hint: What to do while one of two models is missing.
         baseline: The pinned answer, or None.
+        twin: Gives the same page that stands beside it, for pictures; None where none does.
         explanations: How the answer that is shown is read: what is behind each (i).
         is_live: What it shows grows while it works, and is not dimmed.
 
@@ -76,6 +77,7 @@ class View(QWidget):
         self.document: Document | None = None
         self.origin = Origin("")
         self.baseline: Pinned | None = None
+        self.twin: Callable[[], Twin | None] = lambda: None
         self.explanations: tuple[Explanation, ...] = ()
         self._titles: Mapping[str, str] = {}
 

@@ -30,6 +30,7 @@ if TYPE_CHECKING:
 
     from explorer.api.question import Question
     from explorer.ui.blocks.block import Block
+    from explorer.ui.blocks.shown import Twin
     from explorer.ui.views.frame.view_frame import ViewFrame
     from explorer.ui.window.host import HostWindow
     from explorer.ui.window.pages import Pages
@@ -246,6 +247,7 @@ class SecondPages(QObject):
             view = self._pages.views.get(name)
             if view is not None:
                 view.fitted = partial(self._fit, name)
+                view.twin = partial(self._twin, name)
                 view.refresh()
 
     def _part(self, page: str) -> None:
@@ -255,6 +257,7 @@ class SecondPages(QObject):
             view = self._pages.views.get(name)
             if view is not None:
                 view.fitted = list
+                view.twin = _nobody
                 view.refresh()
 
     def _fit(self, page: str, blocks: list[Block]) -> list[Block]:
@@ -269,6 +272,26 @@ class SecondPages(QObject):
         if view is not None and view.laid and drawn:
             view.lay(on_one_scale(drawn, blocks))
         return on_one_scale(blocks, drawn)
+
+    def _twin(self, page: str) -> Twin | None:
+        """What the page of the same question beside a page shows; None without an answer."""
+        from explorer.ui.blocks.shown import Twin
+        from explorer.ui.views.one_scale import on_one_scale
+
+        first = question_of(page)
+        other = first if is_second(page) else second_name(first)
+        view, of = self._pages.views.get(other), self._question(first)
+        second = SecondPage.of(self._bench.state.document, first)
+        shown = None if view is None else view.shown(alone=True)
+        if view is None or shown is None or of is None or second is None:
+            return None
+        # What follows the window has no words of its own where a text or settings are held.
+        text = quoted(self._bench.state.document.text)
+        titles = [
+            " · ".join(self._words(of, one, second)) or text for one in (SecondPage(), second)
+        ]
+        own, its = reversed(titles) if is_second(page) else titles
+        return Twin(shown, view.origin, (own, its), on_one_scale)
 
     def _words(self, of: Question[Any, Any], page: SecondPage, second: SecondPage) -> list[str]:
         """By what a page differs from the other: its model, a text that it holds, its settings."""
@@ -288,6 +311,10 @@ class SecondPages(QObject):
 def _asks_one(of: Question[Any, Any]) -> bool:
     """Whether the model that answers is asked, so that the other one can be in its place."""
     return len(of.roles) == 1 or (not of.roles and of.delegates_to is not None)
+
+
+def _nobody() -> None:
+    """The twin of a page that is open once."""
 
 
 def _second_title(title: str) -> str:

@@ -15,6 +15,7 @@ from explorer.ui.matrices.barred_tokens import BarredToken, BarredTokens
 from explorer.ui.matrices.block import CellSize, Matrix, MatrixBlock
 from explorer.ui.matrices.heat_layout import HeatContent
 from explorer.ui.matrices.scale import Scale
+from explorer.ui.matrices.scored_tokens import ScoredToken, ScoredTokens, ShadeBar
 from explorer.ui.views.one_scale import on_one_scale
 
 
@@ -73,6 +74,24 @@ def test_bars_of_tokens_stand_for_as_much():
     own, other = BarredTokens(tokens[:1], 1.0), BarredTokens(tokens, 1.0)
     assert on_one_scale([own], [other]) == [replace(own, least=9.0)]
     assert on_one_scale([other], [own])[0].least == 3.0, "its own bars are longer"
+
+
+def test_tokens_have_the_colour_of_the_stronger_page_and_say_so():
+    def scored(high, **fields):
+        token = ScoredToken("a", 0, share=1.0, number=str(high))
+        tokens = (token, ScoredToken("[SEP]", 1))
+        return [ScoredTokens(tokens, high=high), ShadeBar(high, **fields)]
+
+    weak, strong = scored(1.5), scored(6.0)
+    tokens, bar = on_one_scale(weak, strong)
+    assert [one.share for one in tokens.tokens] == [0.25, None]
+    assert [one.number for one in tokens.tokens] == ["1.5", ""]
+    assert (tokens.high, bar.high) == (6.0, 6.0)
+    assert all(one is its for one, its in zip(on_one_scale(strong, weak), strong, strict=True))
+    # Shares of no number, as probabilities of labels, mean the same on every page.
+    labels = [ScoredTokens((ScoredToken("a", 0, share=0.5),))]
+    assert on_one_scale(labels, strong)[0] is labels[0]
+    assert on_one_scale(weak, scored(9.0, is_signed=False))[1] is weak[1]
 
 
 def test_a_page_with_fewer_blocks_leaves_the_others_as_they_are():

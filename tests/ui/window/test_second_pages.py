@@ -5,12 +5,18 @@ from dataclasses import replace
 import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QMenu, QPushButton
+from PySide6.QtWidgets import QMenu, QPushButton, QToolButton
 
+from explorer.export_choices import PictureChoice
 from explorer.settings import PageLayout
+from explorer.ui.blocks.block import page_of
 from explorer.ui.document.gestures import quoted, toggle_mask
 from explorer.ui.document.second_page import SecondPage, open_twice, second_name
+from explorer.ui.export.files import picture_of
+from explorer.ui.export.picture_dialog import PictureDialog
+from explorer.ui.export.reading import read
 from explorer.ui.saved_documents.file import read_document
+from explorer.ui.sheet.entry import SheetEntry
 from explorer.ui.views.frame.view_frame import FrameState
 from explorer.ui.window.page_layout import arrange, layout_of
 from explorer.ui.window.second_pages import HELD_TEXT, OTHER_MODEL, OWN_SETTINGS
@@ -200,6 +206,36 @@ def test_a_page_of_two_models_or_of_none_is_opened_with_settings_of_its_own(both
     assert chip.accessibleName() == "settings of its own"
 
 
+def test_where_there_is_little_room_a_copy_says_what_it_is_of(both, qtbot):
+    window = both.window
+    window.view_area.bring_forward("attribution")
+    window.menus.action("twice_other_model").trigger()
+    first, second = (
+        window.view_area.frames[one] for one in ("attribution", second_name("attribution"))
+    )
+    title = both.bench.models.cards["B"].title
+    window.resize(1600, 900)
+    qtbot.waitUntil(lambda: second.header.chip.text() == f"B · {title}")
+    settings = [
+        one.tools.findChild(QToolButton, "settingsButton") for one in (first.header, second.header)
+    ]
+    assert [one.text() for one in settings] == ["Settings", "Settings"]
+    assert first.header.chip.isVisible()
+    window.resize(1024, 700)
+    # Words of tools that have icons go first, and the title, which is that of the page beside it.
+    qtbot.waitUntil(lambda: second.header.width() < 400)
+    assert second.header.title.isHidden()
+    assert [one.text() for one in settings] == ["", ""]
+    assert second.header.chip.text().startswith("B · ")
+    assert len(second.header.chip.text()) > 8
+    texts = second.header.chip.fontMetrics()
+    assert second.header.chip.width() > texts.horizontalAdvance(second.header.chip.text())
+    window.resize(1600, 900)
+    qtbot.waitUntil(lambda: second.header.chip.text() == f"B · {title}")
+    assert second.header.title.isVisible()
+    assert [one.text() for one in settings] == ["Settings", "Settings"]
+
+
 def test_a_file_of_sentences_is_asked_of_the_other_model_as_well(both):
     both.window.view_area.bring_forward("file_of_sentences")
     both.window.menus.action("twice_other_model").trigger()
@@ -226,6 +262,60 @@ def test_both_have_one_scale_until_one_is_closed(both, qtbot):
     assert bars(first) > alone
     both.window.second_pages.close(SECOND)
     assert bars(first) == alone
+
+
+def test_pictures_of_both_have_one_scale_and_one_picture_has_both(both, qtbot):
+    def bars(view):
+        blocks = view.declared.alone(view.shown(beside=True))
+        return [one.axis.top for one in page_of(blocks, 700.0).axes]
+
+    first, second = both.window.view_of(PAGE), open_second(both, qtbot, HELD_TEXT)
+    larger = replace(first.result, masks=tuple(map(surer, first.result.masks)))
+    second.show_result(larger, second.document)
+    assert bars(first)
+    assert bars(first) == bars(second)
+    # An entry of the comparison sheet keeps the scale that it had.
+    entry = SheetEntry.of(first)
+    titles = first.shown(beside=True).twin.titles
+    choice = PictureChoice("png", "columns", title=False, both=True)
+    made = picture_of(first, choice)
+    said = [one.text for one in read(made.figure)]
+    single = [one.text for one in read(picture_of(first, replace(choice, both=False)).figure)]
+    heads = [one for one in read(made.figure) if one.text in titles]
+    assert [one.text for one in heads] == list(titles)
+    assert heads[0].box.top() == heads[1].box.top()
+    assert heads[0].box.right() < heads[1].box.left()
+    for word in (one.predictions[0].token for one in first.result.masks):
+        assert said.count(word) == 2 * single.count(word) > 0
+    assert all(f"{title}: " in made.caption for title in titles)
+    assert all(f"{title}: " in made.words for title in titles)
+    # In a column of a journal they stand below each other.
+    narrow = picture_of(first, replace(choice, size="column"))
+    heads = [one.box for one in read(narrow.figure) if one.text in titles]
+    assert heads[0].left() == heads[1].left()
+    assert heads[0].bottom() < heads[1].top()
+    both.window.second_pages.close(SECOND)
+    assert bars(first) < bars(second)
+    assert entry.shown.twin.titles == titles
+    assert read(picture_of(first, choice).figure) == read(
+        picture_of(first, replace(choice, both=False)).figure
+    )
+
+
+def test_the_dialog_offers_both_where_two_stand_beside_each_other(both, qtbot):
+    second = open_second(both, qtbot, HELD_TEXT)
+
+    def dialog(view):
+        made = PictureDialog(view, PictureChoice(both=True))
+        qtbot.addWidget(made)
+        return made
+
+    made = dialog(second)
+    assert made.switches["both"].isVisibleTo(made)
+    assert made.choice.both
+    both.window.second_pages.close(SECOND)
+    made = dialog(both.window.view_of(PAGE))
+    assert not made.switches["both"].isVisibleTo(made)
 
 
 def surer(mask):

@@ -45,12 +45,11 @@ from explorer.questions.cause.attribution.wording import (
 )
 from explorer.questions.cause.method import AttributionMethod
 from explorer.text import N_, Phrase
-from explorer.text.formatting.numbers import decimal
 
 MOST_STEPS = 500
 ONE = N_(
-    "All methods here have one colour scale, up to {high}: the same colour is the same score, in "
-    "the units of what is explained."
+    "All methods here have one colour scale: the same colour is the same score, in the units of "
+    "what is explained."
 )
 OWN = N_(
     "The methods' scores have different units, so each has a colour scale of its "
@@ -190,8 +189,7 @@ def _scales_said(result: AttributionResult) -> str:
     if len(result.methods) < 2:
         return ""
     if all(one.method.about.in_units for one in result.methods):
-        high = _highest_of(result, result.methods[0])
-        return Phrase(ONE, high=decimal(high, 2 if high >= 0.1 else 4))
+        return ONE
     return OWN
 
 

@@ -9,6 +9,7 @@ from PySide6.QtWidgets import QHBoxLayout, QLabel, QSizePolicy, QToolButton, QWi
 from explorer.text import N_, _
 from explorer.ui.controls.menu_button import MenuButton
 from explorer.ui.controls.plain_words import plain_tip
+from explorer.ui.controls.shortened_button import ShortenedButton
 from explorer.ui.guarded import guarded
 from explorer.ui.theme.chrome import zoomed
 from explorer.ui.theme.icon_sizes import icon_in_size
@@ -19,6 +20,8 @@ QUESTION_ROOM = 120
 """Pixels at the usual size of text, below which the question says too little to be shown."""
 GAP = 6
 SHOWN = N_("What this page shows (F1)")
+KNOWN = 16
+"""Letters of a chip for which what is less needed gives way."""
 FEWEST = 10
 """Letters of a chip below which it says a name too short to be known."""
 
@@ -107,7 +110,6 @@ class Header(QWidget):
         """
         self._which, self._which_in_short = words, in_short
         self.chip.setAccessibleName(words)
-        self.chip.setVisible(bool(words))
         self._share()
 
     def hold(self, tools: Sequence[QWidget]) -> None:
@@ -151,16 +153,39 @@ class Header(QWidget):
     def _share(self) -> None:
         # The title is wider where tabs stand in its place.
         title = max(self.title.sizeHint().width(), self.title.minimumWidth())
-        taken = title + GAP + self.tools.sizeHint().width() + GAP
+        shortened = [one for one in self.tools.findChildren(ShortenedButton) if not one.isHidden()]
+        tools = self.tools.sizeHint().width() + sum(one.spared for one in shortened)
+        taken = title + GAP + tools + GAP
         edges = self._row.contentsMargins()
         room = self.width() - edges.left() - edges.right() - taken
-        if not self.chip.isHidden():
-            room -= self._share_chip(room - GAP) + GAP
+        # A word of the tools goes first, and beside a page of the same title the title is next.
+        is_second = bool(self._which) and self.chip.isEnabled()
+        wanted = self._chip_wants() if self._which else 0
+        for one in shortened:
+            one.shorten(short=room < wanted)
+        room += sum(one.spared for one in shortened)
+        gives_way = is_second and room < wanted
+        if self.title.isHidden() != gives_way:
+            self.title.setHidden(gives_way)
+        room += title + GAP if gives_way else 0
+        wide = self._share_chip(room - GAP) if self._which else 0
+        # The first of two may say nothing: the page beside it does.
+        has_chip = is_second or 0 < wide <= room - GAP
+        if self.chip.isHidden() == has_chip:
+            self.chip.setVisible(has_chip)
+        room -= wide + GAP if has_chip else 0
         # The row keeps the question's place, so that its tools stay at the right.
         has_room = room >= zoomed(QUESTION_ROOM) and not self.is_hushed
         if self.question.isHidden() == has_room:
             self.question.setVisible(has_room)
             self._row.setStretch(0, int(not has_room))
+
+    def _chip_wants(self) -> int:
+        """The width in which the chip says enough to be known."""
+        letters = self.chip.fontMetrics()
+        around = self.chip.sizeHint().width() - letters.horizontalAdvance(self.chip.text())
+        whole = letters.horizontalAdvance(self._which)
+        return around + GAP + min(whole, letters.averageCharWidth() * KNOWN)
 
     def _share_chip(self, room: int) -> int:
         """Have the chip say what fits; gives its width."""

@@ -11,7 +11,6 @@ from PySide6.QtWidgets import (
     QLayout,
     QPushButton,
     QScrollArea,
-    QToolButton,
     QVBoxLayout,
     QWidget,
 )
@@ -21,6 +20,7 @@ from explorer.text import _
 from explorer.ui.controls.option_bar import OptionBar, has_others
 from explorer.ui.controls.plain_words import plain_label
 from explorer.ui.controls.row_flow import RowFlow
+from explorer.ui.controls.shortened_button import ShortenedButton
 from explorer.ui.guarded import guarded
 from explorer.ui.theme.chrome import zoomed
 from explorer.ui.theme.icon_sizes import icon_in_size
@@ -136,18 +136,17 @@ class PageOptions(QObject):
             tool.setParent(view)
             tool.hide()
         self.row.setVisible(bool(self.bar.row))
-        self.button: QToolButton | None = None
+        self.button: ShortenedButton | None = None
         if self.panel is not None:
             self.panel.hold(list(self.bar.others.values()))
             self.panel.reset.clicked.connect(lambda _on: self.bar.reset())
             self.panel.hide()
             self.button = self._button(view)
 
-    def _button(self, view: QWidget) -> QToolButton:
-        button = QToolButton(view)
+    def _button(self, view: QWidget) -> ShortenedButton:
+        button = ShortenedButton(view)
         button.setObjectName("settingsButton")
         button.setIcon(icon("tune-variant", "text"))
-        button.setToolButtonStyle(Qt.ToolButtonStyle.ToolButtonTextBesideIcon)
         icon_in_size(button)
         button.setCheckable(True)
         button.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
@@ -155,7 +154,7 @@ class PageOptions(QObject):
         button.clicked.connect(self._turned)
         self.bar.differing.connect(self._mark)
         self.row.seen.connect(button.setEnabled)
-        button.setText(_("Settings"))
+        button.say(_("Settings"), "")
         button.setAccessibleName(_("Settings"))
         button.hide()
         return button
@@ -189,6 +188,6 @@ class PageOptions(QObject):
     def _mark(self, differs: bool) -> None:
         if self.button is not None:
             words = _("Settings")
-            self.button.setText(f"{words} ●" if differs else words)
+            self.button.say(f"{words} ●" if differs else words, "●" if differs else "")
             told = _("Settings, some of them changed") if differs else words
             self.button.setAccessibleName(told)
