@@ -8,14 +8,14 @@ that what is refused there is refused here, in the same sentence.
 import argparse
 import json
 import sys
-from collections import OrderedDict
 from collections.abc import Iterator, Mapping
 from functools import cache, partial
 from typing import IO, Any, NoReturn, Self
 
 from explorer import headless
-from explorer.api.question import SLOTS, Blame, Failure, Question, UserMistake
+from explorer.api.question import Blame, Failure, Question, UserMistake
 from explorer.command_line.global_options import add_global_options
+from explorer.command_line.loaded_once import ModelsLoadedOnce
 from explorer.command_line.parsing import DONE, MISTAKE, Parser
 from explorer.command_line.question_arguments import TypedQuestion, add_question
 from explorer.command_line.request_arguments import ENTITIES, MASKS, TEXT, Argument, arguments_of
@@ -101,9 +101,7 @@ class _Asking:
 
     def __init__(self, args: argparse.Namespace, program: Program) -> None:
         self._args, self._program = args, program
-        self._runner = program.runner()
-        # By slot, the one that was asked longest ago first.
-        self._loaded: OrderedDict[str, str] = OrderedDict()
+        self._models = ModelsLoadedOnce(program, allow_pickle=args.allow_pickle)
         self._log = None if args.no_log else headless.Log(program)
 
     def __enter__(self) -> Self:
@@ -121,7 +119,7 @@ class _Asking:
             if _ID in fields:
                 told[_ID] = fields.pop(_ID)
             typed = self._typed(fields)
-            models = self._models(typed.named)
+            models = self._models.playing(typed.named)
             log: headless.Log | bool = self._log if self._log is not None else False
             answered = models.ask(typed.request, typed.document, log=log)
             answered = models.with_beside(answered) if typed.beside else answered
@@ -137,32 +135,6 @@ class _Asking:
         question = _question(name)
         args = _parser(question.name).parse_args([*words_of(question, fields)])
         return TypedQuestion.of(str(name), args, self._program)
-
-    def _models(self, named: Mapping[str, str]) -> headless.LoadedModels:
-        """Who plays the roles, loaded where they are not yet."""
-        cast: dict[str, str] = {}
-        for role, name in named.items():
-            free = [slot for slot, who in self._loaded.items() if slot not in cast.values()]
-            slot = next((one for one in free if self._loaded[one] == name), None)
-            if slot is None:
-                wanted = {*named.values()} - {name}
-                empty = [one for one in SLOTS if one not in self._loaded]
-                idle = [one for one in free if self._loaded[one] not in wanted]
-                slot = (empty or idle or free)[0]
-                self._loaded.pop(slot, None)
-                # Else there would be one more in memory until the next one is loaded.
-                self._runner.unload(slot)
-                headless.load(
-                    self._runner,
-                    self._program,
-                    name,
-                    allow_pickle=self._args.allow_pickle,
-                    slot=slot,
-                )
-                self._loaded[slot] = name
-            self._loaded.move_to_end(slot)
-            cast[role] = slot
-        return headless.LoadedModels(self._runner, self._program, cast)
 
 
 class _LineParser(Parser):

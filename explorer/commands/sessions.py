@@ -7,8 +7,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from explorer import headless
-from explorer.api.question import MODEL, SLOTS, Table, UserMistake
-from explorer.api.question.roles import RoleBinding
+from explorer.api.question import MODEL, Table
 from explorer.command_line.global_options import add_global_options
 from explorer.command_line.shared_options import add_caption_option, add_output_options
 from explorer.printing.tables import print_table
@@ -17,9 +16,8 @@ from explorer.text import N_, _, ngettext, said
 from explorer.text.formatting import dates
 
 if TYPE_CHECKING:
-    from explorer.engine.runner import Runner
     from explorer.sessions.read.listing import RunFilter
-    from explorer.sessions.records import RunSummary, StoredRun
+    from explorer.sessions.records import RunSummary
 
 NAME = "sessions"
 HELP = N_("the log: list, search, show, replay, export, ...")
@@ -59,6 +57,29 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     export.add_argument("file", type=Path, help=_("a name that ends in .csv, .json or .parquet"))
     add_caption_option(export)
     merge.add_argument("other", type=Path, help=_("another session database; it is only read"))
+    bundle = actions.add_parser(
+        "bundle", help=_("write runs into one file that another machine can check")
+    )
+    bundle.add_argument("file", type=Path, help=_("a name that ends in .zip"))
+    bundle.add_argument(
+        "runs", nargs="+", help=_('ids, or beginnings of them; "all" for those that fit')
+    )
+    _add_filters(bundle)
+    bundle.add_argument(
+        "--pictures",
+        action=argparse.BooleanOptionalAction,
+        default=True,
+        help=_("with a picture of every page that can be drawn without its model"),
+    )
+    opened = actions.add_parser(
+        "open", help=_("ask the runs of a bundle again: the same, different, or what is missing")
+    )
+    opened.add_argument("file", type=Path, help=_("a bundle"))
+    opened.add_argument("--allow-pickle", action="store_true", help=_("agree to pickled weights"))
+    opened.add_argument("--no-log", action="store_true", help=_("keep it out of the session log"))
+    for subparser in (bundle, opened):
+        subparser.add_argument("--json", action="store_true", default=absent)
+        add_global_options(subparser)
     rescue = actions.add_parser(
         "rescue", help=_("take over what can be read of a damaged database")
     )
@@ -85,6 +106,8 @@ def run(args: argparse.Namespace, program: Program) -> int:
         "compare": _compare,
         "merge": _merge,
         "rescue": _rescue,
+        "bundle": _bundle,
+        "open": _open,
     }
     actions.get(args.action, _list)(args, program)
     return 0
@@ -155,6 +178,55 @@ def _export(args: argparse.Namespace, program: Program) -> None:
         headless.print_json(written)
     else:
         print(sentence)
+
+
+def _bundle(args: argparse.Namespace, program: Program) -> None:
+    """Write a bundle."""
+    from explorer.serialise import to_builtins
+    from explorer.sessions.bundle.writing import write_bundle
+    from explorer.sessions.export.bulk import ids_of
+
+    database = program.paths.sessions
+    ids = ids_of(database, _wanted(args)) if args.runs == ["all"] else args.runs
+    from explorer.command_line.bundled_pictures import picture_of
+
+    written = write_bundle(database, ids, args.file, picture_of if args.pictures else None)
+    if args.json:
+        headless.print_json(to_builtins(written))
+    else:
+        print(
+            ngettext(
+                "{count} run is in {file}, {pictures} with a picture",
+                "{count} runs are in {file}, {pictures} with a picture",
+                written.runs,
+                file=written.file,
+                pictures=written.pictures,
+            )
+        )
+
+
+def _open(args: argparse.Namespace, program: Program) -> None:
+    """Say of every run of a bundle what it is on this machine."""
+    from explorer.command_line.asked_again import check_runs, told
+    from explorer.sessions.bundle.reading import read_bundle
+
+    runs = read_bundle(args.file)
+    checked = check_runs(runs, program, allow_pickle=args.allow_pickle, log=not args.no_log)
+    if args.json:
+        headless.print_json({"runs": [told(one) for one in checked]})
+        return
+    for one in checked:
+        models = ", ".join(dict.fromkeys(stamp.id for stamp in one.run.models.values()))
+        print(f"{one.run.id}  {one.run.operation}  {models}  {_(_VERDICTS[one.verdict])}")
+        print(f"    {said(one.sentence)}")
+
+
+_VERDICTS = {
+    "same": N_("the same"),
+    "different": N_("different"),
+    "missing": N_("something is missing"),
+    "unreadable": N_("not asked"),
+}
 
 
 def _merge(args: argparse.Namespace, program: Program) -> None:
@@ -242,23 +314,14 @@ def _show_run(found: Mapping[str, Any]) -> None:
 
 def _replay(args: argparse.Namespace, program: Program) -> None:
     """Load what answered then, ask the same, and say how the answers differ."""
-    from explorer.sessions.read.comparing import difference, reasons, verdict
+    from explorer.command_line.asked_again import ask_again
+    from explorer.command_line.loaded_once import ModelsLoadedOnce
     from explorer.sessions.read.reader import SessionReader
 
     stored = SessionReader(program.paths.sessions).run(args.run)
-    why_not = stored.unreadable or _unknown_role(stored)
-    if why_not:
-        raise UserMistake(
-            N_("The run {id} can't be asked again: {why_not}"),
-            id=stored.summary.id,
-            why_not=why_not,
-        )
-    runner = program.runner()
-    cast = _cast(runner, program, stored, allow_pickle=args.allow_pickle)
-    models = headless.LoadedModels(runner, program, cast)
-    answered = models.ask(stored.request, stored.document, log=not args.no_log)
-    found = difference(stored.table, answered.run.table)
-    why = reasons(stored, answered.run)
+    models = ModelsLoadedOnce(program, allow_pickle=args.allow_pickle)
+    again = ask_again(stored, models, log=not args.no_log)
+    answered, found = again.answered, again.found
     if args.json:
         headless.print_json(
             {
@@ -268,59 +331,10 @@ def _replay(args: argparse.Namespace, program: Program) -> None:
                 "largest_difference": found.largest,
                 "column": found.where,
                 "changed_cells": found.changed,
-                "reasons": list(why),
+                "reasons": list(again.why),
             }
         )
     if args.csv is not None:
         headless.write_csv(args, answered.run)
     if not args.json:
-        print(said(verdict(found, why)))
-
-
-def _unknown_role(stored: "StoredRun") -> str:
-    """Why a run does not say who has to answer; "" where it does."""
-    from explorer.questions import question_of
-
-    question = question_of(stored.request)
-    optional = question.optional_of(stored.request)
-    unknown = [
-        role
-        for role in question.roles_of(stored.request)
-        if role not in stored.models and role not in optional
-    ]
-    if not unknown:
-        return ""
-    return (
-        _("it does not say who the {unknown} was.", unknown=unknown[0])
-        if stored.models
-        else _("no model answered it.")
-    )
-
-
-def _cast(
-    runner: "Runner", program: Program, stored: "StoredRun", *, allow_pickle: bool
-) -> RoleBinding:
-    """Load who played each role; returns where they lie.
-
-    Raises:
-        UserMistake: One of several is not here.
-    """
-    cast: dict[str, str] = {}
-    for role, stamp in stored.models.items():
-        alike = [r for r in cast if stored.models[r].id == stamp.id]
-        cast[role] = cast[alike[0]] if alike else SLOTS[len(cast)]
-        if alike:
-            continue
-        try:
-            headless.load(runner, program, stamp.id, allow_pickle=allow_pickle, slot=cast[role])
-        except UserMistake as mistake:
-            if role == MODEL:
-                raise
-            raise UserMistake(
-                N_("The {role} of this run, {id}, can't be loaded: {why}"),
-                mistake.advice,
-                role=role,
-                id=stamp.id,
-                why=mistake.said,
-            ) from mistake
-    return cast
+        print(said(again.sentence))

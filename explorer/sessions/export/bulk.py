@@ -58,7 +58,7 @@ def export_many(database: Path, wanted: RunFilter, target: Path) -> dict[str, An
             form=form or "a file without an ending",
         )
     reader = SessionReader(database)
-    runs = _Runs(reader, _wanted_ids(reader, wanted))
+    runs = _Runs(reader, ids_of(database, wanted))
     with written_atomically(target) as file:
         writers[form](file, runs)
     written = {"file": str(target), "runs": runs.read, "rows": runs.rows}
@@ -73,8 +73,9 @@ def rows_of(
     return runs.columns(), iter(runs)
 
 
-def _wanted_ids(reader: SessionReader, wanted: RunFilter) -> list[str]:
-    """Oldest first."""
+def ids_of(database: Path, wanted: RunFilter) -> list[str]:
+    """The runs that are wanted, oldest first."""
+    reader = SessionReader(database)
     ids: list[str] = []
     before: str | None = None
     while page := reader.runs(wanted, PAGE, before):

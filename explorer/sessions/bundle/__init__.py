@@ -1,0 +1,1 @@
+"""Chosen runs in one file, to be opened on another machine."""
