@@ -31,8 +31,24 @@ for name, arguments in json.loads(sys.argv[1]).items():
     told[name] = {"status": status, "out": out.getvalue(), "err": err.getvalue()}
     told[name]["libraries"] = sorted({module.partition(".")[0] for module in sys.modules})
 
-failed = {}
 import explorer
+from types import ModuleType, SimpleNamespace
+
+explorer.use(profile=sys.argv[2], device="cpu", language="en")
+answer = explorer.ask("masked_tokens", "I liked the movie. The movie was [MASK].", top_k=3)
+library = ModuleType("pandas")
+library.DataFrame = lambda cells, columns: SimpleNamespace(cells=cells, columns=columns, attrs={})
+sys.modules["pandas"] = library
+told["door"] = {"cells": answer.frame().cells, "has qt": "PySide6" in sys.modules}
+sys.modules["PySide6"] = sys.modules["PySide6.QtWidgets"] = None
+try:
+    answer.save("picture.pdf")
+except explorer.Trouble as error:
+    told["door"]["refused"] = [str(error), *error.__notes__]
+for name in ("pandas", "PySide6", "PySide6.QtWidgets"):
+    del sys.modules[name]
+
+failed = {}
 for found in pkgutil.walk_packages(explorer.__path__, "explorer."):
     if found.name.startswith("explorer.bundled") or found.name.endswith("__main__"):
         continue
@@ -97,7 +113,7 @@ def installed(target, tmp_path_factory):
     environment["PYTHONPATH"] = os.pathsep.join(dict.fromkeys(places))
     python = getattr(sys, "_base_executable", sys.executable)
     ran = subprocess.run(
-        [python, "-P", "-c", RUN, json.dumps(commands)],
+        [python, "-P", "-c", RUN, json.dumps(commands), str(folder / "scripts")],
         cwd=work,
         env=environment,
         capture_output=True,
@@ -154,6 +170,18 @@ def test_installed_program_predicts_without_the_checkout(installed, target):
     assert str(ROOT) not in installed["path"]
     assert (installed["folder"] / "profile/data/sessions.db").exists()
     assert list(installed["work"].iterdir()) == [], "nothing is written where it was started"
+
+
+def test_a_script_asks_it_and_is_told_what_pictures_need(installed):
+    told, filled = installed["door"], answer(installed, "fill")
+    best = filled["masks"][0]["predictions"][0]
+    assert len(told["cells"]) == 3
+    assert best["probability"] in told["cells"][0]
+    assert not told["has qt"]
+    assert told["refused"] == [
+        "Pictures are drawn by PySide6, which is not installed.",
+        "Install it: pip install PySide6. Tables and numbers need none.",
+    ]
 
 
 def test_it_predicts_without_scipy_even_where_that_is_installed(installed):
