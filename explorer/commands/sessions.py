@@ -20,6 +20,7 @@ if TYPE_CHECKING:
     from explorer.sessions.records import RunSummary
 
 NAME = "sessions"
+NOTEBOOKS = ("ipynb", "py", "md")
 HELP = N_("the log: list, search, show, replay, export, ...")
 
 
@@ -54,7 +55,11 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     compare.add_argument("--json", action="store_true", default=absent)
     compare.add_argument("--csv", type=Path, metavar="FILE", help=_("write the table as CSV"))
     export.add_argument("run", help=_('its id, or the beginning of it; "all" for those that fit'))
-    export.add_argument("file", type=Path, help=_("a name that ends in .csv, .json or .parquet"))
+    export.add_argument(
+        "file",
+        type=Path,
+        help=_("a name that ends in .csv, .json or .parquet; .ipynb, .py or .md for programs"),
+    )
     add_caption_option(export)
     merge.add_argument("other", type=Path, help=_("another session database; it is only read"))
     bundle = actions.add_parser(
@@ -151,7 +156,9 @@ def _export(args: argparse.Namespace, program: Program) -> None:
     from explorer.sessions.export.bulk import export_many
 
     database = program.paths.sessions
-    if args.run == "all":
+    if args.file.suffix.lower().removeprefix(".") in NOTEBOOKS:
+        written, sentence = _as_programs(args, database)
+    elif args.run == "all":
         written = export_many(database, _wanted(args), args.file)
         sentence = _(
             "{written} rows of {written_2} runs are in {written_3}",
@@ -227,6 +234,20 @@ _VERDICTS = {
     "missing": N_("something is missing"),
     "unreadable": N_("not asked"),
 }
+
+
+def _as_programs(args: argparse.Namespace, database: Path) -> tuple[dict[str, Any], str]:
+    """Write runs as a notebook, a script or a document; what was written, and what is told."""
+    from explorer.as_code.notebook import write_runs
+    from explorer.sessions.export.bulk import ids_of
+    from explorer.sessions.read.reader import SessionReader
+
+    if args.run == "all":
+        ids = ids_of(database, _wanted(args))
+    else:
+        ids = [SessionReader(database).run(args.run).summary.id]
+    written = write_runs(database, ids, args.file)
+    return written, _("{runs} runs are in {file}", runs=written["runs"], file=written["file"])
 
 
 def _merge(args: argparse.Namespace, program: Program) -> None:

@@ -2,9 +2,11 @@
 
 from collections.abc import Iterator, Sequence
 from dataclasses import fields
+from pathlib import Path
 from typing import Any, overload
 
 from explorer.api.question import Cell, MachineFault, UserMistake
+from explorer.files.typed_paths import typed_path
 from explorer.headless import AnsweredRun
 from explorer.scripting.answer import ModelAnswer
 from explorer.scripting.frames import Library, frame_of
@@ -62,6 +64,19 @@ class LoggedRuns(Sequence[ModelAnswer]):
         with advised():
             columns, rows = rows_of(reader, [one.id for one in self.summaries])
             return frame_of(columns, ([row.get(name) for name in columns] for row in rows), library)
+
+    def save(self, path: str | Path) -> None:
+        """Write them, oldest first, as a notebook (.ipynb), a script (.py) or a document (.md).
+
+        Raises:
+            Mistake: The file's ending is another.
+            Trouble: It can't be written.
+        """
+        from explorer.as_code.notebook import write_runs
+
+        with advised():
+            ids = sorted(one.id for one in self.summaries)
+            write_runs(self._process.program.paths.sessions, ids, typed_path(path))
 
     def __iter__(self) -> Iterator[ModelAnswer]:
         """Those that have an answer and can be read."""

@@ -32,6 +32,7 @@ if TYPE_CHECKING:
 
 DATABASES = N_("Session databases (*.db)")
 TABLES = N_("CSV table (*.csv);;JSON (*.json);;Parquet (*.parquet)")
+PROGRAMS = N_("Notebook (*.ipynb);;Python script (*.py);;Markdown (*.md)")
 QUOTED = 20
 
 
@@ -251,16 +252,23 @@ class LogActions(QObject):
     def export_listed(self) -> None:
         """Ask where to, and write every run that the log lists now."""
         self._window.dialogs.save(
-            _("Export the runs that are listed"), "runs.csv", _(TABLES), self._export_listed
+            _("Export the runs that are listed"),
+            "runs.csv",
+            f"{_(TABLES)};;{_(PROGRAMS)}",
+            self._export_listed,
         )
 
     def _export_listed(self, target: Path) -> None:
-        from explorer.sessions.export.bulk import export_many
+        from explorer.as_code.notebook import WRITERS, write_runs
+        from explorer.sessions.export.bulk import export_many, ids_of
 
         database, wanted = self._bench.folders.sessions, self._window.log.filters.wanted
 
         def work() -> str:
-            written = export_many(database, wanted, target)
+            if target.suffix.lower().removeprefix(".") in WRITERS:
+                written = write_runs(database, ids_of(database, wanted), target)
+            else:
+                written = export_many(database, wanted, target)
             skipped = written["skipped"]
             told = ngettext(
                 "{count} run is in {target}.",
