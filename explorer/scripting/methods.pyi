@@ -398,6 +398,7 @@ class Methods:
         limit: int = 0,
         compare: bool = False,
         pair_column: str = "",
+        further: Sequence[str] | str = (),
         sort: str = "",
         falls: bool = False,
         holds: str = "",
