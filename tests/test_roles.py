@@ -17,6 +17,7 @@ from explorer.paths import Paths
 from explorer.sessions.read.reader import SessionReader
 from explorer.sessions.schema import migrations
 from explorer.sessions.schema.database import connect_for_writing
+from tests.hf.kept import lend_to_commands
 
 OLD = Path(__file__).parent / "stored_runs" / "two-models-schema-2.db"
 TEACHER, STUDENT = "bert-miniature", "distilbert-miniature"
@@ -86,8 +87,9 @@ def requests(database):
 
 
 @pytest.fixture
-def command(tmp_path):
+def command(tmp_path, monkeypatch):
     """The real command, in this test's profile."""
+    lend_to_commands(monkeypatch)
 
     def run(*words):
         return main(["--profile", str(tmp_path / "profile"), "--device", "cpu", *words])

@@ -13,7 +13,7 @@ from multiprocessing import forkserver
 from multiprocessing.connection import Connection
 from typing import TYPE_CHECKING, Any
 
-from explorer.engine.process import client
+from explorer.engine.process import client, engine_handle
 from explorer.engine.process.engine_handle import EngineHandle
 from explorer.engine.process.entry import run
 from explorer.processes.beginning import die_with
@@ -74,7 +74,12 @@ def borrow() -> None:
     server.ensure_running = lambda: None
     # Else each engine would read the program's script, which imports Qt.
     vars(sys.modules["__main__"]).pop("__file__", None)
-    client.begin = Forked  # type: ignore[assignment]
+    engine_handle.begin = client.begin = _forked
+
+
+def _forked(*, ahead: bool = False) -> EngineHandle:
+    del ahead  # it has imported everything
+    return Forked()
 
 
 class Forked(EngineHandle):

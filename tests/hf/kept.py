@@ -13,6 +13,8 @@ from tests.hf import tiny
 MODELS = Path(__file__).resolve().parents[2] / "resources" / "models"
 ACTIVATIONS = {"transformers.activations", "torch.nn.modules.activation"}
 _KEPT: dict[str, tuple[Any, tuple[Any, ...]]] = {}
+_PROVED: dict[tuple[int, bool], tuple[Any, Any]] = {}
+"""What came of the proof of a kept model, beside it; by its identity, and whether it is guessed."""
 _LENT: set[str] = set()
 """Since the file of the running test began: its fixtures may hold them."""
 _BORROWED: set[str] = set()
@@ -38,8 +40,17 @@ def lend_to_commands(patch: Any) -> None:
         patch: The test's monkeypatch.
     """
     from explorer.engine.runner import Runner  # not while conftest.py is imported
+    from explorer.hf.proving.gate import keep_proved
 
     whole = Runner.load
+
+    def proved(model: Any, *, guessed: bool = False) -> Any:
+        if not any(model is one for one, _ in _KEPT.values()):
+            return keep_proved(model, guessed=guessed)
+        key = id(model), guessed
+        if key not in _PROVED:
+            _PROVED[key] = model, keep_proved(model, guessed=guessed)
+        return _PROVED[key][1]
 
     def load(self: Any, slot: str, checkpoint_id: str, options: Any, context: Any) -> Any:
         host = self._host
@@ -53,6 +64,8 @@ def lend_to_commands(patch: Any) -> None:
         return card
 
     patch.setattr(Runner, "load", load)
+    # It is the same model, of which the same is so.
+    patch.setattr("explorer.engine.runner.keep_proved", proved)
     # To look through everything for what was freed takes longer than to load most of them.
     patch.setattr("explorer.engine.runner._give_memory_back", lambda: None)
 
@@ -116,6 +129,8 @@ def changed() -> list[str]:
             different = sorted({one[0] for one in set(before) ^ set(now)})
             problems.append(f"{name}: {', '.join(different[:5])}")
             _LENT.discard(name)
+            for key in [key for key, (one, _) in _PROVED.items() if one is model]:
+                del _PROVED[key]
             del _KEPT[name]
     _BORROWED.clear()
     return problems

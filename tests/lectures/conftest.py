@@ -1,6 +1,6 @@
-"""One player for all tests of a worker: each model is loaded once."""
+"""One player for all tests of a worker: each model is loaded once, each scene played once."""
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 
 import pytest
 
@@ -12,17 +12,27 @@ from tests.hf import kept
 
 
 @pytest.fixture(scope="session")
-def player(tmp_path_factory: pytest.TempPathFactory) -> Iterator[ScenePlayer]:
+def one_player(tmp_path_factory: pytest.TempPathFactory) -> ScenePlayer:
     profile = tmp_path_factory.mktemp("lectures") / "profile"
-    with pytest.MonkeyPatch.context() as patch:
-        kept.lend_to_commands(patch)
-        yield ScenePlayer(Program(Paths.profile(profile), device="cpu"))
+    return ScenePlayer(Program(Paths.profile(profile), device="cpu"))
+
+
+@pytest.fixture
+def player(one_player: ScenePlayer, monkeypatch: pytest.MonkeyPatch) -> ScenePlayer:
+    """Is lent models as long as a test lasts: what comes after loads its own."""
+    kept.lend_to_commands(monkeypatch)
+    return one_player
 
 
 @pytest.fixture(scope="session")
-def played(player: ScenePlayer) -> Callable[[Scene], Played]:
+def known() -> dict[str, Played]:
+    """Scenes that were played, by their names."""
+    return {}
+
+
+@pytest.fixture
+def played(player: ScenePlayer, known: dict[str, Played]) -> Callable[[Scene], Played]:
     """Play a scene, once."""
-    known: dict[str, Played] = {}
 
     def play(scene: Scene) -> Played:
         if scene.name not in known:

@@ -16,6 +16,7 @@ from explorer.engine.library.inspection import inspect_folder
 from explorer.engine.runner import Runner
 from explorer.questions import all_questions, answered_with
 from tests.hf import tiny
+from tests.hf.kept import lend_to_commands
 from tests.questions.one_of_each import MODELS, NAMES, offered, questions, request_for
 
 
@@ -50,7 +51,8 @@ def test_every_model_answers_something_and_every_question_is_answered():
 
 
 @pytest.mark.parametrize("name", NAMES)
-def test_what_is_offered_is_answered_and_the_rest_says_why(name, tmp_path, request):
+def test_what_is_offered_is_answered_and_the_rest_says_why(name, tmp_path, request, monkeypatch):
+    lend_to_commands(monkeypatch)
     answered = offered()[name][1] if request.config.option.all else shared_out()[name]
     host = tiny.families()
     runner = Runner(host, Catalogue(host, MODELS, tmp_path))

@@ -136,7 +136,7 @@ def test_every_run_whose_pages_are_there_is_rescued_from_a_file_that_is_cut(
     end = with_a_tail(original)
     content = original.read_bytes()
     assert end < len(content) * 0.8
-    steps = 12
+    steps = 5
     lengths = [end + (len(content) - end) * step // steps for step in range(steps)]
     for length in lengths:
         cut = tmp_path / f"cut-{length}.db"

@@ -52,7 +52,7 @@ def test_a_bundled_card_is_worded_as_the_writer_words_it(name, monkeypatch, quie
 
     kinds = (answers, graph_questions, labels, masked, next_tokens, prompts, replaced_tokens, spans)
     for kind in (*kinds, translations):
-        monkeypatch.setattr(kind, "UNSEEN", 24)
+        monkeypatch.setattr(kind, "UNSEEN", 10)
     for kind in (choices, tasks):  # what could be known at best takes long
         monkeypatch.setattr(kind, "UNSEEN", 4)
     recipe = load_recipe(name)

@@ -12,6 +12,7 @@ import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
+from functools import lru_cache
 from pathlib import Path
 
 from explorer.export_choices import PictureChoice, Size
@@ -65,9 +66,7 @@ class Picture:
     def faults(self) -> list[str]:
         """What is wrong with it, in English."""
         with self._spoken():
-            screen = self._laid_out(PictureChoice(title=False, caption=False), ())
-            whole = {word for one in read(screen.figure) for word in one.text.split()}
-            made = self.drawn()
+            made, whole = self.drawn(), words_on_screen(self.name, self.language)
             found: list[object] = [*faults_in_print(made, self.choice.least_points, whole)]
             written = " ".join(one.text for one in read(made.figure))
             if asked := FOR_THE_SCREEN.search(written):
@@ -85,13 +84,21 @@ class Picture:
 
     def drawn(self) -> PaperPicture:
         """All parts on paper, on a slide those that it holds."""
-        return self._laid_out(self.choice, None if self.size == "slide" else ())
+        return _laid_out(self.name, self.choice, None if self.size == "slide" else ())
 
-    def _laid_out(self, choice: PictureChoice, off: tuple[str, ...] | None) -> PaperPicture:
-        run = RECORDED[self.name]
-        page = kind_of(run.summary.operation).declared
-        shown = Shown(run.result, run.document, run.document)
-        return printed(page, shown, Origin.of(run), said(page.of.title), choice, off)
+
+def _laid_out(name: str, choice: PictureChoice, off: tuple[str, ...] | None) -> PaperPicture:
+    run = RECORDED[name]
+    page = kind_of(run.summary.operation).declared
+    shown = Shown(run.result, run.document, run.document)
+    return printed(page, shown, Origin.of(run), said(page.of.title), choice, off)
+
+
+@lru_cache(len(LANGUAGES))
+def words_on_screen(name: str, _language: str) -> frozenset[str]:
+    """All words of an answer's page as it is on the screen, in the language that is spoken."""
+    screen = _laid_out(name, PictureChoice(title=False, caption=False), ())
+    return frozenset(word for one in read(screen.figure) for word in one.text.split())
 
 
 LOCALE = own_resources() / "locale"

@@ -1,4 +1,7 @@
-"""Every question's figure once at each size, judged by rule; gallery.py judges them all."""
+"""Every question's figure in one column and on a slide, judged by rule, some in two columns.
+
+The others with `--all`; gallery.py judges them in each language and scheme.
+"""
 
 import pytest
 from PySide6.QtCore import QRectF, Qt
@@ -10,7 +13,7 @@ from explorer.ui.export.paper import PaperPicture
 from explorer.ui.export.reading import read
 from explorer.ui.theme.schemes import theme_of
 from explorer.ui.typesetting.one_line import draw_text, text_width
-from tests.ui.export.gallery import Picture, each_once, every_picture
+from tests.ui.export.gallery import SIZES, Picture, each_once, every_picture
 
 pytestmark = pytest.mark.usefixtures("qapp")
 LEFT = Qt.AlignmentFlag.AlignLeft
@@ -18,7 +21,18 @@ PIXEL = 0.2245
 """Millimetres of a pixel where the smallest type has 7 points."""
 
 
-@pytest.mark.parametrize("picture", [*each_once()], ids=lambda one: f"{one.name}-{one.size}")
+PICTURES = [
+    pytest.param(
+        one,
+        id=f"{one.name}-{one.size}",
+        # A figure of two columns lies between the narrowest and a slide: of every third page.
+        marks=pytest.mark.costly if one.size == "columns" and number // len(SIZES) % 3 else (),
+    )
+    for number, one in enumerate(each_once())
+]
+
+
+@pytest.mark.parametrize("picture", PICTURES)
 def test_a_figure_can_be_read(picture):
     assert not picture.faults()
 
