@@ -33,7 +33,7 @@ from explorer.questions.distillation.distillation_losses.losses import (
 from explorer.questions.distillation.distillation_losses.question import DistillationLossesRequest
 from explorer.questions.distillation.soft_targets.rows import Wanted
 from explorer.questions.distillation.soft_targets.scored import (
-    MaskedText,
+    TextWithMasks,
     scored_classes,
     scored_masks,
     tell_classes,
@@ -88,7 +88,7 @@ def _predictions(
     context: Context,
     notes: list[Phrase],
 ) -> PredictionLosses | None:
-    text = MaskedText(request.text, request.pair, request.masks)
+    text = TextWithMasks(request.text, request.pair, request.masks)
     if not text.has_masks:
         if not tell_classes(teacher, student, request.pair):
             notes.append(

@@ -17,7 +17,7 @@ from explorer.numerics.distributions.comparing import compare
 from explorer.questions.distillation.soft_targets.question import KEPT_LOGITS, SoftTargetsRequest
 from explorer.questions.distillation.soft_targets.rows import Wanted
 from explorer.questions.distillation.soft_targets.scored import (
-    MaskedText,
+    TextWithMasks,
     check_fill,
     scored_classes,
     scored_masks,
@@ -50,7 +50,7 @@ def means_classes(teacher: Any, student: Any, request: SoftTargetsRequest) -> bo
 
 
 def _is_masked(request: SoftTargetsRequest) -> bool:
-    return MaskedText(request.text, request.pair, request.masks).has_masks
+    return TextWithMasks(request.text, request.pair, request.masks).has_masks
 
 
 def compare_masks(
@@ -65,7 +65,7 @@ def compare_masks(
     if request.each and not _is_masked(request):
         check_fill(teacher, student)
         return _compare_each(teacher, student, request, context)
-    text = MaskedText(request.text, request.pair, request.masks)
+    text = TextWithMasks(request.text, request.pair, request.masks)
     wanted = Wanted(request.top_k, request.words)
     both = scored_masks(teacher, student, text, context, wanted, request.least_share)
     kept = both.targets if request.keep_all else _within(both.targets, KEPT_LOGITS)

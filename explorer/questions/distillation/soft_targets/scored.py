@@ -41,7 +41,7 @@ NUMBERED = Phrase(
 
 
 @dataclass(frozen=True)
-class MaskedText:
+class TextWithMasks:
     """What both models read.
 
     Attributes:
@@ -85,7 +85,7 @@ def tell_classes(teacher: Any, student: Any, pair: str | None) -> bool:
 def scored_masks(
     teacher: Any,
     student: Any,
-    text: MaskedText,
+    text: TextWithMasks,
     context: Context,
     wanted: Wanted,
     least_share: float = LEAST_SHARE,
