@@ -19,6 +19,7 @@ from typing import Any
 
 import pytest
 
+from explorer.processes import listed_once
 from explorer.text import language as languages
 from tests import speaking, static_checks, whole_suite
 from tests.hf import kept
@@ -82,6 +83,7 @@ def _import_plainly() -> None:
 _CHECKS = pytest.StashKey[Any]()
 HAS_QT = _has_qt()
 _import_plainly()
+listed_once.list_once()
 # Journeys, and what holds how pages look, go through the window from their first line on.
 WITH_QT = [
     *("ui/*", "tour/*", "journeys/*", "questions/*test_page*.py"),

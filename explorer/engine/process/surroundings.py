@@ -18,7 +18,7 @@ from typing import IO, Any
 
 from explorer import __version__
 from explorer.files.private import make_file, make_folder
-from explorer.processes import blas_threads
+from explorer.processes import blas_threads, listed_once
 from explorer.processes.beginning import die_with
 from explorer.processes.piped import PipedMessages
 
@@ -40,6 +40,7 @@ def prepare_environment() -> None:
     it, and downloads, which only happen when the user asks, have a connection of their own.
     """
     blas_threads.start_none()
+    listed_once.list_once()
     os.environ["HF_HUB_OFFLINE"] = "1"
     os.environ["TRANSFORMERS_OFFLINE"] = "1"
     for name, value in {
