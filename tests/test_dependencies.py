@@ -10,6 +10,8 @@ from pathlib import Path
 
 from packaging.requirements import Requirement
 
+from tests.source_facts import facts_of
+
 ROOT = Path(__file__).parents[1]
 USED_BY_OTHERS = {
     "protobuf",  # transformers reads SentencePiece models with it
@@ -29,18 +31,25 @@ def declared() -> set[str]:
     return {normalise(Requirement(line).name) for line in lines}
 
 
+QUOTED = re.compile(r"""["']([\w.-]+)["']""")
+
+
 @cache
 def used() -> tuple[frozenset[str], frozenset[str]]:
     """The modules that are imported, and the packages whose files are looked up by name."""
     modules, named = set(), set()
+    wanted = declared()
     for folder in ("explorer", "plugins"):
         for path in (ROOT / folder).rglob("*.py"):
-            for node in ast.walk(ast.parse(path.read_text("utf-8"))):
-                if isinstance(node, ast.Import):
-                    modules |= {alias.name.partition(".")[0] for alias in node.names}
-                elif isinstance(node, ast.ImportFrom) and node.module and not node.level:
-                    modules.add(node.module.partition(".")[0])
-                elif isinstance(node, ast.Constant) and isinstance(node.value, str):
+            for one in facts_of(path).imports:
+                asked = (one.module,) if one.module else one.names
+                modules |= {name.partition(".")[0] for name in asked}
+            text = path.read_text("utf-8")
+            # To read all files as Python does takes seconds; most name no package in a string.
+            if not any(normalise(one) in wanted for one in QUOTED.findall(text)):
+                continue
+            for node in ast.walk(ast.parse(text)):
+                if isinstance(node, ast.Constant) and isinstance(node.value, str):
                     named.add(node.value)
     names = {normalise(name) for name in named if re.fullmatch(r"[\w.-]+", name)}
     return frozenset(modules), frozenset(names)

@@ -1,6 +1,7 @@
 """What comes from others and what is started: each through one door, which no file goes round."""
 
 import ast
+import re
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -75,9 +76,16 @@ STARTING = {
 OWN_CODE = set().union(*(list(STARTING.values())[:2]))
 
 
+LOOKED_FOR = re.compile(
+    r"json|toml|msgspec|subprocess|multiprocessing|\bos\.|QProcess|command_line|environment"
+)
+"""To read all files as Python does takes seconds; most name nothing of this."""
+
+
 def calls(path: Path) -> Iterator[str]:
-    """What a file calls, as it is written."""
-    for node in ast.walk(ast.parse(path.read_text("utf-8"))):
+    """What a file calls, as it is written; nothing of one in which nothing is looked for."""
+    text = path.read_text("utf-8")
+    for node in ast.walk(ast.parse(text)) if LOOKED_FOR.search(text) else ():
         if isinstance(node, ast.Call):
             yield ast.unparse(node.func)
 

@@ -10,6 +10,7 @@ from pathlib import Path
 import pytest
 
 from explorer.faces import homes
+from tests.source_facts import facts_of
 
 ROOT = Path(__file__).resolve().parents[1]
 FACES = ("explorer.api.family", "explorer.api.question", "explorer.hf", "explorer.ui.blocks")
@@ -72,10 +73,8 @@ def test_a_name_of_a_class_is_that_of_one_class_alone():
     defined = {}
     for folder in ("explorer", "plugins"):
         for path in (ROOT / folder).rglob("*.py"):
-            for node in ast.walk(ast.parse(path.read_text("utf-8"))):
-                if isinstance(node, ast.ClassDef):
-                    where = f"{path.relative_to(ROOT)}:{node.lineno}"
-                    defined.setdefault(node.name, []).append(where)
+            for name in facts_of(path).classes:
+                defined.setdefault(name, []).append(path.relative_to(ROOT).as_posix())
     shared = {name: places for name, places in defined.items() if len(places) > 1}
     assert set(shared) == ON_TWO_FACES, shared
     for name in ON_TWO_FACES:

@@ -20,11 +20,11 @@ LISTS = "create_import_structure_from_path"
 
 def list_once() -> None:
     """Let transformers list its modules once, if it is imported from now on."""
-    if READS not in sys.modules and not any(isinstance(one, _Finder) for one in sys.meta_path):
-        sys.meta_path.insert(0, _Finder())
+    if READS not in sys.modules and not any(isinstance(one, _ListFinder) for one in sys.meta_path):
+        sys.meta_path.insert(0, _ListFinder())
 
 
-class _Finder(MetaPathFinder):
+class _ListFinder(MetaPathFinder):
     """Finds the module that lists as everybody does, and has it remember."""
 
     def find_spec(

@@ -25,7 +25,7 @@ def package(tmp_path, monkeypatch):
     (folder / "import_utils.py").write_text(MODULE, encoding="utf-8")
     monkeypatch.syspath_prepend(tmp_path)
     monkeypatch.setattr(listed_once, "READS", "lists_twice.utils.import_utils")
-    others = [one for one in sys.meta_path if not isinstance(one, listed_once._Finder)]
+    others = [one for one in sys.meta_path if not isinstance(one, listed_once._ListFinder)]
     monkeypatch.setattr(sys, "meta_path", others)
     yield "lists_twice.utils.import_utils"
     for name in [name for name in sys.modules if name.startswith("lists_twice")]:
@@ -33,7 +33,7 @@ def package(tmp_path, monkeypatch):
 
 
 def finders():
-    return [one for one in sys.meta_path if isinstance(one, listed_once._Finder)]
+    return [one for one in sys.meta_path if isinstance(one, listed_once._ListFinder)]
 
 
 def test_it_is_asked_once_for_each_folder(package):
