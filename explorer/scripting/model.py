@@ -1,17 +1,21 @@
 """`explorer.open`: a model, and everything that it can be asked."""
 
+from collections.abc import Sequence
 from pathlib import Path
-from typing import Any, Self
+from typing import TYPE_CHECKING, Any, Self
 
-from explorer.api.question import ModelCard
+from explorer.api.question import LoadedModel, Mask, ModelCard, UserMistake
 from explorer.scripting.answer import ModelAnswer
 from explorer.scripting.asking import ask
 from explorer.scripting.methods import Methods
 from explorer.scripting.mistakes import advised
 from explorer.scripting.process import OpenModel, Process, at_work, current
 from explorer.scripting.progress import bar
-from explorer.scripting.requests import known_question
-from explorer.text import _
+from explorer.scripting.requests import known_question, request_of
+from explorer.text import N_, _
+
+if TYPE_CHECKING:
+    from explorer.values.taken import ModelValues
 
 
 class Model(OpenModel, Methods):
@@ -53,6 +57,51 @@ class Model(OpenModel, Methods):
         free = next((role for role in roles if role not in options), None)
         playing: dict[str, Any] = {} if free is None else {free: self}
         return ask(question, text, **playing, **options)
+
+    @property
+    def loaded(self) -> LoadedModel:
+        """The model itself: `module` for torch, `tokenizer`, and its ports.
+
+        Raises:
+            Mistake: It lies in the engine's process.
+        """
+        with advised():
+            known = self.process.runner(in_engine=self.in_engine).models
+            if self.card.slot not in known:
+                raise UserMistake(
+                    N_("This model is in the engine's process, out of reach from here."),
+                    N_("Open it without engine=True."),
+                )
+            found: LoadedModel = known[self.card.slot]
+            return found
+
+    def values(
+        self,
+        text: str,
+        *kinds: str,
+        pair: str | None = None,
+        masks: Sequence[str | tuple[int, int] | Mask] | str = (),
+    ) -> "ModelValues":
+        """What it computes of a text, as arrays: `values("a meal").arrays["states"].values`.
+
+        Args:
+            text: The sentence; a [MASK] in it is a mask.
+            kinds: Of "states", "logits", "attention", "queries" and "keys"; all without any.
+            pair: The second sentence.
+            masks: What is masked, as a question has it.
+
+        Raises:
+            Mistake: It has nothing of what was asked for, or lies in the engine's process.
+        """
+        from explorer.values.taken import KINDS, take_values
+
+        with at_work(self.process):
+            _request, document = request_of(
+                known_question("tokens"), {"text": text, "pair": pair, "masks": masks}
+            )
+            return take_values(
+                self.loaded, document.text, document.pair, document.masks, kinds=kinds or KINDS
+            )
 
     def close(self) -> None:
         """Free what it takes."""
@@ -116,7 +165,6 @@ def fetch(process: Process, name: str) -> None:
     Raises:
         ExplorerError: It can't be downloaded.
     """
-    from explorer.api.errors import UserMistake
     from explorer.engine.downloads.download import download
 
     program = process.program

@@ -126,6 +126,18 @@ def test_a_model_is_loaded_once_and_let_go(door):
     assert "BERT" in repr(first)
 
 
+def test_a_model_gives_its_numbers(door):
+    bert = door.open("bert-miniature")
+    found = bert.values(CHEF, "states", "logits")
+    assert set(found.arrays) >= {"states", "log_probabilities"}
+    assert found.arrays["states"].values.shape == (5, len(found.tokens), 128)
+    masked = bert.values(PLAIN, "logits", masks="meal").arrays["log_probabilities"].values
+    answer = bert.masked_tokens(PLAIN, masks="meal", logged=False).result.masks[0]
+    best = answer.predictions[0]
+    assert masked[answer.position].argmax() == best.id
+    assert bert.loaded.module.config.hidden_size == 128
+
+
 def test_the_log_is_searched_and_read(door, tmp_path):
     bert = door.open("bert-miniature")
     asked = bert.masked_tokens(CHEF, top_k=4)
