@@ -5,7 +5,7 @@ validator of everybody's notebooks with it.
 """
 
 import json
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
@@ -14,9 +14,11 @@ from explorer import __version__
 from explorer.api.question import MachineFault, Table, UserMistake
 from explorer.as_code.asked import AskedRun
 from explorer.as_code.in_python import in_python
-from explorer.headless import AnsweredRun
+from explorer.headless import AnsweredRun, caption_now
+from explorer.lectures.playing import Played
 from explorer.scripting import in_notebook
 from explorer.sessions.export.provenance import Provenance
+from explorer.sessions.log.headline import headline_of
 from explorer.sessions.read.reader import SessionReader
 from explorer.sessions.records import LoggedRun, StoredRun
 from explorer.sessions.schema.atomic import write_atomically
@@ -44,6 +46,9 @@ class NotebookCell:
     table: Table | None = None
 
 
+BEGINNING = NotebookCell(IMPORT, is_code=True)
+
+
 def write_runs(database: Path, run_ids: Sequence[str], target: Path) -> dict[str, Any]:
     """Write runs in the order of their ids.
 
@@ -66,7 +71,7 @@ def write_runs(database: Path, run_ids: Sequence[str], target: Path) -> dict[str
             N_("Choose a name that ends in .ipynb, .py or .md."),
             form=form or "a file without an ending",
         )
-    reader, cells, rows, skipped = SessionReader(database), [_begin()], 0, 0
+    reader, cells, rows, skipped = SessionReader(database), [BEGINNING], 0, 0
     for run in reader.stored(run_ids):
         if isinstance(run, MachineFault):
             skipped += 1
@@ -78,8 +83,29 @@ def write_runs(database: Path, run_ids: Sequence[str], target: Path) -> dict[str
     return {"file": str(target), "runs": read, "rows": rows, "skipped": skipped}
 
 
-def _begin() -> NotebookCell:
-    return NotebookCell(IMPORT, is_code=True)
+def write_scenes(played: Iterable[Played], target: Path) -> None:
+    """Write scenes that were played: what each step says, asks, and was answered.
+
+    Args:
+        played: In their order.
+        target: A file that ends in .ipynb, .py or .md.
+
+    Raises:
+        MachineFault: The file can't be written.
+    """
+    form = target.suffix.lower().removeprefix(".")
+    cells = [BEGINNING]
+    for one in played:
+        cells.append(NotebookCell(f"# {one.scene.title()}"))
+        for step in one.steps:
+            claim = step.step.claim()
+            words = (*(f"- {line}" for line in step.step.look()), *((claim,) if claim else ()))
+            cells.append(NotebookCell("\n\n".join(words)))
+            asked = None if step.answered is None else AskedRun.of(step.answered.run)
+            if step.answered is not None and asked is not None:
+                caption = caption_now(step.answered.run)
+                cells.append(_answer(asked, step.answered, caption, drawn=form == "ipynb"))
+    write_atomically(target, WRITERS[form](cells).encode("utf-8"))
 
 
 def _cells(run: StoredRun, *, drawn: bool) -> Iterator[NotebookCell]:
@@ -90,22 +116,35 @@ def _cells(run: StoredRun, *, drawn: bool) -> Iterator[NotebookCell]:
     yield NotebookCell("\n\n".join(filter(None, told)))
     if asked is None or run.summary.failed:
         return
-    shown = {"text/plain": said(run.summary.headline)}
+    logged = LoggedRun(
+        asked.question,
+        run.document,
+        run.request,
+        run.result,
+        run.models,
+        run.seed,
+        run.summary.duration,
+        run.versions,
+    )
+    answered = AnsweredRun(run.result, logged, run.summary.id)
+    yield _answer(asked, answered, provenance.said(), drawn=drawn, table=run.table)
+
+
+def _answer(
+    asked: AskedRun,
+    answered: AnsweredRun,
+    caption: str,
+    *,
+    drawn: bool,
+    table: Table | None = None,
+) -> NotebookCell:
+    """The code of an answer, and what it showed."""
+    rows = table or answered.run.table
+    shown = {"text/plain": said(headline_of(answered.run))}
     if drawn:
-        logged = LoggedRun(
-            asked.question,
-            run.document,
-            run.request,
-            run.result,
-            run.models,
-            run.seed,
-            run.summary.duration,
-            run.versions,
-        )
-        answered = AnsweredRun(run.result, logged, run.summary.id)
-        shown["text/html"] = in_notebook.page(answered, None, run.table, provenance.said())
+        shown["text/html"] = in_notebook.page(answered, None, rows, caption)
     program = in_python(asked).removeprefix(IMPORT).split("\nprint(")[0]
-    yield NotebookCell(f"{program.strip()}\nanswer", True, shown, run.table)
+    return NotebookCell(f"{program.strip()}\nanswer", True, shown, rows)
 
 
 def _as_notebook(cells: Sequence[NotebookCell]) -> str:

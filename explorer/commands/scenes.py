@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 from explorer.api.question import Failure, Table, UserMistake
 from explorer.command_line.global_options import add_global_options
-from explorer.headless import print_json
+from explorer.headless import Wants, print_json
 from explorer.printing.progress import TerminalProgress
 from explorer.printing.tables import print_table
 from explorer.program import Program
@@ -26,6 +26,7 @@ if TYPE_CHECKING:
 NAME = "scenes"
 HELP = N_("lectures: list, show, check or export scenes")
 
+PROGRAMS = (".ipynb", ".py", ".md")
 SIGNS = {True: "ok  ", False: "FAIL"}
 
 
@@ -52,7 +53,12 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         help=_("names of bundled scenes, files, folders or zip files; all bundled ones otherwise"),
     )
     export = actions.add_parser("export", help=_("play a lecture into a web page or a PDF"))
-    export.add_argument("file", type=Path, metavar="FILE", help=_("ends in .html or .pdf"))
+    export.add_argument(
+        "file",
+        type=Path,
+        metavar="FILE",
+        help=_("ends in .html or .pdf; .ipynb, .py or .md for programs"),
+    )
     export.add_argument(
         "lecture",
         nargs="?",
@@ -185,6 +191,8 @@ def _check(args: argparse.Namespace, program: Program) -> int:
 def _export(args: argparse.Namespace, program: Program) -> int:
     """Play a lecture into a file; the exit status is 1 when a claim in it does not hold."""
     os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")
+    if args.file.suffix.lower() in PROGRAMS:
+        return _as_programs(args, program)
     from explorer.ui.export.alone import tell_of_boxes
     from explorer.ui.export.handout.making import Handout, make
 
@@ -207,6 +215,32 @@ def _export(args: argparse.Namespace, program: Program) -> int:
         if made.failed:
             print(_("These do not hold: {names}.", names=", ".join(made.failed)))
     return int(bool(made.failed))
+
+
+def _as_programs(args: argparse.Namespace, program: Program) -> int:
+    """Play scenes into a notebook, a script or a document."""
+    from explorer import lectures
+    from explorer.as_code.notebook import write_scenes
+    from explorer.lectures.playing import ScenePlayer
+
+    wants: Wants | None = None
+    if args.file.suffix.lower() == ".ipynb":
+        from explorer.ui.export.alone import details_wanted
+
+        wants = details_wanted
+    scenes = lectures.bundled().scenes if args.lecture is None else _named(args.lecture)
+    player = ScenePlayer(program, wants=wants)
+    played = [player.play(scene) for scene in scenes]
+    write_scenes(played, args.file)
+    failed = [one.scene.name for one in played if not one.holds]
+    if args.json:
+        print_json({"file": str(args.file), "scenes": len(played), "failed": failed})
+        return int(bool(failed))
+    file = str(args.file)
+    print(ngettext("{count} scene in {file}.", "{count} scenes in {file}.", len(played), file=file))
+    if failed:
+        print(_("These do not hold: {names}.", names=", ".join(failed)))
+    return int(bool(failed))
 
 
 def _named(name: str) -> Sequence["Scene"]:

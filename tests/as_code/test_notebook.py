@@ -7,6 +7,7 @@ import pytest
 import explorer
 from explorer import cli
 from explorer.as_code.notebook import WRITERS
+from explorer.commands.scenes import PROGRAMS
 from explorer.commands.sessions import NOTEBOOKS
 from tests.scripting.conftest import door
 
@@ -24,7 +25,7 @@ def logged(door):
 
 
 def test_the_command_knows_the_same_endings():
-    assert set(NOTEBOOKS) == set(WRITERS)
+    assert set(NOTEBOOKS) == set(WRITERS) == {one.removeprefix(".") for one in PROGRAMS}
 
 
 @pytest.mark.gui
@@ -69,6 +70,21 @@ def test_a_document_has_tables(logged, tmp_path, capsys):
     one = str(tmp_path / "one.py")
     assert cli.main([*profile, "sessions", "export", logged[1].id, one]) == 0
     assert "masked_tokens" in (tmp_path / "one.py").read_text("utf-8")
+
+
+def test_a_scene_is_a_notebook(logged, tmp_path, capsys):
+    file = tmp_path / "scene.ipynb"
+    profile = ["--profile", str(tmp_path / "profile")]
+    assert cli.main([*profile, "scenes", "export", str(file), "i06_temperature"]) == 0
+    assert "1 scene in" in capsys.readouterr().out
+    told = json.loads(file.read_text("utf-8"))["cells"]
+    assert told[1]["source"].startswith("# ")
+    asked = [cell for cell in told if cell["cell_type"] == "code" and cell["outputs"]]
+    assert asked
+    names = {}
+    exec(told[0]["source"] + asked[0]["source"], names)
+    shown = asked[0]["outputs"][0]["data"]["text/plain"]
+    assert names["answer"].headline == shown
 
 
 def test_other_endings_are_refused(logged, tmp_path):
