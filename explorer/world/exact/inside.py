@@ -12,8 +12,9 @@ the model's vocabulary and can be compared with its softmax as it is.
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
+from typing import Any
 
 from explorer.world.grammar import Grammar, Symbol
 
@@ -131,44 +132,40 @@ class CompiledSymbol:
     looked up.
     """
 
-    __slots__ = ("_begun", "_first", "_reader", "_rules", "symbol")
+    __slots__ = ("_begun", "_reader", "first", "rules", "symbol")
+
+    first: frozenset[str]
+    """Units that a text of the symbol can start with: most analyses stop here."""
+    rules: Rules
+    """The productions: probability and parts."""
 
     def __init__(self, reader: ExactReader, symbol: Symbol) -> None:
         self.symbol = symbol
         self._reader = reader
-        self._rules: Rules | None = None
-        self._first: frozenset[str] | None = None
         self._begun: dict[str, Rules] = {}
 
-    @property
-    def first(self) -> frozenset[str]:
-        """Units that a text of the symbol can start with: most analyses stop here."""
-        if self._first is None:
-            words = self._reader.grammar.first_words(self.symbol)
-            self._first = frozenset(self._reader.split(word)[0] for word in words)
-        return self._first
+    def __getattr__(self, name: str) -> Any:
+        """What was not asked for yet; from then on it is an attribute, which is read faster."""
+        if name == "first":
+            self.first = self._found_first()
+            return self.first
+        if name == "rules":
+            self.rules = tuple(self._cut())
+            return self.rules
+        raise AttributeError(name)
 
-    @property
-    def rules(self) -> Rules:
-        """The productions: probability and parts."""
-        if self._rules is None:
-            reader = self._reader
-            self._rules = tuple(
-                (
-                    production.probability,
-                    tuple(
-                        unit
-                        for part in production.parts
-                        for unit in (
-                            reader.split(part)
-                            if isinstance(part, str)
-                            else (reader.compiled(part),)
-                        )
-                    ),
-                )
-                for production in reader.grammar.productions(self.symbol)
+    def _found_first(self) -> frozenset[str]:
+        words = self._reader.grammar.first_words(self.symbol)
+        return frozenset(self._reader.split(word)[0] for word in words)
+
+    def _cut(self) -> Iterator[Rule]:
+        reader = self._reader
+        for production in reader.grammar.productions(self.symbol):
+            parts = (
+                reader.split(part) if isinstance(part, str) else (reader.compiled(part),)
+                for part in production.parts
             )
-        return self._rules
+            yield production.probability, tuple(unit for units in parts for unit in units)
 
     def beginning(self, unit: str) -> Rules:
         """The productions of which a text can start with a unit."""
@@ -183,7 +180,8 @@ class CompiledSymbol:
         return known
 
 
-Rules = tuple[tuple[float, tuple[str | CompiledSymbol, ...]], ...]
+Rule = tuple[float, tuple[str | CompiledSymbol, ...]]
+Rules = tuple[Rule, ...]
 
 
 @dataclass(frozen=True)
@@ -240,6 +238,7 @@ class PatternReading:
         self.behind: Ends = {len(pattern): 1.0} if open_end else NOTHING
         # Kept for what is asked next, whatever becomes of the list.
         self.pattern = tuple(pattern)
+        self._length = len(self.pattern)
         self.tracked = tracked
         self.known = known
         self.table: list[dict[CompiledSymbol, tuple[Ends, int]]] = [{} for _ in pattern]
@@ -258,19 +257,20 @@ class PatternReading:
         """Where the texts of a symbol end that begin at a position."""
         if start > self.looked_at:
             self.looked_at = start
-        if start >= len(self.pattern):
+        if start >= self._length:
             return self.behind
         seen = self.pattern[start]
         if seen is not None and seen not in symbol.first:
             return NOTHING
-        entry = self.table[start].get(symbol)
+        table = self.table[start]
+        entry = table.get(symbol)
         if entry is None:
             if self.known is not None:
                 entry = self.known.get(symbol, start)
             if entry is None:
                 rules = symbol.rules if seen is None else symbol.beginning(seen)
                 entry = self.summed(rules, start)
-            self.table[start][symbol] = entry
+            table[symbol] = entry
         if entry[1] > self.looked_at:
             self.looked_at = entry[1]
         return entry[0]
@@ -284,19 +284,22 @@ class PatternReading:
             for end, mass in self.sequence(parts, start).items():
                 ends[end] = _plus(ends.get(end), _times(mass, probability))
         entry = ends, self.looked_at
-        self.looked_at = max(self.looked_at, before)
+        if before > self.looked_at:
+            self.looked_at = before
         return entry
 
     def sequence(self, parts: tuple[str | CompiledSymbol, ...], start: int) -> Ends:
         """Behind parts that stand one after the other."""
-        reached = self.part(parts[0], start)
+        first = parts[0]
+        # As `part` has it, which would be called a million times for a text.
+        reached = self.unit(first, start) if isinstance(first, str) else self.inside(first, start)
+        if len(parts) == 1 or not reached:  # as of most rules
+            return reached
         for part in parts[1:]:
             following: Ends = {}
             for position, mass in reached.items():
                 for end, inner in self.part(part, position).items():
                     following[end] = _plus(following.get(end), _product(mass, inner))
-            if not following:
-                return NOTHING
             reached = following
         return reached
 
@@ -306,15 +309,17 @@ class PatternReading:
 
     def unit(self, unit: str, position: int) -> Ends:
         """Behind a unit, where it stands at a position."""
-        self.looked_at = max(self.looked_at, position)
-        if position >= len(self.pattern):
+        if position > self.looked_at:
+            self.looked_at = position
+        if position >= self._length:
             return self.behind
         if position == self.tracked:
             return {position + 1: {unit: 1.0}}
         seen = self.pattern[position]
         if seen is not None and seen != unit:
             return NOTHING
-        self.reach = max(self.reach, position + 1)
+        if position >= self.reach:
+            self.reach = position + 1
         return {position + 1: 1.0}
 
 
