@@ -161,7 +161,10 @@ def _missing(run: BundledRun, models: ModelsLoadedOnce) -> Phrase | None:
             row = models.catalogue.find(name)
         except ExplorerError:
             return Phrase(
-                N_("The model {name} is missing: put its folder where the command is run."),
+                N_(
+                    "The model {name} is missing: it was a folder on the machine that made the "
+                    "bundle."
+                ),
                 name=name,
             )
         if row.folder is None and row.operations:

@@ -64,7 +64,7 @@ class ModelsLoadedOnce:
         empty = [one for one in SLOTS if one not in self._loaded]
         idle = [one for one in free if self._loaded[one] not in wanted]
         slot = (empty or idle or free)[0]
-        self._loaded.pop(slot, None)
-        # Else there would be one more in memory until the next one is loaded.
-        self._runner.unload(slot)
+        if self._loaded.pop(slot, None) is not None:
+            # Else there would be one more in memory until the next one is loaded.
+            self._runner.unload(slot)
         return slot

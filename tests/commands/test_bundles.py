@@ -61,7 +61,7 @@ def test_another_answer_is_told_with_its_reasons(told, bundle, changed):
 @pytest.mark.parametrize(
     ("name", "sentence"),
     [
-        ("my-own-bert", "The model my-own-bert is missing: put its folder"),
+        ("my-own-bert", "The model my-own-bert is missing: it was a folder"),
         (
             "google-bert/bert-large-uncased",
             "The model google-bert/bert-large-uncased is missing: plm-explorer download",

@@ -33,6 +33,7 @@ if TYPE_CHECKING:
 DATABASES = N_("Session databases (*.db)")
 TABLES = N_("CSV table (*.csv);;JSON (*.json);;Parquet (*.parquet)")
 PROGRAMS = N_("Notebook (*.ipynb);;Python script (*.py);;Markdown (*.md)")
+BUNDLES = N_("Bundle for another machine (*.zip)")
 QUOTED = 20
 
 
@@ -254,17 +255,26 @@ class LogActions(QObject):
         self._window.dialogs.save(
             _("Export the runs that are listed"),
             "runs.csv",
-            f"{_(TABLES)};;{_(PROGRAMS)}",
+            f"{_(TABLES)};;{_(PROGRAMS)};;{_(BUNDLES)}",
             self._export_listed,
         )
 
     def _export_listed(self, target: Path) -> None:
         from explorer.as_code.notebook import WRITERS, write_runs
+        from explorer.sessions.bundle.writing import write_bundle
         from explorer.sessions.export.bulk import export_many, ids_of
 
         database, wanted = self._bench.folders.sessions, self._window.log.filters.wanted
 
         def work() -> str:
+            if target.suffix.lower() == ".zip":
+                bundle = write_bundle(database, ids_of(database, wanted), target)
+                return ngettext(
+                    "{count} run is in {target}.",
+                    "{count} runs are in {target}.",
+                    bundle.runs,
+                    target=target,
+                )
             if target.suffix.lower().removeprefix(".") in WRITERS:
                 written = write_runs(database, ids_of(database, wanted), target)
             else:

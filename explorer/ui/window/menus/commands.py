@@ -12,6 +12,7 @@ from PySide6.QtWidgets import QDialog
 from explorer.api.family.checkpoint import Source
 from explorer.api.question import ExplorerError, Failure
 from explorer.questions import all_questions
+from explorer.sessions.bundle.reading import is_bundle
 from explorer.sessions.records import StoredRun
 from explorer.text import N_, Phrase, _
 from explorer.text.printable import shortened
@@ -19,7 +20,7 @@ from explorer.ui.document import dropping
 from explorer.ui.document.second_page import question_of
 from explorer.ui.document.text_files import MOST_CHARACTERS, TextFiles
 from explorer.ui.export.exporting import Exporter
-from explorer.ui.lectures.files.reading import may_be_lecture
+from explorer.ui.lectures.files.reading import PACKED, may_be_lecture
 from explorer.ui.saved_documents.file import ENDING
 from explorer.ui.settings.declared import ZOOM_STEPS
 from explorer.ui.settings.in_force import SettingsInForce
@@ -101,10 +102,19 @@ class Commands(QObject):
             self.texts.open(dropped.path)
         elif dropped.path.suffix.lower() == ENDING:
             self._open_document(dropped.path)
+        elif dropped.path.suffix.lower() == PACKED and is_bundle(dropped.path):
+            self.open_bundle(dropped.path)
         elif may_be_lecture(dropped.path):
             self._lectures.open(str(dropped.path))
         else:
             self._lectures.open_or(dropped.path, open_model)
+
+    def open_bundle(self, path: Path) -> None:
+        """Ask the runs of a bundle again, and say of each what it is on this machine."""
+        from explorer.ui.session_log.opened_bundle import BundlePage
+
+        if self._bench.program is not None:
+            BundlePage(path, self._bench.program, self._window).open()
 
     def _text_opened(self, text: str, name: str, cut: bool) -> None:
         self._window.notices.dismiss("text")

@@ -1,0 +1,63 @@
+"""A bundle that is dropped on the window: its runs, and what each is on this machine."""
+
+from dataclasses import replace
+
+import pytest
+
+from explorer.sessions.bundle.reading import read_bundle
+from explorer.sessions.bundle.writing import write_bundle
+from explorer.sessions.log.log import SessionLog
+from explorer.ui.document.dropping import Dropped
+from explorer.ui.session_log.opened_bundle import BundlePage
+from tests.sessions import sample_runs
+
+PATIENCE = 60_000
+
+
+@pytest.fixture
+def bundle(tmp_path):
+    database, file = tmp_path / "other" / "sessions.db", tmp_path / "runs.zip"
+    run = sample_runs.fill_mask_run("I <b>liked</b> the soup")
+    stamp = replace(run.models["model"], id="nobody-has-this")
+    with SessionLog(database, "elsewhere") as log:
+        run_id = log.record(replace(run, models={"model": stamp}), lambda _problem: None)
+    write_bundle(database, [run_id], file)
+    return file
+
+
+def page_of(running):
+    return running.window.findChild(BundlePage)
+
+
+def test_what_is_missing_is_said_of_a_dropped_bundle(start, bundle, qtbot):
+    running = start()
+    running.window.commands.take_drop(Dropped(bundle, is_text=False))
+    page = page_of(running)
+    qtbot.waitUntil(lambda: page.is_done, timeout=PATIENCE)
+    told = page.text.toPlainText()
+    assert "0 of 1 run is the same on this machine." in told
+    assert "Something is missing" in told
+    assert "The model nobody-has-this is missing: it was a folder" in told
+    # What is in a file of somebody else is text, and nothing else.
+    assert "I <b>liked</b> the soup" in told
+    page.close()
+
+
+def test_one_that_is_damaged_is_told_of(start, bundle, qtbot):
+    running = start()
+    bundle.write_bytes(bundle.read_bytes()[:-30] + b"x" * 30)
+    running.window.commands.open_bundle(bundle)
+    page = page_of(running)
+    qtbot.waitUntil(lambda: "damaged" in page.text.toPlainText(), timeout=PATIENCE)
+    page.close()
+
+
+def test_what_the_log_lists_is_written_as_a_bundle(start, tmp_path, qtbot):
+    running = start()
+    log, target = running.window.log, tmp_path / "listed.zip"
+    running.bench.recording.record(sample_runs.fill_mask_run(), lambda _id: None)
+    qtbot.waitUntil(lambda: log.model.rowCount() > 0)
+    count = log.model.rowCount()
+    running.window.log_actions._export_listed(target)
+    qtbot.waitUntil(target.exists, timeout=PATIENCE)
+    assert len(read_bundle(target)) >= count
