@@ -1,5 +1,6 @@
 """Texts that run from the right, among others that run from the left."""
 
+import re
 import unicodedata
 from collections.abc import Sequence
 
@@ -10,6 +11,10 @@ MARKS = "\N{LEFT-TO-RIGHT MARK}\N{RIGHT-TO-LEFT MARK}"
 _BEGINS = frozenset({ISOLATE, _RIGHTWARD, _LEFTWARD})
 _FROM_RIGHT = frozenset({"R", "AL"})
 _STRONG = _FROM_RIGHT | {"L"}
+_SCRIPTS = re.compile(
+    "[\u0590-\u08ff\u200f\ufb1d-\ufdff\ufe70-\ufeff\U00010800-\U00010fff\U0001e800-\U0001efff]"
+)
+"""Blocks of Unicode outside of which nothing runs from the right, so that few letters are asked."""
 
 
 def isolated(text: str) -> str:
@@ -68,7 +73,9 @@ def in_direction(lines: Sequence[str], turned: bool | None = None) -> list[str]:
 
 
 def _any_from_right(text: str) -> bool:
-    return not text.isascii() and any(unicodedata.bidirectional(one) in _FROM_RIGHT for one in text)
+    return not text.isascii() and any(
+        unicodedata.bidirectional(one) in _FROM_RIGHT for one in _SCRIPTS.findall(text)
+    )
 
 
 def _inside(text: str, at: int) -> str:

@@ -40,6 +40,7 @@ def short(value: float) -> str:
             mantissa, exponent = 1, exponent + 1
         power = ten_to(exponent)
         return f"{sign}{power}" if mantissa == 1 else f"{sign}{mantissa}·{power}"
-    decimals = max(0, 2 - max(0, math.floor(math.log10(size)))) if size >= 0.01 else 3
+    # Asked of every cell of a matrix: thresholds are quicker than its logarithm.
+    decimals = 3 if size < 0.01 else 2 if size < 10 else 1 if size < 100 else 0
     text = f"{size:.{decimals}f}"
     return sign + (text.rstrip("0").rstrip(".") if "." in text else text)

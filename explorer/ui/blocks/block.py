@@ -84,6 +84,8 @@ class Spot:
 
     def moved(self, x: float, y: float) -> "Spot":
         """The same place seen from another corner."""
+        if not x and not y:
+            return self
         # Every row of a page is moved with each block it stands in, whenever a slider moves: to
         # name the fields is several times quicker than to have them replaced.
         cells = tuple(

@@ -221,7 +221,10 @@ def _paint_numbers(
 
 def room_for_numbers(content: HeatContent) -> float:
     """Pixels that the widest number of a matrix takes, powers of ten aside."""
-    said = {(content.written or in_cell)(float(one)) for one in content.values.flat if one == one}
+    import numpy as np
+
+    there = content.values[~np.isnan(content.values)]
+    said = set(map(content.written or in_cell, np.unique(there).tolist()))
     return max((text_width("small", one) + 2 for one in said if POWER not in one), default=0.0)
 
 

@@ -1,20 +1,38 @@
 """How far a page is scrolled: where it was the last time, or to a heading that is kept in sight."""
 
-from PySide6.QtCore import QObject, QTimer
-from PySide6.QtWidgets import QScrollArea
+from PySide6.QtCore import QCoreApplication, QEvent, QObject, QTimer
+from PySide6.QtWidgets import QVBoxLayout, QWidget
 
 from explorer.ui.blocks.widget.painted import PaintedPage
+from explorer.ui.controls.scrolling import BAR, scrolling
 
+MARGIN, SPACING = 14, 6
 ABOVE = 6
 """Pixels left above a heading."""
 
 
 class PageScroll(QObject):
-    """Scrolls a page once it is laid out; whoever scrolls it meanwhile is not disturbed."""
+    """Scrolls a page once it is laid out; whoever scrolls it meanwhile is not disturbed.
 
-    def __init__(self, page: PaintedPage, area: QScrollArea) -> None:
-        super().__init__(area)
-        self._page, self._area, self._bar = page, area, area.verticalScrollBar()
+    Args:
+        page: What is scrolled.
+        name: Of the area.
+        parent: The area's.
+
+    Attributes:
+        area: Where the page is.
+    """
+
+    def __init__(self, page: PaintedPage, name: str, parent: QWidget) -> None:
+        super().__init__(parent)
+        inside = QWidget(parent)
+        self._column = QVBoxLayout(inside)
+        self._column.setContentsMargins(MARGIN, 2, MARGIN - BAR, MARGIN)
+        self._column.setSpacing(SPACING)
+        self._column.addWidget(page)
+        self._column.addStretch(1)
+        self.area = scrolling(inside, name, parent, keeps_bar=True)
+        self._page, self._bar = page, self.area.verticalScrollBar()
         self._at_first = 0
         self._heading = ""
         self._placed: int | None = None
@@ -24,6 +42,12 @@ class PageScroll(QObject):
     def far(self) -> int:
         """How far it is scrolled, in pixels; where it will be while there is nothing to scroll."""
         return self._at_first or self._bar.value()
+
+    def stretch(self) -> None:
+        """Give the page its height now: Qt would paint it at that of before, and then anew."""
+        if self.area.isVisible():
+            self._column.activate()
+            QCoreApplication.sendEvent(self.area, QEvent(QEvent.Type.LayoutRequest))
 
     def begin_at(self, far: int) -> None:
         """Scroll so far, in pixels, once the first answer is laid out."""
@@ -49,7 +73,7 @@ class PageScroll(QObject):
         self._place()
 
     def _settled(self) -> None:
-        if self._area.isVisible():
+        if self.area.isVisible():
             self._at_first = 0
         self._place()
 

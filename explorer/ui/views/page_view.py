@@ -18,7 +18,6 @@ from explorer.ui.blocks.figure import Figure
 from explorer.ui.blocks.page import Fetch, Halt, Load, Move, Offer, Page, Run, Select
 from explorer.ui.blocks.shown import Origin, Shown
 from explorer.ui.blocks.widget.painted import PaintedPage
-from explorer.ui.controls.scrolling import BAR, scrolling
 from explorer.ui.document.gestures import Edit
 from explorer.ui.guarded import guarded
 from explorer.ui.theme.schemes import Theme
@@ -29,12 +28,10 @@ from explorer.ui.views.frame.key_finding import KeyFinding
 from explorer.ui.views.frame.page_options import PageOptions
 from explorer.ui.views.frame.state_pages import state_label
 from explorer.ui.views.frame.view_frame import ViewFrame
-from explorer.ui.views.page_scroll import PageScroll
+from explorer.ui.views.page_scroll import MARGIN, PageScroll
 from explorer.ui.views.saved_files import SaveButton
 from explorer.ui.views.view import View
 from explorer.ui.views.wanted_details import WantedDetails
-
-MARGIN, SPACING = 14, 6
 
 
 @guarded
@@ -95,14 +92,8 @@ class PageView(View):
         self._drops = [DroppedFiles(one, self) for one in self.of.options if is_dropped(one)]
         for drops in self._drops:
             drops.dropped.connect(self.bar.take_file)
-        inside = QWidget(self)
-        column = QVBoxLayout(inside)
-        column.setContentsMargins(MARGIN, 2, MARGIN - BAR, MARGIN)
-        column.setSpacing(SPACING)
-        column.addWidget(self.page)
-        column.addStretch(1)
-        self.area = scrolling(inside, f"{self.operation}Area", self, keeps_bar=True)
-        self.page_scroll = PageScroll(self.page, self.area)
+        self.page_scroll = PageScroll(self.page, f"{self.operation}Area", self)
+        self.area = self.page_scroll.area
         self.settled.connect(self.page_scroll.settle)
         layout = QVBoxLayout(self)
         layout.setContentsMargins(0, 0, 0, 0)
@@ -387,6 +378,7 @@ class PageView(View):
         """Show these blocks."""
         self.laid = blocks
         self.page.show_page(self._page_at if blocks else None)
+        self.page_scroll.stretch()
 
     def _blocks_of(self, shown: Shown) -> Iterator[Block]:
         """What to look at first, once the answer is whole, and then the page."""

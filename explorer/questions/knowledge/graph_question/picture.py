@@ -60,6 +60,16 @@ class _Stroke(NamedTuple):
         """A line of the picture, and what a pixel of it counts."""
         return cls((line.x1(), line.y1()), (line.dx(), line.dy()), line.length(), counts)
 
+    def is_near(self, box: QRectF) -> bool:
+        """Whether the box around it meets another one."""
+        (x, y), (dx, dy) = self.begin, self.way
+        return (
+            min(x, x + dx) <= box.right()
+            and max(x, x + dx) >= box.left()
+            and min(y, y + dy) <= box.bottom()
+            and max(y, y + dy) >= box.top()
+        )
+
     def inside(self, across: tuple[float, float], down: tuple[float, float]) -> float:
         """The length of it within a box of these edges."""
         begin, end = 0.0, 1.0
@@ -162,13 +172,18 @@ class LaidGraph(PlacedBlock):
                 )
                 for place in PLACES
             ]
+            # What no place of the name comes near costs none of them anything.
+            reach = boxes[-1].united(boxes[-2])
+            near = [one for one in taken if one.intersects(reach)]
             others = [
-                stroke for one, stroke in strokes.items() if one is not edge and len(lines) <= FEW
+                stroke
+                for one, stroke in strokes.items()
+                if one is not edge and len(lines) <= FEW and stroke.is_near(reach)
             ]
-            best = min(boxes, key=lambda box: _covered(box, taken) + _crossed(box, others))
-            if _covered(best, taken) > 0.0:
+            best = _least_covering(boxes, near, others)
+            if _covered(best, near) > 0.0:
                 self._unnamed.add(edge)
-                best = min(map(_dot, boxes), key=lambda box: _covered(box, taken))
+                best = _least_covering(list(map(_dot, boxes)), near, ())
             taken.append(best)
             found.append((edge, best))
         return found
@@ -261,6 +276,22 @@ def _also(edge: DrawnEdge) -> str:
         for one in others
     )
     return _("{relation} (besides: {more})", relation=relation_said(first), more=more)
+
+
+def _least_covering(
+    boxes: Sequence[QRectF], taken: Sequence[QRectF], strokes: Sequence[_Stroke]
+) -> QRectF:
+    """The first of the boxes that cover least of what is there."""
+    best, least = boxes[0], math.inf
+    for box in boxes:
+        covers = _covered(box, taken)
+        if covers < least:
+            covers += _crossed(box, strokes)
+        if covers < least:
+            best, least = box, covers
+        if least == 0.0:
+            break
+    return best
 
 
 def _covered(box: QRectF, taken: Sequence[QRectF]) -> float:
