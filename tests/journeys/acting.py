@@ -1,5 +1,9 @@
 """What journeys do again and again in the window, and how they wait for it."""
 
+from PySide6.QtCore import Qt
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QApplication
+
 from explorer.api.family import LoadOptions
 from explorer.sessions.read.reader import SessionReader
 
@@ -56,3 +60,20 @@ def newest(paths, question):
     """The last run of a question on record."""
     reader = SessionReader(paths.sessions)
     return reader.run(next(run.id for run in reader.runs() if run.operation == question))
+
+
+def pressing(window):
+    """What presses a key where the focus is, or types a text."""
+    from explorer.tour.hands import wait_until
+
+    def pressed(key, modifiers=Qt.KeyboardModifier.NoModifier):
+        if QApplication.activeWindow() is None:
+            # As a window manager does once what lay above the window has gone.
+            window.activateWindow()
+        wait_until(lambda: QApplication.focusWidget() is not None, "the focus")
+        if isinstance(key, str):
+            QTest.keyClicks(QApplication.focusWidget(), key)
+        else:
+            QTest.keyClick(QApplication.focusWidget(), key, modifiers)
+
+    return pressed

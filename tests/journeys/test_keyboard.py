@@ -2,14 +2,13 @@
 
 import pytest
 from PySide6.QtCore import Qt
-from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication
 
 from explorer.questions.masking.masked_tokens.question import TOP_K
 from explorer.tour.hands import wait_until
 from explorer.ui.export.picture_dialog import PictureDialog
 from explorer.ui.window.menus.command_finder import CommandFinder
-from tests.journeys.acting import SLOW, answered
+from tests.journeys.acting import SLOW, answered, pressing
 
 pytestmark = [
     pytest.mark.usefixtures("warm_engine"),
@@ -22,18 +21,7 @@ CTRL, SHIFT = Qt.KeyboardModifier.ControlModifier, Qt.KeyboardModifier.ShiftModi
 @pytest.fixture
 def press(running):
     """Press a key where the focus is, or type a text."""
-
-    def pressed(key, modifiers=Qt.KeyboardModifier.NoModifier):
-        if QApplication.activeWindow() is None:
-            # As a window manager does once what lay above the window has gone.
-            running.window.activateWindow()
-        wait_until(lambda: QApplication.focusWidget() is not None, "the focus")
-        if isinstance(key, str):
-            QTest.keyClicks(QApplication.focusWidget(), key)
-        else:
-            QTest.keyClick(QApplication.focusWidget(), key, modifiers)
-
-    return pressed
+    return pressing(running.window)
 
 
 def test_a_sentence_is_masked_asked_pinned_and_exported_without_a_mouse(

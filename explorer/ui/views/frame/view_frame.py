@@ -3,6 +3,7 @@
 import enum
 from collections.abc import Sequence
 from functools import cached_property
+from itertools import pairwise
 from typing import Protocol
 
 from PySide6.QtCore import QPoint, Qt, QTimer, Signal
@@ -152,7 +153,8 @@ class ViewFrame(QFrame):
     def of(cls, view: QWidget, parent: QWidget | None = None) -> "ViewFrame":
         """A frame around a View, with its title, question and tools."""
         framed: Framed = view  # type: ignore[assignment]
-        frame = cls(framed.title, framed.question, view, framed.tools(), parent)
+        tools = framed.tools()
+        frame = cls(framed.title, framed.question, view, tools, parent)
         frame.setObjectName(f"viewFrame_{view.objectName()}")
         frame.is_live = bool(getattr(view, "is_live", False))
         if hasattr(view, "explained") and hasattr(view, "explanations"):
@@ -160,6 +162,13 @@ class ViewFrame(QFrame):
             frame.header.explain(explanation_of_page(view.explanations))
         if hasattr(view, "pin"):
             frame.add_pin(view)  # type: ignore[arg-type]
+        # As they are read: the header, the options in sight, the answer.
+        pin = [] if frame.pin_button is None else [frame.pin_button]
+        header = [frame.header.help, *tools, *pin, frame.export_button]
+        bar, page = getattr(view, "bar", None), getattr(view, "page", None)
+        stops = [] if bar is None else [bar.fields[key] for key in bar.row]
+        for one, after in pairwise([*header, *stops, *([page] if page is not None else [])]):
+            QWidget.setTabOrder(one, after)
         return frame
 
     def _lay_out(self, tools: list[QWidget]) -> None:
