@@ -38,13 +38,21 @@ HOLDS = Words(N_("Filter sentences"), "", redraws=True, in_bar=False, key="file_
 FAILED = Switch(
     N_("Failed only"), False, redraws=True, in_bar=False, key="file_of_sentences.failed"
 )
+GROUP = Choice(
+    N_("Group by"),
+    "",
+    N_("A line of means for each that a column of the file holds"),
+    is_open=True,
+    redraws=True,
+    key="file_of_sentences.group",
+)
 OF_ROWS: tuple[Option[Any], ...] = (SORT, FALLS, HOLDS, FAILED)
 """Which rows are shown, and in which order."""
 FILE = sentences_file(
     "file_of_sentences.path",
     N_("Open…"),
     N_("Open a file with a sentence on every line."),
-    resets=(COLUMN.key, PAIR_COLUMN.key, *(one.key for one in OF_ROWS)),
+    resets=(COLUMN.key, PAIR_COLUMN.key, GROUP.key, *(one.key for one in OF_ROWS)),
 )
 ASKED_QUESTION = Choice(
     N_("Asked"),
@@ -100,5 +108,6 @@ OPTIONS: tuple[Option[Any], ...] = (
     ENTITIES,
     COMPARE,
     FURTHER,
+    GROUP,
     *OF_ROWS,
 )

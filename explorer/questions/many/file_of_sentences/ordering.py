@@ -16,8 +16,15 @@ from explorer.files_of_sentences.rows import (
     TEXT,
     ColumnSpread,
     ResultsReader,
+    RowGroup,
 )
-from explorer.questions.many.file_of_sentences.options import FAILED, FALLS, HOLDS, SORT
+from explorer.questions.many.file_of_sentences.options import (
+    FAILED,
+    FALLS,
+    GROUP,
+    HOLDS,
+    SORT,
+)
 from explorer.ui.blocks import LatestWork
 
 LOOKED_AT = 20
@@ -33,12 +40,14 @@ class Order:
         descending: The greatest first.
         holds: Only sentences that hold this.
         failed: Only sentences that failed.
+        by: The column whose equal rows are told of together; "" for none.
     """
 
     column: str = NUMBER
     descending: bool = False
     holds: str = ""
     failed: bool = False
+    by: str = ""
 
     @staticmethod
     def of(document: Optioned, worst: str = "") -> "Order":
@@ -52,7 +61,7 @@ class Order:
         if not column and worst:
             column, falls = worst, True
         holds = HOLDS.of(document).strip()
-        return Order(column or NUMBER, falls, holds, FAILED.of(document))
+        return Order(column or NUMBER, falls, holds, FAILED.of(document), GROUP.of(document))
 
     def among(self, columns: Sequence[str]) -> "Order":
         """The same of a file that may lack the column: its rows are as they were written."""
@@ -63,7 +72,7 @@ class Order:
     @property
     def is_plain(self) -> bool:
         """All rows as they were written: new ones come at the end."""
-        return self == Order()
+        return replace(self, by="") == Order()
 
     def positions(self, reader: ResultsReader) -> "array.array[int]":
         """Of the rows in a file."""
@@ -87,6 +96,7 @@ class FileSnapshot:
         spreads: Of the columns of numbers.
         pooled: What all rows of each model say together, where the question has a pool.
         not_counted: How many rows are left out of both.
+        groups: The rows that have the same in the column they are grouped by.
         lacking: Columns that stand for a model whose answers have none such.
     """
 
@@ -101,6 +111,7 @@ class FileSnapshot:
     pooled: tuple[Any, ...] = ()
     not_counted: int = 0
     lacking: frozenset[str] = frozenset()
+    groups: tuple[RowGroup, ...] = ()
 
     def goes_on(self, before: "FileSnapshot") -> bool:
         """Whether it holds the rows that an earlier look found, and maybe more after them."""
@@ -181,6 +192,7 @@ def found_in(
         pooled,
         reader.not_counted(),
         frozenset(_lacking(reader)),
+        reader.groups(order.by) if order.by in columns else (),
     )
 
 

@@ -26,11 +26,13 @@ from explorer.files_of_sentences.rows import ColumnSpread
 from explorer.questions.many.file_of_sentences.casting import asked_of, offered_by
 from explorer.questions.many.file_of_sentences.columns import tables_of
 from explorer.questions.many.file_of_sentences.further import further_models
+from explorer.questions.many.file_of_sentences.groups import MOST, group_lines
 from explorer.questions.many.file_of_sentences.options import (
     ASKED_QUESTION,
     COLUMN,
     COMPARE,
     ENTITIES,
+    GROUP,
     PAIR_COLUMN,
 )
 from explorer.questions.many.file_of_sentences.ordering import (
@@ -80,7 +82,7 @@ def offers_of(
     return {ASKED_QUESTION.key: Offer(entries, asked_of(cards, active, document))}
 
 
-def offers(_now: Document, shown: Shown | None, _card: ModelCard | None) -> Mapping[str, Offer]:
+def offers(now: Document, shown: Shown | None, _card: ModelCard | None) -> Mapping[str, Offer]:
     """The columns of the file, where it has more than one."""
     columns = () if shown is None else shown.result.file_columns
     entries = tuple(Entry(name, name) for name in columns)
@@ -91,6 +93,7 @@ def offers(_now: Document, shown: Shown | None, _card: ModelCard | None) -> Mapp
     return {
         COLUMN.key: Offer(entries, text, there=there),
         PAIR_COLUMN.key: Offer((none, *entries), pair, there=there),
+        GROUP.key: Offer((Entry("", _("none")), *entries), GROUP.of(now), there=there),
     }
 
 
@@ -103,6 +106,7 @@ def blocks(shown: Shown) -> Iterator[Block]:
     yield from further_models(shown)
     yield from _pooled(shown, found)
     yield from blocks_of_all(tuple(_in_few_numbers(shown, found)), looking)
+    yield from _grouped(shown, found)
     pairs = bool(result.pair_column)
     if shown.alone:
         hidden = kept_columns(result)
@@ -177,6 +181,17 @@ def _in_few_numbers(shown: Shown, found: FileSnapshot | None) -> Iterator[Said |
         yield Said(verbatim("   ·   ".join(said)), words=verbatim("\n".join(said)), near=True)
     if found.not_counted:
         yield Said(verbatim(not_counted_said(found.not_counted)), Manner.WARNING, near=True)
+
+
+def _grouped(shown: Shown, found: FileSnapshot | None) -> Iterator[Block]:
+    """A line for each that the chosen column holds."""
+    if found is None or not found.groups:
+        return
+    result: FileOfSentencesResult = shown.result
+    rows = group_lines(found, result.operation, kept_columns(result))
+    by = column_said(found.order.by, result.operation)
+    yield heading(_("By {column}", column=by), Space.APART)
+    yield first_rows(rows, MOST)
 
 
 def _means(result: FileOfSentencesResult, spreads: Sequence[ColumnSpread]) -> tuple[str, ...]:
