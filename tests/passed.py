@@ -13,7 +13,7 @@ import os
 import platform
 import sys
 from collections import defaultdict
-from collections.abc import Container, Iterable, Mapping
+from collections.abc import Callable, Container, Iterable, Mapping
 from dataclasses import asdict
 from pathlib import Path
 from typing import Any
@@ -106,22 +106,36 @@ class Passed:
         with filelock.FileLock(self._folder / "lock"):
             self._replace(PASSED, _read(self._folder / PASSED) | found)
 
-    def _digests(
-        self, files: Mapping[str, str], tests: Iterable[str], edited: Container[str] = ()
-    ) -> dict[str, str]:
-        """The digest of what each test file stands on; of none that stands on what was edited."""
-        self._folder.mkdir(parents=True, exist_ok=True)
-        version = files.get(READER, "")
-        known = _read(self._folder / FACTS).get(version, {})
-        number = len(known)
+    def facts(self, files: Mapping[str, str]) -> Callable[[str], Facts]:
+        """What each Python file names: as it is kept of what has not changed, else read anew.
 
+        Args:
+            files: A snapshot.
+        """
+        return self._facts_in(self._known(files), files)
+
+    def _known(self, files: Mapping[str, str]) -> dict[str, Any]:
+        """What was kept of files, by path and digest; of those that another reader read nothing."""
+        found: dict[str, Any] = _read(self._folder / FACTS).get(files.get(READER, ""), {})
+        return found
+
+    def _facts_in(self, known: dict[str, Any], files: Mapping[str, str]) -> Callable[[str], Facts]:
         def facts(path: str) -> Facts:
             key = f"{path} {files[path]}"
             if key not in known:
                 known[key] = asdict(_facts(path, self._root))
             return Facts.of(known[key])
 
-        reach = Reach(files, facts)
+        return facts
+
+    def _digests(
+        self, files: Mapping[str, str], tests: Iterable[str], edited: Container[str] = ()
+    ) -> dict[str, str]:
+        """The digest of what each test file stands on; of none that stands on what was edited."""
+        self._folder.mkdir(parents=True, exist_ok=True)
+        known = self._known(files)
+        number = len(known)
+        reach = Reach(files, self._facts_in(known, files))
         found = {}
         for test in tests:
             stands_on = sorted(reach.of(test).union(PINS))
@@ -131,7 +145,7 @@ class Passed:
         if len(known) != number:
             current = {f"{path} {digest}" for path, digest in files.items()}
             kept = {key: known[key] for key in known.keys() & current}
-            self._replace(FACTS, {version: kept})
+            self._replace(FACTS, {files.get(READER, ""): kept})
         return found
 
     def _replace(self, name: str, kept: Mapping[str, Any]) -> None:

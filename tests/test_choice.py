@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from tests import passed
-from tests.reach import LOADING, LOADS, RUNNERS, Facts, Reach, facts_of
+from tests.reach import LOADING, LOADS, RUNNERS, Reach, facts_of
 
 ROOT = Path(__file__).resolve().parent.parent
 TESTS = sorted(one.relative_to(ROOT).as_posix() for one in ROOT.glob("tests/**/test_*.py"))
@@ -242,13 +242,9 @@ def files():
 
 @pytest.fixture(scope="module")
 def reach(files):
-    def facts(path):
-        try:
-            return facts_of(path, (ROOT / path).read_text("utf-8"))
-        except (SyntaxError, UnicodeDecodeError):
-            return Facts()
-
-    return functools.cache(Reach(files, facts).of)
+    # What the last run has kept of files that are as they were; to read all of them takes long.
+    kept = passed.Passed(ROOT / ".pytest_cache/d/passed")
+    return functools.cache(Reach(files, kept.facts(files)).of)
 
 
 def test_every_module_that_imports_by_names_made_up_says_which(files):

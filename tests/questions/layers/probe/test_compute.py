@@ -153,7 +153,7 @@ def test_without_a_text_there_is_nothing_to_label():
 
 
 def test_the_job_behind_he_is_no_word_of_its_sentence():
-    result = ask(label="job", texts=60, withheld=True)
+    result = ask(label="job", texts=30, withheld=True)
     assert result.withheld is None, "three pronouns are too few to keep some back"
     assert result.types <= 6
     # Knowing the pronoun by heart is all that the control task takes.
