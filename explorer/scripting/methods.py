@@ -4,6 +4,7 @@ What type checkers and editors see of them is methods.pyi, which `python -m
 explorer.scripting.stubs` writes. Questions of plugins are methods at run time, too.
 """
 
+import difflib
 from inspect import Parameter, Signature
 from typing import Any
 
@@ -21,7 +22,9 @@ class Methods:
     def __getattr__(self, name: str) -> Any:
         operation = None if name.startswith("_") else question_named(name)
         if operation is None:
-            raise AttributeError(f"{type(self).__name__!r} has no question {name!r}")
+            message = f"{type(self).__name__!r} has no question {name!r}"
+            near = difflib.get_close_matches(name, dir(self), 1, 0.6)
+            raise AttributeError(f"{message}; did you mean {near[0]}?" if near else message)
 
         def method(text: str | None = None, /, **options: Any) -> Any:
             return self.ask(name, text, **options)

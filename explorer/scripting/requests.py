@@ -1,13 +1,14 @@
 """A question of Python's values: one request, and the document that asks it."""
 
+import contextlib
 import dataclasses
 import difflib
 import typing
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from typing import Any
 
 from explorer.api.question import BESIDE, Mask, Mention, Question, UserMistake
-from explorer.api.question.options import Option
+from explorer.api.question.options import REFUSED, Option
 from explorer.command_line.request_arguments import (
     ENTITIES,
     MASKS,
@@ -102,12 +103,26 @@ def request_of(question: Question[Any, Any], options: Mapping[str, Any]) -> tupl
                 name=one.name,
             )
     request, document = asked_with(question, fields)
-    request.check()
+    with _named_in_python():
+        request.check()
     for name in options.keys() & looks.keys():
         look, value = looks[name], options[name]
-        look.check(value, name)
+        with _named_in_python():
+            look.check(value, name)
         document = document.with_option(look.key, look.written_in(document, look.cast(value)))
     return request, document
+
+
+@contextlib.contextmanager
+def _named_in_python() -> Iterator[None]:
+    """Let the refusal of a value name its option as Python does."""
+    try:
+        yield
+    except UserMistake as mistake:
+        if mistake.code != REFUSED:
+            raise
+        values = {**mistake.values, "name": str(mistake.values["name"]).replace("-", "_")}
+        raise UserMistake(N_("{name} can't be {words}."), mistake.hint_code, **values) from None
 
 
 def field_value(question: Question[Any, Any], name: str, value: Any) -> Any:

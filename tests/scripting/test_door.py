@@ -65,8 +65,8 @@ def test_a_question_is_a_method_with_its_options_in_help(door):
     assert with_method.table == bert.ask("fill_mask", CHEF, top_k=3, logged=False).table
     assert "masked_tokens" in dir(bert)
     assert "a whole number from 1 to 1,000,000" in bert.masked_tokens.__doc__
-    with pytest.raises(AttributeError, match="no question 'nothing'"):
-        bert.nothing(CHEF)
+    with pytest.raises(AttributeError, match="'masked_tokns'; did you mean masked_tokens"):
+        bert.masked_tokns(CHEF)
 
 
 def test_masks_are_words_places_or_masks(door):
@@ -95,7 +95,7 @@ def test_several_models_play_roles_and_what_redraws_is_followed(door):
 def test_values_are_refused_with_a_sentence_and_what_to_do(door):
     bert = door.open("bert-miniature")
     for options, sentence, advice in (
-        ({"top_k": 0}, "--top-k can't be 0.", "Give a whole number from 1 to 1,000,000."),
+        ({"top_k": 0}, "top_k can't be 0.", "Give a whole number from 1 to 1,000,000."),
         ({"topk": 3}, "masked_tokens has no option topk.", "Did you mean top_k?"),
         ({"masks": "soup"}, 'There is no word "soup"', "Write one of its words"),
         ({"top_k": "many"}, "top_k: 'many' is not a whole number", "Give"),

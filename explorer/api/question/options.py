@@ -13,6 +13,9 @@ from explorer.text.formatting.numbers import percent
 
 Value = TypeVar("Value")
 
+REFUSED = N_("--{name} can't be {words}.")
+"""What the command line and the engine say of a value that an option has not."""
+
 
 class Optioned(Protocol):
     """What holds the values of options: a document."""
@@ -139,7 +142,7 @@ class Option(Generic[Value]):
 
     def _refusal(self, words: str, name: str = "") -> UserMistake:
         return UserMistake(
-            N_("--{name} can't be {words}."),
+            REFUSED,
             N_("Give {values}."),
             name=name or self.name,
             words=words,
