@@ -1,8 +1,6 @@
 """What a text, a model or a token says is shown as it is, wherever the window says it."""
 
-import ast
 from dataclasses import fields, is_dataclass, replace
-from pathlib import Path
 from typing import Any
 
 import pytest
@@ -27,7 +25,6 @@ from tests.stored_runs.recorded import RECORDED
 from tests.ui.fake_engine import CACHED, MINIATURE, PICKLED
 from tests.ui.test_matrix import WORDS, heads_of, quiet
 
-ROOT = Path(__file__).resolve().parents[2]
 EVIL = "<b>&lt;img src=x>"
 WORDS_OF = {"text", "word", "piece", "token", "surface"}
 """Fields of results that hold words of a vocabulary or a text."""
@@ -238,42 +235,3 @@ def test_a_tip_that_can_be_no_html_is_left_as_it_is():
     for words in (EVIL, "</s>", "a\n  <b>", "Tom & Jerry", "&lt;"):
         shown = QTextDocumentFragment.fromHtml(plain_tip(words)).toPlainText()
         assert shown.replace("\u2028", "\n") == words
-
-
-HELPER = ROOT / "explorer/ui/controls/plain_words.py"
-
-
-TIPS = {"setToolTip": slice(-1, None), "showText": slice(1, 2)}
-"""Where a tooltip stands among the arguments."""
-
-
-def is_ours(node: ast.expr) -> bool:
-    """Whether it is a text of the program's own, or goes through the helper."""
-    if isinstance(node, ast.Constant):
-        return "<" not in str(node.value)
-    if not isinstance(node, ast.Call) or not isinstance(node.func, ast.Name):
-        return False
-    if node.func.id == "plain_tip":
-        return True
-    return node.func.id == "_" and not node.keywords and all(map(is_ours, node.args))
-
-
-def test_nobody_makes_a_label_or_a_tooltip_by_itself():
-    """What no window shows in a test is found here."""
-    found = []
-    for folder in ("explorer/ui", "explorer/questions"):
-        for path in sorted((ROOT / folder).rglob("*.py")):
-            text = path.read_text("utf-8")
-            # To read all of them as Python does takes seconds; most name nothing of this.
-            if path == HELPER or not any(name in text for name in ("QLabel", *TIPS)):
-                continue
-            for node in ast.walk(ast.parse(text)):
-                if not isinstance(node, ast.Call):
-                    continue
-                called = node.func
-                name = called.attr if isinstance(called, ast.Attribute) else ""
-                is_label = isinstance(called, ast.Name) and called.id == "QLabel"
-                tips = node.args[TIPS[name]] if name in TIPS else []
-                if is_label or not all(map(is_ours, tips)):
-                    found.append(f"{path.relative_to(ROOT)}:{node.lineno}")
-    assert not found, "\n".join(found)
