@@ -103,6 +103,8 @@ class MenuTitles(QWidget):
     def _reached(self) -> None:
         # With a letter, too, the bar has the focus, and its menu is open.
         if QApplication.activePopupWidget() is None:
+            # Before they open: Alt that follows at once, as they close, would only leave the bar.
+            self._leave_bar()
             self.open()
 
     def _hides(self) -> None:
@@ -112,7 +114,11 @@ class MenuTitles(QWidget):
     def _give_focus_back(self) -> None:
         """To who had it before Alt was pressed: titles that can't be seen have no use for it."""
         is_over = QApplication.activePopupWidget() is None
-        if is_over and self._is_folded and self.bar.hasFocus():
+        if is_over and self._is_folded:
+            self._leave_bar()
+
+    def _leave_bar(self) -> None:
+        if self.bar.hasFocus():
             leave = QKeyEvent(
                 QEvent.Type.KeyPress, Qt.Key.Key_Escape, Qt.KeyboardModifier.NoModifier
             )

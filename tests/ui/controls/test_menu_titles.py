@@ -100,6 +100,20 @@ def test_alt_alone_opens_the_folded_menus_and_gives_the_focus_back(window, qtbot
     qtbot.waitUntil(text.hasFocus)
 
 
+def test_alt_right_after_the_menus_were_closed_opens_them_again(window, qtbot):
+    fit(window, qtbot, NARROW)
+    text = window.sentence.editors[0]
+    qtbot.waitUntil(text.hasFocus)
+    for _time in range(3):
+        # As in a burst of keys: nothing else is done between Escape and Alt.
+        QTest.keyPress(text, KEY.Key_Alt, ALT)
+        QTest.keyRelease(text, KEY.Key_Alt)
+        qtbot.waitUntil(lambda: popped_up() == "menus")
+        assert text.hasFocus(), "the bar has let go of the keys"
+        QTest.keyClick(QApplication.activePopupWidget(), KEY.Key_Escape)
+        assert popped_up() is None
+
+
 def test_a_reader_of_the_screen_is_told_of_the_menus_in_both(window, qtbot):
     for width in (WIDE, NARROW):
         fit(window, qtbot, width)
