@@ -11,11 +11,11 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from explorer.api.ports.heads import Direction, Query
 from explorer.api.question import (
     AttentionModules,
     Attentions,
     Context,
+    Direction,
     Discriminator,
     Encoded,
     HiddenStates,
@@ -24,6 +24,7 @@ from explorer.api.question import (
     ModelStamp,
     PairClassifier,
     Predictor,
+    Query,
     SpanExtractor,
     Token,
     TokenClassifier,

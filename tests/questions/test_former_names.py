@@ -234,7 +234,8 @@ def test_a_question_takes_the_runs_of_another_one_over(questions, command, tmp_p
     monkeypatch.setattr(headless, "USUAL", {**headless.USUAL, "reader": headless.DEFAULT_MODEL})
     questions("before", "tally", TALLY)
     status, out, err = command("ask", "tally", "the cat", "--least", "2", "--json")
-    assert (status, json.loads(out)) == (0, {"letters": 7}), err
+    printed = {"letters": 7, "table": {"columns": ["letters"], "rows": [[7]]}}
+    assert (status, json.loads(out)) == (0, {"operation": "tally", **printed}), err
     log = SessionReader(tmp_path / "profile" / "data" / "sessions.db")
     (then,) = log.runs()
 
