@@ -7,6 +7,7 @@ from explorer.api.family.checkpoint import Checkpoint
 from explorer.engine.messages import PluginRecord
 from explorer.scripting.frames import frame_of
 from explorer.scripting.process import at_work, current
+from explorer.text import _
 
 
 class FoundRows(tuple[Any, ...]):
@@ -22,6 +23,9 @@ class FoundRows(tuple[Any, ...]):
         columns = list(dict.fromkeys(name for row in rows for name in row))
         cells = ([_cell(row.get(name)) for name in columns] for row in rows)
         return frame_of(columns, cells, library)
+
+    def __repr__(self) -> str:
+        return "\n".join(f"{one.id}  {_(one.title)}" for one in self)
 
 
 def _cell(value: Any) -> Any:

@@ -15,6 +15,7 @@ from explorer.as_code.asked import AskedRun
 from explorer.as_code.in_python import in_python
 from explorer.scripting import asking
 from explorer.scripting.answer import ModelAnswer
+from explorer.sessions.read.comparing import difference
 from explorer.sessions.read.reader import SessionReader
 
 
@@ -32,14 +33,19 @@ def main(profile: str, runs: list[tuple[str, str]]) -> None:
         with contextlib.redirect_stdout(said):
             exec(program, names)
         answer = names["answer"]
-        given = {role: stamp.id for role, stamp in stored.models.items()}
-        again = asking.answered(run.question, stored.request, stored.document, given)
+        again = stored.table
+        found = difference(stored.table, answer.table)
+        if found.changed or found.largest > 1e-6:
+            # Another machine adds in another order: what was stored is asked again here.
+            given = {role: stamp.id for role, stamp in stored.models.items()}
+            asked = asking.answered(run.question, stored.request, stored.document, given)
+            again = asked.table
         told[run.question.name] = {
             "program": program,
             "same request": answer.request == stored.request,
             "columns": answer.table.columns,
             "rows": answer.table.rows,
-            "again": again.table.rows,
+            "again": again.rows,
             "printed": said.getvalue(),
         }
     print(json.dumps(told))

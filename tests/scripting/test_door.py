@@ -182,6 +182,7 @@ def test_entities_and_second_texts(door):
 def test_models_and_plugins_are_listed(door):
     assert listing.models is door.models
     assert "bert-miniature" in [one.id for one in door.models()]
+    assert "\nbert-miniature  BERT miniature\n" in repr(door.models())
     assert "bert" in [one.id for one in door.plugins()]
 
 
