@@ -399,6 +399,7 @@ class Methods:
         compare: bool = False,
         pair_column: str = "",
         further: Sequence[str] | str = (),
+        group: str = "",
         sort: str = "",
         falls: bool = False,
         holds: str = "",
