@@ -28,7 +28,6 @@ from explorer.api.family import (
     LoadedModel,
     LoadOptions,
     ModelStamp,
-    NeedsConsent,
     Unavailable,
     UserMistake,
 )
@@ -43,6 +42,7 @@ from explorer.engine.plugins.code import CheckedFamily, blamed, run_plugin
 from explorer.engine.plugins.host import PluginHost
 from explorer.engine.process.surroundings import versions
 from explorer.hf.device_memory import give_back
+from explorer.hf.loading.checkpoint import check_loadable
 from explorer.hf.loading.memory.weighing import weigh
 from explorer.hf.proving.gate import ProvedFacts, guesses, keep_proved
 from explorer.hf.text.faults import PANIC
@@ -133,7 +133,7 @@ class Runner:
         started = time.perf_counter()
         checkpoint = self._catalogue.find(checkpoint_id)
         files = self._catalogue.files(checkpoint)
-        _check_loadable(checkpoint, files, options)
+        check_loadable(files, options, checkpoint.title)
         family = (
             self._host.family(options.family) if options.family else self._host.family_of(files)[0]
         )
@@ -364,24 +364,6 @@ def _roles_of(request: Any, models: RoleBinding) -> tuple[str, ...]:
             role=empty[0],
         )
     return tuple(role for role in roles if role in models)
-
-
-def _check_loadable(checkpoint: Checkpoint, files: Files, options: LoadOptions) -> None:
-    if not files.weight_files:
-        raise CheckpointFault(
-            N_("{title} has no weights to load, only a config."),
-            N_("Choose a folder that holds model.safetensors too."),
-            title=checkpoint.title,
-        )
-    if files.pickled and not options.allow_pickle:
-        raise NeedsConsent(
-            N_(
-                "The weights of {title} are a pickle, a kind of file that can hold more than "
-                "weights."
-            ),
-            N_("Open it only if you trust where it comes from; it is then read as weights only."),
-            title=checkpoint.title,
-        )
 
 
 def _keep_proved(family: Family, model: LoadedModel) -> tuple[ProvedFacts, ...]:

@@ -100,6 +100,30 @@ def read_weights(files: Files, options: LoadOptions) -> dict[str, Any]:
     return {name: in_memory(tensor) for name, tensor in stored.items()}
 
 
+def check_loadable(files: Files, options: LoadOptions, title: str) -> None:
+    """Refuse a checkpoint without weights, and a pickle that nobody agreed to.
+
+    Raises:
+        NeedsConsent: The weights are a pickle and the options do not allow one.
+        CheckpointFault: There are no weights.
+    """
+    if not files.weight_files:
+        raise CheckpointFault(
+            N_("{title} has no weights to load, only a config."),
+            N_("Choose a folder that holds model.safetensors too."),
+            title=title,
+        )
+    if files.pickled and not options.allow_pickle:
+        raise NeedsConsent(
+            N_(
+                "The weights of {title} are a pickle, a kind of file that can hold more than "
+                "weights."
+            ),
+            N_("Open it only if you trust where it comes from; it is then read as weights only."),
+            title=title,
+        )
+
+
 def stored_weights(files: Files, options: LoadOptions) -> dict[str, Any]:
     """All tensors of a checkpoint by name, in the type they are stored in.
 
@@ -114,21 +138,7 @@ def stored_weights(files: Files, options: LoadOptions) -> dict[str, Any]:
         NeedsConsent: They are a pickle and the options do not allow one.
         CheckpointFault: A file is damaged, or is a pickle that holds more than weights.
     """
-    if not files.weight_files:
-        raise CheckpointFault(
-            N_("{name} has no weights."),
-            N_("Choose a folder that holds model.safetensors."),
-            name=files.name,
-        )
-    if files.pickled and not options.allow_pickle:
-        raise NeedsConsent(
-            N_(
-                "The weights of {name} are a pickle, a kind of file that can hold more than "
-                "weights."
-            ),
-            N_("Open it only if you trust where it comes from; it is then read as weights only."),
-            name=files.name,
-        )
+    check_loadable(files, options, files.name)
     weights: dict[str, Any] = {}
     for name in files.weight_files:
         read = _read_pickle if files.pickled else read_stored

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any, Final
 
-from explorer.pretraining.cards.page import EVALUATION_SEED, FamilyCard, MiniaturePage
+from explorer.pretraining.cards.page import EVALUATION_SEED, FamilyCard, MiniaturePage, size_said
 from explorer.pretraining.measures import span_answers
 from explorer.world.corpus import held_out_documents
 
@@ -57,10 +57,7 @@ def answers_page(card: FamilyCard, model: Any, tokenizer: Any) -> MiniaturePage:
     questions = span_answers.unseen_questions(documents, UNSEEN, EVALUATION_SEED)
     found = span_answers.measure(model, tokenizer, questions)
     config = model.config
-    size = (
-        f"{config.num_hidden_layers} layers, {config.hidden_size} wide,"
-        f" {config.num_attention_heads} heads, {tokenizer.model_max_length} positions"
-    )
+    size = size_said(config, tokenizer.model_max_length)
     measured = MEASURED.format(
         questions=len(questions),
         unanswerable=found.unanswerable,

@@ -6,7 +6,7 @@ from typing import Any, Final
 
 import numpy as np
 
-from explorer.pretraining.cards.page import EVALUATION_SEED, FamilyCard, MiniaturePage
+from explorer.pretraining.cards.page import EVALUATION_SEED, FamilyCard, MiniaturePage, size_said
 from explorer.pretraining.measures.choices import (
     ChoiceItem,
     measure,
@@ -61,10 +61,7 @@ def choices_page(card: FamilyCard, model: Any, tokenizer: Any) -> MiniaturePage:
         tokenizer: its tokenizer.
     """
     config = model.config
-    size = (
-        f"{config.n_layer} layers, {config.n_embd} wide, {config.n_head} heads,"
-        f" {config.n_positions} positions"
-    )
+    size = size_said(config, config.n_positions)
     found = [
         measure(model, tokenizer, unseen_questions(UNSEEN, count, EVALUATION_SEED))
         for count in COUNTS

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any, Final
 
-from explorer.pretraining.cards.page import FamilyCard, MiniaturePage
+from explorer.pretraining.cards.page import FamilyCard, MiniaturePage, size_said
 from explorer.pretraining.measures import token_labels
 from explorer.world.corpus import training_documents
 from explorer.world.labelling.tags import KINDS
@@ -68,10 +68,7 @@ def labels_page(card: FamilyCard, model: Any, tokenizer: Any) -> MiniaturePage:
         ),
     )
     config = model.config
-    size = (
-        f"{config.num_hidden_layers} layers, {config.hidden_size} wide,"
-        f" {config.num_attention_heads} heads, {tokenizer.model_max_length} positions"
-    )
+    size = size_said(config, tokenizer.model_max_length)
     shown = "\n".join(
         _line(one.words, labels) for one, labels in list(zip(documents, said, strict=True))[:SHOWN]
     )

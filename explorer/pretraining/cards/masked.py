@@ -12,6 +12,7 @@ from explorer.pretraining.cards.page import (
     beside_the_floor,
     plain,
     said,
+    size_said,
 )
 from explorer.pretraining.measures import evaluation
 from explorer.world.corpus import held_out_documents
@@ -74,10 +75,7 @@ def masked_page(
             f" {found.accuracy:.1%} | {found.best_accuracy:.1%} |"
         )
     grammar, config = small_world(), model.config
-    size = (
-        f"{config.num_hidden_layers} layers, {config.hidden_size} wide,"
-        f" {config.num_attention_heads} heads, {tokenizer.model_max_length} positions"
-    )
+    size = size_said(config, tokenizer.model_max_length)
     pieces = f"{card.tokenizer}, {config.vocab_size} pieces"
     measured = MEASURED.format(
         losses="\n".join(losses),

@@ -11,6 +11,7 @@ from explorer.pretraining.cards.page import (
     beside_the_floor,
     plain,
     said,
+    size_said,
 )
 from explorer.pretraining.measures.evaluation import compare, standing
 from explorer.pretraining.measures.next_place import draw_next_places, go_on, predict_next, say_next
@@ -59,10 +60,7 @@ def next_token_page(
         "the piece that stands there": standing(tokenizer, places, logs),
     }
     config = model.config
-    size = (
-        f"{config.n_layer} layers, {config.n_embd} wide, {config.n_head} heads,"
-        f" {config.n_positions} positions"
-    )
+    size = size_said(config, config.n_positions)
     pieces = f"{card.tokenizer}, {config.vocab_size} pieces"
     stories = "; ".join(f'"{go_on(model, tokenizer, text)}"' for text in STORIES)
     return beside_the_floor(

@@ -128,6 +128,14 @@ def said(text: str, *answers: Sequence[tuple[str, float]]) -> str:
     return f"- {text}  \n  " + "; then ".join(shown)
 
 
+def size_said(config: Any, positions: int) -> str:
+    """How large a model is, by its config and the positions that it reads."""
+    return (
+        f"{config.num_hidden_layers} layers, {config.hidden_size} wide,"
+        f" {config.num_attention_heads} heads, {positions} positions"
+    )
+
+
 def plain(piece: str) -> str:
     """A piece as it is read: without the sign that stands for the space before it."""
     return piece.lstrip("Ġ▁") or "a space"

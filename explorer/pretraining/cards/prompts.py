@@ -4,7 +4,14 @@ from __future__ import annotations
 
 from typing import Any, Final
 
-from explorer.pretraining.cards.page import EVALUATION_SEED, FamilyCard, MiniaturePage, plain, said
+from explorer.pretraining.cards.page import (
+    EVALUATION_SEED,
+    FamilyCard,
+    MiniaturePage,
+    plain,
+    said,
+    size_said,
+)
 from explorer.pretraining.measures.next_place import say_next
 from explorer.pretraining.measures.prompt_answers import PromptScores, draw_prompts, measure
 from explorer.world.tasks.prompts import KINDS
@@ -64,10 +71,7 @@ def prompts_page(card: FamilyCard, model: Any, tokenizer: Any) -> MiniaturePage:
         tokenizer: its tokenizer.
     """
     config = model.config
-    size = (
-        f"{config.n_layer} layers, {config.n_embd} wide, {config.n_head} heads,"
-        f" {config.n_positions} positions"
-    )
+    size = size_said(config, config.n_positions)
     pieces = f"{card.tokenizer}, {config.vocab_size} pieces"
     measured = MEASURED.format(
         kinds=", ".join(kind.name.lower() for kind in KINDS),

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any, Final
 
 from explorer.pretraining.cards.masked import UNSEEN
-from explorer.pretraining.cards.page import EVALUATION_SEED, MiniaturePage, said
+from explorer.pretraining.cards.page import EVALUATION_SEED, MiniaturePage, said, size_said
 from explorer.pretraining.measures import detection
 from explorer.world.corpus import held_out_documents
 
@@ -74,10 +74,7 @@ def replaced_token_page(
     judged = detection.judge(generator, discriminator, tokenizer, unseen, EVALUATION_SEED)
     found = detection.summarise(judged)
     config = discriminator.config
-    size = (
-        f"{config.num_hidden_layers} layers, {config.hidden_size} wide,"
-        f" {config.num_attention_heads} heads, {config.max_position_embeddings} positions"
-    )
+    size = size_said(config, config.max_position_embeddings)
     pieces = f"WordPiece, uncased, {config.vocab_size} pieces, the same as bert-miniature's"
     objective = f"replaced-token detection over all tokens, {weight:.0f} times the generator's loss"
     finds = FOUND.format(
