@@ -188,11 +188,11 @@ def _refuse_another_cut(
         mine, yours = _first_different(source.tokens, cut)
         raise Unavailable(
             N_(
-                '{model} splits this text differently from the discriminator ("{yours}" where '
+                '{id} splits this text differently from the discriminator ("{yours}" where '
                 'that has "{mine}").'
             ),
             N_("Load a masked language model with the discriminator's tokenizer."),
-            model=generator.title,
+            id=generator.title,  # a place of the text that logs hold
             yours=yours,
             mine=mine,
         )
