@@ -84,9 +84,14 @@ def inside_f_string(tree):
 
 
 def named_by_id(tree):
-    """A page calls a model by its title, so what else is said of it does, too."""
+    """A page calls a model by its title, so what else is said of it does, too.
+
+    A caption tells which it was exactly: it has the fingerprint besides.
+    """
     for call in nodes_of(tree):
         if isinstance(call, ast.Call) and any(calls((call, *call.args), CALLED)):
+            if any(place.arg == "fingerprint" for place in call.keywords):
+                continue
             for place in call.keywords:
                 if ast.unparse(place.value).endswith("stamp.id"):
                     yield place.value.lineno, NAMED_BY_ID
