@@ -148,8 +148,9 @@ def _layer(blueprint: Blueprint) -> Iterator[Shape | Arrow]:
     yield Shape("norm", _("norm"), roles=roles)
 
 
-def _attention(blueprint: Blueprint, pattern: str, words: str = "attention") -> Shape:
+def _attention(blueprint: Blueprint, pattern: str, words: str = "") -> Shape:
     cross = pattern == "other"
+    words = words or _("attention")
     return Shape(
         "attention",
         f"{words}: {blueprint.heads} × {blueprint.head_size}",

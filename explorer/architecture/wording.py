@@ -37,6 +37,19 @@ WHAT = {
     "heads": N_("Attention heads"),
     "vocabulary": N_("Tokens in the vocabulary"),
 }
+HEADS = {
+    "masked_lm": N_("masked LM"),
+    "next_sentence": N_("next sentence"),
+    "sentence_order": N_("sentence order"),
+    "next_token": N_("next token"),
+    "replaced_token": N_("replaced token"),
+    "span_boundary": N_("span boundary"),
+    "spans": N_("spans"),
+    "entities": N_("entities"),
+    "relations": N_("relations"),
+    "types": N_("types of entities"),
+}
+"""Output heads by their names in manifests; others are said by those names."""
 
 
 def count(number: float) -> str:

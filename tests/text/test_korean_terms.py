@@ -1,10 +1,13 @@
 """Korean has one word for one thing."""
 
+import tomllib
+
 import pytest
 from babel.messages.pofile import read_po
 
+from explorer.api.family.tensors import Role
 from explorer.paths import own_resources
-from explorer.text.catalogues import LOCALE
+from explorer.text.catalogues import LOCALE, texts_of
 from explorer.text.language import DOMAIN
 
 PATH = LOCALE / "ko" / "LC_MESSAGES" / f"{DOMAIN}.po"
@@ -57,6 +60,22 @@ def test_what_is_drawn_is_not_extracted(korean):
 def test_a_thing_has_one_name(korean, words):
     wrong = [f"{english!r}: {told!r}" for english, told in korean.items() if words in told]
     assert not wrong, f"{INSTEAD[words]} instead:\n" + "\n".join(wrong)
+
+
+def test_parts_of_models_have_korean_names(korean):
+    assert not [role.value for role in Role if not korean.get(role.value)]
+
+
+def test_what_was_published_is_said_in_korean(korean):
+    texts = [
+        one
+        for name, keys in (("slips", ("says", "is")), ("scores", ("title", "note")))
+        for one in texts_of(
+            tomllib.loads((own_resources() / "figures" / f"{name}.toml").read_text("utf-8")), keys
+        )
+    ]
+    assert texts
+    assert not [one for one in texts if korean.get(one, one) == one]
 
 
 def test_scenes_say_it_as_the_pages_do():

@@ -4,6 +4,8 @@ import enum
 import re
 from functools import cache
 
+from explorer.text import N_
+
 
 class Role(enum.StrEnum):
     """What a tensor does; transformers calls the same matrix `query`, `q_lin`, `q` or `c_attn`.
@@ -11,39 +13,39 @@ class Role(enum.StrEnum):
     In the order in which a model is read from below.
     """
 
-    PIECES = "Embedding: pieces"
-    POSITIONS = "Embedding: positions"
-    SEGMENTS = "Embedding: segments"
-    EXTRA = "Embedding: languages or tasks"
-    WIDEN = "Embedding: projection"
-    EMBEDDING_NORM = "Embedding: norm"
-    DISTANCES = "Relative positions"
-    DISTANCE_BIASES = "Relative positions: a number for each head"
-    CONVOLUTION = "Convolution"
-    BOTTLENECK = "Bottleneck"
-    DISTANCE_PROJECTIONS = "Attention: positions' projections"
-    QKV = "Attention: query, key, value"
-    QUERY = "Attention: query"
-    KEY = "Attention: key"
-    VALUE = "Attention: value"
-    ATTENTION_OUTPUT = "Attention: output"
-    NORMS = "Layer: norms"
-    ATTENTION_NORM = "Layer: norm of the attention"
-    FEED_FORWARD_NORM = "Layer: norm of the feed-forward"
-    CROSS = "Cross attention"
-    GATE = "Feed-forward: gate"
-    FEED_FORWARD_IN = "Feed-forward: in"
-    FEED_FORWARD_OUT = "Feed-forward: out"
-    ENTITIES = "Entities: attention and fusion"
-    OTHER = "Other"
-    POOLER = "Head: pooler"
-    PAIR = "Head: pair of texts"
-    CLASSES = "Head: classes of a text"
-    ANSWERS = "Head: start and end of an answer"
-    REPLACED = "Head: replaced token"
-    OUTPUT_MATRIX = "Head: output matrix"
-    TOKENS = "Head: masked or next token"
-    TRAINING = "Head: training only"
+    PIECES = N_("Embedding: pieces")
+    POSITIONS = N_("Embedding: positions")
+    SEGMENTS = N_("Embedding: segments")
+    EXTRA = N_("Embedding: languages or tasks")
+    WIDEN = N_("Embedding: projection")
+    EMBEDDING_NORM = N_("Embedding: norm")
+    DISTANCES = N_("Relative positions")
+    DISTANCE_BIASES = N_("Relative positions: a number for each head")
+    CONVOLUTION = N_("Convolution")
+    BOTTLENECK = N_("Bottleneck")
+    DISTANCE_PROJECTIONS = N_("Attention: positions' projections")
+    QKV = N_("Attention: query, key, value")
+    QUERY = N_("Attention: query")
+    KEY = N_("Attention: key")
+    VALUE = N_("Attention: value")
+    ATTENTION_OUTPUT = N_("Attention: output")
+    NORMS = N_("Layer: norms")
+    ATTENTION_NORM = N_("Layer: norm of the attention")
+    FEED_FORWARD_NORM = N_("Layer: norm of the feed-forward")
+    CROSS = N_("Cross attention")
+    GATE = N_("Feed-forward: gate")
+    FEED_FORWARD_IN = N_("Feed-forward: in")
+    FEED_FORWARD_OUT = N_("Feed-forward: out")
+    ENTITIES = N_("Entities: attention and fusion")
+    OTHER = N_("Other")
+    POOLER = N_("Head: pooler")
+    PAIR = N_("Head: pair of texts")
+    CLASSES = N_("Head: classes of a text")
+    ANSWERS = N_("Head: start and end of an answer")
+    REPLACED = N_("Head: replaced token")
+    OUTPUT_MATRIX = N_("Head: output matrix")
+    TOKENS = N_("Head: masked or next token")
+    TRAINING = N_("Head: training only")
 
     @property
     def group(self) -> "Role":

@@ -27,10 +27,11 @@ ROOT = Path(__file__).resolve().parents[3]
 LOCALE = ROOT / "resources" / "locale"
 KEYWORDS: dict[str, Any] = {"_": None, "N_": None, "ngettext": (1, 2), "NN_": (1, 2)}
 FOLDERS = ("explorer", "plugins")
-RESOURCES = ("glossary", "samples")
 TEXT_KEYS = ("title", "term", "sentence")
+FIGURE_KEYS = ("title", "note", "model", "about", "says", "is")
+RESOURCES = {"glossary": TEXT_KEYS, "samples": TEXT_KEYS, "figures": FIGURE_KEYS}
 """What is translated in the TOML files of those folders."""
-PLUGIN_KEYS = ("note", "languages")
+PLUGIN_KEYS = ("note", "languages", "reason")
 """What is translated in the manifests of plugins."""
 
 
@@ -48,9 +49,9 @@ def collect(root: Path = ROOT) -> "Catalog":
             catalogue.add(
                 message, None, [(f"{folder}/{name}", line)], auto_comments=comments, context=context
             )
-    for folder in RESOURCES:
+    for folder, keys in RESOURCES.items():
         for path in sorted((root / "resources" / folder).glob("*.toml")):
-            for message in texts_of(tomllib.loads(path.read_text("utf-8"))):
+            for message in texts_of(tomllib.loads(path.read_text("utf-8")), keys):
                 catalogue.add(message, None, [(path.relative_to(root).as_posix(), 1)])
     for path in sorted((root / "plugins").glob("*/plugin.toml")):
         for message in texts_of(tomllib.loads(path.read_text("utf-8")), PLUGIN_KEYS):

@@ -247,7 +247,7 @@ def _paint_feed_forward(
         return
     painter.drawPolygon(_barrel(box, outer, inner))
     title = QRectF(box.left(), box.center().y() - high, box.width(), high)
-    _words_at(painter, theme, "feed-forward", title, (outer + inner) / 2)
+    _words_at(painter, theme, _("feed-forward"), title, (outer + inner) / 2)
     _words_at(painter, theme, shape.words, title.translated(0, high), (outer + inner) / 2)
 
 

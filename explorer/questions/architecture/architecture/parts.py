@@ -15,6 +15,7 @@ from explorer.api.question import (
 )
 from explorer.architecture.sketch import fills, sketch_of
 from explorer.architecture.tree import find
+from explorer.architecture.wording import HEADS
 from explorer.questions.architecture.architecture.count.details import part_parts
 from explorer.questions.architecture.architecture.count.parts import count_parts
 from explorer.questions.architecture.architecture.published.parts import published_parts
@@ -29,6 +30,7 @@ from explorer.questions.architecture.architecture.question import (
 )
 from explorer.questions.architecture.architecture.what_if.parts import what_if_parts
 from explorer.text import N_, Phrase, verbatim
+from explorer.text.lists import one_after_another
 
 Kinds = Said | Cards | Rows | Amounts | Choices | OwnPicture
 NO_PLAN = N_("This family's plugin does not say how its layers are built; see the count.")
@@ -75,8 +77,8 @@ def _picture(result: ArchitectureResult, part: str) -> Iterator[Kinds]:
 def _about(result: ArchitectureResult) -> Iterator[Said]:
     """Which model this is, in two lines."""
     # A published file may hold heads that its config does not name.
-    named = (one.replace("_", " ").replace(" lm", " LM") for one in result.blueprint.heads_present)
-    heads = ", ".join(named)
+    names = (HEADS.get(one, one.replace("_", " ")) for one in result.blueprint.heads_present)
+    heads = one_after_another(map(Phrase, names))
     source = Phrase(N_("its weights") if result.loaded else N_("its config alone"))
     yield Said(verbatim(result.title), Manner.HEADING)
     told = Phrase(

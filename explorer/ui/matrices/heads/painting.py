@@ -297,7 +297,7 @@ class Marked:
         for head, colour, wide in (
             (self.pointed, theme.muted, 1.0),
             *((head, colour, 2.0) for head, colour in self.also),
-            (self.chosen, theme.focus if self.has_focus else theme.text, 2.0),
+            (self.chosen, theme.focus if self.has_focus else theme.bar_original, 2.6),
         ):
             index = place_of(content, head) if head is not None else None
             if index is not None:

@@ -70,8 +70,8 @@ def published_parts(
     cards = tuple(OneCard(table.title, tuple(_scores(table))) for table in beside)
     yield Cards(cards, Width.WIDE, framed=False)
     yield Said(N_("Common mistakes, and what the papers say"), Manner.TITLE)
-    said = tuple(map(_slip, slips()))
-    yield Rows(SlipRow, said, words=lambda row: verbatim(row.source), in_files=False)
+    mistakes = tuple(map(_slip, slips()))
+    yield Rows(SlipRow, mistakes, words=lambda row: verbatim(row.source), in_files=False)
 
 
 def measure_of(chosen: str) -> str:
@@ -95,7 +95,7 @@ class FigureRow:
     verdict: str = column(
         N_("verdict"), written=said, ink=lambda one: "positive" if one == AGREES else "warning"
     )
-    reason: str = column(N_("why they differ"), wraps=True)
+    reason: str = column(N_("why they differ"), wraps=True, written=said)
     source: str = column(N_("source"), wraps=True)
 
 
@@ -109,9 +109,11 @@ def _figure(one: PublishedAgainst) -> FigureRow:
 class SlipRow:
     """Something that is often said, and what the papers say."""
 
-    about: str = column(N_("about"), key=True)
-    said: str = column(N_("common mistake"), wraps=True, ink=lambda _one: "warning")
-    fact: str = column(N_("the papers say"), wraps=True)
+    about: str = column(N_("about"), key=True, written=said)
+    mistake: str = column(
+        N_("common mistake"), wraps=True, written=said, ink=lambda _one: "warning"
+    )
+    fact: str = column(N_("the papers say"), wraps=True, written=said)
     source: str = column(N_("source"), wraps=True, dispensable=True)
 
 
@@ -128,7 +130,7 @@ def _kind(table: ScoreTable) -> type:
         return lambda score: "accent" if score == best else ""
 
     named: list[tuple[str, Any, Any]] = [
-        ("model", str, column(N_("Model"), key=True)),
+        ("model", str, column(N_("Model"), key=True, written=said)),
         ("parameters", int, column(N_("Parameters"), written=in_words)),
     ]
     for at, name in enumerate(table.columns):
@@ -140,7 +142,8 @@ def _kind(table: ScoreTable) -> type:
 def _scores(table: ScoreTable) -> Iterator[Said | Rows]:
     kind = _kind(table)
     rows = tuple(kind(row.model, row.parameters, *row.scores) for row in table.rows)
-    yield Said(verbatim(f"{table.source}. {table.note}"), near=True)
+    about = Phrase(N_("{source}. {note}"), source=table.source, note=Phrase(table.note))
+    yield Said(about, near=True)
     yield Rows(kind, rows, in_files=False)
 
 

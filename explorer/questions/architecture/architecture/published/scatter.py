@@ -8,7 +8,7 @@ import numpy as np
 from explorer.published.literature import scored
 from explorer.questions.architecture.architecture.published.parts import measure_of
 from explorer.questions.architecture.architecture.question import MEASURE
-from explorer.text import _
+from explorer.text import _, said
 from explorer.text.formatting.quantities import in_words
 from explorer.ui.blocks import Axis, Block, Chart, ChartBlock, Points, Shown
 
@@ -58,7 +58,7 @@ def scatter_chart(points: Sequence[Point], measure: str) -> Chart:
             ),
         ),
         Axis(
-            "parameters",
+            _("parameters"),
             min(sizes) / 1.5,
             max(sizes) * 1.8,
             logarithmic=True,
@@ -83,6 +83,6 @@ def scatter(shown: Shown) -> Iterator[Block]:
 def points_of(measure: str) -> list[Point]:
     """Every model with a score in a measure."""
     return [
-        Point(row.model, row.parameters, score, number, table.source)
+        Point(said(row.model), row.parameters, score, number, table.source)
         for number, table, row, score in scored(measure)
     ]

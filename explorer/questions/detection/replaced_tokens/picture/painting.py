@@ -25,6 +25,8 @@ LEFT = Qt.AlignmentFlag.AlignLeft
 RIGHT = Qt.AlignmentFlag.AlignRight
 ELIDE_RIGHT = Qt.TextElideMode.ElideRight
 ROUND = 5.0
+LEAST = "<.01"
+"""A share that is not 0, and too small for two digits."""
 
 
 @dataclass(frozen=True)
@@ -192,7 +194,7 @@ def _paint_proposal(
     if proposal.was_drawn:
         _chip(painter, box.adjusted(-4, 0.5, 4, -0.5), QColor(theme.mask_fill), None)
     role: FontRole = "strong" if proposal.was_drawn else "small"
-    number_width = text_width("small", "0.00") + 2
+    number_width = max(text_width("small", one) for one in ("0.00", LEAST)) + 2
     word = QRectF(box.left(), box.top(), at.word, box.height())
     room = word
     if proposal.was_original:
@@ -221,7 +223,7 @@ def _paint_proposal(
 
 def _short(probability: float) -> str:
     if 0.0 < probability < 0.005:
-        return "<.01"
+        return LEAST
     return f"{probability:.2f}"
 
 
