@@ -90,7 +90,9 @@ PICTURE_FIELDS = (
         "both",
         N_("&Both pages side by side"),
         "",
-        tip=N_("With the same page of the other model, text or settings, as it stands beside it."),
+        tip=N_(
+            "With the same page of the other model, text or settings, as it is shown next to it."
+        ),
     ),
     PictureField(
         "outlines",

@@ -147,7 +147,7 @@ def pairs_of(result: DisentangledAttentionResult) -> TokenPairs:
     softmax = N_("softmax of the score")
     numbers.append(PairNumbers("attention", N_("Attention"), result.attention, softmax))
     if result.attention_after is not None:
-        title, about = N_("Attention, switched off"), N_("without the parts")
+        title, about = N_("Attention after"), N_("without the parts")
         numbers.append(PairNumbers("attention_off", title, result.attention_after, about))
     return TokenPairs(queries_of(result.tokens), keys_of(result.tokens), tuple(numbers))
 

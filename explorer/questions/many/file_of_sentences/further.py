@@ -52,7 +52,7 @@ def _chip(shown: Shown, one: Checkpoint | None, name: str) -> Chip:
         tip = _("Leave {title} out", title=title)
     else:
         act = shown.setting(FURTHER, (*chosen, name), _("ask {title} too", title=title))
-        tip = _("Load {title} when the others are done, ask it, and let it go", title=title)
+        tip = _("Load {title} when the others are done, ask it, and unload it", title=title)
     return Chip(title, act, pressed=name in chosen, tip=tip, key=("further", name))
 
 

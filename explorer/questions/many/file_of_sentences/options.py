@@ -90,9 +90,9 @@ FURTHER = WordList(
     N_("Further models"),
     (),
     N_(
-        "Names of models of the library, with commas between them: their answers stand in columns "
-        "too. They are loaded one after the other, each in turn in memory beside those that are "
-        "loaded."
+        "Names of models of the library, with commas between them: their answers "
+        "become columns too. They are loaded one after the other, each in turn in "
+        "memory next to those that are loaded."
     ),
     placeholder=N_("none"),
     when=_one_answers,
