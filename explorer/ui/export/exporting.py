@@ -16,6 +16,7 @@ from explorer.export_choices import Form, PictureChoice, TableChoice, TableForm
 from explorer.sessions.export.provenance import Provenance
 from explorer.sessions.records import StoredRun
 from explorer.text import N_, _
+from explorer.text import said as in_words
 from explorer.text.lists import all_of
 from explorer.ui.export import code
 from explorer.ui.export import files as export
@@ -191,7 +192,7 @@ class Exporter(QObject):
             others = [path.with_suffix(f".{one}").name for one in also if one != form]
             said = _("Saved {path}.", path=path)
             if others:
-                names = all_of(others)
+                names = in_words(all_of(others))
                 said = _("Saved {path}, and next to it {names}.", path=path, names=names)
             if is_long:
                 then()

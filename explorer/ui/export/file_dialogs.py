@@ -8,7 +8,7 @@ from typing import ClassVar
 from PySide6.QtCore import QStandardPaths, Qt
 from PySide6.QtWidgets import QFileDialog, QMessageBox, QWidget
 
-from explorer.text import _
+from explorer.text import _, said
 from explorer.text.lists import all_of
 
 Chosen = Callable[[Path], None]
@@ -86,7 +86,7 @@ class FileDialogs:
         if len(there) == 1:
             box.setText(_("{name} exists already. Replace it?", name=there[0]))
         else:
-            box.setText(_("{names} exist already. Replace them?", names=all_of(there)))
+            box.setText(_("{names} exist already. Replace them?", names=said(all_of(there))))
         yes = box.addButton(_("Replace"), QMessageBox.ButtonRole.AcceptRole)
         box.setDefaultButton(box.addButton(QMessageBox.StandardButton.Cancel))
         box.buttonClicked.connect(lambda clicked: then(whole) if clicked is yes else None)

@@ -8,7 +8,7 @@ from explorer.questions.many.file_of_sentences.question import (
     FileOfSentencesResult,
     question_asked,
 )
-from explorer.text import _
+from explorer.text import _, said
 from explorer.text.formatting.quantities import in_bytes
 from explorer.text.lists import all_of
 from explorer.ui.blocks import Block, Chip, Chips, Edit, Shown, hint
@@ -58,7 +58,7 @@ def _chip(shown: Shown, one: Checkpoint | None, name: str) -> Chip:
 
 def _said(waiting: list[Checkpoint]) -> str:
     """What running loads, before it does."""
-    titles = all_of(one.title for one in waiting)
+    titles = said(all_of(one.title for one in waiting))
     sizes = [size for one in waiting if (size := one.weights_bytes.get("float32"))]
     if not sizes:
         return _("Run loads {models}, one at a time, and lets each go.", models=titles)

@@ -18,6 +18,7 @@ from explorer.questions.many.file_of_sentences.question import (
 )
 from explorer.questions.many.file_of_sentences.titles import column_said
 from explorer.text import N_, _, ngettext
+from explorer.text import said as in_words
 from explorer.text.formatting.numbers import localised
 from explorer.text.lists import all_of
 from explorer.text.printable import shortened
@@ -174,7 +175,8 @@ def means_of_each_said(
     """The means of several models, by whom they are, column by column."""
     means = {one.column: one.mean for one in spreads}
     same = same_columns(spreads)
-    said = [_("Means by {models}", models=all_of(PurePath(name).name for name in names))]
+    models = in_words(all_of(PurePath(name).name for name in names))
+    said = [_("Means by {models}", models=models)]
     for column in dict.fromkeys(parted(one.column)[0] for one in spreads):
         each = [means[one] for name in names if (one := column_of(column, name)) in means]
         if len(each) == len(names) and column not in same:

@@ -12,6 +12,7 @@ from explorer.files_of_sentences.sentences import FileSentence
 from explorer.questions.many.file_of_sentences.headline import headline
 from explorer.questions.many.file_of_sentences.options import COMPARE, FURTHER
 from explorer.questions.many.file_of_sentences.question import FurtherModel, results_of
+from explorer.questions.many.file_of_sentences.wording import means_of_each_said
 from tests.questions.many.file_of_sentences.shown_rows import (
     ASKED,
     STAMP,
@@ -136,3 +137,11 @@ def checkpoint(name):
         operations=("surprisal",),
         weights_bytes={"float32": 8},
     )
+
+
+def test_models_are_named_together_as_the_reader_s_language_does(speak):
+    speak(
+        "ko",
+        **{"{before} and {last}": "{before}과(와) {last}", "Means by {models}": "{models}의 평균"},
+    )
+    assert means_of_each_said((), ("m", "folder/n"), "surprisal")[0] == "m과 n의 평균"
