@@ -78,13 +78,14 @@ def test_who_played_which_role_plays_it_again(running, qtbot, paths, capsys):
     running.window.commands.restore_run(taught.summary.id)
     qtbot.waitUntil(lambda: bench.state.run_id == taught.summary.id, timeout=SLOW)
     (said,) = [text for text in running.window.notices.texts if "answer of" in text]
-    assert f"{TEACHER} as the teacher and {STUDENT} as the student" in said
+    titled = "BERT miniature as the teacher and DistilBERT miniature as the student"
+    assert titled in said
     running.window.view_area.bring_forward("soft_targets")
     asker = bench.asking.askers["soft_targets"]
     bench.asking.run_again()
     assert bench.state.run_id == taught.summary.id
     assert asker.is_idle
-    assert f"{TEACHER} as the teacher and {STUDENT} as the student" in asker.frame.bar.label.text()
+    assert titled in asker.frame.bar.label.text()
 
     # One button loads what is missing, where it was, and asks.
     assert asker.frame.bar.way.text() == (

@@ -68,7 +68,7 @@ def test_whose_answer_a_run_was_is_told_until_it_is_left(running, log, qtbot):
     qtbot.waitUntil(lambda: bench.models.active_card.stamp.id == CACHED.id)
     qtbot.waitUntil(lambda: bench.asking.is_idle)
     bring_back(running, log, qtbot)
-    qtbot.waitUntil(lambda: is_told(running, "This is the answer of bert-miniature"))
+    qtbot.waitUntil(lambda: is_told(running, "This is the answer of BERT miniature"))
     bench.edits.toggle_mask(0, 3, 0)
     qtbot.waitUntil(lambda: not is_told(running, "This is the answer of"))
 

@@ -181,7 +181,7 @@ def test_another_models_run_offers_that_model(running, log, engine, qtbot):
     view = bench.asking.askers["masked_tokens"].view
     assert view.result.model.id == "bert-miniature"
     (told,) = running.window.notices.texts
-    assert told.startswith("This is the answer of bert-miniature")
+    assert told.startswith("This is the answer of BERT miniature")
     running.window.notices.findChild(object, "notice_action_0").click()
     qtbot.waitUntil(lambda: bench.models.slots_of("bert-miniature") == ("A",))
 
