@@ -1,17 +1,37 @@
 """Lends further models of the library to a run that asks several one after the other."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, TypeVar
+from typing import Any, Protocol, TypeVar
 
 from explorer.api.family import Context, LoadOptions
-from explorer.api.model import ModelStamp
+from explorer.api.model import ModelCard, ModelStamp
 from explorer.api.question import SLOTS
-
-if TYPE_CHECKING:
-    from explorer.engine.runner import Runner
+from explorer.api.question.roles import RoleBinding
 
 T = TypeVar("T")
+
+
+class LoadsModels(Protocol):
+    """What lending asks of a `Runner`, which lends."""
+
+    @property
+    def cards(self) -> Mapping[str, ModelCard]:
+        """What is known of the loaded models, by slot."""
+
+    def load(
+        self, slot: str, checkpoint_id: str, options: LoadOptions, context: Context
+    ) -> ModelCard:
+        """Load a checkpoint into a slot."""
+
+    def unload(self, slot: str) -> None:
+        """Free a slot."""
+
+    def with_models(self, models: RoleBinding, context: Context) -> Context:
+        """What a handler may know, with the models that play the roles."""
+
+    def watched(self, slot: str, work: Callable[[], T]) -> T:
+        """Do something with the model of a slot."""
 
 
 @dataclass(frozen=True)
@@ -25,8 +45,8 @@ class Lending:
         seen: What was lent since the engine's start, by its name and how it was loaded.
     """
 
-    runner: "Runner"
-    again: "Callable[[], Runner]"
+    runner: LoadsModels
+    again: Callable[[], LoadsModels]
     options: LoadOptions
     seen: dict[tuple[str, LoadOptions], ModelStamp]
 
@@ -63,7 +83,7 @@ class Lending:
 
 
 def _asked(
-    runner: "Runner", slot: str, role: str, context: Context, work: Callable[[Any, Context], T]
+    runner: LoadsModels, slot: str, role: str, context: Context, work: Callable[[Any, Context], T]
 ) -> T:
     alone = runner.with_models({role: slot}, context)
     return runner.watched(slot, lambda: work(alone.models[role], alone))

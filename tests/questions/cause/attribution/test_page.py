@@ -109,7 +109,7 @@ def test_the_same_colour_is_the_same_score_in_both_methods(view, result, showing
     highest = float(np.abs(big.scores).max())
     bars = blocks_of(page, ShadeBar)
     assert [bar.ends for bar in bars] == [(f"−{highest:.2f}", f"{highest:.2f}")] * 2
-    assert f"one colour scale, up to {highest:.2f}" in words_on(page)
+    assert "one colour scale: the same colour is the same score" in words_on(page)
 
 
 def test_methods_of_other_units_have_scales_of_their_own_with_their_ends(showing, result):
