@@ -157,7 +157,7 @@ class Provenance:
         return f"{title}."
 
     def _models(self) -> list[str]:
-        return [_of_model(role, stamp) for role, stamp in self.models.items()] or [_("No model.")]
+        return [of_model(role, stamp) for role, stamp in self.models.items()] or [_("No model.")]
 
     def _texts(self) -> list[str]:
         text, pair, masks = self.asked_of()
@@ -216,7 +216,13 @@ def everybody(
     return {role: answering, **{one: stamp for one, stamp in models.items() if one != role}}
 
 
-def _of_model(role: str, stamp: ModelStamp) -> str:
+def of_model(role: str, stamp: ModelStamp) -> str:
+    """Who played a role, by its id: its family, weights and number type.
+
+    Args:
+        role: As a request names it, or words of the catalogue.
+        stamp: Who.
+    """
     told = {
         "role": _(TITLES.get(role or MODEL, role)),
         "model": stamp.id,

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from pathlib import PurePath
 
-from explorer.api.question import Cell, ModelStamp
+from explorer.api.question import Cell
 from explorer.files_of_sentences.compared import (
     DIFFERENCE,
     column_of,
@@ -17,6 +17,7 @@ from explorer.questions.many.file_of_sentences.question import (
     question_asked,
 )
 from explorer.questions.many.file_of_sentences.titles import column_said
+from explorer.sessions.export.provenance import of_model
 from explorer.text import N_, _, ngettext
 from explorer.text import said as in_words
 from explorer.text.formatting.numbers import localised
@@ -51,20 +52,8 @@ def made_from(result: FileOfSentencesResult) -> tuple[str, ...]:
     """Of which file, and how far it is, for a caption."""
     rows = ngettext("{count} row.", "{count} rows.", result.done)
     stamps = (one.stamp for one in result.further if one.stamp is not None)
-    return about_file(result, result.done, running=True), rows, *map(_of_further, stamps)
-
-
-def _of_further(stamp: ModelStamp) -> str:
-    """Who it was, as a caption tells of the models that play roles."""
-    return _(
-        "{role}: {model} (family {family}, fingerprint {fingerprint}, {dtype} on {device}).",
-        role=_("Further model"),
-        model=stamp.id,
-        family=stamp.family,
-        fingerprint=stamp.fingerprint[:12],
-        dtype=stamp.dtype,
-        device=stamp.device,
-    )
+    further = (of_model(N_("Further model"), stamp) for stamp in stamps)
+    return about_file(result, result.done, running=True), rows, *further
 
 
 def read_as(result: FileOfSentencesResult) -> str:
