@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any
 
-from explorer.api import errors
+import explorer.api.errors as errors
 from explorer.api.errors import Cancelled, ExplorerError, Failure, MachineFault
 from explorer.api.family import Context, LoadOptions
 from explorer.api.question import ModelCard
