@@ -64,6 +64,7 @@ OF_CONSTANTS = {
     "plugins/auto/known.py: classes_of": "a class of transformers",
     "plugins/auto/known.py: ties_embeddings": "a class of transformers",
     "explorer/hf/family/shapes.py: _makes_anew": "a torch operation's signature",
+    "explorer/processes/listed_once.py: lists": "a folder of transformers' own",
     "explorer/licences.py: _found": "a licence in the program's folder",
     "plugins/deberta/modules.py: model_class": "a class made of a choice of heads",
     "plugins/ernie_thu/graph.py: _home": "the folder of this process",

@@ -9,7 +9,7 @@ import argparse
 import json
 import sys
 from collections.abc import Iterator, Mapping
-from functools import cache, partial
+from functools import partial
 from typing import IO, Any, NoReturn, Self
 
 from explorer import headless
@@ -102,6 +102,7 @@ class _Asking:
     def __init__(self, args: argparse.Namespace, program: Program) -> None:
         self._args, self._program = args, program
         self._models = ModelsLoadedOnce(program, allow_pickle=args.allow_pickle)
+        self._parsers: dict[str, Parser] = {}
         self._log = None if args.no_log else headless.Log(program)
 
     def __enter__(self) -> Self:
@@ -133,7 +134,9 @@ class _Asking:
     def _typed(self, fields: dict[str, Any]) -> TypedQuestion:
         name = fields.pop(_QUESTION, None)
         question = _question(name)
-        args = _parser(question.name).parse_args([*words_of(question, fields)])
+        if question.name not in self._parsers:
+            self._parsers[question.name] = _parser(question.name)
+        args = self._parsers[question.name].parse_args([*words_of(question, fields)])
         return TypedQuestion.of(str(name), args, self._program)
 
 
@@ -149,7 +152,6 @@ class _LineParser(Parser):
         raise UserMistake("{why}", N_("ask --list --json names the fields."), why=message)
 
 
-@cache
 def _parser(name: str) -> Parser:
     question = _question(name)
     return _LineParser(prog=name, add_help=False, declare=partial(add_question, question=question))
