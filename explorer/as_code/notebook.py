@@ -5,6 +5,7 @@ validator of everybody's notebooks with it.
 """
 
 import json
+import sys
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -49,13 +50,16 @@ class NotebookCell:
 BEGINNING = NotebookCell(IMPORT, is_code=True)
 
 
-def write_runs(database: Path, run_ids: Sequence[str], target: Path) -> dict[str, Any]:
+def write_runs(
+    database: Path, run_ids: Sequence[str], target: Path, form: str = ""
+) -> dict[str, Any]:
     """Write runs in the order of their ids.
 
     Args:
         database: The log.
         run_ids: Which runs.
-        target: A file that ends in .ipynb, .py or .md.
+        target: A file; "-" with a form for the standard output.
+        form: "ipynb", "py" or "md"; "" as the file ends.
 
     Returns:
         {"file", "runs", "rows", "skipped"}: what is damaged is skipped.
@@ -64,7 +68,7 @@ def write_runs(database: Path, run_ids: Sequence[str], target: Path) -> dict[str
         UserMistake: The file's ending is another.
         MachineFault: The database can't be read or the file can't be written.
     """
-    form = target.suffix.lower().removeprefix(".")
+    form = form or _ending(target)
     if form not in WRITERS:
         raise UserMistake(
             N_("Runs can't be written as {form}."),
@@ -78,22 +82,23 @@ def write_runs(database: Path, run_ids: Sequence[str], target: Path) -> dict[str
             continue
         cells += _cells(run, drawn=form == "ipynb")
         rows += 0 if run.table is None else len(run.table.rows)
-    write_atomically(target, WRITERS[form](cells).encode("utf-8"))
+    _put(target, WRITERS[form](cells))
     read = len(run_ids) - skipped
     return {"file": str(target), "runs": read, "rows": rows, "skipped": skipped}
 
 
-def write_scenes(played: Iterable[Played], target: Path) -> None:
+def write_scenes(played: Iterable[Played], target: Path, form: str = "") -> None:
     """Write scenes that were played: what each step says, asks, and was answered.
 
     Args:
         played: In their order.
-        target: A file that ends in .ipynb, .py or .md.
+        target: A file; "-" with a form for the standard output.
+        form: As `write_runs` has it.
 
     Raises:
         MachineFault: The file can't be written.
     """
-    form = target.suffix.lower().removeprefix(".")
+    form = form or _ending(target)
     cells = [BEGINNING]
     for one in played:
         cells.append(NotebookCell(f"# {one.scene.title()}"))
@@ -105,7 +110,18 @@ def write_scenes(played: Iterable[Played], target: Path) -> None:
             if step.answered is not None and asked is not None:
                 caption = caption_now(step.answered.run)
                 cells.append(_answer(asked, step.answered, caption, drawn=form == "ipynb"))
-    write_atomically(target, WRITERS[form](cells).encode("utf-8"))
+    _put(target, WRITERS[form](cells))
+
+
+def _ending(target: Path) -> str:
+    return target.suffix.lower().removeprefix(".")
+
+
+def _put(target: Path, words: str) -> None:
+    if str(target) == "-":
+        sys.stdout.write(words)
+    else:
+        write_atomically(target, words.encode("utf-8"))
 
 
 def _cells(run: StoredRun, *, drawn: bool) -> Iterator[NotebookCell]:

@@ -7,6 +7,9 @@ from typing import Any
 from explorer.headless import DEFAULT_MODEL
 from explorer.text import _
 
+PROGRAM_FORMS = ("ipynb", "py", "md")
+"""As `explorer.as_code.notebook` writes them; named here so that no help waits for it."""
+
 
 def add_model_option(parser: argparse.ArgumentParser, default: str = DEFAULT_MODEL) -> None:
     """Which checkpoint answers."""
@@ -45,6 +48,31 @@ def add_output_options(
     parser.add_argument("--csv", type=Path, metavar="FILE", help=_("write the table as CSV"))
     add_caption_option(parser, below=below)
     parser.add_argument("--no-log", action="store_true", help=_("keep it out of the session log"))
+
+
+def add_form_option(parser: argparse.ArgumentParser) -> None:
+    """What is written as a program: a notebook, a script or a document."""
+    parser.add_argument(
+        "--as",
+        dest="form",
+        choices=PROGRAM_FORMS,
+        default="",
+        help=_(
+            "what is written: a notebook, a script or a document (default: as the file ends); "
+            "with - as the file it goes to the standard output"
+        ),
+    )
+
+
+def form_of_programs(args: argparse.Namespace) -> str:
+    """The form that was named, else the one that the file ends as; "" where that is no program."""
+    ending = args.file.suffix.lower().removeprefix(".")
+    return args.form or (ending if ending in PROGRAM_FORMS else "")
+
+
+def is_standard_output(args: argparse.Namespace) -> bool:
+    """Programs go where a sentence about them would stand among them."""
+    return str(args.file) == "-"
 
 
 def add_caption_option(parser: argparse.ArgumentParser, *, below: bool = False) -> None:

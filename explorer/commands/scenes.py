@@ -10,6 +10,11 @@ from typing import TYPE_CHECKING, Any
 
 from explorer.api.question import Failure, Table, UserMistake
 from explorer.command_line.global_options import add_global_options
+from explorer.command_line.shared_options import (
+    add_form_option,
+    form_of_programs,
+    is_standard_output,
+)
 from explorer.headless import Wants, print_json
 from explorer.printing.progress import TerminalProgress
 from explorer.printing.tables import print_table
@@ -26,7 +31,6 @@ if TYPE_CHECKING:
 NAME = "scenes"
 HELP = N_("lectures: list, show, check or export scenes")
 
-PROGRAMS = (".ipynb", ".py", ".md")
 SIGNS = {True: "ok  ", False: "FAIL"}
 
 
@@ -65,6 +69,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         metavar="LECTURE",
         help=_("a scene's file, a folder or a zip file; the bundled lecture otherwise"),
     )
+    add_form_option(export)
     export.add_argument("--title", metavar="T", help=_("what is above it"))
     for subparser in (listing, show, check, export):
         subparser.add_argument("--json", action="store_true", default=absent)
@@ -191,8 +196,8 @@ def _check(args: argparse.Namespace, program: Program) -> int:
 def _export(args: argparse.Namespace, program: Program) -> int:
     """Play a lecture into a file; the exit status is 1 when a claim in it does not hold."""
     os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")
-    if args.file.suffix.lower() in PROGRAMS:
-        return _as_programs(args, program)
+    if form := form_of_programs(args):
+        return _as_programs(args, program, form)
     from explorer.ui.export.alone import tell_of_boxes
     from explorer.ui.export.handout.making import Handout, make
 
@@ -217,22 +222,24 @@ def _export(args: argparse.Namespace, program: Program) -> int:
     return int(bool(made.failed))
 
 
-def _as_programs(args: argparse.Namespace, program: Program) -> int:
+def _as_programs(args: argparse.Namespace, program: Program, form: str) -> int:
     """Play scenes into a notebook, a script or a document."""
     from explorer import lectures
     from explorer.as_code.notebook import write_scenes
     from explorer.lectures.playing import ScenePlayer
 
     wants: Wants | None = None
-    if args.file.suffix.lower() == ".ipynb":
+    if form == "ipynb":
         from explorer.ui.export.alone import details_wanted
 
         wants = details_wanted
     scenes = lectures.bundled().scenes if args.lecture is None else _named(args.lecture)
     player = ScenePlayer(program, wants=wants)
     played = [player.play(scene) for scene in scenes]
-    write_scenes(played, args.file)
+    write_scenes(played, args.file, form)
     failed = [one.scene.name for one in played if not one.holds]
+    if is_standard_output(args):
+        return int(bool(failed))
     if args.json:
         print_json({"file": str(args.file), "scenes": len(played), "failed": failed})
         return int(bool(failed))

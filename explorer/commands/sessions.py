@@ -9,7 +9,13 @@ from typing import TYPE_CHECKING, Any
 from explorer import headless
 from explorer.api.question import MODEL, Table
 from explorer.command_line.global_options import add_global_options
-from explorer.command_line.shared_options import add_caption_option, add_output_options
+from explorer.command_line.shared_options import (
+    add_caption_option,
+    add_form_option,
+    add_output_options,
+    form_of_programs,
+    is_standard_output,
+)
 from explorer.printing.tables import print_table
 from explorer.program import Program
 from explorer.text import N_, _, ngettext, said
@@ -20,7 +26,6 @@ if TYPE_CHECKING:
     from explorer.sessions.records import RunSummary
 
 NAME = "sessions"
-NOTEBOOKS = ("ipynb", "py", "md")
 HELP = N_("the log: list, search, show, replay, export, ...")
 
 
@@ -60,6 +65,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         type=Path,
         help=_("a name that ends in .csv, .json or .parquet; .ipynb, .py or .md for programs"),
     )
+    add_form_option(export)
     add_caption_option(export)
     merge.add_argument("other", type=Path, help=_("another session database; it is only read"))
     bundle = actions.add_parser(
@@ -156,8 +162,8 @@ def _export(args: argparse.Namespace, program: Program) -> None:
     from explorer.sessions.export.bulk import export_many
 
     database = program.paths.sessions
-    if args.file.suffix.lower().removeprefix(".") in NOTEBOOKS:
-        written, sentence = _as_programs(args, database)
+    if form := form_of_programs(args):
+        written, sentence = _as_programs(args, database, form)
     elif args.run == "all":
         written = export_many(database, _wanted(args), args.file)
         sentence = _(
@@ -181,6 +187,8 @@ def _export(args: argparse.Namespace, program: Program) -> None:
             written_2=written["id"],
             written_3=written["file"],
         )
+    if is_standard_output(args):
+        return
     if args.json:
         headless.print_json(written)
     else:
@@ -236,7 +244,7 @@ _VERDICTS = {
 }
 
 
-def _as_programs(args: argparse.Namespace, database: Path) -> tuple[dict[str, Any], str]:
+def _as_programs(args: argparse.Namespace, database: Path, form: str) -> tuple[dict[str, Any], str]:
     """Write runs as a notebook, a script or a document; what was written, and what is told."""
     from explorer.as_code.notebook import write_runs
     from explorer.sessions.export.bulk import ids_of
@@ -246,7 +254,7 @@ def _as_programs(args: argparse.Namespace, database: Path) -> tuple[dict[str, An
         ids = ids_of(database, _wanted(args))
     else:
         ids = [SessionReader(database).run(args.run).summary.id]
-    written = write_runs(database, ids, args.file)
+    written = write_runs(database, ids, args.file, form)
     return written, _("{runs} runs are in {file}", runs=written["runs"], file=written["file"])
 
 

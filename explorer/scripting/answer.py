@@ -141,14 +141,41 @@ class ModelAnswer:
             return pictures.drawn(self._answered, self._models, [choice], parts)[0]
 
     def save(self, path: str | Path, parts: Sequence[str] = (), **choices: Any) -> None:
-        """Write the page as a picture; `picture` has the choices, and the ending says the form.
+        """Write the page as a picture, or the rows as a table: the ending says the form.
+
+        Args:
+            path: It ends in .pdf, .svg or .png; .csv or .parquet for the rows.
+            parts: Of a picture, as `picture` has them.
+            choices: Of a picture, likewise.
 
         Raises:
-            Trouble: The ending is none of .pdf, .svg and .png, the file can't be written, or Qt is
-                not here to draw it.
+            Mistake: It ends otherwise, a table is to have choices, or pyarrow is not here to write
+                Parquet.
+            Trouble: The file can't be written, or Qt is not here to draw it.
         """
         with advised():
-            pictures.save(self._answered, self._models, typed_path(path), parts, **choices)
+            target = typed_path(path)
+            if target.suffix.lower() not in (".csv", ".parquet"):
+                pictures.save(self._answered, self._models, target, parts, **choices)
+                return
+            for name in (*(("parts",) if parts else ()), *choices):
+                raise UserMistake(
+                    N_("A table has no option {name}."), N_("Leave it out."), name=name
+                )
+            if target.suffix.lower() == ".csv":
+                self.to_csv(target)
+            else:
+                self._to_parquet(target)
+
+    def _to_parquet(self, target: Path) -> None:
+        from explorer.sessions.export.parquet import require_parquet, write_parquet
+        from explorer.sessions.schema.atomic import written_atomically
+
+        require_parquet(target)
+        columns = self.table.columns
+        rows = [dict(zip(columns, row, strict=True)) for row in self.table.rows]
+        with written_atomically(target) as file:
+            write_parquet(file, columns, rows, {"caption": self.caption})
 
     def _repr_mimebundle_(self, **_wanted: Any) -> dict[str, str]:
         """What a notebook shows: the picture, light or dark as its reader has it, and the rows."""

@@ -7,8 +7,7 @@ import pytest
 import explorer
 from explorer import cli
 from explorer.as_code.notebook import WRITERS
-from explorer.commands.scenes import PROGRAMS
-from explorer.commands.sessions import NOTEBOOKS
+from explorer.command_line.shared_options import PROGRAM_FORMS
 from tests.scripting.conftest import door
 
 __all__ = ["door"]
@@ -25,7 +24,7 @@ def logged(door):
 
 
 def test_the_command_knows_the_same_endings():
-    assert set(NOTEBOOKS) == set(WRITERS) == {one.removeprefix(".") for one in PROGRAMS}
+    assert set(PROGRAM_FORMS) == set(WRITERS)
 
 
 @pytest.mark.gui
@@ -85,6 +84,21 @@ def test_a_scene_is_a_notebook(logged, tmp_path, capsys):
     exec(told[0]["source"] + asked[0]["source"], names)
     shown = asked[0]["outputs"][0]["data"]["text/plain"]
     assert names["answer"].headline == shown
+
+
+def test_the_form_is_chosen_by_name(logged, tmp_path, capsys):
+    command = ["--profile", str(tmp_path / "profile"), "sessions", "export", "all"]
+    notes = tmp_path / "notes.txt"
+    assert cli.main([*command, str(notes), "--as", "md"]) == 0
+    capsys.readouterr()
+    assert cli.main([*command, "-", "--as", "md"]) == 0
+    assert capsys.readouterr().out == notes.read_text("utf-8")
+    assert cli.main([*command, "-"]) != 0
+    scene = ["scenes", "export", "-", "i06_temperature", "--as", "py"]
+    assert cli.main([*command[:2], *scene]) == 0
+    script = capsys.readouterr().out
+    assert script.startswith("# %%\nimport explorer\n")
+    compile(script, "scene", "exec")
 
 
 def test_other_endings_are_refused(logged, tmp_path):

@@ -92,6 +92,20 @@ def test_a_large_picture_is_one_of_dots(answer, monkeypatch):
     assert 'src="data:image/png;base64,' in answer._repr_html_()
 
 
+def test_the_rows_are_saved_as_tables(answer, tmp_path):
+    answer.to_csv(tmp_path / "rows.csv")
+    answer.save(tmp_path / "saved.csv")
+    assert (tmp_path / "saved.csv").read_bytes() == (tmp_path / "rows.csv").read_bytes()
+    with pytest.raises(explorer.Mistake, match="no option dark"):
+        answer.save(tmp_path / "saved.csv", dark=True)
+    parquet = pytest.importorskip("pyarrow.parquet")
+    answer.save(tmp_path / "saved.parquet")
+    found = parquet.read_table(tmp_path / "saved.parquet")
+    assert tuple(found.column_names) == tuple(answer.table.columns)
+    assert tuple(tuple(row.values()) for row in found.to_pylist()) == tuple(answer.table.rows)
+    assert found.schema.metadata[b"caption"].decode() == answer.caption
+
+
 @pytest.mark.gui
 def test_pictures_are_written_in_every_form(answer, tmp_path):
     for form, begins in (("pdf", b"%PDF"), ("svg", b"<?xml"), ("png", b"\x89PNG")):
