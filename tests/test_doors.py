@@ -46,8 +46,8 @@ PARSING = {
         "explorer/questions/tokenizers/train_tokenizer/trainer/training.py",
         "explorer/questions/tokenizers/train_tokenizer/trainer/worker.py",
         "explorer/sessions/log/rows.py",
-        "explorer/ui/export/handout/worker.py",
-        "explorer/ui/lectures/files/exporting.py",
+        "explorer/processes/own_work.py",
+        "explorer/ui/own_process.py",
         "explorer/ui/web/drawing.py",
         "explorer/ui/web/picture.py",
         "plugins/ernie_thu/__init__.py",
@@ -64,7 +64,7 @@ STARTING = {
     "the door, for processes of the program's own code": {"explorer/processes/piped.py"},
     "processes of the program's own code, in ways of their own": {
         "explorer/engine/plugins/conformance/reading.py",
-        "explorer/ui/lectures/files/exporting.py",
+        "explorer/ui/own_process.py",
     },
     "programs of the system, which end by themselves": {
         "explorer/desktop/installing.py",

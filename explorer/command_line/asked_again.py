@@ -115,11 +115,13 @@ class CheckedRun:
         run: As the bundle has it.
         verdict: What is to be said of it.
         sentence: The same in words, with its reasons, or what is missing and how to get it.
+        to_download: The published model that is missing; "" where none is.
     """
 
     run: BundledRun
     verdict: BundleVerdict
     sentence: Phrase
+    to_download: str = ""
 
 
 def check_runs(
@@ -130,7 +132,7 @@ def check_runs(
     for run in runs:
         missing = _missing(run, models)
         if missing is not None:
-            yield CheckedRun(run, BundleVerdict.MISSING, missing)
+            yield CheckedRun(run, BundleVerdict.MISSING, *missing)
             continue
         try:
             stored = run.stored()
@@ -148,30 +150,26 @@ def _unread() -> str:
     return said(Phrase(N_("What was asked can't be read by this version of the program.")))
 
 
-def _missing(run: BundledRun, models: ModelsLoadedOnce) -> Phrase | None:
-    """What is not here of what a run needs, and how it is got; None where all is."""
+def _missing(run: BundledRun, models: ModelsLoadedOnce) -> tuple[Phrase, str] | None:
+    """What is not here of what a run needs, and what is to be downloaded; None where all is."""
     from explorer.questions.former_names import question_named
 
     if question_named(run.operation) is None:
-        return Phrase(
+        plugin = Phrase(
             N_("The question {name} is missing: its plugin is not here."), name=run.operation
         )
+        return plugin, ""
     for name in dict.fromkeys(one.id for one in run.models.values()):
         try:
             row = models.catalogue.find(name)
         except ExplorerError:
-            return Phrase(
-                N_(
-                    "The model {name} is missing: it was a folder on the machine that made the "
-                    "bundle."
-                ),
-                name=name,
+            folder = N_(
+                "The model {name} is missing: it was a folder on the machine that made the bundle."
             )
+            return Phrase(folder, name=name), ""
         if row.folder is None and row.operations:
-            return Phrase(
-                N_("The model {name} is missing: plm-explorer download {name} gets it."),
-                name=name,
-            )
+            hub = N_("The model {name} is missing: plm-explorer download {name} gets it.")
+            return Phrase(hub, name=name), row.id
     return None
 
 

@@ -43,11 +43,11 @@ class ReadingPage(QDialog):
         self.text.setObjectName(f"{name}_text")
         self.text.setFrameShape(QTextBrowser.Shape.NoFrame)
         self.text.setOpenExternalLinks(False)
-        close = QDialogButtonBox(QDialogButtonBox.StandardButton.Close, self)
-        close.rejected.connect(self.close)
+        self.buttons = QDialogButtonBox(QDialogButtonBox.StandardButton.Close, self)
+        self.buttons.rejected.connect(self.close)
         self.column = QVBoxLayout(self)
         self.column.addWidget(self.text, 1)
-        self.column.addWidget(close)
+        self.column.addWidget(self.buttons)
 
 
 class GlossaryPage(ReadingPage):

@@ -1,19 +1,20 @@
-"""A bundle of runs that was dropped on the window: what each run is on this machine."""
+"""A bundle of runs that was opened in the window: what each run is on this machine."""
 
 import html
-import json
 from pathlib import Path
 from typing import Any
 
-from PySide6.QtCore import QProcess, QProcessEnvironment
-from PySide6.QtWidgets import QWidget
+from PySide6.QtCore import Qt
+from PySide6.QtWidgets import QDialogButtonBox, QFrame, QScrollArea, QVBoxLayout, QWidget
 
-from explorer.processes.own_processes import command_line, environment
 from explorer.program import Program
 from explorer.questions.former_names import question_named
-from explorer.text import N_, _, language, ngettext
+from explorer.text import N_, _, ngettext
+from explorer.ui.library.actions import LibraryActions
+from explorer.ui.library.real_models import Suggestion, SuggestionRow
 from explorer.ui.notices.reading_pages import ReadingPage
 from explorer.ui.notices.wording import when
+from explorer.ui.own_process import OwnProcess
 from explorer.ui.theme.schemes import current_theme, theme_signals
 
 WORKER = "explorer.command_line.bundle_worker"
@@ -24,6 +25,8 @@ SAID = {
     "unreadable": N_("Not asked"),
 }
 COLOURS = {"same": "positive", "different": "warning", "missing": "danger", "unreadable": "muted"}
+ROOM = 150
+"""Pixels for the models that are missing; more of them are scrolled to."""
 
 
 class BundlePage(ReadingPage):
@@ -32,75 +35,96 @@ class BundlePage(ReadingPage):
     Args:
         file: The bundle.
         program: How this window was started.
+        actions: Get a model that is missing.
         parent: The window.
     """
 
-    def __init__(self, file: Path, program: Program, parent: QWidget | None) -> None:
+    def __init__(
+        self, file: Path, program: Program, actions: LibraryActions, parent: QWidget | None
+    ) -> None:
         title = _("Runs of {name}", name=file.name)
         super().__init__("bundle", title, parent)
+        self._file, self._program, self._actions = file, program, actions
+        self._process: OwnProcess | None = None
+        self.missing: dict[str, SuggestionRow] = {}
+        """Published models that are not here, each with what gets it."""
+        holder = QWidget(self)
+        self._column = QVBoxLayout(holder)
+        self._column.setContentsMargins(0, 0, 8, 0)
+        self._area = QScrollArea(self)
+        self._area.setWidgetResizable(True)
+        self._area.setFrameShape(QFrame.Shape.NoFrame)
+        self._area.setFocusPolicy(Qt.FocusPolicy.NoFocus)
+        self._area.setMaximumHeight(ROOM)
+        self._area.setWidget(holder)
+        self._area.hide()
+        self.column.insertWidget(1, self._area)
+        self.again = self.buttons.addButton(_("Ask again"), QDialogButtonBox.ButtonRole.ActionRole)
+        self.again.setObjectName("bundle_again")
+        self.again.clicked.connect(self._ask)
+        self.finished.connect(self._end)
+        theme_signals().changed.connect(self._fill)
+        for changed in (actions.downloads.changed, actions.checkpoints.changed):
+            changed.connect(self._follow)
+        self.resize(720, 520)
+        self._ask()
+
+    def _ask(self) -> None:
+        self._end()
         self._runs: list[dict[str, Any]] = []
         self.verdicts: dict[int, tuple[str, str]] = {}
         self.is_done = False
         self._problem = ""
-        self._rest = b""
-        self._process = QProcess(self)
-        program_file, *arguments = command_line(WORKER)
-        self._process.setProgram(program_file)
-        self._process.setArguments(arguments)
-        surroundings = QProcessEnvironment()
-        for name, value in environment().items():
-            surroundings.insert(name, value)
-        self._process.setProcessEnvironment(surroundings)
-        self._process.readyReadStandardOutput.connect(self._hear)
-        self._process.finished.connect(self._finished)
-        self._process.errorOccurred.connect(self._not_started)
-        self.finished.connect(self._end)
-        theme_signals().changed.connect(self._fill)
-        self.resize(720, 520)
-        self._fill()
-        wanted = {
-            "program": program.to_json(),
-            "language": language.current().code,
-            "file": str(file),
-        }
+        for row in self.missing.values():
+            row.deleteLater()
+        self.missing.clear()
+        self._area.hide()
+        self._process = OwnProcess(WORKER, self._program, {"file": str(self._file)}, self)
+        self._process.told.connect(self._hear)
+        self._process.ended.connect(self._finished)
         self._process.start()
-        self._process.write(json.dumps(wanted).encode())
-        self._process.closeWriteChannel()
+        self._fill()
 
-    def _hear(self) -> None:
-        *lines, self._rest = (self._rest + self._process.readAllStandardOutput().data()).split(
-            b"\n"
-        )
-        for line in lines:
-            told = json.loads(line)
-            if "runs" in told:
-                self._runs = told["runs"]
-            elif "place" in told:
-                self.verdicts[told["place"]] = told["verdict"], told["sentence"]
-            elif "failed" in told:
-                self._problem = " ".join((told["failed"], told["advice"]))
-            else:
-                self.is_done = True
-        if lines:
-            self._fill()
+    def _hear(self, told: dict[str, Any]) -> None:
+        if "runs" in told:
+            self._runs = told["runs"]
+        elif "place" in told:
+            self.verdicts[told["place"]] = told["verdict"], told["sentence"]
+            if told["to_download"] and told["to_download"] not in self.missing:
+                self._offer(told["to_download"])
+        elif "failed" in told:
+            self._problem = " ".join((told["failed"], told["advice"]))
+        else:
+            self.is_done = True
+        self._fill()
 
-    def _finished(self, *_how: object) -> None:
-        self._hear()
+    def _offer(self, name: str) -> None:
+        """What gets a model that is missing."""
+        known = self._actions.checkpoints.find(name)
+        title = name if known is None else known.title
+        offered = Suggestion((name,), title, N_("Runs of this bundle need it."))
+        row = self.missing[name] = SuggestionRow(offered, self._actions, self)
+        self._column.addWidget(row)
+        row.refresh()
+        self._area.show()
+
+    def _follow(self, *_what: object) -> None:
+        for row in self.missing.values():
+            row.refresh()
+
+    def _finished(self) -> None:
+        self._process = None
         if not self.is_done and not self._problem:
             self._problem = _("The runs could not be asked again. The program's log says more.")
         self._fill()
 
-    def _not_started(self, error: QProcess.ProcessError) -> None:
-        if error == QProcess.ProcessError.FailedToStart:
-            self._finished()
-
-    def _end(self) -> None:
-        self._process.blockSignals(True)
-        if self._process.state() != QProcess.ProcessState.NotRunning:
-            self._process.kill()
-            self._process.waitForFinished(1000)
+    def _end(self, *_how: object) -> None:
+        process, self._process = self._process, None
+        if process is not None:
+            process.stop()
 
     def _fill(self) -> None:
+        self.again.setEnabled(self._process is None)
         theme = current_theme()
         place = self.text.verticalScrollBar().value()
         parts = [f"<p>{html.escape(self._how_far())}</p>"]

@@ -4,12 +4,14 @@ from dataclasses import replace
 
 import pytest
 
+from explorer.engine.messages import Download
 from explorer.sessions.bundle.reading import read_bundle
 from explorer.sessions.bundle.writing import write_bundle
 from explorer.sessions.log.log import SessionLog
 from explorer.ui.document.dropping import Dropped
 from explorer.ui.session_log.opened_bundle import BundlePage
 from tests.sessions import sample_runs
+from tests.ui.fake_engine import HUB
 
 PATIENCE = 60_000
 
@@ -19,6 +21,18 @@ def bundle(tmp_path):
     database, file = tmp_path / "other" / "sessions.db", tmp_path / "runs.zip"
     run = sample_runs.fill_mask_run("I <b>liked</b> the soup")
     stamp = replace(run.models["model"], id="nobody-has-this")
+    with SessionLog(database, "elsewhere") as log:
+        run_id = log.record(replace(run, models={"model": stamp}), lambda _problem: None)
+    write_bundle(database, [run_id], file)
+    return file
+
+
+@pytest.fixture
+def of_published(tmp_path):
+    """A bundle of a run that a model of the hub answered, which is not here."""
+    database, file = tmp_path / "other" / "sessions.db", tmp_path / "published.zip"
+    run = sample_runs.fill_mask_run("I liked the soup")
+    stamp = replace(run.models["model"], id=HUB.id)
     with SessionLog(database, "elsewhere") as log:
         run_id = log.record(replace(run, models={"model": stamp}), lambda _problem: None)
     write_bundle(database, [run_id], file)
@@ -41,6 +55,34 @@ def test_what_is_missing_is_said_of_a_dropped_bundle(start, bundle, qtbot):
     # What is in a file of somebody else is text, and nothing else.
     assert "I <b>liked</b> the soup" in told
     page.close()
+
+
+def test_a_missing_model_is_downloaded_from_there(start, engine, of_published, qtbot):
+    running = start()
+    running.window.commands.open_bundle(of_published)
+    page = page_of(running)
+    qtbot.waitUntil(lambda: page.is_done, timeout=PATIENCE)
+    assert f"plm-explorer download {HUB.id} gets it" in page.text.toPlainText()
+    row = page.missing[HUB.id]
+    assert row.get.text() == "Download"
+    row.get.click()
+    assert engine.requests(Download) == [Download(HUB.id)]
+    # Asked again, it is still missing, and is told of once.
+    qtbot.waitUntil(page.again.isEnabled, timeout=PATIENCE)
+    page.again.click()
+    assert not page.again.isEnabled()
+    qtbot.waitUntil(lambda: page.is_done, timeout=PATIENCE)
+    assert list(page.missing) == [HUB.id]
+    page.close()
+
+
+def test_the_file_menu_opens_one(start, bundle, qtbot, monkeypatch):
+    running = start()
+    window = running.window
+    monkeypatch.setattr(window.dialogs, "file", lambda _title, _kinds, then: then(bundle))
+    window.menus.action("open_bundle").trigger()
+    assert page_of(running).windowTitle() == "Runs of runs.zip"
+    page_of(running).close()
 
 
 def test_one_that_is_damaged_is_told_of(start, bundle, qtbot):

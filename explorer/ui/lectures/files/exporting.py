@@ -2,18 +2,17 @@
 
 from __future__ import annotations
 
-import json
 from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from PySide6.QtCore import QObject, QProcess, QProcessEnvironment, QUrl, Signal
+from PySide6.QtCore import QObject, QUrl, Signal
 from PySide6.QtGui import QDesktopServices
 
-from explorer.processes.own_processes import command_line, environment
-from explorer.text import N_, _, language, ngettext
+from explorer.text import N_, _, ngettext
 from explorer.ui.export.file_dialogs import FileDialogs
 from explorer.ui.notices.notices import Notice
+from explorer.ui.own_process import OwnProcess
 
 if TYPE_CHECKING:
     from explorer.ui.lectures.lecturing import Lecturing
@@ -37,9 +36,8 @@ class LectureExporter(QObject):
         super().__init__(window)
         self._window, self._lecturing = window, lecturing
         self._dialogs = FileDialogs(window)
-        self._process: QProcess | None = None
+        self._process: OwnProcess | None = None
         self._file = ""
-        self._rest = b""
         self._last: dict[str, Any] = {}
 
     @property
@@ -63,34 +61,20 @@ class LectureExporter(QObject):
         program = self._window.bench.program
         if self._process is not None or program is None:
             return
-        self._file, self._rest, self._last = str(path), b"", {}
-        process = self._process = QProcess(self)
-        program_file, *arguments = command_line(WORKER)
-        process.setProgram(program_file)
-        process.setArguments(arguments)
-        process.setProcessEnvironment(_environment())
-        process.readyReadStandardOutput.connect(self._hear)
-        process.finished.connect(self._finished)
-        process.errorOccurred.connect(self._not_started)
-        wanted = {
-            "program": program.to_json(),
-            "language": language.current().code,
-            "handout": {"file": str(path), "lecture": self._lecturing.path},
-        }
+        self._file, self._last = str(path), {}
+        handout = {"file": str(path), "lecture": self._lecturing.path}
+        self._process = OwnProcess(WORKER, program, {"handout": handout}, self)
+        self._process.told.connect(self._hear)
+        self._process.ended.connect(self._finished)
         self._say(_("Exporting the lecture…"))
-        process.start()
-        process.write(json.dumps(wanted).encode())
-        process.closeWriteChannel()
+        self._process.start()
         self.changed.emit()
 
     def cancel(self) -> None:
         """Stop; nothing is written."""
         process, self._process = self._process, None
         if process is not None:
-            process.blockSignals(True)
-            process.kill()
-            process.waitForFinished(1000)
-            process.deleteLater()
+            process.stop()
         self._window.notices.dismiss(NOTICE)
         self.changed.emit()
 
@@ -99,22 +83,13 @@ class LectureExporter(QObject):
         notice = Notice(NOTICE, words, actions=ways, dismissed=self.cancel, is_spoken=False)
         self._window.notices.tell(notice)
 
-    def _hear(self) -> None:
-        if self._process is None:
-            return
-        *lines, self._rest = (self._rest + self._process.readAllStandardOutput().data()).split(
-            b"\n"
-        )
-        for line in lines:
-            self._last = json.loads(line)
-            if "words" in self._last:
-                self._say(_("Exporting the lecture: {words}", words=self._last["words"]))
+    def _hear(self, told: dict[str, Any]) -> None:
+        self._last = told
+        if "words" in told:
+            self._say(_("Exporting the lecture: {words}", words=told["words"]))
 
-    def _finished(self, *_how: object) -> None:
-        self._hear()
-        process, self._process = self._process, None
-        if process is not None:
-            process.deleteLater()
+    def _finished(self) -> None:
+        self._process = None
         self.changed.emit()
         told, notices = self._last, self._window.notices
         if "made" not in told:
@@ -132,17 +107,6 @@ class LectureExporter(QObject):
         words = _("Exported the lecture to {path}.", path=self._file)
         notices.tell(Notice(NOTICE, words, hint, actions=((_("Open it"), show),)))
 
-    def _not_started(self, error: QProcess.ProcessError) -> None:
-        if error == QProcess.ProcessError.FailedToStart:
-            self._finished()
-
 
 def _open(path: str) -> None:
     QDesktopServices.openUrl(QUrl.fromLocalFile(path))
-
-
-def _environment() -> QProcessEnvironment:
-    found = QProcessEnvironment()
-    for name, value in environment().items():
-        found.insert(name, value)
-    return found

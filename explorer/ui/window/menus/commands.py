@@ -36,6 +36,7 @@ if TYPE_CHECKING:
 
 WEIGHTS = N_("Model files (config.json *.safetensors *.bin *.pt)")
 TEXTS = N_("Texts (*.txt *.md *.text)")
+BUNDLES = N_("Bundles of runs (*.zip)")
 
 
 class Commands(QObject):
@@ -95,6 +96,10 @@ class Commands(QObject):
         """Open a text file as the sentence."""
         self.dialogs.file(_("Open a text file"), _(TEXTS), self.texts.open)
 
+    def pick_bundle(self) -> None:
+        """Open a bundle of runs."""
+        self.dialogs.file(_("Open a bundle of runs"), _(BUNDLES), self.open_bundle)
+
     def take_drop(self, dropped: dropping.Dropped) -> None:
         """Do what a drop means."""
         open_model = partial(self._bench.actions.open_path, dropped.path)
@@ -114,7 +119,7 @@ class Commands(QObject):
         from explorer.ui.session_log.opened_bundle import BundlePage
 
         if self._bench.program is not None:
-            BundlePage(path, self._bench.program, self._window).open()
+            BundlePage(path, self._bench.program, self._bench.actions, self._window).open()
 
     def _text_opened(self, text: str, name: str, cut: bool) -> None:
         self._window.notices.dismiss("text")

@@ -66,6 +66,7 @@ class Menus:
         self._add(
             menu, "open_text", _("Open &text file…"), self._commands.pick_text, "Ctrl+Shift+O"
         )
+        self._add(menu, "open_bundle", _("Open &bundle of runs…"), self._commands.pick_bundle)
         self._documents(menu)
         menu.addSeparator()
         lectures = self._does.lectures

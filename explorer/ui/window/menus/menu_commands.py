@@ -19,6 +19,7 @@ EVERYDAY: Mapping[str, tuple[str, ...]] = {
     "save_document": ("project", "workspace", "프로젝트 저장", "문서 저장"),
     "open_config": ("config.json", "safetensors"),
     "open_text": ("import a text", "텍스트 불러오기"),
+    "open_bundle": ("check runs", "reproduce", "zip", "번들", "재현", "결과 확인"),
     "export_view_picture": (
         *("save picture", "save image", "figure", "PNG", "PDF", "SVG", "그림 저장", "이미지"),
     ),

@@ -81,7 +81,7 @@ def test_it_is_cancelled_with_nothing_written_and_another_one_is_exported(window
 def test_a_window_that_is_closed_leaves_no_process_behind(start, window, tmp_path, qtbot):
     exporting = window.lecture_actions.exporting
     exporting.write(tmp_path / "lecture.pdf")
-    process = exporting._process
+    process = exporting._process.process
     qtbot.waitUntil(lambda: process.processId() > 0, timeout=60_000)
     number = process.processId()
     window.shut_views()
