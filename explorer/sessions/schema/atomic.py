@@ -2,6 +2,7 @@
 
 import contextlib
 import errno
+import glob
 import os
 import shutil
 from collections.abc import Iterator
@@ -68,6 +69,14 @@ def written_atomically(path: Path, *, private: bool = False) -> Iterator[IO[byte
             raise
     except OSError as error:
         raise _fault(target, error) from error
+
+
+def remove_unfinished(path: Path) -> None:
+    """Take away what a process that was ended had begun of a file."""
+    target = Path(os.path.realpath(path))
+    for beside in target.parent.glob(f".{glob.escape(target.name)}.*.part"):
+        with contextlib.suppress(OSError):
+            beside.unlink()
 
 
 def refuse_unwritable(*paths: Path | None) -> None:

@@ -417,6 +417,7 @@ class MainWindow(HostWindow):
     def shut_views(self) -> None:
         """The window is about to go."""
         self.lecture_actions.exporting.cancel()
+        self.commands.values.cancel()
         for view in self.views_made:
             view.shut()
 

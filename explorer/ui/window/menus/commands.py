@@ -20,6 +20,7 @@ from explorer.ui.document import dropping
 from explorer.ui.document.second_page import question_of
 from explorer.ui.document.text_files import MOST_CHARACTERS, TextFiles
 from explorer.ui.export.exporting import Exporter
+from explorer.ui.export.values.exporting import ValuesExporter
 from explorer.ui.lectures.files.reading import PACKED, may_be_lecture
 from explorer.ui.saved_documents.file import ENDING
 from explorer.ui.settings.declared import ZOOM_STEPS
@@ -71,6 +72,7 @@ class Commands(QObject):
         self.texts.opened.connect(self._text_opened)
         self.texts.failed.connect(lambda failure: window.notifications.failure("text", failure))
         self.exporting = Exporter(self.dialogs, self._bench.settings_store, window, self)
+        self.values = ValuesExporter(window)
         self.exporting.done.connect(lambda said: window.status.showMessage(said, 6000))
         self.exporting.done.connect(lambda _said: window.notices.dismiss("export"))
         self.exporting.failed.connect(

@@ -89,6 +89,8 @@ class Menus:
             does = _with(self._commands.export_view, kind)
             action = self._add(exports, f"export_view_{kind}", text, does, keys)
             action.setToolTip(plain_tip(_("Export page: {what}", what=plain(text))))
+        values = self._commands.values
+        self._add(menu, "export_values", _("E&xport values of the model…"), values.pick)
         menu.addSeparator()
         self._add(
             menu, "open_sheet", _("&Comparison sheet…"), self._does.sheet.open, "Ctrl+Shift+S"

@@ -24,6 +24,10 @@ EVERYDAY: Mapping[str, tuple[str, ...]] = {
         *("save picture", "save image", "figure", "PNG", "PDF", "SVG", "그림 저장", "이미지"),
     ),
     "export_view_table": ("export csv", "CSV", "spreadsheet", "Excel", "save numbers", "표 저장"),
+    "export_values": (
+        *("hidden states", "embeddings", "activations", "npz", "safetensors", "save logits"),
+        *("은닉 상태 저장", "임베딩 저장", "활성값"),
+    ),
     "export_view_copy_picture": ("screenshot", "스크린샷"),
     "open_sheet": ("compare figures", "report", "screenshots side by side", "비교 그림"),
     "file_session": ("batch", "일괄 처리"),
