@@ -5,6 +5,7 @@ import atexit
 import os
 import sys
 import threading
+import warnings
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass, replace
@@ -228,6 +229,8 @@ def use(
         program = read_program(
             argparse.Namespace(**told, profile=named, safe_mode=safe_mode, language=language)
         )
+    # tqdm.auto, which transformers imports, misses widgets in a notebook; bars here are lines.
+    warnings.filterwarnings("ignore", message="IProgress not found")
     if "numpy" not in sys.modules:
         blas_threads.start_none()
     program.bring_questions()

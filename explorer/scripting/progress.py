@@ -29,7 +29,8 @@ def bar(title: str) -> Iterator[Progress]:
 
     def tell(stage: str, done: float, total: float) -> None:
         if total and shown.total != total:
-            shown.reset(total)
+            # Not reset(): it shows the bar at once, however short the work is.
+            shown.total, shown.n, shown.last_print_n = total, 0, 0
         shown.set_description_str(f"{title}: {said(stage)}", refresh=False)
         shown.update(done - shown.n)
 
