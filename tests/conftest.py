@@ -95,6 +95,7 @@ WITH_QT = [
     "questions/masking/masked_tokens/test_languages.py",
     "questions/pairs/sentence_pair/test_pooled.py",
     *("command_line/test_argparse_texts.py", "command_line/test_opening.py"),
+    "docs/test_notebooks.py",
 ]
 collect_ignore_glob = [] if HAS_QT else WITH_QT
 
