@@ -141,6 +141,8 @@ def take_values(
         except Unavailable as error:
             missing[kind] = str(error)
             continue
+        if not found:
+            missing[kind] = N_("It gives none for this text without a mask or a second text.")
         for name, array in found.items():
             if array.values.dtype == np.float16:
                 rounded.append(name)

@@ -75,6 +75,11 @@ def test_a_decoder_has_its_own_pieces():
 
 def test_what_a_model_has_not_is_told(values):
     assert values.missing == {}
+    unmasked = take_values(kept("t5-miniature"), TEXT, kinds=("states", "logits"))
+    assert set(unmasked.arrays) == {"states"}
+    assert "without a mask" in unmasked.missing["logits"]
+    with pytest.raises(Unavailable, match="without a mask"):
+        take_values(kept("t5-miniature"), TEXT, kinds=("logits",))
     with pytest.raises(Unavailable, match="KagNet reads no text itself"):
         take_values(kept("kagnet-miniature"), TEXT)
     some = take_values(kept("bert-miniature"), TEXT, kinds=("states",))
