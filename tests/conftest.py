@@ -86,12 +86,13 @@ _import_plainly()
 listed_once.list_once()
 # Journeys, and what holds how pages look, go through the window from their first line on.
 WITH_QT = [
-    *("ui/*", "tour/*", "journeys/*", "questions/*test_page*.py"),
+    *("ui/*", "tour/*", "journeys", "journeys/*", "questions/*test_page*.py"),
     *("published/test_learning_curves.py", "questions/test_headlines.py"),
     "questions/architecture/architecture/test_numbers_of_the_notes.py",
     "questions/knowledge/entities/test_pinned.py",
     "questions/knowledge/graph_question/test_over_files.py",
-    "questions/many/file_of_sentences/test_titles.py",
+    *(f"questions/many/file_of_sentences/test_{one}.py" for one in ("titles", "groups")),
+    "questions/many/file_of_sentences/test_taken_columns.py",
     "questions/masking/masked_tokens/test_languages.py",
     "questions/pairs/sentence_pair/test_pooled.py",
     *("command_line/test_argparse_texts.py", "command_line/test_opening.py"),
