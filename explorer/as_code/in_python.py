@@ -3,6 +3,9 @@
 from explorer.api.question import ModelStamp
 from explorer.as_code.asked import TEXT, AskedRun, call, literal
 
+IMPORT = "import explorer\n"
+"""What each program begins with."""
+
 
 def in_python(run: AskedRun) -> str:
     """A program that asks the same, with the weights that answered named beside their models."""
@@ -10,7 +13,7 @@ def in_python(run: AskedRun) -> str:
     text = options.pop(TEXT, None)
     said = [] if text is None else [literal(text)]
     more = [f"{name}={literal(value)}" for name, value in options.items()]
-    lines = ["import explorer", ""]
+    lines = [IMPORT]
     own = run.question.delegates_to is None
     if list(run.models) == [run.question.first_role] and own and run.question.name.isidentifier():
         (stamp,) = run.models.values()

@@ -14,7 +14,7 @@ from typing import Any
 from explorer import __version__
 from explorer.api.question import MachineFault, Table, UserMistake
 from explorer.as_code.asked import AskedRun
-from explorer.as_code.in_python import in_python
+from explorer.as_code.in_python import IMPORT, in_python
 from explorer.headless import AnsweredRun, caption_now
 from explorer.lectures.playing import Played
 from explorer.scripting import in_notebook
@@ -27,7 +27,6 @@ from explorer.text import N_, _, said
 
 ROWS = 20
 """Rows of an answer that stand in a script or a document; a notebook's page has more."""
-IMPORT = "import explorer\n"
 
 
 @dataclass(frozen=True)

@@ -15,7 +15,7 @@ from explorer.scripting.requests import known_question, request_of
 from explorer.text import N_, _
 
 if TYPE_CHECKING:
-    from explorer.values.taken import ModelValues
+    from explorer.scripting.values import TakenValues
 
 
 class Model(OpenModel, Methods):
@@ -81,7 +81,7 @@ class Model(OpenModel, Methods):
         *kinds: str,
         pair: str | None = None,
         masks: Sequence[str | tuple[int, int] | Mask] | str = (),
-    ) -> "ModelValues":
+    ) -> "TakenValues":
         """What it computes of a text, as arrays: `values("a meal").arrays["states"].values`.
 
         Args:
@@ -93,15 +93,17 @@ class Model(OpenModel, Methods):
         Raises:
             Mistake: It has nothing of what was asked for, or lies in the engine's process.
         """
+        from explorer.scripting.values import TakenValues
         from explorer.values.taken import KINDS, take_values
 
         with at_work(self.process):
             _request, document = request_of(
                 known_question("tokens"), {"text": text, "pair": pair, "masks": masks}
             )
-            return take_values(
+            taken = take_values(
                 self.loaded, document.text, document.pair, document.masks, kinds=kinds or KINDS
             )
+            return TakenValues(**vars(taken))
 
     def close(self) -> None:
         """Free what it takes."""

@@ -6,7 +6,6 @@ kept in fewer bits because there is much of it is named in `rounded`.
 
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -31,7 +30,6 @@ from explorer.api.question import (
     TokenClassifier,
     Unavailable,
 )
-from explorer.files.typed_paths import typed_path
 from explorer.text import N_
 
 STATES, LOGITS, ATTENTION, QUERIES, KEYS = "states", "logits", "attention", "queries", "keys"
@@ -85,17 +83,6 @@ class ModelValues:
     arrays: Mapping[str, ValueArray]
     missing: Mapping[str, str] = field(default_factory=dict)
     rounded: tuple[str, ...] = ()
-
-    def save(self, path: str | Path) -> None:
-        """Write them as .npz, .safetensors or .parquet, as the file ends.
-
-        Raises:
-            UserMistake: It ends otherwise, Parquet can't be written, or it is too large.
-            MachineFault: It can't be written.
-        """
-        from explorer.values.written import save_values
-
-        save_values(typed_path(path), self)
 
 
 def take_values(

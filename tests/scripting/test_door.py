@@ -5,6 +5,7 @@ import subprocess
 import sys
 from pathlib import Path
 
+import numpy as np
 import pytest
 
 import explorer
@@ -126,11 +127,16 @@ def test_a_model_is_loaded_once_and_let_go(door):
     assert "BERT" in repr(first)
 
 
-def test_a_model_gives_its_numbers(door):
+def test_a_model_gives_its_numbers(door, tmp_path):
     bert = door.open("bert-miniature")
     found = bert.values(CHEF, "states", "logits")
     assert set(found.arrays) >= {"states", "log_probabilities"}
     assert found.arrays["states"].values.shape == (5, len(found.tokens), 128)
+    found.save(tmp_path / "values.npz")
+    with np.load(tmp_path / "values.npz") as saved:
+        np.testing.assert_array_equal(saved["states"], found.arrays["states"].values)
+    with pytest.raises(explorer.Mistake, match="can't be written as values"):
+        found.save(tmp_path / "values.txt")
     masked = bert.values(PLAIN, "logits", masks="meal").arrays["log_probabilities"].values
     answer = bert.masked_tokens(PLAIN, masks="meal", logged=False).result.masks[0]
     best = answer.predictions[0]

@@ -87,7 +87,7 @@ def test_what_a_model_has_not_is_told(values):
 
 
 def test_npz(values, tmp_path):
-    values.save(tmp_path / "v.npz")
+    save_values(tmp_path / "v.npz", values)
     with np.load(tmp_path / "v.npz", allow_pickle=False) as found:
         assert {*found.files} == {*values.arrays, "tokens", "token_ids", "about"}
         for name, one in values.arrays.items():

@@ -8,7 +8,7 @@ from PySide6.QtGui import QGuiApplication
 from explorer.api.question import Question, UserMistake
 from explorer.as_code.as_command import as_command
 from explorer.as_code.asked import AskedRun
-from explorer.as_code.in_python import in_python
+from explorer.as_code.in_python import IMPORT, in_python
 from explorer.as_code.with_transformers import with_transformers
 from explorer.sessions.records import StoredRun
 from explorer.text import N_
@@ -67,5 +67,5 @@ def copy_code(run: AskedRun | StoredRun | None, kind: str) -> None:
 
 def copy_programs(runs: Sequence[AskedRun]) -> None:
     """Copy several answers as one program."""
-    programs = [in_python(one).removeprefix("import explorer\n") for one in runs]
-    QGuiApplication.clipboard().setText("\n".join(["import explorer", *programs]))
+    programs = [in_python(one).removeprefix(IMPORT) for one in runs]
+    QGuiApplication.clipboard().setText("\n".join([IMPORT.rstrip(), *programs]))
