@@ -99,8 +99,8 @@ def test_against_a_second_model(fill):
     text = "I liked the movie. The movie was [MASK]."
     status, out, _ = fill(text, "--against", "roberta-miniature", "--top", "3")
     assert status == 0
-    assert out.startswith("teacher: bert-miniature")
-    assert "student: roberta-miniature" in out
+    assert out.startswith("teacher: BERT miniature  (")
+    assert "student: RoBERTa miniature  (" in out
     assert "KL(teacher || student)" in out
     status, out, _ = fill(text, "--against", "distilbert-miniature", "--json", "--no-log")
     assert json.loads(out)["vocabulary"]["same"] is True

@@ -100,9 +100,9 @@ def test_a_person_reads_every_model_and_what_failed(over, sentences):
         sentences, "--ask", "masked_tokens", "--models", "bert-miniature,roberta-miniature"
     )
     assert status == 2  # no sentence has an answer
-    assert "3 sentences failed by bert-miniature" in err
-    assert "3 sentences failed by roberta-miniature" in err
-    assert "roberta-miniature  (roberta, " in out
+    assert "3 sentences failed by BERT miniature:" in err
+    assert "3 sentences failed by RoBERTa miniature:" in err
+    assert "RoBERTa miniature  (roberta, " in out
     assert out.count("3 of 3 sentences") == 2
     assert out.count("rows: ") == 1
 

@@ -88,7 +88,7 @@ def test_a_position_is_masked_if_need_be_and_its_word_is_the_hard_label(both):
 def test_a_person_reads_both_and_the_losses(targets):
     status, out, _ = targets(TEXT, *PAIR, "--temperature", "4", "--no-log")
     assert status == 0
-    assert "teacher: bert-miniature" in out
+    assert "teacher: BERT miniature  (" in out
     assert "T = 4" in out
     assert "Attention loss" in out
     assert "the true word is unknown" in " ".join(out.split())
@@ -125,7 +125,7 @@ def test_it_is_logged(targets, tmp_path):
         ((TEXT, "--position", "99"), "no token of the text at position 99"),
         ((TEXT, "--position", "0"), "no token of the text at position 0"),
         ((TEXT, "--student", "no-such-model"), "no-such-model"),
-        ((TEXT, "--student", "gpt2-miniature"), "gpt2-miniature can't be the student"),
+        ((TEXT, "--student", "gpt2-miniature"), "GPT-2 miniature can't be the student"),
     ],
 )
 def test_mistakes_are_one_line_and_status_2(targets, arguments, words):
