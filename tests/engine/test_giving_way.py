@@ -96,7 +96,8 @@ def test_a_file_of_sentences_keeps_no_other_question_waiting(
     engine, listener = start_engine(**{name: getattr(real, name) for name in names})
     listener.end_of("load:A", engine.submit("load:A", LoadModel("A", "bert-miniature")))
     file = tmp_path / "sentences.txt"
-    file.write_text(f"{SENTENCE}\n" * 20_000, encoding="utf-8")
+    lines = (f"{SENTENCE} {number}\n" for number in range(20_000))  # equal ones are asked once
+    file.write_text("".join(lines), encoding="utf-8")
     lane = "view:file_of_sentences"
     question = FileOfSentencesRequest(str(file), "masked_tokens", start=True)
     engine.submit(lane, Ask(question))

@@ -1,9 +1,5 @@
 """What journeys do again and again in the window, and how they wait for it."""
 
-from PySide6.QtCore import Qt
-from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QApplication
-
 from explorer.api.family import LoadOptions
 from explorer.sessions.read.reader import SessionReader
 
@@ -64,6 +60,10 @@ def newest(paths, question):
 
 def pressing(window):
     """What presses a key where the focus is, or types a text."""
+    from PySide6.QtCore import Qt
+    from PySide6.QtTest import QTest
+    from PySide6.QtWidgets import QApplication
+
     from explorer.tour.hands import wait_until
 
     def pressed(key, modifiers=Qt.KeyboardModifier.NoModifier):
