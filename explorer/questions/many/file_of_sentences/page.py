@@ -147,7 +147,8 @@ def _how_far(shown: Shown, found: FileSnapshot | None) -> Iterator[Said | Choice
         said = f"{shown.looked_at.said} {shown.looked_at.advice}".strip()
         yield Said(verbatim(said), Manner.WARNING, near=True)
     done = result.done if found is None else found.done
-    said = about_file(result, done, running=shown.is_begun)
+    # On paper nothing can be run.
+    said = about_file(result, done, running=shown.is_begun or (shown.alone and not done))
     yield Said(verbatim(said), Manner.PLAIN, near=True)
     if (done < result.count or result.waiting) and not shown.is_begun:
         yield Choices((OneChoice(N_("Go on") if done else N_("Run"), Runs(), key="run"),))
@@ -211,9 +212,10 @@ def _found(shown: Shown) -> FileSnapshot | None:
         return None
     question = question_asked(shown.result.operation)
     pool = None if question is None else question.pool
-    with contextlib.suppress(ExplorerError):  # the file is gone
+    with contextlib.suppress(ExplorerError):  # the file is gone, or its rows are
         pooled = () if pool is None else pooled_of(reader, pool)
-        return found_in(reader, _order(shown), reader.spreads(), pooled)
+        looked = found_in(reader, _order(shown), reader.spreads(), pooled)
+        return looked if looked.done >= shown.result.done else None
     return None
 
 
