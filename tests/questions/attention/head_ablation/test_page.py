@@ -37,7 +37,7 @@ def test_it_asks_where_something_can_be_predicted(view):
     assert view.request_of(Document("")) is None
     assert view.request_of(Document("a soup")) is None
     assert view.request_of(masked) == HeadAblationRequest("a soup", masks=(Mask(2, 6),))
-    view.set_models({"A": answers.card(operations=("replaced_tokens", "head_ablation"))}, "A")
+    view.set_models({"A": answers.card(questions=("replaced_tokens", "head_ablation"))}, "A")
     assert view.request_of(Document("a soup")) == HeadAblationRequest("a soup")
 
 
