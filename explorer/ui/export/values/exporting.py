@@ -32,7 +32,7 @@ QUOTED = 80
 
 
 @dataclass(frozen=True)
-class _Asked:
+class _WantedValues:
     """Whose values of what."""
 
     card: ModelCard
@@ -76,12 +76,12 @@ class ValuesExporter(QObject):
 
     def _save(self, card: ModelCard, document: Document, kinds: tuple[str, ...]) -> None:
         self._kinds = kinds
-        asked = _Asked(card, document, kinds)
+        asked = _WantedValues(card, document, kinds)
         name = f"{PurePath(card.stamp.id).name}.npz"
         write = partial(self._write, asked)
         self._window.dialogs.save(_("Export values"), name, _(FILES), write)
 
-    def _write(self, asked: _Asked, path: Path) -> None:
+    def _write(self, asked: _WantedValues, path: Path) -> None:
         bench = self._window.bench
         if bench.program is None or self._process is not None:
             return
