@@ -5,7 +5,7 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from explorer.api.question import Cell, Table
+from explorer.api.question import Pool, Table
 from explorer.text import _
 
 if TYPE_CHECKING:
@@ -25,16 +25,10 @@ def pooled_of(
     Returns:
         Named numbers, and rows where there are any, as the points of a curve.
     """
-    from explorer.questions.former_names import question_named
-    from explorer.questions.many.file_of_sentences.question import results_of
-
-    question = question_named(result.operation)
-    if question is None or question.pool is None:
+    found = _pooled_in(result, None)
+    if found is None:
         return {}, None
-    pool = question.pool
-    gathered = pool.gather(results_of(result).cells(pool.columns))
-    if gathered is None:
-        return {}, None
+    pool, gathered = found
     rows = pool.table(gathered) if pool.table is not None else None
     return pool.told_of(gathered, threshold), rows
 
@@ -115,7 +109,8 @@ def groups_of(
         )
     groups = reader.groups(by)
     hidden = kept_columns(result)
-    pooled = [_pooled_in(result, (by, one.value), threshold) for one in groups]
+    found = [_pooled_in(result, (by, one.value)) for one in groups]
+    pooled = [{} if one is None else one[0].told_of(one[1], threshold) for one in found]
     together = [*dict.fromkeys(name for some in pooled for name in some)]
     means = [name for name in _mean_columns(groups) if name not in hidden]
     rows = tuple(
@@ -134,18 +129,18 @@ def _mean_columns(groups: "Sequence[RowGroup]") -> list[str]:
 
 
 def _pooled_in(
-    result: "FileOfSentencesResult", where: tuple[str, str], threshold: float | None
-) -> Mapping[str, Cell]:
-    """What the answers of a group say together."""
+    result: "FileOfSentencesResult", where: tuple[str, str] | None
+) -> "tuple[Pool, Any] | None":
+    """The answers of a group, or all of them, gathered; None where they say no more together."""
     from explorer.questions.former_names import question_named
     from explorer.questions.many.file_of_sentences.question import results_of
 
     question = question_named(result.operation)
     if question is None or question.pool is None:
-        return {}
+        return None
     pool = question.pool
     gathered = pool.gather(results_of(result).cells(pool.columns, where))
-    return {} if gathered is None else pool.told_of(gathered, threshold)
+    return None if gathered is None else (pool, gathered)
 
 
 def show(

@@ -9,12 +9,11 @@ from explorer.api.question import UserMistake
 from explorer.document import Document
 from explorer.headless import AnsweredRun, LoadedModels
 from explorer.text import N_, _
+from explorer.values import KINDS
 
 if TYPE_CHECKING:
     from explorer.values.written import ValuesFile
 
-KINDS = ("states", "logits", "attention", "queries", "keys")
-"""As `explorer.values.taken` has them; named here so that no help waits for numpy."""
 WriteValues = Callable[[LoadedModels, AnsweredRun], None]
 
 

@@ -94,7 +94,8 @@ class Model(OpenModel, Methods):
             Mistake: It has nothing of what was asked for, or lies in the engine's process.
         """
         from explorer.scripting.values import TakenValues
-        from explorer.values.taken import KINDS, take_values
+        from explorer.values import KINDS
+        from explorer.values.taken import take_values
 
         with at_work(self.process):
             _request, document = request_of(

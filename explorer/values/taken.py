@@ -31,9 +31,8 @@ from explorer.api.question import (
     Unavailable,
 )
 from explorer.text import N_
+from explorer.values import ATTENTION, KEYS, KINDS, LOGITS, QUERIES, STATES
 
-STATES, LOGITS, ATTENTION, QUERIES, KEYS = "states", "logits", "attention", "queries", "keys"
-KINDS = (STATES, LOGITS, ATTENTION, QUERIES, KEYS)
 LAYER, HEAD, TOKEN, KEY = "layer", "head", "token", "key"
 """What is counted along an axis; any other axis holds one vector's numbers."""
 

@@ -8,7 +8,7 @@ import pytest
 from explorer.api.question import Unavailable, UserMistake
 from explorer.paths import own_resources
 from explorer.values import written
-from explorer.values.taken import KINDS, take_values
+from explorer.values.taken import take_values
 from explorer.values.written import MOST_AT_ONCE, save_values, values_file
 from tests.hf.kept import miniature as kept
 
@@ -151,9 +151,3 @@ def test_names_and_sizes_that_cannot_be(values, tmp_path, monkeypatch):
     with pytest.raises(UserMistake, match=r"\.safetensors holds at once"):
         save_values(tmp_path / "v.safetensors", values)
     assert [*tmp_path.iterdir()] == []
-
-
-def test_the_command_line_names_the_same_kinds():
-    from explorer.command_line import values_options
-
-    assert values_options.KINDS == KINDS

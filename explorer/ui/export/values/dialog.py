@@ -5,11 +5,11 @@ from collections.abc import Collection
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QCheckBox, QDialog, QDialogButtonBox, QVBoxLayout, QWidget
 
-from explorer.command_line.values_options import KINDS
 from explorer.text import N_, _
 from explorer.ui.controls.plain_words import plain_label, plain_tip
 from explorer.ui.guarded import guarded
 from explorer.ui.theme.text_roles import in_role
+from explorer.values import KINDS
 
 TITLES = {
     "states": N_("Hidden states, of every layer"),

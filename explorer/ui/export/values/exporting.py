@@ -12,7 +12,6 @@ from PySide6.QtCore import QObject, QUrl
 from PySide6.QtGui import QDesktopServices
 
 from explorer.api.question import ModelCard
-from explorer.command_line.values_options import KINDS
 from explorer.document import Document
 from explorer.serialise import to_builtins
 from explorer.sessions.schema.atomic import remove_unfinished
@@ -20,6 +19,7 @@ from explorer.text import N_, _
 from explorer.text.printable import shortened
 from explorer.ui.notices.notices import Notice
 from explorer.ui.own_process import OwnProcess
+from explorer.values import KINDS
 
 if TYPE_CHECKING:
     from explorer.ui.window.host import HostWindow
