@@ -75,7 +75,7 @@ class ValuesDialog(QDialog):
 
     def _enable(self) -> None:
         self.save.setEnabled(bool(self.chosen))
-        self.save.setToolTip("" if self.chosen else plain_tip(_("Choose at least one")))
+        self.save.setToolTip(plain_tip("" if self.chosen else _("Choose at least one")))
 
     def _save(self) -> None:
         self.save_wanted.emit(self.chosen)
