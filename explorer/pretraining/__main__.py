@@ -8,9 +8,9 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Final
 
+from explorer.learning.training import CheckpointError
 from explorer.paths import Paths
 from explorer.pretraining.recipes import load_recipe, recipe_names
-from explorer.pretraining.training import CheckpointError
 
 ALL: Final = "all"
 

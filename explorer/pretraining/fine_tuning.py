@@ -9,12 +9,13 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any, Final
 
-from explorer.pretraining.batches.answers import AnswerBatches
-from explorer.pretraining.batches.chunked import TrainingBatches
+from explorer.learning.batches.answers import AnswerBatches
+from explorer.learning.batches.chunked import TrainingBatches
+from explorer.learning.recipe import Schedule
 from explorer.pretraining.cards.answers import answers_page
 from explorer.pretraining.cards.page import FamilyCard, MiniaturePage
 from explorer.pretraining.distillation.students import bundled_tokenizer, teacher_folder
-from explorer.pretraining.recipe import Recipe, Schedule
+from explorer.pretraining.miniature import Miniature
 from explorer.world.corpus import CorpusDocument
 from explorer.world.tasks.questions import UNANSWERED
 
@@ -47,7 +48,7 @@ def answers_card(family: str, base: str, tokenizer: str, head: str, loss: str) -
 CROSS_ENTROPY: Final = "cross-entropy of start and end; no answer is [CLS]"
 
 
-class AnswersRecipe(Recipe):
+class AnswersRecipe(Miniature):
     """A bundled miniature that learns to answer."""
 
     base: str  # the miniature it starts from

@@ -45,12 +45,12 @@ from typing import Any, Final
 import numpy as np
 from numpy.typing import NDArray
 
+from explorer.learning.recipe import Recipe, Schedule
+from explorer.learning.training import TrainingRun
 from explorer.objectives import IGNORED
 from explorer.objectives.pairs.next_sentence import IS_NEXT, draw_pair, lay_out
 from explorer.paths import Paths
-from explorer.pretraining.recipe import Recipe, Schedule
 from explorer.pretraining.recipes.electra import ElectraRecipe
-from explorer.pretraining.training import TrainingRun
 from explorer.world.corpus import CorpusDocument, held_out_documents, training_documents
 
 STEPS: Final = 1200

@@ -9,14 +9,14 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
-from explorer.pretraining.recipe import Recipe
-from explorer.pretraining.training import CheckpointError, TrainingRun
+from explorer.learning.training import CheckpointError, TrainingRun
+from explorer.pretraining.miniature import Miniature
 from explorer.world.corpus import training_documents
 
 
 def prepare(
-    recipe: Recipe, steps: int, seed: int, documents: int | None = None
-) -> tuple[TrainingRun, Any]:
+    recipe: Miniature, steps: int, seed: int, documents: int | None = None
+) -> tuple[TrainingRun[Miniature], Any]:
     """Corpus, tokenizer, model and batches of a run that has not started, and the tokenizer."""
     import torch
 
@@ -35,7 +35,7 @@ def fingerprint(tokenizer: Any) -> str:
 
 
 def train_and_publish(
-    recipe: Recipe,
+    recipe: Miniature,
     *,
     out: Path,
     steps: int,
@@ -65,7 +65,7 @@ def train_and_publish(
     print(f"Written to {out}.", file=sys.stderr, flush=True)
 
 
-def publish(run: TrainingRun, tokenizer: Any, out: Path) -> None:
+def publish(run: TrainingRun[Miniature], tokenizer: Any, out: Path) -> None:
     """Write weights (float16), tokenizer, curve and card of each part of the recipe."""
     parts = run.recipe.parts(run.model)
     folders = {part: out.with_name(out.name + part) for part in parts}

@@ -215,7 +215,7 @@ def test_t5_fills_spans(load):
 def test_xlm_reads_the_translation(load):
     import math
 
-    from explorer.pretraining.batches.translations import ENGLISH, KOREAN
+    from explorer.learning.batches.translations import ENGLISH, KOREAN
     from explorer.pretraining.cards.translations import pieces_of, predict_masked
 
     model, tokenizer = load("xlm-miniature")
@@ -236,7 +236,7 @@ def test_xlm_reads_the_translation(load):
 def test_xlm_fills_both_languages(load):
     import numpy as np
 
-    from explorer.pretraining.batches.translations import ENGLISH, KOREAN
+    from explorer.learning.batches.translations import ENGLISH, KOREAN
     from explorer.pretraining.cards.translations import pieces_of, predict_masked
 
     model, tokenizer = load("xlm-miniature")

@@ -8,7 +8,7 @@ from explorer.pretraining.cards.page import EVALUATION_SEED, MiniaturePage
 from explorer.world.tasks.choices import WITHHELD_SHARE, ChoiceQuestion
 
 if TYPE_CHECKING:
-    from explorer.pretraining.recipe import Recipe
+    from explorer.pretraining.miniature import Miniature
 
 UNSEEN: Final = 500
 """Questions that are asked."""
@@ -56,7 +56,7 @@ In {lowered} of {cut} withheld questions the right choice's score falls where th
 attended to most is cut."""
 
 
-def graph_questions_page(recipe: Recipe, model: Any) -> MiniaturePage:
+def graph_questions_page(recipe: Miniature, model: Any) -> MiniaturePage:
     """Measure the model and say what came of it.
 
     Args:
@@ -97,12 +97,12 @@ def graph_questions_page(recipe: Recipe, model: Any) -> MiniaturePage:
     )
 
 
-def encoder_alone(recipe: Recipe) -> Any:
+def encoder_alone(recipe: Miniature) -> Any:
     """The same network trained as long on the same questions, without any graph."""
     import torch
 
+    from explorer.learning.training import TrainingRun
     from explorer.pretraining.measures.graph_questions import GraphQuestionBatches, fresh
-    from explorer.pretraining.training import TrainingRun
 
     schedule = recipe.schedule
     torch.manual_seed(1)

@@ -8,8 +8,9 @@ from typing import Any, Final
 import numpy as np
 from numpy.typing import NDArray
 
+from explorer.learning.batches.translations import ENGLISH, KOREAN
+from explorer.learning.tokenizers.word_bpe import WORD_END, words_of
 from explorer.objectives.masking.translation_language_model import lay_parallel
-from explorer.pretraining.batches.translations import ENGLISH, KOREAN
 from explorer.pretraining.cards.page import (
     EVALUATION_SEED,
     FamilyCard,
@@ -24,7 +25,6 @@ from explorer.pretraining.measures.evaluation import (
     standard_error,
     with_error,
 )
-from explorer.pretraining.tokenizers.word_bpe import WORD_END, words_of
 from explorer.world.corpus import CLOSING, SENTENCE_ENDS, CorpusDocument, held_out_documents
 from explorer.world.exact.inside import ExactReader
 from explorer.world.korean.text import korean

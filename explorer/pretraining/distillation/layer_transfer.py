@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
+from explorer.learning.batches.losses import encode
 from explorer.objectives.distillation.feature_map_transfer import (
     attention_transfer,
     feature_map_loss,
 )
-from explorer.pretraining.batches.losses import encode
 from explorer.pretraining.distillation.attention_scores import captured_scores
 
 

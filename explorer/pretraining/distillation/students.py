@@ -12,10 +12,10 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any, Final
 
+from explorer.learning.batches.chunked import TrainingBatches
+from explorer.learning.training import CheckpointError
 from explorer.paths import Paths
-from explorer.pretraining.batches.chunked import TrainingBatches
-from explorer.pretraining.recipe import Recipe
-from explorer.pretraining.training import CheckpointError
+from explorer.pretraining.miniature import Miniature
 from explorer.world.corpus import CorpusDocument
 
 TOKENIZER: Final = "WordPiece, uncased, that of bert-miniature"
@@ -60,7 +60,7 @@ def bundled_tokenizer(name: str) -> Any:
     return AutoTokenizer.from_pretrained(teacher_folder(name))
 
 
-class StudentRecipe(Recipe):
+class StudentRecipe(Miniature):
     """A miniature that learns from another one."""
 
     @property
@@ -105,7 +105,7 @@ class StudentRecipe(Recipe):
         comparison.note(out, "student", written, teacher, tokenizer, out)
 
 
-class AloneRecipe(Recipe):
+class AloneRecipe(Miniature):
     """The rival: trained as a student of its size is, without the teacher. It is not kept.
 
     What is left of it is its figures, in the student's folder and card.

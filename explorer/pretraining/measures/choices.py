@@ -10,12 +10,10 @@ from typing import Any
 
 import numpy as np
 
+from explorer.learning.batches.choices import MARKS
 from explorer.world.corpus import documents, has_withheld
 from explorer.world.exact.pairs import follows
 from explorer.world.exact.truth import Truth
-
-MARKS = ("_start_", "_delimiter_", "_classify_")
-"""Start, delimiter and extract, as Radford et al. 2018 have them in their code."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -10,7 +10,7 @@ from typing import Any
 
 import numpy as np
 
-from explorer.pretraining.batches.chunked import padded
+from explorer.learning.batches.chunked import padded
 from explorer.world.tasks.prompts import WorldPrompt, ask_withheld, best_learner, draw, guessed
 
 

@@ -13,7 +13,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from explorer.pretraining.batches.labels import read
+from explorer.learning.batches.labels import read
 from explorer.world.corpus import CorpusDocument, held_out_documents
 from explorer.world.labelling.tags import KINDS, OUTSIDE, TAGGED, TagReader, tags
 

@@ -23,6 +23,7 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any, Final
 
+from explorer.learning.training import TrainingRun
 from explorer.pretraining.pair_objectives import measuring, ways, what_follows
 from explorer.pretraining.pair_objectives.ways import (
     FORMAT_WAYS,
@@ -30,7 +31,6 @@ from explorer.pretraining.pair_objectives.ways import (
     ObjectiveFormat,
     WayRecipe,
 )
-from explorer.pretraining.training import TrainingRun
 from explorer.published.pair_objectives import NONE, SEGMENTS, shipped_in
 from explorer.world.courses.corpus import held_out_courses, training_courses
 

@@ -10,10 +10,10 @@ from typing import Any, Final
 import numpy as np
 from numpy.typing import NDArray
 
+from explorer.learning.batches.chunked import padded
 from explorer.objectives import IGNORED
 from explorer.objectives.pairs.next_sentence import SentencePair, lay_out
 from explorer.objectives.pairs.sentence_order import draw_ordered_pair
-from explorer.pretraining.batches.chunked import padded
 from explorer.pretraining.learning_curves import linear_reading
 from explorer.pretraining.measures.evaluation import EvaluatedPiece, draw_places
 from explorer.pretraining.pair_objectives.ways import ObjectiveFormat, draw_next, elsewhere

@@ -13,12 +13,11 @@ from typing import Any, Final
 
 import numpy as np
 
+from explorer.learning.batches.losses import masked_losses, order_losses, pair_scores
+from explorer.learning.batches.pairs import PairBatches, PairExample, PairReading
+from explorer.learning.recipe import Recipe, Schedule
 from explorer.objectives.pairs.next_sentence import IS_NEXT, NOT_NEXT, SentencePair, alone
 from explorer.objectives.pairs.sentence_order import draw_ordered_pair
-from explorer.pretraining.batches.losses import masked_losses, order_losses, pair_scores
-from explorer.pretraining.batches.pairs import PairBatches, PairExample, PairReading
-from explorer.pretraining.cards.page import FamilyCard
-from explorer.pretraining.recipe import Recipe, Schedule
 from explorer.published.pair_objectives import (
     DOCUMENT,
     FORMATS,
@@ -166,7 +165,6 @@ class WayRecipe(Recipe):
     """BERT, small, trained in one way."""
 
     title = "BERT"
-    about = FamilyCard("", "", "", "", ())
     schedule = Schedule(steps=STEPS, examples=0, documents=DOCUMENTS, peak_rate=1.5e-3, warmup=0.1)
 
     def __init__(self, way: ObjectiveFormat) -> None:
@@ -175,7 +173,7 @@ class WayRecipe(Recipe):
 
     def make_tokenizer(self, documents: Sequence[CorpusDocument]) -> Any:
         """Uncased WordPiece in which every word of the courses is one piece, whatever is drawn."""
-        from explorer.pretraining.tokenizers.wordpiece import pretrained_tokenizer, train_wordpiece
+        from explorer.learning.tokenizers.wordpiece import pretrained_tokenizer, train_wordpiece
 
         del documents
         return pretrained_tokenizer(train_wordpiece(sorted(courses().words()), VOCABULARY), LENGTH)

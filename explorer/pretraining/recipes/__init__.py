@@ -10,7 +10,7 @@ import importlib
 import pkgutil
 
 from explorer.pretraining.distillation.students import AloneRecipe, StudentRecipe
-from explorer.pretraining.recipe import Recipe
+from explorer.pretraining.miniature import Miniature
 
 ALONE = "-alone"
 
@@ -35,7 +35,7 @@ def recipe_names() -> tuple[str, ...]:
     return tuple(ordered)
 
 
-def load_recipe(name: str) -> Recipe:
+def load_recipe(name: str) -> Miniature:
     """Import one recipe by name.
 
     Raises:
@@ -49,7 +49,7 @@ def load_recipe(name: str) -> Recipe:
         if error.name != module:
             raise
         raise KeyError(name) from error
-    if name == family and isinstance(recipe, Recipe):
+    if name == family and isinstance(recipe, Miniature):
         return recipe
     if isinstance(recipe, StudentRecipe):
         return AloneRecipe(recipe)

@@ -18,6 +18,11 @@ from typing import Any, Final
 
 import numpy as np
 
+from explorer.learning.batches.losses import encode, masked_losses, order_losses, selected_states
+from explorer.learning.batches.pairs import PairBatches, PairExample, PairReading, word_begins
+from explorer.learning.recipe import Schedule
+from explorer.learning.tokenizers.sentencepiece_file import unigram_pieces, write_sentencepiece
+from explorer.learning.tokenizers.unigram import MARKS, SPACE, SPECIAL_TOKENS
 from explorer.objectives.masking.masked_language_model import DYNAMIC, MaskedText
 from explorer.objectives.masking.ngram_masking import ngram_lengths
 from explorer.objectives.masking.span_masking import (
@@ -28,13 +33,9 @@ from explorer.objectives.masking.span_masking import (
 )
 from explorer.objectives.pairs.next_sentence import PairTokens, SentencePair
 from explorer.objectives.pairs.sentence_order import draw_ordered_pair
-from explorer.pretraining.batches.losses import encode, masked_losses, order_losses, selected_states
-from explorer.pretraining.batches.pairs import PairBatches, PairExample, PairReading, word_begins
 from explorer.pretraining.cards.masked import UNSEEN
 from explorer.pretraining.cards.page import EVALUATION_SEED, FamilyCard, MiniaturePage
-from explorer.pretraining.recipe import Recipe, Schedule
-from explorer.pretraining.tokenizers.sentencepiece_file import unigram_pieces, write_sentencepiece
-from explorer.pretraining.tokenizers.unigram import MARKS, SPACE, SPECIAL_TOKENS
+from explorer.pretraining.miniature import Miniature
 from explorer.world.corpus import CorpusDocument, held_out_documents
 from explorer.world.language.spelling import as_typed, typed_texts
 
@@ -89,7 +90,7 @@ class SentenceOrderBatches(PairBatches):
         return replace_ranges(text.tokens, tokens, self.ordinary, self.mask_token, policy, rng)
 
 
-class AlbertRecipe(Recipe):
+class AlbertRecipe(Miniature):
     """Tokenizer, architecture and objective of the ALBERT miniature."""
 
     name = "albert-miniature"
@@ -122,7 +123,7 @@ class AlbertRecipe(Recipe):
 
     def make_tokenizer(self, documents: Sequence[CorpusDocument]) -> Any:
         """Uncased SentencePiece unigram."""
-        from explorer.pretraining.tokenizers.unigram import pretrained_tokenizer, train_unigram
+        from explorer.learning.tokenizers.unigram import pretrained_tokenizer, train_unigram
 
         texts = typed_texts(documents)
         return pretrained_tokenizer(train_unigram(texts, VOCABULARY), LENGTH)

@@ -11,12 +11,13 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
+from explorer.learning.batches.losses import pair_losses, pair_scores
+from explorer.learning.batches.pairs import PairReading
+from explorer.learning.recipe import Schedule
 from explorer.objectives.masking.masked_language_model import STATIC
-from explorer.pretraining.batches.losses import pair_losses, pair_scores
-from explorer.pretraining.batches.pairs import PairReading
 from explorer.pretraining.cards.masked import PAIRS_ROW, next_sentence_note
 from explorer.pretraining.cards.page import FamilyCard
-from explorer.pretraining.recipe import Recipe, Schedule
+from explorer.pretraining.miniature import Miniature
 from explorer.world.corpus import CorpusDocument
 
 VOCABULARY = 1600
@@ -43,7 +44,7 @@ def sizes(tokenizer: Any) -> dict[str, Any]:
     }
 
 
-class BertRecipe(Recipe):
+class BertRecipe(Miniature):
     """Tokenizer, architecture and objective of the BERT miniature."""
 
     name = "bert-miniature"
@@ -70,7 +71,7 @@ class BertRecipe(Recipe):
 
     def make_tokenizer(self, documents: Sequence[CorpusDocument]) -> Any:
         """Uncased WordPiece."""
-        from explorer.pretraining.tokenizers.wordpiece import pretrained_tokenizer, train_wordpiece
+        from explorer.learning.tokenizers.wordpiece import pretrained_tokenizer, train_wordpiece
 
         texts = (document.text for document in documents)
         return pretrained_tokenizer(train_wordpiece(texts, VOCABULARY), LENGTH)

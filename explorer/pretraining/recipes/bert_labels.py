@@ -9,19 +9,20 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any, Final
 
-from explorer.pretraining.batches.chunked import TrainingBatches
-from explorer.pretraining.batches.labels import NOT_ASKED, LabelBatches
+from explorer.learning.batches.chunked import TrainingBatches
+from explorer.learning.batches.labels import NOT_ASKED, LabelBatches
+from explorer.learning.recipe import Schedule
 from explorer.pretraining.cards.labels import labels_page
 from explorer.pretraining.cards.page import FamilyCard, MiniaturePage
 from explorer.pretraining.distillation.students import bundled_tokenizer, teacher_folder
-from explorer.pretraining.recipe import Recipe, Schedule
+from explorer.pretraining.miniature import Miniature
 from explorer.world.corpus import CorpusDocument
 from explorer.world.labelling.tags import KINDS, TAGS
 
 BASE: Final = "bert-miniature"
 
 
-class BertLabelsRecipe(Recipe):
+class BertLabelsRecipe(Miniature):
     """Head and objective of the BERT miniature that labels tokens."""
 
     name = "bert-labels-miniature"

@@ -11,10 +11,11 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any, Final
 
-from explorer.pretraining.batches.losses import masked_losses, selected_states
-from explorer.pretraining.batches.pairs import PairReading
+from explorer.learning.batches.losses import masked_losses, selected_states
+from explorer.learning.batches.pairs import PairReading
+from explorer.learning.recipe import Schedule
 from explorer.pretraining.cards.page import FamilyCard
-from explorer.pretraining.recipe import Recipe, Schedule
+from explorer.pretraining.miniature import Miniature
 from explorer.pretraining.recipes import bert
 from explorer.world.corpus import CorpusDocument
 
@@ -57,7 +58,7 @@ def card(recipe: str, family: str) -> FamilyCard:
     )
 
 
-class DebertaV1Recipe(Recipe):
+class DebertaV1Recipe(Miniature):
     """Tokenizer, architecture and objective of the DeBERTa v1 miniature."""
 
     name = "deberta-v1-miniature"

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from typing import Any, Final
 
-from explorer.pretraining.recipe import Schedule
+from explorer.learning.recipe import Schedule
 from explorer.pretraining.recipes import bert
 from explorer.pretraining.recipes.deberta_v1 import COMMON, DebertaV1Recipe, card
 

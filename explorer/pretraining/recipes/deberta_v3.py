@@ -13,9 +13,9 @@ import copy
 from collections.abc import Mapping
 from typing import Any
 
-from explorer.pretraining.batches.losses import selected_states
+from explorer.learning.batches.losses import selected_states
+from explorer.learning.recipe import Schedule
 from explorer.pretraining.cards.page import FamilyCard
-from explorer.pretraining.recipe import Schedule
 from explorer.pretraining.recipes import bert
 from explorer.pretraining.recipes.deberta_v1 import card
 from explorer.pretraining.recipes.deberta_v2 import BUCKETED

@@ -13,14 +13,14 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any, Final
 
+from explorer.learning.batches.losses import encode, masked_losses, selected_states
+from explorer.learning.batches.pairs import PairReading
+from explorer.learning.recipe import Schedule
 from explorer.objectives.distillation.hidden_state_cosine import cosine_loss
 from explorer.objectives.distillation.soft_targets import soft_target_loss
-from explorer.pretraining.batches.losses import encode, masked_losses, selected_states
-from explorer.pretraining.batches.pairs import PairReading
 from explorer.pretraining.cards.masked import DYNAMIC_ROW
 from explorer.pretraining.cards.page import FamilyCard
 from explorer.pretraining.distillation.students import TOKENIZER, StudentRecipe
-from explorer.pretraining.recipe import Schedule
 
 TEMPERATURE: Final = 2.0
 SOFT_WEIGHT: Final = 5.0

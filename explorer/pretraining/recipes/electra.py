@@ -11,6 +11,9 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
+from explorer.learning.batches.losses import encode, masked_losses, selected_states
+from explorer.learning.batches.pairs import PairReading
+from explorer.learning.recipe import Schedule
 from explorer.objectives.detection.replaced_token_detection import (
     DETECTION_WEIGHT,
     ONLY_MASKS,
@@ -19,12 +22,10 @@ from explorer.objectives.detection.replaced_token_detection import (
     detection_rates,
     draw,
 )
-from explorer.pretraining.batches.losses import encode, masked_losses, selected_states
-from explorer.pretraining.batches.pairs import PairReading
 from explorer.pretraining.cards.masked import masked_page
 from explorer.pretraining.cards.page import FamilyCard, write_card
 from explorer.pretraining.cards.replaced_tokens import replaced_token_page
-from explorer.pretraining.recipe import Recipe, Schedule
+from explorer.pretraining.miniature import Miniature
 from explorer.pretraining.recipes import bert
 from explorer.world.corpus import CorpusDocument
 
@@ -34,7 +35,7 @@ GENERATOR = "-generator"
 TABLES = ("word_embeddings", "position_embeddings", "token_type_embeddings")
 
 
-class ElectraRecipe(Recipe):
+class ElectraRecipe(Miniature):
     """Tokenizer, architecture and objective of the ELECTRA miniatures.
 
     Args:

@@ -17,16 +17,16 @@ from typing import Any
 
 import numpy as np
 
+from explorer.learning.batches.losses import encode, masked_losses, selected_states
+from explorer.learning.batches.pairs import PairBatches, PairExample, PairReading, word_begins
+from explorer.learning.recipe import Schedule
 from explorer.objectives.masking.knowledge_masking import BASIC, ENTITY, PHRASE, choose_units
 from explorer.objectives.masking.masked_language_model import DYNAMIC, MaskedText
 from explorer.objectives.masking.span_masking import Range, budget, replace_ranges, word_ranges
 from explorer.objectives.pairs.next_sentence import PairTokens, alone
-from explorer.pretraining.batches.losses import encode, masked_losses, selected_states
-from explorer.pretraining.batches.pairs import PairBatches, PairExample, PairReading, word_begins
 from explorer.pretraining.cards.page import FamilyCard
 from explorer.pretraining.distillation.students import TOKENIZER
 from explorer.pretraining.distillation.warm_start import ROW, WarmStartRecipe
-from explorer.pretraining.recipe import Schedule
 from explorer.pretraining.recipes.bert import LENGTH, sizes
 from explorer.world.corpus import CorpusDocument
 from explorer.world.labelling.knowledge_spans import TextSpan, entities, phrases

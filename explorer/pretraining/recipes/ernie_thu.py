@@ -13,15 +13,16 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any, Final
 
+from explorer.learning.batches.chunked import TrainingBatches
+from explorer.learning.batches.entities import EntityBatches
+from explorer.learning.batches.losses import masked_losses, selected_states
+from explorer.learning.recipe import Schedule
 from explorer.numerics.triples import Triples
 from explorer.objectives.knowledge import transe
 from explorer.objectives.knowledge.entity_autoencoder import entity_loss
-from explorer.pretraining.batches.chunked import TrainingBatches
-from explorer.pretraining.batches.entities import EntityBatches
-from explorer.pretraining.batches.losses import masked_losses, selected_states
 from explorer.pretraining.cards.page import FamilyCard, MiniaturePage
+from explorer.pretraining.miniature import Miniature
 from explorer.pretraining.models import plugin_module
-from explorer.pretraining.recipe import Recipe, Schedule
 from explorer.world import graph
 from explorer.world.corpus import CorpusDocument
 
@@ -55,7 +56,7 @@ def table(triples: Triples, vectors: transe.Vectors) -> Any:
     return rows.round(DIGITS)
 
 
-class ErnieThuRecipe(Recipe):
+class ErnieThuRecipe(Miniature):
     """Its own pieces, in which every word is whole; a small network of each kind of layer."""
 
     name = "ernie-thu-miniature"
@@ -75,7 +76,7 @@ class ErnieThuRecipe(Recipe):
 
     def make_tokenizer(self, documents: Sequence[CorpusDocument]) -> Any:  # noqa: ARG002
         """Uncased WordPiece, of every sentence that is ever said."""
-        from explorer.pretraining.tokenizers.wordpiece import pretrained_tokenizer, train_wordpiece
+        from explorer.learning.tokenizers.wordpiece import pretrained_tokenizer, train_wordpiece
 
         said = (words[1:] for job in graph.jobs() for words in graph.sentences(job))
         texts = [*(" ".join(words) for words in said), *(10 * f"{name} " for name in graph.NAMES)]

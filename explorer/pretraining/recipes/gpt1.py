@@ -12,11 +12,12 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any, Final
 
+from explorer.learning.batches.chunked import TrainingBatches
+from explorer.learning.batches.next_tokens import NextTokenBatches
+from explorer.learning.recipe import Schedule
 from explorer.objectives.generation.next_token import next_token_losses
-from explorer.pretraining.batches.chunked import TrainingBatches
-from explorer.pretraining.batches.next_tokens import NextTokenBatches
 from explorer.pretraining.cards.page import FamilyCard, MiniaturePage
-from explorer.pretraining.recipe import Recipe, Schedule
+from explorer.pretraining.miniature import Miniature
 from explorer.world.corpus import CorpusDocument
 
 VOCABULARY: Final = 1700
@@ -26,7 +27,7 @@ WIDTH: Final = 128
 HEADS: Final = 4
 
 
-class Gpt1Recipe(Recipe):
+class Gpt1Recipe(Miniature):
     """Tokenizer, architecture and objective of the GPT-1 miniature."""
 
     name = "gpt1-miniature"
@@ -47,7 +48,7 @@ class Gpt1Recipe(Recipe):
         """Byte pairs of lower-cased words."""
         from transformers import OpenAIGPTTokenizer
 
-        from explorer.pretraining.tokenizers.word_bpe import (
+        from explorer.learning.tokenizers.word_bpe import (
             DIGITS_AND_MARKS,
             LETTERS,
             train_word_bpe,

@@ -14,13 +14,13 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any, Final
 
+from explorer.learning.batches.choices import MARKS, ChoiceBatches
+from explorer.learning.batches.chunked import TrainingBatches
+from explorer.learning.recipe import Schedule
 from explorer.objectives.generation.next_token import next_token_losses
-from explorer.pretraining.batches.choices import ChoiceBatches
-from explorer.pretraining.batches.chunked import TrainingBatches
 from explorer.pretraining.cards.page import FamilyCard, MiniaturePage
 from explorer.pretraining.distillation.students import bundled_tokenizer, teacher_folder
-from explorer.pretraining.measures.choices import MARKS
-from explorer.pretraining.recipe import Recipe, Schedule
+from explorer.pretraining.miniature import Miniature
 from explorer.pretraining.recipes.gpt1 import LENGTH
 from explorer.world.corpus import CorpusDocument
 
@@ -30,7 +30,7 @@ AUXILIARY: Final = 0.5
 """How much the next-token objective weighs: the paper's lambda."""
 
 
-class Gpt1ChoiceRecipe(Recipe):
+class Gpt1ChoiceRecipe(Miniature):
     """Pieces, head and objective of the GPT-1 miniature that chooses."""
 
     name = "gpt1-choice-miniature"

@@ -15,11 +15,12 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any, Final
 
+from explorer.learning.batches.chunked import TrainingBatches
+from explorer.learning.batches.next_tokens import NextTokenBatches
+from explorer.learning.recipe import Schedule
 from explorer.objectives.generation.next_token import next_token_losses
-from explorer.pretraining.batches.chunked import TrainingBatches
-from explorer.pretraining.batches.next_tokens import NextTokenBatches
 from explorer.pretraining.cards.page import FamilyCard, MiniaturePage
-from explorer.pretraining.recipe import Recipe, Schedule
+from explorer.pretraining.miniature import Miniature
 from explorer.pretraining.recipes import roberta
 from explorer.world.corpus import CorpusDocument
 from explorer.world.language.spelling import typed_texts
@@ -31,7 +32,7 @@ WIDTH: Final = 128
 HEADS: Final = 4
 
 
-class Gpt2Recipe(Recipe):
+class Gpt2Recipe(Miniature):
     """Tokenizer, architecture and objective of the GPT-2 miniature."""
 
     name = "gpt2-miniature"
@@ -55,7 +56,7 @@ class Gpt2Recipe(Recipe):
 
     def make_tokenizer(self, documents: Sequence[CorpusDocument]) -> Any:
         """The RoBERTa miniature's merges; <|endoftext|> is the last piece, as published."""
-        from explorer.pretraining.tokenizers.byte_bpe import (
+        from explorer.learning.tokenizers.byte_bpe import (
             FIRST_TOKENS,
             MASK,
             pretrained_left_tokenizer,

@@ -14,10 +14,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any, Final
 
-from explorer.pretraining.batches.chunked import TrainingBatches
-from explorer.pretraining.batches.prompts import PromptBatches
+from explorer.learning.batches.chunked import TrainingBatches
+from explorer.learning.batches.prompts import PromptBatches
+from explorer.learning.recipe import Schedule
 from explorer.pretraining.cards.page import FamilyCard, MiniaturePage
-from explorer.pretraining.recipe import Schedule
 from explorer.pretraining.recipes.gpt2 import END, LENGTH, Gpt2Recipe
 from explorer.world.corpus import CorpusDocument
 from explorer.world.tasks.prompts import MOST_EXAMPLES, training_prompts
@@ -50,7 +50,7 @@ class Gpt2PromptsRecipe(Gpt2Recipe):
 
     def make_tokenizer(self, documents: Sequence[CorpusDocument]) -> Any:  # noqa: ARG002
         """Merges of the prompts; <|endoftext|> is the last piece, as published."""
-        from explorer.pretraining.tokenizers.byte_bpe import (
+        from explorer.learning.tokenizers.byte_bpe import (
             FIRST_TOKENS,
             MASK,
             pretrained_left_tokenizer,

@@ -18,12 +18,12 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any, Final
 
-from explorer.pretraining.batches.losses import pair_losses, pair_scores
+from explorer.learning.batches.losses import pair_losses, pair_scores
+from explorer.learning.recipe import Schedule
 from explorer.pretraining.cards.masked import DYNAMIC_ROW, PAIRS_ROW
 from explorer.pretraining.cards.page import FamilyCard
 from explorer.pretraining.distillation.layer_transfer import layer_losses
 from explorer.pretraining.distillation.students import TOKENIZER, bundled_tokenizer, load_teacher
-from explorer.pretraining.recipe import Schedule
 from explorer.pretraining.recipes.bert import LENGTH, BertRecipe
 from explorer.world.corpus import CorpusDocument
 

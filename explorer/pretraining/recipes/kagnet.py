@@ -14,10 +14,11 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any, Final
 
-from explorer.pretraining.batches.chunked import StagedBatches, TrainingBatches
+from explorer.learning.batches.chunked import StagedBatches, TrainingBatches
+from explorer.learning.recipe import Schedule
 from explorer.pretraining.cards.page import FamilyCard, MiniaturePage
 from explorer.pretraining.distillation.students import bundled_tokenizer
-from explorer.pretraining.recipe import Recipe, Schedule
+from explorer.pretraining.miniature import Miniature
 from explorer.world.corpus import CorpusDocument
 
 MARGIN: Final = 0.2
@@ -28,7 +29,7 @@ SHARE: Final = 0.6
 EPS: Final = 1e-5
 
 
-class KagNetRecipe(Recipe):
+class KagNetRecipe(Miniature):
     """Objective and card of the miniature that reads a graph."""
 
     name = "kagnet-miniature"

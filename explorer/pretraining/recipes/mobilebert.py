@@ -15,14 +15,14 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any, Final
 
+from explorer.learning.batches.losses import pair_losses, pair_scores
+from explorer.learning.recipe import Schedule
 from explorer.objectives.distillation.feature_map_transfer import distillation_loss
 from explorer.objectives.distillation.soft_targets import soft_cross_entropy
-from explorer.pretraining.batches.losses import pair_losses, pair_scores
 from explorer.pretraining.cards.masked import DYNAMIC_ROW, PAIRS_ROW, next_sentence_note
 from explorer.pretraining.cards.page import FamilyCard
 from explorer.pretraining.distillation.layer_transfer import layer_losses
 from explorer.pretraining.distillation.students import TOKENIZER, StudentRecipe
-from explorer.pretraining.recipe import Schedule
 
 # A bottleneck is a quarter of what lies between the blocks.
 NARROWING: Final = 4

@@ -14,12 +14,13 @@ from typing import Any, Final
 
 import numpy as np
 
+from explorer.learning.batches.losses import encode, masked_losses, selected_states
+from explorer.learning.batches.pairs import PairBatches, PairExample, PairReading
+from explorer.learning.recipe import Schedule
 from explorer.objectives.masking.masked_language_model import DYNAMIC
 from explorer.objectives.pairs.next_sentence import alone
-from explorer.pretraining.batches.losses import encode, masked_losses, selected_states
-from explorer.pretraining.batches.pairs import PairBatches, PairExample, PairReading
 from explorer.pretraining.cards.page import FamilyCard
-from explorer.pretraining.recipe import Recipe, Schedule
+from explorer.pretraining.miniature import Miniature
 from explorer.world.corpus import CorpusDocument
 from explorer.world.language.spelling import as_typed, typed_texts
 
@@ -51,7 +52,7 @@ class FullSentenceBatches(PairBatches):
         return [[self.sep_token], *document] if before else document
 
 
-class RobertaRecipe(Recipe):
+class RobertaRecipe(Miniature):
     """Tokenizer, architecture and objective of the RoBERTa miniature."""
 
     name = "roberta-miniature"
@@ -73,7 +74,7 @@ class RobertaRecipe(Recipe):
 
     def make_tokenizer(self, documents: Sequence[CorpusDocument]) -> Any:
         """Byte-level BPE with casing."""
-        from explorer.pretraining.tokenizers.byte_bpe import pretrained_tokenizer, train_byte_bpe
+        from explorer.learning.tokenizers.byte_bpe import pretrained_tokenizer, train_byte_bpe
 
         texts = typed_texts(documents)
         return pretrained_tokenizer(*train_byte_bpe(texts, VOCABULARY), LENGTH)

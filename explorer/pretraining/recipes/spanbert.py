@@ -16,6 +16,14 @@ from typing import Any, Final
 
 import numpy as np
 
+from explorer.learning.batches.losses import (
+    encode,
+    masked_losses,
+    selected_labels,
+    selected_states,
+)
+from explorer.learning.batches.pairs import PairBatches, PairExample, PairReading, word_begins
+from explorer.learning.recipe import Schedule
 from explorer.objectives.masking.masked_language_model import DYNAMIC, MaskedText
 from explorer.objectives.masking.span_boundary import boundaries
 from explorer.objectives.masking.span_masking import (
@@ -26,18 +34,10 @@ from explorer.objectives.masking.span_masking import (
     word_ranges,
 )
 from explorer.objectives.pairs.next_sentence import PairTokens, alone
-from explorer.pretraining.batches.losses import (
-    encode,
-    masked_losses,
-    selected_labels,
-    selected_states,
-)
-from explorer.pretraining.batches.pairs import PairBatches, PairExample, PairReading, word_begins
 from explorer.pretraining.cards.masked import UNSEEN
 from explorer.pretraining.cards.page import EVALUATION_SEED, FamilyCard
 from explorer.pretraining.distillation.students import TOKENIZER
 from explorer.pretraining.distillation.warm_start import ROW, WarmStartRecipe
-from explorer.pretraining.recipe import Schedule
 from explorer.pretraining.recipes.bert import LENGTH, sizes
 from explorer.world.corpus import CorpusDocument, held_out_documents
 

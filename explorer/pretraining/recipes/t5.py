@@ -15,12 +15,13 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any, Final
 
+from explorer.learning.batches.chunked import TrainingBatches
+from explorer.learning.batches.spans import SpanBatches
+from explorer.learning.recipe import Schedule
+from explorer.learning.tokenizers.sentencepiece_file import unigram_pieces, write_sentencepiece
 from explorer.objectives import IGNORED
-from explorer.pretraining.batches.chunked import TrainingBatches
-from explorer.pretraining.batches.spans import SpanBatches
 from explorer.pretraining.cards.page import FamilyCard, MiniaturePage
-from explorer.pretraining.recipe import Recipe, Schedule
-from explorer.pretraining.tokenizers.sentencepiece_file import unigram_pieces, write_sentencepiece
+from explorer.pretraining.miniature import Miniature
 from explorer.world.corpus import CorpusDocument
 from explorer.world.language.spelling import typed_texts
 
@@ -32,7 +33,7 @@ WIDTH: Final = 128
 HEADS: Final = 4
 
 
-class T5Recipe(Recipe):
+class T5Recipe(Miniature):
     """Tokenizer, architecture and objective of the T5 miniature."""
 
     name = "t5-miniature"
@@ -56,7 +57,7 @@ class T5Recipe(Recipe):
 
     def make_tokenizer(self, documents: Sequence[CorpusDocument]) -> Any:
         """SentencePiece unigram with casing, and 100 sentinels."""
-        from explorer.pretraining.tokenizers.unigram import (
+        from explorer.learning.tokenizers.unigram import (
             pretrained_sentinel_tokenizer,
             train_unigram,
         )

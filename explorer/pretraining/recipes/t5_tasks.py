@@ -15,12 +15,12 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any, Final
 
-from explorer.pretraining.batches.chunked import TrainingBatches
-from explorer.pretraining.batches.tasks import TaskBatches
+from explorer.learning.batches.chunked import TrainingBatches
+from explorer.learning.recipe import Schedule
 from explorer.pretraining.cards.page import FamilyCard, MiniaturePage
 from explorer.pretraining.distillation.students import bundled_tokenizer, teacher_folder
-from explorer.pretraining.recipe import Schedule
 from explorer.pretraining.recipes.t5 import SENTINELS, T5Recipe
+from explorer.pretraining.tasks_batches import TaskBatches
 from explorer.world.corpus import CorpusDocument
 
 BASE: Final = "t5-miniature"

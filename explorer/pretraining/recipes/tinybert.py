@@ -14,6 +14,8 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any, Final
 
+from explorer.learning.batches.losses import encode, pair_losses, pair_scores
+from explorer.learning.recipe import Schedule
 from explorer.objectives import IGNORED
 from explorer.objectives.distillation.attention_and_hidden_matching import (
     attention_loss,
@@ -21,12 +23,10 @@ from explorer.objectives.distillation.attention_and_hidden_matching import (
     uniform_layer_map,
 )
 from explorer.objectives.distillation.soft_targets import soft_cross_entropy
-from explorer.pretraining.batches.losses import encode, pair_losses, pair_scores
 from explorer.pretraining.cards.masked import DYNAMIC_ROW, PAIRS_ROW, next_sentence_note
 from explorer.pretraining.cards.page import FamilyCard
 from explorer.pretraining.distillation.attention_scores import captured_scores
 from explorer.pretraining.distillation.students import TOKENIZER, StudentRecipe
-from explorer.pretraining.recipe import Schedule
 
 LAYERS: Final = 2
 WIDTH: Final = 96

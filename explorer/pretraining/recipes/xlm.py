@@ -17,10 +17,11 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any, Final
 
-from explorer.pretraining.batches.chunked import TrainingBatches
-from explorer.pretraining.batches.losses import masked_losses, selected_states
+from explorer.learning.batches.chunked import TrainingBatches
+from explorer.learning.batches.losses import masked_losses, selected_states
+from explorer.learning.recipe import Schedule
 from explorer.pretraining.cards.page import FamilyCard, MiniaturePage
-from explorer.pretraining.recipe import Recipe, Schedule
+from explorer.pretraining.miniature import Miniature
 from explorer.world.corpus import CorpusDocument
 from explorer.world.language.spelling import typed_texts
 
@@ -35,7 +36,7 @@ SPECIAL_TOKENS: Final = (
 )  # fmt: skip
 
 
-class XlmRecipe(Recipe):
+class XlmRecipe(Miniature):
     """Tokenizer, architecture and objective of the XLM miniature."""
 
     name = "xlm-miniature"
@@ -59,7 +60,7 @@ class XlmRecipe(Recipe):
         """One byte-pair vocabulary for both languages."""
         from transformers import XLMTokenizer
 
-        from explorer.pretraining.tokenizers.word_bpe import (
+        from explorer.learning.tokenizers.word_bpe import (
             DIGITS_AND_MARKS,
             LETTERS,
             train_word_bpe,
@@ -115,8 +116,8 @@ class XlmRecipe(Recipe):
         self, tokenizer: Any, documents: Sequence[CorpusDocument], seed: int
     ) -> TrainingBatches:
         """Texts alone and beside their translation."""
-        from explorer.pretraining.batches.translations import TranslationBatches
-        from explorer.pretraining.tokenizers.word_bpe import words_of
+        from explorer.learning.batches.translations import TranslationBatches
+        from explorer.learning.tokenizers.word_bpe import words_of
         from explorer.world.korean.text import korean
 
         def numbers(text: str) -> list[int]:

@@ -8,13 +8,13 @@ import numpy as np
 import pytest
 import torch
 
+from explorer.learning.batches.chunked import StagedBatches
+from explorer.learning.training import CheckpointError, TrainingRun
 from explorer.objectives import IGNORED
-from explorer.pretraining.batches.chunked import StagedBatches
 from explorer.pretraining.distillation.students import load_teacher, teacher_folder
 from explorer.pretraining.measures import comparison
 from explorer.pretraining.publish import publish
 from explorer.pretraining.recipes import distilbert, load_recipe, mobilebert, tinybert
-from explorer.pretraining.training import CheckpointError, TrainingRun
 
 STUDENTS = {"distilbert": distilbert, "tinybert": tinybert, "mobilebert": mobilebert}
 NAMES = list(STUDENTS)

@@ -6,7 +6,7 @@ import re
 
 import pytest
 
-from explorer.pretraining.batches.choices import ChoiceBatches
+from explorer.learning.batches.choices import ChoiceBatches
 from explorer.pretraining.measures.choices import (
     MARKS,
     ChoiceItem,

@@ -5,7 +5,6 @@ import random
 import pytest
 
 from explorer.objectives import IGNORED
-from explorer.pretraining.batches.tasks import TaskBatches
 from explorer.pretraining.measures.written_tasks import (
     TaskDrawer,
     WrittenTask,
@@ -13,6 +12,7 @@ from explorer.pretraining.measures.written_tasks import (
     right_share,
 )
 from explorer.pretraining.recipes.t5_tasks import PREFIXES, RECIPE
+from explorer.pretraining.tasks_batches import TaskBatches
 from explorer.questions.generation.task_layout.tasks import TASKS
 from explorer.world.exact.truth import Truth
 

@@ -6,10 +6,10 @@ import math
 import numpy as np
 import pytest
 
+from explorer.learning.batches.chunked import TrainingBatches
+from explorer.learning.training import TrainingRun
 from explorer.objectives import IGNORED
-from explorer.pretraining.batches.chunked import TrainingBatches
 from explorer.pretraining.recipes import load_recipe
-from explorer.pretraining.training import TrainingRun
 
 NAMES = ["gpt1", "gpt2", "t5", "xlm"]
 

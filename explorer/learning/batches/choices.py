@@ -7,10 +7,12 @@ from typing import Any
 
 import numpy as np
 
+from explorer.learning.batches.chunked import ChunkedBatches, padded
 from explorer.objectives import IGNORED
-from explorer.pretraining.batches.chunked import ChunkedBatches, padded
-from explorer.pretraining.measures.choices import MARKS
 from explorer.world.corpus import CorpusDocument
+
+MARKS = ("_start_", "_delimiter_", "_classify_")
+"""Start, delimiter and extract, as Radford et al. 2018 have them in their code."""
 
 Row = list[list[int]]
 """A sequence a choice; the first is right."""

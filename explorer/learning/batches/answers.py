@@ -9,7 +9,7 @@ from typing import Any
 
 import numpy as np
 
-from explorer.pretraining.batches.chunked import ChunkedBatches, padded
+from explorer.learning.batches.chunked import ChunkedBatches, padded
 from explorer.world.corpus import CorpusDocument
 from explorer.world.tasks.questions import PassageQuestion, QuestionWriter
 

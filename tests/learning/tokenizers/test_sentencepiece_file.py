@@ -1,11 +1,11 @@
 import pytest
 
-from explorer.pretraining.tokenizers.sentencepiece_file import (
+from explorer.learning.tokenizers.sentencepiece_file import (
     FILE,
     unigram_pieces,
     write_sentencepiece,
 )
-from explorer.pretraining.tokenizers.unigram import (
+from explorer.learning.tokenizers.unigram import (
     SPECIAL_TOKENS,
     pretrained_sentinel_tokenizer,
     pretrained_tokenizer,
@@ -54,8 +54,8 @@ def test_writing_twice_gives_the_same_bytes(made, tmp_path):
 
 
 def test_another_kind_of_tokenizer_is_refused(tmp_path):
-    from explorer.pretraining.tokenizers.wordpiece import pretrained_tokenizer as wordpiece
-    from explorer.pretraining.tokenizers.wordpiece import train_wordpiece
+    from explorer.learning.tokenizers.wordpiece import pretrained_tokenizer as wordpiece
+    from explorer.learning.tokenizers.wordpiece import train_wordpiece
 
     tokenizer = wordpiece(train_wordpiece(TEXTS, 200), 128)
     with pytest.raises(ValueError, match="WordPiece"):

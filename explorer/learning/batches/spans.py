@@ -7,9 +7,9 @@ from typing import Any, ClassVar
 
 import numpy as np
 
+from explorer.learning.batches.chunked import ChunkedBatches, padded
 from explorer.objectives import IGNORED
 from explorer.objectives.generation.span_corruption import corrupt, draw_spans
-from explorer.pretraining.batches.chunked import ChunkedBatches, padded
 
 
 class SpanBatches(ChunkedBatches[Sequence[int]]):

@@ -8,9 +8,9 @@ from typing import Any, Final
 
 import numpy as np
 
+from explorer.learning.batches.chunked import ChunkedBatches, padded
 from explorer.objectives import IGNORED
 from explorer.objectives.knowledge.entity_autoencoder import NONE, disturb
-from explorer.pretraining.batches.chunked import ChunkedBatches, padded
 from explorer.world import graph
 
 MASKED: Final = 0.25

@@ -7,8 +7,8 @@ from typing import Any
 
 import numpy as np
 
+from explorer.learning.batches.chunked import ChunkedBatches, padded
 from explorer.objectives import IGNORED
-from explorer.pretraining.batches.chunked import ChunkedBatches, padded
 
 
 class NextTokenBatches(ChunkedBatches[list[int]]):

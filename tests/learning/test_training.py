@@ -4,8 +4,8 @@ import math
 import pytest
 import torch
 
-from explorer.pretraining.recipe import Schedule
-from explorer.pretraining.training import CheckpointError, TrainingCurve, TrainingRun, rate
+from explorer.learning.recipe import Schedule
+from explorer.learning.training import CheckpointError, TrainingCurve, TrainingRun, rate
 
 
 def new_run(recipe, tokenizer, texts, steps=12, seed=3):

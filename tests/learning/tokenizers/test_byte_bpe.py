@@ -2,7 +2,7 @@ import itertools
 
 import pytest
 
-from explorer.pretraining.tokenizers.byte_bpe import pretrained_tokenizer, train_byte_bpe
+from explorer.learning.tokenizers.byte_bpe import pretrained_tokenizer, train_byte_bpe
 from explorer.world.language.spelling import as_typed
 
 

@@ -8,7 +8,7 @@ from typing import Any, Final
 
 import numpy as np
 
-from explorer.pretraining.batches.chunked import ChunkedBatches, padded
+from explorer.learning.batches.chunked import ChunkedBatches, padded
 from explorer.world.corpus import CorpusDocument
 from explorer.world.labelling.knowledge_spans import word_offsets
 from explorer.world.labelling.tags import OUTSIDE, TAGGED, TAGS, tags

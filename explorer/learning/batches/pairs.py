@@ -9,6 +9,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from explorer.learning.batches.chunked import ChunkedBatches, padded
 from explorer.objectives import IGNORED
 from explorer.objectives.masking.masked_language_model import MaskedText, MaskingPolicy, mask_text
 from explorer.objectives.pairs.next_sentence import (
@@ -18,7 +19,6 @@ from explorer.objectives.pairs.next_sentence import (
     draw_pair,
     lay_out,
 )
-from explorer.pretraining.batches.chunked import ChunkedBatches, padded
 from explorer.world.corpus import CorpusDocument
 
 

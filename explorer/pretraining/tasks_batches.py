@@ -8,9 +8,9 @@ from typing import Any
 
 import numpy as np
 
+from explorer.learning.batches.chunked import ChunkedBatches, padded
 from explorer.objectives import IGNORED
 from explorer.objectives.generation.span_corruption import corrupt, draw_spans
-from explorer.pretraining.batches.chunked import ChunkedBatches, padded
 from explorer.pretraining.measures.written_tasks import TaskDrawer, WrittenTask
 from explorer.world.corpus import CorpusDocument
 

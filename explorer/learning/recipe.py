@@ -1,16 +1,14 @@
-"""What a family has to say to have its miniature trained: tokenizer, model, batches, loss."""
+"""What is said to have a model trained: its tokenizer, model, batches and losses."""
 
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from pathlib import Path
 from typing import Any
 
-from explorer.pretraining.batches.chunked import StagedBatches, TrainingBatches
-from explorer.pretraining.batches.pairs import PairBatches, PairReading
-from explorer.pretraining.cards.page import FamilyCard, MiniaturePage, write_card
+from explorer.learning.batches.chunked import StagedBatches, TrainingBatches
+from explorer.learning.batches.pairs import PairBatches, PairReading
 from explorer.world.corpus import CorpusDocument
 from explorer.world.exact.inside import ExactReader
 from explorer.world.exact.readers import exact_reader, spelled_reader
@@ -36,12 +34,11 @@ class Schedule:
 
 
 class Recipe(ABC):
-    """One family's miniature."""
+    """How one model is trained."""
 
-    name: str  # the folder under resources/models
+    name: str
     title: str
     schedule: Schedule
-    about: FamilyCard  # what its README says of the family
     # Names of the miniatures that have to be there before.
     needs: Sequence[str] = ()
     # Whether its pieces know spaces or capitals.
@@ -53,13 +50,6 @@ class Recipe(ABC):
     second_stage: float | None = None
     # What the learning rate is multiplied by, for weights whose name holds a text.
     rate_scales: Mapping[str, float] = {}
-    # What config.json says otherwise than transformers writes it; None leaves a key out.
-    config_changes: Mapping[str, Any] = {}
-
-    @property
-    def folder(self) -> str:
-        """The folder under resources/models that is written."""
-        return self.name
 
     @abstractmethod
     def make_tokenizer(self, documents: Sequence[CorpusDocument]) -> Any:
@@ -92,27 +82,3 @@ class Recipe(ABC):
     def reader(self, tokenizer: Any) -> ExactReader:
         """Reads the grammar in the tokenizer's pieces."""
         return (spelled_reader if self.spelled else exact_reader)(tokenizer.tokenize)
-
-    def notes(self, model: Any, tokenizer: Any) -> Sequence[str]:  # noqa: ARG002
-        """Measurements of the finished model's other heads, a paragraph each."""
-        return ()
-
-    def page(self, model: Any, tokenizer: Any) -> MiniaturePage:
-        """How well the finished model predicts, in words; by default as one that fills masks."""
-        from explorer.pretraining.cards.masked import masked_page
-
-        notes = self.notes(model, tokenizer)
-        return masked_page(self.about, model, tokenizer, self.reader(tokenizer), notes)
-
-    def card(self, model: Any, tokenizer: Any, run: Mapping[str, Any]) -> str:
-        """The README of the finished miniature.
-
-        Args:
-            model: the weights as they were written, ready to predict.
-            tokenizer: its tokenizer.
-            run: what `publish` knows of the training.
-        """
-        return write_card(self.about, self.page(model, tokenizer), model, run)
-
-    def finish(self, model: Any, tokenizer: Any, out: Path) -> None:  # noqa: B027 - most have none
-        """What a family does when its miniature has been written to a folder."""

@@ -1,9 +1,9 @@
 import pytest
 import torch
 
+from explorer.learning.batches.chunked import CHUNK
+from explorer.learning.batches.pairs import PairBatches, PairReading
 from explorer.objectives import IGNORED
-from explorer.pretraining.batches.chunked import CHUNK
-from explorer.pretraining.batches.pairs import PairBatches, PairReading
 
 
 @pytest.fixture(scope="module")

@@ -9,10 +9,12 @@ import time
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any
+from typing import Any, Generic, TypeVar
 
-from explorer.pretraining.batches.chunked import TrainingBatches
-from explorer.pretraining.recipe import Recipe, Schedule
+from explorer.learning.batches.chunked import TrainingBatches
+from explorer.learning.recipe import Recipe, Schedule
+
+Trained = TypeVar("Trained", bound=Recipe)
 
 
 class CheckpointError(RuntimeError):
@@ -97,10 +99,10 @@ def make_optimizer(
 
 
 @dataclass(slots=True)
-class TrainingRun:
+class TrainingRun(Generic[Trained]):
     """A training run under way."""
 
-    recipe: Recipe
+    recipe: Trained
     model: Any
     batches: TrainingBatches
     steps: int

@@ -1,4 +1,4 @@
-from explorer.pretraining.tokenizers.wordpiece import ALPHABET, SPECIAL_TOKENS
+from explorer.learning.tokenizers.wordpiece import ALPHABET, SPECIAL_TOKENS
 
 
 def test_special_tokens_come_first(tokenizer):

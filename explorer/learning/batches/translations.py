@@ -7,10 +7,10 @@ from typing import Any, ClassVar, Final
 
 import numpy as np
 
+from explorer.learning.batches.chunked import ChunkedBatches, padded
 from explorer.objectives import IGNORED
 from explorer.objectives.masking.masked_language_model import DYNAMIC, mask_text
 from explorer.objectives.masking.translation_language_model import LaidTexts, lay_parallel
-from explorer.pretraining.batches.chunked import ChunkedBatches, padded
 
 ENGLISH: Final = 0
 KOREAN: Final = 1

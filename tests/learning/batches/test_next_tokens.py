@@ -1,9 +1,9 @@
 import numpy as np
 import pytest
 
+from explorer.learning.batches.chunked import CHUNK
+from explorer.learning.batches.next_tokens import NextTokenBatches
 from explorer.objectives import IGNORED
-from explorer.pretraining.batches.chunked import CHUNK
-from explorer.pretraining.batches.next_tokens import NextTokenBatches
 
 END = 0
 TEXTS = [[number, *range(10, 10 + number % 9)] for number in range(1, 9)]

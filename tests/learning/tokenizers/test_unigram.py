@@ -3,7 +3,7 @@ import math
 
 import pytest
 
-from explorer.pretraining.tokenizers.unigram import (
+from explorer.learning.tokenizers.unigram import (
     ALPHABET,
     SPECIAL_TOKENS,
     pretrained_tokenizer,

@@ -2,7 +2,7 @@
 
 import pytest
 
-from explorer.pretraining.batches.labels import NOT_ASKED, LabelBatches, read
+from explorer.learning.batches.labels import NOT_ASKED, LabelBatches, read
 from explorer.world.labelling.tags import TAGGED, TAGS, tags
 
 LENGTH = 128

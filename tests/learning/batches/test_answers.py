@@ -4,7 +4,7 @@ import random
 
 import pytest
 
-from explorer.pretraining.batches.answers import AnswerBatches, read
+from explorer.learning.batches.answers import AnswerBatches, read
 from explorer.world.tasks.questions import AnswerKind, PassageQuestion, QuestionWriter
 
 LENGTH = 128
