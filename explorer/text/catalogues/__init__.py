@@ -29,7 +29,13 @@ KEYWORDS: dict[str, Any] = {"_": None, "N_": None, "ngettext": (1, 2), "NN_": (1
 FOLDERS = ("explorer", "plugins")
 TEXT_KEYS = ("title", "term", "sentence")
 FIGURE_KEYS = ("title", "note", "model", "about", "says", "is")
-RESOURCES = {"glossary": TEXT_KEYS, "samples": TEXT_KEYS, "figures": FIGURE_KEYS}
+EXPERIMENT_KEYS = ("title", "claim", "about", "cannot")
+RESOURCES = {
+    "glossary": TEXT_KEYS,
+    "samples": TEXT_KEYS,
+    "figures": FIGURE_KEYS,
+    "experiments": EXPERIMENT_KEYS,
+}
 """What is translated in the TOML files of those folders."""
 PLUGIN_KEYS = ("note", "languages", "reason")
 """What is translated in the manifests of plugins."""

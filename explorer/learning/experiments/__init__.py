@@ -1,0 +1,1 @@
+"""Claims about training, each tried in runs of small models: definitions, runs, statistics."""

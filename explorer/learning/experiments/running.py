@@ -1,0 +1,120 @@
+"""Runs what is missing of an experiment, and keeps each run until all are there."""
+
+from __future__ import annotations
+
+import datetime as dt
+import platform
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from importlib.metadata import version
+from pathlib import Path
+from typing import Any, Final
+
+from explorer import __version__
+from explorer.api.errors import UserMistake
+from explorer.learning.experiments.definition import Experiment, ExperimentWay
+from explorer.learning.experiments.results import (
+    ExperimentResults,
+    ExperimentRun,
+    read_results,
+    write_results,
+)
+from explorer.text import N_
+
+COMMAND: Final = "python -m explorer.learning.experiments"
+PACKAGES: Final = ("torch", "transformers", "tokenizers", "numpy")
+
+
+@dataclass(frozen=True, slots=True)
+class WantedRun:
+    """A run that an experiment asks for.
+
+    Attributes:
+        way: The way's name.
+        seed: Of weights, order and masks.
+        plan: The training plan, whole, as JSON.
+    """
+
+    way: str
+    seed: int
+    plan: Mapping[str, Any]
+
+
+Planned = Callable[[Experiment, ExperimentWay, int, bool], Mapping[str, Any]]
+"""From a way, a seed and whether the form is short to the whole plan."""
+Trained = Callable[[Experiment, WantedRun], ExperimentRun]
+"""Trains and measures one run."""
+Told = Callable[[WantedRun, int, int], None]
+"""Is told which run begins, its number from 1 on, and how many there are."""
+
+
+def wanted_runs(experiment: Experiment, planned: Planned, *, short: bool) -> list[WantedRun]:
+    """All runs, seed by seed, so that a part of them is a whole comparison."""
+    seeds = range(experiment.form(short=short).seeds)
+    return [
+        WantedRun(way.name, seed, planned(experiment, way, seed, short))
+        for seed in seeds
+        for way in experiment.ways
+    ]
+
+
+def begun(experiment: Experiment, path: Path, *, short: bool) -> ExperimentResults:
+    """What is in the file of results, or an empty one.
+
+    Raises:
+        UserMistake: The file is of another experiment or form, or is none.
+    """
+    if path.is_file():
+        found = read_results(path)
+        if (found.experiment, found.short) != (experiment.name, short):
+            raise UserMistake(
+                N_("{file} holds another experiment or another form of it."),
+                N_("Name another file."),
+                file=path.name,
+            )
+        return found
+    command = f"{COMMAND} {experiment.name}{' --short' if short else ''}"
+    return ExperimentResults(experiment.name, command, short, _today(), versions())
+
+
+def run_missing(
+    wanted: list[WantedRun],
+    results: ExperimentResults,
+    path: Path,
+    train: Callable[[WantedRun], ExperimentRun],
+    told: Told = lambda run, number, count: None,  # noqa: ARG005
+) -> ExperimentResults:
+    """Train what is not there yet, and write the file after each run.
+
+    Raises:
+        UserMistake: The file holds a run of another plan.
+        OSError: The file can't be written.
+    """
+    plans = {(one.way, one.seed): one.plan for one in wanted}
+    for run in results.runs:
+        if plans.get((run.way, run.seed)) != run.plan:
+            raise UserMistake(
+                N_("{file} holds a run of another plan: “{way}”, seed {seed}."),
+                N_("Name another file, or delete it to run the experiment anew."),
+                file=path.name,
+                way=run.way,
+                seed=str(run.seed),
+            )
+    done = {(run.way, run.seed) for run in results.runs}
+    for number, one in enumerate(wanted, 1):
+        if (one.way, one.seed) in done:
+            continue
+        told(one, number, len(wanted))
+        results = results.with_run(train(one), _today())
+        write_results(results, path)
+    return results
+
+
+def versions() -> dict[str, str]:
+    """Of the program, Python and what trains."""
+    found = {name: version(name) for name in PACKAGES}
+    return {"plm-explorer": __version__, "python": platform.python_version(), **found}
+
+
+def _today() -> str:
+    return dt.datetime.now(tz=dt.UTC).date().isoformat()
