@@ -41,6 +41,7 @@ def short(value: float) -> str:
         power = ten_to(exponent)
         return f"{sign}{power}" if mantissa == 1 else f"{sign}{mantissa}·{power}"
     # Asked of every cell of a matrix: thresholds are quicker than its logarithm.
-    decimals = 3 if size < 0.01 else 2 if size < 10 else 1 if size < 100 else 0
-    text = f"{size:.{decimals}f}"
-    return sign + (text.rstrip("0").rstrip(".") if "." in text else text)
+    if size >= 100:
+        return f"{sign}{size:.0f}"
+    text = f"{size:.3f}" if size < 0.01 else f"{size:.2f}" if size < 10 else f"{size:.1f}"
+    return sign + text.rstrip("0").rstrip(".")

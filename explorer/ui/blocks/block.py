@@ -8,7 +8,7 @@ may have a gesture.
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from functools import cached_property, partial
+from functools import cached_property
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, Protocol, TypeGuard
 
@@ -215,27 +215,52 @@ class Node:
 class LaidPage:
     """Blocks one below the other.
 
+    What mouse, keyboard and screen readers ask for is put together when they first do: an answer is
+    seen sooner without it.
+
     Attributes:
         width: In pixels.
         height: In pixels.
-        spots: Of all blocks, from the page's corner.
-        paint: Paints everything with the page's corner at (0, 0).
-        nodes: The blocks that have something to read or to reach.
+        places: Where each block begins, and the block.
         live: What is a widget on the screen.
-        still: Paints the rest; None where nothing is live.
-        anchors: Where parts are that can be brought into sight, as those of a token's position.
         axes: Of all tables of bars.
     """
 
     width: float
     height: float
-    spots: tuple[Spot, ...]
-    paint: Callable[[QPainter, Theme], None]
-    nodes: tuple[Node, ...] = ()
+    places: Sequence[tuple[float, PlacedBlock]]
     live: tuple[EmbeddedWidget, ...] = ()
-    still: Callable[[QPainter, Theme], None] | None = None
-    anchors: Mapping[Any, QRectF] = field(default_factory=dict)
     axes: tuple["PlacedAxis", ...] = ()
+
+    @cached_property
+    def spots(self) -> tuple[Spot, ...]:
+        """Of all blocks, from the page's corner."""
+        return tuple(spot for spots in self._spots for spot in spots)
+
+    @cached_property
+    def _spots(self) -> list[tuple[Spot, ...]]:
+        return [tuple(spot.moved(0, y) for spot in block.spots) for y, block in self.places]
+
+    @cached_property
+    def nodes(self) -> tuple[Node, ...]:
+        """The blocks that have something to read or to reach."""
+        nodes: list[Node] = []
+        for (y, block), own in zip(self.places, self._spots, strict=True):
+            if block.nodes is not None:
+                nodes += [node.moved(0, y) for node in block.nodes]
+            elif block.name or own:
+                box = QRectF(0, y, self.width, block.height)
+                nodes.append(Node(block.name, box, own, block.told))
+        return tuple(nodes)
+
+    @cached_property
+    def anchors(self) -> Mapping[Any, QRectF]:
+        """Where parts are that can be brought into sight, as those of a token's position."""
+        return {
+            key: box.translated(0, y)
+            for y, block in self.places
+            for key, box in block.anchors.items()
+        }
 
     @cached_property
     def reached(self) -> tuple[Spot, ...]:
@@ -273,9 +298,24 @@ class LaidPage:
                 found.setdefault(_corners(spot.box), []).append(((n, m), spot))
         return found
 
+    def paint(self, painter: QPainter, theme: Theme) -> None:
+        """Paint everything with the page's corner at (0, 0)."""
+        self._paint(painter, theme, still=False)
+
     def paint_still(self, painter: QPainter, theme: Theme) -> None:
         """Paint everything but what is a widget on the screen."""
-        (self.still or self.paint)(painter, theme)
+        self._paint(painter, theme, still=True)
+
+    def _paint(self, painter: QPainter, theme: Theme, *, still: bool) -> None:
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        seen = painter.clipBoundingRect() if painter.hasClipping() else None
+        for top, block in self.places:
+            if seen is not None and (top + block.height < seen.top() - AROUND):
+                continue
+            if seen is not None and top > seen.bottom() + AROUND:
+                break
+            with painter_moved(painter, 0, top):
+                (block.paint_still if still else block.paint)(painter, theme)
 
     def figure(self, theme: Theme) -> Figure:
         """The page as a picture."""
@@ -317,37 +357,13 @@ def stack(blocks: Sequence[tuple[float, PlacedBlock]], width: float) -> LaidPage
         width: They were made for it.
     """
     places: list[tuple[float, PlacedBlock]] = []
-    spots: list[Spot] = []
-    nodes: list[Node] = []
     live: list[EmbeddedWidget] = []
-    anchors: dict[Any, QRectF] = {}
     axes: list[PlacedAxis] = []
     y = 0.0
     for above, block in blocks:
         y += above if places else 0.0
         places.append((y, block))
-        own = tuple(spot.moved(0, y) for spot in block.spots)
-        spots += own
-        anchors.update({key: box.translated(0, y) for key, box in block.anchors.items()})
         live += [replace(one, box=one.box.translated(0, y)) for one in block.live]
         axes += block.axes
-        if block.nodes is not None:
-            nodes += [node.moved(0, y) for node in block.nodes]
-        elif block.name or own:
-            nodes.append(Node(block.name, QRectF(0, y, width, block.height), own, block.told))
         y += block.height
-
-    def paint_all(painter: QPainter, theme: Theme, *, still: bool) -> None:
-        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-        seen = painter.clipBoundingRect() if painter.hasClipping() else None
-        for top, block in places:
-            if seen is not None and (top + block.height < seen.top() - AROUND):
-                continue
-            if seen is not None and top > seen.bottom() + AROUND:
-                break
-            with painter_moved(painter, 0, top):
-                (block.paint_still if still else block.paint)(painter, theme)
-
-    paint, rest = partial(paint_all, still=False), partial(paint_all, still=True)
-    found = tuple(spots), paint, tuple(nodes), tuple(live), rest, anchors, tuple(axes)
-    return LaidPage(width, y, *found)
+    return LaidPage(width, y, places, tuple(live), tuple(axes))

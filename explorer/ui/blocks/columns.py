@@ -3,6 +3,7 @@
 import math
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
+from functools import cached_property
 from typing import Any
 
 from PySide6.QtCore import QRectF
@@ -169,16 +170,6 @@ class LaidColumns(PlacedBlock):
                 x += widths[n] + gap
             y += tall + gap
         self.height = max(0.0, y - gap)
-        self.anchors: dict[Any, QRectF] = {}
-        for card, page, box in self._cards:
-            corner = self._corner(box)
-            self.anchors |= {key: one.translated(*corner) for key, one in page.anchors.items()}
-            if card.anchor is not None:
-                self.anchors[card.anchor] = box
-        self.spots = tuple(
-            spot for card, page, box in self._cards for spot in self._spots(card, page, box)
-        )
-        self.nodes = self._nodes()
         self.axes = tuple(axis for _, page, _box in self._cards for axis in page.axes)
         self.live = tuple(
             replace(one, box=one.box.translated(*self._corner(box)))
@@ -190,12 +181,31 @@ class LaidColumns(PlacedBlock):
         """Of what stands in a card."""
         return box.left() + self._pad, box.top() + self._pad
 
+    @cached_property
+    def anchors(self) -> Mapping[Any, QRectF]:  # type: ignore[override]
+        """Those in the cards, and the cards that have one."""
+        found: dict[Any, QRectF] = {}
+        for card, page, box in self._cards:
+            corner = self._corner(box)
+            found |= {key: one.translated(*corner) for key, one in page.anchors.items()}
+            if card.anchor is not None:
+                found[card.anchor] = box
+        return found
+
+    @cached_property
+    def spots(self) -> Sequence[Spot]:  # type: ignore[override]
+        """Those in the cards, or the card."""
+        return tuple(
+            spot for card, page, box in self._cards for spot in self._spots(card, page, box)
+        )
+
     def _spots(self, card: Card, page: LaidPage, box: QRectF) -> list[Spot]:
         if card.act is not None:
             return [Spot(box, card.key, card.words, card.name, card.act)]
         return [spot.moved(*self._corner(box)) for spot in page.spots]
 
-    def _nodes(self) -> tuple[Node, ...]:
+    @cached_property
+    def nodes(self) -> Sequence[Node]:  # type: ignore[override]
         """What stands in the cards, card by card, each after its name."""
         found: list[Node] = []
         for card, page, box in self._cards:

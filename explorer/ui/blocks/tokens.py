@@ -1,7 +1,8 @@
 """A sentence as the tokens the strip draws, with words under them."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import cached_property
 from typing import Any
 
 from PySide6.QtGui import QPainter
@@ -50,11 +51,15 @@ class LaidTokens(PlacedBlock):
 
     def __init__(self, block: Tokens, width: float) -> None:
         self._pieces = of.pieces_of_tokens(block.tokens, block.document)
-        self._notes, self._tail = block.notes, block.tail
+        self._block, self._notes, self._tail = block, block.notes, block.tail
         self._at = arrange(self._pieces, width + 2 * MARGIN, block.notes, block.tail)
         self.height = self._at.height - 2 * MARGIN
         self.name = self._said()
-        self.spots = tuple(
+
+    @cached_property
+    def spots(self) -> Sequence[Spot]:  # type: ignore[override]
+        """The tokens that say or do something."""
+        return tuple(
             Spot(
                 self._at.boxes[position].translated(-MARGIN, -MARGIN).adjusted(-1, -1, 1, 1),
                 ("mask", position),
@@ -65,9 +70,9 @@ class LaidTokens(PlacedBlock):
                     position=position,
                     text=text,
                 ),
-                block.acts.get(position),
+                self._block.acts.get(position),
             )
-            for position, text in block.words.items()
+            for position, text in self._block.words.items()
         )
 
     def _said(self) -> str:

@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
+from functools import cached_property
 from typing import Any
 
 from PySide6.QtCore import QRectF
@@ -107,17 +108,21 @@ class LaidCharts(PlacedBlock):
                 self.boxes.append(QRectF(n * (wide + GAP), y, wide, one.height))
             y += high + GAP
         self.height = max(0.0, y - GAP)
-        self.spots = tuple(
+        self.live = tuple(
+            EmbeddedWidget(box, ChartView, one)
+            for box, one in zip(self.boxes, self.layouts, strict=True)
+        )
+
+    @cached_property
+    def spots(self) -> Sequence[Spot]:  # type: ignore[override]
+        """Titles, which explain themselves, and points."""
+        return tuple(
             Spot(QRectF(box.left(), box.top(), box.width(), one.title), None, one.chart.words)
             for box, one in zip(self.boxes, self.layouts, strict=True)
         ) + tuple(
             Spot(place.translated(box.topLeft()), key, words, words.replace("\n", ", "), act)
             for box, one in zip(self.boxes, self.layouts, strict=True)
             for place, words, key, act in _points(one)
-        )
-        self.live = tuple(
-            EmbeddedWidget(box, ChartView, one)
-            for box, one in zip(self.boxes, self.layouts, strict=True)
         )
 
     def _row(self, layouts: Sequence[ChartLayout], n: int) -> Sequence[ChartLayout]:

@@ -37,8 +37,8 @@ class Canvas(PlotScene):
         self.marker: Marker | None = chart.marker
         self.hidden: frozenset[str] = frozenset()
         self.add_layer(self._paint_ground)
-        self.add_axis("left", self._paint_left)
-        self.add_axis("bottom", self._paint_bottom)
+        self.add_layer(self._paint_left)
+        self.add_layer(self._paint_bottom)
         self.add_layer(self._paint_series)
         self.show_chart(chart)
 

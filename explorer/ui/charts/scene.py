@@ -1,4 +1,4 @@
-"""pyqtgraph's scene, view box and axes, painted with the program's own letters and lines.
+"""pyqtgraph's scene and view box, painted with the program's own letters and lines.
 
 Imported in the background; nothing else imports pyqtgraph. One scene serves every device: the
 widget paints it on the screen, a figure into a file. What is painted is in the scene's pixels,
@@ -11,9 +11,7 @@ import pyqtgraph as pg
 import shiboken6
 from PySide6.QtCore import QObject, QPointF, QRectF, Qt
 from PySide6.QtGui import QPainter
-from PySide6.QtWidgets import QStyleOptionGraphicsItem, QWidget
 
-from explorer.ui.guarded import guarded
 from explorer.ui.theme.schemes import Theme, current_theme
 
 # Its own clearing up at the end touches items that Qt has deleted already.
@@ -25,50 +23,11 @@ Look = tuple[tuple[float, float], tuple[float, float]]
 """Where a part begins on both axes, and how many times larger it is seen."""
 
 
-@guarded
-class PaintedAxis(pg.AxisItem):  # type: ignore[misc]
-    """An axis that follows the view box and paints itself as it is told to."""
-
-    def __init__(self, orientation: str, owner: "PlotScene", paint: Paint) -> None:
-        super().__init__(orientation)
-        self.owner, self.how = owner, paint
-        # It has no label; pyqtgraph would lay out an empty one anew for every range and size.
-        self.enableAutoSIPrefix(False)
-        self.linkToView(owner.box)
-
-    def boundingRect(self) -> QRectF:
-        """All of the scene: lines may go across the plot."""
-        return self.owner.whole.translated(-self.pos())
-
-    def paint(
-        self, painter: QPainter, _option: QStyleOptionGraphicsItem, _widget: QWidget | None = None
-    ) -> None:
-        """In the scene's pixels."""
-        painter.translate(-self.pos())
-        self.how(painter, self.owner.painted_in)
-
-
-@guarded
-class PaintedLayer(pg.GraphicsObject):  # type: ignore[misc]
-    """Something painted over the whole scene."""
-
-    def __init__(self, owner: "PlotScene", paint: Paint) -> None:
-        super().__init__()
-        self.owner, self.how = owner, paint
-
-    def boundingRect(self) -> QRectF:
-        """All of the scene."""
-        return self.owner.whole
-
-    def paint(
-        self, painter: QPainter, _option: QStyleOptionGraphicsItem, _widget: QWidget | None = None
-    ) -> None:
-        """In the scene's pixels."""
-        self.how(painter, self.owner.painted_in)
-
-
 class PlotScene:
-    """A view box that holds what is in sight, with layers over it and axes beside it.
+    """A view box that holds what is in sight, with layers over it.
+
+    Axes are layers too, and no layer is an item of the scene: pyqtgraph's would lay out ticks and
+    labels of their own, which nobody sees, and items took half of the time until a plot is seen.
 
     What there is to see has two axes; the part in sight is a range of each, in the units of those.
 
@@ -92,38 +51,19 @@ class PlotScene:
         self.full: tuple[Limits, Limits] = ((0.0, 1.0), (0.0, 1.0))
         self.deepest = 200.0
         self.downwards, self.from_right = downwards, False
-        self._theme: Theme | None = None
-        self._items: list[pg.GraphicsObject] = []
+        self._layers: list[Paint] = []
         self.scene.addItem(self.box)
         self.box.setRange(xRange=self.full[0], yRange=self.full[1], padding=0)
 
-    @property
-    def painted_in(self) -> Theme:
-        """The theme it is painted in now."""
-        return self._theme or current_theme()
-
     def add_layer(self, paint: Paint) -> None:
         """Something painted over what was added before."""
-        self._add(PaintedLayer(self, paint))
-
-    def add_axis(self, orientation: str, paint: Paint) -> None:
-        """An axis beside the view box."""
-        self._add(PaintedAxis(orientation, self, paint))
-
-    def _add(self, item: pg.GraphicsObject) -> None:
-        self._items.append(item)
-        item.setZValue(len(self._items))
-        self.scene.addItem(item)
+        self._layers.append(paint)
 
     def place(self, width: float, height: float, plane: QRectF) -> None:
         """Take a size."""
         self.whole, self.plane = QRectF(0, 0, width, height), plane
         self.scene.setSceneRect(self.whole)
         self.box.setGeometry(plane)
-        for item in self._items:
-            item.prepareGeometryChange()
-            if isinstance(item, PaintedAxis):
-                item.setGeometry(plane)
 
     # ---- what is in sight -------------------------------------------------------------------
 
@@ -222,10 +162,14 @@ class PlotScene:
             painter: On the device.
             theme: Colours and fonts; None for the theme in force.
         """
-        self._theme = theme
+        theme = theme or current_theme()
         self.scene.prepareForPaint()
         painter.save()
-        self.scene.render(painter, self.whole, self.whole, Qt.AspectRatioMode.IgnoreAspectRatio)
+        painter.setClipRect(self.whole, Qt.ClipOperation.IntersectClip)
+        for layer in self._layers:
+            painter.save()
+            layer(painter, theme)
+            painter.restore()
         painter.restore()
 
     def delete(self) -> None:

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from functools import cached_property
 from typing import Any
 
 from PySide6.QtCore import QLineF, QRectF, Qt
@@ -122,7 +123,6 @@ class LaidBarred(PlacedBlock):
             self._boxes += [(one, QRectF(self._label + x, y, wide, high)) for one, x, wide in line]
             y += high + LINE_GAP
         self.height = max(0.0, y - LINE_GAP)
-        self.spots = tuple(self._spots())
 
     def _tall(self, one: BarredToken) -> float:
         return max(1.5, one.longest / self._top * self._bar)
@@ -133,6 +133,11 @@ class LaidBarred(PlacedBlock):
             small = max(text_width("small", words) for words in (one.number, one.expected))
             widest = max(widest, text_width("token", one.seen), small, NARROWEST - 2 * PAD)
         return widest + 2 * PAD
+
+    @cached_property
+    def spots(self) -> Sequence[Spot]:  # type: ignore[override]
+        """Tokens with a value, and words that may be put in their place."""
+        return tuple(self._spots())
 
     def _spots(self) -> Iterator[Spot]:
         for one, box in self._boxes:

@@ -1,8 +1,9 @@
 """A matrix on a page: a widget on the screen, the same cells painted into pictures."""
 
 import math
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
+from functools import cached_property
 from typing import Any
 
 from PySide6.QtCore import QPointF, QRectF, Signal
@@ -124,15 +125,16 @@ class LaidMatrix(PlacedBlock):
         self.height = self.top + deep
         self.place = QRectF(0, self.top, width, deep)
         self._at = fit(content, width, deep)
-        self.spots = tuple(self._spots())
         self.live = (EmbeddedWidget(self.place, MatrixView, self.matrix),)
 
     def box(self, row: int, column: int) -> QRectF:
         """A cell."""
         return self._at.box(row, column).translated(0, self.top)
 
-    def _spots(self) -> list[Spot]:
-        content, spots = self.matrix.content, []
+    @cached_property
+    def spots(self) -> Sequence[Spot]:  # type: ignore[override]
+        """Labels of rows that say something, and every cell."""
+        content, spots = self.matrix.content, list[Spot]()
         said = content.said or (lambda _row, _column: "")
         for row in range(len(content.rows)):
             if self.matrix.row_words is not None:

@@ -36,8 +36,8 @@ class HeatCanvas(PlotScene):
         self.pointed: Cell | None = None
         self._cells: CellColours | None = None
         self.add_layer(self._paint_cells)
-        self.add_axis("left", self._paint_rows)
-        self.add_axis("top", self._paint_columns)
+        self.add_layer(self._paint_rows)
+        self.add_layer(self._paint_columns)
         self.add_layer(self._paint_marks)
 
     def show(self, content: HeatContent) -> None:

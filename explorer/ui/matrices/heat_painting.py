@@ -24,7 +24,7 @@ from explorer.ui.matrices.image import image_from, image_of, pooled
 from explorer.ui.matrices.scale import Scale, in_cell
 from explorer.ui.theme.schemes import Theme
 from explorer.ui.theme.shapes import ink_on, painter_moved
-from explorer.ui.typesetting.one_line import draw_text, text_height, text_width
+from explorer.ui.typesetting.one_line import draw_text, text_height, text_width, text_widths
 from explorer.ui.typesetting.wrapping import wrapped_lines
 
 if TYPE_CHECKING:
@@ -207,13 +207,13 @@ def _paint_numbers(
         for column in columns
         if cells.colours[row, column, 3] and not content.is_blocked(row, column)
     ]
-    wide = {text: text_width("small", text) + 2 for _, _, text in written}
+    wide = text_widths("small", (text for _, _, text in written))
     # Powers of ten are wider than all others, and stay away alone.
-    room = max([content.number_room, *(wide[text] for text in wide if POWER not in text)])
+    room = max([content.number_room, *(wide[text] + 2 for text in wide if POWER not in text)])
     if room > at.cell_width:
         return
     for row, column, text in written:
-        if wide[text] > at.cell_width:
+        if wide[text] + 2 > at.cell_width:
             continue
         ground = QColor(*(int(part) for part in cells.colours[row, column, :3]))
         draw_text(painter, at.box(row, column), text, "small", ink_on(ground))
@@ -225,7 +225,8 @@ def room_for_numbers(content: HeatContent) -> float:
 
     there = content.values[~np.isnan(content.values)]
     said = set(map(content.written or in_cell, np.unique(there).tolist()))
-    return max((text_width("small", one) + 2 for one in said if POWER not in one), default=0.0)
+    wide = text_widths("small", (one for one in said if POWER not in one))
+    return max(wide.values(), default=-2.0) + 2
 
 
 def _paint_words(
@@ -368,7 +369,7 @@ def _step_of(content: HeatContent, at: HeatLayout) -> int:
     """Of how many labels that stand level one has room."""
     if content.cell is None:
         return 1
-    widest = max((text_width("small", one) for one in content.columns), default=0.0)
+    widest = max(text_widths("small", content.columns).values(), default=0.0)
     ends = {0, len(content.columns) - 1} if content.columns else set()
     moved = max((_level(content, at, column)[2] for column in ends), default=0.0)
     return max(1, math.ceil((widest + 2 + moved) / at.cell_width))

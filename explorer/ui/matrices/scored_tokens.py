@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import cached_property
 from typing import Any
 
 from PySide6.QtCore import QRectF, Qt
@@ -92,7 +93,11 @@ class LaidScored(PlacedBlock):
             self._boxes += [(one, QRectF(x, y, wide, high)) for one, x, wide in line]
             y += high + LINE_GAP
         self.height = max(0.0, y - LINE_GAP)
-        self.spots = tuple(
+
+    @cached_property
+    def spots(self) -> Sequence[Spot]:  # type: ignore[override]
+        """The tokens that say something."""
+        return tuple(
             Spot(box, one.key, one.words, one.words, one.act)
             for one, box in self._boxes
             if one.words

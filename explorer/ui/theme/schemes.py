@@ -145,6 +145,12 @@ class Theme:
         return QFont(_font(role, _system_font.text()))
 
     @staticmethod
+    def letters(role: FontRole) -> tuple[QFont, str]:
+        """A font that is painted with as it is, and its text; the system's is asked for once."""
+        system = _system_font.text()
+        return _font(role, system), _font_key(role, system)
+
+    @staticmethod
     def font_key(role: FontRole) -> str:
         """A font as text: what is measured with it can be kept under this key."""
         return _font_key(role, _system_font.text())

@@ -1,6 +1,6 @@
 """One line of text: its width and height, and how it is drawn on any device."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from functools import lru_cache
 
 from PySide6.QtCore import QRectF, Qt
@@ -41,6 +41,12 @@ def text_width(role: FontRole, text: str) -> float:
     return _width(Theme.font_key(role), text)
 
 
+def text_widths(role: FontRole, texts: Iterable[str]) -> dict[str, float]:
+    """Width of many texts in pixels; the font is asked for once."""
+    key = Theme.font_key(role)
+    return {text: _width(key, text) for text in texts}
+
+
 def text_height(role: FontRole) -> float:
     """Height of a line in pixels."""
     return _metrics(Theme.font_key(role)).height()
@@ -66,13 +72,13 @@ def draw_text(
         align: Where in the box it stands.
         elide: Where it is cut if it is too long.
     """
-    font = Theme.font(role)
+    font, key = Theme.letters(role)
     painter.setFont(font)
     painter.setPen(colour)
     # A painter of a widget would take the window's direction.
     painter.setLayoutDirection(Qt.LayoutDirection.LayoutDirectionAuto)
     shown = text
-    if text_width(role, text) > box.width() + 1.0:
+    if _width(key, text) > box.width() + 1.0:
         shown = QFontMetricsF(font).elidedText(text, elide, box.width())
     written: Writes | None = getattr(painter.device(), "write", None)
     if written is None:

@@ -368,6 +368,7 @@ class PageView(View):
         if (make := self.declared.stays) is not None:
             below = list(make(shown)) if shown is not None else []
             self.stays.show_page((lambda width: page_of(below, width)) if below else None)
+            self._place.give_room()
         self.lay(self.fitted(blocks))
         if shown is None or shown.pinned is None or shown.before is shown.result:
             self._comparing.forget()

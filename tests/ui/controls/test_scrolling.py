@@ -32,11 +32,7 @@ def test_a_page_that_fits_only_beside_a_scroll_bar_comes_to_rest(qtbot, steep):
     layout = QVBoxLayout(window)
     layout.setContentsMargins(0, 0, 0, 0)
     layout.addWidget(area)
-    page.show_page(
-        lambda width: LaidPage(
-            width, 300 + (width - 600) * steep, (), lambda _painter, _theme: None
-        )
-    )
+    page.show_page(lambda width: LaidPage(width, 300 + (width - 600) * steep, ()))
     window.resize(600, 400)
     window.show()
     qtbot.waitExposed(window)

@@ -12,20 +12,38 @@ from tests.stored_runs.recorded import RECORDED
 from tests.ui.pages import kind_of
 
 DEAREST = {
-    "attribution_benchmark": 64_000,
-    "continuation": 46_000,
-    "disentangled_attention": 95_000,
-    "entities": 46_000,
-    "graph_question": 57_000,
-    "train_tokenizer": 36_000,
-    "vocabulary": 50_000,
-    "word_journey": 39_000,
+    "attribution": 18_000,
+    "attribution_benchmark": 28_000,
+    "continuation": 40_000,
+    "disentangled_attention": 75_000,
+    "entities": 39_000,
+    "graph_question": 47_000,
+    "layer_similarity": 16_000,
+    "logit_lens": 16_000,
+    "many_draws": 19_000,
+    "query_key": 27_000,
+    "replaced_tokens": 15_000,
+    "side_by_side": 22_000,
+    "train_tokenizer": 24_000,
+    "tuned_lens": 19_000,
+    "vocabulary": 37_000,
+    "word_journey": 30_000,
 }
 """Pages that take longest to be seen, and the calls until then: a tenth more than they are."""
 MOST = 1
-"""Widths: the room of the scroll bar is kept where there is none."""
-OFTEN = ("word_journey", "tuned_lens", "query_key", "graph_question")
-"""Pages of several charts and matrices, which are higher than the window."""
+"""Widths: the room of the scroll bar is kept where there is none.
+
+A line below the answer is a page of its own.
+"""
+OFTEN = (
+    "graph_question",
+    "many_draws",
+    "query_key",
+    "replaced_tokens",
+    "tuned_lens",
+    "word_journey",
+)
+"""Pages of several charts and matrices, which are higher than the window; two with a line below."""
 
 
 @pytest.fixture
@@ -66,7 +84,7 @@ def test_an_answer_is_laid_out_at_no_width_that_nobody_sees(name, framed, monkey
     )
     shown(view, frame, name)
     frame.grab()
-    assert len(widths) <= MOST, widths
+    assert len(widths) <= MOST + (view.declared.stays is not None), widths
     assert all(width > 800 for width in widths), widths
 
 
@@ -107,3 +125,14 @@ def test_an_answer_is_painted_once_before_somebody_does_something(name, framed, 
     shown(view, frame, name)
     settle(qapp)
     assert painted[view.page.objectName()] == 1
+
+
+@pytest.mark.parametrize("name", DEAREST)
+def test_what_mouse_and_keyboard_ask_for_waits_until_they_do(name, framed, qapp):
+    view, frame = framed(name)
+    shown(view, frame, name)
+    settle(qapp)
+    page = view.page.page
+    assert not {"spots", "reached", "nodes", "anchors", "lines"} & vars(page).keys()
+    assert page.spots
+    assert page.nodes

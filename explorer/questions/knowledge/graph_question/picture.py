@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Iterator, Sequence
+from functools import cached_property
 from typing import Any, NamedTuple, Self
 
 from PySide6.QtCore import QLineF, QPointF, QRectF
@@ -106,7 +107,6 @@ class LaidGraph(PlacedBlock):
         self._boxes = self._placed_down() if self._is_down else self._placed_across()
         self.height = max((box.bottom() for box in self._boxes.values()), default=0.0) + 6.0
         self._labels = self._named()
-        self.spots = tuple(self._spots())
 
     def _wide(self, node: DrawnNode) -> float:
         return text_width("body", node.concept) + 2 * SIDE
@@ -187,6 +187,11 @@ class LaidGraph(PlacedBlock):
             taken.append(best)
             found.append((edge, best))
         return found
+
+    @cached_property
+    def spots(self) -> Sequence[Spot]:  # type: ignore[override]
+        """Concepts, and the edges between them."""
+        return tuple(self._spots())
 
     def _spots(self) -> Iterator[Spot]:
         for layer in self._graph.layers:

@@ -3,6 +3,7 @@
 from bisect import bisect_left, bisect_right
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from functools import cached_property
 from itertools import pairwise
 
 from PySide6.QtCore import QLineF, QRectF, Qt
@@ -102,7 +103,6 @@ class LaidRows(PlacedBlock):
         self._boxes: list[list[Box]] = [[] for _ in range(count)]
         for line, box in self._all_boxes():
             self._boxes[line].append(box)
-        self.spots = tuple(self._spots())
 
     def _unit(self, character: int) -> int:
         """The column of a character."""
@@ -220,6 +220,11 @@ class LaidRows(PlacedBlock):
             inner.translate(self._labels + BESIDE_LABELS, 0)
             yield Box(piece, one, number, inner, self._text(piece) if said else "", left, right)
             x += 0.0 if turned else width
+
+    @cached_property
+    def spots(self) -> Sequence[Spot]:  # type: ignore[override]
+        """Rows, and their pieces."""
+        return tuple(self._spots())
 
     def _spots(self) -> Iterator[Spot]:
         """Every line's rows: the label is the row, with its pieces as cells; each piece a place."""

@@ -6,6 +6,7 @@ columns that can be done without go, then labels are cut short.
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
+from functools import cached_property
 from typing import Any
 
 from PySide6.QtCore import QLineF, QRectF, Qt
@@ -117,10 +118,14 @@ class LaidTable(PlacedBlock):
             self._tops.append(y)
             y += self._high(row)
         self.height = y + 2
-        self.spots = (*self._titles(), *map(self._spot, table.rows, self._tops))
-        self.anchors = self._anchors()
 
-    def _anchors(self) -> Mapping[Any, QRectF]:
+    @cached_property
+    def spots(self) -> Sequence[Spot]:  # type: ignore[override]
+        """The titles that say or do something, and every row."""
+        return (*self._titles(), *map(self._spot, self._table.rows, self._tops))
+
+    @cached_property
+    def anchors(self) -> Mapping[Any, QRectF]:  # type: ignore[override]
         """The rows that a page can be asked for."""
         rows = zip(self._table.rows, self._tops, strict=True)
         return {

@@ -6,6 +6,7 @@ from typing import Any
 
 from PySide6.QtCore import QEvent, QPoint, QRectF, QSize, QSizeF, Qt, QTimer, Signal
 from PySide6.QtGui import (
+    QAccessible,
     QFocusEvent,
     QGuiApplication,
     QHelpEvent,
@@ -193,8 +194,10 @@ class PaintedPage(QWidget):
 
     def _spot(self, number: int | None) -> Spot | None:
         """The spot of a number, where there still is one."""
+        if number is None:
+            return None
         spots = self.reached
-        return spots[number] if number is not None and number < len(spots) else None
+        return spots[number] if number < len(spots) else None
 
     @property
     def current_node(self) -> tuple[int, int] | None:
@@ -451,12 +454,15 @@ class PaintedPage(QWidget):
         if box is not None:
             bring_into_sight(self, box)
 
+    def accessibleDescription(self) -> str:  # noqa: N802 - Qt's
+        """Where the keyboard is; else how many places there are, which are counted when asked."""
+        if (spot := self.current) is not None:
+            return spot.said
+        return ngettext("{count} place.", "{count} places.", len(self.reached))
+
     def _describe(self) -> None:
-        spot = self.current
-        count = len(self.reached)
-        self.setAccessibleDescription(
-            spot.said if spot else ngettext("{count} place.", "{count} places.", count)
-        )
+        if QAccessible.isActive():
+            self.setAccessibleDescription(self.accessibleDescription())
 
     def event(self, event: QEvent) -> bool:
         """Tooltips of the spot under the mouse."""

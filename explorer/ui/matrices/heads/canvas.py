@@ -52,8 +52,8 @@ class HeadCanvas(PlotScene):
         self._images: dict[tuple[Head, int, int], QImage] = {}
         self._images_theme: Theme | None = None
         self.add_layer(self._paint_maps)
-        self.add_axis("left", self._paint_layers)
-        self.add_axis("top", self._paint_heads)
+        self.add_layer(self._paint_layers)
+        self.add_layer(self._paint_heads)
         self.add_layer(self._paint_marks)
 
     def arrange(self, width: float, height: float, ratio: float) -> None:

@@ -35,3 +35,12 @@ class AnswerPlace(QVBoxLayout):
             page.show()
         for widget in self._answer:
             widget.setVisible(page is None)
+
+    def give_room(self) -> None:
+        """Give the answer's widgets their heights now: Qt would paint them, and then anew."""
+        around = self.parentWidget()
+        if around is not None and around.isVisible():
+            for widget in self._answer:
+                if (inside := widget.layout()) is not None:
+                    inside.activate()
+            self.activate()

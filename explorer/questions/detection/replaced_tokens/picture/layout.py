@@ -95,6 +95,11 @@ class LoopLayout:
     bar: Band
     names: tuple[list[str], list[str]]
 
+    @property
+    def whole(self) -> QRectF:
+        """All of it."""
+        return QRectF(0.0, 0.0, self.width, self.height)
+
     def chip_in(self, band: Band, row: int) -> QRectF:
         """A token's box in a column."""
         box = self.rows[row]

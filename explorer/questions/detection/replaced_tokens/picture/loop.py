@@ -1,8 +1,8 @@
 """The loop as a block: a click masks a token or takes a proposal, the threshold is dragged."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from functools import partial
+from functools import cached_property, partial
 from typing import Any
 
 from PySide6.QtCore import QRectF, Qt
@@ -117,11 +117,19 @@ class LaidLoop(PlacedBlock):
         self._scale = min(1.0, width / self.layout.width)
         self.height = self.layout.height * self._scale
         self.name = _("Generator and discriminator, token by token")
-        at = zip(loop.rows, self.layout.rows, strict=True)
-        self.anchors = {row.position: self._seen(box) for row, box in at}
-        rows = list(enumerate(loop.rows))
+
+    @cached_property
+    def anchors(self) -> Mapping[Any, QRectF]:  # type: ignore[override]
+        """Every row, by its token's position."""
+        at = zip(self.loop.rows, self.layout.rows, strict=True)
+        return {row.position: self._seen(box) for row, box in at}
+
+    @cached_property
+    def spots(self) -> Sequence[Spot]:  # type: ignore[override]
+        """What can be done to tokens, and every row."""
+        rows = list(enumerate(self.loop.rows))
         # The first one under the mouse is meant: what lies on a row comes before it.
-        self.spots = (
+        return (
             self._threshold(),
             *(spot for number, row in rows for spot in self._on_row(row, number)),
             *(self._row(row, number) for number, row in rows),

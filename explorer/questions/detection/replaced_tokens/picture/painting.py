@@ -25,6 +25,8 @@ LEFT = Qt.AlignmentFlag.AlignLeft
 RIGHT = Qt.AlignmentFlag.AlignRight
 ELIDE_RIGHT = Qt.TextElideMode.ElideRight
 ROUND = 5.0
+AROUND = 8.0
+"""Pixels that a row may paint beyond its box."""
 LEAST = "<.01"
 """A share that is not 0, and too small for two digits."""
 
@@ -53,9 +55,13 @@ def paint_loop(
     painter.setRenderHint(QPainter.RenderHint.Antialiasing)
     _paint_heads(painter, theme, rows, at)
     _paint_scale(painter, theme, at)
+    seen = painter.clipBoundingRect() if painter.hasClipping() else at.whole
     for index, row in enumerate(rows):
+        box = at.rows[index]
+        if box.bottom() < seen.top() - AROUND or box.top() > seen.bottom() + AROUND:
+            continue
         if row.position == look.selected:
-            _paint_selected(painter, theme, at.rows[index])
+            _paint_selected(painter, theme, box)
         _paint_way(painter, theme, row, at, index)
         _paint_sentence(painter, theme, row, at, index)
         for number, proposal in enumerate(row.proposals):
