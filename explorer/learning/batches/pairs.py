@@ -44,23 +44,25 @@ class PairExample:
     Attributes:
         pair: its tokens.
         text: what static masking repeats its pattern by.
+        reading: how often the text was read before; None where the step tells.
     """
 
     pair: SentencePair
     text: int
+    reading: int | None = None
 
 
 class PairBatches(ChunkedBatches[PairExample]):
     """Masked pairs and single texts from a fixed list of documents.
 
     A family that writes, draws, pairs or masks texts in its own way overrides `write`, `draw`,
-    `follow`, `draw_pair` or `mask`.
+    `follow`, `draw_pair` or `mask`; one whose documents are no list, `tokenized`.
     """
 
     def __init__(
         self,
         tokenizer: Any,
-        documents: Sequence[CorpusDocument],
+        documents: Sequence[Any],
         examples: int,
         seed: int,
         reading: PairReading,
@@ -73,10 +75,14 @@ class PairBatches(ChunkedBatches[PairExample]):
         self.mask_token = int(tokenizer.mask_token_id)
         special = set(tokenizer.all_special_ids)
         self.ordinary = np.array([n for n in range(len(tokenizer)) if n not in special])
+        self.documents = self.tokenized(tokenizer, documents)
+
+    def tokenized(self, tokenizer: Any, documents: Sequence[Any]) -> Sequence[list[list[int]]]:
+        """The tokens of each document's sentences, without special ones."""
         sentences = [self.write(number, document) for number, document in enumerate(documents)]
         flat = [sentence for parts in sentences for sentence in parts]
         numbered = iter(tokenizer(flat, add_special_tokens=False)["input_ids"])
-        self.documents = [[next(numbered) for _ in parts] for parts in sentences]
+        return [[next(numbered) for _ in parts] for parts in sentences]
 
     def write(self, number: int, document: CorpusDocument) -> Sequence[str]:  # noqa: ARG002
         """The sentences of a document as text; ``number`` is its place in the list."""
@@ -158,7 +164,13 @@ class PairBatches(ChunkedBatches[PairExample]):
         epoch = step * self.examples // len(self.documents)
         laid = [lay_out(row.pair, self.cls_token, self.sep_token) for row in rows]
         masked = [
-            self.mask(text, row, self.reading.masking.generator(self.seed, row.text, epoch))
+            self.mask(
+                text,
+                row,
+                self.reading.masking.generator(
+                    self.seed, row.text, epoch if row.reading is None else row.reading
+                ),
+            )
             for text, row in zip(laid, rows, strict=True)
         ]
         return {

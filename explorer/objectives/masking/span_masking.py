@@ -94,6 +94,26 @@ def choose_spans(
     return spans
 
 
+def choose_words(words: Sequence[Range], room: int, generator: np.random.Generator) -> list[Range]:
+    """Whole words (the authors' code of BERT has them as an option), in any order.
+
+    Args:
+        words: the tokens of each word.
+        room: how many tokens may be selected; a word that has no room left is passed over, but one
+            is taken.
+        generator: source of randomness.
+    """
+    chosen: list[Range] = []
+    for place in generator.permutation(len(words)).tolist():
+        start, end = words[place]
+        if end - start <= room or not chosen:
+            chosen.append((start, end))
+            room -= end - start
+        if room <= 0:
+            break
+    return chosen
+
+
 def replace_ranges(
     tokens: Tokens,
     ranges: Sequence[Range],

@@ -1,0 +1,1 @@
+"""Models with fresh weights, as transformers has them, in the sizes that a plan says."""

@@ -1,0 +1,81 @@
+"""A recipe that a plan asks for: the plan's text, sizes and rates."""
+
+from __future__ import annotations
+
+from abc import abstractmethod
+from collections.abc import Sequence
+from typing import Any, Self
+
+from explorer.learning.batches.chunked import TrainingBatches
+from explorer.learning.plan.plan import TrainingPlan
+from explorer.learning.recipe import Recipe, Schedule
+from explorer.learning.texts.choosing import text_of
+from explorer.learning.texts.documents import WrittenDocument
+from explorer.learning.training import TrainingRun
+from explorer.world.exact.inside import ExactReader
+
+
+class PlannedRecipe(Recipe):
+    """How the model of a plan is trained.
+
+    Args:
+        plan: one that `TrainingPlan.check` lets pass.
+
+    Attributes:
+        plan: itself, with what changes nothing at its default.
+        text: what is read.
+    """
+
+    def __init__(self, plan: TrainingPlan) -> None:
+        self.plan = plan.settled()
+        self.text = text_of(plan)
+        self.name = f"plan-{plan.fingerprint}"
+        self.title = self.name
+        self.schedule = Schedule(
+            steps=plan.steps,
+            examples=plan.batch,
+            documents=plan.documents,
+            peak_rate=plan.rate,
+            warmup=plan.warmup,
+        )
+
+    def begin(self) -> TrainingRun[Self]:
+        """The run before its first step: tokenizer, fresh weights and batches of the plan's seed.
+
+        The same plan begins the same run; what was noted of one is put back by `TrainingRun`.
+        """
+        import torch
+
+        tokenizer = self.make_tokenizer()
+        torch.manual_seed(self.plan.seed)
+        model = self.make_model(tokenizer)
+        batches = self.make_batches(tokenizer, self.documents(), self.plan.seed)
+        return TrainingRun(self, model, batches, self.plan.steps, self.plan.seed)
+
+    def documents(self) -> Sequence[Any]:
+        """What is read: a list, or a text without an end."""
+        return self.text.documents(self.plan.documents, self.plan.seed)
+
+    def make_tokenizer(self, documents: Sequence[Any] = ()) -> Any:  # noqa: ARG002
+        """WordPiece, uncased, of the plan's text, whatever part of it is read."""
+        from explorer.learning.tokenizers.wordpiece import pretrained_tokenizer, train_wordpiece
+
+        trained = train_wordpiece(self.text.vocabulary_texts(), self.plan.vocabulary)
+        return pretrained_tokenizer(trained, self.plan.length)
+
+    @abstractmethod
+    def make_batches(
+        self, tokenizer: Any, documents: Sequence[WrittenDocument], seed: int
+    ) -> TrainingBatches:
+        """The run's batches."""
+
+    def reader(self, tokenizer: Any) -> ExactReader:
+        """Reads the text's grammar in the tokenizer's pieces.
+
+        Raises:
+            LookupError: nobody knows the grammar of the text.
+        """
+        found = self.text.reader(tokenizer.tokenize)
+        if found is None:
+            raise LookupError("The grammar of this text is not known.")
+        return found

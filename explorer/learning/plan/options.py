@@ -1,0 +1,212 @@
+"""A plan's options: their words, their ranges, and where each of them means anything.
+
+A condition looks at what holds options: a document of the window, or a plan (`plan.settings`).
+"""
+
+from explorer.api.question import Choice, Entry, Number, Optioned, Share, Switch, Whole
+from explorer.files_of_sentences.options import sentences_file
+from explorer.learning.plan.choices import Corpus, Family, Fate, Objective, Pairs, Unit
+from explorer.text import N_
+
+MOST_STEPS = 1_000_000
+MOST_DOCUMENTS = 200_000
+"""Of a text of a size: they are kept in memory as tokens."""
+LEAST_PIECES, MOST_PIECES = 128, 32_000
+
+
+def _key(name: str) -> str:
+    return f"train.{name}"
+
+
+OBJECTIVE = Choice(
+    N_("Objective"),
+    Objective.MASKED.value,
+    N_("What the model learns to tell."),
+    entries=(
+        Entry(
+            Objective.MASKED.value,
+            N_("masked words"),
+            N_("Some pieces are hidden, and the model tells them from both sides (BERT)."),
+        ),
+    ),
+    in_sight=True,
+    key=_key("objective"),
+)
+FAMILY = Choice(
+    N_("Family"),
+    Family.USUAL.value,
+    N_("Whose layers the model has."),
+    entries=(
+        Entry(
+            Family.USUAL.value,
+            N_("the objective's own"),
+            N_("The family that the objective was published with."),
+        ),
+        Entry(Family.BERT.value, N_("BERT")),
+    ),
+    key=_key("family"),
+)
+LAYERS = Whole(N_("Layers"), 2, low=1, high=48, key=_key("layers"))
+WIDTH = Whole(
+    N_("Width"), 64, N_("How many numbers stand for a token in a layer."), low=8, high=2048,
+    key=_key("width"),
+)  # fmt: skip
+HEADS = Whole(
+    N_("Heads"), 2, N_("Heads of attention in a layer; they share its width."), low=1, high=32,
+    key=_key("heads"),
+)  # fmt: skip
+SELECTED = Share(
+    N_("Masking rate"),
+    0.15,
+    N_("Which share of the pieces is selected and told."),
+    low=0.05,
+    high=0.60,
+    step=0.05,
+    key=_key("selected"),
+)
+FATE = Choice(
+    N_("Selected pieces become"),
+    Fate.MIXED.value,
+    N_("What the model reads where a piece is selected."),
+    entries=(
+        Entry(
+            Fate.MIXED.value,
+            N_("80/10/10"),
+            N_("[MASK] in 80 %, a random piece in 10 %, and themselves in 10 % of the cases."),
+        ),
+        Entry(Fate.MASK.value, N_("all [MASK]")),
+    ),
+    key=_key("fate"),
+)
+UNIT = Choice(
+    N_("Masked together"),
+    Unit.PIECES.value,
+    N_("What is selected as one."),
+    entries=(
+        Entry(Unit.PIECES.value, N_("single pieces")),
+        Entry(Unit.WORDS.value, N_("whole words")),
+        Entry(
+            Unit.SPANS.value,
+            N_("spans of words"),
+            N_("Up to ten words, 3.8 on average, that have one fate (SpanBERT)."),
+        ),
+    ),
+    key=_key("unit"),
+)
+DOCUMENTS = Whole(
+    N_("Size of the corpus"),
+    0,
+    N_("How many documents there are, read again and again; a file has no more than are in it."),
+    low=0,
+    high=MOST_DOCUMENTS,
+    least_said=N_("as many as are read"),
+    key=_key("documents"),
+)
+PATH = sentences_file(
+    _key("path"),
+    N_("Train on…"),
+    N_("Train on the text of a file in place of a small world's."),
+)
+
+
+def _never_met_again(document: Optioned) -> str:
+    if DOCUMENTS.of(document) or PATH.of(document):
+        return ""
+    return N_("No text is met twice: give the corpus a size.")
+
+
+DYNAMIC = Switch(
+    N_("Dynamic masks"),
+    True,
+    N_(
+        "Masks are drawn anew each time a text is met (RoBERTa); else it has ten patterns, met in "
+        "turn (BERT)."
+    ),
+    idle=_never_met_again,
+    key=_key("dynamic"),
+)
+PAIRS = Choice(
+    N_("Sentence pairs"),
+    Pairs.NONE.value,
+    N_("What the model tells of two texts that it reads together."),
+    entries=(
+        Entry(Pairs.NONE.value, N_("none")),
+        Entry(
+            Pairs.NEXT.value,
+            N_("next sentence"),
+            N_("Whether the second follows the first or is of another document (BERT)."),
+        ),
+        Entry(
+            Pairs.ORDER.value,
+            N_("sentence order"),
+            N_("Whether they stand in order or were swapped (ALBERT)."),
+        ),
+    ),
+    key=_key("pairs"),
+)
+LENGTH = Whole(
+    N_("Longest text"),
+    64,
+    N_("How many tokens the model reads at once, special ones included."),
+    low=16,
+    high=512,
+    key=_key("length"),
+)
+BATCH = Whole(
+    N_("Batch"), 32, N_("How many texts are read in a step."), low=1, high=4096, key=_key("batch")
+)
+RATE = Number(
+    N_("Peak learning rate"),
+    0.002,
+    N_("The learning rate rises to it, and falls to 0 along half a cosine."),
+    low=1e-6,
+    high=0.1,
+    decimals=6,
+    step=0.0001,
+    ratios=True,
+    key=_key("rate"),
+)
+WARMUP = Share(
+    N_("Warm-up"),
+    0.06,
+    N_("In which share of the steps the learning rate rises."),
+    low=0.0,
+    high=1.0,
+    key=_key("warmup"),
+)
+STEPS = Whole(
+    N_("Steps"), 1000, N_("How many batches are read."), low=1, high=MOST_STEPS, in_sight=True,
+    key=_key("steps"),
+)  # fmt: skip
+SEED = Whole(
+    N_("Seed"),
+    1,
+    N_("Of weights, of the order of texts, and of masks."),
+    low=0,
+    high=1_000_000,
+    next_said=N_("another seed"),
+    key=_key("seed"),
+)
+CORPUS = Choice(
+    N_("Text"),
+    Corpus.WORLD.value,
+    N_("What the model reads; a file takes its place."),
+    entries=(
+        Entry(
+            Corpus.WORLD.value,
+            N_("the usual small world"),
+            N_("The text that the bundled miniatures were trained on."),
+        ),
+    ),
+    when=lambda document: not PATH.of(document),
+    in_sight=True,
+    key=_key("corpus"),
+)
+VOCABULARY = Whole(
+    N_("Vocabulary"),
+    800,
+    N_("How many pieces the tokenizer has, which is trained on the text first."),
+    low=LEAST_PIECES,
+    high=MOST_PIECES,
+    key=_key("vocabulary"),
+)

@@ -1,0 +1,133 @@
+"""A plan of a run of training: everything that the run follows from, and nothing else."""
+
+import dataclasses
+import hashlib
+from dataclasses import dataclass
+from typing import Any, Self
+
+from explorer.api.question import Asks, UserMistake, asked
+from explorer.api.question.asks import asked_fields
+from explorer.api.question.values import as_kept
+from explorer.learning.plan import options
+from explorer.learning.plan.choices import Corpus, Family, Fate, Objective, Pairs, Unit
+from explorer.text import N_
+
+
+@dataclass(frozen=True)
+class TrainingPlan(Asks, question="train"):
+    """What is to be trained, how, how long, and on what.
+
+    The same plan gives the same losses to the digit on the same machine.
+
+    Attributes:
+        family: That of the objective where it is the usual one (`of_family`).
+        selected: Share of the pieces that are told.
+        fate: What the model reads in their place.
+        unit: What is selected as one.
+        dynamic: Masks are drawn anew each time a text is met.
+        width: Numbers a token in a layer.
+        length: Tokens in the longest text, special ones included.
+        batch: Texts a step.
+        rate: The peak of the learning rate.
+        warmup: Share of the steps in which it rises.
+        corpus: Whose text, where no file is named.
+        path: A text file; "" for none.
+        documents: How many there are; 0 for as many as are read, or all of a file.
+        vocabulary: Pieces of the tokenizer.
+    """
+
+    objective: Objective = asked(options.OBJECTIVE, made=Objective)
+    family: Family = asked(options.FAMILY, made=Family)
+    corpus: Corpus = asked(options.CORPUS, made=Corpus)
+    path: str = asked(options.PATH)
+    documents: int = asked(options.DOCUMENTS)
+    vocabulary: int = asked(options.VOCABULARY)
+    selected: float = asked(options.SELECTED)
+    fate: Fate = asked(options.FATE, made=Fate)
+    unit: Unit = asked(options.UNIT, made=Unit)
+    dynamic: bool = asked(options.DYNAMIC)
+    pairs: Pairs = asked(options.PAIRS, made=Pairs)
+    layers: int = asked(options.LAYERS)
+    width: int = asked(options.WIDTH)
+    heads: int = asked(options.HEADS)
+    length: int = asked(options.LENGTH)
+    batch: int = asked(options.BATCH)
+    rate: float = asked(options.RATE)
+    warmup: float = asked(options.WARMUP)
+    steps: int = asked(options.STEPS)
+    seed: int = asked(options.SEED)
+
+    @property
+    def of_family(self) -> Family:
+        """The family, the usual one of the objective named."""
+        return Family.BERT if self.family is Family.USUAL else self.family
+
+    @property
+    def settings(self) -> "PlanSettings":
+        """Itself, as conditions of options look at it."""
+        return PlanSettings(self)
+
+    def matters(self, name: str) -> bool:
+        """Whether a field changes anything with what else is planned."""
+        return asked_fields(self)[name].option.applies(self.settings)
+
+    def settled(self) -> Self:
+        """The same run, with every field that changes nothing at its default."""
+        idle: dict[str, Any] = {
+            one.name: one.default for one in dataclasses.fields(self) if not self.matters(one.name)
+        }
+        return dataclasses.replace(self, **idle)
+
+    @property
+    def fingerprint(self) -> str:
+        """The same for plans of the same run, 16 hexadecimal digits; of a file it has the path."""
+        written = self.settled().to_json()
+        return hashlib.blake2b(written.encode(), digest_size=8).hexdigest()
+
+    def to_json(self) -> str:
+        """As a line of JSON."""
+        from explorer.serialise import to_json
+
+        return to_json(self)
+
+    @classmethod
+    def from_json(cls, written: str | bytes) -> Self:
+        """What `to_json` wrote.
+
+        Raises:
+            ValueError: It is no plan.
+        """
+        from explorer.serialise import from_json
+
+        return from_json(cls, written)
+
+    def check(self) -> None:
+        """Refuse what can't be trained.
+
+        Raises:
+            UserMistake: A value is none of its option's, or two of them contradict each other.
+        """
+        super().check()
+        if self.width % self.heads:
+            raise UserMistake(
+                N_("{heads} heads can't share a width of {width}: choose a multiple of {heads}."),
+                heads=self.heads,
+                width=self.width,
+            )
+
+
+@dataclass(frozen=True)
+class PlanSettings:
+    """A plan as what holds options."""
+
+    plan: TrainingPlan
+
+    def option(self, key: str, default: Any = None) -> Any:
+        """What is planned under an option's key."""
+        name = key.rpartition(".")[2]
+        found = asked_fields(self.plan).get(name)
+        return default if found is None else as_kept(found.kept(getattr(self.plan, name)))
+
+
+PRESETS = {"small": TrainingPlan()}
+"""Plans by their names. "small" is learnt in one to two minutes."""

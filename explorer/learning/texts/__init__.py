@@ -1,0 +1,1 @@
+"""What is trained on: documents, and where the text is of a world, its exact reader."""
