@@ -56,7 +56,7 @@ def test_next_leads_through_a_scene_and_each_step_shows_its_answer(running, qtbo
         view = window.view_of("soft_targets")
         assert view.isVisible()
         assert isinstance(view.result, SoftTargetsResult)
-        assert window.view_area.current.operation == "soft_targets"
+        assert window.view_area.current.question == "soft_targets"
         assert bench.state.document.text == step.text
         held = {slot: card.stamp.id for slot, card in bench.models.cards.items()}
         assert held == dict(zip(("A", "B"), step.models, strict=True))

@@ -51,7 +51,7 @@ def test_page_table_and_caption_count_alike(name, qtbot):
     view.show_result(run.result, run.document)
     drawn = [text for _box, text in painted_texts(view, 900.0)]
     answered = Provenance(question.name, run.document, run.request, run.result)
-    told = [*drawn, view.caption(), view.question, answered.said()]
+    told = [*drawn, view.caption(), view.asks, answered.said()]
     told.append(said(question.headline_of(run.result).sentence))
     assert not [one for one in told if FROM.search(one)]
     in_words = {int(number) for one in told for number in NUMBERED.findall(one)}

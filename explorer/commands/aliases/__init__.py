@@ -73,7 +73,7 @@ class Alias:
     then: Callable[[headless.AnsweredRun, Args], Any] | None = None
 
     @property
-    def operation(self) -> Question[Any, Any]:
+    def of(self) -> Question[Any, Any]:
         """The question."""
         return _question(self.question)
 
@@ -81,7 +81,7 @@ class Alias:
         """The question's options, who answers, how the answer comes out."""
         from explorer.command_line.request_arguments import add_arguments
 
-        add_arguments(parser, self.operation, self.flags)
+        add_arguments(parser, self.of, self.flags)
         if self.more is not None:
             self.more(parser)
         if self.model:
@@ -115,14 +115,14 @@ class Alias:
         from explorer.sessions.schema.atomic import refuse_unwritable
 
         refuse_unwritable(args.csv)
-        named = {self.operation.first_role: args.model} if self.named is None else self.named(args)
+        named = {self.of.first_role: args.model} if self.named is None else self.named(args)
         return RoleModels(args, program, named)
 
     def asked(self, args: Args, models: RoleModels) -> headless.AnsweredRun:
         """What came of the question."""
         from explorer.command_line.request_arguments import asked
 
-        question = self.operation if self.turned is None else _question(self.turned(args))
+        question = self.of if self.turned is None else _question(self.turned(args))
         typed = {} if self.fields is None else self.fields(args, models)
         request, document = asked(question, args, **typed)
         for name, key in (self.looked_at or {}).items():

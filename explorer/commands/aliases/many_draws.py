@@ -30,7 +30,7 @@ def run(args: Args, program: Program) -> int:
         # A file has sentences enough; one alone says little after one draw.
         args.second = args.generator
         fields = {"draws": 1, **typed}
-        return run_over(args, program, Path(args.file), ALIAS.operation, fields)
+        return run_over(args, program, Path(args.file), ALIAS.of, fields)
     return ALIAS.run(args, program)
 
 

@@ -27,7 +27,7 @@ def run(args: Args, program: Program) -> int:
             N_("Give a text, or a file with --file."), N_('As in: surprisal "the cat sat".')
         )
     if args.file is not None:
-        return run_over(args, program, args.file, ALIAS.operation, given(args))
+        return run_over(args, program, args.file, ALIAS.of, given(args))
     return ALIAS.run(args, program)
 
 

@@ -74,7 +74,7 @@ class Exporter(QObject):
         from explorer.ui.export.picture_dialog import PictureDialog
 
         choice = self._settings_store.settings.picture
-        off = self.left_out.get(view.operation)
+        off = self.left_out.get(view.question)
         dialog = PictureDialog(view, choice, off, self._window)
         dialog.changed.connect(partial(self._remember, view))
         dialog.save_wanted.connect(
@@ -90,7 +90,7 @@ class Exporter(QObject):
     def _remember(self, view: PageView, choice: PictureChoice, off: export.LeftOut) -> None:
         self._settings_store.change(picture=choice)
         if off is not None:
-            self.left_out[view.operation] = frozenset(off)
+            self.left_out[view.question] = frozenset(off)
 
     def _save_picture(
         self,
@@ -138,7 +138,7 @@ class Exporter(QObject):
 
     def _copy_picture(self, view: PageView) -> None:
         choice = self._settings_store.settings.picture
-        off = self.left_out.get(view.operation)
+        off = self.left_out.get(view.question)
         self._try(lambda: export.copy_picture(view, choice, off), _("The picture is copied."))
 
     def _copy_table(self, view: PageView) -> None:

@@ -28,14 +28,14 @@ class Destination:
     """What can be gone to.
 
     Attributes:
-        operation: The question whose page is shown.
+        question: The name of the question whose page is shown.
         document: What is asked.
         name: What the Edit menu says after "Undo ".
         models: The checkpoints that must be loaded, by slot.
         active: The slot whose model answers; "" leaves it.
     """
 
-    operation: str
+    question: str
     document: Document
     name: str
     models: Mapping[str, str] = field(default_factory=dict)
@@ -94,7 +94,7 @@ class Going(QObject):
         why_not = self._why_not(place)
         if why_not:
             self._bench.asking.go_on()
-            self.refused.emit(why_not, self._window.view_area.has(place.operation))
+            self.refused.emit(why_not, self._window.view_area.has(place.question))
             return
         # Or the page of now would ask the new model about the old text.
         self._bench.asking.hold()
@@ -115,11 +115,11 @@ class Going(QObject):
         return {slot: name for slot, name in place.models.items() if held.get(slot) != name}
 
     def _why_not(self, place: Destination) -> str:
-        if not self._window.view_area.has(place.operation):
+        if not self._window.view_area.has(place.question):
             return _(
                 "This program has no question “{name}”: it may come with a plugin that is not "
                 "here, or with a newer version.",
-                name=place.operation,
+                name=place.question,
             )
         for checkpoint_id in self._missing(place).values():
             checkpoint = self._bench.checkpoints.find(checkpoint_id)
@@ -194,15 +194,15 @@ class Going(QObject):
         if place.active:
             bench.models.set_active(place.active)
         bench.state.edit(place.name, place.document)
-        window.view_area.bring_forward(place.operation)
+        window.view_area.bring_forward(place.question)
         bench.asking.go_on()
-        window.view_of(place.operation).area.verticalScrollBar().setValue(0)
+        window.view_of(place.question).area.verticalScrollBar().setValue(0)
         self._demand(place)
         self.arrived.emit()
 
     def _free(self, place: Destination) -> None:
         """Free the slot whose model would play a part that the place has nobody for."""
-        question = all_questions()[place.operation]
+        question = all_questions()[place.question]
         cards = self._bench.models.cards
         cast = question.cast(cards, place.active, place.document) if place.models else {}
         for slot in set(cast.values()) - place.models.keys():
@@ -210,8 +210,8 @@ class Going(QObject):
 
     def _demand(self, place: Destination) -> None:
         """Ask at once what a page would ask only when its button is pressed."""
-        view = self._window.view_of(place.operation)
-        asker = self._bench.asking.askers[place.operation]
+        view = self._window.view_of(place.question)
+        asker = self._bench.asking.askers[place.question]
         if view.declared.looks_first:
             if not view.on_demand(place.document):
                 view.act(Run())

@@ -236,7 +236,7 @@ class Lecturing(QObject):
         self._before, self._left = before, None
         own = None
         if before is not None:
-            own = OwnPlace(before.operation, before.document, before.models)
+            own = OwnPlace(before.question, before.document, before.models)
         self._bench.settings_store.change(own_place=own)
 
     def go_back(self) -> None:
@@ -308,7 +308,7 @@ class Lecturing(QObject):
         view, at = self._view, self.at
         if view is None or at is None or self.result is None or self.going.is_under_way:
             return
-        if view.operation == name_today(at.step.question) and self._with_what(view) != (
+        if view.question == name_today(at.step.question) and self._with_what(view) != (
             self._judged_with
         ):
             self._judge(at, view)
@@ -380,7 +380,7 @@ class Lecturing(QObject):
     def _place_of(self, at: At) -> Destination:
         step = at.step
         return Destination(
-            operation=name_today(step.question),
+            question=name_today(step.question),
             document=step.document(self._bench.state.document),
             name=_("scene {title}", title=quoted(at.scene.title())),
             models=dict(zip(SLOTS, step.models, strict=False)),
@@ -392,7 +392,7 @@ class Lecturing(QObject):
         view = self._window.current_view()
         held: Mapping[str, str] = {slot: card.stamp.id for slot, card in models.cards.items()}
         return Destination(
-            operation=view.operation if view is not None else "",
+            question=view.question if view is not None else "",
             document=self._bench.state.document,
             name=_("leave the lecture"),
             models=held,

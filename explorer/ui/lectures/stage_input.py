@@ -51,7 +51,7 @@ class StageInput(QFrame):
         """Bring it up to the document and the page on screen."""
         lines = []
         if self._presenting.is_on:
-            question = question_of(self._window.view_area.current.operation)
+            question = question_of(self._window.view_area.current.question)
             lines = input_lines(self._window.bench.state.document, question)
         if lines != self._lines:
             self._lines = lines

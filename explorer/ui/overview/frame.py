@@ -163,7 +163,7 @@ class OverviewFrame(ViewFrame):
         """Go where a row leads, or load what a question needs."""
         if isinstance(gesture, LoadFor):
             _words, load = gesture.way
-            self.page_wanted.emit(gesture.operation)
+            self.page_wanted.emit(gesture.question)
             load()
         elif isinstance(gesture, Go):
             self._go(gesture)
@@ -173,10 +173,10 @@ class OverviewFrame(ViewFrame):
         from explorer.questions import all_questions
         from explorer.ui.views.frame.key_finding import place_of
 
-        self.page_wanted.emit(gesture.operation)
+        self.page_wanted.emit(gesture.question)
         if gesture.headline is None or gesture.document is None:
             return
-        of = all_questions()[gesture.operation]
+        of = all_questions()[gesture.question]
         edit = place_of(of, gesture.headline, self._bench.state.document)
         if edit is not None:
             self._bench.state.apply(edit)

@@ -12,12 +12,12 @@ class Go:
     """Open the page of a question, at what its sentence names.
 
     Attributes:
-        operation: The question.
+        question: Its name.
         headline: What it tells; None to leave the page as it is.
         document: That the answer was asked of; None where there is none.
     """
 
-    operation: str
+    question: str
     headline: Headline | None = None
     document: Document | None = None
 
@@ -27,9 +27,9 @@ class LoadFor:
     """Load models that can answer a question, and open its page.
 
     Attributes:
-        operation: The question.
+        question: Its name.
         way: What does so, and what it is called.
     """
 
-    operation: str
+    question: str
     way: Way

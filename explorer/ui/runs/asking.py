@@ -205,7 +205,7 @@ class ViewAskers(QObject):
         if before is not None:
             before.go_on_in(view, frame)
             return before
-        known = self.answers_of(view.operation)
+        known = self.answers_of(view.question)
         second = SecondState(self._state, view.of, self) if is_second(view.name) else None
         state, models = second or self._state, self._models
         asker = Asker(view, frame, state, models, self._bridge, self._recording, known, self)

@@ -69,7 +69,7 @@ class FileSession(QObject):
         self.stop()
         models, document = self._bench.models, self._bench.state.document
         view = self._window.current_view()
-        question = all_questions()[view.operation] if view is not None else None
+        question = all_questions()[view.question] if view is not None else None
         if question is not None and not question.reads_text:
             self._window.notifications.say(
                 KEY,

@@ -41,7 +41,7 @@ class LogFilters(QWidget):
         self.search.setObjectName("log_search")
         self.search.setAccessibleName(_("Search the session log"))
         self.search.setPlaceholderText(_("Search texts, answers and notes"))
-        self.operation = self._box("log_operation", _("All questions"), _("Question"))
+        self.question = self._box("log_operation", _("All questions"), _("Question"))
         self.model_box = self._box("log_model", _("All models"), _("Model"))
         self.time = self._box("log_time", _(TIMES[0][0]), _("Time"))
         for text, days in TIMES[1:]:
@@ -60,7 +60,7 @@ class LogFilters(QWidget):
         row = self._row = QHBoxLayout(self)
         row.setContentsMargins(8, 8, 8, 0)
         row.addWidget(self.search, 1)
-        for widget in (self.operation, self.model_box, self.time, self.starred):
+        for widget in (self.question, self.model_box, self.time, self.starred):
             row.addWidget(widget)
         self.search.textChanged.connect(lambda _: self._pause.start())
         self.search.returnPressed.connect(self._settled)
@@ -73,7 +73,7 @@ class LogFilters(QWidget):
         """What is chosen."""
         return RunFilter(
             self.search.text().strip(),
-            self.operation.currentData(),
+            self.question.currentData(),
             self.model_box.currentData(),
             starred=True if self.starred.isChecked() else None,
             since=_since(self.time.currentData()),
@@ -95,7 +95,7 @@ class LogFilters(QWidget):
     @property
     def boxes(self) -> tuple[QComboBox, QComboBox, QComboBox]:
         """The lists that one chooses from."""
-        return self.operation, self.model_box, self.time
+        return self.question, self.model_box, self.time
 
     def add(self, button: QPushButton) -> None:
         """Put a button at the end of the row."""
@@ -109,7 +109,7 @@ class LogFilters(QWidget):
             title_of_model: What is read for a model, by its id.
         """
         questions = [(title_of(name), name) for name in page.operations]
-        _offer(self.operation, questions)
+        _offer(self.question, questions)
         _offer(self.model_box, [(title_of_model(name), name) for name in page.model_ids])
 
     def name_models(self, title_of_model: Callable[[str], str]) -> None:

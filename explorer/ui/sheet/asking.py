@@ -136,7 +136,7 @@ class SheetAsking(QObject):
             view.baseline = Pinned(first.result, first.shown.asked, first.origin)
         # Parts of an answer that its page can't be drawn without are asked for as in the window.
         bench = self._bench
-        Details(view.operation, lambda: view, bench.models, bench.bridge, view).serve(view)
+        Details(view.question, lambda: view, bench.models, bench.bridge, view).serve(view)
         view.settled.connect(
             lambda: self._drawn(question, view), Qt.ConnectionType.SingleShotConnection
         )

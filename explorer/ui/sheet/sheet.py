@@ -205,7 +205,7 @@ class Sheet(QObject):
         situation = Situation(
             document,
             bench.models.cards,
-            current.operation if current is not None else "",
+            current.question if current is not None else "",
             tuple(kind.of.name for kind in single),
             tuple(kind.of.name for kind in sorted(sees_masks, key=_draws_no_difference)),
         )

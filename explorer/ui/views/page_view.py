@@ -64,7 +64,7 @@ class PageView(View):
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.now = Document()
-        self.page = PaintedPage(f"{self.operation}Page", self)
+        self.page = PaintedPage(f"{self.question}Page", self)
         self.page.setAccessibleName(self.title)
         self.page.acted.connect(self.act)
         self.page.chosen.connect(self._marked)
@@ -92,7 +92,7 @@ class PageView(View):
         self._drops = [DroppedFiles(one, self) for one in self.of.options if is_dropped(one)]
         for drops in self._drops:
             drops.dropped.connect(self.bar.take_file)
-        self.page_scroll = PageScroll(self.page, f"{self.operation}Area", self)
+        self.page_scroll = PageScroll(self.page, f"{self.question}Area", self)
         self.area = self.page_scroll.area
         self.settled.connect(self.page_scroll.settle)
         layout = QVBoxLayout(self)
@@ -100,7 +100,7 @@ class PageView(View):
         layout.setSpacing(0)
         layout.addWidget(self.options.row)
         self.saves = [SaveButton(one, self.shown, self) for one in self.declared.saves]
-        self.said = state_label(f"{self.operation}Saved", "small", self)
+        self.said = state_label(f"{self.question}Saved", "small", self)
         self.said.setContentsMargins(MARGIN, 0, MARGIN, 4)
         self.said.hide()
         layout.addWidget(self.said)
@@ -109,7 +109,7 @@ class PageView(View):
             one.part_wanted.connect(self.detail_wanted)
             one.folder_made.connect(self.folder_made)
             one.acted.connect(self.act)
-        self.stays = PaintedPage(f"{self.operation}Stays", self)
+        self.stays = PaintedPage(f"{self.question}Stays", self)
         self.stays.setAccessibleName(_("{title}, in short", title=self.title))
         self.stays.acted.connect(self.act)
         stays = [self._below(self.stays)] if self.declared.stays is not None else []

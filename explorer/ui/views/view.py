@@ -70,8 +70,8 @@ class View(QWidget):
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self.name = self.operation
-        self.setObjectName(self.operation)
+        self.name = self.question
+        self.setObjectName(self.question)
         self.setAccessibleName(self.title)
         self.result: Any = None
         self.document: Document | None = None
@@ -82,7 +82,7 @@ class View(QWidget):
         self._titles: Mapping[str, str] = {}
 
     @property
-    def operation(self) -> str:
+    def question(self) -> str:
         """The question's name."""
         return self.of.name
 
@@ -97,7 +97,7 @@ class View(QWidget):
         return _(self.of.title)
 
     @property
-    def question(self) -> str:
+    def asks(self) -> str:
         """What it answers, in one sentence, and how it counts layers."""
         return self.of.question_said
 

@@ -28,7 +28,7 @@ class CurrentView(QObject):
             app.focusChanged.connect(self._focus_changed)
 
     @property
-    def operation(self) -> str:
+    def question(self) -> str:
         """Its question; the last one that could be seen if none can; "" at the very first."""
         for question in reversed(self._activated):
             if question in self._seen:
@@ -59,5 +59,5 @@ class CurrentView(QObject):
     def _focus_changed(self, _old: QWidget | None, new: QWidget | None) -> None:
         while new is not None and not isinstance(new, Pane):
             new = new.parentWidget()
-        if new is not None and new.operation:
-            self.activate(new.operation)
+        if new is not None and new.question:
+            self.activate(new.question)

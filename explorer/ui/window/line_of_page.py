@@ -47,8 +47,8 @@ class LineOfPage(QObject):
 
     def _tell(self) -> None:
         area = self._area
-        frame, view = area.frames.get(area.current.operation), self._current_view()
-        if frame is None or view is None or view.name != area.current.operation:
+        frame, view = area.frames.get(area.current.question), self._current_view()
+        if frame is None or view is None or view.name != area.current.question:
             self._line.say()
         elif frame.state is FrameState.FAILED:
             self._line.say(view.title, answer=frame.failed_page.sentence.text())

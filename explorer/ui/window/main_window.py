@@ -214,7 +214,7 @@ class MainWindow(HostWindow):
 
     def current_view(self) -> PageView | None:
         """The view on the screen that was used last; None where that is the overview."""
-        views, current = self.pages.views, self.view_area.current.operation
+        views, current = self.pages.views, self.view_area.current.question
         # The overview is the page of no question: what asks for one must not mean another page.
         other = None if current == overview.NAME else next(iter(views.values()), None)
         return views.get(current, other)

@@ -23,11 +23,11 @@ def layout_of(area: ViewArea) -> PageLayout:
     """What is seen now."""
     panes = area.columns.panes
     return PageLayout(
-        area.main.operation,
-        tuple(tuple("" if p is area.main else p.operation for p in one) for one in panes),
+        area.main.question,
+        tuple(tuple("" if p is area.main else p.question for p in one) for one in panes),
         tuple(area.columns.sizes()),
         tuple(map(tuple, area.columns.heights)),
-        {one.operation: _box(one) for one in area.floating},
+        {one.question: _box(one) for one in area.floating},
     )
 
 

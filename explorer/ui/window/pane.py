@@ -57,7 +57,7 @@ class Pane(QWidget):
     A page is dragged elsewhere by its header; a double click there lets it float.
 
     Attributes:
-        operation: Whose page is seen; "" for none.
+        question: Whose page is seen; "" for none.
         bar: The buttons.
         tabs: In the place of the header's title, where the page has several.
         nothing: What is seen without a page.
@@ -72,7 +72,7 @@ class Pane(QWidget):
 
     def __init__(self, nothing: QWidget, parent: QWidget) -> None:
         super().__init__(parent)
-        self.operation = ""
+        self.question = ""
         self._from: QPoint | None = None
         self._is_dragged = False
         self.bar = PaneButtons(self)
@@ -114,7 +114,7 @@ class Pane(QWidget):
             tabs: The titles of all tabs of it, by their questions; none where it has no tabs.
         """
         self.keep(frame)
-        self.operation = question
+        self.question = question
         self.setObjectName(f"page_{question}")
         self.setAccessibleName(title)
         self.setWindowTitle(title)
@@ -125,7 +125,7 @@ class Pane(QWidget):
 
     def show_nothing(self) -> None:
         """Show no page; those that are in it stay."""
-        self.operation = ""
+        self.question = ""
         self.bar.hide()
         self.tabs.hide()
         self._stack.setCurrentWidget(self.nothing)

@@ -78,7 +78,7 @@ class SecondPages(QObject):
             way: One of WAYS.
             question: Whose page it is; "" for the one that was used last.
         """
-        of = self._question(question or self._area.current.operation)
+        of = self._question(question or self._area.current.question)
         if of is None:
             return
         document = self._bench.state.document

@@ -134,7 +134,7 @@ class ViewArea(QWidget):
     @property
     def opened(self) -> list[str]:
         """The questions of the pages that have a place, in the pages' order."""
-        there = {one.operation for one in self._places}
+        there = {one.question for one in self._places}
         return [question for question in self._known if question in there]
 
     @property
@@ -143,12 +143,12 @@ class ViewArea(QWidget):
 
     def place_of(self, question: str) -> Pane | None:
         """Where a page is seen; None where it is not."""
-        return next((one for one in self._places if one.operation == question), None)
+        return next((one for one in self._places if one.question == question), None)
 
     @property
     def _places(self) -> list[Pane]:
         docked = [pane for column in self.columns.panes for pane in column]
-        return [one for one in (*docked, *self.floating) if one.operation]
+        return [one for one in (*docked, *self.floating) if one.question]
 
     def _seen(self, question: str, visible: bool) -> None:
         self.current.set_seen(question, visible)
@@ -201,14 +201,14 @@ class ViewArea(QWidget):
             return
         had_keyboard = pane.isAncestorOf(self.window().focusWidget() or self)
         self._leave(pane)
-        now = self.place_of(self.current.operation)
+        now = self.place_of(self.current.question)
         if had_keyboard and now is not None:
             now.frame.setFocus()
 
     def step(self, by: int) -> None:
         """Go on to the page that follows (1) or precedes (-1) the one that was used last."""
         names = list(self.titles)
-        now = question_of(self.current.operation)
+        now = question_of(self.current.question)
         at = names.index(now) if now else -1
         self.bring_forward(names[(at + by) % len(names)])
 
@@ -233,18 +233,18 @@ class ViewArea(QWidget):
     def _turn_tab(self, pane: Pane, question: str) -> None:
         """Show another tab of a page in its place, unless that is seen elsewhere."""
         if self.place_of(question) is None:
-            before = self.frames[pane.operation]
+            before = self.frames[pane.question]
             self._put_into(pane, question)
             if pane is not self.main:
                 # A place that is closed takes with it what it holds.
                 self.main.keep(before)
         else:
-            pane.tabs.stay_at(pane.operation)
+            pane.tabs.stay_at(pane.question)
         self.bring_forward(question)
 
     def _leave(self, pane: Pane) -> None:
         """Take its page out of a place; one beside the main one goes."""
-        frame = self.frames[pane.operation]
+        frame = self.frames[pane.question]
         pane.show_nothing()
         if pane is not self.main:
             self.main.keep(frame)
@@ -256,12 +256,12 @@ class ViewArea(QWidget):
 
     def _tidy(self) -> None:
         """The main place is seen where it has a page, or nothing else is there."""
-        self.main.setVisible(bool(self.main.operation) or not self._places)
+        self.main.setVisible(bool(self.main.question) or not self._places)
         self.columns.tidy()
 
     def _turn_to(self, pane: Pane) -> None:
         self.current.take_focus(pane)
-        self.current.activate(pane.operation)
+        self.current.activate(pane.question)
 
     # ---- places beside the main one ----------------------------------------------------------
 
@@ -272,19 +272,19 @@ class ViewArea(QWidget):
         menu.setObjectName("beside_menu")
         menu.aboutToShow.connect(partial(self._offer_others, menu, pane))
         bar.add_menu("beside", "view-split-vertical", _("Show another page next to this one"), menu)
-        bar.float_wanted.connect(lambda: self.turn_floating(pane.operation))
+        bar.float_wanted.connect(lambda: self.turn_floating(pane.question))
         bar.dragged.connect(partial(self._show_target, pane))
         bar.dropped.connect(partial(self._drop, pane))
-        pane.turned_to.connect(lambda: self.current.activate(pane.operation))
-        pane.close_wanted.connect(lambda: self._close(pane.operation))
+        pane.turned_to.connect(lambda: self.current.activate(pane.question))
+        pane.close_wanted.connect(lambda: self._close(pane.question))
         pane.tabs.chosen.connect(partial(self._turn_tab, pane))
         return pane
 
     def _offer_others(self, menu: QMenu, pane: Pane) -> None:
         menu.clear()
-        self.entries(menu, pane.operation)
+        self.entries(menu, pane.question)
         for question, title in self.titles.items():
-            if question != question_of(pane.operation):
+            if question != question_of(pane.question):
                 entry = menu.addAction(menu_text(title))
                 entry.setData(question)
                 entry.triggered.connect(partial(self.open_beside, question))
@@ -344,7 +344,7 @@ class ViewArea(QWidget):
             place = before.mapToGlobal(QPoint(FLOATED, FLOATED))
             size = before.size() * 0.8
             self.let_float(self.own_place(question), place, size)
-        elif self.main.operation or question in self.seconds:
+        elif self.main.question or question in self.seconds:
             self._dock(before)
         else:
             self._leave(before)
@@ -374,7 +374,7 @@ class ViewArea(QWidget):
     def _drop(self, pane: Pane, at: QPoint) -> None:
         """Beside another page; outside of all of them it floats."""
         self._band.hide()
-        target, question = self._target_at(pane, at), pane.operation
+        target, question = self._target_at(pane, at), pane.question
         if target is not None:
             self.move_page(question, *target)
         elif pane.isWindow():

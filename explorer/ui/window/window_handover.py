@@ -45,8 +45,8 @@ class WindowHandover:
         for question in filter(window.view_area.has, [*before.view_area.frames]):
             if window.view_area.is_open(question) or not before.pages.let_go(question):
                 window.view_area.fill(question)
-        if window.view_area.has(before.view_area.current.operation):
-            window.view_area.current.activate(before.view_area.current.operation)
+        if window.view_area.has(before.view_area.current.question):
+            window.view_area.current.activate(before.view_area.current.question)
         window.sheet.move_to(window)
         window.file_session.move_to(window)
         window.documents.take_over(before.documents)

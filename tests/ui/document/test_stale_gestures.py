@@ -70,7 +70,7 @@ def shown(running, question, qtbot):
 
 
 def click_made(view, qtbot):
-    key = PUT[view.operation]
+    key = PUT[view.question]
     if key is None:
         key = prediction_key(view, 0, 1)
     if key == WORD:

@@ -100,7 +100,7 @@ def test_nothing_is_logged_before_a_page_is_opened_and_then_that_alone(
     assert len(engine.requests(Ask)) == asked, "the page has the answer that was there"
     (run,) = reader.runs()
     assert run.operation == "surprisal"
-    assert running.window.view_area.current.operation == "surprisal"
+    assert running.window.view_area.current.question == "surprisal"
 
 
 def test_a_row_leads_to_the_place_that_its_sentence_names(running, survey, frame, qtbot):

@@ -40,7 +40,7 @@ def view(bridge, qtbot):
     for slot, checkpoint in (("A", MINIATURE), ("B", CACHED)):
         made.models.load(slot, checkpoint.id, checkpoint.title, LoadOptions())
     qtbot.waitUntil(lambda: len(made.models.cards) == 2)
-    made.details = Details(made.operation, lambda: made, made.models, bridge)
+    made.details = Details(made.question, lambda: made, made.models, bridge)
     made.details.serve(made)
     return made
 

@@ -198,17 +198,17 @@ def test_filters_by_text_question_and_model(running, log, qtbot):
     assert log.note.text() == "No run matches the filter."
     log.filters.search.clear()
     qtbot.waitUntil(lambda: log.model.rowCount() == 2)
-    assert [log.filters.operation.itemData(i) for i in range(log.filters.operation.count())] == [
+    assert [log.filters.question.itemData(i) for i in range(log.filters.question.count())] == [
         None,
         "masked_tokens",
     ]
     running.window.view_area.bring_forward("tokens")
     qtbot.waitUntil(lambda: log.model.rowCount() == 3)
-    qtbot.waitUntil(lambda: log.filters.operation.count() == 3)
-    log.filters.operation.setCurrentIndex(log.filters.operation.findData("tokens"))
-    log.filters.operation.activated.emit(2)
+    qtbot.waitUntil(lambda: log.filters.question.count() == 3)
+    log.filters.question.setCurrentIndex(log.filters.question.findData("tokens"))
+    log.filters.question.activated.emit(2)
     qtbot.waitUntil(lambda: texts(log, QUESTION) == ["Tokens"])
-    log.filters.operation.setCurrentIndex(0)
+    log.filters.question.setCurrentIndex(0)
     models = log.filters.model_box
     assert [models.itemText(i) for i in range(models.count())] == ["All models", "BERT miniature"]
     log.filters.model_box.setCurrentIndex(log.filters.model_box.findData("bert-miniature"))

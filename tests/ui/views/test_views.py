@@ -30,7 +30,7 @@ def test_views_are_found_by_being_there_in_their_order():
 def test_every_view_keeps_the_contract(kind, qtbot):
     view: PageView = kind()
     qtbot.addWidget(view)
-    assert view.objectName() == view.operation == kind.of.name
+    assert view.objectName() == view.question == kind.of.name
     assert view.accessibleName() == view.title
     # What needs no loaded model may need no text either: a config alone is asked about.
     # Some measure on texts of their own, and need none of the user's.

@@ -138,7 +138,7 @@ def test_the_next_view_follows_the_one_used_last(window, qtbot):
     look_at(window, qtbot, "tokens", by="beside")
     press(Qt.Key.Key_PageDown, CONTROL)
     after = names[names.index("tokens") + 1]
-    qtbot.waitUntil(lambda: window.current_view().operation == after)
+    qtbot.waitUntil(lambda: window.current_view().question == after)
 
 
 def test_a_page_brought_forward_by_a_key_has_the_keyboard_and_not_its_title(window, qtbot):

@@ -60,7 +60,7 @@ def test_the_sentence_that_is_there_is_tried(first, qtbot):
     press(first, "Try the sentence")
     window = first.window
     assert window.notices.keys == ("first_try",)
-    assert window.view_area.current.operation == "masked_tokens"
+    assert window.view_area.current.question == "masked_tokens"
     window.activateWindow()
     qtbot.waitUntil(lambda: QApplication.focusWidget() is window.sentence.strip)
     first.bench.edits.type_text("the dog sat", 0)

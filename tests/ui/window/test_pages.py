@@ -62,7 +62,7 @@ def test_few_pages_are_alive_however_many_were_seen(running, qtbot):
     assert alive == set(area.frames)
     # The overview is the page of no question, and stays.
     alive.remove(overview.NAME)
-    assert alive == {view.operation for view in window.views_made}
+    assert alive == {view.question for view in window.views_made}
     # Those that were seen last.
     assert alive == set([*area.titles][-MOST_ALIVE:])
 

@@ -320,7 +320,7 @@ def test_a_page_fills_the_screen_and_gives_it_back(window, qtbot, leave):
     assert window.view_of("masked_tokens").page.hasFocus()
     # The keys of the menus, which can't be seen, still do what they do.
     QTest.keyClick(window, Qt.Key.Key_PageDown, CONTROL)
-    qtbot.waitUntil(lambda: window.view_area.current.operation != "masked_tokens")
+    qtbot.waitUntil(lambda: window.view_area.current.question != "masked_tokens")
     QTest.keyClick(window, leave)
     qtbot.waitUntil(lambda: not window.isFullScreen())
     assert all(part.isVisible() for part in around)

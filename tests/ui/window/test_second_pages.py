@@ -62,7 +62,7 @@ def test_one_gesture_opens_a_page_twice_and_one_step_takes_it_back(both, qtbot):
     assert open_twice(state.document) == [PAGE]
     places = [area.place_of(one).mapTo(area, area.rect().topLeft()).x() for one in (PAGE, SECOND)]
     assert places[0] < places[1]
-    assert area.current.operation == SECOND
+    assert area.current.question == SECOND
     state.stack.undo()
     assert area.opened == [PAGE]
     state.stack.redo()

@@ -133,7 +133,7 @@ def test_views_keep_their_keys_and_their_tips_tell_them(running, qtbot):
     for said, names in KEYS.items():
         for number, name in enumerate(names.split(), start=1):
             QTest.keyClick(window, Qt.Key(Qt.Key.Key_0.value + number % 10), HELD[said])
-            qtbot.waitUntil(lambda name=name: window.view_area.current.operation == name)
+            qtbot.waitUntil(lambda name=name: window.view_area.current.question == name)
             assert f"({said}+{number % 10})" in tip(window, name)
 
 
@@ -188,7 +188,7 @@ def test_a_page_that_floats_is_seen_to_float(running, qtbot):
     assert not pane.bar.isAncestorOf(pane.focusWidget())
     QTest.mouseClick(button_of(area, "masked_tokens", "page_float"), Qt.MouseButton.LeftButton)
     assert not area.floating
-    assert area.main.operation == "masked_tokens"
+    assert area.main.question == "masked_tokens"
     assert area.is_seen("masked_tokens")
 
 
@@ -222,7 +222,7 @@ def test_a_page_is_dragged_to_a_side_of_another(running, edge):
     # What is chosen in the list is seen beside both, in the main place.
     click(running, "surprisal")
     assert open_views(running) == ["masked_tokens", "surprisal", "tokens"]
-    assert area.main.operation == "surprisal"
+    assert area.main.question == "surprisal"
 
 
 def test_a_page_dropped_outside_floats_and_a_click_alone_moves_nothing(running, qtbot):
@@ -232,13 +232,13 @@ def test_a_page_dropped_outside_floats_and_a_click_alone_moves_nothing(running, 
     QTest.mouseClick(area.frames["tokens"].header, Qt.MouseButton.LeftButton)
     assert area.columns.panes == before
     drag(area, "tokens", QPoint(30, -60))
-    assert [one.operation for one in area.floating] == ["tokens"]
+    assert [one.question for one in area.floating] == ["tokens"]
     qtbot.waitUntil(lambda: area.is_seen("tokens"))
     # Closed by its frame, it is behind the main page again.
     area.floating[0].close()
     assert open_views(running) == ["masked_tokens"]
     click(running, "tokens")
-    assert area.main.operation == "tokens"
+    assert area.main.question == "tokens"
 
 
 def test_a_page_that_floats_comes_back_beside_the_one_in_its_place(running):
@@ -270,7 +270,7 @@ def test_pages_beside_above_and_floating_come_back_as_they_were(running):
     running.window.placing.restore(settings)
     QApplication.processEvents()
     assert {name: box_of(area, name) for name in before} == before
-    assert [one.operation for one in area.floating] == ["probe"]
+    assert [one.question for one in area.floating] == ["probe"]
     running.window.remember_layout()
     assert running.bench.settings_store.settings.pages == settings.pages
 
@@ -288,7 +288,7 @@ def test_pages_that_are_no_longer_there_are_left_out(running):
     assert open_views(running) == ["tokens"]
     arrange(area, PageLayout("gone", (("gone",),)))
     assert open_views(running) == ["overview"]
-    assert area.main.operation == "overview"
+    assert area.main.question == "overview"
 
 
 @pytest.mark.parametrize("state", [b"", b"\xfb", b"\xfb\0\0\0\x0a\0v", b"\xfb\0\0\0\x02\xd8\0\x01"])
@@ -312,7 +312,7 @@ def test_a_question_at_two_sizes_is_one_page_with_tabs(running, qtbot):
     QTest.mouseClick(tabs, Qt.MouseButton.LeftButton, pos=tabs.tabRect(1).center())
     qtbot.waitUntil(lambda: area.is_seen("tuned_lens"))
     assert open_views(running) == ["tuned_lens"]
-    assert area.current.operation == "tuned_lens"
+    assert area.current.question == "tuned_lens"
     # One row in the tree, which goes to the tab that was seen last.
     assert is_marked(window, "logit_lens")
     click(running, "surprisal")
@@ -331,7 +331,7 @@ def test_a_tab_that_is_seen_elsewhere_is_turned_to_and_one_beside_keeps_its_plac
     area.open_beside("side_by_side")
     first, second = area.place_of("tokens"), area.place_of("side_by_side")
     first.tabs.setCurrentIndex(1)
-    assert area.current.operation == "side_by_side"
+    assert area.current.question == "side_by_side"
     assert first.tabs.currentIndex() == 0
     second.tabs.setCurrentIndex(2)
     assert open_views(running) == ["tokens", "merge_steps"]

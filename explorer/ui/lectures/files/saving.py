@@ -82,7 +82,7 @@ class Saving(QObject):
         bench, view = self._window.bench, self._window.current_view()
         if view is None:
             return None
-        question = all_questions()[view.operation]
+        question = all_questions()[view.question]
         asked_of = bench.asking.askers[view.name].state
         cards, document = bench.models.cards, asked_of.document
         cast = question.cast(cards, asked_of.slot(bench.models.active), document)

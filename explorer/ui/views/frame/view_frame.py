@@ -79,7 +79,7 @@ class Framed(Protocol):
     """What the frame asks of a view."""
 
     title: str
-    question: str
+    asks: str
 
     def tools(self) -> list[QWidget]:
         """Widgets for the frame's header."""
@@ -154,7 +154,7 @@ class ViewFrame(QFrame):
         """A frame around a View, with its title, question and tools."""
         framed: Framed = view  # type: ignore[assignment]
         tools = framed.tools()
-        frame = cls(framed.title, framed.question, view, tools, parent)
+        frame = cls(framed.title, framed.asks, view, tools, parent)
         frame.setObjectName(f"viewFrame_{view.objectName()}")
         frame.is_live = bool(getattr(view, "is_live", False))
         if hasattr(view, "explained") and hasattr(view, "explanations"):

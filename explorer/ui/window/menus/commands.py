@@ -272,7 +272,7 @@ class Commands(QObject):
 
     def star(self) -> None:
         """Give the page that was used last a star in the tree, or take it away."""
-        self._window.tree.star(question_of(self._window.view_area.current.operation))
+        self._window.tree.star(question_of(self._window.view_area.current.question))
 
     def focus_page(self) -> None:
         """Go to what can be set on the page that was used last, or to what it shows."""
@@ -289,7 +289,7 @@ class Commands(QObject):
     @property
     def _frame(self) -> ViewFrame:
         area = self._window.view_area
-        return area.frames[area.current.operation]
+        return area.frames[area.current.question]
 
     def find_command(self) -> None:
         """Find pages, options, models, samples, scenes, terms and actions, in any language."""

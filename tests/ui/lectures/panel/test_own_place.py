@@ -63,7 +63,7 @@ def test_leaving_a_second_lecture_brings_back_ones_own_work(within, other, qtbot
     leave(within, qtbot)
     qtbot.waitUntil(lambda: within.bench.state.document == OWN)
     assert within.bench.models.cards["A"].stamp.id == CACHED.id
-    assert within.window.view_area.current.operation == "tokens"
+    assert within.window.view_area.current.question == "tokens"
 
 
 def test_work_between_two_lectures_is_what_comes_back(within, other, qtbot):
@@ -90,7 +90,7 @@ def test_the_next_start_brings_it_back(within, start, paths, qtbot, ends):
     again = start()
     assert again.bench.state.document == OWN
     assert again.bench.models.slots_of(CACHED.id) == ("A",)
-    assert again.window.view_area.current.operation == "tokens"
+    assert again.window.view_area.current.question == "tokens"
 
 
 def test_whoever_has_left_the_lecture_goes_on_from_there(within, start, qtbot):

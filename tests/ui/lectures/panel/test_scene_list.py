@@ -147,7 +147,7 @@ def test_a_scene_comes_with_its_text_masks_options_and_page_in_one_step(
     document = bench.state.document
     assert [document.text[one.start : one.end] for one in document.masks] == ["dug"]
     assert document.option("surprisal.unit") == "bits"
-    assert window.view_area.current.operation == "masked_tokens"
+    assert window.view_area.current.question == "masked_tokens"
     assert window.view_of("masked_tokens").result.masks
     assert bench.state.stack.count() == steps + 1
     # What is loaded already is not loaded again.
@@ -254,7 +254,7 @@ def test_leaving_brings_back_the_text_the_page_and_the_models(start, folder, eng
     qtbot.waitUntil(lambda: bench.models.slots_of(CACHED.id) == ("A",))
     qtbot.waitUntil(shows(running, before.text))
     assert bench.state.document == before
-    assert window.view_area.current.operation == "tokens"
+    assert window.view_area.current.question == "tokens"
     assert not window.lectures.card.isVisible()
     assert "Undo" in said(window, "lectures_hint")
 

@@ -30,7 +30,7 @@ def type_in(finder, text):
 
 
 def is_shown(running, name):
-    return lambda: running.window.view_area.current.operation == name
+    return lambda: running.window.view_area.current.question == name
 
 
 def test_every_page_and_command_is_listed(running, finder):
@@ -76,7 +76,7 @@ def test_a_click_does_what_is_chosen(running, finder, qtbot):
 
 
 def test_nothing_found_is_said_and_does_nothing(running, finder, qtbot):
-    shown = running.window.view_area.current.operation
+    shown = running.window.view_area.current.question
     type_in(finder, "zzz")
     (said,) = rows(finder)
     assert said.startswith("Nothing was found. Try a term of the field")
@@ -84,4 +84,4 @@ def test_nothing_found_is_said_and_does_nothing(running, finder, qtbot):
     assert finder.isVisible()
     QTest.keyClick(finder.field, KEY.Key_Escape)
     qtbot.waitUntil(lambda: running.window.findChild(CommandFinder) is None)
-    assert running.window.view_area.current.operation == shown
+    assert running.window.view_area.current.question == shown

@@ -313,13 +313,13 @@ def test_a_sample_is_found_by_its_words_and_taken(window, own_finder, running, q
     sample = next(one for one in samples() if one.view == "surprisal")
     enter(own_finder, " ".join(sample.text.split()[:4]), _(sample.title))
     assert running.bench.state.document.text == sample.text
-    qtbot.waitUntil(lambda: window.view_area.current.operation == "surprisal")
+    qtbot.waitUntil(lambda: window.view_area.current.question == "surprisal")
 
 
 def test_an_option_is_found_under_its_page_and_the_keyboard_goes_to_it(window, own_finder, qtbot):
     enter(own_finder, _("Top"), _("Top"))
     qtbot.waitUntil(own_finder.isHidden)
-    assert window.view_area.current.operation in {one.of.name for one in listed()}
+    assert window.view_area.current.question in {one.of.name for one in listed()}
 
 
 def test_the_settings_of_a_page_open_for_an_option_that_stands_in_them(engine, start, qtbot):

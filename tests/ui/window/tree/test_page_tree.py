@@ -322,7 +322,7 @@ def test_every_page_is_reached_by_the_mouse_in_a_small_window(window, qtbot):
     window.resize(1024, 700)
     for name in ("file_of_sentences", "graph_question", "probe", "masked_tokens"):
         click_page(window, name)
-        qtbot.waitUntil(lambda name=name: window.view_area.current.operation == name)
+        qtbot.waitUntil(lambda name=name: window.view_area.current.question == name)
         qtbot.waitUntil(lambda name=name: is_marked(window, name))
 
 
