@@ -76,6 +76,21 @@ class Box:
     right: bool
 
 
+@dataclass(frozen=True)
+class MeasuredPiece:
+    """What a piece takes, wherever it stands.
+
+    Attributes:
+        span: Its first column, and one past its last.
+        text: What stands in it.
+        needed: Its width at least, in pixels.
+    """
+
+    span: tuple[int, int]
+    text: str
+    needed: float
+
+
 class LaidRows(PlacedBlock):
     """The block at a width."""
 
@@ -88,7 +103,8 @@ class LaidRows(PlacedBlock):
         )
         self._labels = min(wanted + 2, width * LABELS)
         self._room = max(40.0, width - self._labels - BESIDE_LABELS)
-        self._groups = [list(self._grouped(row)) for row in block.rows]
+        self._measured = [[self._measure(piece) for piece in row.pieces] for row in block.rows]
+        self._groups = [list(self._grouped(row)) for row in self._measured]
         self._widths = self._column_widths()
         self._base = runs_from_right(block.text)
         self._high = text_height("token") + 6
@@ -114,11 +130,16 @@ class LaidRows(PlacedBlock):
         last = bisect_left(self._starts, piece.end)
         return first, max(first + 1, last)
 
-    def _grouped(self, row: AlignedRow) -> Iterator[tuple[range, list[int]]]:
+    def _measure(self, piece: AlignedPiece) -> MeasuredPiece:
+        text = self._text(piece)
+        needed = text_width(_role(piece), text) + 2 * PAD + 2 * WORD_GAP
+        return MeasuredPiece(self._span(piece), text, needed)
+
+    def _grouped(self, row: Sequence[MeasuredPiece]) -> Iterator[tuple[range, list[int]]]:
         """Columns, and the pieces that have them: several where they share a column."""
         columns, held = range(0), list[int]()
-        for number, piece in enumerate(row.pieces):
-            first, end = self._span(piece)
+        for number, piece in enumerate(row):
+            first, end = piece.span
             if held and first < columns.stop:
                 columns = range(min(columns.start, first), max(columns.stop, end))
                 held.append(number)
@@ -132,20 +153,17 @@ class LaidRows(PlacedBlock):
     def _column_widths(self) -> list[float]:
         """As wide as their letters, and as what stands in the pieces below them."""
         widths = [width_of(unit) for unit in self._units]
-        for row, groups in zip(self._block.rows, self._groups, strict=True):
+        for row, groups in zip(self._measured, self._groups, strict=True):
             for columns, held in groups:
                 if not self._units:
                     return []
-                needed = sum(self._needed(row.pieces[number]) for number in held)
+                needed = sum(row[number].needed for number in held)
                 lacking = needed - sum(widths[columns.start : columns.stop])
                 if lacking > 0:
                     for column in columns:
                         widths[column] += lacking / len(columns)
         # A piece wider than the page is cut, and does not make the page wider.
         return [min(width, self._room) for width in widths]
-
-    def _needed(self, piece: AlignedPiece) -> float:
-        return text_width(_role(piece), self._text(piece)) + 2 * PAD + 2 * WORD_GAP
 
     def _text(self, piece: AlignedPiece) -> str:
         if piece.text:
@@ -197,8 +215,9 @@ class LaidRows(PlacedBlock):
         self, row: AlignedRow, number: int, held: Sequence[int], box: QRectF, *, said: bool
     ) -> Iterator[Box]:
         """The pieces that share columns, as wide as what stands in each asks for."""
-        spans = [self._span(row.pieces[one]) for one in held]
-        needed = [self._needed(row.pieces[one]) for one in held]
+        measured = [self._measured[number][one] for one in held]
+        needed = [one.needed for one in measured]
+        spans = [one.span for one in measured]
         more = box.width() - sum(needed)
         count = sum(end - first for first, end in spans)
         if more >= 0:
@@ -206,9 +225,9 @@ class LaidRows(PlacedBlock):
             wide = [own + share for own, share in zip(needed, shares, strict=True)]
         else:
             wide = [own * box.width() / sum(needed) for own in needed]
-        turned = self._units[self._span(row.pieces[held[0]])[0]].leftward
+        turned = self._units[spans[0][0]].leftward
         x = box.right() if turned else box.left()
-        for one, width in zip(held, wide, strict=True):
+        for one, width, found in zip(held, wide, measured, strict=True):
             piece = row.pieces[one]
             x -= width if turned else 0.0
             follows = one + 1 < len(row.pieces) and row.pieces[one + 1].joined
@@ -218,7 +237,7 @@ class LaidRows(PlacedBlock):
                 WORD_GAP if left else SEAM, 0, -(WORD_GAP if right else SEAM), 0
             )
             inner.translate(self._labels + BESIDE_LABELS, 0)
-            yield Box(piece, one, number, inner, self._text(piece) if said else "", left, right)
+            yield Box(piece, one, number, inner, found.text if said else "", left, right)
             x += 0.0 if turned else width
 
     @cached_property

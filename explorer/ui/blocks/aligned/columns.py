@@ -62,11 +62,13 @@ def shaped(text: str, start: int, end: int) -> str:
 
 def _joins(text: str, place: int) -> bool:
     """Whether the letter before a place is written together with the one behind it."""
+    if unicodedata.bidirectional(text[place]) != "AL":
+        return False
     at = place - 1
     while at > 0 and unicodedata.combining(text[at]):
         at -= 1
     before = text[at]
-    return all(unicodedata.bidirectional(c) == "AL" for c in (before, text[place])) and not (
+    return unicodedata.bidirectional(before) == "AL" and not (
         before in _NEVER_ON or text[place] == "ء"
     )
 
