@@ -388,6 +388,19 @@ class Methods:
         logged: bool | None = None,
         exact: bool = False,
     ) -> ModelAnswer: ...
+    def training_curves(
+        self, *,
+        sources: Sequence[str] | str = (),
+        axis: Literal["steps", "tokens", "multiply-adds"] = "steps",
+        show: Literal["learnt", "losses", "accuracies", "all"] = "learnt",
+        smoothing: float = 0.0,
+        file: str = "",
+        folder: str = "",
+        powers: bool = False,
+        alike: bool = False,
+        logged: bool | None = None,
+        exact: bool = False,
+    ) -> ModelAnswer: ...
     def file_of_sentences(
         self, *,
         path: str,

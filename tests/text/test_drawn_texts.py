@@ -40,6 +40,7 @@ NAMES = {
     "explorer/ui/sentence/entity_names.py": {"entity names"},
     "explorer/ui/workbench/settings_store.py": {"settings writer"},
     "explorer/published/learning_curves.py": {"dash dot"},
+    "explorer/questions/learning/training_curves/charts.py": {"dash dot"},
     "explorer/ui/parts/layer_predictions.py": {"dash dot"},
     "explorer/questions/generation/continuation/cut_chart.py": {"dash dot"},
     "explorer/questions/generation/prompt/charts.py": {"dash dot"},

@@ -14,6 +14,7 @@ class Topic(enum.StrEnum):
     LOOK_INSIDE = N_("Look inside")
     EXPLAIN = N_("Explain")
     PRETRAINING = N_("Pretraining objectives")
+    LEARNING = N_("Learning")
     TASKS = N_("Tasks")
     KNOWLEDGE = N_("Knowledge graphs")
     TOKENIZERS = N_("Tokenizers")

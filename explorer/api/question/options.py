@@ -395,11 +395,19 @@ class FilePath(Option[str]):
         kinds: As a file dialog has them: "Sentences (*.txt *.csv)".
         endings: Of files that are taken where they are dropped: ".txt".
         resets: Options that another file sets back, by their keys.
+        takes: Whether a file or a folder is taken where it is dropped, in the place of endings;
+            None for what the endings say.
+        is_folder: The dialog is for a folder.
+        adds_to: The key of a list of words to which the path is added, in the place of being its
+            own value; "" for its own.
     """
 
     kinds: str = ""
     endings: tuple[str, ...] = ()
     resets: tuple[str, ...] = ()
+    takes: Callable[[PurePath], bool] | None = None
+    is_folder: bool = False
+    adds_to: str = ""
 
     def said(self, value: str) -> str:
         """The file's name: where it lies is nobody's business."""

@@ -121,7 +121,8 @@ def curves_in_lines(part: Curves) -> Iterator[str]:
             (names[n], *(significant(float(one.values[n]), 4) for one in on_axis))
             for n in _points(len(names))
         ]
-        yield from lines_of(rows, (not over.words, *(True,) * len(on_axis)), headings)
+        if on_axis or not panel.curves:
+            yield from lines_of(rows, (not over.words, *(True,) * len(on_axis)), headings)
         yield from _others(panel)
 
 

@@ -296,6 +296,9 @@ class OptionBar(QObject):
     def take_file(self, option: FilePath, path: str) -> None:
         """Set an option to a file that was chosen or dropped."""
         values = {**dict.fromkeys(option.resets), option.key: path}
+        if option.adds_to:
+            held = self._document.option(option.adds_to, ())
+            values = {option.adds_to: [*(one for one in held if one != path), path]}
         name = _("open {name}", name=quoted(PurePath(path).name))
         self.edited.emit(set_options(self._document, values, name))
 

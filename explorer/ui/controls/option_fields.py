@@ -147,11 +147,14 @@ def _file(option: FilePath, parent: QWidget, hearing: Hearing) -> OptionField:
 
 
 def _open_file(option: FilePath, button: QWidget, hearing: Hearing) -> None:
-    """Ask for a file."""
-    dialog = QFileDialog(button, _("Open file"))
+    """Ask for a file, or for a folder."""
+    dialog = QFileDialog(button, _("Open folder") if option.is_folder else _("Open file"))
     dialog.setObjectName("file_dialog")
-    dialog.setFileMode(QFileDialog.FileMode.ExistingFile)
-    dialog.setNameFilters([_(option.kinds), _("All files (*)")])
+    if option.is_folder:
+        dialog.setFileMode(QFileDialog.FileMode.Directory)
+    else:
+        dialog.setFileMode(QFileDialog.FileMode.ExistingFile)
+        dialog.setNameFilters([_(option.kinds), _("All files (*)")])
     dialog.fileSelected.connect(lambda path: hearing.take_file(option, path))
     dialog.finished.connect(dialog.deleteLater)
     dialog.open()

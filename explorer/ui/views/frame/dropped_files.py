@@ -13,12 +13,12 @@ from explorer.ui.guarded import guarded
 
 def is_dropped(option: Option[Any]) -> bool:
     """Whether an option is set by files that are dropped."""
-    return isinstance(option, FilePath) and bool(option.endings)
+    return isinstance(option, FilePath) and bool(option.endings or option.takes)
 
 
 @guarded
 class DroppedFiles(QObject):
-    """Takes files of the endings of an option; leaves models to the window.
+    """Takes files that an option takes; leaves models to the window.
 
     Signals:
         dropped: The option, and the file's path.
@@ -44,9 +44,13 @@ class DroppedFiles(QObject):
         if watched is self._widget and isinstance(event, QDragEnterEvent | QDropEvent):
             urls = event.mimeData().urls()
             paths = [Path(url.toLocalFile()) for url in urls if url.isLocalFile()]
-            if paths and paths[0].suffix.lower() in self._option.endings:
+            if paths and self._is_taken(paths[0]):
                 event.acceptProposedAction()
                 if not isinstance(event, QDragEnterEvent):
                     self.dropped.emit(self._option, str(paths[0]))
                 return True
         return super().eventFilter(watched, event)
+
+    def _is_taken(self, path: Path) -> bool:
+        takes = self._option.takes
+        return path.suffix.lower() in self._option.endings if takes is None else takes(path)

@@ -101,6 +101,8 @@ PAGES = {
     "BPE": "merge_steps",
     "vocabulary size": "train_tokenizer",
     "similar words": "vocabulary",
+    "TensorBoard": "training_curves",
+    "loss curve": "training_curves",
     "embedding": "word_journey",
     "fine-tuning": "task_layout",
     "GLUE": "task_layout",
@@ -117,6 +119,7 @@ PAGES = {
     "gpt-3": "prompt",
     # The same in Korean.
     "왜": "attribution",
+    "학습 곡선": "training_curves",
     "어텐션": "attention",
     "퍼플렉시티": "surprisal",
     "기여도": "attribution",

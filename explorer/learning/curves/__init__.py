@@ -1,0 +1,1 @@
+"""Curves of training: of the program's own runs, and of files of other people."""

@@ -1,0 +1,1 @@
+"""Questions about how models are trained."""

@@ -1,0 +1,1 @@
+"""How do models learn, step by step?"""
