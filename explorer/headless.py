@@ -17,6 +17,7 @@ from typing import TYPE_CHECKING, Any, Self
 
 from explorer.api.context import nobody
 from explorer.api.family import LoadOptions
+from explorer.api.model import commits_of
 from explorer.api.question import (
     DISCRIMINATOR,
     ENCODER,
@@ -492,6 +493,6 @@ def _run(
         models=models,
         seed=int(getattr(request, "seed", 0)),
         duration=duration,
-        versions={**libraries, **versions_of(question)},
+        versions={**libraries, **versions_of(question), **commits_of(models.values())},
         failure=failure,
     )

@@ -1,6 +1,6 @@
 """A loaded model, on the engine's side and as the rest of the program knows it."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
 from typing import Any, TypeVar
 
@@ -46,6 +46,8 @@ class ModelStamp:
             that where it is computed first.
         dtype: "float32", ...; "int8 + float32" where the layers' weights are quantised, and all
             else and what is computed is float32.
+        commit: Of the hub's repository that the files are of, 40 hexadecimal digits; "" elsewhere.
+            A log keeps it among the versions of a run (`commits_of`).
     """
 
     id: str
@@ -53,6 +55,7 @@ class ModelStamp:
     fingerprint: str
     device: str
     dtype: str
+    commit: str = field(default="", compare=False)
 
     @property
     def computed_on(self) -> str:
@@ -73,6 +76,11 @@ class ModelStamp:
     def is_quantised(self) -> bool:
         """Whether the layers' weights are rounded to 8 or 4 bit."""
         return AND in self.dtype
+
+
+def commits_of(stamps: Iterable[ModelStamp]) -> dict[str, str]:
+    """The commits of models from the hub, by their ids."""
+    return {stamp.id: stamp.commit for stamp in stamps if stamp.commit}
 
 
 @dataclass(frozen=True)

@@ -389,7 +389,7 @@ def _card(
     weighed = weigh(model.module)
     return ModelCard(
         slot=slot,
-        stamp=model.stamp,
+        stamp=replace(model.stamp, commit=checkpoint.commit),
         title=checkpoint.title,
         architecture=Phrase.joined([family.architecture(files.config)]),
         folder=str(files.folder),

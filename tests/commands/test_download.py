@@ -11,7 +11,7 @@ import pytest
 
 from explorer import cli
 from explorer.paths import Paths
-from tests.hub.small_hub import small_hub
+from tests.hub.small_hub import COMMIT, small_hub
 
 ROOT = Path(__file__).resolve().parents[2]
 BERT, OTHER = "google-bert/bert-base-uncased", "somebody/gpt"
@@ -142,3 +142,95 @@ def test_stopped_with_ctrl_c_it_goes_on_from_there(hub, run, tmp_path):
     assert run("download", BERT, "--tokenizer")[0] == 0
     (asked,) = hub.asked_for("tokenizer.json")
     assert int(asked.range.removeprefix("bytes=").rstrip("-")) > 3000
+
+
+@pytest.fixture
+def steps(hub):
+    """Three steps of a model's training: two branches and a tag, whose weights differ."""
+    import torch
+    from safetensors.torch import load_file, save
+
+    files = {one.name: one.read_bytes() for one in (MODELS / "bert-miniature").iterdir()}
+    weights = load_file(MODELS / "bert-miniature" / "model.safetensors")
+    for step in (10, 100, 1000):
+        moved = {
+            name: one * (1 + 1 / step) if one.is_floating_point() else one
+            for name, one in weights.items()
+        }
+        files["model.safetensors"] = save({k: v.to(torch.float32) for k, v in moved.items()})
+        hub.add_revision(BERT, f"step{step}", files, is_tag=step == 1000)
+    return hub
+
+
+def test_branches_tags_and_commits_are_listed(steps, run):
+    status, out, err = run("download", BERT, "--revisions")
+    assert (status, err) == (0, "")
+    lines = [line.split()[:2] for line in out.splitlines()[1:]]
+    assert lines[:4] == [
+        ["main", "branch"],
+        ["step10", "branch"],
+        ["step100", "branch"],
+        ["step1000", "tag"],
+    ]
+    assert lines[4] == [COMMIT, "commit"]
+    assert not fetched(steps)
+
+
+def test_a_revision_is_kept_apart_from_the_main_branch_and_runs_say_its_commit(
+    steps, run, tmp_path
+):
+    commit = steps.revisions[BERT]["step100"].commit
+    status, out, _ = run("download", BERT, "--revision", "step100", "--size")
+    assert (status, fetched(steps)) == (0, set())
+    assert out.startswith(f"{BERT}@step100: ")
+    status, out, _ = run("download", BERT, "--revision", "step100", "--json")
+    row = json.loads(out)
+    assert (status, row["id"], row["commit"]) == (0, f"{BERT}@step100", commit)
+    assert Path(row["folder"]).name == commit
+    # The main branch is still to be downloaded.
+    rows = {one["id"]: one for one in json.loads(run("models", "--json")[1])}
+    assert rows[BERT]["source"] == "hub"
+    assert rows[f"{BERT}@step100"]["source"] == "cache"
+
+    run("download", BERT)
+    run("download", f"{BERT}@{steps.revisions[BERT]['step10'].commit}")
+    ask = ("ask", "masked_tokens", "the chef [MASK] it", "--json", "--caption", "file")
+    tables, caption = [], tmp_path / "table.caption.txt"
+    for typed, kept, at in (
+        ("", "", COMMIT),
+        ("@step100", "@step100", commit),
+        (f"@{commit[:8]}", f"@{commit}", commit),
+    ):
+        named = ("--model", f"{BERT}{typed}", "--csv", str(tmp_path / "table.csv"))
+        tables.append(json.loads(run(*ask, *named)[1])["table"])
+        assert f"{BERT}{kept} {at}" in caption.read_text()
+    assert tables[0] != tables[1] == tables[2]
+
+
+def test_steps_are_chosen_from_the_list_and_said_with_their_sizes(steps, run):
+    status, out, err = run("download", BERT, "--steps", "50-1000")
+    assert status == 0
+    assert err.startswith(f"{BERT}@step100: ")
+    assert "Together at most" in err
+    assert out.count("is on this computer") == 2
+    status, _, err = run("download", BERT, "--steps", "11")
+    assert status == 2
+    assert "Its steps are 10, 100, 1000." in err
+    status, _, err = run("download", OTHER, "--steps", "all")
+    assert status == 2
+    assert "no branch or tag of a step" in err
+
+
+def test_a_revision_that_is_not_there_is_said_in_a_sentence(steps, run):
+    status, _, err = run("download", BERT, "--revision", "step11")
+    assert status == 2
+    assert f"{BERT} has no branch, tag or commit step11." in err
+    status, _, err = run("download", f"{BERT}@../../x")
+    assert status == 2
+    assert "no name of a branch" in err
+    status, _, err = run("ask", "masked_tokens", "a [MASK]", "--model", "nobody/nothing@step1")
+    assert status == 2
+    assert "download nobody/nothing --revision step1" in err
+    status, _, err = run("--offline", "download", BERT, "--revisions")
+    assert status == 2
+    assert "the program is offline" in err

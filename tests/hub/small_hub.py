@@ -11,9 +11,10 @@ from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from typing import Any
-from urllib.parse import urlsplit
+from urllib.parse import unquote, urlsplit
 
 COMMIT = hashlib.sha1(b"the only commit").hexdigest()
+"""Of every main branch."""
 
 
 @dataclass
@@ -56,6 +57,15 @@ class Stored:
 
 
 @dataclass(frozen=True)
+class Named:
+    """A branch or tag beside the main one."""
+
+    commit: str
+    files: dict[str, Stored]
+    is_tag: bool
+
+
+@dataclass(frozen=True)
 class Request:
     """What was asked of the hub."""
 
@@ -71,6 +81,9 @@ class SmallHub:
 
     address: str = ""
     repositories: dict[str, dict[str, Stored]] = field(default_factory=dict)
+    """Their main branches."""
+    revisions: dict[str, dict[str, "Named"]] = field(default_factory=dict)
+    """Other branches and tags by repository and name."""
     gated: set[str] = field(default_factory=set)
     api_statuses: list[int] = field(default_factory=list)
     api_body: bytes | None = None
@@ -86,6 +99,27 @@ class SmallHub:
             for file, content in files.items()
         }
         return self.repositories[name]
+
+    def add_revision(
+        self, name: str, revision: str, files: dict[str, bytes], *, is_tag: bool = False
+    ) -> str:
+        """A branch or tag of a repository, whose commit is given."""
+        content = {
+            file: Stored(one, is_large=file.endswith((".safetensors", ".bin", ".h5")))
+            for file, one in files.items()
+        }
+        commit = hashlib.sha1(f"{name}@{revision}".encode()).hexdigest()
+        self.revisions.setdefault(name, {})[revision] = Named(commit, content, is_tag)
+        return commit
+
+    def at(self, name: str, revision: str) -> tuple[str, dict[str, Stored]] | None:
+        """The commit and the files of a branch, a tag or a commit."""
+        if revision in {"main", COMMIT}:
+            return COMMIT, self.repositories[name]
+        for other, one in self.revisions.get(name, {}).items():
+            if revision in {other, one.commit}:
+                return one.commit, one.files
+        return None
 
     def asked_for(self, file: str) -> list[Request]:
         """The requests for a file by its name, not those a redirect led to."""
@@ -125,11 +159,20 @@ class _Handler(BaseHTTPRequestHandler):
         if self.hub.api_statuses:
             self._refuse(self.hub.api_statuses.pop(0))
             return
-        name = name.partition("/revision/")[0]
-        files = self.hub.repositories.get(name)
-        if files is None:
+        name, _, revision = name.partition("/revision/")
+        name, is_refs, _ = name.partition("/refs")
+        name, is_commits, _ = name.partition("/commits/")
+        if name not in self.hub.repositories:
             self._refuse(401, "RepoNotFound")
             return
+        if is_refs or is_commits:
+            self._send_json(self._refs(name) if is_refs else self._commits(name))
+            return
+        found = self.hub.at(name, unquote(revision) or "main")
+        if found is None:
+            self._refuse(404, "RevisionNotFound")
+            return
+        commit, files = found
         siblings = []
         for file, stored in files.items():
             one: dict[str, Any] = {
@@ -140,46 +183,69 @@ class _Handler(BaseHTTPRequestHandler):
             if stored.is_large:
                 one["lfs"] = {"sha256": stored.sha256, "size": len(stored.content)}
             siblings.append(one)
+        self._send_json({"id": name, "sha": commit, "siblings": siblings})
+
+    def _send_json(self, value: Any) -> None:
         body = self.hub.api_body
         if body is None:
-            body = json.dumps({"id": name, "sha": COMMIT, "siblings": siblings}).encode()
+            body = json.dumps(value).encode()
         self._head(200, {"Content-Type": "application/json"}, len(body))
         self._write(body)
 
+    def _refs(self, name: str) -> dict[str, Any]:
+        others = self.hub.revisions.get(name, {})
+        branches = {"main": COMMIT, **{k: v.commit for k, v in others.items() if not v.is_tag}}
+        tags = {k: v.commit for k, v in others.items() if v.is_tag}
+        return {
+            kind: [
+                {"name": one, "ref": f"refs/{where}/{one}", "targetCommit": commit}
+                for one, commit in named.items()
+            ]
+            for kind, where, named in (("branches", "heads", branches), ("tags", "tags", tags))
+        } | {"converts": []}
+
+    @staticmethod
+    def _commits(_name: str) -> list[dict[str, Any]]:
+        one = {"id": COMMIT, "title": "Add the model", "message": "", "authors": []}
+        return [one | {"date": "2024-05-01T10:00:00.000Z"}]
+
     def _resolve(self, path: str) -> None:
         name, _, rest = path.strip("/").partition("/resolve/")
-        file = rest.partition("/")[2]
+        revision, _, file = rest.partition("/")
         if name in self.hub.gated:
             self._refuse(401, "GatedRepo")
             return
-        stored = self.hub.repositories.get(name, {}).get(file)
+        found = self.hub.at(name, unquote(revision)) if name in self.hub.repositories else None
+        commit, files = found or ("", {})
+        stored = files.get(file)
         if stored is None:
             self._refuse(404, "EntryNotFound")
         elif stored.is_large:
             facts = {
                 "Location": f"{self.hub.cdn}/cdn/{stored.sha256}",
-                "X-Repo-Commit": COMMIT,
+                "X-Repo-Commit": commit,
                 "X-Linked-Etag": f'"{stored.sha256}"',
                 "X-Linked-Size": str(len(stored.content)),
             }
             self._head(302, facts, 0)
         else:
-            self._send_file(stored)
+            self._send_file(stored, commit)
 
     def _by_digest(self, digest: str) -> Stored:
+        others = (one.files for named in self.hub.revisions.values() for one in named.values())
         return next(
             stored
-            for files in self.hub.repositories.values()
+            for files in (*self.hub.repositories.values(), *others)
             for stored in files.values()
             if stored.sha256 == digest
         )
 
-    def _send_file(self, stored: Stored) -> None:
+    def _send_file(self, stored: Stored, commit: str = COMMIT) -> None:
         if stored.statuses:
             self._refuse(stored.statuses.pop(0))
             return
         content = stored.content if stored.sent is None else stored.sent
-        facts = {"ETag": f'"{stored.etag}"', "X-Repo-Commit": COMMIT, "Accept-Ranges": "bytes"}
+        facts = {"ETag": f'"{stored.etag}"', "X-Repo-Commit": commit, "Accept-Ranges": "bytes"}
         asked = self.headers.get("Range")
         start = 0
         if asked is not None and stored.knows_ranges:

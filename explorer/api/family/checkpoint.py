@@ -191,6 +191,7 @@ class Checkpoint:
             of any other model, whose words nobody has listed.
         tokenizer_folder: Where its tokenizer is, without its weights: it was downloaded alone, or
             another program put it into the cache; None elsewhere.
+        commit: Of the hub's repository, whose files are in the folder: 40 hexadecimal digits; "".
     """
 
     id: str
@@ -219,6 +220,7 @@ class Checkpoint:
     world: tuple[str, ...] = ()
     tokenizer_folder: str | None = None
     offloaded_bytes: int | None = None
+    commit: str = ""
 
     @property
     def lacks_tokenizer(self) -> bool:

@@ -4,7 +4,8 @@ huggingface_hub's own download starts from nothing after a break (2.4 deletes wh
 can only be stopped between chunks, and does not compare checksums; so the bytes are fetched
 here. They are laid down in its cache's layout, where every other program finds them:
 blobs/DIGEST, snapshots/COMMIT/NAME as links to them, refs/main. A snapshot appears only when
-all that was asked for is there: the whole checkpoint, or its tokenizer.
+all that was asked for is there: the whole checkpoint, or its tokenizer. Another branch, a tag or
+a commit has a file of its own in refs, with the commit in it, so that it is found by its name.
 """
 
 import contextlib
@@ -33,7 +34,13 @@ from explorer.engine.downloads.hub import (
 from explorer.engine.downloads.partial import Partial
 from explorer.engine.downloads.rate import Rate
 from explorer.engine.downloads.transfer import Transfer
-from explorer.engine.library.hub_cache import PREFIX, default_hub_cache
+from explorer.engine.library.hub_cache import (
+    MAIN,
+    PREFIX,
+    default_hub_cache,
+    is_revision,
+    revision_of,
+)
 from explorer.text import N_, Phrase
 from explorer.text.formatting.quantities import bytes_precisely
 
@@ -99,7 +106,7 @@ def download(
     """Fetch a checkpoint: its config, its tokenizer, its weights, and nothing else.
 
     Args:
-        checkpoint_id: The hub's name.
+        checkpoint_id: The hub's name; with a branch, a tag or a commit behind an @.
         cache: The Hugging Face cache; None for where its library has it.
         progress: Told at every chunk that arrives; who shows it must throttle.
         is_cancelled: Asked ten times a second.
@@ -124,11 +131,8 @@ def download(
             N_("Start it without --offline to download."),
             checkpoint_id=checkpoint_id,
         )
-    check_id(checkpoint_id)
     progress(N_("Asking the hub"), 0.0, 0.0, "")
-    repository = read_repository(checkpoint_id, is_cancelled)
-    place = _Place(default_hub_cache() if cache is None else cache, repository)
-    files = needed_by_tokenizer(repository) if tokenizer_only else needed(repository)
+    place, files = _wanted(checkpoint_id, cache, is_cancelled, tokenizer_only=tokenizer_only)
     _check_space(place, files)
     meter = _Meter(progress, sum(file.size for file in files))
     try:
@@ -142,6 +146,69 @@ def download(
     except OSError as error:
         raise _disk_fault(error, place.cache) from error
     return place.snapshot
+
+
+@dataclass(frozen=True)
+class DownloadSize:
+    """What a download takes.
+
+    Attributes:
+        commit: What is behind the name now.
+        whole: Bytes of all files that are needed.
+        missing: Bytes of those that are not here yet.
+    """
+
+    commit: str
+    whole: int
+    missing: int
+
+
+def download_size(
+    checkpoint_id: str,
+    cache: Path | None,
+    is_cancelled: Callable[[], bool],
+    *,
+    offline: bool = False,
+    tokenizer_only: bool = False,
+) -> DownloadSize:
+    """What `download` of the same would fetch; nothing is fetched.
+
+    Raises:
+        ExplorerError: As `download`.
+    """
+    if offline:
+        raise UserMistake(
+            N_("{checkpoint_id} can't be downloaded: the program is offline."),
+            N_("Start it without --offline to download."),
+            checkpoint_id=checkpoint_id,
+        )
+    place, files = _wanted(checkpoint_id, cache, is_cancelled, tokenizer_only=tokenizer_only)
+    return DownloadSize(
+        place.repository.commit,
+        sum(file.size for file in files),
+        sum(place.missing_bytes(file) for file in files),
+    )
+
+
+def _wanted(
+    checkpoint_id: str,
+    cache: Path | None,
+    is_cancelled: Callable[[], bool],
+    *,
+    tokenizer_only: bool,
+) -> tuple[_Place, tuple[RemoteFile, ...]]:
+    """Where a checkpoint belongs, and which files."""
+    name, revision = revision_of(checkpoint_id)
+    check_id(name)
+    if revision and not is_revision(revision):
+        raise UserMistake(
+            N_("{revision} is no name of a branch, a tag or a commit."),
+            N_("Names look like google-bert/bert-base-uncased@main."),
+            revision=revision,
+        )
+    repository = read_repository(name, is_cancelled, revision)
+    place = _Place(default_hub_cache() if cache is None else cache, repository)
+    return place, needed_by_tokenizer(repository) if tokenizer_only else needed(repository)
 
 
 class _Meter:
@@ -261,7 +328,7 @@ def _receive(
 
 
 def _publish(place: _Place, files: tuple[RemoteFile, ...]) -> None:
-    """Make the snapshot of links, and let the main branch point to it."""
+    """Make the snapshot of links, and let the branch, tag or commit point to it."""
     place.snapshot.mkdir(parents=True, exist_ok=True)
     for position, file in enumerate(files):
         link = place.snapshot / file.name
@@ -274,9 +341,9 @@ def _publish(place: _Place, files: tuple[RemoteFile, ...]) -> None:
             # Windows without the right to make symbolic links.
             is_wanted_again = any(file.digest == other.digest for other in files[position + 1 :])
             _place_without_symlink(place.blob(file), link, keep=is_wanted_again)
-    reference = place.folder / "refs" / "main"
-    reference.parent.mkdir(exist_ok=True)
-    new = reference.with_name(f"main.{os.getpid()}.tmp")
+    reference = place.folder / "refs" / (place.repository.revision or MAIN)
+    reference.parent.mkdir(parents=True, exist_ok=True)
+    new = reference.with_name(f"{reference.name}.{os.getpid()}.tmp")
     new.write_text(place.repository.commit, encoding="ascii")
     new.replace(reference)
 

@@ -41,7 +41,7 @@ CONFIG_FILES = frozenset({"config.json", "generation_config.json"})
 
 _SAFETENSORS = ("model.safetensors", re.compile(r"model-\d+-of-\d+\.safetensors"))
 _PICKLE = ("pytorch_model.bin", re.compile(r"pytorch_model-\d+-of-\d+\.bin"))
-_NONSENSE = (
+NONSENSE = (
     *(LookupError, ValueError, TypeError, AttributeError),
     ArithmeticError,
 )
@@ -69,11 +69,19 @@ class RemoteFile:
 
 @dataclass(frozen=True)
 class Repository:
-    """A repository at one commit."""
+    """A repository at one commit.
+
+    Attributes:
+        id: Its name.
+        commit: 40 hexadecimal digits.
+        files: Those at its root.
+        revision: The branch, tag or commit that was asked for; "" for the main branch.
+    """
 
     id: str
     commit: str
     files: tuple[RemoteFile, ...]
+    revision: str = ""
 
 
 def endpoint() -> str:
@@ -133,19 +141,55 @@ def request_headers() -> dict[str, str]:
     return {**headers, "accept-encoding": "identity"}
 
 
-def read_repository(checkpoint_id: str, is_cancelled: Callable[[], bool]) -> Repository:
-    """Ask the hub for the files of the main branch.
+def read_repository(
+    checkpoint_id: str, is_cancelled: Callable[[], bool], revision: str = ""
+) -> Repository:
+    """Ask the hub for the files of a branch, a tag or a commit; of the main branch for "".
 
     Raises:
-        UserMistake: There is no such repository, or the user may not see it.
+        UserMistake: There is no such repository or revision, or the user may not see it.
         CheckpointFault: The hub's answer makes no sense.
         MachineFault: The hub can't be reached.
     """
+    at = f"/revision/{quote(revision, safe='')}" if revision else ""
+    facts = ask_hub(f"{quote(checkpoint_id)}{at}?blobs=true", checkpoint_id, is_cancelled, revision)
+    try:
+        commit = facts["sha"]
+        files = tuple(_file(one) for one in facts["siblings"] if "/" not in one["rfilename"])
+    except NONSENSE as error:
+        raise not_understood(checkpoint_id) from error
+    if not isinstance(commit, str) or not _COMMIT.fullmatch(commit):
+        raise CheckpointFault(
+            N_("{shown_endpoint} names no commit for {checkpoint_id}."),
+            shown_endpoint=shown_endpoint(),
+            checkpoint_id=checkpoint_id,
+        )
+    return Repository(checkpoint_id, commit, files, revision)
+
+
+def ask_hub(
+    path: str, checkpoint_id: str, is_cancelled: Callable[[], bool], revision: str = ""
+) -> Any:
+    """What the hub says of a repository, as JSON.
+
+    Args:
+        path: Behind /api/models/, as an address has it.
+        checkpoint_id: The repository, for what is told.
+        is_cancelled: Asked ten times a second.
+        revision: The revision that is asked for, for what is told.
+
+    Raises:
+        UserMistake: There is no such repository or revision, or the user may not see it.
+        CheckpointFault: The hub's answer is too long, or no JSON.
+        MachineFault: The hub can't be reached.
+    """
     check_endpoint()
-    url = f"{endpoint()}/api/models/{quote(checkpoint_id)}?blobs=true"
+    url = f"{endpoint()}/api/models/{path}"
     try:
         with Transfer(url, request_headers(), is_cancelled) as transfer:
-            check_status(transfer.head.status, transfer.head.headers, checkpoint_id)
+            check_status(
+                transfer.head.status, transfer.head.headers, checkpoint_id, revision=revision
+            )
             body = transfer.body(LONGEST_LISTING)
     except network_errors() as error:
         raise network_fault(error) from error
@@ -157,26 +201,19 @@ def read_repository(checkpoint_id: str, is_cancelled: Callable[[], bool]) -> Rep
             checkpoint_id=checkpoint_id,
         ) from error
     try:
-        facts = json_of(body)
-        commit = facts["sha"]
-        files = tuple(_file(one) for one in facts["siblings"] if "/" not in one["rfilename"])
-    except _NONSENSE as error:
-        raise CheckpointFault(
-            N_(
-                "{shown_endpoint} did not describe {checkpoint_id} in a way this program "
-                "understands."
-            ),
-            N_("Check HF_ENDPOINT if you set it; otherwise try again later."),
-            shown_endpoint=shown_endpoint(),
-            checkpoint_id=checkpoint_id,
-        ) from error
-    if not isinstance(commit, str) or not _COMMIT.fullmatch(commit):
-        raise CheckpointFault(
-            N_("{shown_endpoint} names no commit for {checkpoint_id}."),
-            shown_endpoint=shown_endpoint(),
-            checkpoint_id=checkpoint_id,
-        )
-    return Repository(checkpoint_id, commit, files)
+        return json_of(body)
+    except NONSENSE as error:
+        raise not_understood(checkpoint_id) from error
+
+
+def not_understood(checkpoint_id: str) -> CheckpointFault:
+    """The fault of a hub whose answer is none."""
+    return CheckpointFault(
+        N_("{shown_endpoint} did not describe {checkpoint_id} in a way this program understands."),
+        N_("Check HF_ENDPOINT if you set it; otherwise try again later."),
+        shown_endpoint=shown_endpoint(),
+        checkpoint_id=checkpoint_id,
+    )
 
 
 def file_url(repository: Repository, file: RemoteFile) -> str:
@@ -258,7 +295,9 @@ def _no_config(repository: Repository) -> CheckpointFault:
     )
 
 
-def check_status(status: int, headers: Any, checkpoint_id: str, file: str = "") -> None:
+def check_status(
+    status: int, headers: Any, checkpoint_id: str, file: str = "", *, revision: str = ""
+) -> None:
     """Raise what an HTTP status means.
 
     Raises:
@@ -275,6 +314,13 @@ def check_status(status: int, headers: Any, checkpoint_id: str, file: str = "") 
             N_("Open {page}, accept them, sign in here with `hf auth login`, and try again."),
             checkpoint_id=checkpoint_id,
             page=page,
+        )
+    if code == "RevisionNotFound":
+        raise UserMistake(
+            N_("{checkpoint_id} has no branch, tag or commit {revision}."),
+            N_("The command download {checkpoint_id} --revisions lists them."),
+            checkpoint_id=checkpoint_id,
+            revision=revision,
         )
     if code == "EntryNotFound" or (status == 404 and file and code != "RepoNotFound"):
         raise CheckpointFault(

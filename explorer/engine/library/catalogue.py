@@ -14,7 +14,16 @@ from typing import Any
 from explorer.api.family import CheckpointFault, ExplorerError, Family, Files, UserMistake
 from explorer.api.family.checkpoint import Checkpoint, Published, Source
 from explorer.api.family.load_options import BITS
-from explorer.engine.library.hub_cache import default_hub_cache, repositories, snapshot_of
+from explorer.engine.library.hub_cache import (
+    commit_of,
+    default_hub_cache,
+    is_revision,
+    repositories,
+    revision_of,
+    revisions,
+    snapshot_of,
+    with_revision,
+)
 from explorer.engine.library.inspection import inspect_folder
 from explorer.engine.library.pairing import generator_file, other_halves
 from explorer.engine.library.rows import (
@@ -37,6 +46,11 @@ LENGTHS = (128, 512)
 
 NOT_RELEASED = Phrase(N_("Its weights were never published, only its architecture."))
 READ_IT = Phrase(N_("Its config can be read: ask for its architecture."))
+
+HUB = frozenset({Source.HUB, Source.CACHE})
+
+SHOWN_DIGITS = 10
+"""Of a commit, in a title."""
 
 DTYPE_BYTES = {"float32": 4, "float16": 2, "bfloat16": 2}
 
@@ -72,7 +86,7 @@ class Catalogue:
         rows = [self._bundled_row(folder) for folder in self._bundled_folders()]
         rows += [self._folder_row(Path(folder)) for folder in dict.fromkeys(folders)]
         published = {one.id: (family, one) for family, one in self._host.published}
-        for name, folder in repositories(self._cache):
+        for name, folder in (*repositories(self._cache), *revisions(self._cache)):
             row = self._cached_row(name, folder, published)
             if row is not None:
                 rows.append(row)
@@ -104,7 +118,9 @@ class Catalogue:
         if text and Path(text).name == text and bundled.is_dir():
             return self._bundled_row(bundled)
         published = {one.id: (family, one) for family, one in self._host.published}
-        for name in dict.fromkeys((text, *_full_names(text, published))):
+        base, revision = revision_of(text)
+        for one in dict.fromkeys((base, *_full_names(base, published))):
+            name = with_revision(one, revision)
             folder = snapshot_of(self._cache, name)
             if folder is not None:
                 row = self._cached_row(name, folder, published)
@@ -114,6 +130,8 @@ class Catalogue:
                 return self._published_row(*published[name])
         if text and typed_path(text).exists():
             return self.inspect(Path(text))
+        if is_revision(revision):
+            return self._revision_to_download(base, revision, published)
         raise UserMistake(
             N_("There is no checkpoint named {text}."),
             N_("Choose one from the model library, or give the path of a folder."),
@@ -193,24 +211,51 @@ class Catalogue:
         self, name: str, folder: Path, published: dict[str, tuple[str, Published]]
     ) -> Checkpoint | None:
         """A cached repository, or None when no family knows it or only its config is there."""
+        base, revision = revision_of(name)
+        commit = commit_of(folder)
+        if revision and commit.startswith(revision):
+            # Digits of a commit: what a record says must name one for ever.
+            name, revision = with_revision(base, commit), commit[:SHOWN_DIGITS]
         try:
-            row = self._from_disk(folder, name, Source.CACHE)
+            row = replace(self._from_disk(folder, name, Source.CACHE), commit=commit)
         except UserMistake:
             return None
         if not row.family:
             return None
         if row.source is Source.CONFIG:
             return self._tokenizer_row(row, folder, published.get(name))
-        if name not in published:
+        row = replace(row, title=with_revision(row.title, revision))
+        if base not in published:
             return row
-        one = published[name][1]
+        one = published[base][1]
         return replace(
             row,
-            title=one.title,
+            title=with_revision(one.title, revision),
             licence=one.licence,
             languages=one.languages,
             note=row.note or Phrase(one.note),
             teacher=one.teacher,
+        )
+
+    def _revision_to_download(
+        self, name: str, revision: str, published: dict[str, tuple[str, Published]]
+    ) -> Checkpoint:
+        """A branch, tag or commit that is not here; of a model that nobody here knows nothing.
+
+        Raises:
+            UserMistake: It is none that is known.
+        """
+        full = [one for one in (name, *_full_names(name, published)) if one in published]
+        if not full:
+            raise UserMistake(
+                N_("{name} is not on this machine in the revision {revision}."),
+                N_("Fetch it with: download {name} --revision {revision}"),
+                name=name,
+                revision=revision,
+            )
+        row = self._published_row(*published[full[0]])
+        return replace(
+            row, id=with_revision(row.id, revision), title=with_revision(row.title, revision)
         )
 
     def _tokenizer_row(
@@ -380,10 +425,12 @@ class Catalogue:
 
     def _partner_of(self, row: Checkpoint) -> str:
         """The id of the other half of a generator and a discriminator, where it is known."""
-        for name in other_halves(row.id):
+        base, revision = revision_of(row.id) if row.source in HUB else (row.id, "")
+        for half in other_halves(base):
+            name = with_revision(half, revision)
             if row.source is Source.BUNDLED:
                 known = (self._bundled / name / "config.json").is_file()
-            elif row.source in {Source.HUB, Source.CACHE}:
+            elif row.source in HUB:
                 known = any(one.id == name for _, one in self._host.published)
                 known = known or snapshot_of(self._cache, name) is not None
             else:

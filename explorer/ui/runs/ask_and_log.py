@@ -4,6 +4,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
+from explorer.api.model import commits_of
 from explorer.api.question import Failure, ModelStamp, Question
 from explorer.api.question.roles import RoleBinding
 from explorer.document import Document
@@ -103,7 +104,11 @@ def run_of(bridge: EngineBridge, inquiry: RunRequest, came: Answer | Failure) ->
         models=inquiry.models,
         seed=inquiry.seed,
         duration=answer.duration if answer is not None else 0.0,
-        versions={**engine, **versions_of(inquiry.question)},
+        versions={
+            **engine,
+            **versions_of(inquiry.question),
+            **commits_of(inquiry.models.values()),
+        },
         failure=came if isinstance(came, Failure) else None,
     )
 

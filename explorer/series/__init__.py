@@ -1,0 +1,1 @@
+"""Moments of a model: the steps of its training that somebody kept."""
