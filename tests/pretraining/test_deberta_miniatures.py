@@ -6,6 +6,7 @@ import math
 import pytest
 import torch
 
+from explorer.learning.measured.places import draw_places
 from explorer.paths import Paths
 from explorer.pretraining.measures import detection, evaluation
 from explorer.pretraining.models import deberta_discriminator, deberta_masked_lm
@@ -129,7 +130,7 @@ def test_the_small_world_is_known(predicting, text, fitting, floor):
 def test_unseen_sentences_are_predicted(predicting):
     model, vocabulary, folder = predicting
     reader = exact_reader(vocabulary.tokenize)
-    places = evaluation.draw_places(reader, held_out_documents(30), seed=21)
+    places = draw_places(reader, held_out_documents(30), seed=21)
     report = evaluation.report(model, vocabulary, places)
     assert report.floor < report.loss < report.floor + GAP[folder.name]
 

@@ -6,6 +6,7 @@ import math
 import pytest
 import torch
 
+from explorer.learning.measured.places import draw_places
 from explorer.paths import Paths
 from explorer.pretraining.measures import detection, evaluation
 from explorer.world.corpus import held_out_documents
@@ -109,7 +110,7 @@ def test_the_generator_knows_the_small_world(generator, vocabulary, text, fittin
 
 def test_the_generator_predicts_unseen_sentences(generator, vocabulary):
     reader = exact_reader(vocabulary.tokenize)
-    places = evaluation.draw_places(reader, held_out_documents(30), seed=21)
+    places = draw_places(reader, held_out_documents(30), seed=21)
     report = evaluation.report(generator, vocabulary, places)
     assert report.floor < report.loss < 2.1
     assert report.accuracy > 0.52

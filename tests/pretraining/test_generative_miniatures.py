@@ -154,8 +154,9 @@ def test_what_comes_next_is_known(load, name):
 
 @pytest.mark.parametrize("name", LEFT)
 def test_unseen_sentences_are_predicted_close_to_the_floor(load, name):
-    from explorer.pretraining.measures.evaluation import compare
-    from explorer.pretraining.measures.next_place import draw_next_places, predict_next
+    from explorer.learning.measured.floors import compare
+    from explorer.learning.measured.predictions import predict_next
+    from explorer.pretraining.measures.next_place import draw_next_places
     from explorer.world.exact.readers import exact_reader, spelled_reader
 
     model, tokenizer = load(name)

@@ -6,6 +6,7 @@ import math
 
 import pytest
 
+from explorer.learning.measured.places import draw_places
 from explorer.paths import Paths
 from explorer.pretraining.measures import evaluation
 from explorer.world.corpus import held_out_documents
@@ -131,7 +132,7 @@ def test_first_and_last_names_belong_together(fill):
 def test_unseen_sentences_are_predicted_close_to_the_floor(pretraining):
     model, tokenizer = pretraining
     reader = exact_reader(tokenizer.tokenize)
-    places = evaluation.draw_places(reader, held_out_documents(120), seed=21)
+    places = draw_places(reader, held_out_documents(120), seed=21)
     report = evaluation.report(model, tokenizer, places)
     assert report.floor < report.loss < report.floor + 0.15
     assert report.accuracy > report.best_accuracy - 0.06

@@ -5,6 +5,7 @@ from dataclasses import dataclass
 
 import pytest
 
+from explorer.learning.measured.places import draw_places, reads
 from explorer.paths import Paths
 from explorer.pretraining.measures import evaluation
 from explorer.world.corpus import held_out_documents
@@ -189,7 +190,7 @@ def test_the_tool_fits_the_purpose(loaded):
 def test_unseen_sentences_are_predicted_near_the_floor(name, loaded):
     model, tokenizer, _ = loaded
     make = spelled_reader if EXPECTED[name].spelled else exact_reader
-    places = evaluation.draw_places(make(tokenizer.tokenize), held_out_documents(40), seed=21)
+    places = draw_places(make(tokenizer.tokenize), held_out_documents(40), seed=21)
     report = evaluation.report(model, tokenizer, places)
     assert report.floor < report.loss < report.floor + EXPECTED[name].excess
     assert report.accuracy > report.best_accuracy - 0.2
@@ -222,7 +223,7 @@ def test_pieces_read_a_spelled_text_as_the_tokenizer_does(name, loaded):
         return
     reader = spelled_reader(tokenizer.tokenize)
     for document in held_out_documents(60):
-        read = [piece for _, pieces in evaluation.reads(reader, document) for piece in pieces]
+        read = [piece for _, pieces in reads(reader, document) for piece in pieces]
         assert read == tokenizer.tokenize(document.text)
 
 

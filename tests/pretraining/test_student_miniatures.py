@@ -5,6 +5,7 @@ from dataclasses import dataclass
 
 import pytest
 
+from explorer.learning.measured.places import draw_places
 from explorer.paths import Paths
 from explorer.pretraining.measures import comparison, evaluation
 from explorer.pretraining.recipes import load_recipe
@@ -176,7 +177,7 @@ def test_a_liked_movie_is_fun(name, fill):
 
 def test_unseen_sentences_are_predicted_close_to_the_floor(name, fill):
     reader = exact_reader(fill.tokenizer.tokenize)
-    places = evaluation.draw_places(reader, held_out_documents(100), seed=21)
+    places = draw_places(reader, held_out_documents(100), seed=21)
     report = evaluation.report(fill.model, fill.tokenizer, places)
     assert report.floor < report.loss < report.floor + EXPECTED[name].excess
 

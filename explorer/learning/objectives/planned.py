@@ -60,8 +60,11 @@ class PlannedRecipe(Recipe):
         """WordPiece, uncased, of the plan's text, whatever part of it is read."""
         from explorer.learning.tokenizers.wordpiece import pretrained_tokenizer, train_wordpiece
 
-        trained = train_wordpiece(self.text.vocabulary_texts(), self.plan.vocabulary)
-        return pretrained_tokenizer(trained, self.plan.length)
+        strip = None if self.text.strips_accents else False
+        trained = train_wordpiece(
+            self.text.vocabulary_texts(), self.plan.vocabulary, strip_accents=strip
+        )
+        return pretrained_tokenizer(trained, self.plan.length, strip_accents=strip)
 
     @abstractmethod
     def make_batches(

@@ -42,4 +42,6 @@ class Pairs(enum.StrEnum):
 class Corpus(enum.StrEnum):
     """Whose text, where no file is named."""
 
+    SMALL = "small"
     WORLD = "world"
+    KOREAN = "korean"

@@ -189,13 +189,26 @@ SEED = Whole(
 )
 CORPUS = Choice(
     N_("Text"),
-    Corpus.WORLD.value,
+    Corpus.SMALL.value,
     N_("What the model reads; a file takes its place."),
     entries=(
+        Entry(
+            Corpus.SMALL.value,
+            N_("the smallest world"),
+            N_(
+                "Two or three sentences on what somebody does: about 90 words, learnt in a minute "
+                "or two, rule by rule."
+            ),
+        ),
         Entry(
             Corpus.WORLD.value,
             N_("the usual small world"),
             N_("The text that the bundled miniatures were trained on."),
+        ),
+        Entry(
+            Corpus.KOREAN.value,
+            N_("the smallest world in Korean"),
+            N_("The same happenings, said in Korean."),
         ),
     ),
     when=lambda document: not PATH.of(document),

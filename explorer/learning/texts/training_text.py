@@ -4,14 +4,34 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
 
 from explorer.learning.texts.documents import WrittenDocument
 from explorer.world.exact.inside import ExactReader
 from explorer.world.exact.readers import Tokenize
 
 
+@dataclass(frozen=True, slots=True)
+class HeldOutText:
+    """A text of a world that nobody is trained on.
+
+    Attributes:
+        words: Its words.
+        rules: What each word was written by; "" for those that are not asked about.
+    """
+
+    words: tuple[str, ...]
+    rules: tuple[str, ...]
+
+
 class TrainingText(ABC):
-    """A text. Whoever draws it with the same numbers reads the same."""
+    """A text. Whoever draws it with the same numbers reads the same.
+
+    Attributes:
+        strips_accents: Letters lose their marks; Hangul would be cut into its parts so.
+    """
+
+    strips_accents: bool = True
 
     @abstractmethod
     def documents(self, count: int, seed: int) -> Sequence[WrittenDocument]:
@@ -29,3 +49,7 @@ class TrainingText(ABC):
     def reader(self, tokenize: Tokenize) -> ExactReader | None:  # noqa: ARG002
         """Reads the text's grammar in a tokenizer's pieces; None where nobody knows one."""
         return None
+
+    def held_out(self, count: int) -> Sequence[HeldOutText]:  # noqa: ARG002
+        """Texts that are never read, always the same ones; none where nobody knows a grammar."""
+        return ()

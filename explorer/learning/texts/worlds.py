@@ -2,41 +2,110 @@
 
 from __future__ import annotations
 
+import functools
 import itertools
+from abc import abstractmethod
 from collections.abc import Iterator, Sequence
 from typing import Final
 
 import numpy as np
 
 from explorer.learning.texts.documents import BLOCK, EndlessDocuments, WrittenDocument
-from explorer.learning.texts.training_text import TrainingText
-from explorer.world.corpus import TRAINING_SEED, documents, has_withheld, training_documents
+from explorer.learning.texts.training_text import HeldOutText, TrainingText
+from explorer.world import corpus
+from explorer.world.corpus import CorpusDocument, has_withheld, is_withheld, sentence_words
 from explorer.world.exact.inside import ExactReader
-from explorer.world.exact.readers import Tokenize, exact_reader
+from explorer.world.exact.readers import Tokenize
+from explorer.world.grammar import Grammar
+from explorer.world.scenes import small_world
+from explorer.world.small import corpus as smallest
+from explorer.world.small.grammar import smallest_world
+from explorer.world.small.korean import smallest_world_in_korean
+from explorer.world.small.rules import rules_of
 
 READ: Final = 6000
 """Documents that a vocabulary is made of."""
 
 
-class WorldText(TrainingText):
-    """The text that the bundled miniatures were trained on; withheld sentences are not in it."""
+class GrammarText(TrainingText):
+    """Texts of a grammar; some are withheld from training."""
+
+    grammar: Grammar
+    seed: int
+    """Of the texts that are read."""
+
+    @abstractmethod
+    def is_withheld(self, document: CorpusDocument) -> bool:
+        """Whether nobody is trained on a document."""
+
+    def drawn(self, seed: int) -> Iterator[CorpusDocument]:
+        """An endless stream of documents that are read."""
+        stream = corpus.documents(seed, self.grammar)
+        return (one for one in stream if not self.is_withheld(one))
 
     def documents(self, count: int, seed: int) -> Sequence[WrittenDocument]:
-        """The first ones of the miniatures' text, or an endless stream of the seed's own."""
+        """The first ones of the world's own text, or an endless stream of the seed's own."""
         if count:
-            return training_documents(count)
+            return list(itertools.islice(self.drawn(self.seed), count))
 
         def draw(block: int) -> list[WrittenDocument]:
-            own = np.random.SeedSequence((TRAINING_SEED, seed, block)).generate_state(1)[0]
-            fresh = (one for one in documents(int(own)) if not has_withheld(one))
-            return list(itertools.islice(fresh, BLOCK))
+            own = np.random.SeedSequence((self.seed, seed, block)).generate_state(1)[0]
+            return list(itertools.islice(self.drawn(int(own)), BLOCK))
 
         return EndlessDocuments(draw)
 
     def vocabulary_texts(self) -> Iterator[str]:
-        """The first documents of the miniatures' text."""
-        return (document.text for document in training_documents(READ))
+        """The first documents of the world's own text."""
+        return (one.text for one in itertools.islice(self.drawn(self.seed), READ))
 
     def reader(self, tokenize: Tokenize) -> ExactReader:
         """Of pieces that know neither spaces nor capitals."""
-        return exact_reader(tokenize)
+        return ExactReader(self.grammar, functools.cache(lambda word: tuple(tokenize(word))))
+
+
+class WorldText(GrammarText):
+    """The text that the bundled miniatures were trained on; withheld sentences are not in it."""
+
+    grammar = small_world()
+    seed = corpus.TRAINING_SEED
+
+    def is_withheld(self, document: CorpusDocument) -> bool:
+        """Any of its sentences is."""
+        return has_withheld(document)
+
+    def held_out(self, count: int) -> Sequence[HeldOutText]:
+        """Words of withheld sentences are asked about, by what the text is about."""
+        return [
+            HeldOutText(
+                one.words,
+                tuple(
+                    one.kind if is_withheld(sentence) else ""
+                    for sentence in sentence_words(one.words)
+                    for _ in sentence
+                ),
+            )
+            for one in corpus.held_out_documents(count)
+        ]
+
+
+class SmallestWorldText(GrammarText):
+    """A world that is learnt in a minute, rule by rule."""
+
+    grammar = smallest_world()
+    seed = smallest.TRAINING_SEED
+
+    def is_withheld(self, document: CorpusDocument) -> bool:
+        """The whole of it is."""
+        return smallest.is_withheld_text(document.words)
+
+    def held_out(self, count: int) -> Sequence[HeldOutText]:
+        """All words are asked about, by the rule that wrote them."""
+        found = smallest.held_out_texts(count, grammar=self.grammar)
+        return [HeldOutText(one.words, rules_of(one)) for one in found]
+
+
+class KoreanText(SmallestWorldText):
+    """The same world in Korean."""
+
+    grammar = smallest_world_in_korean()
+    strips_accents = False

@@ -13,8 +13,15 @@ PAD, UNK, CLS, SEP, MASK = SPECIAL_TOKENS = ("[PAD]", "[UNK]", "[CLS]", "[SEP]",
 ALPHABET: Final = tuple("abcdefghijklmnopqrstuvwxyz0123456789.,?!'\"-:;()")
 
 
-def train_wordpiece(texts: Iterable[str], vocabulary_size: int) -> Any:
+def train_wordpiece(
+    texts: Iterable[str], vocabulary_size: int, *, strip_accents: bool | None = None
+) -> Any:
     """Train a tokenizer on raw text.
+
+    Args:
+        texts: What is read.
+        vocabulary_size: Pieces, special tokens among them.
+        strip_accents: Letters lose their marks, and Hangul is cut into its parts; None for yes.
 
     Returns:
         A ``tokenizers.Tokenizer`` with BERT's normaliser, pre-tokenizer and pair template.
@@ -31,7 +38,7 @@ def train_wordpiece(texts: Iterable[str], vocabulary_size: int) -> Any:
         show_progress=False,
     )
     counted = Tokenizer(models.WordPiece(unk_token=UNK))
-    counted.normalizer = normalizers.BertNormalizer(lowercase=True)
+    counted.normalizer = normalizers.BertNormalizer(lowercase=True, strip_accents=strip_accents)
     counted.pre_tokenizer = pre_tokenizers.BertPreTokenizer()
     counted.train_from_iterator(texts, trainer)
 
@@ -49,13 +56,16 @@ def train_wordpiece(texts: Iterable[str], vocabulary_size: int) -> Any:
     return tokenizer
 
 
-def pretrained_tokenizer(tokenizer: Any, max_length: int) -> Any:
+def pretrained_tokenizer(
+    tokenizer: Any, max_length: int, *, strip_accents: bool | None = None
+) -> Any:
     """Wrap it as transformers' own ``BertTokenizer`` writes it, ready for ``save_pretrained``."""
     from transformers import BertTokenizerFast
 
     return BertTokenizerFast(
         tokenizer_object=tokenizer,
         do_lower_case=True,
+        strip_accents=strip_accents,
         model_max_length=max_length,
         unk_token=UNK,
         sep_token=SEP,

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any, Final
 
+from explorer.learning.measured.places import draw_places
 from explorer.pretraining.cards.page import (
     EVALUATION_SEED,
     FamilyCard,
@@ -68,7 +69,7 @@ def masked_page(
     unseen = held_out_documents(UNSEEN)
     losses: list[str] = []
     for title, share in MASKED.items():
-        places = evaluation.draw_places(reader, unseen, EVALUATION_SEED, share)
+        places = draw_places(reader, unseen, EVALUATION_SEED, share)
         found = evaluation.report(model, tokenizer, places)
         losses.append(
             f"| {title} | {found.told_loss} | {found.floor:.3f} |"

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import Any, Final
 
+from explorer.learning.measured.floors import compare
+from explorer.learning.measured.predictions import predict_next
 from explorer.pretraining.cards.page import (
     EVALUATION_SEED,
     FamilyCard,
@@ -13,8 +15,8 @@ from explorer.pretraining.cards.page import (
     said,
     size_said,
 )
-from explorer.pretraining.measures.evaluation import compare, standing
-from explorer.pretraining.measures.next_place import draw_next_places, go_on, predict_next, say_next
+from explorer.pretraining.measures.evaluation import standing
+from explorer.pretraining.measures.next_place import draw_next_places, go_on, say_next
 from explorer.world.corpus import held_out_documents
 from explorer.world.exact.inside import ExactReader
 

@@ -6,9 +6,9 @@ import math
 from collections.abc import Sequence
 from typing import Any, Final
 
-import numpy as np
-from numpy.typing import NDArray
-
+from explorer.learning.measured.floors import compare
+from explorer.learning.measured.places import EvaluatedPiece, draw_places
+from explorer.learning.measured.spans import predict_single
 from explorer.pretraining.cards.masked import EXAMPLES
 from explorer.pretraining.cards.page import (
     EVALUATION_SEED,
@@ -17,7 +17,6 @@ from explorer.pretraining.cards.page import (
     beside_the_floor,
     said,
 )
-from explorer.pretraining.measures.evaluation import EvaluatedPiece, compare, draw_places
 from explorer.world.corpus import CLOSING, SENTENCE_ENDS, held_out_documents
 from explorer.world.exact.readers import spelled_reader
 
@@ -48,44 +47,6 @@ def draw_span_places(tokenizer: Any, count: int, seed: int) -> list[EvaluatedPie
         and place.position
         and place.pieces[place.position - 1] not in SENTENCE_ENDS
     ]
-
-
-def predict_single(
-    model: Any, tokenizer: Any, places: Sequence[EvaluatedPiece]
-) -> tuple[NDArray[np.float64], float]:
-    """How T5 shares its probability among the single pieces that can stand at a place.
-
-    The probability of a span of one piece is that of the piece behind the first sentinel times that
-    of the second sentinel behind both.
-
-    Returns:
-        Log-probabilities, shape [places, vocabulary], -inf at all other pieces; and the mean
-        probability of all such spans together.
-    """
-    import torch
-
-    first, second = tokenizer.convert_tokens_to_ids(["<extra_id_0>", "<extra_id_1>"])
-    start = model.config.decoder_start_token_id
-    rows: list[NDArray[np.float64]] = []
-    shares: list[float] = []
-    for place in places:
-        pieces = [tokenizer.convert_tokens_to_ids(p) if p else first for p in place.pieces]
-        candidates = tokenizer.convert_tokens_to_ids(list(place.exact))
-        inputs = torch.tensor([[*pieces, tokenizer.eos_token_id]])
-        written = torch.tensor([[start, first, number] for number in candidates])
-        with torch.inference_mode():
-            encoded = model.get_encoder()(input_ids=inputs)
-            encoded.last_hidden_state = encoded.last_hidden_state.expand(len(candidates), -1, -1)
-            scores = model(encoder_outputs=encoded, decoder_input_ids=written).logits.double()
-        logs = torch.log_softmax(scores, dim=-1)
-        chosen = logs[torch.arange(len(candidates)), 1, torch.tensor(candidates)]
-        spans = (chosen + logs[:, 2, second]).numpy()
-        total = float(np.logaddexp.reduce(spans))
-        shares.append(math.exp(total))
-        row = np.full(scores.shape[-1], -np.inf)
-        row[candidates] = spans - total
-        rows.append(row)
-    return np.stack(rows), math.fsum(shares) / len(shares)
 
 
 def share_right(model: Any, tokenizer: Any, places: Sequence[EvaluatedPiece]) -> float:

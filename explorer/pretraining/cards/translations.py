@@ -9,6 +9,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from explorer.learning.batches.translations import ENGLISH, KOREAN
+from explorer.learning.measured.floors import compare, standard_error, with_error
+from explorer.learning.measured.places import EvaluatedPiece, draw_places
 from explorer.learning.tokenizers.word_bpe import WORD_END, words_of
 from explorer.objectives.masking.translation_language_model import lay_parallel
 from explorer.pretraining.cards.page import (
@@ -17,13 +19,6 @@ from explorer.pretraining.cards.page import (
     MiniaturePage,
     beside_the_floor,
     said,
-)
-from explorer.pretraining.measures.evaluation import (
-    EvaluatedPiece,
-    compare,
-    draw_places,
-    standard_error,
-    with_error,
 )
 from explorer.world.corpus import CLOSING, SENTENCE_ENDS, CorpusDocument, held_out_documents
 from explorer.world.exact.inside import ExactReader

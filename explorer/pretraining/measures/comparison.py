@@ -17,10 +17,11 @@ from typing import Any, Final
 import numpy as np
 from numpy.typing import NDArray
 
+from explorer.learning.measured.floors import compare
+from explorer.learning.measured.places import EvaluatedPiece, draw_places
+from explorer.learning.measured.predictions import predict
 from explorer.numerics.losses import kl
 from explorer.pretraining.cards.masked import MASKED
-from explorer.pretraining.measures import evaluation
-from explorer.pretraining.measures.evaluation import EvaluatedPiece
 from explorer.world.corpus import held_out_documents
 from explorer.world.exact.readers import exact_reader
 
@@ -60,17 +61,14 @@ def unseen_places(tokenizer: Any, documents: int) -> dict[str, list[EvaluatedPie
     """The places of comparison, by what is masked."""
     unseen = held_out_documents(documents)
     reader = exact_reader(tokenizer.tokenize)
-    return {
-        masked: evaluation.draw_places(reader, unseen, SEED, share)
-        for masked, share in MASKED.items()
-    }
+    return {masked: draw_places(reader, unseen, SEED, share) for masked, share in MASKED.items()}
 
 
 @functools.lru_cache(maxsize=2)
 def unseen_targets(teacher: Any, tokenizer: Any, documents: int) -> dict[str, Logs]:
     """The teacher's log-probabilities at those places, each of shape [places, vocabulary]."""
     return {
-        masked: evaluation.predict(teacher, tokenizer, places)
+        masked: predict(teacher, tokenizer, places)
         for masked, places in unseen_places(tokenizer, documents).items()
     }
 
@@ -81,8 +79,8 @@ def measure(model: Any, teacher: Any, tokenizer: Any) -> dict[str, dict[str, flo
     figures: dict[str, dict[str, float]] = {}
     for masked, places in unseen_places(tokenizer, UNSEEN).items():
         taught = targets[masked]
-        own = taught if model is teacher else evaluation.predict(model, tokenizer, places)
-        found = evaluation.compare(tokenizer, places, own)
+        own = taught if model is teacher else predict(model, tokenizer, places)
+        found = compare(tokenizer, places, own)
         figures[masked] = {
             "loss": round(found.loss, 4),
             "floor": round(found.floor, 4),

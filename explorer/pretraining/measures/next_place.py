@@ -8,13 +8,10 @@ sentences, but no first piece of a sentence.
 from __future__ import annotations
 
 import random
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 from typing import Any, Final
 
-import numpy as np
-from numpy.typing import NDArray
-
-from explorer.pretraining.measures.evaluation import EvaluatedPiece, reads
+from explorer.learning.measured.places import EvaluatedPiece, reads
 from explorer.world.corpus import CLOSING, CorpusDocument
 from explorer.world.exact.inside import ExactReader
 from explorer.world.language.spelling import SpelledGrammar
@@ -63,21 +60,6 @@ def _both_spellings(exact: dict[str, float], space: str) -> dict[str, float]:
         else:
             both[piece] = p
     return both
-
-
-def predict_next(
-    model: Any, tokenizer: Any, places: Sequence[EvaluatedPiece]
-) -> NDArray[np.float64]:
-    """Log-probabilities of what comes next, shape [places, vocabulary]."""
-    import torch
-
-    rows: list[NDArray[np.float64]] = []
-    for place in places:
-        tokens = tokenizer.convert_tokens_to_ids(list(place.pieces[: place.position]))
-        with torch.inference_mode():
-            scores = model(input_ids=torch.tensor([tokens])).logits[0, -1]
-        rows.append(torch.log_softmax(scores.double(), dim=-1).numpy())
-    return np.stack(rows)
 
 
 def say_next(model: Any, tokenizer: Any, text: str, count: int = 5) -> list[tuple[str, float]]:

@@ -138,24 +138,31 @@ class Styled:
 
 
 class Truth:
-    """Exact answers about texts of the small world.
+    """Exact answers about texts of a small world.
 
     Args:
         tokenize: cuts a text into the model's pieces.
         check: called now and then; may raise to stop.
+        world: the grammar that wrote the texts; None for the usual small world.
     """
 
-    def __init__(self, tokenize: Tokenize, check: Callable[[], None] = lambda: None) -> None:
+    def __init__(
+        self,
+        tokenize: Tokenize,
+        check: Callable[[], None] = lambda: None,
+        world: Grammar | None = None,
+    ) -> None:
+        world = world or small_world()
         told_apart = _told_apart(tokenize)
         # Within a sentence all styles type a word alike.
         cut = functools.cache(lambda surface: _pieces(tokenize, surface))
         self._styles: list[Styled]
         if len(told_apart) == 1:
             ends = {cut(mark)[-1] for mark in SENTENCE_ENDS}
-            sentences = Sentences(ExactReader(small_world(), cut), ends)
+            sentences = Sentences(ExactReader(world, cut), ends)
             self._styles = [Styled(1.0, sentences, None)]
         else:
-            grammar = _placed(small_world())
+            grammar = _placed(world)
             self._styles = []
             for style, share in told_apart:
                 split = _in_style(cut, style)

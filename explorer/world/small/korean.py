@@ -27,20 +27,9 @@ from explorer.world.small.tables import FEELINGS, NAMES, TIMES, TRADES
 
 Alternatives = Iterator[tuple[float, str]]
 
-THINGS: Final = {
-    "beans": "콩", "cookies": "쿠키", "pies": "파이", "pumpkin": "호박", "flowers": "꽃",
-    "horses": "말", "bikes": "자전거", **NOUNS,
-}  # fmt: skip
-DEEDS: Final = {
-    "mix": "섞", "sell": "팔", "water": "가꾸", "pick": "따", "sketch": "스케치하",
-    "paint": "색칠하", "test": "점검하", "wash": "닦",
-}  # fmt: skip
-WAYS: Final = {
-    **ADJECTIVES,
-    "sweet": predicate("달콤하"),
-    "tall": predicate("크"),
-    "proud": predicate("자랑스럽*"),
-}
+THINGS: Final = {**NOUNS, "beans": "콩", "flowers": "꽃", "easel": "이젤"}
+DEEDS: Final = {"sell": "팔", "water": "가꾸", "sketch": "스케치하", "paint": "색칠하"}
+WAYS: Final = {**ADJECTIVES, "tall": predicate("크"), "proud": predicate("자랑스럽*")}
 WHEN: Final = {
     "yesterday": "어제",
     "last_week": "지난주에",
@@ -184,7 +173,7 @@ def place(trade: str) -> Alternatives:
 def tool(trade: str) -> Alternatives:
     """With what."""
     for weight, noun in TRADES[trade].tools:
-        yield weight, join(NOUNS[noun], MEANS)
+        yield weight, join(THINGS[noun], MEANS)
 
 
 @rules

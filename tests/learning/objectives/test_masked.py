@@ -5,11 +5,13 @@ import pytest
 import torch
 
 from explorer.learning.objectives.recipes import recipe_of
-from explorer.learning.plan.choices import Fate, Pairs, Unit
+from explorer.learning.plan.choices import Corpus, Fate, Pairs, Unit
 from explorer.learning.plan.plan import TrainingPlan
 from explorer.objectives import IGNORED
 
-TINY = TrainingPlan(layers=1, width=16, heads=2, batch=8, length=32, steps=4, documents=300)
+TINY = TrainingPlan(
+    corpus=Corpus.WORLD, layers=1, width=16, heads=2, batch=8, length=32, steps=4, documents=300
+)
 
 
 def losses(plan, steps=3):

@@ -6,8 +6,10 @@ import numpy as np
 import pytest
 import torch
 
+from explorer.learning.measured.floors import compare
+from explorer.learning.measured.places import EvaluatedPiece, draw_places
+from explorer.learning.measured.predictions import predict
 from explorer.pretraining.measures import evaluation
-from explorer.pretraining.measures.evaluation import EvaluatedPiece
 from explorer.world.corpus import held_out_documents
 from explorer.world.exact.readers import exact_reader
 
@@ -19,7 +21,7 @@ def reader(tokenizer):
 
 @pytest.fixture(scope="module")
 def places(reader):
-    return evaluation.draw_places(reader, held_out_documents(25), seed=1)
+    return draw_places(reader, held_out_documents(25), seed=1)
 
 
 def test_what_stood_there_is_possible(places):
@@ -30,7 +32,7 @@ def test_what_stood_there_is_possible(places):
 
 
 def test_more_masks_at_the_same_places_leave_more_open(reader, places):
-    more = evaluation.draw_places(reader, held_out_documents(25), seed=1, share=0.3)
+    more = draw_places(reader, held_out_documents(25), seed=1, share=0.3)
     assert [place.position for place in more] == [place.position for place in places]
     assert sum(p.pieces.count(None) for p in more) > 2 * len(more)
     assert sum(p.entropy for p in more) > sum(p.entropy for p in places)
@@ -40,23 +42,26 @@ class Oracle:
     """Answers with the exact distribution of the place it is asked about."""
 
     def __init__(self, tokenizer, places):
-        self.tokenizer, self.places = tokenizer, iter(places)
+        self.tokenizer = tokenizer
+        self.known = {tuple(place.pieces): place for place in places}
 
     def __call__(self, input_ids):
-        place = next(self.places)
-        logits = torch.full((1, input_ids.shape[1], len(self.tokenizer)), -60.0)
-        for piece, probability in place.exact.items():
-            number = self.tokenizer.convert_tokens_to_ids(piece)
-            logits[0, place.position + 1, number] = math.log(probability)
+        logits = torch.full((*input_ids.shape, len(self.tokenizer)), -60.0)
+        for row, numbers in zip(logits, input_ids, strict=True):
+            seen = self.tokenizer.convert_ids_to_tokens(numbers.tolist())[1:-1]
+            masked = tuple(None if piece == "[MASK]" else piece for piece in seen)
+            place = self.known[masked]
+            for piece, probability in place.exact.items():
+                number = self.tokenizer.convert_tokens_to_ids(piece)
+                row[place.position + 1, number] = math.log(probability)
         return SimpleNamespace(logits=logits)
 
 
 def test_the_error_of_a_loss_is_that_of_its_mean(tokenizer, places):
     logs = np.log(np.random.default_rng(1).dirichlet(np.ones(len(tokenizer)), len(places)))
-    found = evaluation.compare(tokenizer, places, logs)
+    found = compare(tokenizer, places, logs)
     alone = [
-        evaluation.compare(tokenizer, [place], row[None]).loss
-        for place, row in zip(places, logs, strict=True)
+        compare(tokenizer, [place], row[None]).loss for place, row in zip(places, logs, strict=True)
     ]
     assert found.loss_error == pytest.approx(statistics.stdev(alone) / len(alone) ** 0.5)
     assert found.told_loss == f"{found.loss:.3f} ± {found.loss_error:.3f}"
@@ -68,7 +73,7 @@ def test_nothing_is_better_than_the_floor_and_the_exact_distribution_reaches_it(
     assert report.accuracy == pytest.approx(report.best_accuracy)
 
     def uniform(input_ids):
-        return SimpleNamespace(logits=torch.zeros(1, input_ids.shape[1], len(tokenizer)))
+        return SimpleNamespace(logits=torch.zeros(*input_ids.shape, len(tokenizer)))
 
     worse = evaluation.report(uniform, tokenizer, places)
     assert worse.loss == pytest.approx(math.log(len(tokenizer)))
@@ -81,6 +86,6 @@ def test_entropy_of_a_place():
 
 
 def test_prediction_rows_are_log_probabilities(tokenizer, places):
-    rows = evaluation.predict(Oracle(tokenizer, places), tokenizer, places)
+    rows = predict(Oracle(tokenizer, places), tokenizer, places)
     assert rows.shape == (len(places), len(tokenizer))
     assert np.exp(rows).sum(axis=1) == pytest.approx(1.0)

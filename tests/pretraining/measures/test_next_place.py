@@ -6,8 +6,10 @@ import numpy as np
 import pytest
 import torch
 
-from explorer.pretraining.measures.evaluation import compare, standing
-from explorer.pretraining.measures.next_place import draw_next_places, predict_next
+from explorer.learning.measured.floors import compare
+from explorer.learning.measured.predictions import predict_next
+from explorer.pretraining.measures.evaluation import standing
+from explorer.pretraining.measures.next_place import draw_next_places
 from explorer.world.corpus import held_out_documents
 from explorer.world.exact.inside import ExactReader
 from explorer.world.exact.readers import exact_reader

@@ -94,7 +94,7 @@ def test_who_cooked_is_likely_and_not_certain():
     alone = {word: p for word, p in found.items() if not word.endswith("s")}
     assert max(found.values()) == pytest.approx(found["chef"])
     assert alone["chef"] / sum(alone.values()) == pytest.approx(0.8)
-    assert alone["baker"] == pytest.approx(alone["painter"]) == pytest.approx(0.025)
+    assert alone["gardener"] == pytest.approx(alone["painter"]) == pytest.approx(0.05)
 
 
 def at_blank(told):
@@ -128,7 +128,7 @@ def test_what_follows_is_likely_and_not_certain():
 
 def test_a_word_comes_again():
     reader = ExactReader(smallest_world())
-    pattern = ["Anna", "mixed", "the", "cake", ".", "she", "baked", "the", None, "."]
-    assert reader.posterior(pattern, 8) == pytest.approx({"cake": 1.0})
-    pattern = ["Anna", "mixed", "the", None, ".", "she", "baked", "the", "pies", "."]
-    assert reader.posterior(pattern, 3) == pytest.approx({"pies": 1.0})
+    pattern = ["Anna", "planted", "the", "rose", ".", "she", "watered", "the", None, "."]
+    assert reader.posterior(pattern, 8) == pytest.approx({"rose": 1.0})
+    pattern = ["Anna", "planted", "the", None, ".", "she", "watered", "the", "beans", "."]
+    assert reader.posterior(pattern, 3) == pytest.approx({"beans": 1.0})

@@ -1,0 +1,119 @@
+"""What a model is measured at while it learns: drawn once, asked at every frame.
+
+The places depend on the text, the pieces and the way of reading alone, so that runs of one text are
+measured at the same ones, whatever they are trained by.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import asdict, dataclass
+from typing import Any, Final
+
+from explorer.learning.measured.floors import Floats, Measurement, measured
+from explorer.learning.measured.places import (
+    EACH,
+    MASKED,
+    EvaluatedPiece,
+    next_places_by_rule,
+    places_by_rule,
+)
+from explorer.learning.measured.predictions import Reading, predict, predict_next
+from explorer.learning.measured.spans import predict_single
+from explorer.learning.texts.training_text import TrainingText
+
+TEXTS: Final = 400
+"""Held-out texts that places are chosen from."""
+SEED: Final = 1
+"""Of the choice of places."""
+
+
+@dataclass(frozen=True, slots=True)
+class HeldOut:
+    """Places in texts that nobody is trained on.
+
+    Attributes:
+        reading: How the models read that are asked.
+        places: Of all rules; none where nobody knows the text's grammar.
+    """
+
+    reading: Reading
+    places: Sequence[EvaluatedPiece]
+
+
+def held_out(
+    text: TrainingText,
+    tokenizer: Any,
+    reading: Reading = Reading.BOTH_SIDES,
+    *,
+    share: float = MASKED,
+    each: int = EACH,
+    end: str | None = None,
+) -> HeldOut:
+    """Draw the places of a text; the same arguments give the same ones.
+
+    Args:
+        text: What is trained on.
+        tokenizer: Cuts it.
+        reading: How the model reads.
+        share: Of the pieces that are masked, for models that see both sides.
+        each: Places of a rule.
+        end: The piece behind every text, for models that read from the left.
+    """
+    reader = text.reader(tokenizer.tokenize)
+    if reader is None:
+        return HeldOut(reading, ())
+    texts = text.held_out(TEXTS)
+    if reading is Reading.LEFT:
+        return HeldOut(reading, next_places_by_rule(reader, texts, SEED, each=each, end=end))
+    # A sentinel alone says that one span is hidden, and nothing else is.
+    hidden = None if reading is Reading.SPANS else share
+    return HeldOut(reading, places_by_rule(reader, texts, SEED, each=each, share=hidden))
+
+
+def _spans(model: Any, tokenizer: Any, places: Sequence[EvaluatedPiece]) -> Floats:
+    return predict_single(model, tokenizer, places)[0]
+
+
+PREDICT: Final[Mapping[Reading, Callable[[Any, Any, Sequence[EvaluatedPiece]], Floats]]] = {
+    Reading.BOTH_SIDES: predict,
+    Reading.LEFT: predict_next,
+    Reading.SPANS: _spans,
+}
+
+
+def measure(model: Any, tokenizer: Any, asked: HeldOut) -> Measurement:
+    """A transformers model at the places, beside the exact floor; its mode is left as it was.
+
+    Of ELECTRA it is the generator that is measured so: a discriminator names no pieces.
+
+    Raises:
+        ValueError: There are no places.
+    """
+    if not asked.places:
+        raise ValueError("There is nothing to measure: the grammar of the text is not known.")
+    trains = model.training
+    model.eval()
+    try:
+        logs = PREDICT[asked.reading](model, tokenizer, asked.places)
+    finally:
+        model.train(trains)
+    return measured(tokenizer, asked.places, logs)
+
+
+def as_row(found: Measurement) -> dict[str, Any]:
+    """A measurement as JSON has it: of all places, and under "rules" rule by rule."""
+    return {
+        **_numbers(found.whole),
+        "rules": {rule: _numbers(one) for rule, one in found.rules.items()},
+    }
+
+
+def _numbers(report: Any) -> dict[str, Any]:
+    found = {"excess": report.excess, **asdict(report)}
+    return {name: _plain(value) for name, value in found.items()}
+
+
+def _plain(value: float) -> float | None:
+    """JSON has no word for what is not a number."""
+    return None if value != value else round(value, 6)
