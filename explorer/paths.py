@@ -71,6 +71,11 @@ class Paths:
         return self.data / "results"
 
     @property
+    def training(self) -> Path:
+        """Runs of training, a folder each."""
+        return self.data / "training"
+
+    @property
     def sheet(self) -> Path:
         """What is on the comparison sheet; there is no such file while it is empty."""
         return self.data / "sheet.jsonl"

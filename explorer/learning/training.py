@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 import bisect
+import hashlib
+import json
 import math
+import os
 import sys
 import time
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, Generic, TypeVar
@@ -98,21 +101,43 @@ def make_optimizer(
     return torch.optim.AdamW(groups, lr=schedule.peak_rate, betas=schedule.betas, eps=1e-6)
 
 
+def fingerprint(tokenizer: Any) -> str:
+    """A short hash of a tokenizer's vocabulary: weights mean nothing with another one."""
+    vocabulary = json.dumps(sorted(tokenizer.get_vocab().items()))
+    return hashlib.sha256(vocabulary.encode()).hexdigest()[:16]
+
+
 @dataclass(slots=True)
 class TrainingRun(Generic[Trained]):
-    """A training run under way."""
+    """A training run under way.
+
+    Attributes:
+        vocabulary: fingerprint of the tokenizer's.
+        tokenizer: what its texts are cut with, where somebody writes it beside the weights.
+        checkpoint: where its state is kept; None for nowhere.
+        step: steps that were trained.
+        totals: what somebody sums up over its steps, kept with its state.
+        batch: that of the last step.
+        loss: what was trained at the last step, all losses together.
+        gradient_norm: the gradient's at the last step, before it was clipped.
+    """
 
     recipe: Trained
     model: Any
     batches: TrainingBatches
     steps: int
     seed: int
-    vocabulary: str = ""  # fingerprint of the tokenizer's
+    vocabulary: str = ""
     checkpoint: Path | None = None
     step: int = 0
     curve: TrainingCurve = field(default_factory=lambda: TrainingCurve(every=50))
     seconds: float = 0.0
     optimizer: Any = None
+    tokenizer: Any = None
+    totals: dict[str, float] = field(default_factory=dict)
+    batch: Mapping[str, Any] = field(default_factory=dict)
+    loss: float = 0.0
+    gradient_norm: float = 0.0
 
     def __post_init__(self) -> None:
         self.optimizer = make_optimizer(self.model, self.recipe.schedule, self.recipe.rate_scales)
@@ -127,35 +152,36 @@ class TrainingRun(Generic[Trained]):
         # Dropout, where a recipe uses it, must repeat when a run is continued.
         torch.manual_seed(self.seed * 1_000_003 + self.step)
         self.model.train()
-        measured = self.recipe.losses(self.model, self.batches.batch(self.step))
+        self.batch = self.batches.batch(self.step)
+        measured = self.recipe.losses(self.model, self.batch)
         loss = sum(value for name, value in measured.items() if name.startswith("loss"))
         self.optimizer.zero_grad(set_to_none=True)
         loss.backward()
-        torch.nn.utils.clip_grad_norm_(self.model.parameters(), schedule.clip)
+        norm = torch.nn.utils.clip_grad_norm_(self.model.parameters(), schedule.clip)
         self.optimizer.step()
         self.step += 1
+        self.loss, self.gradient_norm = float(loss.detach()), float(norm)
         return {name: float(value.detach()) for name, value in measured.items()}
 
-    def train(self, until: int | None = None, save_every: int = 500) -> None:
-        """Train up to a step (the end if not given), saving now and then."""
+    def train(
+        self, until: int | None = None, save_every: int = 500, between: Between | None = None
+    ) -> None:
+        """Train up to a step, saving now and then where there is a checkpoint.
+
+        Args:
+            until: the step; the end if not given.
+            save_every: steps after which the state is kept.
+            between: what is done after each step; by default the time left is told on stderr.
+        """
         until = self.steps if until is None else min(until, self.steps)
-        while self.step < until:
+        between, goes_on = between or report, True
+        while goes_on and self.step < until:
             started = time.perf_counter()
             row = self.curve.add(self.step + 1, self.advance())
             self.seconds += time.perf_counter() - started
-            if row is not None:
-                self._report(row)
+            goes_on = between(self, row) is not False
             if self.checkpoint and (self.step % save_every == 0 or self.step == until):
                 self.save()
-
-    def _report(self, row: Mapping[str, float]) -> None:
-        left = self.seconds / self.step * (self.steps - self.step)
-        shown = "  ".join(f"{name} {value:.3f}" for name, value in row.items() if name != "step")
-        print(
-            f"step {self.step}/{self.steps}  {shown}  {left / 60:.1f} min left",
-            file=sys.stderr,
-            flush=True,
-        )
 
     def save(self) -> None:
         """Write the checkpoint, whole or not at all."""
@@ -172,13 +198,22 @@ class TrainingRun(Generic[Trained]):
             "seconds": self.seconds,
             "rows": self.curve.rows,
             "pending": self.curve.pending,
+            "totals": self.totals,
             "model": self.model.state_dict(),
             "optimizer": self.optimizer.state_dict(),
         }
         self.checkpoint.parent.mkdir(parents=True, exist_ok=True)
         partial = self.checkpoint.with_suffix(".partial")
-        torch.save(state, partial)
-        partial.replace(self.checkpoint)
+        try:
+            with partial.open("wb") as file:
+                torch.save(state, file)
+                file.flush()
+                # A machine that loses its power must not be left with a name and no content.
+                os.fsync(file.fileno())
+            partial.replace(self.checkpoint)
+        except BaseException:
+            partial.unlink(missing_ok=True)
+            raise
 
     def resume(self) -> None:
         """Continue from the checkpoint.
@@ -208,3 +243,22 @@ class TrainingRun(Generic[Trained]):
         self.optimizer.load_state_dict(state["optimizer"])
         self.step, self.seconds = state["step"], state["seconds"]
         self.curve.rows, self.curve.pending = state["rows"], state["pending"]
+        self.totals = state.get("totals", {})
+
+
+Between = Callable[[TrainingRun[Any], Mapping[str, float] | None], bool | None]
+"""What is done after a step: it is given the run, and a row of the curve where one is full. False
+ends the training there."""
+
+
+def report(run: TrainingRun[Any], row: Mapping[str, float] | None) -> None:
+    """Tell a row of the curve and the time left on standard error."""
+    if row is None:
+        return
+    left = run.seconds / run.step * (run.steps - run.step)
+    shown = "  ".join(f"{name} {value:.3f}" for name, value in row.items() if name != "step")
+    print(
+        f"step {run.step}/{run.steps}  {shown}  {left / 60:.1f} min left",
+        file=sys.stderr,
+        flush=True,
+    )

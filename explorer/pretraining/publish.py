@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-import hashlib
 import json
 import sys
 from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
-from explorer.learning.training import CheckpointError, TrainingRun
+from explorer.learning.training import CheckpointError, TrainingRun, fingerprint
 from explorer.pretraining.miniature import Miniature
 from explorer.world.corpus import training_documents
 
@@ -26,12 +25,6 @@ def prepare(
     model = recipe.make_model(tokenizer)
     batches = recipe.make_batches(tokenizer, texts, seed)
     return TrainingRun(recipe, model, batches, steps, seed, fingerprint(tokenizer)), tokenizer
-
-
-def fingerprint(tokenizer: Any) -> str:
-    """A short hash of a tokenizer's vocabulary: weights mean nothing with another one."""
-    vocabulary = json.dumps(sorted(tokenizer.get_vocab().items()))
-    return hashlib.sha256(vocabulary.encode()).hexdigest()[:16]
 
 
 def train_and_publish(

@@ -11,7 +11,7 @@ from explorer.learning.plan.plan import TrainingPlan
 from explorer.learning.recipe import Recipe, Schedule
 from explorer.learning.texts.choosing import text_of
 from explorer.learning.texts.documents import WrittenDocument
-from explorer.learning.training import TrainingRun
+from explorer.learning.training import TrainingRun, fingerprint
 from explorer.world.exact.inside import ExactReader
 
 
@@ -50,7 +50,15 @@ class PlannedRecipe(Recipe):
         torch.manual_seed(self.plan.seed)
         model = self.make_model(tokenizer)
         batches = self.make_batches(tokenizer, self.documents(), self.plan.seed)
-        return TrainingRun(self, model, batches, self.plan.steps, self.plan.seed)
+        return TrainingRun(
+            self,
+            model,
+            batches,
+            self.plan.steps,
+            self.plan.seed,
+            fingerprint(tokenizer),
+            tokenizer=tokenizer,
+        )
 
     def documents(self) -> Sequence[Any]:
         """What is read: a list, or a text without an end."""

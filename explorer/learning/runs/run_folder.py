@@ -1,0 +1,220 @@
+"""A run of training as a folder: its plan, how far it is, its curve and its frames.
+
+Whoever wants to know something of a run reads its folder; nobody asks the process that trains it.
+"""
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from pathlib import Path
+from typing import Any
+
+import filelock
+
+from explorer.api.question import UserMistake
+from explorer.files.private import FILE
+from explorer.learning.plan.plan import TrainingPlan
+from explorer.learning.runs.json_rows import read_rows
+from explorer.learning.runs.run_state import RunState, RunStatus
+from explorer.serialise import from_json, to_json
+from explorer.text import N_
+
+FORMAT = 1
+"""Of what lies in the folder; another number is of another version of the program."""
+
+PLAN, STATE, CURVE, MEASURED = "plan.json", "status.json", "curve.jsonl", "measured.jsonl"
+OPTIMISER = "state.pt"
+ASKED, WATCHED, LOCK = "asked", "watched.json", "lock"
+CARD = "README.md"
+_FRAME = re.compile(r"checkpoint-(\d+)")
+
+
+@dataclass(frozen=True)
+class PlanFile:
+    """What `plan.json` holds.
+
+    Attributes:
+        format: Of the folder.
+        program: The version of the program that made it.
+        made: When, as ISO 8601 in UTC.
+        plan: The plan, as it writes itself.
+    """
+
+    format: int
+    program: str
+    made: str
+    plan: str
+
+
+@dataclass(frozen=True)
+class RunFolder:
+    """One run.
+
+    Attributes:
+        place: The folder.
+    """
+
+    place: Path
+
+    @property
+    def name(self) -> str:
+        """Its name, which is the folder's."""
+        return self.place.name
+
+    @property
+    def is_one(self) -> bool:
+        """Whether this is a run at all: no link, and a plan of ours in it."""
+        try:
+            return not self.place.is_symlink() and self._plan_file().format > 0
+        except (OSError, ValueError):
+            return False
+
+    @property
+    def plan(self) -> TrainingPlan:
+        """What is trained.
+
+        Raises:
+            UserMistake: It is gone, can't be read, or is of another version of the program.
+        """
+        found = self._readable_plan_file()
+        if found.format != FORMAT:
+            raise UserMistake(
+                N_("The run {name} was made by another version of the program ({version})."),
+                N_("Take it up with that version, or train it anew."),
+                name=self.name,
+                version=found.program,
+            )
+        try:
+            return TrainingPlan.from_json(found.plan)
+        except ValueError as error:
+            raise self._unreadable(error) from error
+
+    @property
+    def made(self) -> datetime:
+        """When it was made.
+
+        Raises:
+            UserMistake: It is gone or can't be read.
+        """
+        found = self._readable_plan_file()
+        try:
+            return datetime.fromisoformat(found.made)
+        except ValueError as error:
+            raise self._unreadable(error) from error
+
+    @property
+    def state(self) -> RunState:
+        """How far it is. One that says it is being trained, and nobody does, was stopped."""
+        try:
+            found = from_json(RunState, (self.place / STATE).read_bytes())
+        except (OSError, ValueError):
+            found = RunState(RunStatus.STOPPED)
+        if found.status is RunStatus.TRAINING and not self.at_work:
+            # It may have come to its end just before the look at the lock.
+            try:
+                found = from_json(RunState, (self.place / STATE).read_bytes())
+            except (OSError, ValueError):
+                return RunState(RunStatus.STOPPED)
+            if found.status is RunStatus.TRAINING:
+                found = found.with_status(RunStatus.STOPPED)
+        return found
+
+    @property
+    def at_work(self) -> bool:
+        """Whether a process holds it, to train it or to write to it; one that died holds none."""
+        if not (self.place / LOCK).exists():
+            return False
+        lock = self.lock()
+        try:
+            lock.acquire(timeout=0)
+        except filelock.Timeout:
+            return True
+        except OSError:
+            return False
+        lock.release()
+        return False
+
+    def lock(self) -> filelock.BaseFileLock:
+        """Held by who writes to it."""
+        return filelock.FileLock(self.place / LOCK, mode=FILE)
+
+    def curve(self) -> list[dict[str, Any]]:
+        """A row for every so many steps, as far as it was trained."""
+        return read_rows(self.place / CURVE)
+
+    def measured(self) -> list[dict[str, Any]]:
+        """A row for each frame that was measured."""
+        return read_rows(self.place / MEASURED)
+
+    @property
+    def frames(self) -> tuple[int, ...]:
+        """The steps at which its weights were kept, in order."""
+        try:
+            names = [one.name for one in self.place.iterdir()]
+        except OSError:
+            return ()
+        return tuple(sorted(int(found[1]) for found in map(_FRAME.fullmatch, names) if found))
+
+    def frame(self, step: int) -> Path:
+        """The folder of a frame, there or not."""
+        return self.place / f"checkpoint-{step}"
+
+    @property
+    def model(self) -> Path | None:
+        """The finished model; None for a run that is under way or came to nothing."""
+        if self.state.status is not RunStatus.DONE or not self.frames:
+            return None
+        return self.frame(self.frames[-1])
+
+    @property
+    def watched(self) -> tuple[str, ...]:
+        """Sentences with masks that are asked at every frame."""
+        try:
+            return from_json(tuple[str, ...], (self.place / WATCHED).read_bytes())
+        except (OSError, ValueError):
+            return ()
+
+    def _plan_file(self) -> PlanFile:
+        return from_json(PlanFile, (self.place / PLAN).read_bytes())
+
+    def _readable_plan_file(self) -> PlanFile:
+        try:
+            return self._plan_file()
+        except OSError as error:
+            raise gone(self.name) from error
+        except ValueError as error:
+            raise self._unreadable(error) from error
+
+    def _unreadable(self, error: ValueError) -> UserMistake:
+        return UserMistake(
+            N_("The plan of the run {name} can't be read ({why})."),
+            N_("Put plan.json back as it was, or delete the run and train it anew."),
+            name=self.name,
+            why=str(error),
+        )
+
+
+def gone(name: str) -> UserMistake:
+    """What is said of a run that is not where it was."""
+    return UserMistake(
+        N_("There is no run {name} here."),
+        N_("It was deleted, moved or renamed: look at the list of runs."),
+        name=name,
+    )
+
+
+def written_plan(plan: TrainingPlan, program: str, made: datetime) -> bytes:
+    """What `plan.json` holds."""
+    isoformat = made.isoformat(timespec="seconds")
+    return to_json(PlanFile(FORMAT, program, isoformat, plan.to_json())).encode()
+
+
+def runs_in(folder: Path) -> Sequence[RunFolder]:
+    """The runs in a folder, by name; what is none is passed over."""
+    try:
+        places = sorted(folder.iterdir())
+    except OSError:
+        return ()
+    found = (RunFolder(place) for place in places if not place.name.startswith("."))
+    return tuple(one for one in found if one.is_one)

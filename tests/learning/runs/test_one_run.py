@@ -1,0 +1,162 @@
+import dataclasses
+import errno
+import json
+import math
+import shutil
+
+import pytest
+import torch
+
+from explorer.api.question import MachineFault, UserMistake
+from explorer.learning.runs import one_run, run_folder
+from explorer.learning.runs.one_run import FolderGone
+from explorer.learning.runs.run_state import RunStatus
+from tests.learning.runs.small_runs import (
+    PLAN,
+    curve_of,
+    made,
+    same_run,
+    trained_here,
+    trainings_in,
+)
+
+
+@pytest.fixture(scope="module")
+def whole(tmp_path_factory):
+    """A run that was never stopped."""
+    one = made(trainings_in(tmp_path_factory.mktemp("whole")), name="one")
+    ended, _ = trained_here(one)
+    assert ended is RunStatus.DONE
+    return one
+
+
+def test_a_run_leaves_its_curve_and_its_frames_as_the_trainer_does(whole):
+    rows = curve_of(whole)
+    assert [row["step"] for row in rows] == list(range(1, 41))
+    assert rows[0].keys() >= {"tokens", "multiply_adds", "rate", "gradient_norm", "loss_mlm"}
+    assert rows[-1]["tokens"] > rows[0]["tokens"] > 0
+    assert rows[-1]["loss_mlm"] < rows[0]["loss_mlm"]
+    assert whole.frames == (0, 1, 2, 4, 8, 16, 32, 40)
+    told = json.loads((whole.frame(40) / "trainer_state.json").read_text())
+    assert told["global_step"] == told["max_steps"] == 40
+    assert [row["step"] for row in told["log_history"]] == list(range(1, 41))
+    assert told["log_history"][-1]["loss"] == rows[-1]["loss_mlm"]
+
+    from transformers import AutoModelForMaskedLM, AutoTokenizer, TrainerState
+
+    assert TrainerState.load_from_json(whole.frame(40) / "trainer_state.json").max_steps == 40
+    model = AutoModelForMaskedLM.from_pretrained(whole.frame(40))
+    assert model.config.hidden_size == 16
+    assert AutoTokenizer.from_pretrained(whole.frame(40)).mask_token == "[MASK]"
+
+
+def test_the_card_says_what_it_was_trained_on(whole):
+    card = (whole.frame(40) / "README.md").read_text()
+    assert card.startswith("---\nlibrary_name: transformers\n---\n\n# one\n")
+    assert "| Steps | 40 |" in card
+    assert PLAN.to_json() in card
+    assert "loss_mlm" in card
+
+
+def paused_at(one, monkeypatch, step):
+    """Have a person pause it after a step."""
+    wanted = one_run.OneRun._wanted
+
+    def ask(self):
+        if self.run.step == step:
+            (one.place / run_folder.ASKED).write_text("paused")
+        return wanted(self)
+
+    monkeypatch.setattr(one_run.OneRun, "_wanted", ask)
+
+
+@pytest.mark.parametrize("step", [1, 19])
+def test_a_paused_run_goes_on_to_the_digit(whole, tmp_path, monkeypatch, step):
+    one = made(trainings_in(tmp_path))
+    with monkeypatch.context() as patched:
+        paused_at(one, patched, step)
+        ended, work = trained_here(one)
+    assert (ended, work.run.step) == (RunStatus.PAUSED, step)
+    (one.place / run_folder.ASKED).unlink()
+    # As a process leaves it that was killed while it wrote.
+    with (one.place / run_folder.CURVE).open("a") as file:
+        file.write('{"step":20,"loss_mlm":1.0}\n{"step":21,"lo')
+    with (one.place / run_folder.MEASURED).open("a") as file:
+        file.write('{"step":32}\n')
+    shutil.copytree(one.frame(0), one.frame(32))
+    (one.place / ".checkpoint-40.part").mkdir()
+    assert trained_here(one)[0] is RunStatus.DONE
+    same_run(whole, one)
+    assert one.measured() == []
+
+
+def test_a_full_disk_leaves_the_state_of_before(tmp_path, monkeypatch):
+    one = made(trainings_in(tmp_path))
+    saves, save = [], torch.save
+
+    def full(state, file, *arguments):
+        saves.append(state["step"])
+        if state["step"] == 8:
+            file.write(b"half of it")
+            raise OSError(errno.ENOSPC, "No space left on device")
+        save(state, file, *arguments)
+
+    monkeypatch.setattr(torch, "save", full)
+    with pytest.raises(MachineFault, match=r"step 8 can't be kept \(No space left on device\)"):
+        trained_here(one)
+    monkeypatch.undo()
+    assert saves[-1] == 8
+    assert torch.load(one.place / "state.pt", weights_only=True)["step"] == 4
+    assert not list(one.place.glob("*.partial"))
+    assert trained_here(one)[0] is RunStatus.DONE
+
+
+def test_a_loss_that_is_no_number_ends_the_run_and_names_the_best_frame(tmp_path):
+    one = made(trainings_in(tmp_path))
+
+    class Broken(one_run.OneRun):
+        def _between(self, run, row):
+            if run.step == 20:
+                run.loss = math.nan
+            return super()._between(run, row)
+
+    with one.lock().acquire(timeout=5), pytest.raises(UserMistake, match="step 20") as caught:
+        Broken(one).train()
+    assert caught.value.values["best"] in one.frames
+    assert one.frame(caught.value.values["best"]).is_dir()
+    assert 20 not in [row["step"] for row in one.curve()]
+
+
+def test_a_folder_that_is_moved_away_ends_the_run_quietly(tmp_path, monkeypatch):
+    one = made(trainings_in(tmp_path))
+    wanted = one_run.OneRun._wanted
+
+    def move(self):
+        if self.run.step == 5:
+            one.place.rename(tmp_path / "elsewhere")
+        return wanted(self)
+
+    monkeypatch.setattr(one_run.OneRun, "_wanted", move)
+    with pytest.raises(FolderGone):
+        trained_here(one)
+
+
+def test_another_plan_in_its_folder_is_told_of(tmp_path, monkeypatch):
+    one = made(trainings_in(tmp_path))
+    with monkeypatch.context() as patched:
+        paused_at(one, patched, 4)
+        trained_here(one)
+    (one.place / run_folder.ASKED).unlink()
+    other = dataclasses.replace(PLAN, seed=2)
+    text = (one.place / run_folder.PLAN).read_text()
+    told = json.loads(text) | {"plan": other.to_json()}
+    (one.place / run_folder.PLAN).write_text(json.dumps(told))
+    with pytest.raises(UserMistake, match="its plan is another one now"):
+        trained_here(one)
+
+
+def test_a_damaged_state_is_told_of(tmp_path):
+    one = made(trainings_in(tmp_path))
+    (one.place / "state.pt").write_bytes(b"nonsense")
+    with pytest.raises(MachineFault, match="can't be read"):
+        trained_here(one)
