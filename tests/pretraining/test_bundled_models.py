@@ -13,9 +13,9 @@ from explorer.api.question import Context, Mention, PairClassifier, Unavailable
 from explorer.engine.library.catalogue import Catalogue
 from explorer.engine.plugins.host import PluginHost
 from explorer.engine.runner import Runner
+from explorer.learning.measured.detection import area_under_curve
 from explorer.paths import Paths
 from explorer.pretraining.measures.choices import unseen_questions as unseen_choices
-from explorer.pretraining.measures.detection import area_under_curve
 from explorer.pretraining.measures.prompt_answers import draw_prompts
 from explorer.pretraining.measures.span_answers import unseen_questions
 from explorer.pretraining.measures.token_labels import compare, unseen_documents

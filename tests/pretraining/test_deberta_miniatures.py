@@ -6,9 +6,10 @@ import math
 import pytest
 import torch
 
+from explorer.learning.measured import detection
 from explorer.learning.measured.places import draw_places
 from explorer.paths import Paths
-from explorer.pretraining.measures import detection, evaluation
+from explorer.pretraining.measures import evaluation
 from explorer.pretraining.models import deberta_discriminator, deberta_masked_lm
 from explorer.world.corpus import held_out_documents
 from explorer.world.exact.readers import exact_reader

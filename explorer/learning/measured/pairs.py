@@ -15,7 +15,7 @@ from typing import Any, Final
 import numpy as np
 
 from explorer.learning.measured.floors import Report, standard_error
-from explorer.learning.texts.training_text import HeldOutText
+from explorer.learning.texts.training_text import HeldOutText, TrainingText
 from explorer.objectives.pairs.next_sentence import SentencePair, draw_pair, lay_out
 from explorer.objectives.pairs.sentence_order import draw_ordered_pair
 from explorer.world.corpus import sentence_words
@@ -44,6 +44,25 @@ class EvaluatedPair:
         """H(p) in nats."""
         shares = (self.exact, 1.0 - self.exact)
         return -math.fsum(p * math.log(p) for p in shares if p > 0.0)
+
+
+PAIRS: Final = 80
+"""Pairs that a head is asked about."""
+SEED: Final = 3
+
+
+def held_out_pairs(
+    text: TrainingText, tokenizer: Any, *, ordered: bool, count: int = PAIRS
+) -> list[EvaluatedPair]:
+    """Pairs of a text that nobody is trained on; the same arguments give the same ones.
+
+    Returns:
+        None of a text whose grammar nobody knows.
+    """
+    truth = text.truth(tokenizer.tokenize)
+    if truth is None:
+        return []
+    return draw_pairs(truth, tokenizer, text.held_out(count), SEED, ordered=ordered)
 
 
 def draw_pairs(

@@ -7,8 +7,10 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from explorer.learning.texts.documents import WrittenDocument
+from explorer.world.corpus import sentence_words, spell
 from explorer.world.exact.inside import ExactReader
 from explorer.world.exact.readers import Tokenize
+from explorer.world.exact.truth import Truth
 
 
 @dataclass(frozen=True, slots=True)
@@ -22,6 +24,16 @@ class HeldOutText:
 
     words: tuple[str, ...]
     rules: tuple[str, ...]
+
+    @property
+    def sentences(self) -> tuple[str, ...]:
+        """The sentences as a person would write them."""
+        return tuple(spell(words) for words in sentence_words(self.words))
+
+    @property
+    def text(self) -> str:
+        """The whole text as a person would write it."""
+        return " ".join(self.sentences)
 
 
 class TrainingText(ABC):
@@ -48,6 +60,10 @@ class TrainingText(ABC):
 
     def reader(self, tokenize: Tokenize) -> ExactReader | None:  # noqa: ARG002
         """Reads the text's grammar in a tokenizer's pieces; None where nobody knows one."""
+        return None
+
+    def truth(self, tokenize: Tokenize) -> Truth | None:  # noqa: ARG002
+        """Exact answers about blanks and pairs, in a tokenizer's pieces; None as for `reader`."""
         return None
 
     def held_out(self, count: int) -> Sequence[HeldOutText]:  # noqa: ARG002

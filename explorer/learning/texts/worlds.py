@@ -16,6 +16,7 @@ from explorer.world import corpus
 from explorer.world.corpus import CorpusDocument, has_withheld, is_withheld, sentence_words
 from explorer.world.exact.inside import ExactReader
 from explorer.world.exact.readers import Tokenize
+from explorer.world.exact.truth import Truth
 from explorer.world.grammar import Grammar
 from explorer.world.scenes import small_world
 from explorer.world.small import corpus as smallest
@@ -61,6 +62,10 @@ class GrammarText(TrainingText):
     def reader(self, tokenize: Tokenize) -> ExactReader:
         """Of pieces that know neither spaces nor capitals."""
         return ExactReader(self.grammar, functools.cache(lambda word: tuple(tokenize(word))))
+
+    def truth(self, tokenize: Tokenize) -> Truth:
+        """Of texts in any of the styles that the pieces tell apart."""
+        return Truth(tokenize, world=self.grammar)
 
 
 class WorldText(GrammarText):

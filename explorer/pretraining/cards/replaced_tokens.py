@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import Any, Final
 
+from explorer.learning.measured import detection
 from explorer.pretraining.cards.masked import UNSEEN
 from explorer.pretraining.cards.page import EVALUATION_SEED, MiniaturePage, said, size_said
-from explorer.pretraining.measures import detection
 from explorer.world.corpus import held_out_documents
 
 TEXTS: Final = (

@@ -18,8 +18,8 @@ from typing import Any, Final
 import numpy as np
 
 from explorer.learning.batches.answers import segments
+from explorer.learning.measured.detection import area_under_curve
 from explorer.numerics.spans import best_span
-from explorer.pretraining.measures.detection import area_under_curve
 from explorer.world.corpus import CorpusDocument
 from explorer.world.tasks.questions import PassageQuestion, QuestionWriter
 

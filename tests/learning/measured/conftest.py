@@ -14,7 +14,7 @@ def tokenizer_of(text):
     strip = None if text.strips_accents else False
     read = islice(text.vocabulary_texts(), 1200)
     return pretrained_tokenizer(
-        train_wordpiece(read, 600, strip_accents=strip), 64, strip_accents=strip
+        train_wordpiece(read, 600, strip_accents=strip), 128, strip_accents=strip
     )
 
 

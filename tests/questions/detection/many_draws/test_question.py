@@ -11,10 +11,10 @@ from explorer.api.question import Cancelled, Context, Mask, UserMistake
 from explorer.engine.library.catalogue import Catalogue
 from explorer.engine.runner import Runner
 from explorer.files_of_sentences.rows import ResultsReader
+from explorer.learning.measured.detection import area_under_curve
 from explorer.numerics.evaluation.outcomes import Counts
 from explorer.numerics.evaluation.roc import area_under
 from explorer.paths import Paths
-from explorer.pretraining.measures.detection import area_under_curve
 from explorer.questions import question_of
 from explorer.questions.detection.many_draws.question import (
     QUESTION,

@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 import torch
 
-from explorer.pretraining.measures.detection import (
+from explorer.learning.measured.detection import (
     JudgedTokens,
     area_under_curve,
     judge,

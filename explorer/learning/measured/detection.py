@@ -1,6 +1,6 @@
 """How well a discriminator finds what a generator replaced, on unseen documents.
 
-Documents with a withheld sentence are masked (15 %), the generator's draws are put in, and every
+They are masked (15 %), the generator's draws are put in, and every
 ordinary token is judged ([CLS] and [SEP] are left out: they are never replaced). A draw that hits
 the original token counts as original, so the share of replaced tokens, the base rate, is far below
 15 % where the generator is good: who always says "original" is right in 1 - base rate of cases.
@@ -15,9 +15,9 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from explorer.learning.texts.documents import WrittenDocument
 from explorer.objectives.detection.replaced_token_detection import ONLY_MASKS, corrupt, draw
 from explorer.objectives.masking.masked_language_model import mask_text
-from explorer.world.corpus import CorpusDocument
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,7 +58,7 @@ def judge(
     generator: Any,
     discriminator: Any,
     tokenizer: Any,
-    documents: Sequence[CorpusDocument],
+    documents: Sequence[WrittenDocument],
     seed: int,
 ) -> JudgedTokens:
     """Replace tokens of each document and ask the discriminator."""
