@@ -7,34 +7,13 @@ when they make their models.
 from __future__ import annotations
 
 import functools
-import importlib
-from typing import Any, Final
+from typing import Any
 
 from torch import Tensor, nn
-from transformers import BertForMaskedLM, BertForPreTraining
+from transformers import BertForPreTraining
 from transformers.modeling_outputs import MaskedLMOutput, TokenClassifierOutput
 
-from explorer.engine.plugins.host import PluginHost
-from explorer.paths import Paths
-
-# SpanBERT. As in the authors' code: twice the longest span in words, because a word has several
-# pieces.
-PLACES: Final = 20
-# 200 for a width of 768 in the authors' code: about a quarter.
-PLACE_SHARE: Final = 4
-
-
-@functools.cache
-def plugin_module(family: str, name: str) -> Any:
-    """A module of a family's plugin, found as the program finds it.
-
-    Args:
-        family: the plugin's id.
-        name: the module's name inside the plugin.
-    """
-    host = PluginHost(Paths.standard().bundled_plugins, entry_points=False)
-    package, _, _ = type(host.family(family)).__module__.partition(".")
-    return importlib.import_module(f"{package}.{name}")
+from explorer.learning.models.span_boundary import plugin_module
 
 
 @functools.cache
@@ -77,18 +56,6 @@ def deberta_discriminator() -> Any:
             return TokenClassifierOutput(logits=self.mask_predictions(states))
 
     return DebertaDiscriminator
-
-
-class SpanBertForPreTraining(BertForMaskedLM):  # type: ignore[misc]
-    """BERT without next sentences, with both of SpanBERT's heads."""
-
-    def __init__(self, config: Any) -> None:
-        super().__init__(config)
-        width = config.hidden_size
-        self.sbo = plugin_module("spanbert", "span_boundary").SpanBoundaryHead(
-            width, width // PLACE_SHARE, PLACES, config.vocab_size, config.layer_norm_eps
-        )
-        self.post_init()
 
 
 class TinyBertForPreTraining(BertForPreTraining):  # type: ignore[misc]

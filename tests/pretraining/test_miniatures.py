@@ -255,7 +255,7 @@ def test_spanbert_tells_a_span_from_its_boundaries(quiet_loading):
     import torch
     from transformers import AutoTokenizer
 
-    from explorer.pretraining.models import SpanBertForPreTraining
+    from explorer.learning.models.span_boundary import SpanBertForPreTraining
 
     folder = MODELS / "spanbert-miniature"
     model, info = SpanBertForPreTraining.from_pretrained(folder, output_loading_info=True)
@@ -280,7 +280,7 @@ def test_the_plugin_reads_the_span_boundary_head_as_it_was_trained():
     import torch
     from safetensors.torch import load_file
 
-    from explorer.pretraining.models import SpanBertForPreTraining
+    from explorer.learning.models.span_boundary import SpanBertForPreTraining
     from plugins.spanbert.span_boundary import SpanBoundaryHead
 
     folder = MODELS / "spanbert-miniature"

@@ -6,7 +6,8 @@ from pathlib import Path
 import pytest
 import torch
 
-from explorer.pretraining.models import deberta_discriminator, deberta_masked_lm, plugin_module
+from explorer.learning.models.span_boundary import plugin_module
+from explorer.pretraining.models import deberta_discriminator, deberta_masked_lm
 
 REFERENCE = Path(__file__).resolve().parents[1] / "reference" / "deberta"
 

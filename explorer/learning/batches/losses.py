@@ -5,10 +5,17 @@ The vocabulary is scored at the selected tokens only.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from typing import Any
 
 from explorer.objectives import IGNORED
+from explorer.objectives.detection.replaced_token_detection import (
+    corrupt,
+    detection_loss,
+    detection_rates,
+    draw,
+)
+from explorer.objectives.masking.span_boundary import boundaries
 
 Batch = Mapping[str, Any]
 
@@ -78,3 +85,78 @@ def pair_scores(model: Any, batch: Batch) -> tuple[Any, Any]:
 def pair_losses(scores: Any, order: Any, batch: Batch) -> dict[str, Any]:
     """BERT's losses: masked language model and next sentence."""
     return masked_losses(scores, batch) | order_losses(order, batch, "nsp")
+
+
+def replaced_losses(
+    scores: Any, judged: Callable[[Any], Any], batch: Batch, weight: float
+) -> dict[str, Any]:
+    """The generator's loss, and the weighted sum of both that is trained.
+
+    Args:
+        scores: the generator's logits at the selected tokens, shape [selected, vocabulary].
+        judged: the discriminator's logits of tokens with some replaced, both [batch, length].
+        batch: with ``labels``.
+        weight: the paper's lambda.
+    """
+    measured = masked_losses(scores, batch)
+    mlm = measured.pop("loss_mlm")
+    corrupted = corrupt(batch["input_ids"], batch["labels"], draw(scores))
+    logits = judged(corrupted.inputs)
+    rtd = detection_loss(logits, corrupted.replaced, batch["attention_mask"])
+    return {
+        "loss": mlm + weight * rtd,
+        "mlm_loss": mlm,
+        **measured,
+        "rtd_loss": rtd,
+        **detection_rates(logits, corrupted.replaced, batch["attention_mask"]),
+    }
+
+
+def boundary_losses(model: Any, batch: Batch, longest: int) -> dict[str, Any]:
+    """SpanBERT's losses: masked language model and span boundary.
+
+    Args:
+        model: with ``cls`` and ``sbo``.
+        batch: with ``labels``; its spans don't touch.
+        longest: how many places in a span have a vector; tokens behind them have that of the last.
+    """
+    import torch
+    from torch.nn import functional
+
+    states = encode(model, batch).last_hidden_state
+    found = boundaries(batch["labels"].numpy())
+    rows, left, right, places = map(
+        torch.from_numpy, (found.rows, found.left, found.right, found.places)
+    )
+    embeddings = model.get_input_embeddings().weight
+    places = places.clamp(max=longest - 1)
+    told = model.sbo(states[rows, left], states[rows, right], places, embeddings)
+    labels = selected_labels(batch)
+    return {
+        **masked_losses(model.cls(selected_states(states, batch)), batch),
+        "loss_sbo": functional.cross_entropy(told, labels),
+        "sbo_accuracy": (told.argmax(-1) == labels).float().mean(),
+    }
+
+
+def dropped_losses(model: Any, batch: Batch) -> dict[str, Any]:
+    """T5's loss a written token; its sentinels and end count, as in the paper.
+
+    Args:
+        model: an encoder and a decoder.
+        batch: of `SpanBatches`.
+    """
+    from torch.nn import functional
+
+    scores = model(
+        input_ids=batch["input_ids"],
+        attention_mask=batch["attention_mask"],
+        decoder_input_ids=batch["decoder_input_ids"],
+        use_cache=False,
+    ).logits
+    asked = batch["labels"] != IGNORED
+    chosen, truth = scores[asked], batch["labels"][asked]
+    return {
+        "loss_spans": functional.cross_entropy(chosen, truth),
+        "token_accuracy": (chosen.argmax(-1) == truth).float().mean(),
+    }

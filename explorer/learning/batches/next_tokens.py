@@ -6,6 +6,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 import numpy as np
+from numpy.typing import NDArray
 
 from explorer.learning.batches.chunked import ChunkedBatches, padded
 from explorer.objectives import IGNORED
@@ -43,8 +44,12 @@ class NextTokenBatches(ChunkedBatches[list[int]]):
     def draw_long(self, count: int, rng: np.random.Generator) -> list[list[int]]:
         """Texts one after the other; those of all rows are drawn before any row is begun."""
         enough = max(2, self.length // 2)
-        picks = rng.integers(len(self.texts), size=(count, enough))
+        picks = self.any_texts(rng, (count, enough))
         return [self._row(rng, row.tolist()) for row in picks]
+
+    def any_texts(self, rng: np.random.Generator, shape: tuple[int, int]) -> NDArray[np.int64]:
+        """Numbers of texts drawn at random."""
+        return rng.integers(len(self.texts), size=shape)
 
     def size(self, row: list[int]) -> int:
         """Its tokens."""

@@ -9,7 +9,8 @@ import numpy as np
 
 from explorer.learning.batches.chunked import ChunkedBatches, padded
 from explorer.objectives import IGNORED
-from explorer.objectives.generation.span_corruption import corrupt, draw_spans
+from explorer.objectives.generation.span_corruption import DROPPED, corrupt, draw_spans
+from explorer.objectives.masking.span_masking import Range
 
 
 class SpanBatches(ChunkedBatches[Sequence[int]]):
@@ -26,6 +27,8 @@ class SpanBatches(ChunkedBatches[Sequence[int]]):
     """
 
     stream: ClassVar[tuple[int, ...]] = (0,)
+    dropped: float = DROPPED
+    """Share of a text that is dropped."""
 
     def __init__(
         self,
@@ -53,11 +56,19 @@ class SpanBatches(ChunkedBatches[Sequence[int]]):
         """Texts one after the other."""
         return [self._long(rng) for _ in range(count)]
 
+    def spans(self, length: int, rng: np.random.Generator) -> list[Range]:
+        """What is dropped of a text of so many tokens; its end has a sentinel, too."""
+        return draw_spans(length, rng, self.dropped)[: len(self.sentinels) - 1]
+
     def _long(self, rng: np.random.Generator) -> Sequence[int]:
         tokens: list[int] = []
         while len(tokens) < self.length - 1:
-            tokens += self.texts[int(rng.integers(len(self.texts)))]
+            tokens += self.any_text(rng)
         return tokens[: self.length - 1]
+
+    def any_text(self, rng: np.random.Generator) -> Sequence[int]:
+        """A text drawn at random."""
+        return self.texts[int(rng.integers(len(self.texts)))]
 
     def size(self, row: Sequence[int]) -> int:
         """Its tokens."""
@@ -67,7 +78,7 @@ class SpanBatches(ChunkedBatches[Sequence[int]]):
         """Tensors input_ids, attention_mask, decoder_input_ids and labels."""
         rng = np.random.default_rng((self.seed, 1, step))
         pairs = [
-            corrupt(text, draw_spans(len(text), rng), self.sentinels, self.end) for text in rows
+            corrupt(text, self.spans(len(text), rng), self.sentinels, self.end) for text in rows
         ]
         inputs = padded([read for read, _ in pairs], self.pad)
         return {

@@ -10,8 +10,9 @@ import numpy as np
 from explorer.learning.batches.losses import encode, masked_losses, order_losses, selected_states
 from explorer.learning.batches.pairs import PairBatches, PairExample, PairReading, word_begins
 from explorer.learning.models.encoders import Encoder, encoder_of
+from explorer.learning.models.shared_layers import apart
 from explorer.learning.objectives.planned import PlannedRecipe
-from explorer.learning.plan.choices import Fate, Pairs, Unit
+from explorer.learning.plan.choices import Fate, Objective, Pairs, Unit
 from explorer.learning.plan.plan import TrainingPlan
 from explorer.learning.texts.documents import TokenizedDocuments, WrittenDocument
 from explorer.objectives.masking.masked_language_model import MaskedText, MaskingPolicy
@@ -32,7 +33,9 @@ PAIRED: Final = 0.6
 
 def policy_of(plan: TrainingPlan) -> MaskingPolicy:
     """What a plan says of masks."""
-    shares = (1.0, 0.0) if plan.fate is Fate.MASK else (0.8, 0.1)
+    # A discriminator sees no [MASK], so nothing has to be evened out by random or kept pieces.
+    only_masks = plan.objective is Objective.REPLACED or plan.fate is Fate.MASK
+    shares = (1.0, 0.0) if only_masks else (0.8, 0.1)
     return MaskingPolicy(plan.selected, *shares, dynamic=plan.dynamic)
 
 
@@ -59,7 +62,7 @@ class PlannedPairs(PairBatches):
         reading = PairReading(share, plan.length, policy_of(plan))
         super().__init__(tokenizer, documents, plan.batch, seed, reading)
         self.pairs = plan.pairs
-        self.unit = plan.unit
+        self.unit = Unit.SPANS if plan.objective is Objective.BOUNDARY else plan.unit
         self.begins = word_begins(tokenizer, lambda piece: not piece.startswith("##"))
         self.lengths = geometric_lengths()
         self._order: tuple[int, Any] = (-1, None)
@@ -142,3 +145,7 @@ class MaskedRecipe(PlannedRecipe):
             name = "nsp" if self.plan.pairs is Pairs.NEXT else "sop"
             found |= order_losses(encoder.pair(model, encoded.pooler_output), batch, name)
         return found
+
+    def parts(self, model: Any) -> dict[str, Any]:
+        """The encoder with its heads."""
+        return {"": apart(model)}

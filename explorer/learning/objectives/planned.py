@@ -11,6 +11,7 @@ from explorer.learning.plan.plan import TrainingPlan
 from explorer.learning.recipe import Recipe, Schedule
 from explorer.learning.texts.choosing import text_of
 from explorer.learning.texts.documents import WrittenDocument
+from explorer.learning.tokenizers.wordpiece import pretrained_tokenizer, train_wordpiece
 from explorer.learning.training import TrainingRun, fingerprint
 from explorer.world.exact.inside import ExactReader
 
@@ -66,12 +67,15 @@ class PlannedRecipe(Recipe):
 
     def make_tokenizer(self, documents: Sequence[Any] = ()) -> Any:  # noqa: ARG002
         """WordPiece, uncased, of the plan's text, whatever part of it is read."""
-        from explorer.learning.tokenizers.wordpiece import pretrained_tokenizer, train_wordpiece
-
         strip = None if self.text.strips_accents else False
         trained = train_wordpiece(
             self.text.vocabulary_texts(), self.plan.vocabulary, strip_accents=strip
         )
+        return self.wrapped(trained)
+
+    def wrapped(self, trained: Any) -> Any:
+        """The tokenizer as transformers has it for the model; BERT's where nothing else is said."""
+        strip = None if self.text.strips_accents else False
         return pretrained_tokenizer(trained, self.plan.length, strip_accents=strip)
 
     @abstractmethod

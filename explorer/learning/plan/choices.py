@@ -7,6 +7,10 @@ class Objective(enum.StrEnum):
     """What is learnt."""
 
     MASKED = "masked"
+    REPLACED = "replaced"
+    BOUNDARY = "boundary"
+    CAUSAL = "causal"
+    DROPPED = "dropped"
 
 
 class Family(enum.StrEnum):
@@ -14,6 +18,10 @@ class Family(enum.StrEnum):
 
     USUAL = "usual"
     BERT = "bert"
+    ALBERT = "albert"
+    ELECTRA = "electra"
+    GPT2 = "gpt2"
+    T5 = "t5"
 
 
 class Fate(enum.StrEnum):
@@ -39,9 +47,61 @@ class Pairs(enum.StrEnum):
     ORDER = "order"
 
 
+class Tables(enum.StrEnum):
+    """How generator and discriminator have their embeddings together."""
+
+    SHARED = "shared"
+    DISENTANGLED = "gradient_disentangled"
+    SEPARATE = "separate"
+
+
+class LayerSharing(enum.StrEnum):
+    """Which weights all layers have together."""
+
+    USUAL = "usual"
+    NONE = "none"
+    ATTENTION = "attention"
+    FEED_FORWARD = "feed_forward"
+    ALL = "all"
+
+
+class Norms(enum.StrEnum):
+    """Where the norms of a layer stand."""
+
+    USUAL = "usual"
+    POST = "post"
+    PRE = "pre"
+
+
+class Residual(enum.StrEnum):
+    """How the weights that end a branch beside a residual connection begin."""
+
+    USUAL = "usual"
+    PLAIN = "plain"
+    SCALED = "scaled"
+
+
 class Corpus(enum.StrEnum):
     """Whose text, where no file is named."""
 
     SMALL = "small"
     WORLD = "world"
     KOREAN = "korean"
+
+
+FAMILIES = {
+    Objective.MASKED: (Family.BERT, Family.ALBERT, Family.ELECTRA),
+    Objective.REPLACED: (Family.ELECTRA,),
+    Objective.BOUNDARY: (Family.BERT,),
+    Objective.CAUSAL: (Family.GPT2,),
+    Objective.DROPPED: (Family.T5,),
+}
+"""Families that can learn an objective, the usual one first."""
+NORMS = {
+    Family.BERT: (Norms.POST, Norms.PRE),
+    Family.ALBERT: (Norms.POST,),
+    Family.ELECTRA: (Norms.POST,),
+    Family.GPT2: (Norms.PRE, Norms.POST),
+    Family.T5: (Norms.PRE,),
+}
+"""Places of a family's norms that transformers has a model for, the usual one first."""

@@ -3,9 +3,22 @@
 A condition looks at what holds options: a document of the window, or a plan (`plan.settings`).
 """
 
+from collections.abc import Callable
+
 from explorer.api.question import Choice, Entry, Number, Optioned, Share, Switch, Whole
 from explorer.files_of_sentences.options import sentences_file
-from explorer.learning.plan.choices import Corpus, Family, Fate, Objective, Pairs, Unit
+from explorer.learning.plan.choices import (
+    Corpus,
+    Family,
+    Fate,
+    LayerSharing,
+    Norms,
+    Objective,
+    Pairs,
+    Residual,
+    Tables,
+    Unit,
+)
 from explorer.text import N_
 
 MOST_STEPS = 1_000_000
@@ -28,10 +41,41 @@ OBJECTIVE = Choice(
             N_("masked words"),
             N_("Some pieces are hidden, and the model tells them from both sides (BERT)."),
         ),
+        Entry(
+            Objective.REPLACED.value,
+            N_("replaced tokens"),
+            N_(
+                "A small generator fills masks, and a discriminator tells of every piece whether "
+                "it was replaced (ELECTRA)."
+            ),
+        ),
+        Entry(
+            Objective.BOUNDARY.value,
+            N_("span boundary"),
+            N_(
+                "Spans are masked, and told from inside and from the pieces beside them (SpanBERT)."
+            ),
+        ),
+        Entry(
+            Objective.CAUSAL.value,
+            N_("next piece"),
+            N_("Every piece is told from those before it (GPT-2)."),
+        ),
+        Entry(
+            Objective.DROPPED.value,
+            N_("dropped spans"),
+            N_("A decoder writes the spans that were dropped from what the encoder reads (T5)."),
+        ),
     ),
     in_sight=True,
     key=_key("objective"),
 )
+
+
+def _learns(*objectives: Objective) -> Callable[[Optioned], bool]:
+    return lambda document: OBJECTIVE.of(document) in objectives
+
+
 FAMILY = Choice(
     N_("Family"),
     Family.USUAL.value,
@@ -42,7 +86,11 @@ FAMILY = Choice(
             N_("the objective's own"),
             N_("The family that the objective was published with."),
         ),
-        Entry(Family.BERT.value, N_("BERT")),
+        Entry(Family.BERT.value, "BERT"),
+        Entry(Family.ALBERT.value, "ALBERT"),
+        Entry(Family.ELECTRA.value, "ELECTRA"),
+        Entry(Family.GPT2.value, "GPT-2"),
+        Entry(Family.T5.value, "T5"),
     ),
     key=_key("family"),
 )
@@ -62,6 +110,7 @@ SELECTED = Share(
     low=0.05,
     high=0.60,
     step=0.05,
+    when=lambda document: OBJECTIVE.of(document) != Objective.CAUSAL,
     key=_key("selected"),
 )
 FATE = Choice(
@@ -76,6 +125,7 @@ FATE = Choice(
         ),
         Entry(Fate.MASK.value, N_("all [MASK]")),
     ),
+    when=_learns(Objective.MASKED, Objective.BOUNDARY),
     key=_key("fate"),
 )
 UNIT = Choice(
@@ -91,6 +141,7 @@ UNIT = Choice(
             N_("Up to ten words, 3.8 on average, that have one fate (SpanBERT)."),
         ),
     ),
+    when=_learns(Objective.MASKED, Objective.REPLACED),
     key=_key("unit"),
 )
 DOCUMENTS = Whole(
@@ -122,6 +173,7 @@ DYNAMIC = Switch(
         "Masks are drawn anew each time a text is met (RoBERTa); else it has ten patterns, met in "
         "turn (BERT)."
     ),
+    when=_learns(Objective.MASKED, Objective.REPLACED, Objective.BOUNDARY),
     idle=_never_met_again,
     key=_key("dynamic"),
 )
@@ -142,7 +194,104 @@ PAIRS = Choice(
             N_("Whether they stand in order or were swapped (ALBERT)."),
         ),
     ),
+    when=_learns(Objective.MASKED),
     key=_key("pairs"),
+)
+GENERATOR = Share(
+    N_("Generator's size"),
+    0.5,
+    N_(
+        "Its width as a share of the discriminator's; ELECTRA's authors advise a quarter to a half."
+    ),
+    low=0.1,
+    high=1.0,
+    step=0.05,
+    when=_learns(Objective.REPLACED),
+    key=_key("generator"),
+)
+DETECTION_WEIGHT = Number(
+    N_("Weight of the discriminator's loss"),
+    50.0,
+    N_("Lambda: what its loss is multiplied by before it is added to the generator's."),
+    low=0.0,
+    high=1000.0,
+    decimals=1,
+    step=1.0,
+    when=_learns(Objective.REPLACED),
+    key=_key("detection_weight"),
+)
+TABLES = Choice(
+    N_("Embeddings of both"),
+    Tables.SHARED.value,
+    N_("How generator and discriminator have their embeddings together."),
+    entries=(
+        Entry(Tables.SHARED.value, N_("shared"), N_("Both losses pull at one table (ELECTRA).")),
+        Entry(
+            Tables.DISENTANGLED.value,
+            N_("gradient-disentangled"),
+            N_(
+                "The discriminator reads the generator's table and what it learns to add to it, "
+                "and does not pull at it (DeBERTaV3)."
+            ),
+        ),
+        Entry(Tables.SEPARATE.value, N_("separate"), N_("Each has a table of its own.")),
+    ),
+    when=_learns(Objective.REPLACED),
+    key=_key("tables"),
+)
+EMBEDDING_WIDTH = Whole(
+    N_("Width of embeddings"),
+    0,
+    N_("E: pieces can be narrower than layers, which widen them (ALBERT, ELECTRA)."),
+    low=0,
+    high=2048,
+    least_said=N_("as wide as the layers"),
+    when=_learns(Objective.MASKED, Objective.REPLACED),
+    key=_key("embedding_width"),
+)
+SHARING = Choice(
+    N_("Shared by all layers"),
+    LayerSharing.USUAL.value,
+    N_("Which weights the layers have together, as in ALBERT's table 4."),
+    entries=(
+        Entry(
+            LayerSharing.USUAL.value,
+            N_("as in the family"),
+            N_("All in ALBERT, none in other families."),
+        ),
+        Entry(LayerSharing.NONE.value, N_("nothing")),
+        Entry(LayerSharing.ATTENTION.value, N_("attention")),
+        Entry(LayerSharing.FEED_FORWARD.value, N_("feed-forward")),
+        Entry(LayerSharing.ALL.value, N_("everything")),
+    ),
+    when=lambda document: OBJECTIVE.of(document) != Objective.DROPPED,
+    key=_key("sharing"),
+)
+NORMS = Choice(
+    N_("Norms"),
+    Norms.USUAL.value,
+    N_("Where a layer's norms stand."),
+    entries=(
+        Entry(Norms.USUAL.value, N_("as in the family")),
+        Entry(Norms.POST.value, N_("after"), N_("After attention and feed-forward (BERT, GPT-1).")),
+        Entry(Norms.PRE.value, N_("before"), N_("Before attention and feed-forward (GPT-2, T5).")),
+    ),
+    key=_key("norms"),
+)
+RESIDUAL = Choice(
+    N_("Residual layers begin"),
+    Residual.USUAL.value,
+    N_("How large the weights are at first that end attention and feed-forward."),
+    entries=(
+        Entry(Residual.USUAL.value, N_("as in the family"), N_("Scaled in GPT-2 alone.")),
+        Entry(Residual.PLAIN.value, N_("as large as others")),
+        Entry(
+            Residual.SCALED.value,
+            N_("scaled by depth"),
+            N_("Divided by the square root of how many there are, two a layer (GPT-2)."),
+        ),
+    ),
+    key=_key("residual"),
 )
 LENGTH = Whole(
     N_("Longest text"),

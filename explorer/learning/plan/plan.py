@@ -5,12 +5,25 @@ import hashlib
 from dataclasses import dataclass
 from typing import Any, Self
 
-from explorer.api.question import Asks, UserMistake, asked
+from explorer.api.question import Asks, asked
 from explorer.api.question.asks import asked_fields
 from explorer.api.question.values import as_kept
 from explorer.learning.plan import options
-from explorer.learning.plan.choices import Corpus, Family, Fate, Objective, Pairs, Unit
-from explorer.text import N_
+from explorer.learning.plan.choices import (
+    FAMILIES,
+    NORMS,
+    Corpus,
+    Family,
+    Fate,
+    LayerSharing,
+    Norms,
+    Objective,
+    Pairs,
+    Residual,
+    Tables,
+    Unit,
+)
+from explorer.learning.plan.contradictions import refuse
 
 
 @dataclass(frozen=True)
@@ -25,7 +38,15 @@ class TrainingPlan(Asks, question="train"):
         fate: What the model reads in their place.
         unit: What is selected as one.
         dynamic: Masks are drawn anew each time a text is met.
+        generator: Its width as a share of the discriminator's (`generator_width`).
+        detection_weight: The paper's lambda.
+        tables: How generator and discriminator have their embeddings together.
         width: Numbers a token in a layer.
+        embedding_width: Numbers a piece has before its layers; 0 for as many as in them
+            (`piece_width`).
+        sharing: That of the family where it is the usual one (`shared`).
+        norms: That of the family where it is the usual one (`of_norms`).
+        residual: That of the family where it is the usual one (`is_scaled`).
         length: Tokens in the longest text, special ones included.
         batch: Texts a step.
         rate: The peak of the learning rate.
@@ -47,9 +68,16 @@ class TrainingPlan(Asks, question="train"):
     unit: Unit = asked(options.UNIT, made=Unit)
     dynamic: bool = asked(options.DYNAMIC)
     pairs: Pairs = asked(options.PAIRS, made=Pairs)
+    generator: float = asked(options.GENERATOR)
+    detection_weight: float = asked(options.DETECTION_WEIGHT)
+    tables: Tables = asked(options.TABLES, made=Tables)
     layers: int = asked(options.LAYERS)
     width: int = asked(options.WIDTH)
     heads: int = asked(options.HEADS)
+    embedding_width: int = asked(options.EMBEDDING_WIDTH)
+    sharing: LayerSharing = asked(options.SHARING, made=LayerSharing)
+    norms: Norms = asked(options.NORMS, made=Norms)
+    residual: Residual = asked(options.RESIDUAL, made=Residual)
     length: int = asked(options.LENGTH)
     batch: int = asked(options.BATCH)
     rate: float = asked(options.RATE)
@@ -60,7 +88,36 @@ class TrainingPlan(Asks, question="train"):
     @property
     def of_family(self) -> Family:
         """The family, the usual one of the objective named."""
-        return Family.BERT if self.family is Family.USUAL else self.family
+        return FAMILIES[self.objective][0] if self.family is Family.USUAL else self.family
+
+    @property
+    def of_norms(self) -> Norms:
+        """Where the norms stand, the usual place of the family named."""
+        return NORMS[self.of_family][0] if self.norms is Norms.USUAL else self.norms
+
+    @property
+    def shared(self) -> LayerSharing:
+        """Which weights all layers have together, those of the family named."""
+        if self.sharing is not LayerSharing.USUAL:
+            return self.sharing
+        return LayerSharing.ALL if self.of_family is Family.ALBERT else LayerSharing.NONE
+
+    @property
+    def is_scaled(self) -> bool:
+        """Whether residual layers begin smaller the more of them there are."""
+        if self.residual is Residual.USUAL:
+            return self.of_family is Family.GPT2 and self.of_norms is Norms.PRE
+        return self.residual is Residual.SCALED
+
+    @property
+    def piece_width(self) -> int:
+        """Numbers a piece has before its layers."""
+        return self.embedding_width or self.width
+
+    @property
+    def generator_width(self) -> int:
+        """The generator's, which its heads share."""
+        return max(1, round(self.generator * self.width / self.heads)) * self.heads
 
     @property
     def settings(self) -> "PlanSettings":
@@ -108,12 +165,7 @@ class TrainingPlan(Asks, question="train"):
             UserMistake: A value is none of its option's, or two of them contradict each other.
         """
         super().check()
-        if self.width % self.heads:
-            raise UserMistake(
-                N_("{heads} heads can't share a width of {width}: choose a multiple of {heads}."),
-                heads=self.heads,
-                width=self.width,
-            )
+        refuse(self)
 
 
 @dataclass(frozen=True)
@@ -127,7 +179,3 @@ class PlanSettings:
         name = key.rpartition(".")[2]
         found = asked_fields(self.plan).get(name)
         return default if found is None else as_kept(found.kept(getattr(self.plan, name)))
-
-
-PRESETS = {"small": TrainingPlan()}
-"""Plans by their names. "small" is learnt in one to two minutes."""

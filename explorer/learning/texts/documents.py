@@ -101,5 +101,34 @@ class TokenizedDocuments(Sequence[list[list[int]]]):
         end = min((block + 1) * BLOCK, len(self))
         written = [self._documents[place].sentences for place in range(block * BLOCK, end)]
         flat = [sentence for sentences in written for sentence in sentences]
-        numbered = iter(self._tokenizer(flat, add_special_tokens=False, verbose=False)["input_ids"])
+        cut = self._tokenizer.backend_tokenizer.encode_batch_fast(flat, add_special_tokens=False)
+        numbered = (one.ids for one in cut)
         return [[next(numbered) for _ in sentences] for sentences in written]
+
+
+class JoinedDocuments(Sequence[list[int]]):
+    """The tokens of each document, its sentences one after the other.
+
+    Args:
+        tokenizer: cuts the documents.
+        documents: what is cut, as `TokenizedDocuments` does.
+    """
+
+    def __init__(self, tokenizer: Any, documents: Sequence[WrittenDocument]) -> None:
+        self._parted = TokenizedDocuments(tokenizer, documents)
+        self.near = self._parted.near
+
+    def __len__(self) -> int:
+        return len(self._parted)
+
+    @overload
+    def __getitem__(self, index: int) -> list[int]: ...
+
+    @overload
+    def __getitem__(self, index: slice) -> list[list[int]]: ...
+
+    def __getitem__(self, index: Any) -> Any:
+        """The tokens of the document at a place, or of those of a slice."""
+        if isinstance(index, slice):
+            return [self[place] for place in range(*index.indices(len(self)))]
+        return [token for sentence in self._parted[index] for token in sentence]

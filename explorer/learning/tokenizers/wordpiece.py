@@ -12,6 +12,9 @@ PAD, UNK, CLS, SEP, MASK = SPECIAL_TOKENS = ("[PAD]", "[UNK]", "[CLS]", "[SEP]",
 # Every letter and digit stays a piece, alone and inside a word, so no word of them is unknown.
 ALPHABET: Final = tuple("abcdefghijklmnopqrstuvwxyz0123456789.,?!'\"-:;()")
 
+# T5's, for the spans of a text in their order.
+SENTINELS: Final = tuple(f"<extra_id_{number}>" for number in range(100))
+
 
 def train_wordpiece(
     texts: Iterable[str], vocabulary_size: int, *, strip_accents: bool | None = None
@@ -72,4 +75,43 @@ def pretrained_tokenizer(
         pad_token=PAD,
         cls_token=CLS,
         mask_token=MASK,
+    )
+
+
+def pretrained_left_tokenizer(tokenizer: Any, max_length: int) -> Any:
+    """The same pieces for a model that reads from the left: nothing around a text; [SEP] ends it.
+
+    Texts are one after the other with [SEP] between, as GPT-2 has <|endoftext|>.
+    """
+    from tokenizers import processors
+    from transformers import PreTrainedTokenizerFast
+
+    tokenizer.post_processor = processors.TemplateProcessing(single="$A", pair="$A $B")
+    return PreTrainedTokenizerFast(
+        tokenizer_object=tokenizer,
+        model_max_length=max_length,
+        unk_token=UNK,
+        pad_token=PAD,
+        bos_token=SEP,
+        eos_token=SEP,
+    )
+
+
+def pretrained_sentinel_tokenizer(tokenizer: Any, max_length: int) -> Any:
+    """The same pieces and T5's sentinels, which are the last ones; [SEP] ends a text."""
+    from tokenizers import processors
+    from transformers import PreTrainedTokenizerFast
+
+    tokenizer.post_processor = processors.TemplateProcessing(
+        single=f"$A {SEP}",
+        pair=f"$A {SEP} $B {SEP}",
+        special_tokens=[(SEP, tokenizer.token_to_id(SEP))],
+    )
+    return PreTrainedTokenizerFast(
+        tokenizer_object=tokenizer,
+        model_max_length=max_length,
+        unk_token=UNK,
+        pad_token=PAD,
+        eos_token=SEP,
+        extra_special_tokens=list(SENTINELS),
     )

@@ -29,9 +29,17 @@ MEAN_SPAN: Final = 3
 LONGEST: Final = 10
 
 
-def draw_spans(length: int, generator: np.random.Generator) -> list[Range]:
-    """Ranges of tokens to drop from a text of so many, from left to right; none touch."""
-    count = max(1, int(DROPPED * length / MEAN_SPAN + generator.random()))
+def draw_spans(
+    length: int, generator: np.random.Generator, dropped: float = DROPPED
+) -> list[Range]:
+    """Ranges of tokens to drop from a text, from left to right; none touch.
+
+    Args:
+        length: its tokens.
+        generator: source of randomness.
+        dropped: the share of them that is dropped, half of them at most.
+    """
+    count = max(1, int(dropped * length / MEAN_SPAN + generator.random()))
     room = max(1, length // 2)
     sizes: list[int] = []
     for size in generator.geometric(1.0 / MEAN_SPAN, count).tolist():
@@ -43,10 +51,10 @@ def draw_spans(length: int, generator: np.random.Generator) -> list[Range]:
     free = length - sum(sizes) + 1
     cuts = sorted(generator.choice(free, size=len(sizes), replace=False).tolist())
     spans: list[Range] = []
-    dropped = 0
+    gone = 0
     for cut, size in zip(cuts, sizes, strict=True):
-        spans.append((cut + dropped, cut + dropped + size))
-        dropped += size
+        spans.append((cut + gone, cut + gone + size))
+        gone += size
     return spans
 
 

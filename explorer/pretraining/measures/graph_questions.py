@@ -17,10 +17,10 @@ from explorer.knowledge.relations import RELATIONS
 from explorer.knowledge.schema import GraphVocabulary, SchemaGraphs
 from explorer.knowledge.small_world import small_world_graph
 from explorer.learning.batches.chunked import TrainingBatches
+from explorer.learning.models.span_boundary import plugin_module
 from explorer.numerics.triples import Triples
 from explorer.objectives.knowledge import transe
 from explorer.pretraining.distillation.students import teacher_folder
-from explorer.pretraining.models import plugin_module
 from explorer.world.tasks.choices import CHOICES, ChoiceQuestion, questions
 
 ENCODER: Final = "bert-miniature"

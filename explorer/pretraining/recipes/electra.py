@@ -11,17 +11,10 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from explorer.learning.batches.losses import encode, masked_losses, selected_states
+from explorer.learning.batches.losses import encode, replaced_losses, selected_states
 from explorer.learning.batches.pairs import PairReading
 from explorer.learning.recipe import Schedule
-from explorer.objectives.detection.replaced_token_detection import (
-    DETECTION_WEIGHT,
-    ONLY_MASKS,
-    corrupt,
-    detection_loss,
-    detection_rates,
-    draw,
-)
+from explorer.objectives.detection.replaced_token_detection import DETECTION_WEIGHT, ONLY_MASKS
 from explorer.pretraining.cards.masked import masked_page
 from explorer.pretraining.cards.page import FamilyCard, write_card
 from explorer.pretraining.cards.replaced_tokens import replaced_token_page
@@ -103,20 +96,13 @@ class ElectraRecipe(Miniature):
 
     def losses(self, model: Any, batch: Mapping[str, Any]) -> dict[str, Any]:
         """The generator's loss and the weighted sum that is trained, in nats."""
-        generator, discriminator = model["generator"], model["discriminator"]
-        scores = self.generated(generator, batch)
-        measured = masked_losses(scores, batch)
-        mlm = measured.pop("loss_mlm")
-        corrupted = corrupt(batch["input_ids"], batch["labels"], draw(scores))
-        logits = self.judged(discriminator, corrupted.inputs, batch)
-        rtd = detection_loss(logits, corrupted.replaced, batch["attention_mask"])
-        return {
-            "loss": mlm + DETECTION_WEIGHT * rtd,
-            "mlm_loss": mlm,
-            **measured,
-            "rtd_loss": rtd,
-            **detection_rates(logits, corrupted.replaced, batch["attention_mask"]),
-        }
+        scores = self.generated(model["generator"], batch)
+        return replaced_losses(
+            scores,
+            lambda tokens: self.judged(model["discriminator"], tokens, batch),
+            batch,
+            DETECTION_WEIGHT,
+        )
 
     def generated(self, generator: Any, batch: Mapping[str, Any]) -> Any:
         """The generator's logits at the selected tokens, shape [selected, vocabulary]."""

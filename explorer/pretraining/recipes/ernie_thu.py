@@ -16,13 +16,13 @@ from typing import Any, Final
 from explorer.learning.batches.chunked import TrainingBatches
 from explorer.learning.batches.entities import EntityBatches
 from explorer.learning.batches.losses import masked_losses, selected_states
+from explorer.learning.models.span_boundary import plugin_module
 from explorer.learning.recipe import Schedule
 from explorer.numerics.triples import Triples
 from explorer.objectives.knowledge import transe
 from explorer.objectives.knowledge.entity_autoencoder import entity_loss
 from explorer.pretraining.cards.page import FamilyCard, MiniaturePage
 from explorer.pretraining.miniature import Miniature
-from explorer.pretraining.models import plugin_module
 from explorer.world import graph
 from explorer.world.corpus import CorpusDocument
 

@@ -16,16 +16,10 @@ from typing import Any, Final
 
 import numpy as np
 
-from explorer.learning.batches.losses import (
-    encode,
-    masked_losses,
-    selected_labels,
-    selected_states,
-)
+from explorer.learning.batches.losses import boundary_losses
 from explorer.learning.batches.pairs import PairBatches, PairExample, PairReading, word_begins
 from explorer.learning.recipe import Schedule
 from explorer.objectives.masking.masked_language_model import DYNAMIC, MaskedText
-from explorer.objectives.masking.span_boundary import boundaries
 from explorer.objectives.masking.span_masking import (
     budget,
     choose_spans,
@@ -117,29 +111,15 @@ class SpanBertRecipe(WarmStartRecipe):
         """Post-layer-norm encoder with heads for masked tokens and span boundaries."""
         from transformers import BertConfig
 
-        from explorer.pretraining.models import SpanBertForPreTraining
+        from explorer.learning.models.span_boundary import SpanBertForPreTraining
 
         return SpanBertForPreTraining(BertConfig(**sizes(tokenizer)))
 
     def losses(self, model: Any, batch: Mapping[str, Any]) -> dict[str, Any]:
         """Both losses in nats. The vocabulary is scored at selected tokens only."""
-        import torch
-        from torch.nn import functional
+        from explorer.learning.models.span_boundary import PLACES
 
-        states = encode(model, batch).last_hidden_state
-        scores = model.cls(selected_states(states, batch))
-        found = boundaries(batch["labels"].numpy())
-        rows, left, right, places = map(
-            torch.from_numpy, (found.rows, found.left, found.right, found.places)
-        )
-        embeddings = model.get_input_embeddings().weight
-        told = model.sbo(states[rows, left], states[rows, right], places, embeddings)
-        labels = selected_labels(batch)
-        return {
-            **masked_losses(scores, batch),
-            "loss_sbo": functional.cross_entropy(told, labels),
-            "sbo_accuracy": (told.argmax(-1) == labels).float().mean(),
-        }
+        return boundary_losses(model, batch, PLACES)
 
     def notes(self, model: Any, tokenizer: Any) -> Sequence[str]:
         """Means of what is measured over some batches of unseen documents."""

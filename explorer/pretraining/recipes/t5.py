@@ -16,10 +16,11 @@ from pathlib import Path
 from typing import Any, Final
 
 from explorer.learning.batches.chunked import TrainingBatches
+from explorer.learning.batches.losses import dropped_losses
 from explorer.learning.batches.spans import SpanBatches
+from explorer.learning.models.t5 import rate_scales
 from explorer.learning.recipe import Schedule
 from explorer.learning.tokenizers.sentencepiece_file import unigram_pieces, write_sentencepiece
-from explorer.objectives import IGNORED
 from explorer.pretraining.cards.page import FamilyCard, MiniaturePage
 from explorer.pretraining.miniature import Miniature
 from explorer.world.corpus import CorpusDocument
@@ -46,14 +47,7 @@ class T5Recipe(Miniature):
         rows=(("Span corruption", "15 % in spans of 3 pieces on average; one span at least"),),
     )
     schedule = Schedule(steps=8000, examples=48, documents=160_000, peak_rate=1.5e-3)
-    # T5 does not divide attention by sqrt(d_kv): its queries start that much smaller. Its embedding
-    # starts sqrt(d_model) times larger and is divided by that before the softmax. Adafactor's steps
-    # are as large as the weights; Adam's are not, so they are scaled here.
-    rate_scales = {
-        "Attention.q.": (WIDTH / HEADS) ** -0.5,
-        "shared.": WIDTH**0.5 / 2,
-        "relative_attention_bias.": WIDTH**0.5,
-    }
+    rate_scales = rate_scales(WIDTH, HEADS)
 
     def make_tokenizer(self, documents: Sequence[CorpusDocument]) -> Any:
         """SentencePiece unigram with casing, and 100 sentinels."""
@@ -107,20 +101,7 @@ class T5Recipe(Miniature):
 
     def losses(self, model: Any, batch: Mapping[str, Any]) -> dict[str, Any]:
         """Loss in nats a written token; its sentinels and end count, as in the paper."""
-        from torch.nn import functional
-
-        scores = model(
-            input_ids=batch["input_ids"],
-            attention_mask=batch["attention_mask"],
-            decoder_input_ids=batch["decoder_input_ids"],
-            use_cache=False,
-        ).logits
-        asked = batch["labels"] != IGNORED
-        chosen, truth = scores[asked], batch["labels"][asked]
-        return {
-            "loss_spans": functional.cross_entropy(chosen, truth),
-            "token_accuracy": (chosen.argmax(-1) == truth).float().mean(),
-        }
+        return dropped_losses(model, batch)
 
     def page(self, model: Any, tokenizer: Any) -> MiniaturePage:
         """How well it writes what was dropped."""

@@ -5,23 +5,9 @@ import pytest
 import torch
 
 from explorer.learning.objectives.recipes import recipe_of
-from explorer.learning.plan.choices import Corpus, Fate, Pairs, Unit
-from explorer.learning.plan.plan import TrainingPlan
+from explorer.learning.plan.choices import Fate, Pairs, Unit
 from explorer.objectives import IGNORED
-
-TINY = TrainingPlan(
-    corpus=Corpus.WORLD, layers=1, width=16, heads=2, batch=8, length=32, steps=4, documents=300
-)
-
-
-def losses(plan, steps=3):
-    run = recipe_of(plan).begin()
-    return [run.advance() for _ in range(steps)]
-
-
-def test_the_same_seed_gives_the_same_losses():
-    assert losses(TINY) == losses(TINY)
-    assert losses(TINY)[0] != losses(dataclasses.replace(TINY, seed=2))[0]
+from tests.learning.tiny_plans import TINY
 
 
 @pytest.mark.parametrize("pairs", list(Pairs))

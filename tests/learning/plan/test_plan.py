@@ -4,8 +4,9 @@ import pytest
 
 from explorer.api.question import UserMistake
 from explorer.document import Document
-from explorer.learning.plan.choices import Fate, Unit
-from explorer.learning.plan.plan import PRESETS, TrainingPlan
+from explorer.learning.plan.choices import Family, Fate, Norms, Objective, Pairs, Tables, Unit
+from explorer.learning.plan.plan import TrainingPlan
+from explorer.learning.plan.presets import PRESETS
 
 OTHER = TrainingPlan(selected=0.4, fate=Fate.MASK, unit=Unit.WORDS, steps=50, documents=100)
 
@@ -35,6 +36,15 @@ def test_what_changes_nothing_does_not_tell_two_runs_apart():
 @pytest.mark.parametrize(
     ("changed", "said"),
     [
+        ({"objective": Objective.CAUSAL, "family": Family.BERT}, "BERT can't learn “next piece”"),
+        ({"family": Family.GPT2}, "GPT-2 can't learn .*choose the family BERT, ALBERT or ELECTRA"),
+        ({"embedding_width": 16}, "BERT's pieces are as wide as its layers"),
+        ({"family": Family.ALBERT, "norms": Norms.PRE}, "no ALBERT with its norms there"),
+        ({"objective": Objective.DROPPED, "norms": Norms.POST}, "no T5 with its norms there"),
+        ({"objective": Objective.BOUNDARY, "norms": Norms.PRE}, "no SpanBERT with its norms"),
+        ({"family": Family.ELECTRA, "pairs": Pairs.NEXT}, "ELECTRA has no head for pairs"),
+        ({"unit": Unit.SPANS, "selected": 0.5}, "can't cover 50% .* rate of 40%"),
+        ({"objective": Objective.DROPPED, "selected": 0.6}, "Half of a text is dropped at most"),
         ({"width": 60, "heads": 8}, "8 heads can't share a width of 60"),
         ({"selected": 0.7}, "--selected can't be 0.7"),
         ({"steps": 0}, "--steps can't be 0"),
@@ -43,3 +53,18 @@ def test_what_changes_nothing_does_not_tell_two_runs_apart():
 def test_what_can_not_be_trained_is_refused(changed, said):
     with pytest.raises(UserMistake, match=said):
         dataclasses.replace(TrainingPlan(), **changed).check()
+
+
+def test_what_does_not_matter_is_neither_asked_nor_refused():
+    plan = TrainingPlan(objective=Objective.CAUSAL, embedding_width=8, selected=0.3)
+    plan.check()
+    assert plan.settled() == TrainingPlan(objective=Objective.CAUSAL)
+    masked = TrainingPlan()
+    assert not any(map(masked.matters, ("generator", "detection_weight", "tables")))
+    assert all(map(TrainingPlan(objective=Objective.REPLACED).matters, ("generator", "tables")))
+    assert TrainingPlan(tables=Tables.SEPARATE).fingerprint == masked.fingerprint
+
+
+def test_the_generator_is_parted_into_its_heads():
+    assert TrainingPlan(width=96, heads=3, generator=0.25).generator_width == 24
+    assert TrainingPlan(width=64, heads=8, generator=0.1).generator_width == 8

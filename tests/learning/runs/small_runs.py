@@ -9,7 +9,7 @@ from pathlib import Path
 import filelock
 import torch
 
-from explorer.learning.plan.plan import PRESETS
+from explorer.learning.plan.presets import PRESETS
 from explorer.learning.runs import run_folder
 from explorer.learning.runs.one_run import OneRun
 from explorer.learning.runs.trainings import Trainings

@@ -106,6 +106,6 @@ def test_masked_spans_of_a_batch_leave_their_boundaries(tokenizer, texts):
 
 
 def model_places():
-    from explorer.pretraining.models import PLACES
+    from explorer.learning.models.span_boundary import PLACES
 
     return PLACES

@@ -1,0 +1,93 @@
+"""What a plan can't ask for together, each in one sentence that says what to change."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import TYPE_CHECKING
+
+from explorer.api.question import UserMistake
+from explorer.learning.plan.choices import FAMILIES, NORMS, Family, Objective, Pairs, Unit
+from explorer.learning.plan.options import FAMILY, OBJECTIVE
+from explorer.text import N_, Phrase
+from explorer.text.lists import any_of
+
+if TYPE_CHECKING:
+    from explorer.learning.plan.plan import TrainingPlan
+
+MOST_IN_SPANS = 0.4
+"""Share of the pieces that spans cover which neither overlap nor touch."""
+MOST_DROPPED = 0.5
+"""Share of the pieces that are dropped at most."""
+FACTORISED = (Family.ALBERT, Family.ELECTRA)
+"""Families whose pieces can be narrower than their layers."""
+
+
+def refuse(plan: TrainingPlan) -> None:
+    """Refuse a plan that contradicts itself.
+
+    Raises:
+        UserMistake: It does.
+    """
+    found = next(_contradictions(plan), None)
+    if found is not None:
+        raise found
+
+
+def _contradictions(plan: TrainingPlan) -> Iterator[UserMistake]:
+    family = FAMILY.entry(plan.of_family.value).title
+    if plan.of_family not in FAMILIES[plan.objective]:
+        yield UserMistake(
+            N_("{family} can't learn “{objective}”: choose the family {families}."),
+            family=family,
+            objective=Phrase(OBJECTIVE.entry(plan.objective.value).title),
+            families=_any_of(FAMILIES[plan.objective]),
+        )
+        return
+    if plan.width % plan.heads:
+        yield UserMistake(
+            N_("{heads} heads can't share a width of {width}: choose a multiple of {heads}."),
+            heads=plan.heads,
+            width=plan.width,
+        )
+    narrow = plan.matters("embedding_width") and plan.embedding_width
+    if narrow and plan.of_family not in FACTORISED:
+        yield UserMistake(
+            N_(
+                "{family}'s pieces are as wide as its layers: leave the width of embeddings at 0, "
+                "or choose the family {families}."
+            ),
+            family=family,
+            families=_any_of(FACTORISED),
+        )
+    if plan.of_norms not in NORMS[plan.of_family] or (
+        plan.objective is Objective.BOUNDARY and plan.of_norms is not NORMS[plan.of_family][0]
+    ):
+        yield UserMistake(
+            N_("There is no {family} with its norms there: leave them as in the family."),
+            family="SpanBERT" if plan.objective is Objective.BOUNDARY else family,
+        )
+    if plan.matters("pairs") and plan.pairs is not Pairs.NONE and plan.of_family is Family.ELECTRA:
+        yield UserMistake(
+            N_("ELECTRA has no head for pairs: choose BERT or ALBERT, or no sentence pairs.")
+        )
+    spans = plan.objective is Objective.BOUNDARY or (
+        plan.matters("unit") and plan.unit is Unit.SPANS
+    )
+    if spans and plan.selected > MOST_IN_SPANS:
+        yield UserMistake(
+            N_(
+                "Spans that don't touch can't cover {share} of a text: choose a masking rate of "
+                "{most} at most, or single pieces or whole words."
+            ),
+            share=f"{plan.selected:.0%}",
+            most=f"{MOST_IN_SPANS:.0%}",
+        )
+    if plan.objective is Objective.DROPPED and plan.selected > MOST_DROPPED:
+        yield UserMistake(
+            N_("Half of a text is dropped at most: choose a masking rate of {most} or less."),
+            most=f"{MOST_DROPPED:.0%}",
+        )
+
+
+def _any_of(families: tuple[Family, ...]) -> str:
+    return any_of([FAMILY.entry(one.value).title for one in families])

@@ -1,0 +1,20 @@
+"""Plans by their names, to begin with."""
+
+from collections.abc import Mapping
+from typing import Final
+
+from explorer.learning.plan.choices import Family, Objective, Pairs
+from explorer.learning.plan.plan import TrainingPlan
+
+PRESETS: Final[Mapping[str, TrainingPlan]] = {
+    "small": TrainingPlan(),
+    "bert": TrainingPlan(pairs=Pairs.NEXT),
+    "albert": TrainingPlan(
+        family=Family.ALBERT, pairs=Pairs.ORDER, width=96, heads=3, embedding_width=32, rate=0.001
+    ),
+    "electra": TrainingPlan(objective=Objective.REPLACED, rate=0.001),
+    "spanbert": TrainingPlan(objective=Objective.BOUNDARY),
+    "gpt2": TrainingPlan(objective=Objective.CAUSAL),
+    "t5": TrainingPlan(objective=Objective.DROPPED),
+}
+"""All of the small sizes; "small" is learnt in one to two minutes."""
