@@ -83,7 +83,11 @@ class Program:
         from explorer.engine.library.catalogue import Catalogue
 
         return Catalogue(
-            host, self.paths.bundled_models, self.paths.hub_cache, offline=self.offline
+            host,
+            self.paths.bundled_models,
+            self.paths.hub_cache,
+            offline=self.offline,
+            training=self.paths.training,
         )
 
     def runner(

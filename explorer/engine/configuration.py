@@ -104,6 +104,7 @@ class EngineConfiguration:
         logs: Where the engine's log goes; None for nowhere.
         results: Where results over many sentences are kept; None for nowhere.
         cache: Where what can be made again is kept; None for nowhere.
+        training: Where runs of training are kept; None for nowhere.
         safe_mode: No plugin but the bundled ones.
         offline: Downloads are refused.
         device: What "auto" means in LoadOptions.
@@ -126,6 +127,7 @@ class EngineConfiguration:
     logs: Path | None = None
     results: Path | None = None
     cache: Path | None = None
+    training: Path | None = None
     safe_mode: bool = False
     offline: bool = False
     device: str = "auto"
@@ -162,6 +164,7 @@ class EngineConfiguration:
             logs=paths.logs,
             results=paths.results,
             cache=paths.cache,
+            training=paths.training,
             safe_mode=safe_mode,
             offline=offline,
             device=device,
@@ -188,7 +191,11 @@ def build_parts(configuration: EngineConfiguration) -> Parts:
     )
     bring(lambda: host.questions)
     catalogue = Catalogue(
-        host, configuration.bundled_models, configuration.hub_cache, offline=configuration.offline
+        host,
+        configuration.bundled_models,
+        configuration.hub_cache,
+        offline=configuration.offline,
+        training=configuration.training,
     )
     return Parts(host, catalogue, Runner(host, catalogue, configuration))
 

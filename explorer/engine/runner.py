@@ -35,6 +35,7 @@ from explorer.api.family.checkpoint import Checkpoint
 from explorer.api.question import MODEL, SLOTS, ModelCard, Need, Question, missing_port
 from explorer.api.question.roles import RoleBinding
 from explorer.api.worker_context import ModelReplica, Parallelism, WorkerContext
+from explorer.engine.frames import LoadedFrame
 from explorer.engine.lending import Lending
 from explorer.engine.library.catalogue import Catalogue
 from explorer.engine.library.shelf import CatalogueShelf
@@ -96,6 +97,8 @@ class Runner:
         self._copied: dict[str, ModelReplica] = {}
         self._proved: dict[str, tuple[ProvedFacts, ...]] = {}
         self._lent: dict[tuple[str, LoadOptions], ModelStamp] = {}
+        self._frames: dict[str, LoadedFrame] = {}
+        self._at_work = 0
 
     @property
     def models(self) -> Mapping[str, LoadedModel]:
@@ -121,7 +124,9 @@ class Runner:
     ) -> ModelCard:
         """Load a checkpoint into a slot; what was there is freed once the new one stands.
 
-        A load that fails or is cancelled leaves the slot as it was.
+        Where the slot has another frame of the same series, loaded in the same way, the model
+        stays and gets the other weights. A load that fails or is cancelled leaves the slot as it
+        was.
 
         Raises:
             UserMistake: No such slot or checkpoint, or a device that is not there.
@@ -134,6 +139,9 @@ class Runner:
         checkpoint = self._catalogue.find(checkpoint_id)
         files = self._catalogue.files(checkpoint)
         check_loadable(files, options, checkpoint.title)
+        frame = LoadedFrame(checkpoint, files, options)
+        if (shown := self._refilled(slot, frame, context, started)) is not None:
+            return shown
         family = (
             self._host.family(options.family) if options.family else self._host.family_of(files)[0]
         )
@@ -151,7 +159,10 @@ class Runner:
             raise
         self.unload(slot)
         card = replace(card, duration=time.perf_counter() - started)
-        self._models[slot] = replace(model, title=checkpoint.title)
+        # The model's ports hold it, so that it is named in place.
+        model.title = checkpoint.title
+        self._models[slot] = model
+        self._frames[slot] = frame
         self._cards[slot] = card
         self._families[slot] = family
         self._proved[slot] = proved
@@ -168,9 +179,38 @@ class Runner:
         self._families.pop(slot, None)
         self._cards.pop(slot, None)
         self._copied.pop(slot, None)
+        self._frames.pop(slot, None)
         self._proved.pop(slot, None)
         if self._models.pop(slot, None) is not None:
             _give_memory_back()
+
+    def _refilled(
+        self, slot: str, frame: LoadedFrame, context: Context, started: float
+    ) -> ModelCard | None:
+        """The card of a model that got a frame's weights; None where another one is to be made."""
+        before = self._frames.get(slot)
+        # A run that gave way goes on with the weights that it began with.
+        if before is None or self._at_work or not frame.follows(before):
+            return None
+        model, family = self._models[slot], self._families[slot]
+        fingerprint = frame.put_into(model, family, before, context)
+        if fingerprint is None:
+            return None
+        self._frames[slot] = frame
+        model.title = frame.checkpoint.title
+        model.stamp = replace(model.stamp, id=frame.checkpoint.id, fingerprint=fingerprint)
+        self._cards[slot] = replace(
+            self._cards[slot],
+            stamp=replace(model.stamp, commit=frame.checkpoint.commit),
+            title=model.title,
+            folder=str(frame.files.folder),
+            partner=frame.checkpoint.partner,
+            duration=time.perf_counter() - started,
+        )
+        self._copied[slot] = replace(
+            self._copied[slot], checkpoint=model.stamp.id, fingerprint=fingerprint
+        )
+        return self._cards[slot]
 
     def entities_named(self, slot: str, beginning: str, most: int) -> tuple[Entity, ...]:
         """Entities of a loaded model's graph whose names begin so; first the one with this id."""
@@ -211,9 +251,13 @@ class Runner:
         if model is None:
             return question.run(None, request, context)
         family = self._families[models[first]]
-        if not isinstance(family, CheckedFamily):
-            return question.run(model, request, context)
-        return family.ask(question.run, model, request, context)
+        self._at_work += 1
+        try:
+            if not isinstance(family, CheckedFamily):
+                return question.run(model, request, context)
+            return family.ask(question.run, model, request, context)
+        finally:
+            self._at_work -= 1
 
     def with_models(self, models: RoleBinding, context: Context) -> Context:
         """What a handler may know, with the models that play the roles.

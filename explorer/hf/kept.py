@@ -119,6 +119,14 @@ def forget() -> None:
         _results.clear()
 
 
+def forget_of(one: Any) -> None:
+    """Keep nothing that was made of an object, which goes on with other contents."""
+    with _locked():
+        known = _numbers.get(id(one))
+        if known is not None and known[0]() is one:
+            _gone.append(known[1])
+
+
 def _identity(of: Any, numbers: list[int]) -> Hashable:
     """What tells something from all else, and from itself after a change."""
     if of is None:

@@ -38,6 +38,7 @@ from explorer.files.typed_paths import refuse_impossible, typed_path
 from explorer.hf.loading.config_fields import CORRECT_IT, at_fault
 from explorer.hf.loading.memory.room import sizes_of
 from explorer.questions import answered_with
+from explorer.series.frame_folders import frame_named, last_frame, series_folder
 from explorer.text import N_, Phrase
 from explorer.text.phrase import NOTHING
 
@@ -63,6 +64,7 @@ class Catalogue:
         bundled_models: The folder of the miniatures; need not exist.
         hub_cache: The Hugging Face cache; None for the place its library would use.
         offline: Checkpoints that would have to be downloaded say that they can't be.
+        training: The folder of the runs of training that were made here; None for none.
     """
 
     def __init__(
@@ -72,11 +74,13 @@ class Catalogue:
         hub_cache: Path | None = None,
         *,
         offline: bool = False,
+        training: Path | None = None,
     ) -> None:
         self._host = host
         self._bundled = bundled_models
         self._cache = hub_cache if hub_cache is not None else default_hub_cache()
         self._offline = offline
+        self._training = training
 
     def list(self, folders: tuple[str, ...] = ()) -> tuple[Checkpoint, ...]:
         """Every checkpoint: bundled ones, folders given, cached ones, published ones.
@@ -106,8 +110,23 @@ class Catalogue:
         """Hub ids of what is in the Hugging Face cache, none of which is read."""
         return tuple(name for name, _ in repositories(self._cache))
 
+    def cached_revisions(self, name: str) -> tuple[str, ...]:
+        """What was downloaded of a repository beside its main branch: NAME@REVISION."""
+        return tuple(one for one, _ in revisions(self._cache) if revision_of(one)[0] == name)
+
+    def series_folder(self, text: str) -> Path | None:
+        """The folder of frames that a run's name or a path says; None where there are none."""
+        if self._training is not None and text and Path(text).name == text:
+            run = series_folder(self._training / text)
+            if run is not None:
+                return run
+        return series_folder(typed_path(text)) if text else None
+
     def find(self, checkpoint_id: str) -> Checkpoint:
-        """One checkpoint by what a user types: a bundled name, a hub id, or a path.
+        """One checkpoint by what a user types: a bundled name, a hub id, a path, a run's name.
+
+        Behind an @ stands a revision, or the step of a frame; of a series without a model of its
+        own it is else the last one.
 
         Raises:
             UserMistake: Nothing is known by this name.
@@ -130,6 +149,11 @@ class Catalogue:
                 return self._published_row(*published[name])
         if text and typed_path(text).exists():
             return self.inspect(Path(text))
+        for typed, step in ((text, ""), (base, revision)):
+            place = self.series_folder(typed)
+            frame = place and (frame_named(place, step) if step else last_frame(place))
+            if frame:
+                return self.inspect(frame)
         if is_revision(revision):
             return self._revision_to_download(base, revision, published)
         raise UserMistake(
@@ -147,6 +171,7 @@ class Catalogue:
             UserMistake: There is no checkpoint at this path.
         """
         try:
+            path = last_frame(typed_path(path)) or path
             whole = str(typed_path(path).resolve())
         except (RuntimeError, OSError) as error:
             raise UserMistake(

@@ -282,15 +282,19 @@ def _filled(
             device=placement.device,
         ) from error
     module.eval()
-    _refuse_nan(module)
+    refuse_nan(dict(module.named_parameters()))
     return LoadedModule(module, _report(module, found), where)
 
 
-def _refuse_nan(module: Any) -> None:
-    """Tell of a tensor with a NaN in it: attention may hide that, and answer all the same."""
+def refuse_nan(tensors: Mapping[str, Any]) -> None:
+    """Tell of a tensor with a NaN in it: attention may hide that, and answer all the same.
+
+    Raises:
+        CheckpointFault: There is one.
+    """
     import torch
 
-    for name, tensor in module.named_parameters():
+    for name, tensor in tensors.items():
         if tensor.is_meta or not tensor.is_floating_point():
             continue
         # One pass without a copy; only where its sum is none are single numbers looked at.
