@@ -1,7 +1,7 @@
 """One question asked of many models, one after the other: `over --models` and `ask --models`."""
 
 import argparse
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from explorer import headless
@@ -46,6 +46,7 @@ def answer_each(
     show: headless.Show,
     *,
     beside: bool,
+    steps: Mapping[str, int],
 ) -> int:
     """Ask every model of --models and print all answers; returns the exit status.
 
@@ -56,6 +57,7 @@ def answer_each(
         document: What it is asked of.
         show: Prints an answer for people.
         beside: What the question lays beside its answer is asked for as well.
+        steps: Of its training, by models, where they are frames of one series.
 
     Raises:
         ExplorerError: As `headless.load_all`, and `headless.Loaded` as it is asked.
@@ -68,16 +70,16 @@ def answer_each(
     runner, progress = program.runner(), headless.Stages()
     found: list[headless.AnsweredRun] = []
     for name in args.models:
-        if found:
-            # Else there would be two in memory until the next one is loaded.
+        if found and not steps:
+            # Else there would be two in memory until the next one is loaded. Frames share one.
             runner.unload(SLOTS[0])
         models = headless.load_all(runner, program, {role: name}, allow_pickle=args.allow_pickle)
         answered = models.ask(request, document, log=not args.no_log, progress=progress)
         found.append(models.with_beside(answered) if beside else answered)
     if args.csv is not None:
-        _write_csv(args, found)
+        _write_csv(args, found, steps)
     if args.json:
-        whole = _together(found)
+        whole = _together(found, steps)
         told = {
             "operation": question_of(request).name,
             "models": [headless.as_json(one) for one in found],
@@ -92,21 +94,25 @@ def answer_each(
     return 0
 
 
-def _together(found: Sequence[headless.AnsweredRun]) -> Table | None:
-    """All tables in one, whose first column says whose row it is; None where there is none."""
+def _together(found: Sequence[headless.AnsweredRun], steps: Mapping[str, int]) -> Table | None:
+    """All tables in one, whose first columns say whose row it is; None where there is none."""
     some = [(one.run, one.run.table) for one in found if one.run.table is not None]
     if not some:
         return None
+    names = [run.model.id if run.model else "" for run, _table in some]
+    heads = [(name, steps[name]) if steps else (name,) for name in names]
     rows = tuple(
-        (run.model.id if run.model else "", *row) for run, table in some for row in table.rows
+        (*head, *row) for head, (_run, table) in zip(heads, some, strict=True) for row in table.rows
     )
-    return Table(("model", *some[0][1].columns), rows)
+    return Table(("model", *(["training_step"] if steps else []), *some[0][1].columns), rows)
 
 
-def _write_csv(args: argparse.Namespace, found: Sequence[headless.AnsweredRun]) -> None:
+def _write_csv(
+    args: argparse.Namespace, found: Sequence[headless.AnsweredRun], steps: Mapping[str, int]
+) -> None:
     from explorer.sessions.export import tables
 
-    whole = _together(found)
+    whole = _together(found, steps)
     if whole is not None:
         told = (one.run for one in found if one.run.table is not None)
         said = " ".join(map(headless.caption_now, told))

@@ -14,6 +14,7 @@ from explorer.command_line.global_options import add_global_options
 from explorer.command_line.picture_options import add_picture_options
 from explorer.command_line.request_arguments import add_arguments, asked, given
 from explorer.command_line.shared_options import add_consent, add_output_options
+from explorer.command_line.step_options import add_step_options, at_named_step
 from explorer.command_line.values_options import add_values_options
 from explorer.document import Document
 from explorer.program import Program
@@ -43,6 +44,8 @@ def add_question(parser: argparse.ArgumentParser, question: Question[Any, Any]) 
             metavar="M",
             help=_("a checkpoint to be the {role} ({said})", role=role, said=said),
         )
+    if question.roles:
+        add_step_options(parser, many=question.one_answers)
     if question.one_answers:
         parser.add_argument(
             "--models",
@@ -112,6 +115,8 @@ class TypedQuestion:
         means = {field: value for field, value in means_today(name).items() if field not in typed}
         request, document = asked(question, args, **means)
         named = {**_usual_then(name), **cast(program, question, request, given_models(args))}
+        if (first := question.first_role) in named:
+            named[first] = at_named_step(args, program, named[first])
         beside = question.beside is not None and args.exact
         if beside:
             document = document.with_option(BESIDE.key, True)

@@ -18,6 +18,7 @@ from explorer.command_line.request_lines import (
     add_lines_options,
     answer_lines,
 )
+from explorer.command_line.step_options import steps_named
 from explorer.command_line.values_options import values_writer
 from explorer.files.typed_paths import free_folder, unwritable
 from explorer.program import Program
@@ -71,9 +72,18 @@ def run(args: argparse.Namespace, program: Program) -> int:
         return answer_lines(args, program, sys.stdin)
     typed = TypedQuestion.of(args.question, args, program)
     question, request, document = typed.question, typed.request, typed.document
+    roles = given_models(args)
+    steps = steps_named(args, program, typed.named.get(question.first_role, ""))
+    if steps and args.models:
+        raise UserMistake(
+            N_("--steps asks one model at many steps, and --models many models."),
+            N_("Leave one of them out."),
+        )
+    if steps:
+        args.models = tuple(steps)
+        roles = {role: one for role, one in roles.items() if role != question.first_role}
     if getattr(args, "models", None):
         many_models.check(args.models, program, question)
-        roles = given_models(args)
         if args.picture is not None or question.first_role in roles:
             raise UserMistake(
                 N_("--models asks many models, and neither --model nor --picture goes with it."),
@@ -90,7 +100,7 @@ def run(args: argparse.Namespace, program: Program) -> int:
                 role=next(iter(roles)),
             )
         return many_models.answer_each(
-            args, program, request, document, print_answer, beside=typed.beside
+            args, program, request, document, print_answer, beside=typed.beside, steps=steps
         )
     also = [*_folder(args, question), *writers_of(args)]
     wants = _wants() if args.picture is not None else None

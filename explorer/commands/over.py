@@ -23,6 +23,7 @@ from explorer.command_line import many_models
 from explorer.command_line.file_answers import show, told_of, told_together
 from explorer.command_line.parsing import DONE, MISTAKE, Parser
 from explorer.command_line.shared_options import add_model_option, add_output_options
+from explorer.command_line.step_options import add_step_options, at_named_step, steps_named
 from explorer.command_line.values_options import (
     add_values_options,
     checked_values_path,
@@ -160,6 +161,7 @@ def _add_question(parser: argparse.ArgumentParser) -> None:
     typed = parser.typed if isinstance(parser, Parser) else ()
     question = _question(early.parse_known_args([*typed])[0].ask)
     add_request(parser, question, flags_over(question))
+    add_step_options(parser, many=question.one_answers)
 
 
 def _question(name: str) -> Question[Any, Any]:
@@ -226,6 +228,14 @@ def run(args: argparse.Namespace, program: Program) -> int:
         raise UserMistake(
             N_("--second is for questions that compare two models."), N_("Leave it out.")
         )
+    args.model = at_named_step(args, program, args.model)
+    if steps := steps_named(args, program, args.model):
+        if args.models:
+            raise UserMistake(
+                N_("--steps asks one model at many steps, and --models many models."),
+                N_("Leave one of them out."),
+            )
+        args.models = tuple(steps)
     if args.in_columns and not 2 <= len(args.models or ()) <= MOST_MODELS:
         raise UserMistake(
             N_("--in-columns lays 2 to {most} models side by side."),
@@ -288,8 +298,8 @@ def run_over(
     try:
         for name in names:
             tell.who = f"{name}: " if len(names) > 1 else ""
-            if results:
-                # Else there would be two in memory until the next one is loaded.
+            if results and getattr(args, "training_steps", None) is None:
+                # Else there would be two in memory until the next one is loaded. Frames share one.
                 runner.unload(SLOTS[0])
             models = _load(args, program, runner, question, name)
             if getattr(args, "keep_answers", False):

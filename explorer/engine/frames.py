@@ -1,8 +1,7 @@
 """A model that is at one of several steps of its training, and is put to another one."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
-from typing import Any
+from dataclasses import dataclass, field, replace
 
 from explorer.api.family import Context, Family, Files, LoadedModel, LoadOptions
 from explorer.api.family.checkpoint import Checkpoint
@@ -12,7 +11,7 @@ from explorer.series.frame_folders import series_folder_of
 from explorer.series.steps import step_of
 
 
-@dataclass
+@dataclass(frozen=True)
 class LoadedFrame:
     """What a slot's weights came from.
 
@@ -20,13 +19,26 @@ class LoadedFrame:
         checkpoint: The frame, or any other checkpoint.
         files: Its files.
         options: How it was to be loaded.
+        model: What was made of it, which the model's own ports hold; None before.
         names: Which of the files' tensors each of the module's is; None until that was asked.
     """
 
     checkpoint: Checkpoint
     files: Files
     options: LoadOptions
+    model: LoadedModel | None = None
     names: Mapping[str, str] | None = field(default=None, repr=False)
+
+    @property
+    def loaded(self) -> LoadedModel:
+        """The model.
+
+        Raises:
+            LookupError: There is none yet.
+        """
+        if self.model is None:
+            raise LookupError(self.checkpoint.id)
+        return self.model
 
     def follows(self, other: "LoadedFrame") -> bool:
         """Whether this is another frame of the same series, which differs in its weights alone."""
@@ -38,24 +50,25 @@ class LoadedFrame:
             and not difference(other.files, self.files)
         )
 
-    def put_into(
-        self, model: LoadedModel, family: Family, before: "LoadedFrame", context: Context
-    ) -> str | None:
-        """Write its weights into the module of a model, and keep nothing of what that was before.
+    def put_in_place_of(
+        self, before: "LoadedFrame", family: Family, context: Context
+    ) -> "LoadedFrame | None":
+        """Write its weights into a model's module, and keep nothing of what that was before.
 
         Args:
-            model: As it was loaded from the other frame.
+            before: The frame whose weights the model has.
             family: The model's.
-            before: The frame whose weights it has.
             context: Of the load.
 
         Returns:
-            The fingerprint of the files; None where the module can't be filled in place.
+            The frame with the model, whose stamp is this one's now; None where the module can't
+            be filled in place.
 
         Raises:
             CheckpointFault: The files are damaged; the model has the weights that it had.
             Cancelled: Nobody wants it any more.
         """
+        model = before.loaded
         plain, read = getattr(family, "plain_name", None), getattr(family, "weights", None)
         if plain is None or read is None or model.stamp.is_offloaded or model.stamp.is_quantised:
             return None
@@ -63,21 +76,21 @@ class LoadedFrame:
         from explorer.hf.loading.fingerprint import fingerprint
         from explorer.hf.loading.refilling import names_in_files, refill
 
-        if before.names is None:
-            before.names = names_in_files(
-                model.module, read(before.files, before.options), plain, model.report.missing
-            )
-        self.names = before.names
-        if self.names is None:
+        names = before.names
+        if names is None:
+            weights = read(before.files, before.options)
+            names = names_in_files(model.module, weights, plain, model.report.missing)
+        if names is None:
             return None
         context.check()
         digest = fingerprint(self.files, context.check)
-        weights: Mapping[str, Any] = read(self.files, self.options)
+        weights = read(self.files, self.options)
         context.check()
-        if not refill(model.module, self.names, weights):
+        if not refill(model.module, names, weights):
             return None
         forget_of(model.module)
-        return digest
+        model.stamp = replace(model.stamp, id=self.checkpoint.id, fingerprint=digest)
+        return replace(self, model=model, names=names)
 
 
 def _series_of(checkpoint: Checkpoint) -> str:

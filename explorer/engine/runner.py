@@ -159,10 +159,8 @@ class Runner:
             raise
         self.unload(slot)
         card = replace(card, duration=time.perf_counter() - started)
-        # The model's ports hold it, so that it is named in place.
-        model.title = checkpoint.title
-        self._models[slot] = model
-        self._frames[slot] = frame
+        self._models[slot] = replace(model, title=checkpoint.title)
+        self._frames[slot] = replace(frame, model=model)
         self._cards[slot] = card
         self._families[slot] = family
         self._proved[slot] = proved
@@ -192,23 +190,21 @@ class Runner:
         # A run that gave way goes on with the weights that it began with.
         if before is None or self._at_work or not frame.follows(before):
             return None
-        model, family = self._models[slot], self._families[slot]
-        fingerprint = frame.put_into(model, family, before, context)
-        if fingerprint is None:
+        shown = frame.put_in_place_of(before, self._families[slot], context)
+        if shown is None:
             return None
-        self._frames[slot] = frame
-        model.title = frame.checkpoint.title
-        model.stamp = replace(model.stamp, id=frame.checkpoint.id, fingerprint=fingerprint)
+        self._frames[slot], model = shown, shown.loaded
+        self._models[slot] = replace(model, title=frame.checkpoint.title)
         self._cards[slot] = replace(
             self._cards[slot],
             stamp=replace(model.stamp, commit=frame.checkpoint.commit),
-            title=model.title,
+            title=frame.checkpoint.title,
             folder=str(frame.files.folder),
             partner=frame.checkpoint.partner,
             duration=time.perf_counter() - started,
         )
         self._copied[slot] = replace(
-            self._copied[slot], checkpoint=model.stamp.id, fingerprint=fingerprint
+            self._copied[slot], checkpoint=model.stamp.id, fingerprint=model.stamp.fingerprint
         )
         return self._cards[slot]
 

@@ -127,6 +127,7 @@ class Model(OpenModel, Methods):
 def open(  # noqa: A001 - `explorer.open`
     name: str | Path,
     *,
+    step: int | None = None,
     download: bool = False,
     device: str = "",
     dtype: str = "",
@@ -136,7 +137,9 @@ def open(  # noqa: A001 - `explorer.open`
     """Load a model, or take the one that is loaded already.
 
     Args:
-        name: A bundled one ("bert-miniature"), a folder, or an id of the Hugging Face hub.
+        name: A bundled one ("bert-miniature"), a folder, the name of a run of training, or an id of
+            the Hugging Face hub; with a branch, a tag or a commit behind an @.
+        step: Of a series of checkpoints, the one at this step of its training.
         download: Fetch it where it is not on this computer; nothing else reaches the network.
         device: "cpu", "cuda", "cuda:1", "mps", "offload"; "" as `use` has it.
         dtype: "float32", "float16", "bfloat16", "8bit", "4bit"; "" as `use` has it.
@@ -153,13 +156,20 @@ def open(  # noqa: A001 - `explorer.open`
         if download:
             fetch(process, str(name))
         found = process.opened(
-            str(name),
+            str(name) if step is None else _at_step(process, str(name), step),
             device=device,
             dtype=dtype,
             allow_pickle=allow_pickle,
             in_engine=engine,
         )
         return Model(found.slot, process, found.in_engine)
+
+
+def _at_step(process: Process, name: str, step: int) -> str:
+    from explorer.engine.library.series import at_step
+
+    program = process.program
+    return at_step(program.catalogue(program.plugin_host()), name, step)
 
 
 def fetch(process: Process, name: str) -> None:

@@ -1,6 +1,5 @@
 """A series: one model at several steps of its training."""
 
-from collections.abc import Iterator
 from dataclasses import dataclass
 
 from explorer.api.errors import CheckpointFault
@@ -46,31 +45,29 @@ class Series:
     frames: tuple[Frame, ...]
 
     @property
-    def shown(self) -> tuple[Frame, ...]:
-        """Those that can be shown."""
-        return tuple(one for one in self.frames if not one.problem)
-
-    @property
     def steps(self) -> tuple[int, ...]:
         """Of all frames."""
         return tuple(one.step for one in self.frames)
 
-    def at(self, step: int) -> Frame:
-        """The frame of a step.
+    def frame(self, step: int) -> Frame:
+        """The frame of a step, a damaged one too.
 
         Raises:
             UserMistake: There is none of this step; nothing between two frames is ever shown.
-            CheckpointFault: It is damaged.
         """
         frame = next((one for one in self.frames if one.step == step), None)
         if frame is None:
             raise no_step(str(step), self.steps)
-        if frame.problem:
-            raise CheckpointFault(
-                "{problem}", "{hint}", problem=frame.problem, hint=frame.hint or NOTHING
-            )
         return frame
 
-    def damaged(self) -> Iterator[Frame]:
-        """Those that can't be shown."""
-        return (one for one in self.frames if one.problem)
+    def at(self, step: int) -> Frame:
+        """The frame of a step, to be shown.
+
+        Raises:
+            UserMistake: There is none of this step.
+            CheckpointFault: It is damaged.
+        """
+        frame = self.frame(step)
+        if frame.problem:
+            raise CheckpointFault("{problem}", "{hint}", problem=frame.problem, hint=frame.hint)
+        return frame

@@ -51,6 +51,12 @@ def answer(runner: Runner, slot: str = "A", context: Context | None = None) -> A
     return runner.ask(request, {"model": slot}, context or Context())
 
 
+def answered_by(model: Any) -> set[Any]:
+    """Who the model's own ports say that they are."""
+    inside = [getattr(port, "_model", None) for port in model.ports.values()]
+    return {one.stamp for one in inside if one is not None}
+
+
 @pytest.mark.parametrize(
     "miniature",
     [
@@ -79,6 +85,7 @@ def test_a_frame_is_what_loading_it_gives(runner: Runner, tmp_path: Path, miniat
     assert runner.models["A"].ports == ports
     assert [one.data_ptr() for one in module.parameters()] == places
     assert shown.stamp == fresh.stamp == runner.models["A"].stamp
+    assert answered_by(runner.models["A"]) == {shown.stamp}
     assert (shown.title, shown.folder) == (fresh.title, fresh.folder)
     assert shown.report == fresh.report
     one, other = numbers(runner, "A"), numbers(runner, "B")

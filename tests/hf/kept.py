@@ -59,8 +59,9 @@ def lend_to_commands(patch: Any) -> None:
             card = whole(self, slot, checkpoint_id, options, context)
         finally:
             self._host = host
-        # Who looks at the answers is asked as ever.
-        self._families[slot] = self._families[slot].family
+        # Who looks at the answers is asked as ever; with another frame it is who was there.
+        family = self._families[slot]
+        self._families[slot] = family.family if isinstance(family, _LendingFamily) else family
         return card
 
     patch.setattr(Runner, "load", load)

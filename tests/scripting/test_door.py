@@ -14,6 +14,7 @@ from explorer.api.question import Mask
 from explorer.scripting import asking, listing, mistakes, model, process, runs
 from explorer.scripting.requests import looks_of, options_of
 from explorer.sessions.read.reader import SessionReader
+from tests.series.moments import frames_of
 
 ROOT = Path(__file__).resolve().parents[2]
 CHEF = "the chef cooked the [MASK] ."
@@ -40,6 +41,17 @@ def test_its_names_are_those_of_the_stub():
     assert explorer.Mistake is mistakes.Mistake
     with pytest.raises(AttributeError, match="no attribute 'nothing'"):
         _ = explorer.nothing
+
+
+def test_a_moment_of_a_series_is_opened_by_its_step(door, tmp_path):
+    run = frames_of("distilbert-miniature", tmp_path / "run", (10, 100))
+    early, late = (door.open(run, step=step) for step in (10, 100))
+    assert early.name == str(run / "checkpoint-10")
+    assert early.fingerprint != late.fingerprint
+    assert door.open(run).fingerprint == late.fingerprint
+    assert early.masked_tokens(CHEF).frame is not None
+    with pytest.raises(explorer.Mistake, match="no step 11"):
+        door.open(run, step=11)
 
 
 def test_it_answers_what_the_command_line_answers(door, capsys, tmp_path):
