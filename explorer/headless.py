@@ -10,7 +10,7 @@ import json
 import sys
 import threading
 import time
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import AbstractContextManager
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any, Self
@@ -104,6 +104,22 @@ Show = Callable[[AnsweredRun], None]
 """Prints an answer for people."""
 
 
+_TURN = threading.RLock()
+
+
+@contextlib.contextmanager
+def at_work(runner: "ModelRunner") -> Iterator[None]:
+    """While a runner loads or asks; what libraries print goes beside the answers.
+
+    In this process one thread at a time does so, as torch and the standard output are everybody's.
+    """
+    if runner.is_apart:
+        yield
+        return
+    with _TURN, contextlib.redirect_stdout(sys.stderr):
+        yield
+
+
 def load(
     runner: "ModelRunner", program: Program, model: str, *, allow_pickle: bool, slot: str = "A"
 ) -> None:
@@ -116,7 +132,7 @@ def load(
 
     prepare_environment()
     options = LoadOptions(program.device, program.dtype, allow_pickle)
-    with contextlib.redirect_stdout(sys.stderr):
+    with at_work(runner):
         runner.load(slot, model, options, Context(cache=program.paths.cache))
 
 
@@ -176,7 +192,7 @@ class LoadedModels:
         result: Any = None
         failure: Failure | None = None
         try:
-            with contextlib.redirect_stdout(sys.stderr):
+            with at_work(self.runner):
                 result = self.runner.ask(request, self.cast, self._context(progress))
         except ExplorerError as error:
             failure = Failure.of(error)
@@ -254,7 +270,7 @@ class LoadedModels:
 
         slots = {self.runner.cards[slot].stamp: slot for slot in self.cast.values()}
         cast = {question_of(detail.request).first_role: slots[detail.model]}
-        with contextlib.redirect_stdout(sys.stderr):
+        with at_work(self.runner):
             return self.runner.ask(detail.request, cast, self._context())
 
 

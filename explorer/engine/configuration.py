@@ -61,6 +61,10 @@ class ModelRunner(Protocol):
     """What loads and asks models, in this process or in the engine's."""
 
     @property
+    def is_apart(self) -> bool:
+        """Whether they lie in another process, where calls wait for their own turns."""
+
+    @property
     def models(self) -> Mapping[str, Any]:
         """Loaded models by slot; none where they lie in another process."""
 

@@ -80,6 +80,8 @@ class Runner:
             nobody else is to answer with the models.
     """
 
+    is_apart = False
+
     def __init__(
         self,
         host: PluginHost,

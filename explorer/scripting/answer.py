@@ -78,6 +78,14 @@ class ModelAnswer:
         return said(headline_of(self._answered.run))
 
     @property
+    def read_as(self) -> str:
+        """What of a file's table was taken for what, in a sentence; "" where no table was read."""
+        from explorer.questions.many.file_of_sentences.question import FileOfSentencesResult
+        from explorer.questions.many.file_of_sentences.wording import read_as
+
+        return read_as(self.result) if isinstance(self.result, FileOfSentencesResult) else ""
+
+    @property
     def caption(self) -> str:
         """How it came about: models with fingerprints, texts, settings, versions, moment."""
         return Provenance.of(self._answered.run, self.created_at).said()
@@ -193,4 +201,5 @@ class ModelAnswer:
         who = ", ".join(stamp.id for stamp in self.models.values())
         rows = self._table_or_none
         count = "" if rows is None else f", {len(rows.rows)} rows"
-        return f"<{self.question} of {who}{count}: {self.headline}>"
+        told = " ".join(filter(None, (self.headline, self.read_as)))
+        return f"<{self.question} of {who}{count}: {told}>"

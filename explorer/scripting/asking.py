@@ -9,11 +9,13 @@ from explorer import casting
 from explorer.api.question import BESIDE, BY_NAME, Question, Table, UserMistake, with_entities
 from explorer.command_line.request_arguments import template
 from explorer.document import Document
+from explorer.files_of_sentences.layout import NO_COLUMN
 from explorer.headless import USUAL
 from explorer.questions.former_names import means_today
 from explorer.questions.many.file_of_sentences.question import FileOfSentencesResult, results_of
 from explorer.scripting.answer import ModelAnswer
-from explorer.scripting.process import OpenModel, at_work, current
+from explorer.scripting.mistakes import advised
+from explorer.scripting.process import OpenModel, current
 from explorer.scripting.progress import bar
 from explorer.scripting.requests import field_value, known_question, options_of, request_of
 from explorer.serialise import to_json
@@ -47,8 +49,8 @@ def ask(
         Mistake: There is no such question, role or option, or a value is none of its values.
         Trouble: It can't be answered.
     """
-    process = current()
-    with at_work(process):
+    current()  # brings the questions of plugins
+    with advised():
         operation = known_question(question)
         # A question that is asked many times over has the roles of whichever is asked.
         roles = operation.roles if operation.delegates_to is None else USUAL
@@ -124,7 +126,7 @@ def ask_file(
     /,
     *,
     column: str = "",
-    pair_column: str = "",
+    pair_column: str | None = "",
     limit: int = 0,
     find_entities: bool = True,
     logged: bool | None = None,
@@ -137,8 +139,11 @@ def ask_file(
     Args:
         path: .txt with a sentence on every line, .csv or .tsv, or .json as SQuAD has it.
         question: One that has a row for a sentence.
-        column: Of a table: the column with the sentences, by its name or its number from 1.
-        pair_column: Of a table: the column with the second texts, likewise.
+        column: Of a table: the column with the sentences, by its name or its number from 1; ""
+            finds it.
+        pair_column: Of a table: the column with the second texts, likewise; "" finds one by its
+            name, as "pair" or "sentence2", and None takes none. The answer's `read_as` says what
+            was taken for what.
         limit: Sentences that are asked about at most; 0 for all.
         find_entities: A model that reads entities is given those whose names are in a sentence.
         logged: Keep the run in the session log.
@@ -148,8 +153,8 @@ def ask_file(
         Mistake: The file can't be read, or the question has no row for a sentence.
         Trouble: It can't be answered.
     """
-    process = current()
-    with at_work(process):
+    current()  # brings the questions of plugins
+    with advised():
         each, over = known_question(question), known_question("file_of_sentences")
         given = {name: options.pop(name) for name in tuple(options) if name in each.roles}
         known = options_of(each)
@@ -165,7 +170,7 @@ def ask_file(
                 "operation": each.name,
                 "request": to_json(asked),
                 "column": column,
-                "pair_column": pair_column,
+                "pair_column": NO_COLUMN if pair_column is None else pair_column,
                 "limit": limit,
             },
         )

@@ -38,13 +38,17 @@ PATIENCE_S = 5.0
 class EngineRunner:
     """Loads and asks models in a process of its own, as a Runner does in this one.
 
-    Each call has a lane of its own, so that none cancels another. Ctrl+C stops the one that is
-    waited for, within a layer; where it does not obey, the process is ended, and the models are
-    loaded again.
+    Each call has a lane of its own, so that none cancels another, and threads may call at once: the
+    engine answers one after the other, and lets long answers give way. It loads no model beside an
+    answer, because transformers sets torch's usual numbers for all of a process meanwhile. Ctrl+C
+    stops the call that is waited for, within a layer; where that does not obey, the process is
+    ended, and the models are loaded again.
 
     Args:
         configuration: What the process is told at its start.
     """
+
+    is_apart = True
 
     def __init__(self, configuration: "EngineConfiguration") -> None:
         from explorer.engine.process.client import EngineProcess

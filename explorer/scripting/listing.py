@@ -6,7 +6,8 @@ from typing import Any
 from explorer.api.family.checkpoint import Checkpoint
 from explorer.engine.messages import PluginRecord
 from explorer.scripting.frames import frame_of
-from explorer.scripting.process import at_work, current
+from explorer.scripting.mistakes import advised
+from explorer.scripting.process import current
 from explorer.text import _
 
 
@@ -39,7 +40,7 @@ def models(*folders: str) -> Sequence[Checkpoint]:
         folders: Of checkpoints, to be listed as well.
     """
     process = current()
-    with at_work(process):
+    with advised():
         program = process.program
         return FoundRows(program.catalogue(program.plugin_host()).list(folders))
 
@@ -47,5 +48,5 @@ def models(*folders: str) -> Sequence[Checkpoint]:
 def plugins() -> Sequence[PluginRecord]:
     """Every plugin, with what is wrong with those that do not work."""
     process = current()
-    with at_work(process):
+    with advised():
         return FoundRows(process.program.plugin_host().records)

@@ -5,11 +5,12 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, Self
 
 from explorer.api.question import LoadedModel, Mask, ModelCard, UserMistake
+from explorer.headless import at_work
 from explorer.scripting.answer import ModelAnswer
 from explorer.scripting.asking import ask
 from explorer.scripting.methods import Methods
 from explorer.scripting.mistakes import advised
-from explorer.scripting.process import OpenModel, Process, at_work, current
+from explorer.scripting.process import OpenModel, Process, current
 from explorer.scripting.progress import bar
 from explorer.scripting.requests import known_question, request_of
 from explorer.text import N_, _
@@ -97,7 +98,7 @@ class Model(OpenModel, Methods):
         from explorer.values import KINDS
         from explorer.values.taken import take_values
 
-        with at_work(self.process):
+        with advised(), at_work(self.process.runner(in_engine=self.in_engine)):
             _request, document = request_of(
                 known_question("tokens"), {"text": text, "pair": pair, "masks": masks}
             )
@@ -152,7 +153,7 @@ def open(  # noqa: A001 - `explorer.open`
         Trouble: It is damaged, or there is no room for it.
     """
     process = current()
-    with at_work(process):
+    with advised():
         if download:
             fetch(process, str(name))
         found = process.opened(

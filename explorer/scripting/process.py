@@ -6,8 +6,7 @@ import os
 import sys
 import threading
 import warnings
-from collections.abc import Iterator
-from contextlib import contextmanager, suppress
+from contextlib import suppress
 from dataclasses import dataclass, replace
 from functools import cached_property
 from pathlib import Path
@@ -69,9 +68,10 @@ class Process:
 
     def __init__(self, program: "Program", *, logs: bool = True, in_engine: bool = False) -> None:
         self.program, self.logs, self.in_engine = program, logs, in_engine
-        self.work = threading.RLock()
-        """Held while a model is loaded or asked: there is one at work at a time."""
+        self._changing = threading.RLock()
+        """Held while something is looked up here, and never while a model is loaded or asked."""
         self._known: dict[tuple[Any, ...], OpenModel] = {}
+        self._opening: dict[tuple[Any, ...], threading.Event] = {}
         self._places = iter(PLACES)
         self._free: list[str] = []
         self._log: headless.Log | None = None
@@ -88,7 +88,8 @@ class Process:
 
     def runner(self, *, in_engine: bool) -> "ModelRunner":
         """What loads and asks models, in this process or in the engine's."""
-        return self._engine if in_engine else self._here
+        with self._changing:
+            return self._engine if in_engine else self._here
 
     def opened(
         self,
@@ -116,36 +117,55 @@ class Process:
             device=device or self.program.device,
             dtype=dtype or self.program.dtype,
         )
-        with self.work:
+        apart = self.in_engine if in_engine is None else in_engine
+        key = (*self._files_of(program, name), program.device, program.dtype, apart)
+        while True:
+            with self._changing:
+                found, under_way = self._known.get(key), self._opening.get(key)
+                if found is not None:
+                    return found
+                if under_way is None:
+                    under_way = self._opening[key] = threading.Event()
+                    slot = self._free.pop() if self._free else next(self._places, "")
+                    break
+            # Another thread opens it; where that goes wrong, this one tries.
+            under_way.wait()
+        try:
+            runner = self.runner(in_engine=apart)
+            headless.load(runner, program, name, allow_pickle=allow_pickle, slot=slot)
+            found = OpenModel(slot, self, apart)
+        finally:
+            with self._changing:
+                if found is None:
+                    self._free.append(slot)
+                else:
+                    self._known[key] = found
+                del self._opening[key]
+            under_way.set()
+        return found
+
+    def _files_of(self, program: "Program", name: str) -> tuple[Any, ...]:
+        """Which checkpoint it is; one that was written anew, as by a training, is another one."""
+        with self._changing:
             catalogue = program.catalogue(program.plugin_host())
             row = catalogue.find(name)
             files = catalogue.files(row)
-            # A checkpoint that was written anew, as by a training that goes on, is another one.
-            written = tuple(
-                (one, *_state(files.folder / one)) for one in ("config.json", *files.weight_files)
-            )
-            apart = self.in_engine if in_engine is None else in_engine
-            key = (row.id, str(files.folder), program.device, program.dtype, apart, written)
-            found = self._known.get(key)
-            if found is None:
-                slot = self._free.pop() if self._free else next(self._places, "")
-                try:
-                    runner = self.runner(in_engine=apart)
-                    headless.load(runner, program, name, allow_pickle=allow_pickle, slot=slot)
-                except BaseException:
-                    self._free.append(slot)
-                    raise
-                found = self._known[key] = OpenModel(slot, self, apart)
-            return found
+        written = (
+            (one, *_state(files.folder / one)) for one in ("config.json", *files.weight_files)
+        )
+        return row.id, str(files.folder), tuple(written)
 
     def close(self, model: OpenModel) -> None:
         """Free what a model takes; nothing happens where it was closed before."""
-        with self.work:
-            for key, one in tuple(self._known.items()):
-                if one.slot == model.slot:
-                    del self._known[key]
-                    self.runner(in_engine=one.in_engine).unload(model.slot)
-                    self._free.append(model.slot)
+        with self._changing:
+            keys = [key for key, one in self._known.items() if one.slot == model.slot]
+            for key in keys:
+                del self._known[key]
+        if keys:
+            runner = self.runner(in_engine=model.in_engine)
+            with headless.at_work(runner):
+                runner.unload(model.slot)
+            self._free.append(model.slot)
 
     def models(self, cast: RoleBinding, *, in_engine: bool) -> headless.LoadedModels:
         """Those that play the roles of a question, to be asked."""
@@ -154,10 +174,11 @@ class Process:
     @property
     def log(self) -> headless.Log:
         """The session log, in a session of this process's own."""
-        if self._log is None:
-            self._log = headless.Log(self.program, SESSION_NAME)
-            atexit.register(self._log.close)
-        return self._log
+        with self._changing:
+            if self._log is None:
+                self._log = headless.Log(self.program, SESSION_NAME)
+                atexit.register(self._log.close)
+            return self._log
 
     def end(self) -> None:
         """Let go of all models, and write what waits for the log."""
@@ -179,13 +200,15 @@ def _state(path: Path) -> tuple[int, ...]:
 
 
 _CURRENT: list[Process] = []
+_CHOOSING = threading.RLock()
 
 
 def current() -> Process:
     """The one that questions are asked in; with the usual settings where nobody chose others."""
-    if not _CURRENT:
-        use()
-    return _CURRENT[0]
+    with _CHOOSING:
+        if not _CURRENT:
+            use()
+        return _CURRENT[0]
 
 
 def use(
@@ -257,10 +280,3 @@ def _cut_off() -> None:
     hub = sys.modules.get("huggingface_hub.constants")
     if hub is not None:
         hub.HF_HUB_OFFLINE = True  # type: ignore[attr-defined]
-
-
-@contextmanager
-def at_work(process: Process) -> Iterator[None]:
-    """While a process loads or asks; what goes wrong says what to do."""
-    with advised(), process.work:
-        yield

@@ -188,6 +188,22 @@ def test_a_file_is_asked_sentence_by_sentence(door, tmp_path):
         door.ask_file(file, "surprisal", methd="original")
 
 
+def test_an_answer_says_which_columns_of_a_table_it_took_for_what(door, tmp_path):
+    file = tmp_path / "two.csv"
+    file.write_text(f"note,text,pair\na,{PLAIN},he ate it .\nb,the nurse is here .,so .\n", "utf-8")
+    asked = {"model": "bert-miniature", "logged": False}
+    found = door.ask_file(file, "sentence_pair", **asked)
+    assert "second text from “pair”" in found.read_as
+    assert found.read_as in repr(found)
+    alone = door.ask_file(file, "surprisal", pair_column=None, **asked)
+    assert "text from column 2, “text”" in alone.read_as
+    assert "second" not in alone.read_as
+    assert alone.table.column("pair") == (None, None)
+    named = door.ask_file(file, "surprisal", column="text", pair_column="note", **asked)
+    assert "second text from “note”" in named.read_as
+    assert door.ask("surprisal", PLAIN, **asked).read_as == ""
+
+
 def test_entities_and_second_texts(door):
     ernie = door.open("ernie-thu-miniature")
     text = "Anna works in the kitchen ."

@@ -2,14 +2,16 @@
 
 import os
 import signal
+import threading
 import time
+from concurrent.futures import ThreadPoolExecutor
 
 import pytest
 
 import explorer
-from explorer.api.errors import Failure, MachineFault, NeedsConsent, Unavailable
+from explorer.api.errors import Cancelled, Failure, MachineFault, NeedsConsent, Unavailable
 from explorer.api.family import Context
-from explorer.scripting.engine import error_of
+from explorer.scripting.engine import EngineRunner, error_of
 from explorer.scripting.requests import known_question, request_of
 from tests import warm_engine
 
@@ -68,3 +70,79 @@ def test_failures_are_the_errors_that_they_were():
     assert "odd" in str(bug)
     assert "ValueError" in bug.__notes__[0]
     assert isinstance(error_of(Failure.of(MachineFault("No memory."))), MachineFault)
+
+
+@pytest.fixture
+def beside():
+    """Another thread, which is left alone until what it waits for is let go."""
+    with ThreadPoolExecutor(1) as thread:
+        yield thread
+
+
+@pytest.mark.parametrize("apart", [True, False])
+def test_nobody_waits_for_a_model_that_is_loaded_elsewhere(door, bert, beside, monkeypatch, apart):
+    """The engine loads while this process answers, and this process while the engine does."""
+    begun, enough = threading.Event(), threading.Event()
+    runner = bert.process.runner(in_engine=apart)
+    load = type(runner).load
+
+    def slowly(*args):
+        begun.set()
+        assert enough.wait(60)
+        return load(*args)
+
+    asks = door.open("bert-miniature") if apart else bert
+    monkeypatch.setattr(type(runner), "load", slowly)
+    opened = beside.submit(door.open, "tinybert-miniature", engine=apart)
+    try:
+        assert begun.wait(60)
+        assert asks.masked_tokens(CHEF).result.masks
+        assert not opened.done()
+    finally:
+        enough.set()
+    assert opened.result(60).surprisal("a meal").result
+
+
+def test_a_long_answer_of_the_engine_gives_way_to_another_thread(bert, beside, tmp_path):
+    runner, slot = bert.process.runner(in_engine=True), {"model": bert.slot}
+    file = tmp_path / "many.txt"
+    file.write_text("".join(f"the chef cooked {n} meals .\n" for n in range(1000)), "utf-8")
+    asked = {"path": str(file), "operation": "surprisal"}
+    long, _document = request_of(known_question("file_of_sentences"), asked)
+    begun, enough = threading.Event(), threading.Event()
+
+    def heard(*_how_far):
+        begun.set()
+        if enough.is_set():
+            raise Cancelled
+
+    answer = beside.submit(runner.ask, long, slot, Context(progress=heard))
+    try:
+        assert begun.wait(60)
+        assert bert.masked_tokens(CHEF).result.masks
+        assert not answer.done()
+    finally:
+        enough.set()
+    with pytest.raises(Cancelled):
+        answer.result(60)
+
+
+def test_one_model_that_two_threads_open_is_loaded_once(door, bert, beside, monkeypatch):
+    loads, begun, enough = [], threading.Event(), threading.Event()
+    load = EngineRunner.load
+
+    def slowly(runner, slot, *args):
+        loads.append(slot)
+        begun.set()
+        assert enough.wait(60)
+        return load(runner, slot, *args)
+
+    monkeypatch.setattr(EngineRunner, "load", slowly)
+    first = beside.submit(door.open, "tinybert-miniature", engine=True)
+    with ThreadPoolExecutor(1) as another:
+        assert begun.wait(60)
+        second = another.submit(door.open, "tinybert-miniature", engine=True)
+        assert bert.surprisal("a meal").result
+        enough.set()
+        assert first.result(60).slot == second.result(60).slot
+    assert len(loads) == 1
