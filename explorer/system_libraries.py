@@ -8,10 +8,24 @@ the line that installs it, and exits with 1.
 """
 
 import ctypes
+import os
 import shutil
 import sys
 from collections.abc import Callable, Iterable
 from typing import NamedTuple
+
+PLATFORM = "QT_QPA_PLATFORM"
+
+
+def draw_without_screen(*, always: bool = False) -> None:
+    """Let Qt draw for no screen; said before it is imported.
+
+    Args:
+        always: Where the surroundings chose a platform, too, as those of a window have.
+    """
+    if always:
+        os.environ[PLATFORM] = "offscreen"
+    os.environ.setdefault(PLATFORM, "offscreen")
 
 
 class SystemLibrary(NamedTuple):

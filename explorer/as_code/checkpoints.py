@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping
 from pathlib import Path
+from typing import Any
 
 from explorer.files.foreign import json_of, read_bytes
 from explorer.paths import own_resources
@@ -17,11 +18,16 @@ def place_of(model_id: str, folders: Mapping[str, str]) -> str:
     return next(found, model_id)
 
 
-def architecture_of(place: str) -> str:
-    """The class that the config of a folder names; "" where none is found."""
+def config_of(place: str) -> Mapping[str, Any]:
+    """The config.json of a folder; empty where none is found."""
     try:
         config = json_of(read_bytes(Path(place) / "config.json", MOST_CONFIG))
     except (OSError, ValueError):
-        return ""
-    named = config.get("architectures") if isinstance(config, dict) else None
+        return {}
+    return config if isinstance(config, dict) else {}
+
+
+def architecture_of(place: str) -> str:
+    """The class that the config of a folder names; "" where none is found."""
+    named = config_of(place).get("architectures")
     return str(named[0]) if isinstance(named, list) and named else ""

@@ -50,7 +50,11 @@ BEGINNING = NotebookCell(IMPORT, is_code=True)
 
 
 def write_runs(
-    database: Path, run_ids: Sequence[str], target: Path, form: str = ""
+    database: Path,
+    run_ids: Sequence[str],
+    target: Path,
+    form: str = "",
+    tell: Callable[[int], None] = lambda _done: None,
 ) -> dict[str, Any]:
     """Write runs in the order of their ids.
 
@@ -59,6 +63,7 @@ def write_runs(
         run_ids: Which runs.
         target: A file; "-" with a form for the standard output.
         form: "ipynb", "py" or "md"; "" as the file ends.
+        tell: Hears how many runs are read.
 
     Returns:
         {"file", "runs", "rows", "skipped"}: what is damaged is skipped.
@@ -75,7 +80,8 @@ def write_runs(
             form=form or "a file without an ending",
         )
     reader, cells, rows, skipped = SessionReader(database), [BEGINNING], 0, 0
-    for run in reader.stored(run_ids):
+    for number, run in enumerate(reader.stored(run_ids)):
+        tell(number)
         if isinstance(run, MachineFault):
             skipped += 1
             continue

@@ -10,18 +10,23 @@ from transformers import «kind», AutoTokenizer
 
 folder = «folder»
 tokenizer = AutoTokenizer.from_pretrained(folder)
-model = «kind».from_pretrained(folder).eval()
+model = «kind».from_pretrained(folder«numbers»).eval()«moved»
 """
 
 READ = """
 # The model's own pieces of the text, with the tokens that it adds itself.
-encoded = tokenizer(«text», return_tensors="pt")
+encoded = tokenizer(«text», return_tensors="pt")«moved»
 «segments»"""
 
 SEGMENTS = """\
 # This tokenizer does not say which text a piece is of: the second is behind the first separator.
 separators = encoded["input_ids"] == tokenizer.sep_token_id
 encoded["token_type_ids"] = (separators.cumsum(-1) > separators.long()).long()
+"""
+
+LANGUAGES = """\
+# XLM adds a vector of the text's language to every piece: «language» is number «number».
+encoded["langs"] = torch.full_like(encoded["input_ids"], «number»)
 """
 
 HIDE = """
@@ -34,7 +39,7 @@ PREDICT = """
 # One pass. At every position there is a raw score (a logit) for each piece of the vocabulary, and
 # a softmax makes a distribution of them. Masks are predicted side by side: none knows the others.
 with torch.inference_mode():
-    logits = model(**encoded).logits[0, masked]
+    logits = model(**encoded).logits[0, masked]«plain»
 probabilities = logits.softmax(-1)
 """
 
@@ -59,13 +64,13 @@ SURPRISAL = (
     + """
 # Each token of the text, and what is hidden with it while it is predicted: «how».
 hidden = «hidden»
-ids = encoded["input_ids"][0]
+ids = encoded["input_ids"][0]«home»
 log_probabilities = []
 for position, with_it in hidden:
     copy = {name: value.clone() for name, value in encoded.items()}
     copy["input_ids"][0, with_it] = tokenizer.mask_token_id
     with torch.inference_mode():
-        logits = model(**copy).logits[0, position]
+        logits = model(**copy).logits[0, position]«plain»
     log_probabilities.append(logits.log_softmax(-1)[ids[position]])
 log_probabilities = torch.stack(log_probabilities)
 
@@ -89,7 +94,7 @@ ids = torch.tensor([[«begin»*tokenizer(«text»).input_ids]])
 # behind the token before. The sum is the ordinary log-likelihood of the text.
 places = «places»
 with torch.inference_mode():
-    logits = model(input_ids=ids).logits[0]
+    logits = model(input_ids=ids«to_device»).logits[0]«plain»
 before = torch.tensor(places) - 1
 log_probabilities = logits[before].log_softmax(-1)[range(len(places)), ids[0, places]]
 surprisal = -log_probabilities
@@ -108,12 +113,12 @@ SOFT_TARGETS = (
 # Both models read the same pieces. Dividing the raw scores by a temperature before the softmax
 # evens a distribution out: above 1 it shows which wrong words the teacher holds for less wrong.
 temperature = «temperature»
-student = «kind».from_pretrained(«student»).eval()
-read = AutoTokenizer.from_pretrained(«student»)(«text_of_student», return_tensors="pt")
+student = «kind».from_pretrained(«student»«numbers»).eval()«moved»
+read = AutoTokenizer.from_pretrained(«student»)(«text_of_student», return_tensors="pt")«moved»
 read["input_ids"] = encoded["input_ids"]  # the same pieces have the same numbers
 with torch.inference_mode():
-    raw = model(**encoded).logits[0, masked]
-    raw_of_student = student(**read).logits[0, masked]
+    raw = model(**encoded).logits[0, masked]«plain»
+    raw_of_student = student(**read).logits[0, masked]«plain»
 soft_targets = (raw / temperature).softmax(-1)
 of_student = (raw_of_student / temperature).softmax(-1)
 
@@ -136,7 +141,7 @@ ids = torch.tensor([«ids»])
 «parts»
 # ELECTRA's discriminator has one raw score a token: above zero it holds the token for replaced.
 with torch.inference_mode():
-    logits = model(input_ids=ids«more»).logits[0]
+    logits = model(input_ids=ids«to_device»«more»).logits[0]«plain»
 probabilities = logits.sigmoid()
 for piece, probability in zip(tokenizer.convert_ids_to_tokens(ids[0]), probabilities):
     print(f"{piece:>16}  {probability:.4f}{'  replaced' if probability > 0.5 else ''}")
@@ -145,8 +150,8 @@ for piece, probability in zip(tokenizer.convert_ids_to_tokens(ids[0]), probabili
 
 ATTENTION = (
     LOADED.replace(
-        "«kind».from_pretrained(folder)",
-        '«kind».from_pretrained(folder, attn_implementation="eager")',
+        "«kind».from_pretrained(folder«numbers»)",
+        '«kind».from_pretrained(folder«numbers», attn_implementation="eager")',
     )
     + READ
     + """«hide»
@@ -154,7 +159,7 @@ ATTENTION = (
 # column): softmax(q·k / sqrt(width of a head)). A row sums to 1.
 with torch.inference_mode():
     attentions = model(**encoded, output_attentions=True).attentions
-weights = torch.cat(attentions)  # layers x heads x tokens x tokens
+weights = torch.cat(attentions)«plain»  # layers x heads x tokens x tokens
 tokens = tokenizer.convert_ids_to_tokens(encoded["input_ids"][0])
 layer, head = «layer», «head»
 for token, row in zip(tokens, weights[layer, head]):
@@ -182,7 +187,7 @@ for state in states:
 
     hook = model.base_model.register_forward_hook(instead)
     with torch.inference_mode():
-        logits = model(**encoded).logits[0]
+        logits = model(**encoded).logits[0]«plain»
     hook.remove()
     probabilities.append(logits.softmax(-1))
 probabilities = torch.stack(probabilities)  # layers x tokens x vocabulary
@@ -201,7 +206,7 @@ SENTENCE_PAIR = (
 # Two texts in one input, told apart by their segments; the head reads the vector of the first
 # token, and has a raw score for each class.
 with torch.inference_mode():
-    logits = model(**encoded).«logits»[0]
+    logits = model(**encoded).«logits»[0]«plain»
 probabilities = logits.softmax(-1)
 for label, probability in zip(«labels», probabilities):
     print(f"{probability:.4f}  {label}")
@@ -212,14 +217,15 @@ ANSWER_SPAN = (
     LOADED
     + """
 question, passage = «question», «passage»
-encoded = tokenizer(question, passage, return_tensors="pt")
+encoded = tokenizer(question, passage, return_tensors="pt")«moved»
 «segments»of_passage = [n for n, one in enumerate(encoded.sequence_ids(0)) if one == 1]
 
 # Two raw scores a token: as the first of an answer, and as the last. Those of the first token of
 # the input stand for "no answer" (SQuAD 2.0), so it has its share of the probabilities.
 with torch.inference_mode():
     scores = model(**encoded)
-start_logits, end_logits = scores.start_logits[0], scores.end_logits[0]
+start_logits = scores.start_logits[0]«plain»
+end_logits = scores.end_logits[0]«plain»
 places = [0, *of_passage]
 starts = start_logits[places].softmax(-1)[1:]
 ends = end_logits[places].softmax(-1)[1:]

@@ -3,14 +3,18 @@
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
+from explorer.api.question import ModelStamp
 from explorer.as_code import programs
 from explorer.as_code.asked import AskedRun, literal
-from explorer.as_code.checkpoints import architecture_of, place_of
+from explorer.as_code.checkpoints import architecture_of, config_of, place_of
 from explorer.questions.masking.surprises import word_numbers
 
 PRETRAINING = ("BertForPreTraining", "MobileBertForPreTraining", "AlbertForPreTraining")
-MASKED = ("ForMaskedLM", *PRETRAINING)
+XLM = "XLMWithLMHeadModel"
+MASKED = ("ForMaskedLM", XLM, *PRETRAINING)
 """Ends of the names of classes whose checkpoints predict masked pieces."""
+DEBERTA = ("deberta", "deberta-v2")
+"""Its states and its attention are in transformers; its heads are not, as they were published."""
 CAUSAL = ("GPT2LMHeadModel", "OpenAIGPTLMHeadModel")
 HIDDEN = {
     "original": "it alone",
@@ -18,6 +22,8 @@ HIDDEN = {
     "whole_word": "all pieces of its word",
 }
 MASK = "[MASK]"
+NUMBERS = ("float32", "float16", "bfloat16")
+DEVICES = ("cpu", "cuda", "mps")
 
 Filled = tuple[str, Mapping[str, str]]
 
@@ -36,7 +42,12 @@ def with_transformers(run: AskedRun) -> str:
     program, values = filled
     is_pair = getattr(run.request, "pair", None) is not None or "passage" in values
     segments = programs.SEGMENTS if is_pair and named.startswith("Albert") else ""
-    for name, value in {"folder": literal(place), "segments": segments, **values}.items():
+    if named == XLM:
+        segments = _told_language(run, place)
+        if not segments or is_pair:
+            return ""
+    laid = {"folder": literal(place), "segments": segments, **_machine(stamps[0]), **values}
+    for name, value in laid.items():
         program = program.replace(f"«{name}»", value)
     said = f"# {run.question.title}: {run.question.asks}\n"
     weights = f"# {stamps[0].id}, weights {stamps[0].fingerprint[:12]}\n"
@@ -46,14 +57,40 @@ def with_transformers(run: AskedRun) -> str:
 def _is_beyond(run: AskedRun) -> bool:
     """Whether more than one of these programs does stands between the text and its numbers."""
     cut = getattr(run.result, "left_out", None)
-    known = ("float32", "cpu")
-    machine = ((one.dtype, one.device) for one in run.models.values())
+    machine = {(one.dtype, one.device) for one in run.models.values()}
     return (
         cut is not None
         or bool(getattr(run.request, "entities", ()))
-        or bool(getattr(run.request, "languages", ()))
-        or any((dtype, device[:3]) != known for dtype, device in machine)
+        or len(machine) != 1
+        or any(one.dtype not in NUMBERS for one in run.models.values())
+        or any(not one.device.startswith(DEVICES) for one in run.models.values())
     )
+
+
+def _machine(stamp: ModelStamp) -> dict[str, str]:
+    """Where the model computes and in which numbers, where that is not in 32 bits on the CPU."""
+    is_short, is_there = stamp.dtype != "float32", stamp.device != "cpu"
+    moved = f".to({literal(stamp.device)})" * is_there
+    home = ".cpu()" * is_there
+    return {
+        "numbers": f", dtype=torch.{stamp.dtype}" * is_short,
+        "moved": moved,
+        "to_device": moved,
+        "home": home,
+        "plain": ".float()" * is_short + home,
+    }
+
+
+def _told_language(run: AskedRun, place: str) -> str:
+    """The lines that tell XLM its language: English, for other texts are cut in other ways."""
+    known = config_of(place).get("lang2id")
+    asked = {*filter(None, getattr(run.request, "languages", ()))}
+    if not isinstance(known, dict) or "en" not in known or asked - {"en"}:
+        return ""
+    if not run.request.text.isascii():
+        return ""
+    told = programs.LANGUAGES.replace("«language»", "en")
+    return told.replace("«number»", repr(int(known["en"])))
 
 
 def _text(run: AskedRun, *, masks: bool = True) -> str:
@@ -129,7 +166,7 @@ def _soft_targets(run: AskedRun, named: str) -> Filled | None:
     student = place_of(result.other.id, run.folders)
     asks_masks = result.what == "masks" and not result.is_restricted and not run.request.each
     fits = named.endswith(MASKED) and architecture_of(student).endswith(MASKED)
-    if not (asks_masks and fits and result.vocabulary.same):
+    if not (asks_masks and fits and result.vocabulary.same) or named == XLM:
         return None
     temperature = run.question.settings_of(run.document)["temperature"]
     return programs.SOFT_TARGETS, {
@@ -164,14 +201,18 @@ def _replaced_tokens(run: AskedRun, named: str) -> Filled | None:
 
 
 def _attention(run: AskedRun, named: str) -> Filled | None:
-    if run.result.kind not in ("encoder", "decoder") or not named:
-        return None
-    if not named.endswith(MASKED) and named not in CAUSAL:
+    place = place_of(next(iter(run.models.values())).id, run.folders)
+    kind = "AutoModel"
+    if named.startswith("T5") and run.result.kind == "encoder" and not _masked(run.result.tokens):
+        kind = "AutoModelForTextEncoding"  # T5's other half would want a text of its own
+    elif run.result.kind not in ("encoder", "decoder") or not (
+        named.endswith(MASKED) or named in CAUSAL or config_of(place).get("model_type") in DEBERTA
+    ):
         return None
     layer, _dot, head = str(run.document.option("attention.head", "0.0")).partition(".")
     chosen = (layer, head) if layer.isdecimal() and head.isdecimal() else ("0", "0")
     return programs.ATTENTION, {
-        "kind": "AutoModel",
+        "kind": kind,
         "text": _text(run),
         "hide": _hide(run),
         "layer": chosen[0],

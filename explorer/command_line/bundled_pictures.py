@@ -1,18 +1,17 @@
 """Pictures of runs for a bundle, drawn from what the log has of them."""
 
-import os
-
 from explorer.api.question import ExplorerError
 from explorer.headless import AnsweredRun
 from explorer.questions import question_of
 from explorer.sessions.records import LoggedRun, StoredRun
+from explorer.system_libraries import draw_without_screen
 
 
 def picture_of(stored: StoredRun) -> bytes | None:
     """The page of a run as PNG; None where its answer is not kept whole, or its model is needed."""
     if stored.result is None or stored.request is None:
         return None
-    os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")
+    draw_without_screen()
     try:
         from explorer.ui.export.alone import details_wanted, page_alone
     except ImportError:

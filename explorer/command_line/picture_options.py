@@ -1,7 +1,6 @@
 """Pictures of an answer's page on the command line: the same choices as in the window's dialog."""
 
 import argparse
-import os
 from collections.abc import Callable, Iterator
 from contextlib import suppress
 from dataclasses import dataclass, replace
@@ -18,6 +17,7 @@ from explorer.export_choices import (
     PictureField,
 )
 from explorer.headless import AnsweredRun
+from explorer.system_libraries import draw_without_screen
 from explorer.text import N_, _
 
 _DEST = "picture."
@@ -142,7 +142,7 @@ def writers_of(args: argparse.Namespace) -> Iterator[Callable[[AnsweredRun], Non
     wanted = pictures_of(args)
     if wanted is None:
         return
-    os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")
+    draw_without_screen()
     from explorer.ui.export.alone import save_alone
 
     yield lambda answered: save_alone(answered, wanted.files, wanted.choice, wanted.parts)

@@ -2,7 +2,6 @@
 
 import argparse
 import contextlib
-import os
 import sys
 from collections.abc import Sequence
 from functools import partial
@@ -13,6 +12,7 @@ from explorer.api.question import MachineFault, UserMistake
 from explorer.files.typed_paths import typed_path
 from explorer.headless import print_json
 from explorer.program import Program
+from explorer.system_libraries import draw_without_screen
 from explorer.text import N_, _
 
 if TYPE_CHECKING:
@@ -92,7 +92,7 @@ def _verdict(findings: "Sequence[Finding]") -> str:
 
 def _drawn(program: Program, runner: "Runner", answer: "TriedAnswer") -> str:
     """What is wrong with the page of an answer; "" for nothing."""
-    os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")
+    draw_without_screen()
     from explorer.headless import AnsweredRun, LoadedModels
     from explorer.ui.export.alone import details_wanted, draw_every_way
 

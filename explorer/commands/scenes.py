@@ -1,7 +1,6 @@
 """`scenes`: lectures of scenes: list them, show one, play them and judge what they claim."""
 
 import argparse
-import os
 import sys
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import asdict
@@ -19,6 +18,7 @@ from explorer.headless import Wants, print_json
 from explorer.printing.progress import TerminalProgress
 from explorer.printing.tables import print_table
 from explorer.program import Program
+from explorer.system_libraries import draw_without_screen
 from explorer.text import N_, _, ngettext
 
 if TYPE_CHECKING:
@@ -195,7 +195,7 @@ def _check(args: argparse.Namespace, program: Program) -> int:
 
 def _export(args: argparse.Namespace, program: Program) -> int:
     """Play a lecture into a file; the exit status is 1 when a claim in it does not hold."""
-    os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")
+    draw_without_screen()
     if form := form_of_programs(args):
         return _as_programs(args, program, form)
     from explorer.ui.export.alone import tell_of_boxes

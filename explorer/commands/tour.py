@@ -1,7 +1,6 @@
 """`tour`: drive the real window through every view and save what it shows."""
 
 import argparse
-import os
 import sys
 from pathlib import Path
 
@@ -30,10 +29,10 @@ def run(args: argparse.Namespace, program: Program) -> int:
 
 def take(program: Program, out: Path) -> int:
     """Take the tour, without a screen where there is none."""
-    from explorer.system_libraries import QT_GUI, advice, missing
+    from explorer.system_libraries import QT_GUI, advice, draw_without_screen, missing
 
     # The pictures must not depend on the desktop they are taken on.
-    os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")
+    draw_without_screen()
     absent = missing(QT_GUI)
     if absent:
         sys.stderr.write(advice(absent) + "\n")

@@ -1,6 +1,5 @@
 """Pictures of an answer's page, drawn by Qt, which is imported here and nowhere before."""
 
-import os
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
@@ -10,7 +9,7 @@ from explorer.api.question import MachineFault, UserMistake
 from explorer.command_line.picture_options import form_of
 from explorer.export_choices import NARROWEST, PICTURE_FIELDS, WIDEST, Form, PictureChoice
 from explorer.headless import AnsweredRun, LoadedModels
-from explorer.system_libraries import QT_GUI, install_line, missing
+from explorer.system_libraries import QT_GUI, draw_without_screen, install_line, missing
 from explorer.text import N_
 from explorer.text.lists import all_of
 
@@ -155,7 +154,7 @@ def need_qt() -> None:
     Raises:
         MachineFault: It is not installed, or lacks libraries of the system.
     """
-    os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")
+    draw_without_screen()
     try:
         import PySide6.QtWidgets  # noqa: F401
     except ModuleNotFoundError:

@@ -2,6 +2,7 @@
 
 import contextlib
 import io
+from dataclasses import replace
 
 import numpy as np
 import pytest
@@ -79,6 +80,8 @@ TRIED = [
     *(("masked_tokens", CHEF, {"model": model(one)}, of_masks) for one in MASKED),
     ("masked_tokens", PLAIN, {"model": "bert-miniature", "masks": ["chef", "trowel"]}, of_masks),
     ("masked_tokens", CHEF, {"model": "albert-miniature", "pair": "he ate ."}, of_masks),
+    ("masked_tokens", PLAIN, {"model": model("xlm"), "masks": ["chef", "trowel"]}, of_masks),
+    ("surprisal", PLAIN, {"model": model("xlm"), "method": "original"}, of_tokens),
     *(
         ("surprisal", PLAIN, {"model": "bert-miniature", "method": one}, of_tokens)
         for one in ("original", "word-left-to-right", "whole-word")
@@ -99,12 +102,15 @@ TRIED = [
     ),
     *(
         ("attention", CHEF, {"model": model(one), "heads": ["1.2"]}, of_heads)
-        for one in ("bert", "distilbert")
+        for one in ("bert", "distilbert", "deberta-v1", "deberta-v2", "deberta-v3", "xlm")
     ),
-    ("attention", PLAIN, {"model": "gpt2-miniature", "heads": ["1.2"]}, of_heads),
+    *(
+        ("attention", PLAIN, {"model": model(one), "heads": ["1.2"]}, of_heads)
+        for one in ("gpt2", "t5")
+    ),
     *(
         ("logit_lens", CHEF, {"model": model(one)}, of_layers)
-        for one in ("albert", "bert", "distilbert", "mobilebert", "roberta")
+        for one in ("albert", "bert", "distilbert", "mobilebert", "roberta", "xlm")
     ),
     *(
         ("sentence_pair", PLAIN, {"model": model(one), "pair": "he ate it ."}, of_classes)
@@ -143,14 +149,46 @@ def test_its_numbers_are_those_of_the_answer(door, name, text, options, compared
     assert "\n# " in program
 
 
+OF_16_BIT = [
+    ("masked_tokens", {"masks": "chef"}, of_masks),
+    ("attention", {"heads": ["1.2"]}, of_heads),
+    ("surprisal", {}, of_tokens),
+]
+
+
+@pytest.mark.parametrize(("name", "options", "compared"), OF_16_BIT)
+@pytest.mark.filterwarnings("ignore")
+def test_numbers_of_16_bit_are_asked_for(door, name, options, compared):
+    bert = door.open("bert-miniature", dtype="bfloat16")
+    answer = door.ask(name, PLAIN, model=bert, **options, logged=False)
+    program = with_transformers(AskedRun.of(answer._answered.run))
+    assert "dtype=torch.bfloat16" in program
+    names = {}
+    with contextlib.redirect_stdout(io.StringIO()):
+        exec(program, names)
+    assert compared(answer.result, names) <= 1e-6
+
+
+def test_another_device_is_gone_to(door):
+    answer = door.ask("masked_tokens", CHEF, model="bert-miniature", logged=False)
+    asked = AskedRun.of(answer._answered.run)
+    there = {role: replace(one, device="cuda:1") for role, one in asked.models.items()}
+    program = with_transformers(replace(asked, models=there))
+    compile(program, "program", "exec")
+    assert program.count('.to("cuda:1")') == 2
+    assert ".logits[0, masked].cpu()" in program
+
+
 @pytest.mark.parametrize(
     ("name", "options"),
     [
         ("masked_tokens", {"model": "t5-miniature"}),
-        ("masked_tokens", {"model": "xlm-miniature"}),
+        ("masked_tokens", {"model": "xlm-miniature", "pair": "he ate ."}),
+        ("masked_tokens", {"model": "xlm-miniature", "languages": "ko"}),
+        ("attention", {"model": "t5-miniature"}),
         ("masked_tokens", {"model": "deberta-v2-miniature"}),
         ("joint_decoding", {"model": "bert-miniature"}),
-        ("logit_lens", {"model": "xlm-miniature"}),
+        ("soft_targets", {"teacher": "xlm-miniature", "student": "xlm-miniature"}),
     ],
 )
 def test_where_there_is_none_it_writes_none(door, name, options):

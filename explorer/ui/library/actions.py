@@ -3,14 +3,14 @@
 from collections.abc import Callable
 from pathlib import Path
 
-from PySide6.QtCore import QObject, Qt, QUrl, Signal
-from PySide6.QtGui import QDesktopServices
+from PySide6.QtCore import QObject, Qt, Signal
 from PySide6.QtWidgets import QMessageBox, QWidget
 
 from explorer.api.family import LoadOptions
 from explorer.api.family.checkpoint import Checkpoint, Source
 from explorer.api.question import SLOTS, Blame, Failure
 from explorer.text import _
+from explorer.ui.controls.file_manager import open_in_system
 from explorer.ui.library.checkpoints import Checkpoints, Downloads
 from explorer.ui.library.models import ModelSlots
 
@@ -172,7 +172,7 @@ class LibraryActions(QObject):
     def show_folder(checkpoint: Checkpoint) -> None:
         """Open the system's file manager at its folder."""
         if checkpoint.folder:
-            QDesktopServices.openUrl(QUrl.fromLocalFile(checkpoint.folder))
+            open_in_system(checkpoint.folder)
 
     def open_path(self, path: Path, slot: str = "") -> None:
         """Read a folder or file the user picked or dropped, and load it if it can be loaded."""

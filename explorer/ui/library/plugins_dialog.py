@@ -2,8 +2,8 @@
 
 from pathlib import Path
 
-from PySide6.QtCore import QMimeData, Qt, QUrl, Signal
-from PySide6.QtGui import QDesktopServices, QDragEnterEvent, QDropEvent
+from PySide6.QtCore import QMimeData, Qt, Signal
+from PySide6.QtGui import QDragEnterEvent, QDropEvent
 from PySide6.QtWidgets import (
     QDialog,
     QDialogButtonBox,
@@ -329,8 +329,3 @@ def _dropped(data: QMimeData) -> Path | None:
     """The folder that is dragged, if it is one."""
     paths = [Path(url.toLocalFile()) for url in data.urls() if url.isLocalFile()]
     return paths[0] if len(paths) == 1 and paths[0].is_dir() else None
-
-
-def open_folder(path: str) -> None:
-    """Show a folder in the system's file manager."""
-    QDesktopServices.openUrl(QUrl.fromLocalFile(path))

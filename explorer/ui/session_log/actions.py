@@ -26,6 +26,7 @@ from explorer.ui.guarded import guarded
 from explorer.ui.notices.reading_pages import ComparedPage
 from explorer.ui.notices.wording import when
 from explorer.ui.session_log.note_dialog import NoteDialog
+from explorer.ui.session_log.notebook import NotebookExporter, left_out, runs_are_in
 
 if TYPE_CHECKING:
     from explorer.ui.window.host import HostWindow
@@ -66,6 +67,7 @@ class LogActions(QObject):
         self._window = window
         self._bench = window.bench
         self.session_name = ""
+        self._notebooks = NotebookExporter(window)
         log = window.log
         log.star_wanted.connect(self.star)
         log.note_wanted.connect(self.write_note)
@@ -266,34 +268,21 @@ class LogActions(QObject):
 
         database, wanted = self._bench.folders.sessions, self._window.log.filters.wanted
 
+        ending = target.suffix.lower()
+        if ending == ".ipynb":
+            self._notebooks.write(wanted, target)
+            return
+
         def work() -> str:
-            if target.suffix.lower() == ".zip":
+            if ending == ".zip":
                 bundle = write_bundle(database, ids_of(database, wanted), target)
-                return ngettext(
-                    "{count} run is in {target}.",
-                    "{count} runs are in {target}.",
-                    bundle.runs,
-                    target=target,
-                )
-            if target.suffix.lower().removeprefix(".") in WRITERS:
+                return runs_are_in(bundle.runs, target)
+            if ending.removeprefix(".") in WRITERS:
                 written = write_runs(database, ids_of(database, wanted), target)
             else:
                 written = export_many(database, wanted, target)
-            skipped = written["skipped"]
-            told = ngettext(
-                "{count} run is in {target}.",
-                "{count} runs are in {target}.",
-                written["runs"],
-                target=target,
-            )
-            if not skipped:
-                return told
-            damaged = ngettext(
-                "{count} was skipped: what is stored of it is damaged.",
-                "{count} were skipped: what is stored of them is damaged.",
-                skipped,
-            )
-            return f"{told} {damaged}"
+            said = runs_are_in(written["runs"], target), left_out(written["skipped"])
+            return " ".join(filter(None, said))
 
         self._work(work)
 

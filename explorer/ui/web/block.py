@@ -4,8 +4,8 @@ import html as escaping
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from PySide6.QtCore import QEvent, QEventLoop, QRectF, QSize, Qt, QTimer, QUrl, Signal
-from PySide6.QtGui import QDesktopServices, QGuiApplication, QPainter, QPixmap, QResizeEvent
+from PySide6.QtCore import QEvent, QEventLoop, QRectF, QSize, Qt, QTimer, Signal
+from PySide6.QtGui import QGuiApplication, QPainter, QPixmap, QResizeEvent
 from PySide6.QtWidgets import QLabel, QStackedWidget, QWidget
 
 from explorer.api.question import MachineFault
@@ -14,6 +14,7 @@ from explorer.ui.blocks.block import PlacedBlock
 from explorer.ui.blocks.panel import LaidPart
 from explorer.ui.blocks.spacing import Space
 from explorer.ui.blocks.text import WrappedParagraph
+from explorer.ui.controls.file_manager import open_in_system
 from explorer.ui.controls.scrolling import scrolling
 from explorer.ui.guarded import guarded
 from explorer.ui.theme.schemes import Scheme, Theme, current_theme, theme_signals
@@ -233,7 +234,7 @@ class WebPart(QStackedWidget):
         except OSError as error:
             self._say(_("The page could not be shown ({reason}).", reason=str(error)))
             return
-        QDesktopServices.openUrl(QUrl.fromLocalFile(str(path)))
+        open_in_system(path)
 
     def _say(self, words: str) -> None:
         self.message.setTextFormat(Qt.TextFormat.PlainText)

@@ -1,16 +1,16 @@
 """The process that makes a handout for the window, which never imports what models run in."""
 
-import os
 from collections.abc import Mapping
 from typing import Any
 
 from explorer.processes.own_work import Say, serve
 from explorer.program import Program
+from explorer.system_libraries import draw_without_screen
 
 
 def write(program: Program, wanted: Mapping[str, Any], say: Say) -> None:
     """Make what is asked for."""
-    os.environ["QT_QPA_PLATFORM"] = "offscreen"
+    draw_without_screen(always=True)
     from explorer.ui.export.handout.making import Handout, make
 
     def tell(words: str, done: int, count: int) -> None:

@@ -8,8 +8,7 @@ from functools import partial
 from pathlib import Path, PurePath
 from typing import TYPE_CHECKING, Any
 
-from PySide6.QtCore import QObject, QUrl
-from PySide6.QtGui import QDesktopServices
+from PySide6.QtCore import QObject
 
 from explorer.api.question import ModelCard
 from explorer.document import Document
@@ -17,11 +16,13 @@ from explorer.serialise import to_builtins
 from explorer.sessions.schema.atomic import remove_unfinished
 from explorer.text import N_, _
 from explorer.text.printable import shortened
+from explorer.ui.controls.file_manager import open_in_system
 from explorer.ui.notices.notices import Notice
 from explorer.ui.own_process import OwnProcess
 from explorer.values import KINDS
 
 if TYPE_CHECKING:
+    from explorer.ui.views.page_view import PageView
     from explorer.ui.window.host import HostWindow
 
 WORKER = "explorer.command_line.values_worker"
@@ -35,6 +36,7 @@ QUOTED = 80
 class _WantedValues:
     """Whose values of what."""
 
+    slot: str
     card: ModelCard
     document: Document
     kinds: Sequence[str]
@@ -57,11 +59,21 @@ class ValuesExporter(QObject):
         return self._process is not None
 
     def pick(self) -> None:
-        """Ask which values and where to, and write them."""
+        """Ask which values of the text of now, and where to, and write them."""
+        bench = self._window.bench
+        self._pick(bench.models.active, bench.state.document)
+
+    def pick_of(self, view: PageView) -> None:
+        """The same of the answer of a page: of the model that gave it, and the text it is of."""
+        stamps = [*view.origin.models.values()]
+        cards = self._window.bench.models.cards
+        slot = next((slot for slot, one in cards.items() if one.stamp in stamps), "")
+        self._pick(slot, view.document or Document())
+
+    def _pick(self, slot: str, document: Document) -> None:
         from explorer.ui.export.values.dialog import ValuesDialog
 
-        bench, say = self._window.bench, self._window.notifications.say
-        card, document = bench.models.cards.get(bench.models.active), bench.state.document
+        say, card = self._window.notifications.say, self._window.bench.models.cards.get(slot)
         if card is None:
             say(NOTICE, _("There is no model whose values could be written."), _("Load one."))
         elif not document.text.strip():
@@ -71,12 +83,12 @@ class ValuesExporter(QObject):
         else:
             text = shortened(document.text, QUOTED)
             dialog = ValuesDialog(card.title, text, self._kinds, self._window)
-            dialog.save_wanted.connect(partial(self._save, card, document))
+            dialog.save_wanted.connect(partial(self._save, slot, card, document))
             dialog.open()
 
-    def _save(self, card: ModelCard, document: Document, kinds: tuple[str, ...]) -> None:
+    def _save(self, slot: str, card: ModelCard, document: Document, kinds: tuple[str, ...]) -> None:
         self._kinds = kinds
-        asked = _WantedValues(card, document, kinds)
+        asked = _WantedValues(slot, card, document, kinds)
         name = f"{PurePath(card.stamp.id).name}.npz"
         write = partial(self._write, asked)
         self._window.dialogs.save(_("Export values"), name, _(FILES), write)
@@ -85,7 +97,7 @@ class ValuesExporter(QObject):
         bench = self._window.bench
         if bench.program is None or self._process is not None:
             return
-        options = bench.models.options_of(bench.models.active)
+        options = bench.models.options_of(asked.slot)
         program = replace(bench.program, device=options.device, dtype=options.dtype)
         wanted = {
             "file": str(path),
@@ -139,10 +151,6 @@ class ValuesExporter(QObject):
             names = ", ".join(told["rounded"])
             hints.append(_("The model kept these as float16: {names}.", names=names))
         words = _("Exported to {path}: {names}.", path=self._file, names=", ".join(told["written"]))
-        show = partial(_show, str(self._file.parent))
+        show = partial(open_in_system, self._file.parent)
         ways = ((_("Show in file manager"), show),)
         notices.tell(Notice(NOTICE, words, " ".join(hints), actions=ways))
-
-
-def _show(folder: str) -> None:
-    QDesktopServices.openUrl(QUrl.fromLocalFile(folder))

@@ -6,10 +6,10 @@ from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from PySide6.QtCore import QObject, QUrl, Signal
-from PySide6.QtGui import QDesktopServices
+from PySide6.QtCore import QObject, Signal
 
 from explorer.text import N_, _, ngettext
+from explorer.ui.controls.file_manager import open_in_system
 from explorer.ui.export.file_dialogs import FileDialogs
 from explorer.ui.notices.notices import Notice
 from explorer.ui.own_process import OwnProcess
@@ -103,10 +103,6 @@ class LectureExporter(QObject):
             if failing
             else ""
         )
-        show = partial(_open, self._file)
+        show = partial(open_in_system, self._file)
         words = _("Exported the lecture to {path}.", path=self._file)
         notices.tell(Notice(NOTICE, words, hint, actions=((_("Open it"), show),)))
-
-
-def _open(path: str) -> None:
-    QDesktopServices.openUrl(QUrl.fromLocalFile(path))

@@ -7,7 +7,7 @@ from itertools import pairwise
 from typing import Protocol
 
 from PySide6.QtCore import QPoint, Qt, QTimer, Signal
-from PySide6.QtGui import QHideEvent, QShowEvent
+from PySide6.QtGui import QAction, QHideEvent, QShowEvent
 from PySide6.QtWidgets import (
     QFrame,
     QMenu,
@@ -53,8 +53,9 @@ EXPORTS = (
 )
 """Kind, what the menu says, and its icon."""
 
-TO_SHEET, COMPARISON_TO_SHEET = "sheet", "sheet_comparison"
-"""What else may be asked for: this answer, or the pinned one and this, on the sheet."""
+TO_SHEET, COMPARISON_TO_SHEET, VALUES = "sheet", "sheet_comparison", "values"
+"""What else may be asked for: this answer, or the pinned one and this, on the sheet; what the one
+model of an answer computes of its text."""
 
 
 class FrameState(enum.StrEnum):
@@ -157,6 +158,9 @@ class ViewFrame(QFrame):
         frame = cls(framed.title, framed.asks, view, tools, parent)
         frame.setObjectName(f"viewFrame_{view.objectName()}")
         frame.is_live = bool(getattr(view, "is_live", False))
+        of = getattr(view, "of", None)
+        if of is not None and of.one_answers and of.reads_text:
+            frame.offer_values()
         if hasattr(view, "explained") and hasattr(view, "explanations"):
             view.explained.connect(frame.header.explain)
             frame.header.explain(explanation_of_page(view.explanations))
@@ -226,6 +230,16 @@ class ViewFrame(QFrame):
         menu.aboutToShow.connect(self._take_focus)
         button.opens(menu)
         return button
+
+    def offer_values(self) -> None:
+        """Offer what the model computes of the text."""
+        menu = self.export_button.menu()
+        if menu is not None:
+            action = QAction(icon("numeric"), _("Save values of the model…"), menu)
+            action.setObjectName(f"export_{VALUES}")
+            action.setData(VALUES)
+            copies = menu.findChild(QAction, "export_copy_picture")
+            menu.insertAction(menu.actions()[menu.actions().index(copies) - 1], action)
 
     def focus_first(self) -> None:
         """Go to the first control of the page as it is read, or to the page where it has none."""

@@ -5,8 +5,8 @@ from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QCoreApplication, QEvent, QObject, Qt, QUrl
-from PySide6.QtGui import QAction, QDesktopServices, QGuiApplication, QKeyEvent
+from PySide6.QtCore import QCoreApplication, QEvent, QObject, Qt
+from PySide6.QtGui import QAction, QGuiApplication, QKeyEvent
 from PySide6.QtWidgets import QDialog
 
 from explorer.api.family.checkpoint import Source
@@ -16,6 +16,7 @@ from explorer.sessions.bundle.reading import is_bundle
 from explorer.sessions.records import StoredRun
 from explorer.text import N_, Phrase, _
 from explorer.text.printable import shortened
+from explorer.ui.controls.file_manager import open_in_system
 from explorer.ui.document import dropping
 from explorer.ui.document.second_page import question_of
 from explorer.ui.document.text_files import MOST_CHARACTERS, TextFiles
@@ -25,7 +26,7 @@ from explorer.ui.lectures.files.reading import PACKED, may_be_lecture
 from explorer.ui.saved_documents.file import ENDING
 from explorer.ui.settings.declared import ZOOM_STEPS
 from explorer.ui.settings.in_force import SettingsInForce
-from explorer.ui.views.frame.view_frame import COMPARISON_TO_SHEET, TO_SHEET, ViewFrame
+from explorer.ui.views.frame.view_frame import COMPARISON_TO_SHEET, TO_SHEET, VALUES, ViewFrame
 from explorer.ui.views.page_view import PageView
 
 if TYPE_CHECKING:
@@ -150,6 +151,8 @@ class Commands(QObject):
             self._sheet.add(view)
         elif kind == COMPARISON_TO_SHEET:
             self._sheet.add_pinned(view)
+        elif kind == VALUES:
+            self.values.pick_of(view)
         else:
             self.exporting.view(view, kind)
 
@@ -436,7 +439,7 @@ class Commands(QObject):
         except OSError as error:
             self._window.notifications.failure("folder", Failure.of(error))
             return
-        QDesktopServices.openUrl(QUrl.fromLocalFile(str(folder)))
+        open_in_system(folder)
 
 
 def _next_step(now: float, step: int) -> float:

@@ -11,7 +11,7 @@ from pathlib import Path
 
 import pytest
 from PySide6.QtCore import QByteArray, Qt
-from PySide6.QtGui import QPixmap
+from PySide6.QtGui import QDesktopServices, QPixmap
 from PySide6.QtSvg import QSvgRenderer
 from PySide6.QtWidgets import QWidget
 
@@ -20,7 +20,6 @@ from explorer.document import Document
 from explorer.questions.attention.bertviz.page import MODEL_WIDTH, offers
 from explorer.questions.attention.bertviz.question import BertvizRequest, BertvizResult
 from explorer.ui.theme.schemes import apply_theme, theme_of
-from explorer.ui.web import block
 from explorer.ui.web import page as web_page
 from explorer.ui.web.block import PictureOfPage, WebPart
 from explorer.ui.web.page import WebEngineMissingError, WebPage
@@ -82,7 +81,7 @@ def test_without_a_browser_the_page_is_saved_and_nothing_else_is_lost(view, tmp_
 
 def test_without_a_browser_of_its_own_the_systems_shows_the_page(view, monkeypatch):
     opened = []
-    monkeypatch.setattr(block.QDesktopServices, "openUrl", opened.append)
+    monkeypatch.setattr(QDesktopServices, "openUrl", opened.append)
     view.show_result(result_of("<p>the page</p>"), Document("a cat"))
     web = part(view, WebPart)
     assert web.message.textFormat() == Qt.TextFormat.RichText, "else the link is letters"

@@ -2,6 +2,7 @@
 
 import numpy as np
 import pytest
+from PySide6.QtGui import QAction
 from PySide6.QtWidgets import QToolButton
 
 from explorer.ui.export.values.dialog import ValuesDialog
@@ -77,3 +78,22 @@ def test_a_folder_that_is_not_there_is_told_of(window, saved_as, tmp_path, qtbot
     dialog_of(window).save.click()
     qtbot.waitUntil(lambda: not window.commands.values.is_under_way, timeout=PATIENCE)
     assert any("does not exist" in one for one in window.notices.texts)
+
+
+def test_a_page_of_one_model_has_them_in_its_own_menu(window, saved_as, tmp_path, qtbot):
+    frames, file = window.view_area.frames, tmp_path / "page.npz"
+    saved_as(file)
+    view = window.current_view()
+    qtbot.waitUntil(lambda: view.has_result)
+    frames[view.name].findChild(QAction, "export_values").trigger()
+    window.findChild(ValuesDialog).save.click()
+    qtbot.waitUntil(lambda: not window.commands.values.is_under_way, timeout=PATIENCE)
+    with np.load(file, allow_pickle=False) as found:
+        assert view.document.text.split()[-2].casefold() in found["tokens"]
+
+
+def test_a_page_of_two_models_has_them_not(window):
+    window.view_area.bring_forward("soft_targets")
+    frame = window.view_area.frames["soft_targets"]
+    assert frame.findChild(QAction, "export_copy_table") is not None
+    assert frame.findChild(QAction, "export_values") is None
