@@ -10,7 +10,7 @@ import json
 import sys
 import threading
 import time
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from contextlib import AbstractContextManager
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any, Self
@@ -41,6 +41,7 @@ from explorer.api.question.roles import RoleBinding
 from explorer.document import Document
 from explorer.program import Program
 from explorer.text import N_, Phrase, said
+from explorer.turns import at_work
 
 if TYPE_CHECKING:
     from explorer.engine.configuration import ModelRunner
@@ -102,22 +103,6 @@ ROUNDS = 8
 
 Show = Callable[[AnsweredRun], None]
 """Prints an answer for people."""
-
-
-_TURN = threading.RLock()
-
-
-@contextlib.contextmanager
-def at_work(runner: "ModelRunner") -> Iterator[None]:
-    """While a runner loads or asks; what libraries print goes beside the answers.
-
-    In this process one thread at a time does so, as torch and the standard output are everybody's.
-    """
-    if runner.is_apart:
-        yield
-        return
-    with _TURN, contextlib.redirect_stdout(sys.stderr):
-        yield
 
 
 def load(

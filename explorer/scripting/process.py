@@ -17,6 +17,7 @@ from explorer.api.question import SLOTS, ModelCard, UserMistake
 from explorer.api.question.roles import RoleBinding
 from explorer.scripting.mistakes import advised
 from explorer.text import N_
+from explorer.turns import at_work
 
 if TYPE_CHECKING:
     from explorer.engine.configuration import ModelRunner
@@ -163,7 +164,7 @@ class Process:
                 del self._known[key]
         if keys:
             runner = self.runner(in_engine=model.in_engine)
-            with headless.at_work(runner):
+            with at_work(runner):
                 runner.unload(model.slot)
             self._free.append(model.slot)
 

@@ -238,8 +238,8 @@ class ViewFrame(QFrame):
             action = QAction(icon("numeric"), _("Save values of the model…"), menu)
             action.setObjectName(f"export_{VALUES}")
             action.setData(VALUES)
-            copies = menu.findChild(QAction, "export_copy_picture")
-            menu.insertAction(menu.actions()[menu.actions().index(copies) - 1], action)
+            before = next(one for one in menu.actions() if one.isSeparator())
+            menu.insertAction(before, action)
 
     def focus_first(self) -> None:
         """Go to the first control of the page as it is read, or to the page where it has none."""
