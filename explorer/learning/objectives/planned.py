@@ -6,6 +6,7 @@ from abc import abstractmethod
 from collections.abc import Sequence
 from typing import Any, Self
 
+from explorer.api.question import UserMistake
 from explorer.learning.batches.chunked import TrainingBatches
 from explorer.learning.plan.plan import TrainingPlan
 from explorer.learning.recipe import Recipe, Schedule
@@ -13,6 +14,7 @@ from explorer.learning.texts.choosing import text_of
 from explorer.learning.texts.documents import WrittenDocument
 from explorer.learning.tokenizers.wordpiece import pretrained_tokenizer, train_wordpiece
 from explorer.learning.training import TrainingRun, fingerprint
+from explorer.text import N_
 from explorer.world.exact.inside import ExactReader
 
 
@@ -66,11 +68,21 @@ class PlannedRecipe(Recipe):
         return self.text.documents(self.plan.documents, self.plan.seed)
 
     def make_tokenizer(self, documents: Sequence[Any] = ()) -> Any:  # noqa: ARG002
-        """WordPiece, uncased, of the plan's text, whatever part of it is read."""
+        """WordPiece, uncased, of the plan's text, whatever part of it is read.
+
+        Raises:
+            UserMistake: The vocabulary has no room for the letters.
+        """
         strip = None if self.text.strips_accents else False
         trained = train_wordpiece(
             self.text.vocabulary_texts(), self.plan.vocabulary, strip_accents=strip
         )
+        least = trained.get_vocab_size()
+        if least > self.plan.vocabulary:
+            raise UserMistake(
+                N_("The letters of the text alone are {least} pieces: choose a larger vocabulary."),
+                least=least,
+            )
         return self.wrapped(trained)
 
     def wrapped(self, trained: Any) -> Any:

@@ -8,6 +8,7 @@ from typing import Any, Self
 from explorer.api.question import Asks, asked
 from explorer.api.question.asks import asked_fields
 from explorer.api.question.values import as_kept
+from explorer.files.typed_paths import typed_path
 from explorer.learning.plan import options
 from explorer.learning.plan.choices import (
     FAMILIES,
@@ -129,10 +130,12 @@ class TrainingPlan(Asks, question="train"):
         return asked_fields(self)[name].option.applies(self.settings)
 
     def settled(self) -> Self:
-        """The same run, with every field that changes nothing at its default."""
+        """The same run: what changes nothing is at its default, a file has its whole path."""
         idle: dict[str, Any] = {
             one.name: one.default for one in dataclasses.fields(self) if not self.matters(one.name)
         }
+        if self.path:
+            idle["path"] = str(typed_path(self.path).absolute())
         return dataclasses.replace(self, **idle)
 
     @property

@@ -4,6 +4,7 @@ import shutil
 from pathlib import Path
 
 from explorer.api.question import MachineFault
+from explorer.learning.plan.cost import parameters_of
 from explorer.learning.plan.plan import TrainingPlan
 from explorer.learning.runs.frame_steps import frame_steps
 from explorer.text import N_
@@ -33,13 +34,7 @@ def check_room(folder: Path, plan: TrainingPlan) -> None:
     Raises:
         MachineFault: There is less than it takes.
     """
-    refuse_without_room(folder, bytes_needed(plan.steps, weights_of(plan)))
-
-
-def weights_of(plan: TrainingPlan) -> int:
-    """About how many numbers a plan's model has: its layers, and embeddings beside them."""
-    layer = 12 * plan.width * plan.width
-    return plan.layers * layer + (plan.vocabulary + plan.length) * plan.width
+    refuse_without_room(folder, bytes_needed(plan.steps, parameters_of(plan)))
 
 
 def refuse_without_room(folder: Path, needed: int) -> None:

@@ -118,6 +118,8 @@ class Trainings:
             MachineFault: There is no room for it, or no process can be started.
         """
         plan.check()
+        # Its process works in another folder: a file is named by its whole path.
+        plan = dataclasses.replace(plan, path=plan.settled().path)
         check_room(self.folder, plan)
         one = self._made(plan, name, tuple(watched))
         self.work()

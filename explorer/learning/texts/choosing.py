@@ -4,10 +4,13 @@ from __future__ import annotations
 
 from typing import Final
 
-from explorer.learning.plan.choices import Corpus
+from explorer.api.question import UserMistake
+from explorer.learning.plan.choices import Corpus, Pairs
 from explorer.learning.plan.plan import TrainingPlan
+from explorer.learning.texts.files import FileText
 from explorer.learning.texts.training_text import TrainingText
 from explorer.learning.texts.worlds import KoreanText, SmallestWorldText, WorldText
+from explorer.text import N_
 
 WORLDS: Final[dict[Corpus, type[TrainingText]]] = {
     Corpus.SMALL: SmallestWorldText,
@@ -17,5 +20,20 @@ WORLDS: Final[dict[Corpus, type[TrainingText]]] = {
 
 
 def text_of(plan: TrainingPlan) -> TrainingText:
-    """The text that a plan names."""
-    return WORLDS[plan.corpus]()
+    """The text that a plan names.
+
+    Raises:
+        UserMistake: It is a file that can't be read, has too little text, or no pairs.
+    """
+    if not plan.path:
+        return WORLDS[plan.corpus]()
+    text = FileText(plan.path)
+    if plan.matters("pairs") and plan.pairs is not Pairs.NONE and not text.has_pairs:
+        raise UserMistake(
+            N_(
+                "No paragraph of {name} has two sentences to make a pair of: choose no sentence "
+                "pairs, or another text."
+            ),
+            name=text.name,
+        )
+    return text

@@ -1,32 +1,22 @@
 """The text that tokenizers are trained on, line by line, and the lines that are kept aside."""
 
 import hashlib
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
-from pathlib import Path
 
-from explorer.api.question import UserMistake
 from explorer.files.typed_paths import readable, typed_path
-from explorer.files_of_sentences.sentences import ENDINGS, count_sentences, lines_of, read_sentences
-from explorer.files_of_sentences.sentences import MOST as MOST_SENTENCES
+from explorer.files_of_sentences.whole_texts import whole_text
 from explorer.hf.kept import kept
 from explorer.questions.tokenizers.train_tokenizer.options import World
-from explorer.text import N_
-from explorer.text.printable import without_surrogates
 from explorer.world.corpus import CorpusDocument, held_out_documents, training_documents
 from explorer.world.korean.text import korean
 from explorer.world.language.lexicon import list_of
 from explorer.world.language.spelling import typed_texts
 
-MOST_CHARACTERS = 50_000_000
-"""Of a file that are read."""
 EVERY = 10
 """One line of so many is kept aside."""
 TRAINED_ON, HELD_OUT = 3000, 300
 """Documents of the small world."""
-TABLES = ENDINGS - {".txt", ".text"}
-LOOK_EVERY = 2000
-"""Lines between two looks whether somebody cancelled."""
 
 
 @dataclass(frozen=True)
@@ -105,41 +95,10 @@ def _in_korean(documents: Iterable[CorpusDocument]) -> tuple[str, ...]:
 
 
 def _of_file(path: str, check: Callable[[], None]) -> TextLines:
-    whole = typed_path(path)
-    found: list[str] = []
-    characters, is_cut = 0, False
-    for number, line in enumerate(_read(whole)):
-        if number % LOOK_EVERY == 0:
-            check()
-        text = without_surrogates(line.strip())
-        if not text:
-            continue
-        characters += len(text)
-        if characters > MOST_CHARACTERS:
-            is_cut = True
-            break
-        found.append(text)
-    if not found:
-        raise UserMistake(
-            N_("There is no text in {name}."),
-            N_("Choose a file with words in it."),
-            name=_name(path),
-        )
-    if whole.suffix.lower() in TABLES and len(found) >= MOST_SENTENCES:
-        is_cut = is_cut or count_sentences(whole) >= MOST_SENTENCES
+    whole = whole_text(path, check)
+    found = [line for line in whole.lines if line]
     return TextLines(
         tuple(one for number, one in enumerate(found) if number % EVERY != EVERY - 1),
         tuple(found[EVERY - 1 :: EVERY]),
-        is_cut,
+        whole.is_cut,
     )
-
-
-def _read(path: Path) -> Iterator[str]:
-    """Every line of a text; of a table, and of questions with answers, what is read of each row."""
-    if path.suffix.lower() in TABLES:
-        return (one.text for one in read_sentences(path))
-    return (line for _number, line in lines_of(path, newline=None))
-
-
-def _name(path: str) -> str:
-    return Path(path).name
