@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
+from pathlib import PurePosixPath, PureWindowsPath
 from typing import Any, TypeVar
 
 from explorer.api.encoded import Encoded
@@ -56,6 +57,12 @@ class ModelStamp:
     device: str
     dtype: str
     commit: str = field(default="", compare=False)
+
+    @property
+    def name(self) -> str:
+        """What is read where its title is not known: of a path its last part, else the id."""
+        paths = (PurePosixPath(self.id), PureWindowsPath(self.id))
+        return next((path.name for path in paths if path.is_absolute() and path.name), self.id)
 
     @property
     def computed_on(self) -> str:

@@ -206,7 +206,7 @@ def show(
         )
     for one in results:
         if one.failed:
-            title = titles.get(one.model.id, one.model.id)
+            title = titles.get(one.model.id, one.model.name)
             who = _(" by {model}", model=title) if len(results) > 1 else ""
             sys.stderr.write(_("{failed} sentences failed{by}:\n", failed=one.failed, by=who))
             for number, text, why in one.failures:

@@ -22,7 +22,7 @@ def print_models(models: Mapping[str, ModelStamp], titles: Mapping[str, str]) ->
             _(
                 "{does}{model}  ({family}, {dtype} on {device})",
                 does=does,
-                model=titles.get(stamp.id, stamp.id),
+                model=titles.get(stamp.id, stamp.name),
                 family=stamp.family,
                 dtype=stamp.dtype,
                 device=stamp.device,

@@ -162,13 +162,13 @@ class Shown:
         return self.pinned.result if self.pinned is not None else None
 
     def title_of(self, stamp: ModelStamp) -> str:
-        """What the user reads for a model: its title while it is loaded, else its id."""
+        """What the user reads for a model: its title while it is loaded, else its name."""
         loaded = (
             card.title
             for card in self.cards.values()
             if (card.stamp.id, card.stamp.fingerprint) == (stamp.id, stamp.fingerprint)
         )
-        return next(loaded, stamp.id)
+        return next(loaded, stamp.name)
 
     def setting(self, option: Option[Value], value: Value, name: str) -> Edit:
         """The gesture of setting an option, by the name of its step in the history."""

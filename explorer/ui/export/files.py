@@ -182,7 +182,7 @@ def table_to_html(table: Table, caption: str = "") -> str:
 def suggested_name(view: PageView, kind: str) -> str:
     """A file name for a dialog: the question, the model, the kind."""
     stamp = view.result.model if view.result is not None else None
-    model = re.sub(r"[^A-Za-z0-9.-]+", "-", stamp.id).strip("-.") if stamp is not None else ""
+    model = re.sub(r"[^A-Za-z0-9.-]+", "-", stamp.name).strip("-.") if stamp is not None else ""
     name = "-".join(part for part in (view.question.replace("_", "-"), model) if part)
     return f"{name[:80]}.{kind}"
 

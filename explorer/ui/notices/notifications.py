@@ -199,7 +199,7 @@ class Notifications(QObject):
 
     def _title_of(self, stamp: ModelStamp) -> str:
         known = self._bench.checkpoints.find(stamp.id)
-        return stamp.id if known is None else known.title
+        return stamp.name if known is None else known.title
 
     def _refused(self, path: str, failure: Failure) -> None:
         """A checkpoint can't be loaded; what is known of it can be looked at all the same."""

@@ -26,5 +26,5 @@ def blocks(part: Models, looking: Looking) -> Iterator[Block]:
     yield Legend(entries)
     then = pinned_part(part, looking)
     if then is not None and then != part:
-        said = ", ".join(f"{_(one.title)}: {one.model.id}" for one in then.players)
+        said = ", ".join(f"{_(one.title)}: {one.model.name}" for one in then.players)
         yield Text(_("Pinned: {models}", models=said), colour="mask")

@@ -12,7 +12,8 @@ from explorer.api.question import Detail, Failure, ModelCard, ModelStamp, Questi
 from explorer.document import Document
 from explorer.questions import all_questions
 from explorer.serialise import from_json, to_json
-from explorer.ui.blocks.shown import Origin, Pinned, Shown
+from explorer.ui.blocks.page import Page
+from explorer.ui.blocks.shown import Origin, Pinned, Shown, Twin
 from explorer.ui.document.second_page import question_of
 from explorer.ui.sheet.entry import SheetEntry
 from explorer.ui.views import page_of_question
@@ -66,6 +67,15 @@ class _Line:
     selected: int | None = None
     is_begun: bool = False
     request: str = ""
+    twin: "_TwinLine | None" = None
+
+
+@dataclass(frozen=True)
+class _TwinLine:
+    """The page beside an entry's, whose scale both have: as an entry of its own, and what each is of."""
+
+    entry: str
+    titles: tuple[str, str]
 
 
 @dataclass(frozen=True)
@@ -100,8 +110,13 @@ def line_of(entry: SheetEntry) -> str:
             shown.selected,
             shown.is_begun,
             _request_of(entry.origin),
+            None if shown.twin is None else _twin_line(entry.page, shown.twin),
         )
     )
+
+
+def _twin_line(page: Page, twin: Twin) -> _TwinLine:
+    return _TwinLine(line_of(SheetEntry(page, twin.shown, twin.origin)), twin.titles)
 
 
 def _pinned_line(pinned: Pinned) -> _Pinned:
@@ -157,6 +172,8 @@ class KeptEntry:
         self._pinned = self._pinned_of(question)
         self._origin = _with_request(self._line.origin, question, self._line.request)
         self._details = dict(map(_detail_of, self._line.parts))
+        twin = self._line.twin
+        self._twin = None if twin is None else KeptEntry(twin.entry)
 
     def entry(self) -> SheetEntry | None:
         """As it was on the sheet; None where its page is gone."""
@@ -175,8 +192,18 @@ class KeptEntry:
             alone=True,
             complete=tuple(key for key, part in keys if part.is_complete),
             is_begun=line.is_begun,
+            twin=self._beside(),
         )
         return SheetEntry(page, shown, self._origin, line.label)
+
+    def _beside(self) -> Twin | None:
+        # Charts and matrices, which a start does without.
+        from explorer.ui.views.one_scale import on_one_scale
+
+        beside = None if self._twin is None else self._twin.entry()
+        if beside is None or self._line.twin is None:
+            return None
+        return Twin(beside.shown, beside.origin, self._line.twin.titles, on_one_scale)
 
     def _pinned_of(self, question: Question[Any, Any]) -> Pinned | None:
         kept = self._line.pinned

@@ -130,8 +130,8 @@ class View(QWidget):
         """Hear how far downloads are, by checkpoint."""
 
     def title_of(self, stamp: ModelStamp) -> str:
-        """What the user reads for a model, loaded or not; its id where the library has none."""
-        return self._titles.get(stamp.id, stamp.id)
+        """What the user reads for a model, loaded or not; its name where the library has none."""
+        return self._titles.get(stamp.id, stamp.name)
 
     def on_demand(self, _document: Document) -> bool:
         """Whether a document's question is so dear that it waits for the Run button."""

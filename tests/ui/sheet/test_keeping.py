@@ -10,13 +10,14 @@ from explorer.api.question import Distribution, Failure, UserMistake
 from explorer.document import Document
 from explorer.sessions.read.reader import SessionReader
 from explorer.text import Phrase
-from explorer.ui.blocks.shown import Origin, Pinned, Shown
+from explorer.ui.blocks.shown import Origin, Pinned, Shown, Twin
 from explorer.ui.sheet import keeping
 from explorer.ui.sheet.entry import SheetEntry
 from explorer.ui.sheet.files import sheet_image
 from explorer.ui.sheet.kept_entries import KeptEntry, line_of
 from explorer.ui.theme.schemes import current_theme
 from explorer.ui.views import page_of_question
+from explorer.ui.views.one_scale import on_one_scale
 from tests.ui.pages import said_in
 
 STORED = Path(__file__).parents[2] / "stored_runs" / "every-question-schema-5.db"
@@ -107,6 +108,22 @@ def test_what_can_not_be_read_is_told_and_costs_nothing_else(filled, start, path
     again.close()
     paths.sheet.write_text("no sheet at all", "utf-8")
     assert told(start())[1] == []
+
+
+def test_an_answer_keeps_the_scale_of_the_page_beside_it(qapp):
+    page, reader = page_of_question("surprisal"), SessionReader(STORED)
+    run = reader.run(RUNS["surprisal"])
+    surprises = tuple(
+        replace(one, log_probability=3 * one.log_probability) for one in run.result.surprises
+    )
+    result = replace(run.result, surprises=surprises)
+    beside = Shown(result, run.document, run.document, alone=True)
+    twin = Twin(beside, Origin.of(run), ("one", "other"), on_one_scale)
+    alone = Shown(run.result, run.document, run.document, alone=True)
+    entry = SheetEntry(page, replace(alone, twin=twin), Origin.of(run))
+    again = KeptEntry(line_of(entry)).entry()
+    assert again.shown.twin.titles == ("one", "other")
+    assert page.alone(again.shown) == page.alone(entry.shown) != page.alone(alone)
 
 
 def test_the_file_is_bounded(filled, start, paths, monkeypatch, qtbot):

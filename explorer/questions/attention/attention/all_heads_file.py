@@ -82,7 +82,7 @@ class AllHeadsFile:
 
 def file_name(shown: Shown) -> str:
     """What is suggested: the model's name in it."""
-    model = shown.result.model.id.replace("/", "-").strip("-.") or "model"
+    model = shown.result.model.name.replace("/", "-").strip("-.") or "model"
     return f"attention-{model[-60:]}.npz"
 
 

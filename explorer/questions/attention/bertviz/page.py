@@ -64,7 +64,7 @@ class PageFile:
 
 def file_name(shown: Shown) -> str:
     """What is suggested: the view and the model in it."""
-    model = shown.result.model.id.replace("/", "-").strip("-.") or "model"
+    model = shown.result.model.name.replace("/", "-").strip("-.") or "model"
     return f"bertviz-{shown.result.view}-{model[-60:]}.html"
 
 

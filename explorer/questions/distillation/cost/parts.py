@@ -235,7 +235,7 @@ def claims(result: CostResult, titles: Mapping[str, str]) -> Iterator[ClaimRow]:
     quick = result.faster
     yield ClaimRow(
         Phrase(N_("this pair, here")),
-        titles.get(result.model.id, result.model.id),
+        titles.get(result.model.id, result.model.name),
         f"{decimal(result.smaller, 2)} ×",
         Phrase(N_("not measurable")) if quick is None else f"{decimal(quick, 2)} ×",
         Phrase(N_("measured above")),

@@ -168,7 +168,7 @@ def parts(
 
 
 def _name(result: PromptResult, titles: Mapping[str, str]) -> Phrase:
-    return Phrase("{model}", model=titles.get(result.model.id, result.model.id))
+    return Phrase("{model}", model=titles.get(result.model.id, result.model.name))
 
 
 def _one_model(result: PromptResult, rule: Rule) -> Iterator[Said | PromptPieces | Cards]:

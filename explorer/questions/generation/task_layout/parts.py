@@ -101,7 +101,7 @@ def _own(
 ) -> Iterator[Said | PlacedSequence]:
     title = Phrase(
         N_("As {model} reads it: {layout}"),
-        model=(titles or {}).get(result.model.id, result.model.id),
+        model=(titles or {}).get(result.model.id, result.model.name),
         layout=Phrase(title_of(layout)),
     )
     yield from _layout(result, layout, title)

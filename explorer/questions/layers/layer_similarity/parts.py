@@ -79,7 +79,7 @@ def parts(
 ) -> Iterator[Said | Grid | Curves]:
     """What it was measured on; the matrix; the curves."""
     titles = titles or {}
-    named = {one.model.id: titles.get(one.model.id, one.model.id) for one in result.models}
+    named = {one.model.id: titles.get(one.model.id, one.model.name) for one in result.models}
     yield Said(measured_on(result, named), Manner.PLAIN)
     for one in result.models:
         if one.unknown > MANY_UNKNOWN * one.tokens:

@@ -25,8 +25,8 @@ SAMPLES = {WORDS: N_("{count} words"), SENTENCES: N_("{count} means")}
 
 
 def made_from(result: LayerSimilarityResult) -> tuple[str, ...]:
-    """What was measured on, for a caption, which calls models by their ids."""
-    return (measured_on(result, {one.model.id: one.model.id for one in result.models}).said,)
+    """What was measured on, for a caption, which has the models' ids already."""
+    return (measured_on(result, {one.model.id: one.model.name for one in result.models}).said,)
 
 
 def measured_on(result: LayerSimilarityResult, titles: Mapping[str, str]) -> Phrase:
