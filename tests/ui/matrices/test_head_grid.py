@@ -74,6 +74,15 @@ def test_a_small_area_scrolls_and_a_large_one_is_filled():
     assert arrange(content, 900, 900).height <= 900.001
 
 
+def test_heads_that_can_not_grow_take_full_lines_and_few_of_them(qapp):
+    maps = np.zeros((4, 4, 9, 9), np.float32)
+    ranked = GridContent(maps, order=tuple((n // 4, n % 4) for n in range(16)), notes=("",) * 16)
+    for width, columns in ((820, 4), (1200, 4), (1650, 8)):
+        at = arrange(ranked, width, 1200)
+        assert (at.columns, at.columns * at.rows) == (columns, 16)
+        assert at.cell_height == 120
+
+
 @pytest.mark.parametrize("scale", [1.0, 2.0])
 def test_the_colour_scale_stands_below_the_heads_in_letters_of_any_size(qapp, qtbot, scale):
     content = GridContent(maps())

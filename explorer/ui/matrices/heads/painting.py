@@ -128,7 +128,7 @@ def place_of(content: GridContent, head: Head) -> int | None:
 
 
 def arrange(content: GridContent, width: float, height: float) -> GridLayout:
-    """Heads as large as they all fit; by layer with a line a layer.
+    """Heads as large as they all fit, in full lines where they may; by layer with a line a layer.
 
     Args:
         content: What is shown.
@@ -145,7 +145,7 @@ def arrange(content: GridContent, width: float, height: float) -> GridLayout:
     rows_high, columns_wide = (max(one, 1) for one in content.maps.shape[2:])
     widest = WIDEST if rows_high == columns_wide else max(WIDEST, columns_wide / rows_high)
     candidates = range(1, content.count + 1) if ranked else (content.heads,)
-    best = (0.0, 1, 1.0, 1.0)
+    best = (0.0, 0, 1, 1.0, 1.0)
     for columns in candidates:
         rows = math.ceil(content.count / columns)
         wide = (free + GAP) / columns - GAP
@@ -156,9 +156,9 @@ def arrange(content: GridContent, width: float, height: float) -> GridLayout:
         area = wide * deep if rows * (deep + note + GAP) <= tall + GAP + 0.5 else wide / 1e6
         if ranked and wide < text_width("small", "00.00 0.00"):
             area /= 4
-        if area > best[0]:
-            best = (area, columns, wide, deep)
-    _area, columns, wide, deep = best
+        # As large in several ways where there is more room than they take.
+        best = max(best, (round(area, 3), content.count - rows * columns, columns, wide, deep))
+    _area, _missing, columns, wide, deep = best
     rows = math.ceil(content.count / columns)
     total = top + rows * (deep + note + GAP) - GAP + scale_room()
     return GridLayout(columns, rows, left, top, wide, deep, note, total)

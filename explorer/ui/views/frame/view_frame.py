@@ -423,7 +423,20 @@ class ViewFrame(QFrame):
         self._change(state)
 
     def _put(self, page: QWidget) -> None:
-        """Show a page: alone, or below the view's options while these matter."""
+        """Show a page: alone, or below the view's options while these matter.
+
+        Whoever pressed a button that goes is on the view itself, and not on what stands next.
+        """
+        holder = self.window().focusWidget()
+        self._stand(page)
+        if (
+            holder is not None
+            and not holder.isVisibleTo(self)
+            and any(one.isAncestorOf(holder) for one in self._page_list)
+        ):
+            self.setFocus(Qt.FocusReason.OtherFocusReason)
+
+    def _stand(self, page: QWidget) -> None:
         below = page is not self.content and self._with_options
         if below and self.content.stand_in(page):
             self.pages.setCurrentWidget(self.content)

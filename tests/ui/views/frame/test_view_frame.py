@@ -143,6 +143,21 @@ def test_an_old_result_is_dimmed_and_can_be_asked_again(frame, qtbot):
         qtbot.mouseClick(child(frame, QPushButton, "runAgainButton"), LEFT)
 
 
+def test_whoever_pressed_a_button_that_goes_is_on_the_view(frame, qtbot):
+    frame.window().activateWindow()
+    frame.show_empty("It takes a while.", "Run")
+    qtbot.mouseClick(frame.empty_page.button, LEFT)
+    assert frame.empty_page.button.hasFocus()
+    frame.show_working()
+    frame.show_result()
+    assert frame.window().focusWidget() is frame
+    # Whoever was elsewhere stays there.
+    frame.show_empty("It takes a while.", "Run")
+    frame.header.help.setFocus()
+    frame.show_result()
+    assert frame.header.help.hasFocus()
+
+
 def test_a_failure_says_what_and_what_to_do(frame, qtbot):
     frame.show_failed(FAULT)
     assert child(frame, QLabel, "failedPageSentence").text() == "The weights are damaged."
