@@ -240,6 +240,19 @@ def test_a_label_gives_way_before_a_number_is_cut(qapp):
     assert row.label in narrow.spots[0].words
 
 
+def test_a_label_of_several_words_is_whole_before_a_number_is_cut(qapp):
+    columns = tuple(BarColumn(name, left=True) for name in ("loss, nats", "next"))
+    row = BarRow("sentence pair, next sentence", ("0.51 ± 0.00", "32.4 ± 2.6 %"), tag="here")
+    one, two = (BarTable([row], columns).at(width) for width in (900, 330))
+    assert [cell.box.width() for cell in two.spots[0].cells[1:]] == [
+        cell.box.width() for cell in one.spots[0].cells[1:]
+    ]
+    assert two.spots[0].cells[-1].box.right() <= 330
+    words = " ".join(written(two, 330))
+    assert "…" not in words
+    assert all(word in words for word in (*row.label.split(), row.tag, *row.cells))
+
+
 def test_in_a_narrow_card_the_word_is_seen_before_its_tag(qapp):
     def picture(tag):
         row = BarRow("cooked", ("0.2527",), (Bar(0.25),), lead="2", tag=tag)

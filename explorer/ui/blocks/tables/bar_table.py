@@ -24,7 +24,7 @@ from explorer.ui.matrices.scale import shade_of
 from explorer.ui.theme.schemes import FontRole, Theme
 from explorer.ui.theme.shapes import draw_rounded, ink_on
 from explorer.ui.typesetting.one_line import draw_text, text_height, text_width
-from explorer.ui.typesetting.wrapping import wrapped_lines
+from explorer.ui.typesetting.wrapping import SEAMS, wrapped_lines
 
 LEFT = Qt.AlignmentFlag.AlignLeft
 RIGHT = Qt.AlignmentFlag.AlignRight
@@ -170,8 +170,8 @@ class LaidTable(PlacedBlock):
         if not self._in_lines:
             return [row.label]
         left, right = self._at["label"]
-        tag = text_width("small", row.tag) + TAG_GAP + 4 if row.tag else 0.0
-        return wrapped_lines(self._role(row), row.label, max(right - left - tag, 24.0) + 1) or [""]
+        room = max(right - left - self._tag_width(row), 24.0)
+        return wrapped_lines(self._role(row), row.label, room + 1) or [""]
 
     def _title_lines(self, number: object, column: BarColumn) -> list[str]:
         """The title of a column, line by line."""
@@ -204,8 +204,7 @@ class LaidTable(PlacedBlock):
         """What labels take in one line, or those with a tag alone."""
 
         def wide(row: BarRow) -> float:
-            tag = text_width("small", row.tag) + TAG_GAP + 4 if row.tag else 0.0
-            return text_width(self._role(row), row.label) + tag
+            return text_width(self._role(row), row.label) + self._tag_width(row)
 
         rows = [r for r in (*self._table.rows, *self._table.peers) if r.tag or not tagged]
         title = text_width("small", self._table.label.title + ARROWS[self._table.label.sorted])
@@ -280,12 +279,15 @@ class LaidTable(PlacedBlock):
     ) -> dict[object, tuple[float, float]]:
         """Label and columns from the left.
 
-        Where there is too little room, labels are cut, for they are told in full; then everything
-        takes several lines; and where single words have no room, everything is narrower.
+        Where there is too little room, labels of several words take several lines; others are cut,
+        for they are told in full; then everything takes several lines; and where single words have
+        no room, everything is narrower.
         """
         room = self._width - SIDE - begin
         columns = sum(widths[n] + BETWEEN for n, _column in self._columns)
-        if min(label, LEAST_LABEL) + columns > room or self._table.is_printed:
+        if label + columns > room and self._least_label("") + columns <= room:
+            self._in_lines, label = True, room - columns
+        elif min(label, LEAST_LABEL) + columns > room or self._table.is_printed:
             rows = self._table.rows
             told = {n: (c, [self._cell(r, n)[0] for r in rows]) for n, c in self._columns}
             free = room - BETWEEN * len(told)
@@ -308,10 +310,22 @@ class LaidTable(PlacedBlock):
         at["bars"] = (x, x)
         return at
 
-    def _least_label(self) -> float:
-        """Width at which no word of a label is cut, nor of what stands above them."""
-        rows, title = self._table.rows, longest_word("small", [self._table.label.title])
-        return max([title, *(longest_word(self._role(row), [row.label]) for row in rows)])
+    def _least_label(self, seams: str = SEAMS) -> float:
+        """Width at which no word of a label is cut, nor of what stands above and beside them.
+
+        Args:
+            seams: Signs at which a word may be parted.
+        """
+        rows = self._table.rows
+        words = (
+            longest_word(self._role(row), [row.label], seams) + self._tag_width(row) for row in rows
+        )
+        return max([longest_word("small", [self._table.label.title]), *words])
+
+    @staticmethod
+    def _tag_width(row: BarRow) -> float:
+        """What a tag takes beside a label, with the room between."""
+        return text_width("small", row.tag) + TAG_GAP + 4 if row.tag else 0.0
 
     def _box(self, name: object, top: float, height: float) -> QRectF:
         left, right = self._at[name]

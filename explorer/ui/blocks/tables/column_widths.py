@@ -9,9 +9,10 @@ from explorer.ui.typesetting.one_line import text_width
 from explorer.ui.typesetting.wrapping import SEAMS
 
 
-def longest_word(role: FontRole, texts: Iterable[str]) -> float:
-    """Width that the longest of all words takes."""
-    parts = (part for text in texts for part in re.split(rf"\s+|(?<=[{re.escape(SEAMS)}])", text))
+def longest_word(role: FontRole, texts: Iterable[str], seams: str = SEAMS) -> float:
+    """Width that the longest of all words takes, which `seams` part besides."""
+    between = rf"\s+|(?<=[{re.escape(seams)}])" if seams else r"\s+"
+    parts = (part for text in texts for part in re.split(between, text))
     words = (text_width(role, part) for part in parts)
     return max(words, default=0.0) + 1
 
