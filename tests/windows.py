@@ -98,6 +98,7 @@ def _windows(engine: "FakeEngine", paths: Any, bot: Any) -> Iterator[Callable[..
         if wait:
             bot.waitUntil(lambda: "A" in running.bench.models.cards)
             bot.waitUntil(lambda: running.bench.asking.is_idle)
+            bot.waitUntil(lambda: not running.bench.checkpoints.is_listing)
         return running
 
     yield open_window

@@ -54,6 +54,13 @@ class ListCheckpoints:
 
 
 @dataclass(frozen=True)
+class Find:
+    """Look up one checkpoint of the library by its id; the answer is a Checkpoint."""
+
+    checkpoint_id: str
+
+
+@dataclass(frozen=True)
 class Inspect:
     """Read a folder, a config.json or a weight file without loading; the answer is a Checkpoint."""
 
@@ -94,7 +101,15 @@ class NameEntities:
 
 
 EngineRequest = (
-    Ask | LoadModel | Unload | ListCheckpoints | Inspect | Download | ListPlugins | NameEntities
+    Ask
+    | LoadModel
+    | Unload
+    | ListCheckpoints
+    | Find
+    | Inspect
+    | Download
+    | ListPlugins
+    | NameEntities
 )
 
 

@@ -29,6 +29,7 @@ from explorer.engine.messages import (
     EngineRequest,
     Event,
     Failed,
+    Find,
     Inspect,
     ListCheckpoints,
     ListPlugins,
@@ -208,7 +209,7 @@ class FakeEngine:
     the two have in common is held by tests/engine/process/test_protocol.py.
 
     Attributes:
-        catalogue: What ListCheckpoints and Inspect know.
+        catalogue: What ListCheckpoints, Find and Inspect know.
         plugins: What ListPlugins answers.
         entities: What NameEntities looks through.
         calls: Everything submitted.
@@ -396,6 +397,8 @@ class FakeEngine:
             return self._cards[request.slot]
         if isinstance(request, ListCheckpoints):
             return self.catalogue
+        if isinstance(request, Find):
+            return self._find(request.checkpoint_id)
         if isinstance(request, Inspect):
             return self._find(request.path)
         if isinstance(request, ListPlugins):

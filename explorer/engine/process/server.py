@@ -32,6 +32,7 @@ from explorer.engine.messages import (
     Cancel,
     Download,
     Failed,
+    Find,
     Inspect,
     ListCheckpoints,
     ListPlugins,
@@ -226,6 +227,8 @@ class Server:
         parts = self._built_parts()
         if isinstance(request, ListCheckpoints):
             return parts.catalogue.list(request.folders)
+        if isinstance(request, Find):
+            return parts.catalogue.find(request.checkpoint_id)
         if isinstance(request, Inspect):
             return parts.catalogue.inspect(Path(request.path))
         if isinstance(request, ListPlugins):

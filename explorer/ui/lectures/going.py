@@ -124,6 +124,7 @@ class Going(QObject):
         for checkpoint_id in self._missing(place).values():
             checkpoint = self._bench.checkpoints.find(checkpoint_id)
             if checkpoint is None and self._bench.checkpoints.is_listing:
+                self._bench.checkpoints.read_now()
                 return _("The library is still being read. Try again in a moment.")
             if checkpoint is None:
                 return _(

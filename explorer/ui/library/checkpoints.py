@@ -8,7 +8,7 @@ from PySide6.QtCore import QObject, Signal
 
 from explorer.api.family.checkpoint import Checkpoint, Source
 from explorer.api.question import Blame, Failure
-from explorer.engine.messages import Answer, Download, Inspect, ListCheckpoints, Progress
+from explorer.engine.messages import Answer, Download, Find, Inspect, ListCheckpoints, Progress
 from explorer.text import N_, _, said
 from explorer.text.formatting import quantities
 from explorer.ui.runs.engine_bridge import EngineBridge, Reply
@@ -16,6 +16,9 @@ from explorer.ui.runs.engine_bridge import EngineBridge, Reply
 
 class Checkpoints(QObject):
     """What the library lists: bundled, opened, cached and published checkpoints.
+
+    Attributes:
+        is_listing: The list is on its way, or put off.
 
     Signals:
         changed: The list is another.
@@ -38,6 +41,7 @@ class Checkpoints(QObject):
         self._folders = folders
         self._all: tuple[Checkpoint, ...] = ()
         self.is_listing = False
+        self._is_put_off = False
         self._inspections = 0
 
     @property
@@ -54,9 +58,31 @@ class Checkpoints(QObject):
         """The checkpoint of an id, or None."""
         return next((c for c in self._all if c.id == checkpoint_id), None)
 
+    def put_off(self) -> None:
+        """Leave the library unread until somebody wants to see it, or there is time."""
+        self.is_listing = self._is_put_off = True
+
+    def read_now(self) -> None:
+        """Read the library where that was put off."""
+        if self._is_put_off:
+            self.refresh()
+
+    def look_up(self, checkpoint_id: str, found: Callable[[Checkpoint | None], None]) -> None:
+        """Find one checkpoint without reading all others; None where that is not possible."""
+        self._bridge.submit(
+            f"find:{checkpoint_id}",
+            Find(checkpoint_id),
+            Reply(
+                answered=lambda answer: found(answer.result),
+                failed=lambda _failure: found(None),
+                stopped=lambda: found(None),
+                lost=lambda _reason: found(None),
+            ),
+        )
+
     def refresh(self) -> None:
         """Read the library again."""
-        self.is_listing = True
+        self.is_listing, self._is_put_off = True, False
         self._bridge.submit(
             "library",
             ListCheckpoints(self._folders),

@@ -91,6 +91,7 @@ class Library(QWidget):
     def showEvent(self, event: QShowEvent) -> None:
         """It opens with the chosen model in sight, and from the top where that is near."""
         super().showEvent(event)
+        self._actions.checkpoints.read_now()
         # Once it has its size: in a lower list the chosen row was scrolled to.
         QTimer.singleShot(0, self, self._scroll_to_chosen)
 

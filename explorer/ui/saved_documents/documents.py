@@ -153,6 +153,7 @@ class Documents(QObject):
         checkpoints = self._bench.checkpoints
         if checkpoints.is_listing or not checkpoints.all:
             self._to_load = read
+            checkpoints.read_now()
             return
         models = self._bench.models
         for slot in SLOTS:

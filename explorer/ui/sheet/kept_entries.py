@@ -72,7 +72,7 @@ class _Line:
 
 @dataclass(frozen=True)
 class _TwinLine:
-    """The page beside an entry's, whose scale both have: as an entry of its own, and what each is of."""
+    """The page beside an entry's: as an entry of its own, and what both are of."""
 
     entry: str
     titles: tuple[str, str]

@@ -3,7 +3,7 @@
 from dataclasses import replace
 from functools import partial
 
-from PySide6.QtCore import QObject
+from PySide6.QtCore import QObject, Qt, QTimer
 
 from explorer.api.family.checkpoint import Checkpoint, Source
 from explorer.api.question import SLOTS
@@ -15,6 +15,10 @@ from explorer.ui.notices.notices import Notice, Notices
 from explorer.ui.workbench.workbench import Workbench
 
 FIRST_CHECKPOINT = "bert-miniature"
+LOOK_MS = 100
+"""Between two looks whether the engine has time to read the library."""
+LATEST_MS = 10_000
+"""After which the library is read whatever the engine does."""
 
 
 def first_settings(settings: Settings) -> Settings:
@@ -29,7 +33,10 @@ def first_settings(settings: Settings) -> Settings:
 
 
 class Startup(QObject):
-    """Loads the models of last time, or the first miniature, once the library is known.
+    """Loads the models of last time, or the first miniature; then has the library read.
+
+    Reading it takes the engine about as long as loading a miniature, and the first answer would
+    wait for that. Only what can't be loaded as it was found waits for the library.
 
     Attributes:
         notices: Where it says what it could not load.
@@ -39,10 +46,42 @@ class Startup(QObject):
         super().__init__(parent)
         self._bench = bench
         self.notices = notices
-        self._wanted = dict(bench.settings_store.settings.checkpoints)
+        wanted = dict(bench.settings_store.settings.checkpoints)
+        self._is_first = not wanted
+        self._sought = wanted or {SLOTS[0]: FIRST_CHECKPOINT}
+        checkpoints = bench.checkpoints
         bench.models.are_expected = True
-        bench.checkpoints.changed.connect(self._library_known)
-        bench.checkpoints.refresh()
+        checkpoints.changed.connect(self._library_known)
+        checkpoints.put_off()
+        for slot, checkpoint_id in tuple(self._sought.items()):
+            checkpoints.look_up(checkpoint_id, partial(self._found, slot))
+        for first in (bench.asking.shown, bench.overview.answered):
+            first.connect(checkpoints.read_now, Qt.ConnectionType.SingleShotConnection)
+        self._idle = QTimer(self)
+        self._idle.setInterval(LOOK_MS)
+        self._idle.timeout.connect(self._read_when_idle)
+        self._idle.start()
+        QTimer.singleShot(LATEST_MS, checkpoints, checkpoints.read_now)
+
+    def _read_when_idle(self) -> None:
+        """Read the library where the models are there and nothing is asked of them."""
+        bench = self._bench
+        if not bench.checkpoints.is_listing:
+            self._idle.stop()
+            return
+        loads = bench.models.are_expected or bench.models.loading
+        if not loads and bench.asking.is_idle and bench.overview.is_idle:
+            bench.checkpoints.read_now()
+
+    def _found(self, slot: str, checkpoint: Checkpoint | None) -> None:
+        models = self._bench.models
+        if checkpoint is None or not _loads_at_once(checkpoint):
+            self._bench.checkpoints.read_now()
+            return
+        self._sought.pop(slot, None)
+        if slot not in models.cards and slot not in models.loading:
+            self._bench.actions.load(checkpoint, slot)
+        models.are_expected = bool(self._sought)
 
     def _library_known(self) -> None:
         bench = self._bench
@@ -50,14 +89,14 @@ class Startup(QObject):
             return
         bench.checkpoints.changed.disconnect(self._library_known)
         bench.models.are_expected = False
-        if bench.models.cards or bench.models.loading:
-            return  # the user was quicker
-        if not self._wanted:
-            self._load_first()
-            return
-        for slot in SLOTS:
-            if slot in self._wanted:
-                self._load(slot, self._wanted[slot])
+        sought, self._sought = self._sought, {}
+        for slot in (one for one in SLOTS if one in sought):
+            if slot in bench.models.cards or slot in bench.models.loading:
+                continue  # the user was quicker
+            if self._is_first:
+                self._load_first()
+            else:
+                self._load(slot, sought[slot])
 
     def _load_first(self) -> None:
         bundled = [c for c in self._bench.checkpoints.all if c.source is Source.BUNDLED]
@@ -101,3 +140,9 @@ class Startup(QObject):
                 outlives_window=True,
             )
         )
+
+
+def _loads_at_once(checkpoint: Checkpoint) -> bool:
+    """Whether nobody has to be told or asked anything before."""
+    is_here = checkpoint.source is not Source.HUB
+    return is_here and not checkpoint.problem and not checkpoint.pickled
