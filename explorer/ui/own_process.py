@@ -2,6 +2,7 @@
 
 import json
 from collections.abc import Mapping
+from functools import partial
 from typing import Any
 
 from PySide6.QtCore import QObject, QProcess, QProcessEnvironment, Signal
@@ -47,6 +48,8 @@ class OwnProcess(QObject):
         self.process.readyReadStandardOutput.connect(self._hear)
         self.process.finished.connect(self._finished)
         self.process.errorOccurred.connect(self._not_started)
+        # Its parent may be gone at any time; what still runs then Qt would complain of.
+        self.destroyed.connect(partial(_end, self.process))
 
     def start(self) -> None:
         """Begin."""
@@ -56,10 +59,7 @@ class OwnProcess(QObject):
 
     def stop(self) -> None:
         """End it now, and say nothing more."""
-        self.process.blockSignals(True)
-        if self.process.state() != QProcess.ProcessState.NotRunning:
-            self.process.kill()
-            self.process.waitForFinished(1000)
+        _end(self.process)
         self.deleteLater()
 
     def _hear(self) -> None:
@@ -76,3 +76,11 @@ class OwnProcess(QObject):
     def _not_started(self, error: QProcess.ProcessError) -> None:
         if error == QProcess.ProcessError.FailedToStart:
             self._finished()
+
+
+def _end(process: QProcess, *_destroyed: object) -> None:
+    """End a process that may have ended."""
+    process.blockSignals(True)
+    if process.state() != QProcess.ProcessState.NotRunning:
+        process.kill()
+        process.waitForFinished(1000)

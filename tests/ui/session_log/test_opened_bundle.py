@@ -2,7 +2,10 @@
 
 from dataclasses import replace
 
+import psutil
 import pytest
+import shiboken6
+from PySide6.QtCore import QProcess
 
 from explorer.engine.messages import Download
 from explorer.sessions.bundle.reading import read_bundle
@@ -83,6 +86,19 @@ def test_the_file_menu_opens_one(start, bundle, qtbot, monkeypatch):
     window.menus.action("open_bundle").trigger()
     assert page_of(running).windowTitle() == "Runs of runs.zip"
     page_of(running).close()
+
+
+def test_a_page_that_goes_while_runs_are_asked_ends_their_process(start, bundle, qtbot):
+    running = start()
+    running.window.commands.open_bundle(bundle)
+    page = page_of(running)
+    process = page.findChild(QProcess)
+    qtbot.waitUntil(lambda: process.processId() > 0, timeout=PATIENCE)
+    asks = psutil.Process(process.processId())
+    # Not closed: as its window is let go of. A warning of Qt's fails the test.
+    shiboken6.delete(page)
+    asks.wait(PATIENCE / 1000)
+    assert not shiboken6.isValid(process)
 
 
 def test_one_that_is_damaged_is_told_of(start, bundle, qtbot):

@@ -4,10 +4,12 @@ import json
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from explorer.paths import own_resources
-from explorer.world.corpus import sentence_words, spell
-from explorer.world.exact.unseen import Unseen
+
+if TYPE_CHECKING:
+    from explorer.world.exact.unseen import Unseen
 
 FILE = "unseen.json"
 
@@ -29,8 +31,11 @@ class KnownPlace:
     losses: tuple[float, ...]
 
     @staticmethod
-    def of(place: Unseen) -> "KnownPlace":
+    def of(place: "Unseen") -> "KnownPlace":
         """A place with its text spelled."""
+        # Every engine knows this question, and few are asked it.
+        from explorer.world.corpus import sentence_words, spell
+
         text = " ".join(spell(one) for one in sentence_words(place.words))
         spans = []
         at = 0
@@ -63,8 +68,10 @@ def shipped_in() -> Path:
 
 
 @cache
-def every_place() -> tuple[Unseen, ...]:
+def every_place() -> "tuple[Unseen, ...]":
     """All of them: reckoned once, for it takes minutes (`explorer.pretraining.unseen`)."""
+    from explorer.world.exact.unseen import Unseen
+
     kept = json.loads(shipped_in().read_text("utf-8"))
     return tuple(
         Unseen(

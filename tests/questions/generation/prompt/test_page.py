@@ -108,10 +108,10 @@ def test_two_models_answer_side_by_side_and_pinned_ones_stand_in_the_same_chart(
     models = {"model": result.model, "second": other.model}
     view.show_result(both, ASKED, Origin("2026-01-01", models=models))
     words = words_on(view)
-    assert all(one.model.id in words for one in both.every)
+    assert all(one.model.name in words for one in both.every)
     assert "both sides" in words  # how the second one reads the prompt
     assert words.count("no piece for “>”") == 1  # BERT's vocabulary has none
-    names = [result.model.id, other.model.id]
+    names = [result.model.name, other.model.name]
     for chart, of in zip(charts(view), ("right", "loss"), strict=True):
         lines = {line.name: line for line in chart.lines}
         assert set(lines) - {"best learner", "chance"} == set(names)
@@ -184,14 +184,14 @@ def test_another_models_pinned_answer_stands_beside(view, result, other):
     accuracy, loss = charts(view, pinned=pinned)
     for chart, values in ((accuracy, other.curve.right[0]), (loss, other.curve.loss)):
         lines = {line.name: line for line in chart.lines}
-        assert lines[f"{other.model.id} (pinned)"].y == pytest.approx(values.mean(axis=1))
+        assert lines[f"{other.model.name} (pinned)"].y == pytest.approx(values.mean(axis=1))
         assert "the model" in lines
     # Of other numbers of examples: each of them stands at its place.
     longer = replace(other, curve=replace(other.curve, counts=(0, 3, 4, 5)))
     for chart in charts(view, pinned=replace(pinned, result=longer)):
         assert chart.x.words == ("0", "1", "2", "3", "4", "5")
         lines = {line.name: line.x.tolist() for line in chart.lines}
-        assert lines[f"{other.model.id} (pinned)"] == [0, 3, 4, 5]
+        assert lines[f"{other.model.name} (pinned)"] == [0, 3, 4, 5]
         assert lines["the model"] == [0, 1, 2, 4]
     told = view.declared.rows(replace(view.shown(), pinned=pinned))
     then = dict(zip(told.column("option"), told.column("pinned_score_sum"), strict=True))

@@ -9,7 +9,6 @@ from explorer.api.question import UserMistake
 from explorer.files.typed_paths import typed_path
 from explorer.files_of_sentences import sentences
 from explorer.text import N_
-from explorer.world.tasks.prompts import KINDS
 
 ENDINGS: Final = (".csv", ".tsv", ".txt")
 COLUMNS: Final = ("question", "answer", "options")
@@ -48,6 +47,9 @@ class ExampleRow:
 
 def world_rows() -> tuple[ExampleRow, ...]:
     """Words of all kinds; what other relations would answer are the options."""
+    # Every engine knows this question, and few are asked it.
+    from explorer.world.tasks.prompts import KINDS
+
     rows: list[ExampleRow] = []
     for kind in KINDS:
         for word in [word for word in kind.words if word not in kind.withheld][:EACH]:
