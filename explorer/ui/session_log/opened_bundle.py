@@ -100,13 +100,16 @@ class BundlePage(ReadingPage):
 
     def _offer(self, name: str) -> None:
         """What gets a model that is missing."""
-        known = self._actions.checkpoints.find(name)
-        title = name if known is None else known.title
-        offered = Suggestion((name,), title, N_("Runs of this bundle need it."))
+        offered = Suggestion((name,), self._title_of(name), N_("Runs of this bundle need it."))
         row = self.missing[name] = SuggestionRow(offered, self._actions, self)
         self._column.addWidget(row)
         row.refresh()
         self._area.show()
+
+    def _title_of(self, name: str) -> str:
+        """What is read for a model: its title in the library, its name where that has none."""
+        known = self._actions.checkpoints.find(name)
+        return name if known is None else known.title
 
     def _follow(self, *_what: object) -> None:
         for row in self.missing.values():
@@ -135,7 +138,8 @@ class BundlePage(ReadingPage):
             question = question_named(run["operation"])
             title = run["operation"] if question is None else _(question.title)
             text = html.escape(run["text"])
-            about = " · ".join((title, *run["models"], when(run["created_at"])))
+            models = map(self._title_of, run["models"])
+            about = " · ".join((title, *models, when(run["created_at"])))
             parts.append(
                 f'<p><b style="color:{colour}">{html.escape(said)}</b> — {html.escape(about)}<br>'
                 f"{text}<br>"

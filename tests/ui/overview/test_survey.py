@@ -163,7 +163,7 @@ def test_what_is_told_follows_the_settings_of_pages_and_nothing_is_asked_for_it(
 
 
 def test_a_model_that_has_come_is_asked_before_the_window_shows_it(start, engine, qtbot):
-    engine.held.add("library")
+    engine.held.add("find:")
     running = start(page="", wait=False)
     survey = running.bench.overview
     is_asked = []
@@ -174,7 +174,7 @@ def test_a_model_that_has_come_is_asked_before_the_window_shows_it(start, engine
 
     survey.changed.connect(changed)
     engine.held.clear()
-    engine.release("library")
+    engine.release(f"find:{MINIATURE.id}")
     qtbot.waitUntil(lambda: bool(is_asked))
     assert is_asked[0]
 
@@ -212,7 +212,7 @@ def test_without_a_sentence_an_example_is_one_click_away(running, survey, frame,
 
 
 def test_a_model_that_is_coming_is_no_reason_to_ask_for_one(start, engine, qtbot):
-    engine.held.add("library")
+    engine.held.add("find:")
     running = start(page="", wait=False)
     frame = running.window.view_area.frames["overview"]
     assert frame.state is FrameState.WORKING
@@ -220,5 +220,5 @@ def test_a_model_that_is_coming_is_no_reason_to_ask_for_one(start, engine, qtbot
     asker = running.bench.asking.askers["masked_tokens"]
     assert asker.frame.state is FrameState.WORKING
     engine.held.clear()
-    engine.release("library")
+    engine.release(f"find:{MINIATURE.id}")
     qtbot.waitUntil(lambda: asker.frame.state is FrameState.RESULT)

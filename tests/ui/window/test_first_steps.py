@@ -20,6 +20,7 @@ def first(engine, paths, qtbot):
     """The window of a first start, as the program opens it."""
     with closing(Running(Program(paths), engine, show_first=True)) as running:
         qtbot.waitUntil(lambda: "A" in running.bench.models.cards)
+        qtbot.waitUntil(lambda: not running.bench.checkpoints.is_listing)
         yield running
 
 

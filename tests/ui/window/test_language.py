@@ -11,7 +11,7 @@ from PySide6.QtGui import QAction
 from PySide6.QtWidgets import QMenu, QWidget
 from shiboken6 import isValid
 
-from explorer.api.question import Failure, UserMistake
+from explorer.api.question import Blame, Failure, UserMistake
 from explorer.settings import SettingsFile
 from explorer.text import catalogues
 from explorer.text import language as languages
@@ -240,12 +240,15 @@ def test_models_that_are_loading_arrive_in_the_new_window(start, engine, qtbot):
     settle(running, qtbot)
 
 
-def test_the_library_that_comes_late_still_loads_the_first_model(start, engine, qtbot):
-    engine.held.add("library")
+@pytest.mark.parametrize("late", [f"find:{MINIATURE.id}", "library"])
+def test_the_library_that_comes_late_still_loads_the_first_model(start, engine, qtbot, late):
+    engine.held.add(late)
+    if late == "library":
+        engine.failures["find:"] = Failure(Blame.PLUGIN, "A plugin has no answer.")
     running = start(wait=False)
-    qtbot.waitUntil(lambda: "library" in engine.waiting)
+    qtbot.waitUntil(lambda: late in engine.waiting)
     speak(running, qtbot, "ko")
-    engine.release("library")
+    engine.release(late)
     qtbot.waitUntil(lambda: "A" in running.bench.models.cards)
     settle(running, qtbot)
 

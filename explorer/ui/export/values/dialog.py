@@ -18,6 +18,8 @@ TITLES = {
     "queries": N_("Queries, of every head"),
     "keys": N_("Keys, of every head"),
 }
+WIDTH = 460
+"""Pixels."""
 
 
 @guarded
@@ -66,7 +68,8 @@ class ValuesDialog(QDialog):
         column.addStretch(1)
         column.addWidget(self.buttons)
         self._enable()
-        self.resize(460, self.sizeHint().height())
+        # As high as its lines are at that width; a hint knows another one.
+        self.resize(WIDTH, column.heightForWidth(WIDTH))
 
     @property
     def chosen(self) -> tuple[str, ...]:
