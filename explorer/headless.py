@@ -203,7 +203,9 @@ class LoadedModels:
 
     def _context(self, progress: Progress = nobody) -> Context:
         paths = self.program.paths
-        return Context(progress=progress, results=paths.results, cache=paths.cache)
+        return Context(
+            progress=progress, results=paths.results, cache=paths.cache, training=paths.training
+        )
 
     def _fits(self, request: Any) -> bool:
         """Whether the models have what is asked of them: else nothing was asked, only mistyped."""

@@ -65,6 +65,7 @@ class Context:
             it is made only where somebody does, and a few times a second at most.
         results: The folder where results over many sentences are kept; None for none.
         cache: The folder of what can be made again, though not quickly; None for none.
+        training: The folder of runs of training; None for none.
         shelf: Where checkpoints are looked up without being loaded; None outside the engine.
         give_way: Called by a long run where nothing is half done, as between two sentences of a
             file. Models may come and go meanwhile; `models` stays what it was.
@@ -78,6 +79,7 @@ class Context:
     show: Callable[[Callable[[], Any]], None] = nobody_looks
     results: Path | None = None
     cache: Path | None = None
+    training: Path | None = None
     shelf: CheckpointRegistry | None = None
     give_way: GivingWay = nobody_waits
     elsewhere: WorkerContext | None = None

@@ -323,6 +323,7 @@ class Server:
             show=self._shower(job.call),
             results=self._configuration.results,
             cache=self._configuration.cache,
+            training=self._configuration.training,
             give_way=give_way,
         )
 

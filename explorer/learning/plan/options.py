@@ -334,6 +334,7 @@ SEED = Whole(
     low=0,
     high=1_000_000,
     next_said=N_("another seed"),
+    next_glyph="dice-multiple-outline",
     key=_key("seed"),
 )
 CORPUS = Choice(

@@ -56,8 +56,9 @@ class Details(QObject):
         view.detail_wanted.connect(self._ask)
 
     def _ask(self, detail: Detail) -> None:
+        question = question_of(detail.request)
         slot = self._slot_of(detail.model)
-        if slot is None:
+        if slot is None and question.roles:
             view = self._view_of_now()
             title = view.title_of(detail.model)
             view.detail_failed(
@@ -71,7 +72,7 @@ class Details(QObject):
             return
         self._bridge.submit(
             f"{self._lanes}{detail.lane}",
-            Ask(detail.request, {question_of(detail.request).first_role: slot}),
+            Ask(detail.request, {} if slot is None else {question.first_role: slot}),
             Reply(
                 answered=lambda answer: self._answered(detail, answer),
                 failed=lambda failure: self._view_of_now().detail_failed(detail, failure),
