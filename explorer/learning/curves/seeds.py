@@ -8,16 +8,10 @@ from numpy.typing import NDArray
 
 from explorer.learning.curves.names import LogColumn
 from explorer.learning.curves.record import MeasuredColumn, TrainingRecord
+from explorer.numerics.evaluation.student_t import t_quantile
 
 ENOUGH = 3
 """Seeds from which on there is an interval."""
-_T = (
-    *(12.706, 4.303, 3.182, 2.776, 2.571, 2.447, 2.365, 2.306, 2.262, 2.228),
-    *(2.201, 2.179, 2.160, 2.145, 2.131, 2.120, 2.110, 2.101, 2.093, 2.086),
-    *(2.080, 2.074, 2.069, 2.064, 2.060, 2.056, 2.052, 2.048, 2.045, 2.042),
-)
-"""97.5 % quantiles of Student's t with 1 to 30 degrees of freedom; with more the last one, which
-is a little wide."""
 
 
 @dataclass(frozen=True)
@@ -92,7 +86,7 @@ def band_of(runs: Sequence[tuple[NDArray[np.float64], NDArray[np.float64]]]) -> 
     at = fewest[(fewest >= begin) & (fewest <= end)]
     every = np.array([np.interp(at, steps, values) for steps, values in runs])
     count = len(every)
-    wide = _T[min(count - 1, len(_T)) - 1] * every.std(axis=0, ddof=1) / np.sqrt(count)
+    wide = t_quantile(0.975, count - 1) * every.std(axis=0, ddof=1) / np.sqrt(count)
     mean = every.mean(axis=0)
     return SeedBand(at, mean, mean - wide, mean + wide)
 
