@@ -101,6 +101,7 @@ class Settings:
         recent_documents: Documents that were opened or saved, newest first.
         open_document: The one that is open; "" for none.
         document_digest: Of its file as the program left it: another one was changed elsewhere.
+        training_at_close: What becomes of a training when the window is closed.
         offline: The window and its engine never reach the network, as with `--offline`.
     """
 
@@ -136,6 +137,7 @@ class Settings:
     recent_documents: tuple[str, ...] = ()
     open_document: str = ""
     document_digest: str = ""
+    training_at_close: Literal["ask", "continue", "pause"] = "ask"
     offline: bool = False
 
 

@@ -109,6 +109,11 @@ def kept_days(_bench: Workbench) -> Choices:
     )
 
 
+def ends_of_training(_bench: Workbench) -> Choices:
+    """What becomes of a training when the window is closed."""
+    return (("ask", _("&Ask")), ("continue", _("It &continues")), ("pause", _("It is &paused")))
+
+
 def sizes_of_text(bench: Workbench) -> Choices:
     """Steps of the zoom, and the size that is set, if it is none of them."""
     sizes = sorted({*ZOOM_STEPS, bench.settings_store.settings.font_scale})
@@ -162,6 +167,14 @@ SETTINGS = (
         N_("How weights are held in memory. Models that are loaded are loaded again."),
         found_by=("precision", "quantization", "half precision", "fp16", "정밀도", "양자화"),
         choices=number_types,
+    ),
+    Setting(
+        "training_at_close",
+        MODELS,
+        N_("Training when the window closes"),
+        N_("A model that is being trained continues without the window, or is paused."),
+        found_by=("training", "close", "background", "학습", "닫기"),
+        choices=ends_of_training,
     ),
     Setting(
         "debounce_ms",

@@ -24,6 +24,7 @@ from explorer.ui.controls.plain_words import plain_label
 from explorer.ui.guarded import guarded
 from explorer.ui.theme.chrome import stays_put
 from explorer.ui.theme.schemes import theme_signals
+from explorer.ui.window.closing import TrainingAtClose
 from explorer.ui.window.host import HostWindow
 from explorer.ui.window.window_layout import WindowLayout
 
@@ -115,6 +116,7 @@ class MainWindow(HostWindow):
         self.bench = bench
         self.dialogs = FileDialogs(self)
         bench.consent = ask_in_dialog(self)
+        self.at_close = TrainingAtClose(bench, self)
         # Everything is made where it will stand: what moves from one parent to another is dressed
         # anew, with all that is in it.
         centre = self._centre = QWidget(self)
@@ -462,6 +464,9 @@ class MainWindow(HostWindow):
 
     def closeEvent(self, event: QCloseEvent) -> None:
         """Go at once; what has to be written is written behind the closed window."""
+        if self._is_filled and not self.at_close.may_close():
+            event.ignore()
+            return
         self.leave_screen()
         self.remember_layout()
         event.accept()
