@@ -38,6 +38,7 @@ from explorer.questions.layers.logit_lens.question import LogitLensRequest
 from explorer.questions.layers.probe.question import ProbeRequest
 from explorer.questions.layers.tuned_lens.question import TunedLensRequest
 from explorer.questions.layers.word_journey.question import OccurrencePieces, WordJourneyRequest
+from explorer.questions.learning.train.question import TrainRequest
 from explorer.questions.learning.training_curves.question import TrainingCurvesRequest
 from explorer.questions.many.file_of_sentences.question import FileOfSentencesRequest
 from explorer.questions.masking.candidate_words.question import CandidateWordsRequest
@@ -342,6 +343,11 @@ CASES = {
     "side_by_side": (
         [PLAIN, "--tokenizers", "gpt2-miniature, bert-miniature", "--english", "the chef"],
         SideBySideRequest(PLAIN, ("gpt2-miniature", "bert-miniature"), "the chef"),
+        {},
+    ),
+    "train": (
+        ["--steps", "3", "--seed", "5", "--no-train"],
+        TrainRequest(steps=3, seed=5, train=False),
         {},
     ),
     "training_curves": (

@@ -22,6 +22,7 @@ OFFERED = {
     "generation.continuation.compute": "a text that is begun",
     "generation.continuation.question": "a continuation, asked again with examples",
     "layers.logit_lens.question": "what both lenses share",
+    "learning.training_curves.charts": "which curves share a chart",
     "masking.joint_decoding.compute": "masks between kept words",
     "masking.masked_tokens.question": "the answer that others are held against",
     "pairs.answer_span.compute": "an answer in a passage",

@@ -29,6 +29,7 @@ SILENT = {
     "joint_decoding",
     "many_draws",
     "query_key",
+    "train",
 }
 """Recorded answers in which nothing stands out."""
 ASKED = [

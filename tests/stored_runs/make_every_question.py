@@ -59,6 +59,7 @@ from explorer.questions.layers.logit_lens.question import LogitLensRequest
 from explorer.questions.layers.probe.question import ProbeRequest
 from explorer.questions.layers.tuned_lens.question import TunedLensRequest
 from explorer.questions.layers.word_journey.question import WordJourneyRequest
+from explorer.questions.learning.train.question import TrainRequest
 from explorer.questions.learning.training_curves.question import TrainingCurvesRequest
 from explorer.questions.many.file_of_sentences.question import FileOfSentencesRequest
 from explorer.questions.masking.candidate_words.question import CandidateWordsRequest
@@ -174,6 +175,7 @@ WANTED: tuple[tuple[Any, Mapping[str, str]], ...] = (
     (TokensRequest(PLAIN, "두 번째 문장"), BERT),
     (MergeStepsRequest(PLAIN, "soup", "t5-miniature"), BERT),
     (TrainTokenizerRequest(MIXED), {}),
+    (TrainRequest(layers=1, width=16, heads=1, batch=2, steps=4, vocabulary=200), {}),
     (TrainingCurvesRequest(("bert-labels-miniature", "kagnet-miniature")), {}),
     (SideBySideRequest(MIXED, TOKENIZERS, "The chef cooked the meal ."), BERT),
     (

@@ -5,12 +5,11 @@ import json
 from functools import partial
 
 import pytest
-from tests.learning.runs.small_runs import PLAN, idle, made, trained_here, trainings_in
 
 from explorer.api.question import Context, UserMistake
 from explorer.learning.plan.plan import TrainingPlan
 from explorer.learning.runs.run_state import RunStatus
-from explorer.learning.runs.trainings import Trainings
+from explorer.learning.runs.trainings import Trainings, begun, write_state
 from explorer.questions.learning.train import compute
 from explorer.questions.learning.train.question import (
     QUESTION,
@@ -21,13 +20,17 @@ from explorer.questions.learning.train.question import (
 )
 from explorer.serialise import from_json, to_json
 from tests.hf import tiny
+from tests.learning.runs.small_runs import PLAN, idle, made, trained_here, trainings_in
 
 ASKED = TrainRequest(**{one.name: getattr(PLAN, one.name) for one in dataclasses.fields(PLAN)})
 
 
 @pytest.fixture
 def trainings(tmp_path):
-    return trainings_in(tmp_path)
+    found = trainings_in(tmp_path)
+    yield found
+    for one in begun.pop(found.folder, ()):
+        one.process.wait(30)
 
 
 def asked(trainings, context=None, /, **changes):
@@ -66,8 +69,6 @@ def test_what_a_run_came_to_is_what_its_folder_says(trainings):
     one = made(trainings)
     trained_here(one)
     with one.lock().acquire(timeout=5):
-        from explorer.learning.runs.trainings import write_state
-
         write_state(one, dataclasses.replace(one.state, status=RunStatus.DONE))
     result = asked(trainings)
     assert not is_passing(result)

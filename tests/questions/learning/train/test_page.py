@@ -69,7 +69,6 @@ def chips_on(view, now=None, **changes):
 def test_before_it_begins_the_page_says_what_it_costs_and_has_one_button(view):
     view.show_result(NOT_BEGUN, Document(""))
     assert "Not trained yet." in words_on(view)
-    assert "12" in words_on(view)
     (words,) = chips_on(view)
     assert words == "Train"
     assert isinstance(chips_on(view)["Train"], Run)

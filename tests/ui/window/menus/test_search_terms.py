@@ -102,6 +102,7 @@ PAGES = {
     "vocabulary size": "train_tokenizer",
     "similar words": "vocabulary",
     "TensorBoard": "training_curves",
+    "learning rate": "train",
     "loss curve": "training_curves",
     "embedding": "word_journey",
     "fine-tuning": "task_layout",
