@@ -202,7 +202,7 @@ def _frame_cards(run: FollowedRun) -> Iterator[OneCard]:
         Curve(N_("loss"), loss, "bar", at=steps),
         Curve(N_("exact floor"), floor, "muted", "dash", at=steps),
     )
-    whole = Panel("held-out loss", "", held_out, unit=N_("nats"), height=PLOT, words=FLOOR)
+    whole = Panel("held_out_loss", "", held_out, unit=N_("nats"), height=PLOT, words=FLOOR)
     yield OneCard(N_("Loss above the exact floor"), (Curves(axis, (whole,), in_files=False),))
     rules = list(dict.fromkeys(rule for one in frames for rule in one.rules))
     curves = tuple(
@@ -216,7 +216,7 @@ def _frame_cards(run: FollowedRun) -> Iterator[OneCard]:
         for number, rule in enumerate(rules)
     )
     if curves:
-        panel = Panel("excess by rule", "", curves, unit=N_("nats"), height=PLOT, switched=True)
+        panel = Panel("excess_by_rule", "", curves, unit=N_("nats"), height=PLOT, switched=True)
         yield OneCard(N_("Excess loss, rule by rule"), (Curves(axis, (panel,), in_files=False),))
 
 

@@ -191,7 +191,7 @@ def _rows(run: FollowedRun) -> Iterator[TrainedStepRow]:
             "floor": frame.floor,
             "excess": frame.excess,
             "held_out_accuracy": frame.accuracy,
-            **{f"excess of {rule}": value for rule, value in frame.rules.items()},
+            **{f"excess_{rule}": value for rule, value in frame.rules.items()},
         }
         for measured, found in told.items():
             if found is not None:
