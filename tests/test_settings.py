@@ -57,6 +57,7 @@ EVERYTHING = Settings(
     recent_documents=("/documents/강의.plm",),
     open_document="/documents/강의.plm",
     document_digest="00ff",
+    training_at_close="pause",
     offline=True,
 )
 
