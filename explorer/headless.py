@@ -202,10 +202,8 @@ class LoadedModels:
         return contextlib.nullcontext(log) if isinstance(log, Log) else Log(self.program)
 
     def _context(self, progress: Progress = nobody) -> Context:
-        paths = self.program.paths
-        return Context(
-            progress=progress, results=paths.results, cache=paths.cache, training=paths.training
-        )
+        at = self.program.paths
+        return Context(progress=progress, results=at.results, cache=at.cache, training=at.training)
 
     def _fits(self, request: Any) -> bool:
         """Whether the models have what is asked of them: else nothing was asked, only mistyped."""
