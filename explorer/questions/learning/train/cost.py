@@ -1,32 +1,27 @@
-"""What a plan will cost: reckoned from its sizes, and from how fast runs went here before."""
+"""How long a plan will take: by what it will cost, and by how fast runs went here before."""
 
 from collections.abc import Sequence
 
+from explorer.learning.plan import cost
 from explorer.learning.plan.plan import TrainingPlan
-from explorer.learning.runs.disk_room import weights_of
 from explorer.learning.runs.run_folder import RunFolder
-from explorer.questions.learning.train.question import PlanCost
+from explorer.questions.learning.train.question import ExpectedCost
 
-PASSES = 3
-"""Forwards once; backwards each product is made twice, for its weights and for what came in."""
 LOOKED_AT = 8
 """Runs that are looked at for how fast they went."""
 
 
-def cost_of(plan: TrainingPlan, runs: Sequence[RunFolder]) -> PlanCost:
+def cost_of(plan: TrainingPlan, runs: Sequence[RunFolder]) -> ExpectedCost:
     """The cost of a plan, about.
 
     Args:
         plan: What is to be trained.
         runs: Those there are, the newest first.
     """
-    tokens = plan.steps * plan.batch * plan.length
-    weights = weights_of(plan)
-    # A token is multiplied by the weights of all layers, by those of the head, and by the others.
-    products = weights - plan.length * plan.width + 2 * plan.layers * plan.length * plan.width
-    spent = float(PASSES * products * tokens)
+    found = cost.cost_of(plan)
     speed = _speed(runs)
-    return PlanCost(weights, tokens, spent, None if speed is None else spent / speed)
+    seconds = None if speed is None else found.multiply_adds / speed
+    return ExpectedCost(found.parameters, found.tokens, found.multiply_adds, seconds, found.is_most)
 
 
 def _speed(runs: Sequence[RunFolder]) -> float | None:

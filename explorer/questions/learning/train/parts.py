@@ -28,10 +28,10 @@ from explorer.learning.plan.plan import TrainingPlan
 from explorer.questions.learning.train.options import NAME
 from explorer.questions.learning.train.question import (
     AT_WORK,
+    ExpectedCost,
     FollowedRun,
     ListedRun,
     MeasuredFrame,
-    PlanCost,
     TrainResult,
 )
 from explorer.questions.learning.training_curves.charts import (
@@ -78,6 +78,7 @@ FLOOR = N_(
     "Dashed: the exact floor. Both are of the same held-out places; what is between them is the "
     "excess loss."
 )
+ABOUT_TOKENS = N_("Tokens, about")
 SHOWN_WORDS = 3
 
 
@@ -142,11 +143,13 @@ def parts(result: TrainResult, sure: str = "") -> Iterator[Kinds]:
         yield _listed(result)
 
 
-def _amounts(cost: PlanCost, run: FollowedRun | None) -> Amounts:
+def _amounts(cost: ExpectedCost, run: FollowedRun | None) -> Amounts:
     """What it costs; how fast it goes once it does."""
     found = [
         Amount("parameters", N_("Parameters"), cost.parameters, digits=0),
-        Amount("tokens", N_("Tokens at most"), cost.tokens, digits=0),
+        Amount(
+            "tokens", N_("Tokens at most") if cost.is_most else ABOUT_TOKENS, cost.tokens, digits=0
+        ),
         Amount("multiply_adds", N_("Multiply-adds, about"), cost.multiply_adds),
     ]
     if run is not None and run.seconds > 0 and run.record is not None:

@@ -61,20 +61,22 @@ class TrainRequest(TrainingPlan, question="train"):
 
 
 @dataclass(frozen=True)
-class PlanCost:
+class ExpectedCost:
     """What a plan will cost, about.
 
     Attributes:
         parameters: Numbers that are trained.
-        tokens: That are read, at most.
+        tokens: That are read.
         multiply_adds: Of all steps.
         seconds: On one core; None where no run was made here yet.
+        is_most: It takes no more, for nobody knows how long the texts are.
     """
 
     parameters: int
-    tokens: int
+    tokens: float
     multiply_adds: float
     seconds: float | None = None
+    is_most: bool = False
 
 
 @dataclass(frozen=True)
@@ -158,7 +160,7 @@ class TrainResult:
     """
 
     model: ModelStamp
-    cost: PlanCost
+    cost: ExpectedCost
     run: FollowedRun | None = None
     runs: tuple[ListedRun, ...] = ()
     looked: int = 0

@@ -7,6 +7,7 @@ from functools import partial
 import pytest
 
 from explorer.api.question import Context, UserMistake
+from explorer.learning.plan.cost import cost_of
 from explorer.learning.plan.plan import TrainingPlan
 from explorer.learning.runs.run_state import RunStatus
 from explorer.learning.runs.trainings import Trainings, begun, write_state
@@ -54,7 +55,7 @@ def test_a_plan_that_was_never_begun_says_what_it_will_cost(trainings):
     result = asked(trainings)
     assert result.run is None
     assert is_passing(result)
-    assert result.cost.tokens == PLAN.steps * PLAN.batch * PLAN.length
+    assert result.cost.tokens == pytest.approx(cost_of(PLAN).tokens)
     assert result.cost.seconds is None
     assert not trainings.folder.exists()
 

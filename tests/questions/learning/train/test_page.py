@@ -13,10 +13,10 @@ from explorer.learning.plan.plan import TrainingPlan
 from explorer.questions.learning.train.options import NAME, SURE
 from explorer.questions.learning.train.parts import LearntRuleRow, ListedRunRow, WatchedRow, parts
 from explorer.questions.learning.train.question import (
+    ExpectedCost,
     FollowedRun,
     ListedRun,
     MeasuredFrame,
-    PlanCost,
     TrainRequest,
     TrainResult,
 )
@@ -49,10 +49,10 @@ FRAMES = tuple(
 def result(status, *, looked=1, **changes):
     listed = ListedRun("masked", status, 50, 100, 7, PLAN.to_json())
     run = FollowedRun(listed, 2.0, record=CURVE, frames=FRAMES, **changes)
-    return TrainResult(STAMP, PlanCost(1000, 100, 1e9), run, (listed,), looked)
+    return TrainResult(STAMP, ExpectedCost(1000, 100, 1e9), run, (listed,), looked)
 
 
-NOT_BEGUN = TrainResult(STAMP, PlanCost(1000, 100, 1e9, 12.0))
+NOT_BEGUN = TrainResult(STAMP, ExpectedCost(1000, 100, 1e9, 12.0))
 
 
 @pytest.fixture
