@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
+from functools import partial
 from pathlib import Path
 from typing import Any, Protocol
 
@@ -12,6 +13,7 @@ from explorer.api.question.roles import RoleBinding
 from explorer.api.worker_context import Parallelism
 from explorer.engine.messages import PluginRecord
 from explorer.paths import Paths
+from explorer.series.series import Series
 
 
 class HostPart(Protocol):
@@ -89,11 +91,19 @@ class ModelRunner(Protocol):
 
 @dataclass(frozen=True)
 class Parts:
-    """What answers requests, in the engine's process or in the command line's own."""
+    """What answers requests, in the engine's process or in the command line's own.
+
+    Attributes:
+        host: The plugins.
+        catalogue: The checkpoints.
+        runner: Loads models and asks them.
+        series: The series that a checkpoint is a frame of; None where it is none.
+    """
 
     host: HostPart
     catalogue: CataloguePart
     runner: RunnerPart
+    series: Callable[[str], Series | None] = lambda _checkpoint_id: None
 
 
 @dataclass(frozen=True)
@@ -183,6 +193,7 @@ class EngineConfiguration:
 def build_parts(configuration: EngineConfiguration) -> Parts:
     """The plugin host, the catalogue and the runner. Does not import torch."""
     from explorer.engine.library.catalogue import Catalogue
+    from explorer.engine.library.series import series_of
     from explorer.engine.plugins.host import PluginHost
     from explorer.engine.runner import Runner
     from explorer.questions import bring
@@ -201,7 +212,8 @@ def build_parts(configuration: EngineConfiguration) -> Parts:
         offline=configuration.offline,
         training=configuration.training,
     )
-    return Parts(host, catalogue, Runner(host, catalogue, configuration))
+    runner = Runner(host, catalogue, configuration)
+    return Parts(host, catalogue, runner, partial(series_of, catalogue))
 
 
 def build_runner(configuration: EngineConfiguration) -> RunnerPart:

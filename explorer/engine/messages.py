@@ -68,6 +68,17 @@ class Inspect:
 
 
 @dataclass(frozen=True)
+class ReadSeries:
+    """Read which frames there are of a checkpoint's series; the answer is a Series, or None.
+
+    Attributes:
+        checkpoint_id: A frame's, or the series' own.
+    """
+
+    checkpoint_id: str
+
+
+@dataclass(frozen=True)
 class Download:
     """Fetch a published checkpoint into the cache; the answer is its Checkpoint.
 
@@ -107,6 +118,7 @@ EngineRequest = (
     | ListCheckpoints
     | Find
     | Inspect
+    | ReadSeries
     | Download
     | ListPlugins
     | NameEntities
@@ -346,6 +358,7 @@ __all__ = [
     "PluginRecord",
     "Pong",
     "Progress",
+    "ReadSeries",
     "Ready",
     "Responsive",
     "Sign",

@@ -38,6 +38,7 @@ from explorer.engine.messages import (
     PartialResult,
     PluginRecord,
     Progress,
+    ReadSeries,
     Ready,
     Stopped,
     Unresponsive,
@@ -49,6 +50,7 @@ from explorer.questions.masking.masked_tokens.question import (
     MaskedTokensResult,
 )
 from explorer.questions.tokenizers.tokens.question import TokensRequest, TokensResult
+from explorer.series.series import Series
 
 MEMORY = 383_000_000
 VERSIONS = {"python": "3.11.0", "torch": "2.13.0", "transformers": "5.0.0"}
@@ -212,6 +214,7 @@ class FakeEngine:
         catalogue: What ListCheckpoints, Find and Inspect know.
         plugins: What ListPlugins answers.
         entities: What NameEntities looks through.
+        series: What ReadSeries answers.
         calls: Everything submitted.
         cancelled: Lanes that were cancelled.
         held: Beginnings of lanes whose calls wait for `release`.
@@ -223,6 +226,7 @@ class FakeEngine:
     catalogue: tuple[Checkpoint, ...] = CATALOGUE
     plugins: tuple[PluginRecord, ...] = PLUGINS
     entities: tuple[Entity, ...] = ()
+    series: Series | None = None
     calls: list[Call] = field(default_factory=list)
     cancelled: list[str] = field(default_factory=list)
     held: set[str] = field(default_factory=set)
@@ -401,6 +405,8 @@ class FakeEngine:
             return self._find(request.checkpoint_id)
         if isinstance(request, Inspect):
             return self._find(request.path)
+        if isinstance(request, ReadSeries):
+            return self.series
         if isinstance(request, ListPlugins):
             return self.plugins
         if isinstance(request, NameEntities):

@@ -38,7 +38,13 @@ from explorer.files.typed_paths import refuse_impossible, typed_path
 from explorer.hf.loading.config_fields import CORRECT_IT, at_fault
 from explorer.hf.loading.memory.room import sizes_of
 from explorer.questions import answered_with
-from explorer.series.frame_folders import frame_named, last_frame, series_folder
+from explorer.series.frame_folders import (
+    frame_named,
+    last_frame,
+    series_folder,
+    series_folder_of,
+)
+from explorer.series.steps import step_of
 from explorer.text import N_, Phrase
 from explorer.text.phrase import NOTHING
 
@@ -177,7 +183,9 @@ class Catalogue:
             raise UserMistake(
                 N_("{path} is no path on this machine."), N_("Check the path."), path=path
             ) from error
-        return self._from_disk(path, whole, Source.FOLDER)
+        row = self._from_disk(path, whole, Source.FOLDER)
+        series, step = series_folder_of(row.folder), step_of(Path(row.folder or "").name)
+        return row if series is None else replace(row, title=with_revision(series.name, str(step)))
 
     def files(self, checkpoint: Checkpoint, *, weights: bool = True) -> Files:
         """Read a checkpoint's folder again, for loading.

@@ -42,6 +42,7 @@ from explorer.engine.messages import (
     Ping,
     Pong,
     Progress,
+    ReadSeries,
     Ready,
     Sign,
     Stop,
@@ -231,6 +232,8 @@ class Server:
             return parts.catalogue.find(request.checkpoint_id)
         if isinstance(request, Inspect):
             return parts.catalogue.inspect(Path(request.path))
+        if isinstance(request, ReadSeries):
+            return parts.series(request.checkpoint_id)
         if isinstance(request, ListPlugins):
             return parts.host.records
         if isinstance(request, NameEntities):

@@ -20,6 +20,8 @@ from explorer.text.formatting import quantities
 from explorer.ui.controls.plain_words import plain_label, plain_tip
 from explorer.ui.guarded import guarded
 from explorer.ui.library.models import ModelSlots
+from explorer.ui.library.moments import ModelMoments
+from explorer.ui.library.step_slider import StepSlider
 from explorer.ui.theme.chrome import zoomed
 from explorer.ui.theme.icon_sizes import icon_in_size
 from explorer.ui.theme.icons import icon
@@ -154,12 +156,13 @@ class ModelBar(QWidget):
 
     Attributes:
         slots: The chips, by slot.
+        steps: What moves a model through its training, by slot; hidden where it has no moments.
         other: Lets the other of two loaded models answer.
     """
 
     library_wanted = Signal(str)
 
-    def __init__(self, models: ModelSlots, parent: QWidget) -> None:
+    def __init__(self, models: ModelSlots, moments: ModelMoments, parent: QWidget) -> None:
         super().__init__(parent)
         self.setObjectName("model_bar")
         self.setAccessibleName(_("Models"))
@@ -168,12 +171,15 @@ class ModelBar(QWidget):
         row.setContentsMargins(0, 0, 0, 0)
         row.setSpacing(6)
         self.slots: dict[str, ModelChip] = {}
+        self.steps: dict[str, StepSlider] = {}
         for slot in SLOTS:
             chip = ModelChip(slot, self)
             chip.clicked.connect(partial(self._clicked, slot))
             chip.customContextMenuRequested.connect(partial(self._show_menu, slot))
             self.slots[slot] = chip
+            self.steps[slot] = StepSlider(slot, moments, self)
             row.addWidget(chip)
+            row.addWidget(self.steps[slot])
         self.other = QToolButton(self)
         self.other.setObjectName("other_answers")
         self.other.setIcon(icon("swap-horizontal", "text"))

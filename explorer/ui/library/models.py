@@ -59,6 +59,7 @@ class ModelSlots(QObject):
     """The two slots of the window: what each holds, loads, or failed to load.
 
     Attributes:
+        moving: Frames that models are put to, by slot: the model that is there answers meanwhile.
         are_expected: At a start, some are about to be loaded as soon as the library is known.
 
     Signals:
@@ -78,6 +79,7 @@ class ModelSlots(QObject):
         self._bridge = bridge
         self.cards: dict[str, ModelCard] = {}
         self.loading: dict[str, Loading] = {}
+        self.moving: dict[str, str] = {}
         self.failures: dict[str, Failure] = {}
         self._options: dict[str, LoadOptions] = {}
         self._tried: dict[str, tuple[str, Loading]] = {}
@@ -147,6 +149,32 @@ class ModelSlots(QObject):
             ),
         )
         self.progressed.emit()
+
+    def move(self, slot: str, checkpoint_id: str, given_up: Callable[[], None]) -> None:
+        """Put the model of a slot to another frame of its series, loaded as it is.
+
+        Args:
+            slot: It holds a frame.
+            checkpoint_id: The other one's.
+            given_up: The model stays what it was, or another one is loaded there.
+        """
+
+        def ended(failure: Failure | None = None) -> None:
+            self.moving.pop(slot, None)
+            if failure is not None:
+                self.failed.emit(checkpoint_id, failure)
+            given_up()
+
+        def answered(answer: Answer) -> None:
+            self.moving.pop(slot, None)
+            self._loaded(slot, answer)
+
+        self.moving[slot] = checkpoint_id
+        self._bridge.submit(
+            load_lane(slot),
+            LoadModel(slot, checkpoint_id, self.options_of(slot)),
+            Reply(answered=answered, failed=ended, stopped=ended, lost=lambda _reason: ended()),
+        )
 
     def wait_for(
         self,

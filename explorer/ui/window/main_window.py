@@ -137,7 +137,7 @@ class MainWindow(HostWindow):
         self.tree = self.sidebar.tree
         self.picker = ModelPicker(bench.actions, self)
         self.library = self.picker.library
-        self.model_bar = ModelBar(bench.models, self.sentence)
+        self.model_bar = ModelBar(bench.models, bench.moments, self.sentence)
         self.menu_titles = MenuTitles(self.sentence)
         self.sentence.hold(self.model_bar, self.menu_titles)
         row = QVBoxLayout(inside)

@@ -16,6 +16,7 @@ from explorer.ui.engine_packages.preparing import Preparing
 from explorer.ui.library.actions import Consent, LibraryActions
 from explorer.ui.library.checkpoints import Checkpoints, Downloads
 from explorer.ui.library.models import ModelSlots
+from explorer.ui.library.moments import ModelMoments
 from explorer.ui.library.suggestions import ModelSuggestions
 from explorer.ui.overview.survey import OverviewSurvey
 from explorer.ui.runs.asking import ViewAskers
@@ -88,6 +89,7 @@ class Workbench(QObject):
         self.state = DocumentState(document_today(settings.document), self)
         self.edits = Edits(self.state)
         self.models = ModelSlots(bridge, self)
+        self.moments = ModelMoments(bridge, self.models, self)
         self.checkpoints = Checkpoints(bridge, settings.recent_folders, self)
         self.downloads = Downloads(bridge, self)
         self.asking = ViewAskers(self.state, self.models, bridge, recording, self)
