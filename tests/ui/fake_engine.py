@@ -399,16 +399,17 @@ class FakeEngine:
             device = "cpu" if request.options.device == "auto" else request.options.device
             self._cards[request.slot] = card_of(checkpoint, request.slot, device)
             return self._cards[request.slot]
-        if isinstance(request, ListCheckpoints):
-            return self.catalogue
+        known = {
+            ListCheckpoints: self.catalogue,
+            ReadSeries: self.series,
+            ListPlugins: self.plugins,
+        }
+        if type(request) in known:
+            return known[type(request)]
         if isinstance(request, Find):
             return self._find(request.checkpoint_id)
         if isinstance(request, Inspect):
             return self._find(request.path)
-        if isinstance(request, ReadSeries):
-            return self.series
-        if isinstance(request, ListPlugins):
-            return self.plugins
         if isinstance(request, NameEntities):
             begun = (one for one in self.entities if one.name.startswith(request.beginning))
             return tuple(itertools.islice(begun, request.most))
