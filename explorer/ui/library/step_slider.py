@@ -127,7 +127,7 @@ class StepSlider(QWidget):
         plays = self._slot in self._moments.playing
         self.button.setIcon(icon("pause" if plays else "play"))
         words = _("Stop the film") if plays else _("Play the film of the training")
-        self.button.setToolTip(words)
+        self.button.setToolTip(plain_tip(words))
         self.button.setAccessibleName(words)
 
     def _slid(self, place: int) -> None:
