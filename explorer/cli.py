@@ -10,7 +10,7 @@ Exit statuses: 0 done, 2 the user's mistake (one line on stderr), 1 a fault, 130
 import argparse
 import contextlib
 import errno
-import importlib
+import importlib.util
 import os
 import pkgutil
 import sys
@@ -267,6 +267,13 @@ def _open_window(program: "Program", opened: Path | None = None) -> int:
             N_("There is no display here that could show {name}."),
             N_("plm-explorer scenes check plays a lecture without a window."),
             name=opened.name,
+        )
+    if importlib.util.find_spec("PySide6") is None:
+        from explorer.api.question import MachineFault
+
+        raise MachineFault(
+            N_("The window is drawn by PySide6, which is not installed."),
+            N_("Install it: pip install PySide6. Commands need none: plm-explorer --help."),
         )
     if not has_display(os.environ):
         sys.stderr.write(

@@ -32,21 +32,6 @@ for name, arguments in json.loads(sys.argv[1]).items():
     told[name]["libraries"] = sorted({module.partition(".")[0] for module in sys.modules})
 
 import explorer
-from types import ModuleType, SimpleNamespace
-
-explorer.use(profile=sys.argv[2], device="cpu", language="en")
-answer = explorer.ask("masked_tokens", "I liked the movie. The movie was [MASK].", top_k=3)
-library = ModuleType("pandas")
-library.DataFrame = lambda cells, columns: SimpleNamespace(cells=cells, columns=columns, attrs={})
-sys.modules["pandas"] = library
-told["door"] = {"cells": answer.frame().cells, "has qt": "PySide6" in sys.modules}
-sys.modules["PySide6"] = sys.modules["PySide6.QtWidgets"] = None
-try:
-    answer.save("picture.pdf")
-except explorer.Trouble as error:
-    told["door"]["refused"] = [str(error), *error.__notes__]
-for name in ("pandas", "PySide6", "PySide6.QtWidgets"):
-    del sys.modules[name]
 
 failed = {}
 for found in pkgutil.walk_packages(explorer.__path__, "explorer."):
@@ -62,6 +47,37 @@ told["path"] = sys.path
 told["modules"] = {"seen": sorted(sys.modules), "failed": failed}
 print(json.dumps(told))
 """
+
+WITHOUT_QT = """
+import contextlib, importlib.util, io, json, sys
+from types import ModuleType, SimpleNamespace
+
+import explorer
+from explorer.cli import main
+
+names = ("PySide6", "shiboken6", "pyqtgraph", "qtawesome")
+told = {"here": [name for name in names if importlib.util.find_spec(name)], "said": {}}
+explorer.use(profile=sys.argv[1], device="cpu", language="en")
+answer = explorer.ask("masked_tokens", "I liked the movie. The movie was [MASK].", top_k=3)
+library = ModuleType("pandas")
+library.DataFrame = lambda cells, columns: SimpleNamespace(cells=cells, columns=columns, attrs={})
+sys.modules["pandas"] = library
+told["cells"] = answer.frame().cells
+told["html"] = answer._repr_html_()
+try:
+    answer.save("picture.pdf")
+except explorer.Trouble as error:
+    told["refused"] = [str(error), *error.__notes__]
+ask = ["ask", "masked_tokens", "The movie was [MASK].", "--no-log"]
+for name, words in {"rows": ask, "picture": [*ask, "--picture", "page.png"], "window": []}.items():
+    out, err = io.StringIO(), io.StringIO()
+    with contextlib.redirect_stdout(out), contextlib.redirect_stderr(err):
+        status = main(["--profile", sys.argv[1], "--device", "cpu", *words])
+    told["said"][name] = [status, out.getvalue(), err.getvalue()]
+print(json.dumps(told))
+"""
+QT = ("pyside6", "shiboken6", "pyqtgraph", "qtawesome", "pytest_qt", "pytestqt", "qtpy")
+"""What is Qt of the packages that are installed, as their folders begin."""
 
 
 @pytest.fixture(scope="module")
@@ -108,12 +124,20 @@ def installed(target, tmp_path_factory):
         "over": [*profile, "over", str(sentences), *OVER],
         "models": ["--profile", str(folder / "empty"), "models", "--json"],
     }
-    places = [str(target), sysconfig.get_path("purelib"), sysconfig.get_path("platlib")]
+    told = told_by(work, [target, *PACKAGES], RUN, json.dumps(commands), str(folder / "scripts"))
+    return {**told, "folder": folder, "work": work}
+
+
+PACKAGES = (sysconfig.get_path("purelib"), sysconfig.get_path("platlib"))
+
+
+def told_by(work, places, program, *arguments):
+    """What a program says that runs with these places of packages alone."""
     environment = {name: text for name, text in os.environ.items() if name != "VIRTUAL_ENV"}
-    environment["PYTHONPATH"] = os.pathsep.join(dict.fromkeys(places))
+    environment["PYTHONPATH"] = os.pathsep.join(dict.fromkeys(map(str, places)))
     python = getattr(sys, "_base_executable", sys.executable)
     ran = subprocess.run(
-        [python, "-P", "-c", RUN, json.dumps(commands), str(folder / "scripts")],
+        [python, "-P", "-c", program, *arguments],
         cwd=work,
         env=environment,
         capture_output=True,
@@ -121,7 +145,21 @@ def installed(target, tmp_path_factory):
         timeout=170,
     )
     assert ran.returncode == 0, ran.stderr
-    return {**json.loads(ran.stdout.splitlines()[-1]), "folder": folder, "work": work}
+    return json.loads(ran.stdout.splitlines()[-1])
+
+
+@pytest.fixture(scope="module")
+def without_qt(target, tmp_path_factory):
+    """What the installed program said where no package of Qt's is."""
+    folder = tmp_path_factory.mktemp("without_qt")
+    work, packages = folder / "elsewhere", folder / "packages"
+    work.mkdir()
+    packages.mkdir()
+    for place in dict.fromkeys(PACKAGES):
+        for found in Path(place).iterdir():
+            if not found.name.casefold().startswith(QT) and not (packages / found.name).exists():
+                (packages / found.name).symlink_to(found)
+    return told_by(work, [target, packages], WITHOUT_QT, str(folder / "profile"))
 
 
 def answer(installed, command):
@@ -172,16 +210,27 @@ def test_installed_program_predicts_without_the_checkout(installed, target):
     assert list(installed["work"].iterdir()) == [], "nothing is written where it was started"
 
 
-def test_a_script_asks_it_and_is_told_what_pictures_need(installed):
-    told, filled = installed["door"], answer(installed, "fill")
+@pytest.mark.skipif(os.name == "nt", reason="links need a right there")
+def test_where_qt_is_not_installed_it_answers_and_says_what_pictures_need(without_qt, installed):
+    filled = answer(installed, "fill")
     best = filled["masks"][0]["predictions"][0]
-    assert len(told["cells"]) == 3
-    assert best["probability"] in told["cells"][0]
-    assert not told["has qt"]
-    assert told["refused"] == [
-        "Pictures are drawn by PySide6, which is not installed.",
-        "Install it: pip install PySide6. Tables and numbers need none.",
-    ]
+    assert without_qt["here"] == []
+    assert len(without_qt["cells"]) == 3
+    assert best["probability"] in without_qt["cells"][0]
+    drawn_by = "Pictures are drawn by PySide6, which is not installed."
+    advice = "Install it: pip install PySide6. Tables and numbers need none."
+    assert without_qt["refused"] == [drawn_by, advice]
+    assert drawn_by in without_qt["html"]
+    assert "<table" in without_qt["html"]
+    said = without_qt["said"]
+    assert said["rows"][0] == 0
+    assert "BERT miniature" in said["rows"][1]
+    for name, sentence in (("picture", drawn_by), ("window", "The window is drawn by PySide6")):
+        status, _out, err = said[name]
+        assert status
+        assert sentence in err
+        assert "pip install PySide6" in err
+        assert "Traceback" not in err
 
 
 def test_it_predicts_without_scipy_even_where_that_is_installed(installed):

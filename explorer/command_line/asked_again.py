@@ -3,12 +3,14 @@
 import enum
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from pathlib import Path
 
 from explorer import headless
 from explorer.api.question import MODEL, ExplorerError, Failure, UserMistake
 from explorer.command_line.loaded_once import ModelsLoadedOnce
 from explorer.program import Program
 from explorer.sessions.bundle.contents import BundledRun
+from explorer.sessions.bundle.data_files import files_at_hand, needed
 from explorer.sessions.read.comparing import RunDifference, difference, reasons, verdict
 from explorer.sessions.records import StoredRun
 from explorer.text import N_, Phrase, _, said
@@ -125,9 +127,21 @@ class CheckedRun:
 
 
 def check_runs(
-    runs: Sequence[BundledRun], program: Program, *, allow_pickle: bool = False, log: bool = True
+    bundle: Path,
+    runs: tuple[BundledRun, ...],
+    program: Program,
+    *,
+    allow_pickle: bool = False,
+    log: bool = True,
 ) -> Iterator[CheckedRun]:
     """Ask the runs of a bundle again, one after the other, with the models that are here."""
+    with files_at_hand(bundle, runs) as laid:
+        yield from _checked(laid, program, allow_pickle=allow_pickle, log=log)
+
+
+def _checked(
+    runs: Sequence[BundledRun], program: Program, *, allow_pickle: bool, log: bool
+) -> Iterator[CheckedRun]:
     models = ModelsLoadedOnce(program, allow_pickle=allow_pickle)
     for run in runs:
         missing = _missing(run, models)
@@ -170,6 +184,9 @@ def _missing(run: BundledRun, models: ModelsLoadedOnce) -> tuple[Phrase, str] | 
         if row.folder is None and row.operations:
             hub = N_("The model {name} is missing: plm-explorer download {name} gets it.")
             return Phrase(hub, name=name), row.id
+    if file := needed(run):
+        outside = N_("The run reads the file {name}, which is too large to be in the bundle.")
+        return Phrase(outside, name=file), ""
     return None
 
 

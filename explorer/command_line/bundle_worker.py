@@ -22,10 +22,11 @@ def check(program: Program, wanted: Mapping[str, Any], say: Say) -> None:
     from explorer.command_line.asked_again import check_runs
 
     program.bring_questions()
-    runs = read_bundle(Path(wanted["file"]))
+    bundle = Path(wanted["file"])
+    runs = read_bundle(bundle)
     say(runs=[_about(one) for one in runs])
     # What is only looked at is no run of one's own.
-    for place, one in enumerate(check_runs(runs, program, log=False)):
+    for place, one in enumerate(check_runs(bundle, runs, program, log=False)):
         say(
             place=place,
             verdict=str(one.verdict),

@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import Any, get_args
 
 from explorer.api.question import UserMistake
+from explorer.drawn_by_qt import need_qt
 from explorer.export_choices import (
     NARROWEST,
     PICTURE_FIELDS,
@@ -17,7 +18,6 @@ from explorer.export_choices import (
     PictureField,
 )
 from explorer.headless import AnsweredRun
-from explorer.system_libraries import draw_without_screen
 from explorer.text import N_, _
 
 _DEST = "picture."
@@ -142,7 +142,7 @@ def writers_of(args: argparse.Namespace) -> Iterator[Callable[[AnsweredRun], Non
     wanted = pictures_of(args)
     if wanted is None:
         return
-    draw_without_screen()
+    need_qt()
     from explorer.ui.export.alone import save_alone
 
     yield lambda answered: save_alone(answered, wanted.files, wanted.choice, wanted.parts)

@@ -14,6 +14,7 @@ from explorer.command_line.shared_options import (
     form_of_programs,
     is_standard_output,
 )
+from explorer.drawn_by_qt import need_qt
 from explorer.headless import Wants, print_json
 from explorer.printing.progress import TerminalProgress
 from explorer.printing.tables import print_table
@@ -198,6 +199,7 @@ def _export(args: argparse.Namespace, program: Program) -> int:
     draw_without_screen()
     if form := form_of_programs(args):
         return _as_programs(args, program, form)
+    need_qt()
     from explorer.ui.export.alone import tell_of_boxes
     from explorer.ui.export.handout.making import Handout, make
 

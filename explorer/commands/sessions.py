@@ -218,6 +218,9 @@ def _bundle(args: argparse.Namespace, program: Program) -> None:
                 pictures=written.pictures,
             )
         )
+        if written.left_out:
+            names = ", ".join(written.left_out)
+            print(_("Too large to be in it, though runs read them: {names}", names=names))
 
 
 def _open(args: argparse.Namespace, program: Program) -> None:
@@ -226,7 +229,8 @@ def _open(args: argparse.Namespace, program: Program) -> None:
     from explorer.sessions.bundle.reading import read_bundle
 
     runs = read_bundle(args.file)
-    checked = check_runs(runs, program, allow_pickle=args.allow_pickle, log=not args.no_log)
+    allow, log = args.allow_pickle, not args.no_log
+    checked = check_runs(args.file, runs, program, allow_pickle=allow, log=log)
     if args.json:
         headless.print_json({"runs": [told(one) for one in checked]})
         return

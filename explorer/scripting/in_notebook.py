@@ -20,6 +20,8 @@ LARGEST_SVG = 400_000
 """Bytes of a picture that stays lines and letters; a larger one is a PNG."""
 SHARP = 192
 """Dots an inch of that PNG: two for each of the screen's."""
+GAP = "padding:.1em .5em"
+"""Around a cell: some notebooks' pages take away what a browser leaves there."""
 
 
 def page(
@@ -70,11 +72,12 @@ def _picture(answered: AnsweredRun, models: LoadedModels | None) -> str:
 def _rows(table: Table, *, is_open: bool) -> str:
     """The rows as a table, folded where a picture shows them."""
     columns = table.described()
-    head = "".join(f'<th scope="col">{escape(one.heading)}</th>' for one in columns)
+    head = "".join(f'<th scope="col" style="{GAP}">{escape(one.heading)}</th>' for one in columns)
     body = "".join(
         "<tr>{}</tr>".format(
             "".join(
-                f"<td>{escape(one.said(cell))}</td>" for one, cell in zip(columns, row, strict=True)
+                f'<td style="{GAP}">{escape(one.said(cell))}</td>'
+                for one, cell in zip(columns, row, strict=True)
             )
         )
         for row in table.rows[:ROWS]

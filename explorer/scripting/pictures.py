@@ -5,11 +5,11 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
-from explorer.api.question import MachineFault, UserMistake
+from explorer.api.question import UserMistake
 from explorer.command_line.picture_options import form_of
+from explorer.drawn_by_qt import need_qt
 from explorer.export_choices import NARROWEST, PICTURE_FIELDS, WIDEST, Form, PictureChoice
 from explorer.headless import AnsweredRun, LoadedModels
-from explorer.system_libraries import QT_GUI, draw_without_screen, install_line, missing
 from explorer.text import N_
 from explorer.text.lists import all_of
 
@@ -146,30 +146,3 @@ def save(
     if models is not None:
         answered = models.with_details(answered, details_wanted)
     save_alone(answered, [(path, choice.form)], choice, parts)
-
-
-def need_qt() -> None:
-    """See that Qt can be imported; where no window was made it draws for no screen.
-
-    Raises:
-        MachineFault: It is not installed, or lacks libraries of the system.
-    """
-    draw_without_screen()
-    try:
-        import PySide6.QtWidgets  # noqa: F401
-    except ModuleNotFoundError:
-        raise MachineFault(
-            N_("Pictures are drawn by PySide6, which is not installed."),
-            N_("Install it: pip install PySide6. Tables and numbers need none."),
-        ) from None
-    except ImportError as error:
-        absent = missing(QT_GUI)
-        line = install_line(absent)
-        raise MachineFault(
-            N_("Pictures are drawn by Qt, which lacks libraries of this system ({files})."),
-            N_("Install them: {line}. Tables and numbers need none.")
-            if line
-            else N_("Install them as your system does. Tables and numbers need none."),
-            files=", ".join(one.file for one in absent) or str(error),
-            line=line,
-        ) from None

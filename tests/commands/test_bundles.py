@@ -1,12 +1,13 @@
 """`sessions bundle` and `sessions open`: runs that another machine asks again."""
 
 import json
+import zipfile
 from dataclasses import replace
 
 import pytest
 
 from explorer.command_line import asked_again
-from explorer.sessions.bundle import reading
+from explorer.sessions.bundle import data_files, reading
 from explorer.sessions.bundle.contents import BundledRun
 
 
@@ -90,9 +91,49 @@ def test_what_cannot_be_asked_costs_no_other_run_its_verdict(told, bundle, monke
     assert {*asked_again.BundleVerdict} >= {one["verdict"] for one in found}
 
 
-def test_pictures_are_of_pages_that_need_no_model(told, tmp_path):
-    import zipfile
+@pytest.fixture
+def of_a_file(told, tmp_path):
+    """A bundle of a run over a file that is not here any more."""
+    folder = tmp_path / "private"
+    folder.mkdir()
+    texts, file = folder / "texts.txt", tmp_path / "texts.zip"
+    texts.write_text("the cat sat .\nthe dog sat .\n", "utf-8")
+    told("ask", "file_of_sentences", texts, "surprisal")
 
+    def bundled():
+        said = told("sessions", "bundle", file, "all", "--no-pictures")
+        texts.unlink()
+        return file, said
+
+    return bundled
+
+
+def test_a_small_file_goes_with_its_run(told, of_a_file):
+    file, said = of_a_file()
+    assert "Too large" not in said
+    with zipfile.ZipFile(file) as archive:
+        (name,) = (one for one in archive.namelist() if one.endswith("files/texts.txt"))
+        assert archive.read(name).startswith(b"the cat sat")
+        run = archive.read(name.replace("files/texts.txt", "run.json"))
+    assert b"private" not in run
+    (found,) = opened(told, file)
+    assert found["verdict"] == "same", found["sentence"]
+
+
+def test_of_a_large_file_it_is_said_that_it_is_needed(told, of_a_file, monkeypatch):
+    monkeypatch.setattr(data_files, "LARGEST_FILE", 10)
+    file, said = of_a_file()
+    assert "Too large to be in it, though runs read them: texts.txt" in said
+    (found,) = opened(told, file)
+    assert (found["verdict"], "texts.txt" in found["sentence"]) == ("missing", True)
+
+
+@pytest.mark.parametrize("name", ["../../texts.txt", "/texts.txt", "..", "a\\b", "c:d", ""])
+def test_no_file_of_a_bundle_leads_elsewhere(name):
+    assert not data_files.is_plain(name)
+
+
+def test_pictures_are_of_pages_that_need_no_model(told, tmp_path):
     told("ask", "masked_tokens", "the [MASK] sat .", "--top-k", "3")
     file = tmp_path / "drawn.zip"
     told("sessions", "bundle", file, "all")

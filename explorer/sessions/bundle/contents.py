@@ -27,6 +27,19 @@ _TYPED = frozenset({"text", "pair"})
 
 
 @dataclass(frozen=True)
+class BundledFile:
+    """A file that a run was made from.
+
+    Attributes:
+        size: In bytes.
+        is_inside: The bundle has it.
+    """
+
+    size: int
+    is_inside: bool = False
+
+
+@dataclass(frozen=True)
 class BundledRun:
     """A run as a bundle has it.
 
@@ -45,6 +58,7 @@ class BundledRun:
         summary: The answer as one row of named cells.
         failure: Why it failed; "" where it has an answer.
         caption: How the answer came about, for people.
+        files: That its request names, by their names there.
     """
 
     id: str
@@ -61,6 +75,7 @@ class BundledRun:
     summary: dict[str, Cell] = field(default_factory=dict)
     failure: str = ""
     caption: str = ""
+    files: dict[str, BundledFile] = field(default_factory=dict)
 
     @classmethod
     def of(cls, run: StoredRun, caption: str) -> "BundledRun":
@@ -142,10 +157,11 @@ class BundledRun:
 
 def name_of(path: str) -> str:
     """The last part of a path; every other text as it is."""
-    return _name(path) if _is_path(path) else path
+    return _name(path) if is_path(path) else path
 
 
-def _is_path(text: str) -> bool:
+def is_path(text: str) -> bool:
+    """Whether a text is a whole path, on this system or another."""
     posix = PurePosixPath(text).is_absolute() and text.count("/") > 1
     return (posix or PureWindowsPath(text).is_absolute()) and "\n" not in text
 
@@ -166,7 +182,7 @@ class _Names:
         if isinstance(value, str):
             if field in _TYPED:
                 return value
-            if _is_path(value):
+            if is_path(value):
                 self._met[value] = _name(value)
                 return self._met[value]
             return self._inside(value)

@@ -16,8 +16,8 @@ from explorer.sessions.bundle.contents import KIND, LIST, RUN, RUNS, VERSION, Bu
 from explorer.text import N_
 
 MOST_RUNS = 1000
-MOST_MEMBERS = 4 * MOST_RUNS + 1
-"""Files of a bundle: four a run, and the list."""
+MOST_MEMBERS = 6 * MOST_RUNS + 1
+"""Files of a bundle: four a run, two that it was made from, and the list."""
 LARGEST = 1_000_000_000
 """Bytes of a bundle."""
 LARGEST_RUN = 50_000_000
@@ -67,19 +67,24 @@ def read_bundle(path: Path) -> tuple[BundledRun, ...]:
     except OSError as error:
         raise unreadable(path, error) from error
     except DAMAGED as error:
-        raise UserMistake(
-            N_("{name} is no bundle of runs, or is damaged ({error})."),
-            N_("Choose one that plm-explorer sessions bundle wrote."),
-            name=path.name,
-            error=clause_of(error) if isinstance(error, ValueError) else error,
-        ) from error
+        raise damaged(path, error) from error
+
+
+def damaged(path: Path, error: Exception) -> UserMistake:
+    """A file that can't be read as a bundle."""
+    return UserMistake(
+        N_("{name} is no bundle of runs, or is damaged ({error})."),
+        N_("Choose one that plm-explorer sessions bundle wrote."),
+        name=path.name,
+        error=clause_of(error) if isinstance(error, ValueError) else error,
+    )
 
 
 def _runs(archive: zipfile.ZipFile) -> Iterator[BundledRun]:
     if len(archive.infolist()) > MOST_MEMBERS:
         raise Unfit(N_("it has more than {most} files"), most=MOST_MEMBERS)
     room = [MOST_BYTES]
-    told = json_of(_member(archive, LIST, room))
+    told = json_of(member(archive, LIST, room))
     if not isinstance(told, dict) or told.get("kind") != KIND:
         raise Unfit(N_("it does not say that it is one"))
     if told.get("version") != VERSION:
@@ -90,12 +95,12 @@ def _runs(archive: zipfile.ZipFile) -> Iterator[BundledRun]:
     for name in names:
         if not isinstance(name, str) or not _ID.fullmatch(name):
             raise Unfit(N_("it does not list its runs"))
-        content = _member(archive, f"{RUNS}/{name}/{RUN}", room)
+        content = member(archive, f"{RUNS}/{name}/{RUN}", room)
         json_of(content)  # its depth, before anything makes something of it
         yield from_json(BundledRun, content)
 
 
-def _member(archive: zipfile.ZipFile, name: str, room: list[int]) -> bytes:
+def member(archive: zipfile.ZipFile, name: str, room: list[int]) -> bytes:
     """A file of an archive; what the archive says of its size may be wrong.
 
     Raises:

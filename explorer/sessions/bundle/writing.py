@@ -3,14 +3,23 @@
 import json
 import zipfile
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import UTC, datetime
 from pathlib import Path
 
 from explorer import __version__
 from explorer.api.question import UserMistake
 from explorer.serialise import to_json
-from explorer.sessions.bundle.contents import KIND, LIST, RUN, RUNS, VERSION, BundledRun
+from explorer.sessions.bundle.contents import (
+    KIND,
+    LIST,
+    RUN,
+    RUNS,
+    VERSION,
+    BundledFile,
+    BundledRun,
+)
+from explorer.sessions.bundle.data_files import Room
 from explorer.sessions.bundle.reading import MOST_RUNS
 from explorer.sessions.export.provenance import Provenance
 from explorer.sessions.export.tables import table_to_csv
@@ -31,11 +40,15 @@ class WrittenBundle:
         file: Where it is.
         runs: How many.
         pictures: How many of them have one.
+        files: How many files are with them that they were made from.
+        left_out: Names of those that are too large to be.
     """
 
     file: str
     runs: int
     pictures: int
+    files: int = 0
+    left_out: tuple[str, ...] = ()
 
 
 def write_bundle(
@@ -68,6 +81,7 @@ def write_bundle(
     reader = SessionReader(database)
     pictures = 0
     names: list[str] = []
+    room, files = Room(), dict[str, BundledFile]()
     with (
         written_atomically(target) as file,
         zipfile.ZipFile(file, "w", zipfile.ZIP_DEFLATED) as archive,
@@ -79,6 +93,8 @@ def write_bundle(
             names.append(stored.summary.id)
             kept = BundledRun.of(stored, Provenance.of_stored(stored).said())
             folder = f"{RUNS}/{kept.id}"
+            kept = replace(kept, files=room.take(archive, folder, stored.request))
+            files |= {f"{folder}/{name}": one for name, one in kept.files.items()}
             archive.writestr(f"{folder}/{RUN}", to_json(kept))
             archive.writestr(f"{folder}/caption.txt", f"{kept.caption}\n")
             if table := kept.stored_table():
@@ -95,4 +111,6 @@ def write_bundle(
             "runs": names,
         }
         archive.writestr(LIST, json.dumps(told, indent=1))
-    return WrittenBundle(str(target), len(names), pictures)
+    inside = sum(one.is_inside for one in files.values())
+    out = (name.rpartition("/")[2] for name, one in files.items() if not one.is_inside)
+    return WrittenBundle(str(target), len(names), pictures, inside, tuple(dict.fromkeys(out)))
