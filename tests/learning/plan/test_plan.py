@@ -1,8 +1,11 @@
+import argparse
 import dataclasses
+from types import SimpleNamespace
 
 import pytest
 
 from explorer.api.question import UserMistake
+from explorer.command_line.request_arguments import add_arguments, given
 from explorer.document import Document
 from explorer.learning.plan.choices import Family, Fate, Norms, Objective, Pairs, Tables, Unit
 from explorer.learning.plan.plan import TrainingPlan
@@ -68,3 +71,16 @@ def test_what_does_not_matter_is_neither_asked_nor_refused():
 def test_the_generator_is_parted_into_its_heads():
     assert TrainingPlan(width=96, heads=3, generator=0.25).generator_width == 24
     assert TrainingPlan(width=64, heads=8, generator=0.1).generator_width == 8
+
+
+def test_the_command_line_has_every_field():
+    question = SimpleNamespace(request=TrainingPlan, roles={}, name="train")
+    parser = argparse.ArgumentParser()
+    add_arguments(parser, question)
+    typed = "--objective replaced --tables gradient-disentangled --selected 0.3 --no-dynamic"
+    assert TrainingPlan(**given(parser.parse_args(typed.split()))) == TrainingPlan(
+        objective=Objective.REPLACED, tables=Tables.DISENTANGLED, selected=0.3, dynamic=False
+    )
+    told = parser.format_help()
+    for one in dataclasses.fields(TrainingPlan):
+        assert f"--{one.name.replace('_', '-')}" in told
