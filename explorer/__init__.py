@@ -16,6 +16,7 @@ _DOOR = {
     "Mistake": "mistakes",
     "Model": "model",
     "ModelAnswer": "answer",
+    "Training": "training",
     "Trouble": "mistakes",
     "ask": "asking",
     "ask_file": "asking",
@@ -24,6 +25,8 @@ _DOOR = {
     "offline": "process",
     "open": "model",
     "plugins": "listing",
+    "train": "training",
+    "trainings": "training",
     "use": "process",
 }
 """Names that scripts and notebooks import, by the modules of `explorer.scripting` that have them.

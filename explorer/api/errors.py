@@ -249,6 +249,17 @@ class Cancelled(Exception):
     """Raised inside work that was cancelled, before the next layer."""
 
 
+def error_of(failure: Failure) -> ExplorerError:
+    """A failure that was told by another process, as the error that it was there."""
+    known = globals().get(failure.kind, ExplorerError)
+    kind = known if isinstance(known, type) and issubclass(known, ExplorerError) else ExplorerError
+    words = failure.code or failure.message, failure.hint_code or failure.hint
+    error = kind(*words, **failure.values)
+    if failure.traceback:
+        error.add_note(failure.traceback)
+    return error
+
+
 def _phrase(code: str, message: str, values: Mapping[str, Value]) -> Phrase:
     if code:
         return Phrase(code, **values)

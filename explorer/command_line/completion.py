@@ -117,4 +117,9 @@ def _completers(program: Callable[[], "Program"]) -> Mapping[str, Complete]:
 
         return all_questions()
 
-    return {"M": models, "M,N": models, "F": families, "Q": questions}
+    def runs(**_asked: Any) -> Iterable[str]:
+        from explorer.learning.runs.run_folder import runs_in
+
+        return (one.name for one in runs_in(program().paths.training))
+
+    return {"M": models, "M,N": models, "F": families, "Q": questions, "RUN": runs}

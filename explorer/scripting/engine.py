@@ -7,8 +7,7 @@ from collections.abc import Mapping
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any
 
-import explorer.api.errors as errors
-from explorer.api.errors import Cancelled, ExplorerError, Failure, MachineFault
+from explorer.api.errors import Cancelled, MachineFault, error_of
 from explorer.api.family import Context, LoadOptions
 from explorer.api.question import ModelCard
 from explorer.api.question.roles import RoleBinding
@@ -158,14 +157,3 @@ class EngineRunner:
                     waits.put(event)
         elif (waits := self._waiting.get(getattr(event, "lane", ""))) is not None:
             waits.put(event)
-
-
-def error_of(failure: Failure) -> ExplorerError:
-    """A failure that was told by another process, as the error that it was there."""
-    known = getattr(errors, failure.kind, ExplorerError)
-    kind = known if isinstance(known, type) and issubclass(known, ExplorerError) else ExplorerError
-    words = failure.code or failure.message, failure.hint_code or failure.hint
-    error = kind(*words, **failure.values)
-    if failure.traceback:
-        error.add_note(failure.traceback)
-    return error

@@ -9,9 +9,16 @@ from concurrent.futures import ThreadPoolExecutor
 import pytest
 
 import explorer
-from explorer.api.errors import Cancelled, Failure, MachineFault, NeedsConsent, Unavailable
+from explorer.api.errors import (
+    Cancelled,
+    Failure,
+    MachineFault,
+    NeedsConsent,
+    Unavailable,
+    error_of,
+)
 from explorer.api.family import Context
-from explorer.scripting.engine import EngineRunner, error_of
+from explorer.scripting.engine import EngineRunner
 from explorer.scripting.requests import known_question, request_of
 from tests import warm_engine
 

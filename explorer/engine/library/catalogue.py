@@ -89,12 +89,15 @@ class Catalogue:
         self._training = training
 
     def list(self, folders: tuple[str, ...] = ()) -> tuple[Checkpoint, ...]:
-        """Every checkpoint: bundled ones, folders given, cached ones, published ones.
+        """Every checkpoint: bundled ones, trained ones, folders given, cached, published ones.
 
         A folder that is gone or holds no checkpoint is listed with its problem.
         """
         rows = [self._bundled_row(folder) for folder in self._bundled_folders()]
-        rows += [self._folder_row(Path(folder)) for folder in dict.fromkeys(folders)]
+        trained = self._trained()
+        rows += [self._folder_row(folder) for folder in trained]
+        named = dict.fromkeys(one for one in folders if Path(one) not in trained)
+        rows += [self._folder_row(Path(folder)) for folder in named]
         published = {one.id: (family, one) for family, one in self._host.published}
         for name, folder in (*repositories(self._cache), *revisions(self._cache)):
             row = self._cached_row(name, folder, published)
@@ -239,6 +242,14 @@ class Catalogue:
         except Exception as error:  # noqa: BLE001 - one bad row is one bad row
             row = Checkpoint(str(folder), folder.name, Source.FOLDER, str(folder))
             return broken(row, error)
+
+    def _trained(self) -> tuple[Path, ...]:
+        """The finished models of the runs of training here."""
+        if self._training is None:
+            return ()
+        from explorer.learning.runs.run_folder import runs_in
+
+        return tuple(model for one in runs_in(self._training) if (model := one.model) is not None)
 
     def _cached_row(
         self, name: str, folder: Path, published: dict[str, tuple[str, Published]]

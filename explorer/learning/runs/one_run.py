@@ -16,6 +16,7 @@ from explorer.learning.runs.disk_room import bytes_needed, refuse_without_room
 from explorer.learning.runs.frame_steps import frame_steps
 from explorer.learning.runs.frames import write_frame
 from explorer.learning.runs.json_rows import add_row, read_rows, write_rows
+from explorer.learning.runs.measuring import FrameMeasures
 from explorer.learning.runs.run_folder import RunFolder
 from explorer.learning.runs.run_state import RunState, RunStatus
 from explorer.learning.runs.step_work import StepWork, tokens_read
@@ -54,6 +55,8 @@ class OneRun:
         if not self.run.checkpoint.is_file():
             refuse_without_room(folder.place, bytes_needed(plan.steps, weights))
         self._work = StepWork.of(self.run)
+        self._measures = FrameMeasures(self.run)
+        self._measured: set[int] = set()
         self._saved = time.monotonic()
 
     def train(self) -> RunStatus:
@@ -105,6 +108,7 @@ class OneRun:
             measured = read_rows(place / run_folder.MEASURED)
             kept = [row for row in measured if row.get("step", 0) <= run.step]
             write_rows(place / run_folder.MEASURED, kept)
+            self._measured = {row["step"] for row in kept}
             for step in self.folder.frames:
                 if step > run.step:
                     shutil.rmtree(self.folder.frame(step))
@@ -155,7 +159,14 @@ class OneRun:
         )
 
     def _best_frame(self) -> int:
-        """The frame with the lowest loss in the curve's row that it ends, or just after it."""
+        """The frame with the least left to learn; by the curve where nothing is measured."""
+        excess = {
+            row["step"]: row["excess"]
+            for row in self.folder.measured()
+            if row.get("excess") is not None and self.folder.frame(row["step"]).is_dir()
+        }
+        if excess:
+            return int(min(excess, key=lambda step: (excess[step], -step)))
         rows = [
             (sum(value for name, value in row.items() if name.startswith("loss")), row["step"])
             for row in self.run.curve.rows
@@ -168,13 +179,18 @@ class OneRun:
 
     def _keep_frame(self) -> None:
         step = self.run.step
-        if step not in self._due or self.folder.frame(step).is_dir():
+        if step not in self._due:
             return
         with self._writing():
-            write_frame(self.run, self.folder.frame(step))
-        # Its last row may be some steps ago.
-        with self._writing():
+            if not self.folder.frame(step).is_dir():
+                write_frame(self.run, self.folder.frame(step))
+            # The last row of the curve may be some steps ago.
             write_state(self.folder, self.state)
+        if step not in self._measured:
+            row = self._measures.row(self.folder.watched)
+            with self._writing():
+                add_row(self.folder.place / run_folder.MEASURED, row)
+            self._measured.add(step)
 
     def _save(self) -> None:
         with self._writing():

@@ -68,6 +68,7 @@ def same_run(one, other):
     """Fail unless curve, frames and state of two runs are the same to the digit."""
     assert curve_of(one) == curve_of(other)
     assert one.frames == other.frames
+    assert one.measured() == other.measured()
     for step in one.frames:
         weights, others = weights_of(one, step), weights_of(other, step)
         assert weights.keys() == others.keys()

@@ -50,6 +50,18 @@ def test_a_run_leaves_its_curve_and_its_frames_as_the_trainer_does(whole):
     assert AutoTokenizer.from_pretrained(whole.frame(40)).mask_token == "[MASK]"
 
 
+def test_every_frame_is_measured_beside_the_floor(tmp_path):
+    one = made(trainings_in(tmp_path), watched=("the [MASK] slept .", "no mask", "[MASK] " * 99))
+    trained_here(one)
+    rows = one.measured()
+    assert [row["step"] for row in rows] == list(one.frames)
+    assert len({row["floor"] for row in rows}) == 1
+    assert all(row["excess"] == pytest.approx(row["loss"] - row["floor"], abs=2e-6) for row in rows)
+    assert rows[-1]["excess"] < rows[0]["excess"]
+    assert {row["watched"].keys() == {"the [MASK] slept ."} for row in rows} == {True}
+    assert rows[0]["rules"].keys() == rows[-1]["rules"].keys() != set()
+
+
 def test_the_card_says_what_it_was_trained_on(whole):
     card = (whole.frame(40) / "README.md").read_text()
     assert card.startswith("---\nlibrary_name: transformers\n---\n\n# one\n")
@@ -87,7 +99,6 @@ def test_a_paused_run_goes_on_to_the_digit(whole, tmp_path, monkeypatch, step):
     (one.place / ".checkpoint-40.part").mkdir()
     assert trained_here(one)[0] is RunStatus.DONE
     same_run(whole, one)
-    assert one.measured() == []
 
 
 def test_a_full_disk_leaves_the_state_of_before(tmp_path, monkeypatch):

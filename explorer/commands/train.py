@@ -1,0 +1,266 @@
+"""`train`: train a small model, and see to the runs that there are."""
+
+import argparse
+import json
+import sys
+from pathlib import Path
+from typing import Any, cast
+
+from explorer.api.errors import UserMistake, error_of
+from explorer.api.question import Question, Table
+from explorer.command_line.parsing import DONE
+from explorer.headless import print_json
+from explorer.learning.plan.plan import PRESETS, TrainingPlan
+from explorer.learning.runs.run_folder import RunFolder
+from explorer.learning.runs.run_state import RunState, RunStatus
+from explorer.learning.runs.trainings import Trainings
+from explorer.printing.progress import TerminalProgress
+from explorer.printing.tables import print_table
+from explorer.program import Program
+from explorer.text import N_, _
+from explorer.text.formatting.quantities import left_of_work, took
+
+NAME = "train"
+HELP = N_("train a small model, by itself in the background; --list has the runs")
+
+USUAL = "small"
+EVERY = "-"
+"""What stands for all runs that rest without being done."""
+
+
+class _Plan:
+    """A plan as what arguments are made for."""
+
+    name, request, roles = NAME, TrainingPlan, ()
+
+
+def _arguments() -> "Question[Any, Any]":
+    # What makes arguments looks at these three alone.
+    return cast("Question[Any, Any]", _Plan)
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """What is trained, by the options of a plan, and what is done with runs."""
+    from explorer.command_line.request_arguments import add_arguments as add_plan
+    from explorer.command_line.request_arguments import flags_over
+
+    presets = ", ".join(PRESETS)
+    parser.add_argument(
+        "what",
+        nargs="?",
+        default="",
+        metavar="NAME",
+        help=_(
+            "a name for the run, or a plan to begin with ({presets}); without one the run is "
+            "called by its objective",
+            presets=presets,
+        ),
+    )
+    parser.add_argument("--name", default="", metavar="TITLE", help=_("a name for the run"))
+    parser.add_argument(
+        "--watched",
+        action="append",
+        default=[],
+        metavar="SENTENCE",
+        help=_("a sentence with [MASK] that is asked at every frame; may be given several times"),
+    )
+    parser.add_argument(
+        "--leave", action="store_true", help=_("begin it, and do not wait until it is done")
+    )
+    others = parser.add_mutually_exclusive_group()
+    others.add_argument("--list", action="store_true", help=_("the runs that there are"))
+    others.add_argument(
+        "--resume",
+        nargs="?",
+        const=EVERY,
+        metavar="RUN",
+        help=_("go on with a run; without a name, with all that are waiting or were stopped"),
+    )
+    for flag, told in (
+        ("--pause", _("have a run keep everything, and rest")),
+        ("--cancel", _("end a run with the frames that it has")),
+        ("--delete", _("delete a run, its frames and its model")),
+    ):
+        others.add_argument(flag, metavar="RUN", help=told)
+    others.add_argument(
+        "--rename", nargs=2, metavar=("RUN", "TITLE"), help=_("give a run another name")
+    )
+    parser.add_argument("--json", action="store_true", help=_("print one JSON object"))
+    add_plan(parser, _arguments(), flags_over(_arguments()))
+
+
+def run(args: argparse.Namespace, program: Program) -> int:
+    """Train, or do what is asked with a run.
+
+    Raises:
+        UserMistake: The plan contradicts itself, or there is no such run.
+        MachineFault: There is no room, or the process that trains ended by itself.
+    """
+    trainings = Trainings.of(program.paths)
+    if args.list:
+        _list(trainings, as_json=args.json)
+    elif args.resume is not None:
+        every = _resting(trainings) if args.resume == EVERY else [trainings.named(args.resume)]
+        for one in every:
+            trainings.resume(one)
+        _wait(trainings, every, args)
+    elif args.pause is not None:
+        trainings.pause(trainings.named(args.pause))
+    elif args.cancel is not None:
+        trainings.cancel(trainings.named(args.cancel))
+    elif args.delete is not None:
+        trainings.delete(trainings.named(args.delete))
+    elif args.rename is not None:
+        trainings.rename(trainings.named(args.rename[0]), args.rename[1])
+    else:
+        _wait(trainings, [_begun(trainings, args)], args)
+    return DONE
+
+
+def _begun(trainings: Trainings, args: argparse.Namespace) -> RunFolder:
+    """A run of what was typed."""
+    import dataclasses
+
+    from explorer.command_line.request_arguments import given
+
+    is_preset = args.what in PRESETS
+    plan = dataclasses.replace(PRESETS[args.what if is_preset else USUAL], **given(args))
+    if plan.path:
+        # Another process reads it, and later ones.
+        plan = dataclasses.replace(plan, path=str(Path(plan.path).absolute()))
+    name = args.name or ("" if is_preset else args.what)
+    if name and any(one.name == name for one in trainings.list()):
+        raise UserMistake(
+            N_("There is a run {name} already, and nothing is written over."),
+            N_("Go on with it by --resume {name}, or choose another name."),
+            name=name,
+        )
+    return trainings.start(plan, name, args.watched)
+
+
+def _resting(trainings: Trainings) -> list[RunFolder]:
+    """Those that wait or were stopped, in the order in which they were asked for.
+
+    Raises:
+        UserMistake: There is none.
+    """
+    wanted = (RunStatus.WAITING, RunStatus.TRAINING, RunStatus.STOPPED)
+    found = [one for one in trainings.list() if one.state.status in wanted]
+    if not found:
+        raise UserMistake(
+            N_("No run waits or was stopped."), N_("Name one: train --list has them all.")
+        )
+    return sorted(found, key=lambda one: one.state.queued)
+
+
+def _wait(trainings: Trainings, every: list[RunFolder], args: argparse.Namespace) -> None:
+    """Watch runs until they rest, and say what came of them; Ctrl+C pauses the one at work."""
+    if args.leave:
+        for one in every:
+            _say(one, as_json=args.json)
+        return
+    for one in every:
+        state = _followed(trainings, one)
+        if state.failure is not None:
+            raise error_of(state.failure)
+        _say(one, as_json=args.json)
+
+
+def _followed(trainings: Trainings, one: RunFolder) -> RunState:
+    from explorer.learning.runs.following import follow
+
+    progress = TerminalProgress()
+
+    def tell(state: RunState, row: dict[str, float] | None) -> None:
+        progress(_told(one.name, state, row), 0.0, 0.0)
+
+    try:
+        return follow(trainings, one, tell)
+    except KeyboardInterrupt:
+        progress.end()
+        trainings.pause(one)
+        sys.stderr.write(
+            _(
+                "{name} is paused. It goes on with: plm-explorer train --resume {typed}\n",
+                name=one.name,
+                typed=_typed(one.name),
+            )
+        )
+        raise
+    finally:
+        progress.end()
+
+
+def _typed(name: str) -> str:
+    import shlex
+
+    return shlex.quote(name)
+
+
+def _told(name: str, state: RunState, row: dict[str, float] | None) -> str:
+    """How far a run is, in a line."""
+    if state.status is RunStatus.WAITING:
+        return _("{name} waits to be trained", name=name)
+    if row is None:
+        return _("{name}: writing text and tokenizer", name=name)
+    step, seconds = int(row["step"]), row["seconds"]
+    loss = sum(value for key, value in row.items() if key.startswith("loss"))
+    return _(
+        "{name}: step {step} of {steps}, loss {loss}, {left}",
+        name=name,
+        step=f"{step:,}",
+        steps=f"{state.steps:,}",
+        loss=f"{loss:.3f}",
+        left=left_of_work(seconds / step * (state.steps - step)),
+    )
+
+
+def _say(one: RunFolder, *, as_json: bool) -> None:
+    """What became of a run."""
+    if as_json:
+        print_json(as_object(one))
+        return
+    state = one.state
+    if one.model is None:
+        sys.stdout.write(f"{one.name}: {state.status}, {state.step:,}/{state.steps:,}\n")
+        return
+    sys.stdout.write(
+        _(
+            "{name}: {steps} steps in {seconds}. Ask it: plm-explorer ask ... --model {typed}\n",
+            name=one.name,
+            steps=f"{state.steps:,}",
+            seconds=took(state.seconds),
+            typed=_typed(one.name),
+        )
+    )
+
+
+def as_object(one: RunFolder) -> dict[str, Any]:
+    """A run as JSON has it."""
+    state, curve, measured = one.state, one.curve(), one.measured()
+    return {
+        "name": one.name,
+        "folder": str(one.place),
+        "status": state.status,
+        "step": state.step,
+        "steps": state.steps,
+        "seconds": round(state.seconds, 3),
+        "plan": json.loads(one.plan.to_json()),
+        "frames": list(one.frames),
+        "curve": curve[-1] if curve else None,
+        "measured": measured[-1] if measured else None,
+        "model": None if one.model is None else str(one.model),
+    }
+
+
+def _list(trainings: Trainings, *, as_json: bool) -> None:
+    if as_json:
+        print_json([as_object(one) for one in trainings.list()])
+        return
+    rows = [
+        (one.name, state.status.value, state.step, state.steps, took(state.seconds))
+        for one in trainings.list()
+        for state in (one.state,)
+    ]
+    if rows:
+        print_table(Table(("RUN", "STATUS", "STEP", "STEPS", "TOOK"), tuple(rows)))
