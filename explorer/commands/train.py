@@ -10,7 +10,8 @@ from explorer.api.errors import UserMistake, error_of
 from explorer.api.question import Question, Table
 from explorer.command_line.parsing import DONE
 from explorer.headless import print_json
-from explorer.learning.plan.plan import PRESETS, TrainingPlan
+from explorer.learning.plan.plan import TrainingPlan
+from explorer.learning.plan.presets import PRESETS
 from explorer.learning.runs.run_folder import RunFolder
 from explorer.learning.runs.run_state import RunState, RunStatus
 from explorer.learning.runs.trainings import Trainings

@@ -9,7 +9,8 @@ from typing import Any
 
 from explorer.api.errors import error_of
 from explorer.api.question import UserMistake
-from explorer.learning.plan.plan import PRESETS, TrainingPlan
+from explorer.learning.plan.plan import TrainingPlan
+from explorer.learning.plan.presets import PRESETS
 from explorer.learning.runs.following import follow
 from explorer.learning.runs.run_folder import RunFolder
 from explorer.learning.runs.run_state import RunState
