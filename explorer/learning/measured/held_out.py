@@ -10,7 +10,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import asdict, dataclass
 from typing import Any, Final
 
-from explorer.learning.measured.floors import Floats, Measurement, measured
+from explorer.learning.measured.floors import Floats, Measurement, Report, measured
 from explorer.learning.measured.places import (
     EACH,
     MASKED,
@@ -104,16 +104,16 @@ def measure(model: Any, tokenizer: Any, asked: HeldOut) -> Measurement:
 def as_row(found: Measurement) -> dict[str, Any]:
     """A measurement as JSON has it: of all places, and under "rules" rule by rule."""
     return {
-        **_numbers(found.whole),
-        "rules": {rule: _numbers(one) for rule, one in found.rules.items()},
+        **numbers(found.whole),
+        "rules": {rule: numbers(one) for rule, one in found.rules.items()},
     }
 
 
-def _numbers(report: Any) -> dict[str, Any]:
+def numbers(report: Report) -> dict[str, float | None]:
+    """Averages as JSON has them, with the excess; what is not a number is none."""
     found = {"excess": report.excess, **asdict(report)}
     return {name: _plain(value) for name, value in found.items()}
 
 
 def _plain(value: float) -> float | None:
-    """JSON has no word for what is not a number."""
     return None if value != value else round(value, 6)
