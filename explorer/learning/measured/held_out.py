@@ -22,7 +22,7 @@ from explorer.learning.measured.predictions import Reading, predict, predict_nex
 from explorer.learning.measured.spans import predict_single
 from explorer.learning.texts.training_text import TrainingText
 
-TEXTS: Final = 400
+TEXTS: Final = 200
 """Held-out texts that places are chosen from."""
 SEED: Final = 1
 """Of the choice of places."""

@@ -302,11 +302,11 @@ LENGTH = Whole(
     key=_key("length"),
 )
 BATCH = Whole(
-    N_("Batch"), 32, N_("How many texts are read in a step."), low=1, high=4096, key=_key("batch")
+    N_("Batch"), 64, N_("How many texts are read in a step."), low=1, high=4096, key=_key("batch")
 )
 RATE = Number(
     N_("Peak learning rate"),
-    0.002,
+    0.003,
     N_("The learning rate rises to it, and falls to 0 along half a cosine."),
     low=1e-6,
     high=0.1,
