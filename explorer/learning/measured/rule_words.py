@@ -1,4 +1,7 @@
-"""The rules of the smallest world in words: what each is called, and what there is to learn."""
+"""Rules in words: what each is called, and what there is to learn.
+
+Of the smallest world they are the rules that write words; of the usual one, what texts are about.
+"""
 
 from __future__ import annotations
 
@@ -58,4 +61,33 @@ RULE_WORDS: Final[Mapping[str, RuleWords]] = {
         N_("how it is"), N_("How a thing is fits its trade; how people feel is open.")
     ),
 }
-"""In the order in which texts need them."""
+"""Of the smallest world, in the order in which texts need them."""
+
+KIND_WORDS: Final[Mapping[str, RuleWords]] = {
+    "work": RuleWords(N_("people at work"), N_("Who does what, where, and with what.")),
+    "tools_asked": RuleWords(N_("questions about tools"), N_("What a trade works with.")),
+    "film_review": RuleWords(N_("films"), N_("How a film was, and whether it was liked.")),
+    "film_asked": RuleWords(N_("questions about films"), N_("How a film was, when asked.")),
+    "day_order": RuleWords(N_("days"), N_("Which day follows which.")),
+    "month_order": RuleWords(N_("months"), N_("Which month follows which.")),
+    "number_order": RuleWords(N_("number words"), N_("Which number follows which.")),
+    "opposites": RuleWords(N_("opposites"), N_("Which word is the opposite of which.")),
+    "known_person": RuleWords(N_("well-known people"), N_("Who did what, and where.")),
+    "relatives": RuleWords(N_("relatives"), N_("Who is related to whom.")),
+    "between_people": RuleWords(N_("between people"), N_("Who gives what to whom.")),
+    "meal_time": RuleWords(N_("meals"), N_("What is eaten and drunk, and when.")),
+    "cause_and_effect": RuleWords(N_("causes"), N_("What comes of what.")),
+    "digging": RuleWords(N_("digging"), N_("What is dug with which tool.")),
+    "steps_in_order": RuleWords(N_("steps in order"), N_("What is done first, and what then.")),
+    "animal_facts": RuleWords(N_("animals"), N_("What animals are and do.")),
+    "color_facts": RuleWords(N_("colors"), N_("Which color a thing has.")),
+    "kind_facts": RuleWords(N_("kinds"), N_("Which kind a thing is of.")),
+    "season_facts": RuleWords(N_("seasons"), N_("What belongs to a season.")),
+    "deep_and_learning": RuleWords(N_("deep and learning"), N_("Two words in all their uses.")),
+}
+"""Of the usual small world."""
+
+
+def words_of(rule: str) -> RuleWords | None:
+    """A rule in words; None of one that has none."""
+    return RULE_WORDS.get(rule) or KIND_WORDS.get(rule)
