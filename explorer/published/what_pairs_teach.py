@@ -8,6 +8,7 @@ from explorer.published.literature import (
     ScoreTable,
     score_tables,
 )
+from explorer.published.packed_texts import why_packed_is_late
 from explorer.published.pair_objectives import (
     DOCUMENT,
     FORMATS,
@@ -346,6 +347,7 @@ def _formats(found: ComparedObjectives) -> Iterator[Said | Rows]:
     published = next(one for one in score_tables() if one.id == "roberta-input")
     yield Said(FORMATS_ABOUT, Manner.EXPLANATION, near=True)
     yield Said(LONGER, Manner.EXPLANATION)
+    yield Said(why_packed_is_late(), Manner.EXPLANATION)
     yield Said(format_look_at(found), Manner.PLAIN)
     yield Rows(FormatRow, tuple(_format_rows(found, published)), title=N_("Formats of the input"))
     seeds = min(len(found.in_format(form)) for form in FORMATS)

@@ -388,6 +388,12 @@ class Methods:
         logged: bool | None = None,
         exact: bool = False,
     ) -> ModelAnswer: ...
+    def experiments(
+        self, *,
+        claim: Literal["adversarial", "all-tokens", "batch-size", "embedding-width", "generator-size", "harder-work", "input-formats", "more-data", "more-steps", "next-sentence", "residual-scaling", "sharing", "size", "smooth-layers", "static-masks"] = "next-sentence",
+        logged: bool | None = None,
+        exact: bool = False,
+    ) -> ModelAnswer: ...
     def train(
         self, *,
         objective: Literal["masked", "replaced", "boundary", "causal", "dropped"] = "masked",

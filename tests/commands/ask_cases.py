@@ -38,6 +38,7 @@ from explorer.questions.layers.logit_lens.question import LogitLensRequest
 from explorer.questions.layers.probe.question import ProbeRequest
 from explorer.questions.layers.tuned_lens.question import TunedLensRequest
 from explorer.questions.layers.word_journey.question import OccurrencePieces, WordJourneyRequest
+from explorer.questions.learning.experiments.question import ExperimentsRequest
 from explorer.questions.learning.train.question import TrainRequest
 from explorer.questions.learning.training_curves.question import TrainingCurvesRequest
 from explorer.questions.many.file_of_sentences.question import FileOfSentencesRequest
@@ -301,6 +302,11 @@ CASES = {
         ["--places", "4", "--steps", "4", "--samples", "2"],
         AttributionBenchmarkRequest(4, 4, 2),
         BERT,
+    ),
+    "experiments": (
+        ["--claim", "static-masks"],
+        ExperimentsRequest("static_masks"),
+        {},
     ),
     "edits": (
         [CHEF, "--word", "meal", "--against", "soup", "--neighbours", "2"],

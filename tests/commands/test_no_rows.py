@@ -8,7 +8,7 @@ from tests.commands.ask_cases import CASES, CHEF, PLAIN
 
 OF_NO_WORLD = "zzqx [MASK] 🙂"
 """A text that no miniature has met, and that the small world does not have."""
-OF_FILES = {"train_tokenizer", "attribution_benchmark", "layer_similarity"}
+OF_FILES = {"train_tokenizer", "attribution_benchmark", "experiments", "layer_similarity"}
 """Questions that are asked of no text of the user's."""
 
 

@@ -5,9 +5,10 @@ import json
 
 import numpy as np
 import pytest
+import torch
 
 from explorer.objectives import IGNORED
-from explorer.pretraining.pair_objectives import measuring, what_follows
+from explorer.pretraining.pair_objectives import measuring, packed, what_follows
 from explorer.pretraining.pair_objectives.__main__ import main, plan
 from explorer.pretraining.pair_objectives.ways import (
     EXAMPLES,
@@ -176,3 +177,35 @@ def test_what_follows_is_the_next_step_and_is_asked_of_no_finished_work(texts, t
     assert 0.6 * len(texts) < len(asked.following) < len(texts)
     assert len(asked.following) == len(asked.texts.rows)
     assert len(set(asked.following.tolist())) > 100
+
+
+def test_why_packed_texts_are_late_is_asked_run_by_run(tmp_path):
+    out = tmp_path / "packed.json"
+    few = ["--steps", "2", "--documents", "60", "--places", "6", "--seeds", "1", "--out", str(out)]
+    assert packed.main(few) == 0
+    page = json.loads(out.read_text("utf-8"))
+    assert [(run["way"], run["seed"]) for run in page["runs"]] == [
+        (way, 0) for way in (DOCUMENT, FULL, packed.WITHIN)
+    ]
+    assert page["command"] == "python -m explorer.pretraining.pair_objectives.packed"
+    assert packed.main(few) == 0
+    assert json.loads(out.read_text("utf-8")) == page
+
+
+def test_within_documents_no_other_one_is_seen(texts):
+    model, tokenizer = packed.run_of(packed.WITHIN, texts[:60], 0, 1)
+    separator, begin = tokenizer.sep_token_id, tokenizer.cls_token_id
+    tokens = torch.tensor([[begin, 10, 11, separator, 12, 13, separator, 0]])
+    seen = torch.tensor([[1] * 7 + [0]])
+    allowed = packed.own_document(tokens, seen, separator)
+    assert allowed[0, 0, 1].tolist() == [True] * 4 + [False] * 4
+    assert allowed[0, 0, 5].tolist() == [False] * 4 + [True] * 3 + [False]
+    changed = tokens.clone()
+    changed[0, 5] = 50
+    with torch.inference_mode():
+        before, after = (
+            model.bert(one, attention_mask=allowed).last_hidden_state for one in (tokens, changed)
+        )
+    moved = (before - after).abs().amax(dim=-1)[0]
+    assert (moved[:4] == 0).all()
+    assert (moved[4:7] > 0).all()

@@ -26,6 +26,7 @@ WORKED_OUT = {
     "head_ablation": {"after"},
     "probe": {"share", "control"},
     "prompt": {"share", "its"},
+    "experiments": {"mean", "low", "high"},
     "query_key": {"dimension", "product"},
     "soft_targets": {"teacher", "student"},
     "token_labels": {"share", "its", "that"},

@@ -107,6 +107,7 @@ OTHERWISE: dict[str, Any] = {
     "compare_architectures.second": "electra-miniature-generator",
     "disentangled_attention.off": (Off("c2p", 1),),
     "entities.other": "Q20",
+    "experiments.claim": "next_sentence",
     "graph_question.choices": ("trowel", "spade"),
     "graph_question.text": "With what did he dig ?",
     "masking_policy.text": "Tom used a tray. She cooked the meal.",

@@ -59,6 +59,7 @@ from explorer.questions.layers.logit_lens.question import LogitLensRequest
 from explorer.questions.layers.probe.question import ProbeRequest
 from explorer.questions.layers.tuned_lens.question import TunedLensRequest
 from explorer.questions.layers.word_journey.question import WordJourneyRequest
+from explorer.questions.learning.experiments.question import ExperimentsRequest
 from explorer.questions.learning.train.question import TrainRequest
 from explorer.questions.learning.training_curves.question import TrainingCurvesRequest
 from explorer.questions.many.file_of_sentences.question import FileOfSentencesRequest
@@ -154,6 +155,7 @@ WANTED: tuple[tuple[Any, Mapping[str, str]], ...] = (
     (AttributionRequest(MASKED, beside=AttributionMethod.SHAPLEY, baseline=Baseline.PAD), BERT),
     (AttributionBenchmarkRequest(10, 4, 2), BERT),
     (EditsRequest(MASKED, against="served"), BERT),
+    (ExperimentsRequest("next_sentence"), {}),
     (PatchingRequest(MASKED, swap=("chef > waiter",)), BERT),
     (
         SentencePairRequest(PLAIN, "they liked it"),

@@ -52,10 +52,17 @@ from explorer.learning.experiments.measures import MEASURES
 from explorer.paths import own_resources
 from explorer.text import N_
 
+COMMAND: Final = "python -m explorer.learning.experiments"
 MOST_BYTES: Final = 100_000
 LEAST_SEEDS: Final = 3
 """Of fewer nothing can be said."""
 EQUALS: Final = ("steps", "tokens", "multiply-adds")
+ADDED: Final = ("virtual_adversarial",)
+MEASURED_IN: Final[Mapping[str, str]] = {
+    "pair_objectives": "python -m explorer.pretraining.pair_objectives",
+    "full_sentences": "python -m explorer.pretraining.pair_objectives.packed",
+}
+"""Comparisons that have a command and a file of their own."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,6 +74,7 @@ class ExperimentWay:
         title: What people read, marked for translation.
         plan: Fields of the training plan that are its own.
         equal: What it has as much of as the first way; "" for what the experiment says.
+        adds: What is trained besides, which no plan says, of `ADDED`; "" for nothing.
         at: Where it stands on a scale, as a number of parameters; None where ways have no scale.
     """
 
@@ -74,6 +82,7 @@ class ExperimentWay:
     title: str
     plan: Mapping[str, Any]
     equal: str = ""
+    adds: str = ""
     at: float | None = None
 
 
@@ -144,6 +153,8 @@ class Experiment:
         ways: The first is what others are set beside.
         foretold: What the claim would lead to.
         published: What papers printed.
+        measured_in: Which comparison of another command has its results, of `MEASURED_IN`; "" for
+            none.
     """
 
     name: str
@@ -161,6 +172,7 @@ class Experiment:
     ways: tuple[ExperimentWay, ...]
     foretold: tuple[Foretold, ...]
     published: tuple[PublishedWays, ...] = field(default=())
+    measured_in: str = ""
 
     @property
     def measures(self) -> tuple[str, ...]:
@@ -170,6 +182,11 @@ class Experiment:
     def way(self, name: str) -> ExperimentWay:
         """The way of a name."""
         return next(one for one in self.ways if one.name == name)
+
+    @property
+    def command(self) -> str:
+        """What tries the claim, in its short form where it has one."""
+        return MEASURED_IN.get(self.measured_in) or command_of(self.name, short=True)
 
     def form(self, *, short: bool) -> ExperimentForm:
         """How much is run."""
@@ -185,6 +202,11 @@ def bundled_experiments() -> Path:
 def experiment_names() -> tuple[str, ...]:
     """The names of the bundled experiments."""
     return tuple(sorted(path.stem for path in bundled_experiments().glob("*.toml")))
+
+
+def command_of(name: str, *, short: bool) -> str:
+    """What makes the results of an experiment."""
+    return f"{COMMAND} {name}{' --short' if short else ''}"
 
 
 def read_experiment(path: Path) -> Experiment:
@@ -216,7 +238,9 @@ class _Reading:
     def experiment(self, name: str, said: Mapping[str, Any]) -> Experiment:
         required = ("title", "claim", "source", "about", "cannot", "measure", "varies", "seeds")
         tables = ("ways", "predicts", "short")
-        self._keys(said, (*required, *tables), ("also", "equal", "plan", "published"), "")
+        self._keys(
+            said, (*required, *tables), ("also", "equal", "plan", "published", "measured_in"), ""
+        )
         full = ExperimentForm(self._seeds(said["seeds"]), self._table(said.get("plan", {}), "plan"))
         found = Experiment(
             name=name,
@@ -235,6 +259,9 @@ class _Reading:
             published=tuple(
                 map(self._published, self._tables(said.get("published", []), "published"))
             ),
+            measured_in=self._one_of(said["measured_in"], tuple(MEASURED_IN), "measured_in")
+            if "measured_in" in said
+            else "",
         )
         self._agree(found)
         return found
@@ -245,11 +272,12 @@ class _Reading:
         return ExperimentForm(seeds, {**full.plan, **table})
 
     def _way(self, said: Mapping[str, Any]) -> ExperimentWay:
-        self._keys(said, ("name", "title", "plan"), ("equal", "at"), "ways")
+        self._keys(said, ("name", "title", "plan"), ("equal", "adds", "at"), "ways")
         equal = self._one_of(said["equal"], EQUALS, "equal") if "equal" in said else ""
         at = self._number(said["at"], "at") if "at" in said else None
         name, title = (self._text(said[key], key) for key in ("name", "title"))
-        return ExperimentWay(name, title, self._table(said["plan"], "plan"), equal, at)
+        adds = self._one_of(said["adds"], ADDED, "adds") if "adds" in said else ""
+        return ExperimentWay(name, title, self._table(said["plan"], "plan"), equal, adds, at)
 
     def _foretold(self, said: Mapping[str, Any], measure: str) -> Foretold:
         if "alike" in said:
@@ -295,7 +323,8 @@ class _Reading:
         different = {
             key for key in (*one.plan, *other.plan) if one.plan.get(key) != other.plan.get(key)
         }
-        if not different and (one.equal or found.equal) == (other.equal or found.equal):
+        same = [(way.equal or found.equal, way.adds) for way in (one, other)]
+        if not different and same[0] == same[1]:
             raise self._wrong(
                 N_(
                     "{file}: “{way}” and “{other}” are trained alike, so nothing follows from them."

@@ -19,6 +19,7 @@ class ClaimVerdict(StrEnum):
     """What may be concluded."""
 
     BORNE_OUT = "borne out"
+    IN_PART = "borne out in part"
     NOT_BORNE_OUT = "not borne out"
     NOTHING = "nothing can be said"
 
@@ -51,11 +52,13 @@ def findings(experiment: Experiment, results: ExperimentResults) -> tuple[ClaimF
 
 
 def verdict(found: tuple[ClaimFinding, ...]) -> ClaimVerdict:
-    """Of the whole claim: borne out where all of it is, and not where some of it came otherwise."""
+    """Of the whole claim: not borne out where some of it came otherwise than it says."""
     all_of_it = {one.verdict for one in found}
     if ClaimVerdict.NOT_BORNE_OUT in all_of_it:
         return ClaimVerdict.NOT_BORNE_OUT
-    return ClaimVerdict.BORNE_OUT if all_of_it == {ClaimVerdict.BORNE_OUT} else ClaimVerdict.NOTHING
+    if all_of_it == {ClaimVerdict.BORNE_OUT}:
+        return ClaimVerdict.BORNE_OUT
+    return ClaimVerdict.IN_PART if ClaimVerdict.BORNE_OUT in all_of_it else ClaimVerdict.NOTHING
 
 
 def _finding(foretold: Foretold, results: ExperimentResults) -> ClaimFinding:

@@ -15,39 +15,96 @@ class ExperimentMeasure:
 
     Attributes:
         title: What people read, marked for translation.
+        words: What it is, in a sentence, marked for translation.
+        rises: More is better; else less is.
         unit: Marked for translation; "" for none.
         digits: Behind the point where it is read.
         is_share: It is read in percent.
-        rises: More is better; else less is.
-        words: What it is, in a sentence, marked for translation.
     """
 
     title: str
-    unit: str
-    digits: int
-    rises: bool
     words: str
+    rises: bool
+    unit: str = ""
+    digits: int = 3
     is_share: bool = False
+
+
+def _share(title: str, words: str) -> ExperimentMeasure:
+    return ExperimentMeasure(title, words, rises=True, digits=1, is_share=True)
 
 
 MEASURES: Final[Mapping[str, ExperimentMeasure]] = {
     "excess": ExperimentMeasure(
         N_("excess loss"),
-        N_("nats"),
-        3,
-        rises=False,
-        words=N_(
+        N_(
             "How far what is said of held-out texts is from the exact answer: cross-entropy less "
             "the entropy that nobody can be below."
         ),
+        rises=False,
+        unit=N_("nats"),
     ),
-    "accuracy": ExperimentMeasure(
-        N_("masked words right"),
-        "",
-        1,
-        rises=True,
-        is_share=True,
-        words=N_("How often the likeliest word is the one that stood there, by its exact chance."),
+    "accuracy": _share(
+        N_("words right"),
+        N_("How often the likeliest word is the one that stood there, by its exact chance."),
+    ),
+    "order_read": _share(
+        N_("order of sentences read"),
+        N_(
+            "How often a linear classifier of the frozen states says rightly whether the parts of "
+            "a text stand in their order or were swapped. Half of all answers are right by chance."
+        ),
+    ),
+    "mention_read": _share(
+        N_("rules read"),
+        N_(
+            "How often a linear classifier of the frozen states names the rule of the grammar that "
+            "wrote a word, of words that several rules write."
+        ),
+    ),
+    "generator_right": _share(
+        N_("masks filled rightly by the generator"),
+        N_("How often the generator’s likeliest word is the one that stood there."),
+    ),
+    "replaced_found": _share(
+        N_("replaced tokens found"),
+        N_("Of the tokens that the generator replaced, the share that the discriminator finds."),
+    ),
+    "parameters": ExperimentMeasure(
+        N_("parameters"), N_("All numbers that are trained."), rises=False, digits=0
+    ),
+    "angle_spread": ExperimentMeasure(
+        N_("spread of angles"),
+        N_(
+            "How much the angle between the states before and after a layer differs from layer to "
+            "layer: its standard deviation."
+        ),
+        rises=False,
+        unit=N_("degrees"),
+        digits=1,
+    ),
+    "distance_spread": ExperimentMeasure(
+        N_("spread of distances"),
+        N_(
+            "How much the distance between the states before and after a layer differs from layer "
+            "to layer: its standard deviation as a share of the mean."
+        ),
+        rises=False,
+        digits=2,
+    ),
+    "growth": ExperimentMeasure(
+        N_("growth of the states"),
+        N_(
+            "How many times longer the states are after the last layer than before the first, in a "
+            "model that was not trained yet."
+        ),
+        rises=False,
+        digits=2,
     ),
 }
 """By name in files."""
+
+
+def measure_of(name: str) -> ExperimentMeasure:
+    """A measure by its name; one that nobody knows any more is called by it."""
+    return MEASURES.get(name, ExperimentMeasure(name, "", rises=True))

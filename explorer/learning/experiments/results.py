@@ -33,7 +33,7 @@ class ExperimentRun:
         plan: The training plan, whole.
         steps: It was trained for.
         tokens: It read, masked or not.
-        multiply_adds: Of all steps, forward and backward.
+        multiply_adds: Of all steps, forward and backward; None where nobody counted.
         measured: Numbers by the measure's name.
     """
 
@@ -42,7 +42,7 @@ class ExperimentRun:
     plan: Mapping[str, Any]
     steps: int
     tokens: int
-    multiply_adds: float
+    multiply_adds: float | None
     measured: Mapping[str, float]
 
 

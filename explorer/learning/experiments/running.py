@@ -12,7 +12,7 @@ from typing import Any, Final
 
 from explorer import __version__
 from explorer.api.errors import UserMistake
-from explorer.learning.experiments.definition import Experiment, ExperimentWay
+from explorer.learning.experiments.definition import Experiment, ExperimentWay, command_of
 from explorer.learning.experiments.results import (
     ExperimentResults,
     ExperimentRun,
@@ -21,7 +21,6 @@ from explorer.learning.experiments.results import (
 )
 from explorer.text import N_
 
-COMMAND: Final = "python -m explorer.learning.experiments"
 PACKAGES: Final = ("torch", "transformers", "tokenizers", "numpy")
 
 
@@ -73,7 +72,7 @@ def begun(experiment: Experiment, path: Path, *, short: bool) -> ExperimentResul
                 file=path.name,
             )
         return found
-    command = f"{COMMAND} {experiment.name}{' --short' if short else ''}"
+    command = command_of(experiment.name, short=short)
     return ExperimentResults(experiment.name, command, short, _today(), versions())
 
 

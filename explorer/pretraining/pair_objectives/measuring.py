@@ -11,11 +11,11 @@ import numpy as np
 from numpy.typing import NDArray
 
 from explorer.learning.batches.chunked import padded
+from explorer.learning.measured.linear_reading import linear_reading
 from explorer.learning.measured.places import EvaluatedPiece, draw_places
 from explorer.objectives import IGNORED
 from explorer.objectives.pairs.next_sentence import SentencePair, lay_out
 from explorer.objectives.pairs.sentence_order import draw_ordered_pair
-from explorer.pretraining.learning_curves import linear_reading
 from explorer.pretraining.pair_objectives.ways import ObjectiveFormat, draw_next, elsewhere
 from explorer.published.pair_objectives import NEXT, ORDER, SENTENCES
 from explorer.world.corpus import CorpusDocument, sentence_words

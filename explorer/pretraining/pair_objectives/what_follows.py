@@ -13,8 +13,8 @@ from typing import Any, Final
 import numpy as np
 from numpy.typing import NDArray
 
+from explorer.learning.measured.linear_reading import ridge_scores
 from explorer.objectives.pairs.next_sentence import alone
-from explorer.pretraining.learning_curves import ridge_scores
 from explorer.pretraining.pair_objectives.measuring import BATCH, Pairs, laid_out
 from explorer.world.corpus import CorpusDocument, sentence_words
 from explorer.world.courses.order import Happening, following_of, happening

@@ -92,6 +92,8 @@ def test_a_claim_is_borne_out_where_all_of_it_is() -> None:
     tried = experiment(FORETOLD, third, ways=("old", "new", "third"))
     better, worse = ([old + step for old in OLD] for step in (-0.2, 0.2))
     unclear = [0.4, 0.7, 0.5, 0.5]
-    for last, expected in ((better, BORNE), (unclear, NOTHING), (worse, NOT)):
+    for last, expected in ((better, BORNE), (unclear, ClaimVerdict.IN_PART), (worse, NOT)):
         made = results({"old": OLD, "new": better, "third": last})
         assert verdict(findings(tried, made)) is expected
+    made = results({"old": OLD, "new": unclear, "third": unclear})
+    assert verdict(findings(tried, made)) is NOTHING

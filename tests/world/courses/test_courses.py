@@ -6,7 +6,7 @@ import random
 import numpy as np
 import pytest
 
-from explorer.pretraining.learning_curves import linear_reading
+from explorer.learning.measured.linear_reading import linear_reading
 from explorer.world.corpus import CorpusDocument, has_withheld, sentence_words
 from explorer.world.courses.corpus import held_out_courses, topic_of, training_courses
 from explorer.world.courses.grammar import courses

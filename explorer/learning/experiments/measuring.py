@@ -1,0 +1,153 @@
+"""Takes the measures of `measures.MEASURES` of a model that was trained by a plan."""
+
+from __future__ import annotations
+
+import functools
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any, Final
+
+import numpy as np
+from numpy.typing import NDArray
+
+from explorer.learning.experiments.adversarial import AdversarialRecipe
+from explorer.learning.experiments.reading import (
+    body_of,
+    layers_of,
+    mention_read,
+    order_read,
+)
+from explorer.learning.measured.floors import Report
+from explorer.learning.measured.held_out import HeldOut, held_out, measure
+from explorer.learning.measured.predictions import Reading
+from explorer.learning.objectives.planned import PlannedRecipe
+from explorer.learning.objectives.recipes import recipe_of
+from explorer.learning.plan.choices import Objective
+from explorer.learning.plan.plan import TrainingPlan
+from explorer.learning.texts.choosing import text_of
+from explorer.learning.texts.training_text import HeldOutText
+
+Floats = NDArray[np.float64]
+READ: Final = 800
+"""Texts that nobody is trained on, of which a linear classifier is asked."""
+FOLLOWED: Final = 64
+"""Of them, those whose states are followed from layer to layer."""
+
+
+@dataclass(frozen=True, slots=True)
+class TrainedModel:
+    """A model at the end of its training.
+
+    Attributes:
+        recipe: How it was trained, with its plan.
+        tokenizer: Its tokenizer.
+        model: Itself, in no training mode.
+        curve: The last row of its curve: means of what was measured while it was trained.
+        growth: `growth` before training.
+    """
+
+    recipe: PlannedRecipe
+    tokenizer: Any
+    model: Any
+    curve: Mapping[str, float]
+    growth: float
+
+
+def take(one: TrainedModel, measures: Sequence[str]) -> dict[str, float]:
+    """Every measure by its name, to six digits."""
+    texts = functools.partial(unmet, one.recipe)
+    at_places = functools.cache(lambda: beside_the_exact(one))
+    steps = functools.cache(lambda: layer_steps(one.model, one.tokenizer, texts()))
+    takes: Mapping[str, Callable[[], float]] = {
+        "excess": lambda: at_places().excess,
+        "accuracy": lambda: at_places().accuracy,
+        "order_read": lambda: order_read(one.model, one.tokenizer, texts()),
+        "mention_read": lambda: mention_read(one.model, one.tokenizer, texts()),
+        "generator_right": lambda: one.curve["mlm_accuracy"],
+        "replaced_found": lambda: one.curve["rtd_recall"],
+        "parameters": lambda: sum(weight.numel() for weight in one.model.parameters()),
+        "angle_spread": lambda: float(steps()[0].std()),
+        "distance_spread": lambda: float(steps()[1].std() / steps()[1].mean()),
+        "growth": lambda: one.growth,
+    }
+    return {name: round(float(takes[name]()), 6) for name in measures}
+
+
+def beside_the_exact(one: TrainedModel) -> Report:
+    """What it says of held-out texts, beside the exact answers."""
+    plan = one.recipe.plan
+    causal = plan.objective is Objective.CAUSAL
+    asked = TrainingPlan(
+        objective=Objective.CAUSAL if causal else Objective.MASKED,
+        corpus=plan.corpus,
+        path=plan.path,
+        vocabulary=plan.vocabulary,
+    )
+    return measure(one.model, one.tokenizer, _places(asked)).whole
+
+
+@functools.lru_cache(maxsize=4)
+def _places(plan: TrainingPlan) -> HeldOut:
+    """Where words are asked for: the same places of all models of a text and a vocabulary."""
+    recipe = recipe_of(plan)
+    tokenizer = recipe.make_tokenizer()
+    if plan.objective is Objective.CAUSAL:
+        return held_out(recipe.text, tokenizer, Reading.LEFT, end=tokenizer.eos_token)
+    return held_out(recipe.text, tokenizer)
+
+
+def unmet(recipe: PlannedRecipe) -> Sequence[HeldOutText]:
+    """Texts that no model met."""
+    return _unmet(TrainingPlan(corpus=recipe.plan.corpus, path=recipe.plan.path))
+
+
+@functools.lru_cache(maxsize=4)
+def _unmet(plan: TrainingPlan) -> tuple[HeldOutText, ...]:
+    return tuple(text_of(plan).held_out(READ))
+
+
+def growth(model: Any, tokenizer: Any, texts: Sequence[HeldOutText]) -> float:
+    """How many times longer the states are after the last layer than before the first.
+
+    A norm behind the last layer, as GPT-2 has one, is not looked through.
+    """
+    found: list[Any] = []
+    norm = getattr(body_of(model), "ln_f", None)
+    hook = norm and norm.register_forward_pre_hook(lambda _norm, inputs: found.append(inputs[0]))
+    states = layers_of(model, tokenizer, texts[:FOLLOWED])
+    if hook:
+        hook.remove()
+    lengths = np.linalg.norm(states, axis=-1).mean(axis=1)
+    last = found[0].double().norm(dim=-1).mean() if found else lengths[-1]
+    return float(last / lengths[0])
+
+
+def layer_steps(model: Any, tokenizer: Any, texts: Sequence[HeldOutText]) -> tuple[Floats, Floats]:
+    """Of each layer the mean angle in degrees, and distance, between states before and after it.
+
+    Lan et al. 2020, figure 1, has both.
+    """
+    states = layers_of(model, tokenizer, texts[:FOLLOWED])
+    before, after = states[:-1], states[1:]
+    lengths = np.linalg.norm(before, axis=-1) * np.linalg.norm(after, axis=-1)
+    cosines = np.clip((before * after).sum(axis=-1) / lengths, -1.0, 1.0)
+    distances = np.linalg.norm(after - before, axis=-1)
+    return np.degrees(np.arccos(cosines)).mean(axis=1), distances.mean(axis=1)
+
+
+def trained(plan: TrainingPlan, adds: str = "") -> TrainedModel:
+    """Train a model by a plan, from its first step to its last.
+
+    Args:
+        plan: how.
+        adds: what is trained besides, as a way of an experiment says it.
+    """
+    recipe = AdversarialRecipe(plan) if adds else recipe_of(plan)
+    run = recipe.begin()
+    tokenizer = run.tokenizer
+    run.model.eval()
+    before = growth(run.model, tokenizer, unmet(recipe))
+    run.curve.every = max(1, plan.steps // 10)
+    run.train()
+    run.model.eval()
+    return TrainedModel(recipe, tokenizer, run.model, run.curve.rows[-1], before)

@@ -1,0 +1,1 @@
+"""Which claims about training are borne out in runs of small models?"""

@@ -1,0 +1,258 @@
+"""Which claims of the papers about training are borne out in runs of small models?"""
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from typing import overload
+
+from explorer.api.question import (
+    Asks,
+    Cell,
+    Choice,
+    Entry,
+    Listing,
+    ModelStamp,
+    Question,
+    Table,
+    Topic,
+    asked,
+    column,
+)
+from explorer.learning.experiments.definition import (
+    bundled_experiments,
+    experiment_names,
+    read_experiment,
+)
+from explorer.learning.experiments.findings import ClaimVerdict
+from explorer.text import N_, Phrase
+
+FIRST = "next_sentence"
+"""The claim that is shown where none is chosen."""
+
+
+class ClaimEntries(Sequence[Entry]):
+    """A claim for each definition; what each is called is read when somebody asks for it."""
+
+    @cached_property
+    def _read(self) -> tuple[Entry, ...]:
+        folder = bundled_experiments()
+        found = (read_experiment(folder / f"{name}.toml") for name in experiment_names())
+        return tuple(Entry(one.name, one.title, one.claim) for one in found)
+
+    def __len__(self) -> int:
+        """How many definitions there are."""
+        return len(experiment_names())
+
+    @overload
+    def __getitem__(self, at: int) -> Entry: ...
+    @overload
+    def __getitem__(self, at: slice) -> tuple[Entry, ...]: ...
+    def __getitem__(self, at: int | slice) -> Entry | tuple[Entry, ...]:
+        """One of them, or several."""
+        return self._read[at]
+
+
+CLAIM = Choice(
+    N_("Claim"),
+    FIRST,
+    N_("Which claim about training is looked at."),
+    entries=ClaimEntries(),
+    in_sight=True,
+    key="experiments.claim",
+)
+
+
+@dataclass(frozen=True)
+class ExperimentsRequest(Asks):
+    """Look at what came of a claim.
+
+    Attributes:
+        claim: The name of its definition.
+    """
+
+    claim: str = asked(CLAIM)
+
+
+@dataclass(frozen=True)
+class WayMeasured:
+    """What was measured of one way to train.
+
+    Attributes:
+        way: Its name in files.
+        title: What people read.
+        measure: What was measured, by its name.
+        seeds: Of the runs.
+        values: One a seed.
+        mean: Of all seeds.
+        low: Where the interval of the mean begins; None of one seed.
+        high: Where it ends.
+    """
+
+    way: str
+    title: Phrase
+    measure: str
+    seeds: tuple[int, ...]
+    values: tuple[float, ...]
+    mean: float
+    low: float | None
+    high: float | None
+
+
+@dataclass(frozen=True)
+class ClaimTried:
+    """One thing that the claim foretells, and what came of it.
+
+    Attributes:
+        way: The title of what should be better, or alike.
+        than: The title of the other.
+        measure: Of what, by its name.
+        within: How far two may be apart that are alike; None for better.
+        count: Seeds that both were run from.
+        mean: Of the differences at equal seeds; None where there are none.
+        low: Where its interval begins; None of fewer than two seeds.
+        high: Where it ends.
+        verdict: What may be concluded.
+    """
+
+    way: Phrase
+    than: Phrase
+    measure: str
+    within: float | None
+    count: int
+    mean: float | None
+    low: float | None
+    high: float | None
+    verdict: ClaimVerdict
+
+
+@dataclass(frozen=True)
+class PublishedMeasure:
+    """What a paper printed, of sources that somebody has looked up.
+
+    Attributes:
+        measure: As it calls it.
+        source: The paper and its table.
+        date: When it was published.
+        titles: Of the ways.
+        values: One a way.
+    """
+
+    measure: str
+    source: str
+    date: str
+    titles: tuple[Phrase, ...]
+    values: tuple[float, ...]
+
+
+@dataclass(frozen=True)
+class ExperimentsResult:
+    """A claim and what came of it.
+
+    Attributes:
+        model: Nobody's: the claim's name, and a hash of its definition and its results.
+        claim: The name of its definition.
+        title: A few words.
+        sentence: The claim.
+        source: Who claims it.
+        about: What was done.
+        cannot: What the small world cannot show of it.
+        verdict: Of the whole claim.
+        tried: Each thing that it foretells.
+        measured: By measure and way; none where nothing was run yet.
+        published: What papers printed.
+        command: What made the results, or would.
+        short: They are of the short form.
+        date: When the last run ended; "" where there is none.
+        versions: Of what ran, a line.
+        steps: Of the longest run.
+    """
+
+    model: ModelStamp
+    claim: str
+    title: Phrase
+    sentence: Phrase
+    source: str
+    about: Phrase
+    cannot: Phrase
+    verdict: ClaimVerdict
+    tried: tuple[ClaimTried, ...]
+    measured: tuple[WayMeasured, ...]
+    published: tuple[PublishedMeasure, ...]
+    command: str
+    short: bool
+    date: str
+    versions: str
+    steps: int
+
+    @property
+    def measures(self) -> tuple[str, ...]:
+        """The names of what was measured, the first one first."""
+        return tuple(dict.fromkeys(one.measure for one in self.measured))
+
+    def of(self, measure: str) -> tuple[WayMeasured, ...]:
+        """What was measured of each way."""
+        return tuple(one for one in self.measured if one.measure == measure)
+
+
+@dataclass(frozen=True)
+class MeasuredRunRow:
+    """A number of one run."""
+
+    way: str = column(N_("way"), key=True)
+    measure: str = column(N_("measure"), key=True)
+    seed: int = column(N_("seed"), key=True)
+    value: float = column(N_("value"))
+
+
+def table(result: ExperimentsResult) -> Table:
+    """One row a way, a measure and a seed."""
+    return Table.of(MeasuredRunRow, _rows(result))
+
+
+def _rows(result: ExperimentsResult) -> Iterator[MeasuredRunRow]:
+    for one in result.measured:
+        for seed, value in zip(one.seeds, one.values, strict=True):
+            yield MeasuredRunRow(one.way, one.measure, seed, value)
+
+
+def summary(result: ExperimentsResult) -> Mapping[str, Cell]:
+    """The claim, and what may be concluded."""
+    seeds = max((len(one.seeds) for one in result.measured), default=0)
+    return {"claim": result.claim, "verdict": result.verdict.value, "seeds": seeds}
+
+
+COLUMN_TITLES = {"claim": N_("claim"), "verdict": N_("verdict"), "seeds": N_("seeds")}
+"""What the columns of the summary are called on screen; in files they keep their names."""
+
+
+QUESTION = Question(
+    name="experiments",
+    title=N_("Claims about training"),
+    asks=N_("Which claims about training are borne out in runs of small models?"),
+    about=N_(
+        "Each claim was tried in runs of small models on texts whose exact answers are known. A "
+        "dot is a run from a seed of its own, the thick line the mean’s 95 % interval. Ways are "
+        "set against each other at equal seeds. An interval that holds both answers says nothing, "
+        "nor do fewer than three seeds."
+    ),
+    listing=Listing(Topic.LEARNING, 30, "flask-outline"),
+    found_by=(
+        "ablation study",
+        "replication",
+        "seeds",
+        "batch size",
+        "scaling laws",
+        "cross-layer sharing",
+        "virtual adversarial training",
+        "재현",
+        "배치 크기",
+        "스케일링 법칙",
+        "매개변수 공유",
+    ),
+    request=ExperimentsRequest,
+    result=ExperimentsResult,
+    table=table,
+    summary=summary,
+    column_titles=COLUMN_TITLES,
+    roles={},
+)

@@ -1,0 +1,70 @@
+"""The page of a claim: dots of its runs, the interval, and what a paper printed beside them."""
+
+from dataclasses import replace
+
+import pytest
+
+from explorer.api.model import ModelStamp
+from explorer.document import Document
+from explorer.learning.experiments.definition import PublishedWays
+from explorer.questions.learning.experiments.compute import answer
+from explorer.questions.learning.experiments.dots import chart
+from explorer.questions.learning.experiments.parts import WayDots, parts
+from explorer.ui.blocks.tables.bar_table import BarTable
+from explorer.ui.charts.description import Line, Points
+from tests.made_experiments import experiment, results
+from tests.ui.pages import kind_of, words_on
+
+OLD, NEW = (0.52, 0.61, 0.43), (0.41, 0.51, 0.32)
+
+
+@pytest.fixture(scope="module")
+def answered():
+    printed = PublishedWays("GLUE", "Nobody 2026, table 1", "2026-11", {"old": 80.0, "new": 81.5})
+    made = results({"old": OLD, "new": NEW})
+    stamp = ModelStamp("made", "", "0" * 32, "meta", "")
+    return answer(replace(experiment(), published=(printed,)), made, stamp)
+
+
+def dots_of(result):
+    cards = next(one for one in parts(result) if hasattr(one, "cards"))
+    return [one for card in cards.cards for one in card.parts if isinstance(one, WayDots)]
+
+
+def test_a_dot_is_a_run_and_the_line_its_interval(answered):
+    drawn = chart(dots_of(answered)[0])
+    assert drawn.title == "excess loss, nats"
+    assert [row.title for row in drawn.rows] == ["the old way", "the new way"]
+    runs = [one for one in drawn.series if isinstance(one, Points) and len(one.x) == 3]
+    assert [sorted(one.x) for one in runs] == [sorted(OLD), sorted(NEW)]
+    assert runs[0].words[0] == "the old way, seed 0: 0.520 nats"
+    old, new = answered.of("excess")
+    lines = [one for one in drawn.series if isinstance(one, Line)]
+    assert [tuple(one.x) for one in lines] == [(old.low, old.high), (new.low, new.high)]
+    # The first way stands at the top, and each line where its name does.
+    assert [row.y for row in drawn.rows] == [1.0, 0.0] == [one.y[0] for one in lines]
+    assert drawn.x.low < min(old.low, new.low)
+    assert drawn.x.high > max(old.high, new.high)
+
+
+def test_what_a_paper_printed_has_a_scale_of_its_own(answered):
+    ours, printed = map(chart, dots_of(answered))
+    assert printed.title == "GLUE"
+    assert (printed.x.low, printed.x.high) != (ours.x.low, ours.x.high)
+    assert 79.0 < printed.x.low < 80.0
+    assert not [one for one in printed.series if isinstance(one, Line)]
+
+
+def test_the_page_says_claim_verdict_and_what_cannot_be_shown(shown, answered):
+    view = shown(kind_of("experiments"))
+    view.show_result(answered, Document(""))
+    said = words_on(view)
+    for words in (
+        "New is better.",
+        "Our runs bear the claim out.",
+        "It shows nothing.",
+        "Published: Nobody 2026, table 1.",
+    ):
+        assert words in said
+    (table,) = (one for one in view.declared.blocks(view.shown()) if isinstance(one, BarTable))
+    assert table.rows[0].cells[0] == "−0.107"
