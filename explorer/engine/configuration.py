@@ -13,7 +13,7 @@ from explorer.api.question.roles import RoleBinding
 from explorer.api.worker_context import Parallelism
 from explorer.engine.messages import PluginRecord
 from explorer.paths import Paths
-from explorer.series.series import Series
+from explorer.series.series import CheckpointSeries
 
 
 class HostPart(Protocol):
@@ -103,7 +103,7 @@ class Parts:
     host: HostPart
     catalogue: CataloguePart
     runner: RunnerPart
-    series: Callable[[str], Series | None] = lambda _checkpoint_id: None
+    series: Callable[[str], CheckpointSeries | None] = lambda _checkpoint_id: None
 
 
 @dataclass(frozen=True)

@@ -69,7 +69,7 @@ class Inspect:
 
 @dataclass(frozen=True)
 class ReadSeries:
-    """Read which frames there are of a checkpoint's series; the answer is a Series, or None.
+    """Read which frames a checkpoint's series has; the answer is a CheckpointSeries, or None.
 
     Attributes:
         checkpoint_id: A frame's, or the series' own.

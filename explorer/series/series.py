@@ -31,7 +31,7 @@ class Frame:
 
 
 @dataclass(frozen=True)
-class Series:
+class CheckpointSeries:
     """Frames in the order of their steps, damaged ones too.
 
     Attributes:

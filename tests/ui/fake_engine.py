@@ -50,7 +50,7 @@ from explorer.questions.masking.masked_tokens.question import (
     MaskedTokensResult,
 )
 from explorer.questions.tokenizers.tokens.question import TokensRequest, TokensResult
-from explorer.series.series import Series
+from explorer.series.series import CheckpointSeries
 
 MEMORY = 383_000_000
 VERSIONS = {"python": "3.11.0", "torch": "2.13.0", "transformers": "5.0.0"}
@@ -226,7 +226,7 @@ class FakeEngine:
     catalogue: tuple[Checkpoint, ...] = CATALOGUE
     plugins: tuple[PluginRecord, ...] = PLUGINS
     entities: tuple[Entity, ...] = ()
-    series: Series | None = None
+    series: CheckpointSeries | None = None
     calls: list[Call] = field(default_factory=list)
     cancelled: list[str] = field(default_factory=list)
     held: set[str] = field(default_factory=set)

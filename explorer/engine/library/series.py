@@ -9,12 +9,12 @@ from explorer.engine.library.catalogue import Catalogue
 from explorer.engine.library.hub_cache import revision_of
 from explorer.series.differences import difference
 from explorer.series.frame_folders import frame_folders
-from explorer.series.series import Frame, Series
+from explorer.series.series import CheckpointSeries, Frame
 from explorer.series.steps import step_of
 from explorer.text import N_
 
 
-def series_of(catalogue: Catalogue, text: str) -> Series | None:
+def series_of(catalogue: Catalogue, text: str) -> CheckpointSeries | None:
     """The series that a checkpoint is of, or that a name is of; None where there is none.
 
     Args:
@@ -48,7 +48,7 @@ def at_step(catalogue: Catalogue, text: str, step: int) -> str:
     return needed_series(catalogue, text).at(step).id
 
 
-def needed_series(catalogue: Catalogue, text: str) -> Series:
+def needed_series(catalogue: Catalogue, text: str) -> CheckpointSeries:
     """The series of a name.
 
     Raises:
@@ -80,7 +80,7 @@ def _frame(
 
 def _compared(
     catalogue: Catalogue, series_id: str, title: str, frames: Sequence[tuple[Frame, Checkpoint]]
-) -> Series:
+) -> CheckpointSeries:
     """With what differs from the first frame that can be shown."""
     first: Files | None = None
     told = []
@@ -91,4 +91,4 @@ def _compared(
             frame = frame if first is None else replace(frame, difference=difference(first, files))
             first = first or files
         told.append(frame)
-    return Series(series_id, title, tuple(told))
+    return CheckpointSeries(series_id, title, tuple(told))

@@ -7,7 +7,7 @@ from PySide6.QtCore import QObject, QTimer, Signal
 from explorer.api.question import SLOTS, ModelCard
 from explorer.engine.messages import Answer, ReadSeries
 from explorer.series.frame_folders import series_folder_of
-from explorer.series.series import Frame, Series
+from explorer.series.series import CheckpointSeries, Frame
 from explorer.series.steps import step_of
 from explorer.ui.library.models import ModelSlots
 from explorer.ui.runs.engine_bridge import EngineBridge, Reply, nothing
@@ -36,7 +36,7 @@ class ModelMoments(QObject):
     ) -> None:
         super().__init__(parent)
         self._bridge, self._models = bridge, models
-        self.series: dict[str, Series] = {}
+        self.series: dict[str, CheckpointSeries] = {}
         self.playing: set[str] = set()
         self._wanted: dict[str, Frame] = {}
         self._asked: dict[str, str] = {}
@@ -132,7 +132,7 @@ class ModelMoments(QObject):
     def _found(self, slot: str, checkpoint_id: str, answer: Answer) -> None:
         self._asked.pop(slot, None)
         card = self._models.cards.get(slot)
-        if isinstance(answer.result, Series) and card and card.stamp.id == checkpoint_id:
+        if isinstance(answer.result, CheckpointSeries) and card and card.stamp.id == checkpoint_id:
             self.series[slot] = answer.result
             self.changed.emit()
 

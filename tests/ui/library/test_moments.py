@@ -9,7 +9,7 @@ from PySide6.QtTest import QTest
 from explorer.api.family.checkpoint import Source
 from explorer.api.question import Blame, Failure
 from explorer.engine.messages import LoadModel
-from explorer.series.series import Frame, Series
+from explorer.series.series import CheckpointSeries, Frame
 from explorer.text import Phrase
 from tests.ui.fake_engine import MINIATURE
 
@@ -33,7 +33,7 @@ def film(start, engine, qtbot):
     )
     frames = [Frame(step, id_of(step), f"step{step}") for step in STEPS]
     frames.insert(2, Frame(50, id_of(50), "step50", problem=Phrase("It is cut short.")))
-    engine.series = Series(NAME, NAME, tuple(frames))
+    engine.series = CheckpointSeries(NAME, NAME, tuple(frames))
     running = start()
     running.bench.actions.load_by_id(id_of(1), "A")
     slider = running.window.model_bar.steps["A"]
