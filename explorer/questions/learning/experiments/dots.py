@@ -1,5 +1,6 @@
 """Runs as dots: a way a line, its seeds, their mean and its interval."""
 
+import math
 from collections.abc import Iterator
 from typing import Final
 
@@ -39,13 +40,25 @@ def chart(part: WayDots) -> Chart:
         _("{measure}, {unit}", measure=title, unit=unit) if unit else title,
         said(part.words),
         tuple(series),
-        Axis("", low - room, high + room, grid=True),
+        Axis("", low - room, high + room, ticks=round_numbers(low - room, high + room), grid=True),
         Axis("", -0.6, count - 0.4, ticks=(0.0,), words=("",)),
         rows=rows,
         height=HIGH * count,
         remark=said(part.remark),
         spoken="; ".join(f"{said(way.title)}: {said(way.about)}" for way in part.ways),
     )
+
+
+def round_numbers(low: float, high: float) -> tuple[float, ...]:
+    """Two to five round numbers of an interval, so that even a narrow chart has a scale."""
+    rough = (high - low) / 4
+    power = 10.0 ** math.floor(math.log10(rough))
+    step = next(size * power for size in (1, 2, 5, 10) if size * power >= rough)
+    first, last = math.ceil(low / step), math.floor(high / step)
+    if first == last:
+        step /= 2
+        first, last = math.ceil(low / step), math.floor(high / step)
+    return tuple(number * step for number in range(first, last + 1))
 
 
 def _drawn(way: DottedWay, y: float) -> Iterator[Series]:

@@ -113,7 +113,7 @@ def parts(result: ExperimentsResult) -> Iterator[Said | Cards | Rows]:
     yield Said(result.about, Manner.EXPLANATION)
     cards = (*_measured(result), *_published(result))
     if cards:
-        yield Cards(cards, Width.MEDIUM)
+        yield Cards(cards, Width.WIDE)
     if result.measured:
         tried = tuple(map(_tried, result.tried))
         title = N_("What follows, at equal seeds")

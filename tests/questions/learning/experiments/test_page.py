@@ -8,7 +8,7 @@ from explorer.api.model import ModelStamp
 from explorer.document import Document
 from explorer.learning.experiments.definition import PublishedWays
 from explorer.questions.learning.experiments.compute import answer
-from explorer.questions.learning.experiments.dots import chart
+from explorer.questions.learning.experiments.dots import chart, round_numbers
 from explorer.questions.learning.experiments.parts import WayDots, parts
 from explorer.ui.blocks.tables.bar_table import BarTable
 from explorer.ui.charts.description import Line, Points
@@ -68,3 +68,24 @@ def test_the_page_says_claim_verdict_and_what_cannot_be_shown(shown, answered):
         assert words in said
     (table,) = (one for one in view.declared.blocks(view.shown()) if isinstance(one, BarTable))
     assert table.rows[0].cells[0] == "−0.107"
+
+
+@pytest.mark.parametrize(
+    ("ends", "expected"),
+    [
+        ((0.28, 0.52), (0.3, 0.4, 0.5)),
+        ((56.0, 93.0), (60.0, 70.0, 80.0, 90.0)),
+        ((78.27, 78.73), (78.4, 78.6)),
+        ((0.0, 1.0), (0.0, 0.5, 1.0)),
+    ],
+)
+def test_a_chart_has_round_numbers_however_narrow(ends, expected):
+    assert round_numbers(*ends) == pytest.approx(expected)
+
+
+def test_a_scale_has_two_numbers_or_more():
+    for n in range(1, 400):
+        low, high = 0.137 * n, 0.137 * n + 0.0031 * (1 + n % 37)
+        found = round_numbers(low, high)
+        assert 2 <= len(found) <= 5
+        assert low - 1e-9 <= found[0] < found[-1] <= high + 1e-9
