@@ -7,6 +7,9 @@ from explorer.learning.plan.plan import TrainingPlan
 from explorer.learning.runs.run_folder import RunFolder
 from explorer.questions.learning.train.question import ExpectedCost
 
+USUAL = 1e10
+"""Multiply-adds a second of one core with models of some hundred thousand numbers, where no run was
+made here yet."""
 LOOKED_AT = 8
 """Runs that are looked at for how fast they went."""
 
@@ -19,16 +22,15 @@ def cost_of(plan: TrainingPlan, runs: Sequence[RunFolder]) -> ExpectedCost:
         runs: Those there are, the newest first.
     """
     found = cost.cost_of(plan)
-    speed = _speed(runs)
-    seconds = None if speed is None else found.multiply_adds / speed
+    seconds = found.multiply_adds / _speed(runs)
     return ExpectedCost(found.parameters, found.tokens, found.multiply_adds, seconds, found.is_most)
 
 
-def _speed(runs: Sequence[RunFolder]) -> float | None:
-    """Multiply-adds a second of the newest run that counted them."""
+def _speed(runs: Sequence[RunFolder]) -> float:
+    """Multiply-adds a second of the newest run that counted them, or the usual ones."""
     for one in runs[:LOOKED_AT]:
         last = next(iter(one.curve()[-1:]), {})
         seconds, spent = last.get("seconds"), last.get("multiply_adds")
         if isinstance(seconds, int | float) and isinstance(spent, int | float) and seconds > 0:
             return float(spent) / float(seconds)
-    return None
+    return USUAL

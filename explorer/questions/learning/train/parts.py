@@ -44,7 +44,7 @@ from explorer.questions.learning.training_curves.charts import (
     panel_of,
 )
 from explorer.text import N_, Phrase, verbatim
-from explorer.text.formatting.numbers import percent
+from explorer.text.formatting.numbers import percent, significant, whole
 from explorer.text.formatting.quantities import took
 from explorer.text.lists import one_after_another
 
@@ -78,7 +78,6 @@ FLOOR = N_(
     "Dashed: the exact floor. Both are of the same held-out places; what is between them is the "
     "excess loss."
 )
-ABOUT_TOKENS = N_("Tokens, about")
 SHOWN_WORDS = 3
 
 
@@ -145,14 +144,15 @@ def parts(result: TrainResult, sure: str = "") -> Iterator[Kinds]:
 
 def _amounts(cost: ExpectedCost, run: FollowedRun | None) -> Amounts:
     """What it costs; how fast it goes once it does."""
+    tokens = N_("Tokens at most") if cost.is_most else N_("Tokens, about")
     found = [
-        Amount("parameters", N_("Parameters"), cost.parameters, digits=0),
-        Amount(
-            "tokens", N_("Tokens at most") if cost.is_most else ABOUT_TOKENS, cost.tokens, digits=0
-        ),
-        Amount("multiply_adds", N_("Multiply-adds, about"), cost.multiply_adds),
+        Amount("parameters", N_("Parameters"), cost.parameters, written=_whole),
+        Amount("tokens", tokens, cost.tokens, written=_whole),
+        Amount("multiply_adds", N_("Multiply-adds, about"), cost.multiply_adds, written=_short),
     ]
-    if run is not None and run.seconds > 0 and run.record is not None:
+    if run is None:
+        found.append(Amount("seconds", N_("Time, about"), cost.seconds, written=took))
+    elif run.seconds > 0 and run.record is not None:
         for name, title in (
             ("tokens", N_("Tokens a second")),
             ("multiply_adds", N_("Multiply-adds a second")),
@@ -160,11 +160,17 @@ def _amounts(cost: ExpectedCost, run: FollowedRun | None) -> Amounts:
             pace = run.record.paces.get(name)
             if pace is not None:
                 per = float(pace.values[-1]) / run.seconds
-                found.append(Amount(f"{name}_per_second", title, per))
-        found.append(Amount("seconds", N_("Trained for"), run.seconds, unit=N_("s"), digits=1))
-    elif cost.seconds is not None:
-        found.append(Amount("seconds", N_("About"), cost.seconds, unit=N_("s"), digits=0))
+                found.append(Amount(f"{name}_per_second", title, per, written=_short))
+        found.append(Amount("seconds", N_("Trained for"), run.seconds, written=took))
     return Amounts(tuple(found))
+
+
+def _whole(value: float) -> str:
+    return whole(round(value))
+
+
+def _short(value: float) -> str:
+    return significant(value, 3) if value >= 1e6 else whole(round(value))
 
 
 def _learnt(run: FollowedRun) -> Iterator[Kinds]:

@@ -68,7 +68,7 @@ class ExpectedCost:
         parameters: Numbers that are trained.
         tokens: That are read.
         multiply_adds: Of all steps.
-        seconds: On one core; None where no run was made here yet.
+        seconds: On one core, about as fast as the newest run here went.
         is_most: It takes no more, for nobody knows how long the texts are.
     """
 

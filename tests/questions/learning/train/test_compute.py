@@ -12,6 +12,7 @@ from explorer.learning.plan.plan import TrainingPlan
 from explorer.learning.runs.run_state import RunStatus
 from explorer.learning.runs.trainings import Trainings, begun, write_state
 from explorer.questions.learning.train import compute
+from explorer.questions.learning.train.cost import USUAL
 from explorer.questions.learning.train.question import (
     QUESTION,
     TrainRequest,
@@ -56,7 +57,7 @@ def test_a_plan_that_was_never_begun_says_what_it_will_cost(trainings):
     assert result.run is None
     assert is_passing(result)
     assert result.cost.tokens == pytest.approx(cost_of(PLAN).tokens)
-    assert result.cost.seconds is None
+    assert result.cost.seconds == pytest.approx(result.cost.multiply_adds / USUAL)
     assert not trainings.folder.exists()
 
 
