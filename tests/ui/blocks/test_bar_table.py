@@ -253,6 +253,19 @@ def test_a_label_of_several_words_is_whole_before_a_number_is_cut(qapp):
     assert all(word in words for word in (*row.label.split(), row.tag, *row.cells))
 
 
+def test_in_print_columns_stand_closer_before_a_number_or_a_word_is_parted(qapp):
+    names = ("Parameters", "SQuAD 1.1 F1", "SQuAD 2.0 F1", "MNLI", "SST-2", "RACE")
+    columns = tuple(BarColumn(name) for name in names)
+    cells = ("110 M", "90.4", "78.7", "84.0", "92.9", "64.2")
+    row = BarRow("RoBERTa's base: segment pair", cells)
+    laid = BarTable([row], columns, bold=False).in_print().at(374)
+    lines = written(laid, 374)
+    assert set(cells) <= set(lines)
+    assert {"RoBERTa's", "Parameters", "SQuAD", "RACE"} <= {
+        word for line in lines for word in line.split()
+    }
+
+
 def test_in_a_narrow_card_the_word_is_seen_before_its_tag(qapp):
     def picture(tag):
         row = BarRow("cooked", ("0.2527",), (Bar(0.25),), lead="2", tag=tag)

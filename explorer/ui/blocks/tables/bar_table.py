@@ -18,8 +18,8 @@ from explorer.ui.blocks.block import PlacedBlock, SpokenCell, Spot
 from explorer.ui.blocks.spacing import Space
 from explorer.ui.blocks.tables.axis import PlacedAxis
 from explorer.ui.blocks.tables.bars import paint_bar, paint_beneath
-from explorer.ui.blocks.tables.column_widths import in_lines, least_widths, longest_word
-from explorer.ui.blocks.tables.rows import BarAxis, BarColumn, BarRow
+from explorer.ui.blocks.tables.column_widths import in_lines, least_widths, longest_word, tag_width
+from explorer.ui.blocks.tables.rows import TAG_GAP, BarAxis, BarColumn, BarRow
 from explorer.ui.matrices.scale import shade_of
 from explorer.ui.theme.schemes import FontRole, Theme
 from explorer.ui.theme.shapes import draw_rounded, ink_on
@@ -29,7 +29,9 @@ from explorer.ui.typesetting.wrapping import SEAMS, wrapped_lines
 LEFT = Qt.AlignmentFlag.AlignLeft
 RIGHT = Qt.AlignmentFlag.AlignRight
 ELIDE = Qt.TextElideMode.ElideRight
-SIDE, BETWEEN, TAG_GAP = 8.0, 14.0, 8.0
+SIDE, BETWEEN = 8.0, 14.0
+LEAST_BETWEEN = 7.0
+"""Pixels between two columns in print before a word is parted."""
 LEAST_WRAPPED = 130.0
 """Pixels that a column of wrapped words has at least."""
 LEAST_LABEL = 110.0
@@ -170,7 +172,7 @@ class LaidTable(PlacedBlock):
         if not self._in_lines:
             return [row.label]
         left, right = self._at["label"]
-        room = max(right - left - self._tag_width(row), 24.0)
+        room = max(right - left - tag_width(row.tag), 24.0)
         return wrapped_lines(self._role(row), row.label, room + 1) or [""]
 
     def _title_lines(self, number: object, column: BarColumn) -> list[str]:
@@ -204,7 +206,7 @@ class LaidTable(PlacedBlock):
         """What labels take in one line, or those with a tag alone."""
 
         def wide(row: BarRow) -> float:
-            return text_width(self._role(row), row.label) + self._tag_width(row)
+            return text_width(self._role(row), row.label) + tag_width(row.tag)
 
         rows = [r for r in (*self._table.rows, *self._table.peers) if r.tag or not tagged]
         title = text_width("small", self._table.label.title + ARROWS[self._table.label.sorted])
@@ -283,20 +285,23 @@ class LaidTable(PlacedBlock):
         for they are told in full; then everything takes several lines; and where single words have
         no room, everything is narrower.
         """
-        room = self._width - SIDE - begin
-        columns = sum(widths[n] + BETWEEN for n, _column in self._columns)
+        room, between = self._width - SIDE - begin, BETWEEN
+        columns = sum(widths[n] + between for n, _column in self._columns)
         if label + columns > room and self._least_label("") + columns <= room:
             self._in_lines, label = True, room - columns
         elif min(label, LEAST_LABEL) + columns > room or self._table.is_printed:
             rows = self._table.rows
             told = {n: (c, [self._cell(r, n)[0] for r in rows]) for n, c in self._columns}
-            free = room - BETWEEN * len(told)
             strong = any(row.strong for row in rows)
             least = self._least_label()
-            self._in_lines |= least + least_widths(told, strong=strong) <= free
+            words = least + least_widths(told, strong=strong)
+            if self._table.is_printed:
+                between = min(BETWEEN, max((room - words) / max(len(told), 1), LEAST_BETWEEN))
+            free = room - between * len(told)
+            self._in_lines |= words <= free
             if self._in_lines:
                 label, widths = in_lines((label, least), widths, told, free, strong=strong)
-                columns = sum(widths[n] + BETWEEN for n, _column in self._columns)
+                columns = sum(widths[n] + between for n, _column in self._columns)
         if not self._in_lines:
             label = min(label, max(room - columns, LEAST_LABEL))
         squeeze = min(1.0, room / max(label + columns, 1.0))
@@ -304,7 +309,7 @@ class LaidTable(PlacedBlock):
         at["label"] = (begin, begin + label * squeeze)
         x = begin + label * squeeze
         for number, _column in self._columns:
-            x += BETWEEN * squeeze
+            x += between * squeeze
             at[number] = (x, x + widths[number] * squeeze)
             x += widths[number] * squeeze
         at["bars"] = (x, x)
@@ -318,14 +323,9 @@ class LaidTable(PlacedBlock):
         """
         rows = self._table.rows
         words = (
-            longest_word(self._role(row), [row.label], seams) + self._tag_width(row) for row in rows
+            longest_word(self._role(row), [row.label], seams) + tag_width(row.tag) for row in rows
         )
         return max([longest_word("small", [self._table.label.title]), *words])
-
-    @staticmethod
-    def _tag_width(row: BarRow) -> float:
-        """What a tag takes beside a label, with the room between."""
-        return text_width("small", row.tag) + TAG_GAP + 4 if row.tag else 0.0
 
     def _box(self, name: object, top: float, height: float) -> QRectF:
         left, right = self._at[name]
@@ -366,8 +366,7 @@ class LaidTable(PlacedBlock):
         label_cell = SpokenCell(label, self._box("label", top, high), row.label)
         words = row.words
         left, right = self._at["label"]
-        tag = text_width("small", row.tag) + TAG_GAP if row.tag else 0.0
-        wide = text_width(self._role(row), row.label) + tag
+        wide = text_width(self._role(row), row.label) + tag_width(row.tag)
         cut = wide > right - left + 1 and not self._in_lines
         if cut and not words.startswith(row.label):
             whole_label = ", ".join(filter(None, (row.label, row.tag)))

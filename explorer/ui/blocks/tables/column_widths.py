@@ -3,15 +3,21 @@
 import re
 from collections.abc import Iterable, Mapping, Sequence
 
-from explorer.ui.blocks.tables.rows import BarColumn
+from explorer.ui.blocks.tables.rows import TAG_GAP, BarColumn
 from explorer.ui.theme.schemes import FontRole
 from explorer.ui.typesetting.one_line import text_width
 from explorer.ui.typesetting.wrapping import SEAMS
 
 
+def tag_width(tag: str) -> float:
+    """What a tag takes beside a label, with the room between."""
+    return text_width("small", tag) + TAG_GAP + 4 if tag else 0.0
+
+
 def longest_word(role: FontRole, texts: Iterable[str], seams: str = SEAMS) -> float:
     """Width that the longest of all words takes, which `seams` part besides."""
-    between = rf"\s+|(?<=[{re.escape(seams)}])" if seams else r"\s+"
+    # A number is one word, whatever it is written with.
+    between = rf"\s+|(?<=[{re.escape(seams)}])(?!\d)" if seams else r"\s+"
     parts = (part for text in texts for part in re.split(between, text))
     words = (text_width(role, part) for part in parts)
     return max(words, default=0.0) + 1

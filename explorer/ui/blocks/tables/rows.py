@@ -8,6 +8,9 @@ from explorer.text import _
 FIRST_BAR, SECOND_BAR = "bar", "bar_second"
 """The colours of two bars side by side that are of two models, or of two answers."""
 
+TAG_GAP = 8.0
+"""Pixels between a label and what is said of it."""
+
 
 @dataclass(frozen=True)
 class BarColumn:
