@@ -16,8 +16,8 @@ if TYPE_CHECKING:
 
 MOST_IN_SPANS = 0.4
 """Share of the pieces that spans cover which neither overlap nor touch."""
-MOST_DROPPED = 0.5
-"""Share of the pieces that are dropped at most."""
+MOST_DROPPED = 0.4
+"""Share of the pieces that can be dropped on average where no text loses more than half of them."""
 FACTORISED = (Family.ALBERT, Family.ELECTRA)
 """Families whose pieces can be narrower than their layers."""
 
