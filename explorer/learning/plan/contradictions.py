@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 from explorer.api.question import UserMistake
-from explorer.learning.plan.choices import FAMILIES, NORMS, Family, Objective, Pairs, Unit
+from explorer.learning.plan.choices import FAMILIES, NORMS, Family, Objective, Pairs
 from explorer.learning.plan.options import FAMILY, OBJECTIVE
 from explorer.text import N_, Phrase
 from explorer.text.lists import any_of
@@ -14,8 +14,6 @@ from explorer.text.lists import any_of
 if TYPE_CHECKING:
     from explorer.learning.plan.plan import TrainingPlan
 
-MOST_IN_SPANS = 0.4
-"""Share of the pieces that spans cover which neither overlap nor touch."""
 MOST_DROPPED = 0.4
 """Share of the pieces that can be dropped on average where no text loses more than half of them."""
 FACTORISED = (Family.ALBERT, Family.ELECTRA)
@@ -69,18 +67,6 @@ def _contradictions(plan: TrainingPlan) -> Iterator[UserMistake]:
     if plan.matters("pairs") and plan.pairs is not Pairs.NONE and plan.of_family is Family.ELECTRA:
         yield UserMistake(
             N_("ELECTRA has no head for pairs: choose BERT or ALBERT, or no sentence pairs.")
-        )
-    spans = plan.objective is Objective.BOUNDARY or (
-        plan.matters("unit") and plan.unit is Unit.SPANS
-    )
-    if spans and plan.selected > MOST_IN_SPANS:
-        yield UserMistake(
-            N_(
-                "Spans that don't touch can't cover {share} of a text: choose a masking rate of "
-                "{most} at most, or single pieces or whole words."
-            ),
-            share=f"{plan.selected:.0%}",
-            most=f"{MOST_IN_SPANS:.0%}",
         )
     if plan.objective is Objective.DROPPED and plan.selected > MOST_DROPPED:
         yield UserMistake(

@@ -12,6 +12,7 @@ from explorer.learning.objectives.recipes import recipe_of
 from explorer.learning.objectives.replaced import GENERATOR
 from explorer.learning.plan.choices import Family, Norms, Objective, Pairs, Tables, Unit
 from explorer.learning.plan.presets import PRESETS
+from explorer.objectives import IGNORED
 from tests.learning.tiny_plans import TINY, begun
 
 EVERY = {
@@ -95,8 +96,19 @@ def _logits(output):
     return output.prediction_logits if hasattr(output, "prediction_logits") else output.logits
 
 
-def test_masks_in_spans_of_every_encoder():
-    assert begun(unit=Unit.SPANS, selected=0.4).advance()["loss_mlm"] > 0
+@pytest.mark.parametrize("selected", [0.15, 0.4, 0.6])
+@pytest.mark.parametrize(
+    "changed", [{"unit": Unit.SPANS}, {"objective": Objective.BOUNDARY}], ids=["masked", "boundary"]
+)
+def test_spans_cover_what_is_selected(changed, selected):
+    run = begun(selected=selected, length=64, **changed)
+    told = every = 0
+    for step in range(32):
+        batch = run.batches.batch(step)
+        told += int((batch["labels"] != IGNORED).sum())
+        every += int(batch["attention_mask"].sum()) - 2 * len(batch["labels"])
+    assert told / every == pytest.approx(selected, abs=0.05)
+    assert run.advance()["loss_mlm"] > 0
 
 
 def test_the_tiny_plan_is_one():
