@@ -3,16 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import TYPE_CHECKING
+from typing import Protocol
 
 from explorer.api.question import UserMistake
-from explorer.learning.plan.choices import FAMILIES, NORMS, Family, Objective, Pairs
+from explorer.learning.plan.choices import FAMILIES, NORMS, Family, Norms, Objective, Pairs
 from explorer.learning.plan.options import FAMILY, OBJECTIVE
 from explorer.text import N_, Phrase
 from explorer.text.lists import any_of
-
-if TYPE_CHECKING:
-    from explorer.learning.plan.plan import TrainingPlan
 
 MOST_DROPPED = 0.4
 """Share of the pieces that can be dropped on average where no text loses more than half of them."""
@@ -20,7 +17,46 @@ FACTORISED = (Family.ALBERT, Family.ELECTRA)
 """Families whose pieces can be narrower than their layers."""
 
 
-def refuse(plan: TrainingPlan) -> None:
+class Contradictable(Protocol):
+    """What of a plan is looked at."""
+
+    @property
+    def objective(self) -> Objective:
+        """What is learnt."""
+
+    @property
+    def of_family(self) -> Family:
+        """Whose layers."""
+
+    @property
+    def of_norms(self) -> Norms:
+        """Where their norms stand."""
+
+    @property
+    def width(self) -> int:
+        """Of the layers."""
+
+    @property
+    def heads(self) -> int:
+        """Which share the width."""
+
+    @property
+    def embedding_width(self) -> int:
+        """Of the pieces; 0 for that of the layers."""
+
+    @property
+    def pairs(self) -> Pairs:
+        """What is asked about two texts."""
+
+    @property
+    def selected(self) -> float:
+        """The masking rate."""
+
+    def matters(self, name: str) -> bool:
+        """Whether a field changes anything."""
+
+
+def refuse(plan: Contradictable) -> None:
     """Refuse a plan that contradicts itself.
 
     Raises:
@@ -31,7 +67,7 @@ def refuse(plan: TrainingPlan) -> None:
         raise found
 
 
-def _contradictions(plan: TrainingPlan) -> Iterator[UserMistake]:
+def _contradictions(plan: Contradictable) -> Iterator[UserMistake]:
     family = FAMILY.entry(plan.of_family.value).title
     if plan.of_family not in FAMILIES[plan.objective]:
         yield UserMistake(
