@@ -10,7 +10,7 @@ from explorer.api.family import LoadOptions
 from explorer.api.family.checkpoint import Checkpoint, Source
 from explorer.api.question import SLOTS, Blame, Failure
 from explorer.text import _
-from explorer.ui.controls.file_manager import open_in_system
+from explorer.ui.controls.opened_by_system import open_in_system
 from explorer.ui.library.checkpoints import Checkpoints, Downloads
 from explorer.ui.library.models import ModelSlots
 

@@ -12,7 +12,7 @@ from explorer.serialise import to_json
 from explorer.sessions.read.listing import RunFilter
 from explorer.sessions.schema.atomic import remove_unfinished
 from explorer.text import _, ngettext
-from explorer.ui.controls.file_manager import open_in_system
+from explorer.ui.controls.opened_by_system import open_in_system
 from explorer.ui.notices.notices import Notice
 from explorer.ui.own_process import OwnProcess
 

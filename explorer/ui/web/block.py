@@ -14,7 +14,7 @@ from explorer.ui.blocks.block import PlacedBlock
 from explorer.ui.blocks.panel import LaidPart
 from explorer.ui.blocks.spacing import Space
 from explorer.ui.blocks.text import WrappedParagraph
-from explorer.ui.controls.file_manager import open_in_system
+from explorer.ui.controls.opened_by_system import open_in_system
 from explorer.ui.controls.scrolling import scrolling
 from explorer.ui.guarded import guarded
 from explorer.ui.theme.schemes import Scheme, Theme, current_theme, theme_signals

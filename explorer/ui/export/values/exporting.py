@@ -16,7 +16,7 @@ from explorer.serialise import to_builtins
 from explorer.sessions.schema.atomic import remove_unfinished
 from explorer.text import N_, _
 from explorer.text.printable import shortened
-from explorer.ui.controls.file_manager import open_in_system
+from explorer.ui.controls.opened_by_system import open_in_system
 from explorer.ui.notices.notices import Notice
 from explorer.ui.own_process import OwnProcess
 from explorer.values import KINDS

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 from PySide6.QtCore import QObject, Signal
 
 from explorer.text import N_, _, ngettext
-from explorer.ui.controls.file_manager import open_in_system
+from explorer.ui.controls.opened_by_system import open_in_system
 from explorer.ui.export.file_dialogs import FileDialogs
 from explorer.ui.notices.notices import Notice
 from explorer.ui.own_process import OwnProcess

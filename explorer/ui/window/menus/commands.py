@@ -16,7 +16,7 @@ from explorer.sessions.bundle.reading import is_bundle
 from explorer.sessions.records import StoredRun
 from explorer.text import N_, Phrase, _
 from explorer.text.printable import shortened
-from explorer.ui.controls.file_manager import open_in_system
+from explorer.ui.controls.opened_by_system import open_in_system
 from explorer.ui.document import dropping
 from explorer.ui.document.second_page import question_of
 from explorer.ui.document.text_files import MOST_CHARACTERS, TextFiles
