@@ -30,6 +30,7 @@ MODULES = (
     "tokenizers",
     "attention",
     "panning",
+    "training_step",
     "accelerator",
 )
 README = Path(__file__).with_name("README.md")

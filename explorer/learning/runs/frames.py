@@ -10,25 +10,49 @@ from typing import TYPE_CHECKING, Any, Final
 if TYPE_CHECKING:
     from explorer.learning.training import TrainingRun
 
+GENERATOR: Final = "-generator"
 TRAINER_STATE: Final = "trainer_state.json"
 
 
 def write_frame(run: TrainingRun[Any], folder: Path) -> None:
     """Write weights, config, tokenizer and curve, all or none.
 
-    A recipe that trains several models at once has the others in folders of their own in there.
+    A generator that is trained beside a discriminator has a folder of its own beside this one,
+    whose name ends as the two are published.
 
     Raises:
         OSError: They can't be written.
         RuntimeError: The same, as the library of the weights says it.
     """
+    parts = dict(run.recipe.parts(run.model))
+    generator = parts.pop(GENERATOR, None)
+    if generator is not None and parts:
+        _write(run, generator, generator_of(folder))
+    _write(run, next(iter(parts.values()), generator), folder)
+
+
+def generator_of(folder: Path) -> Path:
+    """Where the generator of a frame is, where there is one."""
+    return folder.with_name(folder.name + GENERATOR)
+
+
+def delete_frame(folder: Path) -> None:
+    """Delete all of a frame.
+
+    Raises:
+        OSError: It can't be deleted.
+    """
+    shutil.rmtree(folder)
+    if generator_of(folder).is_dir():
+        shutil.rmtree(generator_of(folder))
+
+
+def _write(run: TrainingRun[Any], model: Any, folder: Path) -> None:
     part = folder.with_name(f".{folder.name}.part")
     shutil.rmtree(part, ignore_errors=True)
     try:
-        for number, (name, model) in enumerate(run.recipe.parts(run.model).items()):
-            into = part if number == 0 else part / name.strip("-")
-            model.save_pretrained(into)
-            run.tokenizer.save_pretrained(into)
+        model.save_pretrained(part)
+        run.tokenizer.save_pretrained(part)
         (part / TRAINER_STATE).write_text(json.dumps(trainer_state(run), indent=2), "utf-8")
         if folder.exists():
             shutil.rmtree(folder)

@@ -57,6 +57,10 @@ def _said(model: Any, tokenizer: Any, sentence: str) -> list[list[tuple[str, flo
     """The likeliest pieces at each mask; None of a sentence without one, or too long a one."""
     from explorer.learning.measured.watched import watched
 
+    most = tokenizer.model_max_length
+    # Cut just behind that, or the library warns of it.
+    if len(tokenizer(sentence, truncation=True, max_length=most + 1)["input_ids"]) > most:
+        return None
     trains = model.training
     model.eval()
     try:

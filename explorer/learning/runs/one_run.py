@@ -5,7 +5,6 @@ from __future__ import annotations
 import contextlib
 import dataclasses
 import math
-import shutil
 import time
 from collections.abc import Iterator, Mapping
 from typing import Any, Final
@@ -14,7 +13,7 @@ from explorer.api.question import MachineFault, UserMistake
 from explorer.learning.runs import run_folder
 from explorer.learning.runs.disk_room import bytes_needed, refuse_without_room
 from explorer.learning.runs.frame_steps import frame_steps
-from explorer.learning.runs.frames import write_frame
+from explorer.learning.runs.frames import delete_frame, write_frame
 from explorer.learning.runs.json_rows import add_row, read_rows, write_rows
 from explorer.learning.runs.measuring import FrameMeasures
 from explorer.learning.runs.run_folder import RunFolder
@@ -39,6 +38,9 @@ class OneRun:
 
     Args:
         folder: The run's.
+
+    Attributes:
+        due: The steps at which a frame is kept.
     """
 
     def __init__(self, folder: RunFolder) -> None:
@@ -50,7 +52,7 @@ class OneRun:
         self.run: TrainingRun[Any] = recipe_of(plan).begin()
         self.run.curve.every = max(1, plan.steps // ROWS)
         self.run.checkpoint = folder.place / run_folder.OPTIMISER
-        self._due = frozenset(frame_steps(plan.steps))
+        self.due = frozenset(frame_steps(plan.steps))
         weights = sum(one.numel() for one in self.run.model.parameters())
         if not self.run.checkpoint.is_file():
             refuse_without_room(folder.place, bytes_needed(plan.steps, weights))
@@ -69,11 +71,16 @@ class OneRun:
         run = self.run
         self._take_up()
         self._keep_frame()
-        if run.step < run.steps:
-            run.train(save_every=run.steps + 1, between=self._between)
+        self.advance(run.steps - run.step)
         if self._ended is RunStatus.DONE:
             self._finish()
         return self._ended
+
+    def advance(self, steps: int) -> None:
+        """Train so many steps, or until somebody wants it to rest."""
+        if steps > 0:
+            run = self.run
+            run.train(run.step + steps, save_every=run.steps + 1, between=self._between)
 
     @property
     def state(self) -> RunState:
@@ -111,7 +118,7 @@ class OneRun:
             self._measured = {row["step"] for row in kept}
             for step in self.folder.frames:
                 if step > run.step:
-                    shutil.rmtree(self.folder.frame(step))
+                    delete_frame(self.folder.frame(step))
 
     def _between(self, run: TrainingRun[Any], row: Mapping[str, float] | None) -> bool:
         """After a step: write what is due, and look what is wanted."""
@@ -130,7 +137,7 @@ class OneRun:
             self._ended = wanted
         if wanted is RunStatus.CANCELLED:
             return False
-        is_due = run.step in self._due or time.monotonic() - self._saved >= SAVE_EVERY
+        is_due = run.step in self.due or time.monotonic() - self._saved >= SAVE_EVERY
         if is_due or wanted is not None:
             self._save()
         return wanted is None
@@ -179,7 +186,7 @@ class OneRun:
 
     def _keep_frame(self) -> None:
         step = self.run.step
-        if step not in self._due:
+        if step not in self.due:
             return
         with self._writing():
             if not self.folder.frame(step).is_dir():

@@ -121,7 +121,7 @@ class Trainings:
         # Its process works in another folder: a file is named by its whole path.
         plan = dataclasses.replace(plan, path=plan.settled().path)
         check_room(self.folder, plan)
-        one = self._made(plan, name, tuple(watched))
+        one = self.made(plan, name, watched)
         self.work()
         return one
 
@@ -274,8 +274,14 @@ class Trainings:
             return ""
         return lines[-1] if lines else ""
 
-    def _made(self, plan: TrainingPlan, name: str, watched: Sequence[str]) -> RunFolder:
-        """A run that waits. It comes into being whole, and never over what is there."""
+    def made(self, plan: TrainingPlan, name: str, watched: Iterable[str] = ()) -> RunFolder:
+        """A run that waits. It comes into being whole, and never over what is there.
+
+        Raises:
+            UserMistake: The name is taken or none.
+            MachineFault: It can't be written.
+        """
+        sentences = tuple(watched)
         place = self._free(name) if name else self._unused(plan.objective.value)
         part = self.folder / f".{place.name}.{os.urandom(4).hex()}.part"
         try:
@@ -284,8 +290,8 @@ class Trainings:
             (part / run_folder.PLAN).write_bytes(written_plan(plan, __version__, made))
             state = RunState(RunStatus.WAITING, steps=plan.steps, queued=time.time_ns())
             (part / run_folder.STATE).write_text(to_json(state), "utf-8")
-            if watched:
-                (part / run_folder.WATCHED).write_text(to_json(watched), "utf-8")
+            if sentences:
+                (part / run_folder.WATCHED).write_text(to_json(sentences), "utf-8")
             part.rename(place)
         except OSError as error:
             shutil.rmtree(part, ignore_errors=True)

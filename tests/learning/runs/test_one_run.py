@@ -8,6 +8,8 @@ import pytest
 import torch
 
 from explorer.api.question import MachineFault, UserMistake
+from explorer.engine.library.pairing import other_halves
+from explorer.learning.plan.choices import Objective
 from explorer.learning.runs import one_run, run_folder
 from explorer.learning.runs.one_run import FolderGone
 from explorer.learning.runs.run_state import RunStatus
@@ -60,6 +62,21 @@ def test_every_frame_is_measured_beside_the_floor(tmp_path):
     assert rows[-1]["excess"] < rows[0]["excess"]
     assert {row["watched"].keys() == {"the [MASK] slept ."} for row in rows} == {True}
     assert rows[0]["rules"].keys() == rows[-1]["rules"].keys() != set()
+
+
+def test_a_generator_lies_beside_its_discriminator(tmp_path):
+    one = made(
+        trainings_in(tmp_path), dataclasses.replace(PLAN, objective=Objective.REPLACED, steps=2)
+    )
+    trained_here(one)
+    assert one.frames == (0, 1, 2)
+    kinds = [
+        json.loads((one.place / name / "config.json").read_text())["architectures"]
+        for name in ("checkpoint-2", "checkpoint-2-generator")
+    ]
+    assert kinds == [["ElectraForPreTraining"], ["ElectraForMaskedLM"]]
+    assert other_halves(str(one.frame(2))) == (str(one.place / "checkpoint-2-generator"),)
+    assert one.measured()[-1]["excess"] > 0
 
 
 def test_the_card_says_what_it_was_trained_on(whole):
