@@ -266,6 +266,14 @@ def test_in_print_columns_stand_closer_before_a_number_or_a_word_is_parted(qapp)
     }
 
 
+def test_in_print_a_title_is_parted_before_a_number(qapp):
+    names = ("Parameters", *(f"SQuAD {n}" for n in range(4)), "MNLI", "SST-2", "RACE", "Average")
+    cells = ("334 M", "92.2", "85.5", "85.0", "82.2", "86.6", "93.0", "73.9", "85.2")
+    columns = tuple(BarColumn(name) for name in names)
+    laid = BarTable([BarRow("BERT large", cells)], columns, bold=False).in_print().at(374)
+    assert set(cells[1:]) <= set(written(laid, 374))
+
+
 def test_in_a_narrow_card_the_word_is_seen_before_its_tag(qapp):
     def picture(tag):
         row = BarRow("cooked", ("0.2527",), (Bar(0.25),), lead="2", tag=tag)

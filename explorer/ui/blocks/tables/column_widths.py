@@ -49,7 +49,7 @@ def in_lines(
     *,
     strong: bool,
 ) -> tuple[float, dict[int, float]]:
-    """Widths of labels and columns at which no word is cut.
+    """Widths of labels and columns at which no word is cut; before cells are, titles are.
 
     Args:
         label: What labels would take in one line, and what their longest word takes.
@@ -59,6 +59,8 @@ def in_lines(
         strong: Some of the rows are in bold letters.
     """
     least = [label[1], *_least(columns, strong=strong)]
+    if sum(least) > room:
+        least = [label[1], *_least(columns, strong=strong, titled=False)]
     first, *rest = shared_out([label[0], *(wanted[n] for n in columns)], least, room)
     return first, dict(zip(columns, rest, strict=True))
 
@@ -68,9 +70,12 @@ def least_widths(columns: Mapping[int, tuple[BarColumn, Sequence[str]]], *, stro
     return sum(_least(columns, strong=strong))
 
 
-def _least(columns: Mapping[int, tuple[BarColumn, Sequence[str]]], *, strong: bool) -> list[float]:
+def _least(
+    columns: Mapping[int, tuple[BarColumn, Sequence[str]]], *, strong: bool, titled: bool = True
+) -> list[float]:
     least = []
     for column, cells in columns.values():
         role: FontRole = "strong" if strong or column.strong else "body"
-        least.append(max(longest_word(role, cells), longest_word("small", [column.title])))
+        title = longest_word("small", [column.title]) if titled else 0.0
+        least.append(max(longest_word(role, cells), title))
     return least
