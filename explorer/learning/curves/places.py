@@ -191,7 +191,9 @@ def _planned(folder: Path, seed: int | None, plan: str) -> tuple[int | None, str
     """The seed of a run of the program, and all else of its plan."""
     try:
         written: Any = json_of(read_bytes(folder / PLAN, 1_000_000))
-        settings = dict(written.get("plan", written))
+        settings = written.get("plan", written)
+        # A plan writes itself as JSON of its own.
+        settings = dict(json_of(settings) if isinstance(settings, str) else settings)
         drawn = settings.pop("seed", seed)
     except (OSError, ValueError, AttributeError, TypeError):
         return seed, plan

@@ -2,6 +2,7 @@
 
 import json
 import math
+from datetime import UTC, datetime
 
 import numpy as np
 import pytest
@@ -10,6 +11,8 @@ from explorer.files.foreign import Unfit
 from explorer.learning.curves import columns, record
 from explorer.learning.curves.names import MeasuredQuantity
 from explorer.learning.curves.places import is_curve, read_curves_of, seed_in
+from explorer.learning.plan.plan import TrainingPlan
+from explorer.learning.runs.run_folder import written_plan
 
 HISTORY = {
     "global_step": 20,
@@ -87,7 +90,9 @@ def test_a_run_here_says_its_seed_and_its_plan(tmp_path):
     )
     for seed in (1, 2):
         written(tmp_path / f"run{seed}/curve.jsonl", lines + '{"step": 3, "lo')
-        written(tmp_path / f"run{seed}/plan.json", {"seed": seed, "layers": 2})
+        plan = TrainingPlan(seed=seed, steps=7)
+        content = written_plan(plan, "1.0", datetime(2026, 11, 29, tzinfo=UTC))
+        written(tmp_path / f"run{seed}/plan.json", content.decode())
     first, second = read_curves_of(tmp_path)
     assert (first.seed, second.seed) == (1, 2)
     assert first.plan == second.plan != ""

@@ -23,6 +23,7 @@ from explorer.api.question import (
 )
 from explorer.api.question.asks import asked_fields
 from explorer.api.question.parts.curves import Over
+from explorer.learning.curves.names import MeasuredQuantity
 from explorer.learning.curves.seeds import SeedGroup
 from explorer.learning.plan.plan import TrainingPlan
 from explorer.questions.learning.train.options import NAME
@@ -78,6 +79,7 @@ FLOOR = N_(
     "Dashed: the exact floor. Both are of the same held-out places; what is between them is the "
     "excess loss."
 )
+OF_LOOP = frozenset({MeasuredQuantity.GRADIENT, MeasuredQuantity.RATE, MeasuredQuantity.OTHER})
 SHOWN_WORDS = 3
 
 
@@ -174,7 +176,7 @@ def _short(value: float) -> str:
 
 
 def _learnt(run: FollowedRun) -> Iterator[Kinds]:
-    cards = [*_curve_cards(run), *_frame_cards(run)]
+    cards = [*_curve_cards(run), *_frame_cards(run), *_curve_cards(run, of_loop=True)]
     if cards:
         yield Cards(tuple(cards), Width.WIDE)
     if rules := tuple(_rules(run.frames)):
@@ -186,15 +188,15 @@ def _learnt(run: FollowedRun) -> Iterator[Kinds]:
         )  # fmt: skip
 
 
-def _curve_cards(run: FollowedRun) -> Iterator[OneCard]:
-    """The log of the run: losses and accuracies, rate and gradient."""
+def _curve_cards(run: FollowedRun, *, of_loop: bool = False) -> Iterator[OneCard]:
+    """The log of the run: losses and accuracies; or rate and gradient, which are of the loop."""
     if run.record is None:
         return
     drawing = CurveDrawing(show="all")
     last = max(last_of((run.record,), drawing), float(run.listed.steps))
     for chart in charts_of([SeedGroup((run.record,))], drawing):
         found = panel_of(chart, drawing, last)
-        if found is not None:
+        if found is not None and (chart.quantity in OF_LOOP) is of_loop:
             yield OneCard(chart.title, (Curves(found[0], (found[1],), in_files=False),))
 
 
