@@ -61,7 +61,9 @@ def watched(model: Any, tokenizer: Any, text: str, count: int = SHOWN) -> list[A
         before, _, behind = text.partition(BLANK)
         rows = _span_begins(model, tokenizer, before, behind.replace(BLANK, ""))
     else:
-        encoded = tokenizer(text.replace(BLANK, tokenizer.mask_token), return_tensors="pt")
+        masked = text.replace(BLANK, tokenizer.mask_token)
+        # What is too long for the model fails there, and is not warned of besides.
+        encoded = tokenizer(masked, return_tensors="pt", verbose=False)
         with torch.inference_mode():
             output = model(**encoded)
         scores = getattr(output, "prediction_logits", None)

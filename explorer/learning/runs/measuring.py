@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import TYPE_CHECKING, Any
 
+from explorer.learning.plan.choices import Pairs
+
 if TYPE_CHECKING:
     from explorer.learning.training import TrainingRun
 
@@ -18,12 +20,19 @@ class FrameMeasures:
 
     def __init__(self, run: TrainingRun[Any]) -> None:
         from explorer.learning.measured.held_out import held_out
+        from explorer.learning.measured.pairs import held_out_pairs
         from explorer.learning.measured.predictions import Reading, reading_of
 
         self._run = run
         reading = reading_of(self._model)
         end = run.tokenizer.eos_token if reading is Reading.LEFT else None
         self._held_out = held_out(run.recipe.text, run.tokenizer, reading, end=end)
+        pairs = run.recipe.plan.pairs
+        self._pairs = (
+            held_out_pairs(run.recipe.text, run.tokenizer, ordered=pairs is Pairs.ORDER)
+            if pairs is not Pairs.NONE
+            else []
+        )
 
     @property
     def _model(self) -> Any:
@@ -39,15 +48,19 @@ class FrameMeasures:
             sentences: With masks, that are asked besides; what can't be asked is left out.
 
         Returns:
-            The step, the measures of `as_row` where the grammar of the text is known, and under
-            "watched" the likeliest pieces at each mask of each sentence.
+            The step, the measures of `as_row` where the grammar of the text is known, under
+            "pairs" those of a head that judges pairs, and under "watched" the likeliest pieces at
+            each mask of each sentence.
         """
-        from explorer.learning.measured.held_out import as_row, measure
+        from explorer.learning.measured.held_out import as_row, measure, numbers
+        from explorer.learning.measured.pairs import pair_report
 
         model, tokenizer = self._model, self._run.tokenizer
         row: dict[str, Any] = {"step": self._run.step}
         if self._held_out.places:
             row |= as_row(measure(model, tokenizer, self._held_out))
+        if self._pairs:
+            row["pairs"] = numbers(pair_report(model, tokenizer, self._pairs))
         said = ((sentence, _said(model, tokenizer, sentence)) for sentence in sentences)
         watched = {sentence: answers for sentence, answers in said if answers is not None}
         return {**row, "watched": watched} if watched else row

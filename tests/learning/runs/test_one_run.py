@@ -9,7 +9,7 @@ import torch
 
 from explorer.api.question import MachineFault, UserMistake
 from explorer.engine.library.pairing import other_halves
-from explorer.learning.plan.choices import Objective
+from explorer.learning.plan.choices import Objective, Pairs
 from explorer.learning.runs import one_run, run_folder
 from explorer.learning.runs.one_run import FolderGone
 from explorer.learning.runs.run_state import RunStatus
@@ -77,6 +77,17 @@ def test_a_generator_lies_beside_its_discriminator(tmp_path):
     assert kinds == [["ElectraForPreTraining"], ["ElectraForMaskedLM"]]
     assert other_halves(str(one.frame(2))) == (str(one.place / "checkpoint-2-generator"),)
     assert one.measured()[-1]["excess"] > 0
+
+
+def test_a_head_for_pairs_is_measured_beside_who_knows_the_grammar(tmp_path):
+    plan = dataclasses.replace(PLAN, pairs=Pairs.NEXT, steps=4)
+    one = made(trainings_in(tmp_path), plan)
+    trained_here(one)
+    found = [row["pairs"] for row in one.measured()]
+    assert len(found) == len(one.frames)
+    assert len({row["floor"] for row in found}) == 1
+    assert all(row["excess"] > 0.0 for row in found)
+    assert all(row["accuracy"] < row["best_accuracy"] for row in found)
 
 
 def test_the_card_says_what_it_was_trained_on(whole):
