@@ -8,8 +8,7 @@ import numpy as np
 
 from explorer.questions.learning.experiments.parts import DottedWay, WayDots
 from explorer.text import _, said
-from explorer.ui.blocks import Block, ChartBlock, Looking
-from explorer.ui.charts.description import Axis, Chart, Line, Points, RowName, Series
+from explorer.ui.blocks import Axis, Block, Chart, ChartBlock, Line, Looking, Points, RowName
 
 HIGH: Final = 40.0
 """Of a way, in pixels."""
@@ -29,7 +28,7 @@ def chart(part: WayDots) -> Chart:
         RowName(count - 1.0 - n, said(way.title), said(way.about))
         for n, way in enumerate(part.ways)
     )
-    series: list[Series] = []
+    series: list[Line | Points] = []
     for way, row in zip(part.ways, rows, strict=True):
         series += _drawn(way, row.y)
     ends = [end for way in part.ways for end in (*way.values, way.low, way.high) if end is not None]
@@ -61,7 +60,7 @@ def round_numbers(low: float, high: float) -> tuple[float, ...]:
     return tuple(number * step for number in range(first, last + 1))
 
 
-def _drawn(way: DottedWay, y: float) -> Iterator[Series]:
+def _drawn(way: DottedWay, y: float) -> Iterator[Line | Points]:
     """The interval below, the mean as a square, and a dot a run."""
     if way.low is not None and way.high is not None:
         ends = np.array([way.low, way.high])
