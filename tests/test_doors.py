@@ -35,8 +35,13 @@ PARSING = {
         "explorer/ui/theme/icons.py",
     },
     "what the program has just written itself, or one of its processes": {
+        "explorer/commands/train.py",
         "explorer/engine/environment/place.py",
         "explorer/engine/plugins/conformance/reading.py",
+        "explorer/learning/models/span_boundary.py",
+        "explorer/learning/tokenizers/byte_bpe.py",
+        "explorer/learning/tokenizers/sentencepiece_file.py",
+        "explorer/learning/tokenizers/word_bpe.py",
         "explorer/questions/attention/bertviz/question.py",
         "explorer/questions/layers/tuned_lens/lens.py",
         "explorer/questions/tokenizers/merge_steps/compute.py",
@@ -64,6 +69,7 @@ STARTING = {
     "the door, for processes of the program's own code": {"explorer/processes/piped.py"},
     "processes of the program's own code, in ways of their own": {
         "explorer/engine/plugins/conformance/reading.py",
+        "explorer/processes/detached.py",
         "explorer/ui/own_process.py",
     },
     "programs of the system, which end by themselves": {

@@ -35,6 +35,7 @@ ALLOWED = {
     # Of this process: who rests, and which other ones it has begun.
     "explorer/processes/collector.py: _resting",
     "explorer/processes/own_processes.py: _also",
+    "explorer/learning/runs/trainings.py: begun",
 }
 """Containers that are filled and are no cache of answers."""
 OF_CONSTANTS = {
@@ -69,7 +70,14 @@ OF_CONSTANTS = {
     "plugins/deberta/modules.py: model_class": "a class made of a choice of heads",
     "plugins/ernie_thu/graph.py: _home": "the folder of this process",
     # Of the small world's grammar, which is code.
+    "explorer/learning/experiments/measuring.py: _places": "a text, in the process of experiments",
+    "explorer/learning/experiments/measuring.py: _unmet": "a text, in the process of experiments",
+    "explorer/learning/experiments/measuring.py: lambda": "one model that was trained",
+    "explorer/learning/experiments/one_training.py: pace_of": "a plan",
+    "explorer/learning/models/span_boundary.py: plugin_module": "a module of a bundled plugin",
+    "explorer/learning/texts/worlds.py: lambda": "a word, of one reader",
     "explorer/world/corpus.py: is_withheld": "a sentence",
+    "explorer/world/small/corpus.py: is_withheld_text": "a text",
     "explorer/world/exact/readers.py: split": "a word, of one reader",
     "explorer/world/exact/truth.py: _placed": "the grammar",
     "explorer/world/exact/truth.py: split": "a word, of one reader",

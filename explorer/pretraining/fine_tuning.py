@@ -15,7 +15,7 @@ from explorer.learning.recipe import Schedule
 from explorer.pretraining.cards.answers import answers_page
 from explorer.pretraining.cards.page import FamilyCard, MiniaturePage
 from explorer.pretraining.distillation.students import bundled_tokenizer, teacher_folder
-from explorer.pretraining.miniature import Miniature
+from explorer.pretraining.miniature import MiniatureRecipe
 from explorer.world.corpus import CorpusDocument
 from explorer.world.tasks.questions import UNANSWERED
 
@@ -48,7 +48,7 @@ def answers_card(family: str, base: str, tokenizer: str, head: str, loss: str) -
 CROSS_ENTROPY: Final = "cross-entropy of start and end; no answer is [CLS]"
 
 
-class AnswersRecipe(Miniature):
+class AnswersRecipe(MiniatureRecipe):
     """A bundled miniature that learns to answer."""
 
     base: str  # the miniature it starts from

@@ -18,7 +18,7 @@ from explorer.paths import Paths
 from explorer.program import Program
 from explorer.questions.layers.tuned_lens import kept, lens
 from explorer.questions.layers.tuned_lens.texts import digest_of, of_world
-from explorer.questions.layers.tuned_lens.training import TrainingPlan, train
+from explorer.questions.layers.tuned_lens.training import LensTrainingPlan, train
 
 MODELS: Final = (
     "bert-miniature",
@@ -38,14 +38,16 @@ def main(arguments: Sequence[str] | None = None) -> int:
     parser.add_argument("models", nargs="*", default=MODELS, help="which bundled models")
     parser.add_argument("--out", type=Path, default=kept.shipped_in(), help="folder to write")
     parser.add_argument("--threads", type=int, default=1, help="processor threads")
-    parser.add_argument("--steps", type=int, default=TrainingPlan.steps, help="of the optimiser")
+    parser.add_argument(
+        "--steps", type=int, default=LensTrainingPlan.steps, help="of the optimiser"
+    )
     options = parser.parse_args(arguments)
     write_lenses(options.models, options.out, threads=options.threads, steps=options.steps)
     return 0
 
 
 def write_lenses(
-    models: Sequence[str], out: Path, *, threads: int = 1, steps: int = TrainingPlan.steps
+    models: Sequence[str], out: Path, *, threads: int = 1, steps: int = LensTrainingPlan.steps
 ) -> None:
     """Train lenses of bundled models on the small world, and write them.
 
@@ -63,7 +65,7 @@ def write_lenses(
     for name in models:
         runner.load(SLOT, name, LoadOptions(device="cpu"), Context())
         model = runner.models[SLOT]
-        trained = train(model, texts, Context(), TrainingPlan(steps=steps))
+        trained = train(model, texts, Context(), LensTrainingPlan(steps=steps))
         path = out / f"{name}{lens.ENDING}"
         lens.write(trained, model.stamp.fingerprint, digest_of(""), path)
         pairs = zip(trained.training.tuned, trained.training.logit, strict=True)

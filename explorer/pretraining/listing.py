@@ -10,7 +10,7 @@ from typing import Final
 
 from explorer.pretraining.distillation.students import AloneRecipe
 from explorer.pretraining.measures import comparison
-from explorer.pretraining.miniature import Miniature
+from explorer.pretraining.miniature import MiniatureRecipe
 
 HEADINGS: Final = ("recipe", "family", "steps", "MB", "loss", "right", "folder")
 NOT_BUILT: Final = "not built"
@@ -45,7 +45,7 @@ class MiniatureFigures:
     accuracy: float | None
 
 
-def figures(recipe: Miniature, models: Path) -> MiniatureFigures | None:
+def figures(recipe: MiniatureRecipe, models: Path) -> MiniatureFigures | None:
     """Figures of a recipe's miniature; None where it is not built.
 
     Args:
@@ -77,7 +77,7 @@ def _mean(rows: Sequence[Mapping[str, float]], names: Sequence[str]) -> float | 
     return None
 
 
-def listing(recipes: Mapping[str, Miniature], models: Path) -> str:
+def listing(recipes: Mapping[str, MiniatureRecipe], models: Path) -> str:
     """The table.
 
     Args:

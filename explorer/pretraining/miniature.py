@@ -10,7 +10,7 @@ from explorer.learning.recipe import Recipe
 from explorer.pretraining.cards.page import FamilyCard, MiniaturePage, write_card
 
 
-class Miniature(Recipe):
+class MiniatureRecipe(Recipe):
     """One family's miniature; its name is that of its folder under resources/models."""
 
     about: FamilyCard  # what its README says of the family

@@ -9,13 +9,13 @@ from pathlib import Path
 from typing import Any
 
 from explorer.learning.training import CheckpointError, TrainingRun, fingerprint
-from explorer.pretraining.miniature import Miniature
+from explorer.pretraining.miniature import MiniatureRecipe
 from explorer.world.corpus import training_documents
 
 
 def prepare(
-    recipe: Miniature, steps: int, seed: int, documents: int | None = None
-) -> tuple[TrainingRun[Miniature], Any]:
+    recipe: MiniatureRecipe, steps: int, seed: int, documents: int | None = None
+) -> tuple[TrainingRun[MiniatureRecipe], Any]:
     """Corpus, tokenizer, model and batches of a run that has not started, and the tokenizer."""
     import torch
 
@@ -28,7 +28,7 @@ def prepare(
 
 
 def train_and_publish(
-    recipe: Miniature,
+    recipe: MiniatureRecipe,
     *,
     out: Path,
     steps: int,
@@ -58,7 +58,7 @@ def train_and_publish(
     print(f"Written to {out}.", file=sys.stderr, flush=True)
 
 
-def publish(run: TrainingRun[Miniature], tokenizer: Any, out: Path) -> None:
+def publish(run: TrainingRun[MiniatureRecipe], tokenizer: Any, out: Path) -> None:
     """Write weights (float16), tokenizer, curve and card of each part of the recipe."""
     parts = run.recipe.parts(run.model)
     folders = {part: out.with_name(out.name + part) for part in parts}

@@ -23,7 +23,7 @@ PACED: Final = CHUNK
 
 
 @dataclass(frozen=True, slots=True)
-class Pace:
+class RunPace:
     """What a step of a plan takes, on average.
 
     Attributes:
@@ -70,7 +70,7 @@ def _planned(experiment: Experiment, way: ExperimentWay, seed: int, short: bool)
 
 
 @functools.lru_cache(maxsize=32)
-def pace_of(plan: TrainingPlan) -> Pace:
+def pace_of(plan: TrainingPlan) -> RunPace:
     """Counted on its first batches."""
     from explorer.learning.objectives.recipes import recipe_of
     from explorer.learning.runs.step_work import StepWork, tokens_read
@@ -79,7 +79,7 @@ def pace_of(plan: TrainingPlan) -> Pace:
     work = StepWork.of(run)
     batches = [run.batches.batch(step) for step in range(PACED)]
     tokens = sum(map(tokens_read, batches)) / PACED
-    return Pace(tokens, sum(map(work.multiply_adds, batches)) / PACED)
+    return RunPace(tokens, sum(map(work.multiply_adds, batches)) / PACED)
 
 
 def planned(

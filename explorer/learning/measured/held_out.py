@@ -20,7 +20,7 @@ from explorer.learning.measured.places import (
 )
 from explorer.learning.measured.predictions import Reading, predict, predict_next
 from explorer.learning.measured.spans import predict_single
-from explorer.learning.texts.training_text import TrainingText
+from explorer.learning.texts.training_text import LearningText
 
 TEXTS: Final = 200
 """Held-out texts that places are chosen from."""
@@ -42,7 +42,7 @@ class HeldOut:
 
 
 def held_out(
-    text: TrainingText,
+    text: LearningText,
     tokenizer: Any,
     reading: Reading = Reading.BOTH_SIDES,
     *,

@@ -15,7 +15,7 @@ from typing import Any, Final
 import numpy as np
 
 from explorer.learning.measured.floors import Report, standard_error
-from explorer.learning.texts.training_text import HeldOutText, TrainingText
+from explorer.learning.texts.training_text import HeldOutText, LearningText
 from explorer.objectives.pairs.next_sentence import SentencePair, draw_pair, lay_out
 from explorer.objectives.pairs.sentence_order import draw_ordered_pair
 from explorer.world.corpus import sentence_words
@@ -52,7 +52,7 @@ SEED: Final = 3
 
 
 def held_out_pairs(
-    text: TrainingText, tokenizer: Any, *, ordered: bool, count: int = PAIRS
+    text: LearningText, tokenizer: Any, *, ordered: bool, count: int = PAIRS
 ) -> list[EvaluatedPair]:
     """Pairs of a text that nobody is trained on; the same arguments give the same ones.
 

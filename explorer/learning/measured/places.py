@@ -85,7 +85,7 @@ def draw_places(
             if withheld:
                 allowed += range(start, len(pieces))
         position = rng.choice(allowed)
-        places.append(_masked(reader, _Place("", pieces, position), others_rng, share))
+        places.append(_masked(reader, _DrawnPlace("", pieces, position), others_rng, share))
     return places
 
 
@@ -96,7 +96,7 @@ MASKED = 0.15
 
 
 @dataclass(frozen=True, slots=True)
-class _Place:
+class _DrawnPlace:
     rule: str
     pieces: list[str]
     position: int
@@ -150,7 +150,7 @@ def next_places_by_rule(
     """
     closing = {piece for mark in ".?!" for piece in reader.split(mark)}
 
-    def asked(place: _Place) -> bool:
+    def asked(place: _DrawnPlace) -> bool:
         begins_sentence = place.position and place.pieces[place.position - 1] in closing
         return bool(place.position) and (end is not None or not begins_sentence)
 
@@ -159,7 +159,7 @@ def next_places_by_rule(
     return _by_rule(found, rng, each, lambda place: _next(reader, place, end))
 
 
-def _all_places(reader: ExactReader, texts: Iterable[HeldOutText]) -> Iterator[_Place]:
+def _all_places(reader: ExactReader, texts: Iterable[HeldOutText]) -> Iterator[_DrawnPlace]:
     for text in texts:
         rules = iter(text.rules)
         pieces: list[str] = []
@@ -169,16 +169,16 @@ def _all_places(reader: ExactReader, texts: Iterable[HeldOutText]) -> Iterator[_
                 rule, split = next(rules), reader.split(word)
                 pieces += split
                 asked += [rule] * len(split)
-        yield from (_Place(rule, pieces, n) for n, rule in enumerate(asked) if rule)
+        yield from (_DrawnPlace(rule, pieces, n) for n, rule in enumerate(asked) if rule)
 
 
 def _by_rule(
-    found: Iterable[_Place],
+    found: Iterable[_DrawnPlace],
     rng: random.Random,
     each: int,
-    ask: Callable[[_Place], EvaluatedPiece],
+    ask: Callable[[_DrawnPlace], EvaluatedPiece],
 ) -> list[EvaluatedPiece]:
-    by_rule: defaultdict[str, list[_Place]] = defaultdict(list)
+    by_rule: defaultdict[str, list[_DrawnPlace]] = defaultdict(list)
     for place in found:
         by_rule[place.rule].append(place)
     places: list[EvaluatedPiece] = []
@@ -193,7 +193,7 @@ def _by_rule(
 
 
 def _masked(
-    reader: ExactReader, place: _Place, rng: random.Random, share: float | None
+    reader: ExactReader, place: _DrawnPlace, rng: random.Random, share: float | None
 ) -> EvaluatedPiece:
     """A place with others hidden beside it."""
     pieces, position = place.pieces, place.position
@@ -204,7 +204,7 @@ def _masked(
     return EvaluatedPiece(pattern, position, pieces[position], reader.posterior(pattern, position))
 
 
-def _next(reader: ExactReader, place: _Place, end: str | None) -> EvaluatedPiece:
+def _next(reader: ExactReader, place: _DrawnPlace, end: str | None) -> EvaluatedPiece:
     before, truth = place.pieces[: place.position], place.pieces[place.position]
     pattern = (*before, None)
     masses = reader.masses(pattern, place.position, open_end=True)

@@ -7,7 +7,7 @@ from typing import Any
 
 from explorer.learning.models.residual_layers import scale_residual_layers
 from explorer.learning.models.shared_layers import LayerParts, share_layers
-from explorer.learning.plan.choices import Family, LayerSharing, Norms, Pairs
+from explorer.learning.plan.choices import LayerSharing, ModelFamily, Norms, PairObjective
 from explorer.learning.plan.plan import TrainingPlan
 
 
@@ -40,7 +40,7 @@ def sizes(plan: TrainingPlan, tokenizer: Any, width: int = 0) -> dict[str, Any]:
     }
 
 
-class Encoder(ABC):
+class PlannedEncoder(ABC):
     """A family of encoders."""
 
     parts: LayerParts
@@ -69,7 +69,7 @@ class Encoder(ABC):
         raise NotImplementedError(f"{type(model).__name__} has no head for pairs.")
 
 
-class Bert(Encoder):
+class Bert(PlannedEncoder):
     """BERT: norms after attention and feed-forward."""
 
     parts = LayerParts(("attention",), ("intermediate", "output"))
@@ -78,7 +78,7 @@ class Bert(Encoder):
         """With a head for pairs where they are asked."""
         from transformers import BertConfig, BertForMaskedLM, BertForPreTraining
 
-        kind = BertForMaskedLM if plan.pairs is Pairs.NONE else BertForPreTraining
+        kind = BertForMaskedLM if plan.pairs is PairObjective.NONE else BertForPreTraining
         return kind(BertConfig(**sizes(plan, tokenizer)))
 
     def scores(self, model: Any, states: Any) -> Any:
@@ -103,11 +103,15 @@ class PreNormBert(Bert):
             MegatronBertForPreTraining,
         )
 
-        kind = MegatronBertForMaskedLM if plan.pairs is Pairs.NONE else MegatronBertForPreTraining
+        kind = (
+            MegatronBertForMaskedLM
+            if plan.pairs is PairObjective.NONE
+            else MegatronBertForPreTraining
+        )
         return kind(MegatronBertConfig(**sizes(plan, tokenizer)))
 
 
-class Albert(Encoder):
+class Albert(PlannedEncoder):
     """ALBERT: pieces may be narrow, and layers share what the plan says."""
 
     parts = LayerParts(("attention",), ("ffn", "ffn_output", "full_layer_layer_norm"))
@@ -117,7 +121,7 @@ class Albert(Encoder):
         from torch import nn
         from transformers import AlbertConfig, AlbertForMaskedLM, AlbertForPreTraining
 
-        kind = AlbertForMaskedLM if plan.pairs is Pairs.NONE else AlbertForPreTraining
+        kind = AlbertForMaskedLM if plan.pairs is PairObjective.NONE else AlbertForPreTraining
         config = AlbertConfig(
             **sizes(plan, tokenizer),
             embedding_size=plan.piece_width,
@@ -149,7 +153,7 @@ class Albert(Encoder):
         return model.sop_classifier(pooled)
 
 
-class Electra(Encoder):
+class Electra(PlannedEncoder):
     """ELECTRA's generator: pieces may be narrow."""
 
     parts = Bert.parts
@@ -172,8 +176,8 @@ def electra_config(plan: TrainingPlan, tokenizer: Any, width: int) -> Any:
     return ElectraConfig(**sizes(plan, tokenizer, width), embedding_size=plan.piece_width)
 
 
-def encoder_of(plan: TrainingPlan) -> Encoder:
+def encoder_of(plan: TrainingPlan) -> PlannedEncoder:
     """A plan's."""
-    if plan.of_family is Family.BERT:
+    if plan.of_family is ModelFamily.BERT:
         return PreNormBert() if plan.of_norms is Norms.PRE else Bert()
-    return Albert() if plan.of_family is Family.ALBERT else Electra()
+    return Albert() if plan.of_family is ModelFamily.ALBERT else Electra()

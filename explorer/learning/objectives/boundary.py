@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from explorer.learning.batches.losses import boundary_losses
-from explorer.learning.models.encoders import Bert, Encoder, sizes
+from explorer.learning.models.encoders import Bert, PlannedEncoder, sizes
 from explorer.learning.objectives.masked import MaskedRecipe
 from explorer.learning.plan.plan import TrainingPlan
 
@@ -26,7 +26,7 @@ class SpanBert(Bert):
 class BoundaryRecipe(MaskedRecipe):
     """Whole spans are masked, and nothing is asked about pairs."""
 
-    def encoder(self) -> Encoder:
+    def encoder(self) -> PlannedEncoder:
         """BERT's layers, SpanBERT's heads."""
         return SpanBert()
 

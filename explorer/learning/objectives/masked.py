@@ -9,10 +9,10 @@ import numpy as np
 
 from explorer.learning.batches.losses import encode, masked_losses, order_losses, selected_states
 from explorer.learning.batches.pairs import PairBatches, PairExample, PairReading, word_begins
-from explorer.learning.models.encoders import Encoder, encoder_of
+from explorer.learning.models.encoders import PlannedEncoder, encoder_of
 from explorer.learning.models.shared_layers import apart
 from explorer.learning.objectives.planned import PlannedRecipe
-from explorer.learning.plan.choices import Fate, Objective, Pairs, Unit
+from explorer.learning.plan.choices import Fate, Objective, PairObjective, SelectionUnit
 from explorer.learning.plan.plan import TrainingPlan
 from explorer.learning.texts.documents import TokenizedDocuments, WrittenDocument
 from explorer.objectives.masking.masked_language_model import MaskedText, MaskingPolicy
@@ -58,11 +58,11 @@ class PlannedPairs(PairBatches):
         plan: TrainingPlan,
         seed: int,
     ) -> None:
-        share = 0.0 if plan.pairs is Pairs.NONE else PAIRED
+        share = 0.0 if plan.pairs is PairObjective.NONE else PAIRED
         reading = PairReading(share, plan.length, policy_of(plan))
         super().__init__(tokenizer, documents, plan.batch, seed, reading)
         self.pairs = plan.pairs
-        self.unit = Unit.SPANS if plan.objective is Objective.BOUNDARY else plan.unit
+        self.unit = SelectionUnit.SPANS if plan.objective is Objective.BOUNDARY else plan.unit
         self.begins = word_begins(tokenizer, lambda piece: not piece.startswith("##"))
         self.lengths = geometric_lengths()
         self._order: tuple[int, Any] = (-1, None)
@@ -99,18 +99,18 @@ class PlannedPairs(PairBatches):
         rng: np.random.Generator,
     ) -> SentencePair:
         """Cut in two; the second part is another document's, or both are swapped."""
-        if self.pairs is Pairs.ORDER:
+        if self.pairs is PairObjective.ORDER:
             return draw_ordered_pair(document, rng)
         return draw_pair(document, other, rng)
 
     def mask(self, text: PairTokens, example: PairExample, rng: np.random.Generator) -> MaskedText:
         """Select pieces, whole words or spans of them."""
-        if self.unit is Unit.PIECES:
+        if self.unit is SelectionUnit.PIECES:
             return super().mask(text, example, rng)
         policy = self.reading.masking
         words = word_ranges(text.tokens, text.candidates, self.begins)
         room = budget(int(text.candidates.sum()), policy)
-        if self.unit is Unit.SPANS:
+        if self.unit is SelectionUnit.SPANS:
             ranges = choose_spans(words, room, self.lengths, rng)
         else:
             # Each piece of a word has a fate of its own, as in BERT's code for whole words.
@@ -122,7 +122,7 @@ class PlannedPairs(PairBatches):
 class MaskedRecipe(PlannedRecipe):
     """Masked words, and where a plan says so the next sentence or the order of sentences."""
 
-    def encoder(self) -> Encoder:
+    def encoder(self) -> PlannedEncoder:
         """The family's layers and heads."""
         return encoder_of(self.plan)
 
@@ -141,8 +141,8 @@ class MaskedRecipe(PlannedRecipe):
         encoder, encoded = self.encoder(), encode(model, batch)
         states = selected_states(encoded.last_hidden_state, batch)
         found = masked_losses(encoder.scores(model, states), batch)
-        if self.plan.pairs is not Pairs.NONE:
-            name = "nsp" if self.plan.pairs is Pairs.NEXT else "sop"
+        if self.plan.pairs is not PairObjective.NONE:
+            name = "nsp" if self.plan.pairs is PairObjective.NEXT else "sop"
             found |= order_losses(encoder.pair(model, encoded.pooler_output), batch, name)
         return found
 

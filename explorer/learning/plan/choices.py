@@ -13,7 +13,7 @@ class Objective(enum.StrEnum):
     DROPPED = "dropped"
 
 
-class Family(enum.StrEnum):
+class ModelFamily(enum.StrEnum):
     """Whose layers."""
 
     USUAL = "usual"
@@ -31,7 +31,7 @@ class Fate(enum.StrEnum):
     MASK = "mask"
 
 
-class Unit(enum.StrEnum):
+class SelectionUnit(enum.StrEnum):
     """What is selected together."""
 
     PIECES = "pieces"
@@ -39,7 +39,7 @@ class Unit(enum.StrEnum):
     SPANS = "spans"
 
 
-class Pairs(enum.StrEnum):
+class PairObjective(enum.StrEnum):
     """What is asked about two texts that are read together."""
 
     NONE = "none"
@@ -90,18 +90,18 @@ class Corpus(enum.StrEnum):
 
 
 FAMILIES = {
-    Objective.MASKED: (Family.BERT, Family.ALBERT, Family.ELECTRA),
-    Objective.REPLACED: (Family.ELECTRA,),
-    Objective.BOUNDARY: (Family.BERT,),
-    Objective.CAUSAL: (Family.GPT2,),
-    Objective.DROPPED: (Family.T5,),
+    Objective.MASKED: (ModelFamily.BERT, ModelFamily.ALBERT, ModelFamily.ELECTRA),
+    Objective.REPLACED: (ModelFamily.ELECTRA,),
+    Objective.BOUNDARY: (ModelFamily.BERT,),
+    Objective.CAUSAL: (ModelFamily.GPT2,),
+    Objective.DROPPED: (ModelFamily.T5,),
 }
 """Families that can learn an objective, the usual one first."""
 NORMS = {
-    Family.BERT: (Norms.POST, Norms.PRE),
-    Family.ALBERT: (Norms.POST,),
-    Family.ELECTRA: (Norms.POST,),
-    Family.GPT2: (Norms.PRE, Norms.POST),
-    Family.T5: (Norms.PRE,),
+    ModelFamily.BERT: (Norms.POST, Norms.PRE),
+    ModelFamily.ALBERT: (Norms.POST,),
+    ModelFamily.ELECTRA: (Norms.POST,),
+    ModelFamily.GPT2: (Norms.PRE, Norms.POST),
+    ModelFamily.T5: (Norms.PRE,),
 }
 """Places of a family's norms that transformers has a model for, the usual one first."""

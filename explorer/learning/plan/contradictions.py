@@ -6,14 +6,21 @@ from collections.abc import Iterator
 from typing import Protocol
 
 from explorer.api.question import UserMistake
-from explorer.learning.plan.choices import FAMILIES, NORMS, Family, Norms, Objective, Pairs
+from explorer.learning.plan.choices import (
+    FAMILIES,
+    NORMS,
+    ModelFamily,
+    Norms,
+    Objective,
+    PairObjective,
+)
 from explorer.learning.plan.options import FAMILY, OBJECTIVE
 from explorer.text import N_, Phrase
 from explorer.text.lists import any_of
 
 MOST_DROPPED = 0.4
 """Share of the pieces that can be dropped on average where no text loses more than half of them."""
-FACTORISED = (Family.ALBERT, Family.ELECTRA)
+FACTORISED = (ModelFamily.ALBERT, ModelFamily.ELECTRA)
 """Families whose pieces can be narrower than their layers."""
 
 
@@ -25,7 +32,7 @@ class Contradictable(Protocol):
         """What is learnt."""
 
     @property
-    def of_family(self) -> Family:
+    def of_family(self) -> ModelFamily:
         """Whose layers."""
 
     @property
@@ -45,7 +52,7 @@ class Contradictable(Protocol):
         """Of the pieces; 0 for that of the layers."""
 
     @property
-    def pairs(self) -> Pairs:
+    def pairs(self) -> PairObjective:
         """What is asked about two texts."""
 
     @property
@@ -100,7 +107,11 @@ def _contradictions(plan: Contradictable) -> Iterator[UserMistake]:
             N_("There is no {family} with its norms there: leave them as in the family."),
             family="SpanBERT" if plan.objective is Objective.BOUNDARY else family,
         )
-    if plan.matters("pairs") and plan.pairs is not Pairs.NONE and plan.of_family is Family.ELECTRA:
+    if (
+        plan.matters("pairs")
+        and plan.pairs is not PairObjective.NONE
+        and plan.of_family is ModelFamily.ELECTRA
+    ):
         yield UserMistake(
             N_("ELECTRA has no head for pairs: choose BERT or ALBERT, or no sentence pairs.")
         )
@@ -111,5 +122,5 @@ def _contradictions(plan: Contradictable) -> Iterator[UserMistake]:
         )
 
 
-def _any_of(families: tuple[Family, ...]) -> str:
+def _any_of(families: tuple[ModelFamily, ...]) -> str:
     return any_of([FAMILY.entry(one.value).title for one in families])

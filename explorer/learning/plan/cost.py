@@ -12,11 +12,11 @@ from typing import Final
 
 from explorer.learning.plan.choices import (
     Corpus,
-    Family,
     LayerSharing,
+    ModelFamily,
     Norms,
     Objective,
-    Pairs,
+    PairObjective,
     Tables,
 )
 from explorer.learning.plan.plan import TrainingPlan
@@ -95,7 +95,7 @@ def _layers(plan: TrainingPlan, wide: int) -> int:
 
 def _piece_width(plan: TrainingPlan, wide: int) -> int:
     """Of a family whose pieces may be narrower than its layers."""
-    return wide if plan.of_family is Family.BERT else plan.piece_width
+    return wide if plan.of_family is ModelFamily.BERT else plan.piece_width
 
 
 def _tables(plan: TrainingPlan, wide: int) -> int:
@@ -105,9 +105,9 @@ def _tables(plan: TrainingPlan, wide: int) -> int:
 
 def _encoder(plan: TrainingPlan, wide: int) -> int:
     narrow = _piece_width(plan, wide)
-    before = plan.of_family is Family.BERT and plan.of_norms is Norms.PRE
+    before = plan.of_family is ModelFamily.BERT and plan.of_norms is Norms.PRE
     norm = 2 * (wide if before else narrow)  # after the last layer, or after the tables
-    widens = plan.of_family is Family.ALBERT or narrow != wide
+    widens = plan.of_family is ModelFamily.ALBERT or narrow != wide
     widening = narrow * wide + wide if widens else 0
     return _tables(plan, wide) + norm + widening + _layers(plan, wide)
 
@@ -124,7 +124,7 @@ def _more_heads(plan: TrainingPlan) -> int:
         place = wide // 4
         widest = (2 * wide + place) * wide + wide + wide**2 + wide + 4 * wide
         return PLACES * place + widest + plan.vocabulary
-    return 0 if plan.pairs is Pairs.NONE else wide**2 + wide + 2 * wide + 2
+    return 0 if plan.pairs is PairObjective.NONE else wide**2 + wide + 2 * wide + 2
 
 
 def _electra_halves(plan: TrainingPlan) -> int:

@@ -9,15 +9,15 @@ from explorer.api.question import Choice, Entry, Number, Optioned, Share, Switch
 from explorer.files_of_sentences.options import sentences_file
 from explorer.learning.plan.choices import (
     Corpus,
-    Family,
     Fate,
     LayerSharing,
+    ModelFamily,
     Norms,
     Objective,
-    Pairs,
+    PairObjective,
     Residual,
+    SelectionUnit,
     Tables,
-    Unit,
 )
 from explorer.text import N_
 
@@ -78,19 +78,19 @@ def _learns(*objectives: Objective) -> Callable[[Optioned], bool]:
 
 FAMILY = Choice(
     N_("Family"),
-    Family.USUAL.value,
+    ModelFamily.USUAL.value,
     N_("Whose layers the model has."),
     entries=(
         Entry(
-            Family.USUAL.value,
+            ModelFamily.USUAL.value,
             N_("the objective's own"),
             N_("The family that the objective was published with."),
         ),
-        Entry(Family.BERT.value, "BERT"),
-        Entry(Family.ALBERT.value, "ALBERT"),
-        Entry(Family.ELECTRA.value, "ELECTRA"),
-        Entry(Family.GPT2.value, "GPT-2"),
-        Entry(Family.T5.value, "T5"),
+        Entry(ModelFamily.BERT.value, "BERT"),
+        Entry(ModelFamily.ALBERT.value, "ALBERT"),
+        Entry(ModelFamily.ELECTRA.value, "ELECTRA"),
+        Entry(ModelFamily.GPT2.value, "GPT-2"),
+        Entry(ModelFamily.T5.value, "T5"),
     ),
     key=_key("family"),
 )
@@ -130,13 +130,13 @@ FATE = Choice(
 )
 UNIT = Choice(
     N_("Masked together"),
-    Unit.PIECES.value,
+    SelectionUnit.PIECES.value,
     N_("What is selected as one."),
     entries=(
-        Entry(Unit.PIECES.value, N_("single pieces")),
-        Entry(Unit.WORDS.value, N_("whole words")),
+        Entry(SelectionUnit.PIECES.value, N_("single pieces")),
+        Entry(SelectionUnit.WORDS.value, N_("whole words")),
         Entry(
-            Unit.SPANS.value,
+            SelectionUnit.SPANS.value,
             N_("spans of words"),
             N_("Up to ten words, 3.8 on average, that have one fate (SpanBERT)."),
         ),
@@ -179,17 +179,17 @@ DYNAMIC = Switch(
 )
 PAIRS = Choice(
     N_("Sentence pairs"),
-    Pairs.NONE.value,
+    PairObjective.NONE.value,
     N_("What the model tells of two texts that it reads together."),
     entries=(
-        Entry(Pairs.NONE.value, N_("none")),
+        Entry(PairObjective.NONE.value, N_("none")),
         Entry(
-            Pairs.NEXT.value,
+            PairObjective.NEXT.value,
             N_("next sentence"),
             N_("Whether the second follows the first or is of another document (BERT)."),
         ),
         Entry(
-            Pairs.ORDER.value,
+            PairObjective.ORDER.value,
             N_("sentence order"),
             N_("Whether they stand in order or were swapped (ALBERT)."),
         ),

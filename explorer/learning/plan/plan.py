@@ -14,15 +14,15 @@ from explorer.learning.plan.choices import (
     FAMILIES,
     NORMS,
     Corpus,
-    Family,
     Fate,
     LayerSharing,
+    ModelFamily,
     Norms,
     Objective,
-    Pairs,
+    PairObjective,
     Residual,
+    SelectionUnit,
     Tables,
-    Unit,
 )
 from explorer.learning.plan.contradictions import refuse
 
@@ -59,16 +59,16 @@ class TrainingPlan(Asks, question="train"):
     """
 
     objective: Objective = asked(options.OBJECTIVE, made=Objective)
-    family: Family = asked(options.FAMILY, made=Family)
+    family: ModelFamily = asked(options.FAMILY, made=ModelFamily)
     corpus: Corpus = asked(options.CORPUS, made=Corpus)
     path: str = asked(options.PATH)
     documents: int = asked(options.DOCUMENTS)
     vocabulary: int = asked(options.VOCABULARY)
     selected: float = asked(options.SELECTED)
     fate: Fate = asked(options.FATE, made=Fate)
-    unit: Unit = asked(options.UNIT, made=Unit)
+    unit: SelectionUnit = asked(options.UNIT, made=SelectionUnit)
     dynamic: bool = asked(options.DYNAMIC)
-    pairs: Pairs = asked(options.PAIRS, made=Pairs)
+    pairs: PairObjective = asked(options.PAIRS, made=PairObjective)
     generator: float = asked(options.GENERATOR)
     detection_weight: float = asked(options.DETECTION_WEIGHT)
     tables: Tables = asked(options.TABLES, made=Tables)
@@ -87,9 +87,9 @@ class TrainingPlan(Asks, question="train"):
     seed: int = asked(options.SEED)
 
     @property
-    def of_family(self) -> Family:
+    def of_family(self) -> ModelFamily:
         """The family, the usual one of the objective named."""
-        return FAMILIES[self.objective][0] if self.family is Family.USUAL else self.family
+        return FAMILIES[self.objective][0] if self.family is ModelFamily.USUAL else self.family
 
     @property
     def of_norms(self) -> Norms:
@@ -101,13 +101,13 @@ class TrainingPlan(Asks, question="train"):
         """Which weights all layers have together, those of the family named."""
         if self.sharing is not LayerSharing.USUAL:
             return self.sharing
-        return LayerSharing.ALL if self.of_family is Family.ALBERT else LayerSharing.NONE
+        return LayerSharing.ALL if self.of_family is ModelFamily.ALBERT else LayerSharing.NONE
 
     @property
     def is_scaled(self) -> bool:
         """Whether residual layers begin smaller the more of them there are."""
         if self.residual is Residual.USUAL:
-            return self.of_family is Family.GPT2 and self.of_norms is Norms.PRE
+            return self.of_family is ModelFamily.GPT2 and self.of_norms is Norms.PRE
         return self.residual is Residual.SCALED
 
     @property

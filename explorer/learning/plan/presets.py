@@ -3,14 +3,19 @@
 from collections.abc import Mapping
 from typing import Final
 
-from explorer.learning.plan.choices import Family, Objective, Pairs
+from explorer.learning.plan.choices import ModelFamily, Objective, PairObjective
 from explorer.learning.plan.plan import TrainingPlan
 
 PRESETS: Final[Mapping[str, TrainingPlan]] = {
     "small": TrainingPlan(),
-    "bert": TrainingPlan(pairs=Pairs.NEXT),
+    "bert": TrainingPlan(pairs=PairObjective.NEXT),
     "albert": TrainingPlan(
-        family=Family.ALBERT, pairs=Pairs.ORDER, width=96, heads=3, embedding_width=32, rate=0.001
+        family=ModelFamily.ALBERT,
+        pairs=PairObjective.ORDER,
+        width=96,
+        heads=3,
+        embedding_width=32,
+        rate=0.001,
     ),
     "electra": TrainingPlan(objective=Objective.REPLACED, rate=0.001),
     "spanbert": TrainingPlan(objective=Objective.BOUNDARY),

@@ -5,6 +5,7 @@ from collections.abc import Iterable, Mapping
 from pathlib import Path
 from typing import Any
 
+from explorer.files.foreign import json_of
 from explorer.sessions.schema.atomic import write_atomically
 
 
@@ -18,7 +19,7 @@ def read_rows(path: Path) -> list[dict[str, Any]]:
     # What stands after the last line's end was cut off.
     for line in lines[:-1]:
         try:
-            row = json.loads(line)
+            row = json_of(line)
         except ValueError:
             break
         if not isinstance(row, dict):

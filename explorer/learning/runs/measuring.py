@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import TYPE_CHECKING, Any
 
-from explorer.learning.plan.choices import Pairs
+from explorer.learning.plan.choices import PairObjective
 
 if TYPE_CHECKING:
     from explorer.learning.training import TrainingRun
@@ -29,8 +29,8 @@ class FrameMeasures:
         self._held_out = held_out(run.recipe.text, run.tokenizer, reading, end=end)
         pairs = run.recipe.plan.pairs
         self._pairs = (
-            held_out_pairs(run.recipe.text, run.tokenizer, ordered=pairs is Pairs.ORDER)
-            if pairs is not Pairs.NONE
+            held_out_pairs(run.recipe.text, run.tokenizer, ordered=pairs is PairObjective.ORDER)
+            if pairs is not PairObjective.NONE
             else []
         )
 

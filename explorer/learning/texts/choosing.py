@@ -5,21 +5,21 @@ from __future__ import annotations
 from typing import Final
 
 from explorer.api.question import UserMistake
-from explorer.learning.plan.choices import Corpus, Pairs
+from explorer.learning.plan.choices import Corpus, PairObjective
 from explorer.learning.plan.plan import TrainingPlan
 from explorer.learning.texts.files import FileText
-from explorer.learning.texts.training_text import TrainingText
+from explorer.learning.texts.training_text import LearningText
 from explorer.learning.texts.worlds import KoreanText, SmallestWorldText, WorldText
 from explorer.text import N_
 
-WORLDS: Final[dict[Corpus, type[TrainingText]]] = {
+WORLDS: Final[dict[Corpus, type[LearningText]]] = {
     Corpus.SMALL: SmallestWorldText,
     Corpus.WORLD: WorldText,
     Corpus.KOREAN: KoreanText,
 }
 
 
-def text_of(plan: TrainingPlan) -> TrainingText:
+def text_of(plan: TrainingPlan) -> LearningText:
     """The text that a plan names.
 
     Raises:
@@ -28,7 +28,7 @@ def text_of(plan: TrainingPlan) -> TrainingText:
     if not plan.path:
         return WORLDS[plan.corpus]()
     text = FileText(plan.path)
-    if plan.matters("pairs") and plan.pairs is not Pairs.NONE and not text.has_pairs:
+    if plan.matters("pairs") and plan.pairs is not PairObjective.NONE and not text.has_pairs:
         raise UserMistake(
             N_(
                 "No paragraph of {name} has two sentences to make a pair of: choose no sentence "

@@ -14,7 +14,7 @@ from explorer.api.question import UserMistake
 from explorer.files_of_sentences.whole_texts import WholeText, whole_text
 from explorer.learning.plan.options import MOST_DOCUMENTS
 from explorer.learning.texts.documents import WrittenDocument
-from explorer.learning.texts.training_text import TrainingText
+from explorer.learning.texts.training_text import LearningText
 from explorer.text import N_
 
 LEAST_WORDS: Final = 500
@@ -41,7 +41,7 @@ class FileDocument:
         return " ".join(self.sentences)
 
 
-class FileText(TrainingText):
+class FileText(LearningText):
     """A file's paragraphs: what stands between empty lines, or every line where there are none.
 
     Args:

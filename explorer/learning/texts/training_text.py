@@ -36,7 +36,7 @@ class HeldOutText:
         return " ".join(self.sentences)
 
 
-class TrainingText(ABC):
+class LearningText(ABC):
     """A text. Whoever draws it with the same numbers reads the same.
 
     Attributes:

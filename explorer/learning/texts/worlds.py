@@ -11,7 +11,7 @@ from typing import Final
 import numpy as np
 
 from explorer.learning.texts.documents import BLOCK, EndlessDocuments, WrittenDocument
-from explorer.learning.texts.training_text import HeldOutText, TrainingText
+from explorer.learning.texts.training_text import HeldOutText, LearningText
 from explorer.world import corpus
 from explorer.world.corpus import CorpusDocument, has_withheld, is_withheld, sentence_words
 from explorer.world.exact.inside import ExactReader
@@ -28,7 +28,7 @@ READ: Final = 6000
 """Documents that a vocabulary is made of."""
 
 
-class GrammarText(TrainingText):
+class GrammarText(LearningText):
     """Texts of a grammar; some are withheld from training."""
 
     grammar: Grammar

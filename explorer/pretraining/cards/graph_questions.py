@@ -8,7 +8,7 @@ from explorer.pretraining.cards.page import EVALUATION_SEED, MiniaturePage
 from explorer.world.tasks.choices import WITHHELD_SHARE, ChoiceQuestion
 
 if TYPE_CHECKING:
-    from explorer.pretraining.miniature import Miniature
+    from explorer.pretraining.miniature import MiniatureRecipe
 
 UNSEEN: Final = 500
 """Questions that are asked."""
@@ -56,7 +56,7 @@ In {lowered} of {cut} withheld questions the right choice's score falls where th
 attended to most is cut."""
 
 
-def graph_questions_page(recipe: Miniature, model: Any) -> MiniaturePage:
+def graph_questions_page(recipe: MiniatureRecipe, model: Any) -> MiniaturePage:
     """Measure the model and say what came of it.
 
     Args:
@@ -97,7 +97,7 @@ def graph_questions_page(recipe: Miniature, model: Any) -> MiniaturePage:
     )
 
 
-def encoder_alone(recipe: Miniature) -> Any:
+def encoder_alone(recipe: MiniatureRecipe) -> Any:
     """The same network trained as long on the same questions, without any graph."""
     import torch
 

@@ -15,7 +15,7 @@ from typing import Any, Final
 from explorer.learning.batches.chunked import TrainingBatches
 from explorer.learning.training import CheckpointError
 from explorer.paths import Paths
-from explorer.pretraining.miniature import Miniature
+from explorer.pretraining.miniature import MiniatureRecipe
 from explorer.world.corpus import CorpusDocument
 
 TOKENIZER: Final = "WordPiece, uncased, that of bert-miniature"
@@ -60,7 +60,7 @@ def bundled_tokenizer(name: str) -> Any:
     return AutoTokenizer.from_pretrained(teacher_folder(name))
 
 
-class StudentRecipe(Miniature):
+class StudentRecipe(MiniatureRecipe):
     """A miniature that learns from another one."""
 
     @property
@@ -105,7 +105,7 @@ class StudentRecipe(Miniature):
         comparison.note(out, "student", written, teacher, tokenizer, out)
 
 
-class AloneRecipe(Miniature):
+class AloneRecipe(MiniatureRecipe):
     """The rival: trained as a student of its size is, without the teacher. It is not kept.
 
     What is left of it is its figures, in the student's folder and card.

@@ -10,7 +10,7 @@ import importlib
 import pkgutil
 
 from explorer.pretraining.distillation.students import AloneRecipe, StudentRecipe
-from explorer.pretraining.miniature import Miniature
+from explorer.pretraining.miniature import MiniatureRecipe
 
 ALONE = "-alone"
 
@@ -35,7 +35,7 @@ def recipe_names() -> tuple[str, ...]:
     return tuple(ordered)
 
 
-def load_recipe(name: str) -> Miniature:
+def load_recipe(name: str) -> MiniatureRecipe:
     """Import one recipe by name.
 
     Raises:
@@ -49,7 +49,7 @@ def load_recipe(name: str) -> Miniature:
         if error.name != module:
             raise
         raise KeyError(name) from error
-    if name == family and isinstance(recipe, Miniature):
+    if name == family and isinstance(recipe, MiniatureRecipe):
         return recipe
     if isinstance(recipe, StudentRecipe):
         return AloneRecipe(recipe)

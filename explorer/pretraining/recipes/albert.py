@@ -35,7 +35,7 @@ from explorer.objectives.pairs.next_sentence import PairTokens, SentencePair
 from explorer.objectives.pairs.sentence_order import draw_ordered_pair
 from explorer.pretraining.cards.masked import UNSEEN
 from explorer.pretraining.cards.page import EVALUATION_SEED, FamilyCard, MiniaturePage
-from explorer.pretraining.miniature import Miniature
+from explorer.pretraining.miniature import MiniatureRecipe
 from explorer.world.corpus import CorpusDocument, held_out_documents
 from explorer.world.language.spelling import as_typed, typed_texts
 
@@ -90,7 +90,7 @@ class SentenceOrderBatches(PairBatches):
         return replace_ranges(text.tokens, tokens, self.ordinary, self.mask_token, policy, rng)
 
 
-class AlbertRecipe(Miniature):
+class AlbertRecipe(MiniatureRecipe):
     """Tokenizer, architecture and objective of the ALBERT miniature."""
 
     name = "albert-miniature"

@@ -17,7 +17,7 @@ from explorer.learning.recipe import Schedule
 from explorer.objectives.masking.masked_language_model import STATIC
 from explorer.pretraining.cards.masked import PAIRS_ROW, next_sentence_note
 from explorer.pretraining.cards.page import FamilyCard
-from explorer.pretraining.miniature import Miniature
+from explorer.pretraining.miniature import MiniatureRecipe
 from explorer.world.corpus import CorpusDocument
 
 VOCABULARY = 1600
@@ -44,7 +44,7 @@ def sizes(tokenizer: Any) -> dict[str, Any]:
     }
 
 
-class BertRecipe(Miniature):
+class BertRecipe(MiniatureRecipe):
     """Tokenizer, architecture and objective of the BERT miniature."""
 
     name = "bert-miniature"

@@ -15,14 +15,14 @@ from explorer.learning.recipe import Schedule
 from explorer.pretraining.cards.labels import labels_page
 from explorer.pretraining.cards.page import FamilyCard, MiniaturePage
 from explorer.pretraining.distillation.students import bundled_tokenizer, teacher_folder
-from explorer.pretraining.miniature import Miniature
+from explorer.pretraining.miniature import MiniatureRecipe
 from explorer.world.corpus import CorpusDocument
 from explorer.world.labelling.tags import KINDS, TAGS
 
 BASE: Final = "bert-miniature"
 
 
-class BertLabelsRecipe(Miniature):
+class BertLabelsRecipe(MiniatureRecipe):
     """Head and objective of the BERT miniature that labels tokens."""
 
     name = "bert-labels-miniature"

@@ -15,7 +15,7 @@ from explorer.learning.batches.losses import masked_losses, selected_states
 from explorer.learning.batches.pairs import PairReading
 from explorer.learning.recipe import Schedule
 from explorer.pretraining.cards.page import FamilyCard
-from explorer.pretraining.miniature import Miniature
+from explorer.pretraining.miniature import MiniatureRecipe
 from explorer.pretraining.recipes import bert
 from explorer.world.corpus import CorpusDocument
 
@@ -58,7 +58,7 @@ def card(recipe: str, family: str) -> FamilyCard:
     )
 
 
-class DebertaV1Recipe(Miniature):
+class DebertaV1Recipe(MiniatureRecipe):
     """Tokenizer, architecture and objective of the DeBERTa v1 miniature."""
 
     name = "deberta-v1-miniature"

@@ -18,7 +18,7 @@ from explorer.objectives.detection.replaced_token_detection import DETECTION_WEI
 from explorer.pretraining.cards.masked import masked_page
 from explorer.pretraining.cards.page import FamilyCard, write_card
 from explorer.pretraining.cards.replaced_tokens import replaced_token_page
-from explorer.pretraining.miniature import Miniature
+from explorer.pretraining.miniature import MiniatureRecipe
 from explorer.pretraining.recipes import bert
 from explorer.world.corpus import CorpusDocument
 
@@ -28,7 +28,7 @@ GENERATOR = "-generator"
 TABLES = ("word_embeddings", "position_embeddings", "token_type_embeddings")
 
 
-class ElectraRecipe(Miniature):
+class ElectraRecipe(MiniatureRecipe):
     """Tokenizer, architecture and objective of the ELECTRA miniatures.
 
     Args:

@@ -22,7 +22,7 @@ from explorer.numerics.triples import Triples
 from explorer.objectives.knowledge import transe
 from explorer.objectives.knowledge.entity_autoencoder import entity_loss
 from explorer.pretraining.cards.page import FamilyCard, MiniaturePage
-from explorer.pretraining.miniature import Miniature
+from explorer.pretraining.miniature import MiniatureRecipe
 from explorer.world import graph
 from explorer.world.corpus import CorpusDocument
 
@@ -56,7 +56,7 @@ def table(triples: Triples, vectors: transe.Vectors) -> Any:
     return rows.round(DIGITS)
 
 
-class ErnieThuRecipe(Miniature):
+class ErnieThuRecipe(MiniatureRecipe):
     """Its own pieces, in which every word is whole; a small network of each kind of layer."""
 
     name = "ernie-thu-miniature"

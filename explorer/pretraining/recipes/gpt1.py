@@ -17,7 +17,7 @@ from explorer.learning.batches.next_tokens import NextTokenBatches
 from explorer.learning.recipe import Schedule
 from explorer.objectives.generation.next_token import next_token_losses
 from explorer.pretraining.cards.page import FamilyCard, MiniaturePage
-from explorer.pretraining.miniature import Miniature
+from explorer.pretraining.miniature import MiniatureRecipe
 from explorer.world.corpus import CorpusDocument
 
 VOCABULARY: Final = 1700
@@ -27,7 +27,7 @@ WIDTH: Final = 128
 HEADS: Final = 4
 
 
-class Gpt1Recipe(Miniature):
+class Gpt1Recipe(MiniatureRecipe):
     """Tokenizer, architecture and objective of the GPT-1 miniature."""
 
     name = "gpt1-miniature"

@@ -20,7 +20,7 @@ from explorer.learning.recipe import Schedule
 from explorer.objectives.generation.next_token import next_token_losses
 from explorer.pretraining.cards.page import FamilyCard, MiniaturePage
 from explorer.pretraining.distillation.students import bundled_tokenizer, teacher_folder
-from explorer.pretraining.miniature import Miniature
+from explorer.pretraining.miniature import MiniatureRecipe
 from explorer.pretraining.recipes.gpt1 import LENGTH
 from explorer.world.corpus import CorpusDocument
 
@@ -30,7 +30,7 @@ AUXILIARY: Final = 0.5
 """How much the next-token objective weighs: the paper's lambda."""
 
 
-class Gpt1ChoiceRecipe(Miniature):
+class Gpt1ChoiceRecipe(MiniatureRecipe):
     """Pieces, head and objective of the GPT-1 miniature that chooses."""
 
     name = "gpt1-choice-miniature"

@@ -20,7 +20,7 @@ from explorer.learning.batches.next_tokens import NextTokenBatches
 from explorer.learning.recipe import Schedule
 from explorer.objectives.generation.next_token import next_token_losses
 from explorer.pretraining.cards.page import FamilyCard, MiniaturePage
-from explorer.pretraining.miniature import Miniature
+from explorer.pretraining.miniature import MiniatureRecipe
 from explorer.pretraining.recipes import roberta
 from explorer.world.corpus import CorpusDocument
 from explorer.world.language.spelling import typed_texts
@@ -32,7 +32,7 @@ WIDTH: Final = 128
 HEADS: Final = 4
 
 
-class Gpt2Recipe(Miniature):
+class Gpt2Recipe(MiniatureRecipe):
     """Tokenizer, architecture and objective of the GPT-2 miniature."""
 
     name = "gpt2-miniature"

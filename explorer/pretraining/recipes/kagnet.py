@@ -18,7 +18,7 @@ from explorer.learning.batches.chunked import StagedBatches, TrainingBatches
 from explorer.learning.recipe import Schedule
 from explorer.pretraining.cards.page import FamilyCard, MiniaturePage
 from explorer.pretraining.distillation.students import bundled_tokenizer
-from explorer.pretraining.miniature import Miniature
+from explorer.pretraining.miniature import MiniatureRecipe
 from explorer.world.corpus import CorpusDocument
 
 MARGIN: Final = 0.2
@@ -29,7 +29,7 @@ SHARE: Final = 0.6
 EPS: Final = 1e-5
 
 
-class KagNetRecipe(Miniature):
+class KagNetRecipe(MiniatureRecipe):
     """Objective and card of the miniature that reads a graph."""
 
     name = "kagnet-miniature"

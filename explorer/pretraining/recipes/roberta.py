@@ -20,7 +20,7 @@ from explorer.learning.recipe import Schedule
 from explorer.objectives.masking.masked_language_model import DYNAMIC
 from explorer.objectives.pairs.next_sentence import alone
 from explorer.pretraining.cards.page import FamilyCard
-from explorer.pretraining.miniature import Miniature
+from explorer.pretraining.miniature import MiniatureRecipe
 from explorer.world.corpus import CorpusDocument
 from explorer.world.language.spelling import as_typed, typed_texts
 
@@ -52,7 +52,7 @@ class FullSentenceBatches(PairBatches):
         return [[self.sep_token], *document] if before else document
 
 
-class RobertaRecipe(Miniature):
+class RobertaRecipe(MiniatureRecipe):
     """Tokenizer, architecture and objective of the RoBERTa miniature."""
 
     name = "roberta-miniature"

@@ -22,7 +22,7 @@ from explorer.learning.models.t5 import rate_scales
 from explorer.learning.recipe import Schedule
 from explorer.learning.tokenizers.sentencepiece_file import unigram_pieces, write_sentencepiece
 from explorer.pretraining.cards.page import FamilyCard, MiniaturePage
-from explorer.pretraining.miniature import Miniature
+from explorer.pretraining.miniature import MiniatureRecipe
 from explorer.world.corpus import CorpusDocument
 from explorer.world.language.spelling import typed_texts
 
@@ -34,7 +34,7 @@ WIDTH: Final = 128
 HEADS: Final = 4
 
 
-class T5Recipe(Miniature):
+class T5Recipe(MiniatureRecipe):
     """Tokenizer, architecture and objective of the T5 miniature."""
 
     name = "t5-miniature"

@@ -21,7 +21,7 @@ from explorer.learning.batches.chunked import TrainingBatches
 from explorer.learning.batches.losses import masked_losses, selected_states
 from explorer.learning.recipe import Schedule
 from explorer.pretraining.cards.page import FamilyCard, MiniaturePage
-from explorer.pretraining.miniature import Miniature
+from explorer.pretraining.miniature import MiniatureRecipe
 from explorer.world.corpus import CorpusDocument
 from explorer.world.language.spelling import typed_texts
 
@@ -36,7 +36,7 @@ SPECIAL_TOKENS: Final = (
 )  # fmt: skip
 
 
-class XlmRecipe(Miniature):
+class XlmRecipe(MiniatureRecipe):
     """Tokenizer, architecture and objective of the XLM miniature."""
 
     name = "xlm-miniature"

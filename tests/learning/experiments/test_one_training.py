@@ -16,7 +16,7 @@ from explorer.learning.experiments.definition import (
 )
 from explorer.learning.experiments.measures import MEASURES
 from explorer.learning.experiments.measuring import TrainedModel, layer_steps, take, trained, unmet
-from explorer.learning.experiments.one_training import Pace, pace_of, plan_of, planned, train
+from explorer.learning.experiments.one_training import RunPace, pace_of, plan_of, planned, train
 from explorer.learning.experiments.running import WantedRun
 from explorer.learning.plan.choices import Objective
 from explorer.learning.plan.plan import TrainingPlan
@@ -55,7 +55,7 @@ def test_what_is_no_plan_is_said(fields: dict[str, Any], said: str) -> None:
 
 
 def test_steps_are_those_of_equal_tokens_or_work(monkeypatch: pytest.MonkeyPatch) -> None:
-    paces = {1: Pace(100.0, 1e9), 2: Pace(400.0, 8e9)}
+    paces = {1: RunPace(100.0, 1e9), 2: RunPace(400.0, 8e9)}
     monkeypatch.setattr(one_training, "pace_of", lambda plan: paces[plan.layers])
     made = experiment()
     new = made.way("new")
@@ -115,7 +115,7 @@ def test_each_way_of_a_bundled_definition_is_a_plan(
     name: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Two ways that are set against each other come to different plans once all is settled."""
-    monkeypatch.setattr(one_training, "pace_of", lambda plan: Pace(plan.batch, 2.0 * plan.batch))
+    monkeypatch.setattr(one_training, "pace_of", lambda plan: RunPace(plan.batch, 2.0 * plan.batch))
     found = read_experiment(bundled_experiments() / f"{name}.toml")
     for short in (True, False) if not found.measured_in else ():
         plans = {

@@ -2,12 +2,12 @@ import pytest
 import torch
 
 from explorer.learning.models.residual_layers import ENDS
-from explorer.learning.plan.choices import Family, Objective, Residual
+from explorer.learning.plan.choices import ModelFamily, Objective, Residual
 from tests.learning.tiny_plans import begun
 
 FAMILIES = {
     "bert": ({}, 4),
-    "albert": ({"family": Family.ALBERT}, 2),
+    "albert": ({"family": ModelFamily.ALBERT}, 2),
     "gpt2": ({"objective": Objective.CAUSAL}, 4),
     "t5": ({"objective": Objective.DROPPED}, 10),
 }

@@ -7,7 +7,7 @@ import pytest
 import torch
 
 from explorer.learning.models.shared_layers import apart
-from explorer.learning.plan.choices import Family, LayerSharing, Norms, Objective
+from explorer.learning.plan.choices import LayerSharing, ModelFamily, Norms, Objective
 from tests.learning.tiny_plans import begun
 
 WIDTH = 16
@@ -18,8 +18,8 @@ FEED_FORWARD = 8 * WIDTH * WIDTH + 5 * WIDTH + 2 * WIDTH
 FAMILIES = {
     "bert": {},
     "norms before": {"norms": Norms.PRE},
-    "albert": {"family": Family.ALBERT},
-    "electra": {"family": Family.ELECTRA},
+    "albert": {"family": ModelFamily.ALBERT},
+    "electra": {"family": ModelFamily.ELECTRA},
     "gpt2": {"objective": Objective.CAUSAL},
     "gpt1": {"objective": Objective.CAUSAL, "norms": Norms.POST},
 }
@@ -46,7 +46,7 @@ def test_each_layer_after_the_first_saves_what_is_shared(family, sharing):
 
 def test_albert_shares_everything_by_itself():
     usual, all_of_it = (
-        begun(family=Family.ALBERT, sharing=one).model for one in (LayerSharing.USUAL, "all")
+        begun(family=ModelFamily.ALBERT, sharing=one).model for one in (LayerSharing.USUAL, "all")
     )
     assert _parameters(usual) == _parameters(all_of_it)
     assert usual.config.num_hidden_groups == 1

@@ -2,7 +2,7 @@
 
 import pytest
 
-from explorer.learning.plan.choices import Objective, Pairs
+from explorer.learning.plan.choices import Objective, PairObjective
 from explorer.objectives import IGNORED
 from tests.learning.tiny_plans import begun
 
@@ -49,7 +49,7 @@ def test_masked_texts_are_those_of_the_corpus(replaced):
     assert whole > STEPS * 6, "most rows hold a document"
 
 
-@pytest.mark.parametrize("pairs", [Pairs.NEXT, Pairs.ORDER])
+@pytest.mark.parametrize("pairs", [PairObjective.NEXT, PairObjective.ORDER])
 def test_pairs_are_labelled_as_they_were_drawn(pairs):
     run = begun(pairs=pairs, length=64)
     known = documents_of(run)
@@ -63,12 +63,12 @@ def test_pairs_are_labelled_as_they_were_drawn(pairs):
         cut = segments.index(1)
         first, second = tuple(text[1 : cut - 1]), tuple(text[cut:-1])
         seen[label] += 1
-        swapped = pairs is Pairs.ORDER and label == 1
+        swapped = pairs is PairObjective.ORDER and label == 1
         kept[label] += (second + first if swapped else first + second) in known
     assert seen[0] == pytest.approx(seen[1], rel=0.3), "half of each"
     assert kept[0] == seen[0], "what follows is of the same document"
     # Another document's end seldom makes a document of it; a swapped one always does.
-    assert kept[1] == seen[1] if pairs is Pairs.ORDER else kept[1] < seen[1] / 4
+    assert kept[1] == seen[1] if pairs is PairObjective.ORDER else kept[1] < seen[1] / 4
 
 
 def test_spans_are_whole_words_that_do_not_touch():

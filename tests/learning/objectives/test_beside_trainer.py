@@ -8,7 +8,7 @@ import pytest
 import torch
 
 from explorer.learning.batches.chunked import TrainingBatches
-from explorer.learning.plan.choices import Objective, Pairs
+from explorer.learning.plan.choices import Objective, PairObjective
 from explorer.learning.training import rate
 from explorer.objectives import IGNORED
 from tests.learning.tiny_plans import begun
@@ -75,7 +75,12 @@ def _of_trainer(run, folder):
 
 @pytest.mark.parametrize(
     "changed",
-    [{}, {"pairs": Pairs.ORDER}, {"objective": Objective.CAUSAL}, {"objective": Objective.DROPPED}],
+    [
+        {},
+        {"pairs": PairObjective.ORDER},
+        {"objective": Objective.CAUSAL},
+        {"objective": Objective.DROPPED},
+    ],
     ids=["masked", "pairs", "causal", "dropped"],
 )
 def test_losses_are_those_of_trainer(changed, tmp_path, quiet_loading):

@@ -10,17 +10,24 @@ import torch
 
 from explorer.learning.objectives.recipes import recipe_of
 from explorer.learning.objectives.replaced import GENERATOR
-from explorer.learning.plan.choices import Family, Norms, Objective, Pairs, Tables, Unit
+from explorer.learning.plan.choices import (
+    ModelFamily,
+    Norms,
+    Objective,
+    PairObjective,
+    SelectionUnit,
+    Tables,
+)
 from explorer.learning.plan.presets import PRESETS
 from explorer.objectives import IGNORED
 from tests.learning.tiny_plans import TINY, begun
 
 EVERY = {
     "masked": {},
-    "pairs": {"pairs": Pairs.NEXT},
-    "norms before": {"norms": Norms.PRE, "pairs": Pairs.ORDER},
-    "albert": {"family": Family.ALBERT, "embedding_width": 8, "pairs": Pairs.ORDER},
-    "electra": {"family": Family.ELECTRA, "embedding_width": 8},
+    "pairs": {"pairs": PairObjective.NEXT},
+    "norms before": {"norms": Norms.PRE, "pairs": PairObjective.ORDER},
+    "albert": {"family": ModelFamily.ALBERT, "embedding_width": 8, "pairs": PairObjective.ORDER},
+    "electra": {"family": ModelFamily.ELECTRA, "embedding_width": 8},
     "replaced": {"objective": Objective.REPLACED},
     "disentangled": {"objective": Objective.REPLACED, "tables": Tables.DISENTANGLED},
     "separate": {"objective": Objective.REPLACED, "tables": Tables.SEPARATE},
@@ -98,7 +105,9 @@ def _logits(output):
 
 @pytest.mark.parametrize("selected", [0.15, 0.4, 0.6])
 @pytest.mark.parametrize(
-    "changed", [{"unit": Unit.SPANS}, {"objective": Objective.BOUNDARY}], ids=["masked", "boundary"]
+    "changed",
+    [{"unit": SelectionUnit.SPANS}, {"objective": Objective.BOUNDARY}],
+    ids=["masked", "boundary"],
 )
 def test_spans_cover_what_is_selected(changed, selected):
     run = begun(selected=selected, length=64, **changed)

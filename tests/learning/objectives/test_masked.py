@@ -5,12 +5,12 @@ import pytest
 import torch
 
 from explorer.learning.objectives.recipes import recipe_of
-from explorer.learning.plan.choices import Fate, Pairs, Unit
+from explorer.learning.plan.choices import Fate, PairObjective, SelectionUnit
 from explorer.objectives import IGNORED
 from tests.learning.tiny_plans import TINY
 
 
-@pytest.mark.parametrize("pairs", list(Pairs))
+@pytest.mark.parametrize("pairs", list(PairObjective))
 def test_the_losses_are_those_of_transformers(pairs):
     run = recipe_of(dataclasses.replace(TINY, pairs=pairs, selected=0.3)).begin()
     batch = next(one for one in map(run.batches.batch, range(64)) if _is_paired(one, pairs))
@@ -19,7 +19,7 @@ def test_the_losses_are_those_of_transformers(pairs):
         whole = run.model(
             **{name: batch[name] for name in ("input_ids", "attention_mask", "token_type_ids")}
         )
-    if pairs is Pairs.NONE:
+    if pairs is PairObjective.NONE:
         scores = whole.logits
         assert set(found) == {"loss_mlm", "mlm_accuracy"}
     else:
@@ -28,7 +28,7 @@ def test_the_losses_are_those_of_transformers(pairs):
         asked = labels != IGNORED
         chance = whole.seq_relationship_logits[asked].log_softmax(-1)
         expected = -chance[range(int(asked.sum())), labels[asked]].mean()
-        name = "nsp" if pairs is Pairs.NEXT else "sop"
+        name = "nsp" if pairs is PairObjective.NEXT else "sop"
         assert float(found[f"loss_{name}"]) == pytest.approx(float(expected), abs=1e-6)
     labels = batch["labels"]
     asked = labels != IGNORED
@@ -38,11 +38,11 @@ def test_the_losses_are_those_of_transformers(pairs):
 
 
 def _is_paired(batch, pairs):
-    return pairs is Pairs.NONE or int((batch["next_sentence_label"] != IGNORED).sum()) > 2
+    return pairs is PairObjective.NONE or int((batch["next_sentence_label"] != IGNORED).sum()) > 2
 
 
 @pytest.mark.parametrize("selected", [0.05, 0.15, 0.6])
-@pytest.mark.parametrize("unit", [Unit.PIECES, Unit.WORDS])
+@pytest.mark.parametrize("unit", [SelectionUnit.PIECES, SelectionUnit.WORDS])
 def test_so_many_pieces_are_selected(unit, selected):
     plan = dataclasses.replace(TINY, unit=unit, selected=selected, fate=Fate.MASK, batch=64)
     batches = recipe_of(plan).begin().batches
@@ -55,7 +55,7 @@ def test_so_many_pieces_are_selected(unit, selected):
         for count, length in zip(counts.tolist(), lengths.tolist(), strict=True):
             room = max(1, round(selected * length))
             # A first word is taken whole even where it is longer; a last one may have no room.
-            assert count == room or (unit is Unit.WORDS and 1 <= count <= max(room, 6))
+            assert count == room or (unit is SelectionUnit.WORDS and 1 <= count <= max(room, 6))
             rates.append(count / length)
     assert sum(rates) / len(rates) == pytest.approx(selected, abs=0.06)
 
@@ -76,7 +76,7 @@ def test_eighty_ten_ten():
 
 
 def test_whole_words_are_selected_whole():
-    plan = dataclasses.replace(TINY, unit=Unit.WORDS, vocabulary=160, fate=Fate.MASK)
+    plan = dataclasses.replace(TINY, unit=SelectionUnit.WORDS, vocabulary=160, fate=Fate.MASK)
     run = recipe_of(plan).begin()
     batch, begins = run.batches.batch(1), run.batches.begins
     asked = (batch["labels"] != IGNORED).numpy()
@@ -117,6 +117,6 @@ def _laid(batches, example):
 
 
 def test_no_text_is_longer_than_the_model_reads():
-    plan = dataclasses.replace(TINY, length=16, pairs=Pairs.NEXT, batch=32)
+    plan = dataclasses.replace(TINY, length=16, pairs=PairObjective.NEXT, batch=32)
     batches = recipe_of(plan).begin().batches
     assert max(batches.batch(step)["input_ids"].shape[1] for step in range(64)) == 16

@@ -5,7 +5,14 @@ import dataclasses
 import pytest
 
 from explorer.learning.objectives.recipes import recipe_of
-from explorer.learning.plan.choices import Family, LayerSharing, Norms, Objective, Pairs, Tables
+from explorer.learning.plan.choices import (
+    LayerSharing,
+    ModelFamily,
+    Norms,
+    Objective,
+    PairObjective,
+    Tables,
+)
 from explorer.learning.plan.cost import cost_of, parameters_of
 from explorer.learning.plan.plan import TrainingPlan
 from explorer.learning.runs.step_work import StepWork, tokens_read
@@ -13,12 +20,12 @@ from explorer.learning.runs.step_work import StepWork, tokens_read
 MIDDLE = TrainingPlan(layers=3, width=48, heads=4, batch=16, steps=10)
 PLANS = {
     "bert": {},
-    "pairs": {"pairs": Pairs.NEXT},
-    "before": {"norms": Norms.PRE, "pairs": Pairs.ORDER},
+    "pairs": {"pairs": PairObjective.NEXT},
+    "before": {"norms": Norms.PRE, "pairs": PairObjective.ORDER},
     "attention": {"sharing": LayerSharing.ATTENTION},
-    "albert": {"family": Family.ALBERT, "embedding_width": 16, "pairs": Pairs.ORDER},
-    "albert, feed-forward": {"family": Family.ALBERT, "sharing": LayerSharing.FEED_FORWARD},
-    "electra": {"family": Family.ELECTRA, "embedding_width": 16},
+    "albert": {"family": ModelFamily.ALBERT, "embedding_width": 16, "pairs": PairObjective.ORDER},
+    "albert, feed-forward": {"family": ModelFamily.ALBERT, "sharing": LayerSharing.FEED_FORWARD},
+    "electra": {"family": ModelFamily.ELECTRA, "embedding_width": 16},
     "replaced": {"objective": Objective.REPLACED},
     "separate": {"objective": Objective.REPLACED, "tables": Tables.SEPARATE, "generator": 0.25},
     "disentangled": {"objective": Objective.REPLACED, "tables": Tables.DISENTANGLED},

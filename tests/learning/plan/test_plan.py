@@ -7,11 +7,21 @@ import pytest
 from explorer.api.question import UserMistake
 from explorer.command_line.request_arguments import add_arguments, given
 from explorer.document import Document
-from explorer.learning.plan.choices import Family, Fate, Norms, Objective, Pairs, Tables, Unit
+from explorer.learning.plan.choices import (
+    Fate,
+    ModelFamily,
+    Norms,
+    Objective,
+    PairObjective,
+    SelectionUnit,
+    Tables,
+)
 from explorer.learning.plan.plan import TrainingPlan
 from explorer.learning.plan.presets import PRESETS
 
-OTHER = TrainingPlan(selected=0.4, fate=Fate.MASK, unit=Unit.WORDS, steps=50, documents=100)
+OTHER = TrainingPlan(
+    selected=0.4, fate=Fate.MASK, unit=SelectionUnit.WORDS, steps=50, documents=100
+)
 
 
 @pytest.mark.parametrize("plan", [*PRESETS.values(), OTHER])
@@ -26,7 +36,7 @@ def test_what_is_no_plan_is_refused():
 
 def test_a_document_asks_a_plan():
     document = Document("").with_option("train.unit", "words").with_option("train.steps", 7)
-    assert TrainingPlan.of(document) == TrainingPlan(unit=Unit.WORDS, steps=7)
+    assert TrainingPlan.of(document) == TrainingPlan(unit=SelectionUnit.WORDS, steps=7)
 
 
 def test_what_changes_nothing_does_not_tell_two_runs_apart():
@@ -39,13 +49,22 @@ def test_what_changes_nothing_does_not_tell_two_runs_apart():
 @pytest.mark.parametrize(
     ("changed", "said"),
     [
-        ({"objective": Objective.CAUSAL, "family": Family.BERT}, "BERT can't learn “next piece”"),
-        ({"family": Family.GPT2}, "GPT-2 can't learn .*choose the family BERT, ALBERT or ELECTRA"),
+        (
+            {"objective": Objective.CAUSAL, "family": ModelFamily.BERT},
+            "BERT can't learn “next piece”",
+        ),
+        (
+            {"family": ModelFamily.GPT2},
+            "GPT-2 can't learn .*choose the family BERT, ALBERT or ELECTRA",
+        ),
         ({"embedding_width": 16}, "BERT's pieces are as wide as its layers"),
-        ({"family": Family.ALBERT, "norms": Norms.PRE}, "no ALBERT with its norms there"),
+        ({"family": ModelFamily.ALBERT, "norms": Norms.PRE}, "no ALBERT with its norms there"),
         ({"objective": Objective.DROPPED, "norms": Norms.POST}, "no T5 with its norms there"),
         ({"objective": Objective.BOUNDARY, "norms": Norms.PRE}, "no SpanBERT with its norms"),
-        ({"family": Family.ELECTRA, "pairs": Pairs.NEXT}, "ELECTRA has no head for pairs"),
+        (
+            {"family": ModelFamily.ELECTRA, "pairs": PairObjective.NEXT},
+            "ELECTRA has no head for pairs",
+        ),
         ({"objective": Objective.DROPPED, "selected": 0.6}, "Half of a text is dropped at most"),
         ({"width": 60, "heads": 8}, "8 heads can't share a width of 60"),
         ({"selected": 0.7}, "--selected can't be 0.7"),

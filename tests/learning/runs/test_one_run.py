@@ -9,7 +9,7 @@ import torch
 
 from explorer.api.question import MachineFault, UserMistake
 from explorer.engine.library.pairing import other_halves
-from explorer.learning.plan.choices import Objective, Pairs
+from explorer.learning.plan.choices import Objective, PairObjective
 from explorer.learning.runs import one_run, run_folder
 from explorer.learning.runs.one_run import FolderGone
 from explorer.learning.runs.run_state import RunStatus
@@ -80,7 +80,7 @@ def test_a_generator_lies_beside_its_discriminator(tmp_path):
 
 
 def test_a_head_for_pairs_is_measured_beside_who_knows_the_grammar(tmp_path):
-    plan = dataclasses.replace(PLAN, pairs=Pairs.NEXT, steps=4)
+    plan = dataclasses.replace(PLAN, pairs=PairObjective.NEXT, steps=4)
     one = made(trainings_in(tmp_path), plan)
     trained_here(one)
     found = [row["pairs"] for row in one.measured()]

@@ -5,7 +5,7 @@ import pytest
 
 from explorer.api.question import UserMistake
 from explorer.learning.objectives.recipes import recipe_of
-from explorer.learning.plan.choices import Objective, Pairs
+from explorer.learning.plan.choices import Objective, PairObjective
 from explorer.learning.plan.plan import TrainingPlan
 from explorer.learning.texts.files import FileText
 from explorer.world.corpus import training_documents
@@ -74,7 +74,7 @@ def test_a_file_that_is_not_there_is_refused(tmp_path):
 def test_pairs_are_of_paragraphs_with_two_sentences(written):
     path = written("\n".join(["The chef cooked the soup in the kitchen"] * 100))
     with pytest.raises(UserMistake, match=r"No paragraph of own.txt has two sentences"):
-        recipe_of(dataclasses.replace(PLAN, path=path, pairs=Pairs.NEXT))
+        recipe_of(dataclasses.replace(PLAN, path=path, pairs=PairObjective.NEXT))
     recipe_of(dataclasses.replace(PLAN, path=path))
 
 

@@ -13,7 +13,7 @@ from typing import Any
 
 from explorer.api.question import MachineFault
 from explorer.files.private import make_folder
-from explorer.questions.layers.tuned_lens.question import Training
+from explorer.questions.layers.tuned_lens.question import LensTraining
 from explorer.serialise import from_json, to_json
 from explorer.text import N_
 
@@ -33,7 +33,7 @@ class Lens:
 
     weights: Any
     biases: Any
-    training: Training
+    training: LensTraining
 
     def through(self, states: Any, row: int) -> Any:
         """States of a row (n x width), as the head is to read them."""
@@ -104,10 +104,10 @@ def read(path: Path, fingerprint: str) -> Lens:
             lens = Lens(
                 file.get_tensor("weights"),
                 file.get_tensor("biases"),
-                from_json(Training, told["training"]),
+                from_json(LensTraining, told["training"]),
             )
         rows = len(lens.weights) + 1
-        lists = [getattr(lens.training, one.name) for one in fields(Training)][-4:]
+        lists = [getattr(lens.training, one.name) for one in fields(LensTraining)][-4:]
         is_whole = (
             told.get("format") == FORMAT
             and told.get("fingerprint") == fingerprint

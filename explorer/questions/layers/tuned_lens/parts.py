@@ -20,7 +20,7 @@ from explorer.api.question import (
 )
 from explorer.questions.layers.tuned_lens.question import (
     FILE,
-    Training,
+    LensTraining,
     TunedLensRequest,
     TunedLensResult,
 )
@@ -66,7 +66,7 @@ def _to_be_trained(sentences: str) -> Iterator[Said | Choices]:
     )
 
 
-def trained_said(training: Training) -> Phrase:
+def trained_said(training: LensTraining) -> Phrase:
     """On what it was trained and measured."""
     on_file = NN_(
         "Trained on {count} sentence of “{name}”", "Trained on {count} sentences of “{name}”"
@@ -87,7 +87,7 @@ def trained_said(training: Training) -> Phrase:
     )
 
 
-def _how_well(layers: tuple[str, ...], training: Training) -> Iterator[Said | Curves]:
+def _how_well(layers: tuple[str, ...], training: LensTraining) -> Iterator[Said | Curves]:
     """Both lenses on texts that neither was trained on."""
 
     def both(tuned: tuple[float, ...], logit: tuple[float, ...]) -> tuple[Curve, Curve]:

@@ -68,7 +68,7 @@ class TunedLensRequest(QuotesEntities):
 
 
 @dataclass(frozen=True)
-class Training:
+class LensTraining:
     """How a lens was trained, and how well it reads texts that it was not trained on.
 
     Attributes:
@@ -117,7 +117,7 @@ class TunedLensResult:
     model: ModelStamp
     tokens: tuple[Token, ...]
     grid: LensGrid | None
-    training: Training | None = None
+    training: LensTraining | None = None
     missing: tuple[str, ...] = ()
     left_out: LeftOut | None = None
     is_kept: bool = True

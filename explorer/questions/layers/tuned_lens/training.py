@@ -12,7 +12,7 @@ from explorer.hf.predict.rows import rows_at_once
 from explorer.questions.layers.reading import Through, as_it_is
 from explorer.questions.layers.tuned_lens.lens import Lens
 from explorer.questions.layers.tuned_lens.places import MEASURING, READING, states_at_places
-from explorer.questions.layers.tuned_lens.question import Training
+from explorer.questions.layers.tuned_lens.question import LensTraining
 from explorer.questions.layers.tuned_lens.texts import LensTexts
 from explorer.text import N_
 
@@ -21,7 +21,7 @@ LEAST_LOG = -1e4
 
 
 @dataclass(frozen=True)
-class TrainingPlan:
+class LensTrainingPlan:
     """How long and how fast a lens is trained.
 
     Attributes:
@@ -40,7 +40,10 @@ class TrainingPlan:
 
 
 def train(
-    model: LoadedModel, texts: LensTexts, context: Context, plan: TrainingPlan = TrainingPlan()
+    model: LoadedModel,
+    texts: LensTexts,
+    context: Context,
+    plan: LensTrainingPlan = LensTrainingPlan(),
 ) -> Lens:
     """Train a lens of a model, and measure it on texts kept aside.
 
@@ -65,7 +68,7 @@ def train(
 
     tuned = measured(model, aside, through, context)
     logit = measured(model, aside, as_it_is, context)
-    training = Training(
+    training = LensTraining(
         source=texts.source,
         texts=len(texts.training),
         places=places,
@@ -83,7 +86,7 @@ def train(
 
 
 def fitted(
-    model: LoadedModel, states: Any, plan: TrainingPlan, context: Context
+    model: LoadedModel, states: Any, plan: LensTrainingPlan, context: Context
 ) -> tuple[Any, Any, tuple[float, ...]]:
     """Maps of all rows but the last.
 

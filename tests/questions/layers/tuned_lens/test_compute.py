@@ -17,7 +17,7 @@ from explorer.questions.layers.tuned_lens.question import (
     only_look,
 )
 from explorer.questions.layers.tuned_lens.texts import digest_of
-from explorer.questions.layers.tuned_lens.training import TrainingPlan
+from explorer.questions.layers.tuned_lens.training import LensTrainingPlan
 from explorer.world.corpus import training_documents
 from tests.hf import tiny
 from tests.hf.kept import miniature
@@ -44,7 +44,7 @@ def sentences(tmp_path):
 @pytest.fixture
 def few_steps(monkeypatch):
     """Train a tenth as long, where it only matters that there is a lens: how good, others ask."""
-    short = partial(compute.train, plan=TrainingPlan(steps=30))
+    short = partial(compute.train, plan=LensTrainingPlan(steps=30))
     monkeypatch.setattr(compute, "train", short)
 
 

@@ -11,7 +11,7 @@ from explorer.questions.layers.tuned_lens import kept, lens
 from explorer.questions.layers.tuned_lens.lens import Lens
 from explorer.questions.layers.tuned_lens.places import states_at_places
 from explorer.questions.layers.tuned_lens.texts import LensTexts
-from explorer.questions.layers.tuned_lens.training import TrainingPlan, measured, train
+from explorer.questions.layers.tuned_lens.training import LensTrainingPlan, measured, train
 from explorer.world.corpus import held_out_documents, training_documents
 from explorer.world.language.spelling import typed_texts
 from tests.hf.kept import miniature
@@ -19,7 +19,7 @@ from tests.hf.kept import miniature
 torch = pytest.importorskip("torch")
 
 SHIPPED = ("bert-miniature", "roberta-miniature", "electra-miniature-generator", "gpt2-miniature")
-FEW = TrainingPlan(steps=12, batch=64)
+FEW = LensTrainingPlan(steps=12, batch=64)
 
 
 @pytest.fixture(scope="module")
