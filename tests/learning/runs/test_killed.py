@@ -18,7 +18,6 @@ from tests.learning.runs.small_runs import (
     curve_of,
     made,
     same_run,
-    trained_here,
     trainings_in,
     until,
 )
@@ -51,9 +50,13 @@ def _ended():
 
 @pytest.fixture(scope="module")
 def whole(tmp_path_factory):
-    """A run that was never stopped, trained in this process."""
-    one = made(trainings_in(tmp_path_factory.mktemp("whole")), PLANNED)
-    trained_here(one)
+    """A run that was never stopped, trained by a process as the others are.
+
+    In this one the tests of learning make their vocabularies of less text.
+    """
+    trainings = trainings_in(tmp_path_factory.mktemp("whole"))
+    one = made(trainings, PLANNED)
+    assert follow(trainings, one, lambda *_: None).status is RunStatus.DONE
     return one
 
 
