@@ -19,7 +19,7 @@ from explorer.learning.measured.places import (
     places_by_rule,
 )
 from explorer.learning.measured.predictions import Reading, predict, predict_next
-from explorer.learning.measured.spans import predict_single
+from explorer.learning.measured.spans import predict_single, written_pieces
 from explorer.learning.texts.training_text import LearningText
 
 TEXTS: Final = 200
@@ -72,7 +72,7 @@ def held_out(
 
 
 def _spans(model: Any, tokenizer: Any, places: Sequence[EvaluatedPiece]) -> Floats:
-    return predict_single(model, tokenizer, places)[0]
+    return predict_single(model, tokenizer, places, written_pieces(tokenizer))[0]
 
 
 PREDICT: Final[Mapping[Reading, Callable[[Any, Any, Sequence[EvaluatedPiece]], Floats]]] = {

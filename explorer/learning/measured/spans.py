@@ -4,6 +4,10 @@ It may write spans of any length where a sentinel stands. Given that the hidden 
 which only who hid it knows, the exact distribution of that piece is the grammar's; so the
 probabilities of all spans of one piece are compared with it, both summing to 1. Longer spans are
 not measured: their exact distribution would be one over sequences.
+
+The card of the bundled model shares the probability among the pieces alone that the grammar allows
+there, as it says. What is measured while a model learns counts all pieces: among those that are
+allowed, of which there may be one, a model that has learnt nothing would look as if it knew.
 """
 
 from __future__ import annotations
@@ -21,12 +25,18 @@ Floats = NDArray[np.float64]
 
 
 def predict_single(
-    model: Any, tokenizer: Any, places: Sequence[EvaluatedPiece]
+    model: Any, tokenizer: Any, places: Sequence[EvaluatedPiece], among: Sequence[int] = ()
 ) -> tuple[Floats, float]:
-    """How T5 shares its probability among the single pieces that can stand at a place.
+    """How T5 shares its probability among single pieces at a place.
 
-    The probability of a span of one piece is that of the piece behind the first sentinel times that
-    of the second sentinel behind both.
+    The probability of a span of one piece is that of the piece after the first sentinel times that
+    of the second sentinel after both.
+
+    Args:
+        model: A transformers model.
+        tokenizer: Its tokenizer.
+        places: A piece hidden at each.
+        among: Numbers of the pieces; those that can stand at a place where none are named.
 
     Returns:
         Log-probabilities, shape [places, vocabulary], -inf at all other pieces; and the mean
@@ -40,7 +50,7 @@ def predict_single(
     shares: list[float] = []
     for place in places:
         pieces = [tokenizer.convert_tokens_to_ids(p) if p else first for p in place.pieces]
-        candidates = tokenizer.convert_tokens_to_ids(list(place.exact))
+        candidates = list(among) or tokenizer.convert_tokens_to_ids(list(place.exact))
         inputs = torch.tensor([[*pieces, tokenizer.eos_token_id]])
         written = torch.tensor([[start, first, number] for number in candidates])
         with torch.inference_mode():
@@ -56,3 +66,9 @@ def predict_single(
         row[candidates] = spans - total
         rows.append(row)
     return np.stack(rows), math.fsum(shares) / len(shares)
+
+
+def written_pieces(tokenizer: Any) -> list[int]:
+    """The numbers of all pieces that are text: neither special ones nor sentinels."""
+    special = set(tokenizer.all_special_ids)
+    return [number for number in range(len(tokenizer)) if number not in special]

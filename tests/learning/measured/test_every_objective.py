@@ -38,7 +38,7 @@ def test_every_objective_is_measured_beside_the_floor(begun):
     asked = held_out(run.recipe.text, run.tokenizer, reading, each=2, end=end)
     found = measure(model, run.tokenizer, asked)
     assert found.whole.places == len(asked.places) > 20
-    assert found.whole.excess > 0.0
+    assert found.whole.excess > 3.0, "who has learnt nothing knows nothing"
     assert all(one.excess > -1e-9 for one in found.rules.values())
 
 
