@@ -4,6 +4,7 @@ from pathlib import Path
 
 from explorer.api.question import HeadPlace, Mask, Mention
 from explorer.exact_answers.asking import ExactAnswersRequest
+from explorer.learning.plan.choices import ModelFamily
 from explorer.questions.architecture.architecture.question import ArchitectureRequest
 from explorer.questions.architecture.compare_architectures.question import (
     CompareArchitecturesRequest,
@@ -352,8 +353,8 @@ CASES = {
         {},
     ),
     "train": (
-        ["--steps", "3", "--seed", "5", "--no-train"],
-        TrainRequest(steps=3, seed=5, train=False),
+        ["--family", "albert", "--steps", "3", "--seed", "5", "--no-train"],
+        TrainRequest(family=ModelFamily.ALBERT, steps=3, seed=5, train=False),
         {},
     ),
     "training_curves": (

@@ -28,7 +28,7 @@ from tests.commands.ask_cases import CASES, CHEF, PLAIN
 
 ROOT = Path(__file__).resolve().parents[2]
 
-MEASURED = {"seconds", "fastest", "slowest", "runs", "how", "lower", "upper"}
+MEASURED = {"looked", "seconds", "fastest", "slowest", "runs", "how", "lower", "upper"}
 
 
 @pytest.fixture
@@ -89,7 +89,8 @@ def test_json_is_what_the_runner_answers(ask, profile, tmp_path, capsys, name):
     cast = dict(zip(models, ("A", "B"), strict=False))
     for role, slot in cast.items():
         runner.load(slot, models[role], LoadOptions("cpu"), Context())
-    context = Context(results=program.paths.results, cache=program.paths.cache)
+    at = program.paths
+    context = Context(results=at.results, cache=at.cache, training=at.training)
     expected = runner.ask(request, cast, context)
     derived = all_questions()[name].derived
     more = {} if derived is None else plain(derived(expected))
@@ -131,7 +132,7 @@ def reads_well(answered, capsys):
         language.use(language.find(code, ROOT / "resources/locale") or before)
         print_answer(answered)
         out = capsys.readouterr().out
-        assert all(stamp.id in out for stamp in answered.run.models.values())
+        assert all(stamp.name in out for stamp in answered.run.models.values())
         assert re.search(r"\d", out)
         assert not re.search(r"\bNone\b|\bnan\b| at 0x|Phrase\(", out)
         # No block is empty, and none is told twice.

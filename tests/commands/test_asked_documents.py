@@ -37,6 +37,7 @@ NOT_IN_OPTIONS = {
     "file_of_sentences": {"request"},
     "replaced_tokens": {"replacements"},
     "soft_targets": {"keep_all", "temperatures"},
+    "train": {"train"},
     "vocabulary": {"most", "partly"},
 }
 """What a document says in another way, or the command line alone can set."""

@@ -124,6 +124,7 @@ OTHERWISE: dict[str, Any] = {
     "task_layout.asks": "effect",
     "task_layout.choices": "a | c",
     "task_layout.task": "rte",
+    "training_curves.sources": ("bert-miniature", "electra-miniature-generator"),
     "train_tokenizer.algorithms": (Algorithm.BYTES,),
     "vocabulary.against": "bert-miniature",
     "vocabulary.piece": "meal",
@@ -142,8 +143,9 @@ NOT_VARIED = {
     "masked_tokens.languages": "is for a model that is told its texts' languages",
 }
 """Fields that have one value here, and why."""
-ASKED = sorted(set(all_questions()) - {"file_of_sentences"})
-"""That one asks another question about a file, and has tests of its own for what it keeps."""
+ASKED = sorted(set(all_questions()) - {"file_of_sentences", "train"})
+"""The first asks another question about a file, the second looks at what is in a folder and keeps
+nothing: both have tests of their own."""
 
 
 @pytest.fixture(scope="module")

@@ -4,6 +4,7 @@ Listing reads headers only; neither torch nor the hub's library is imported, and
 never asked.
 """
 
+import contextlib
 import errno
 import os
 from collections.abc import Collection, Iterator
@@ -180,7 +181,9 @@ class Catalogue:
             UserMistake: There is no checkpoint at this path.
         """
         try:
-            path = last_frame(typed_path(path)) or path
+            # What can't be looked into is said where it is read.
+            with contextlib.suppress(OSError):
+                path = last_frame(typed_path(path)) or path
             whole = str(typed_path(path).resolve())
         except (RuntimeError, OSError) as error:
             raise UserMistake(

@@ -25,6 +25,7 @@ from explorer.api.question.asks import asked_fields
 from explorer.api.question.parts.curves import Over
 from explorer.learning.curves.names import MeasuredQuantity
 from explorer.learning.curves.seeds import SeedGroup
+from explorer.learning.measured.rule_words import words_of
 from explorer.learning.plan.plan import TrainingPlan
 from explorer.questions.learning.train.options import NAME
 from explorer.questions.learning.train.question import (
@@ -99,7 +100,7 @@ class ListedRunRow:
 class LearntRuleRow:
     """How far a rule of the grammar is learnt."""
 
-    rule: str = column(N_("rule"))
+    rule: str = column(N_("rule"), tip=N_("What has to be learnt of the grammar."))
     half: int | None = column(
         N_("half by step"), tip=N_("The first frame with half of its excess loss or less.")
     )
@@ -218,7 +219,7 @@ def _frame_cards(run: FollowedRun) -> Iterator[OneCard]:
     rules = list(dict.fromkeys(rule for one in frames for rule in one.rules))
     curves = tuple(
         Curve(
-            verbatim(rule),
+            Phrase(_title_of(rule)),
             np.array([one.rules[rule] for one in frames if rule in one.rules]),
             COLOURS[number % len(COLOURS)],
             DASHES[number // len(COLOURS) % len(DASHES)],
@@ -237,8 +238,13 @@ def _rules(frames: tuple[MeasuredFrame, ...]) -> Iterator[LearntRuleRow]:
     for rule in dict.fromkeys(rule for one in frames for rule in one.rules):
         told = [(one.step, one.rules[rule]) for one in frames if rule in one.rules]
         half = next((step for step, value in told if value <= told[0][1] / 2), None)
-        found.append(LearntRuleRow(rule, half, told[0][1], told[-1][1]))
+        found.append(LearntRuleRow(_title_of(rule), half, told[0][1], told[-1][1]))
     yield from sorted(found, key=lambda one: (one.half is None, one.half or 0))
+
+
+def _title_of(rule: str) -> str:
+    words = words_of(rule)
+    return rule if words is None else words.title
 
 
 def _watched(frames: tuple[MeasuredFrame, ...]) -> Iterator[WatchedRow]:

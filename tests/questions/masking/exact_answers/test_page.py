@@ -186,7 +186,7 @@ def test_a_generator_is_compared_at_the_tokens_it_saw_masked(shown):
     assert (detail.model, detail.request.masks) == (generator.stamp, (Mask(20, 24),))
     exact = tiny.ask(generator, detail.request)
     said = said_in(view.declared, replace(here, details={detail: exact}, complete=(detail,)))
-    assert f"{generator.stamp.id} is {exact.divergence:.3f} nats" in said
+    assert f"{generator.stamp.name} is {exact.divergence:.3f} nats" in said
 
 
 def test_without_a_mask_nothing_is_asked_and_the_page_says_what_to_do():
