@@ -12,7 +12,7 @@ from explorer.text.bidi import isolated
 from explorer.text.formatting.numbers import significant
 from explorer.ui.charts.description import Chart, Line
 from explorer.ui.charts.drawing import Mapping, pen, value_at
-from explorer.ui.charts.limits import limits_of, ticks_in
+from explorer.ui.charts.limits import limits_of, numbers_beside, ticks_in
 from explorer.ui.theme.schemes import Theme
 from explorer.ui.typesetting.mark import draw_mark, room_of_mark
 from explorer.ui.typesetting.one_line import draw_text, text_height, text_width
@@ -98,7 +98,7 @@ class ChartLayout:
     def left(self) -> float:
         """Room for what stands left of the plot."""
         _, (low, high) = limits_of(self.chart)
-        ticks = ticks_in(self.chart.y, low, high, 4)
+        ticks = ticks_in(self.chart.y, low, high, numbers_beside(self.plot_height))
         numbers = max((text_width("small", text) for _, text in ticks), default=0.0)
         if self.chart.y.words == () and self.chart.y.ticks == ():
             # What is zoomed in on has longer numbers.

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 from explorer.text.formatting.short import short
 from explorer.ui.charts.description import Axis, Bars, Chart, Line
+from explorer.ui.typesetting.one_line import text_height
 
 if TYPE_CHECKING:
     import numpy as np
@@ -21,6 +22,8 @@ ROOMY = 5
 """Ticks for which there must be room for 1, 2 and 5 of few powers of ten."""
 FEWEST = 2
 """Ticks below which an axis that was zoomed in on gets round numbers instead of its own."""
+LOW_PLOT = 140.0
+"""Height of a plot below which there are two or three numbers at its side."""
 
 Limits = tuple[float, float]
 
@@ -97,6 +100,13 @@ def limits_of(chart: Chart) -> tuple[Limits, Limits]:
         if isinstance(one, Line) and one.band is not None:
             up += one.band
     return limits(across, chart.x), limits(up, chart.y)
+
+
+def numbers_beside(height: float) -> int:
+    """About how many numbers there is room for at the side of a plot, by its height in pixels."""
+    if height < LOW_PLOT:
+        return 2
+    return max(2, int(height / (2.4 * text_height("small"))))
 
 
 def ticks_in(axis: Axis, low: float, high: float, most: int) -> list[tuple[float, str]]:

@@ -7,7 +7,7 @@ from PySide6.QtGui import QPainter, QPen
 
 from explorer.ui.charts.description import Chart, Marker
 from explorer.ui.charts.drawing import Mapping, paint_series
-from explorer.ui.charts.limits import limits_of, place_one, ticks_in
+from explorer.ui.charts.limits import limits_of, numbers_beside, place_one, ticks_in
 from explorer.ui.charts.scene import PlotScene
 from explorer.ui.theme.schemes import Theme
 from explorer.ui.typesetting.one_line import draw_text, text_height, text_width
@@ -18,8 +18,6 @@ APART = 5.0
 """Pixels at least between the words of two ticks below the plot."""
 EVERY = (1, 2, 5, 10, 20, 50, 100, 200, 500)
 """Of ticks whose words would touch, every so many have them."""
-LOW_PLOT = 140.0
-"""Height of a plot below which there are two or three numbers at its side."""
 
 
 class Canvas(PlotScene):
@@ -71,10 +69,9 @@ class Canvas(PlotScene):
     def _paint_left(self, painter: QPainter, theme: Theme) -> None:
         axis, plane, high = self.chart.y, self.plane, text_height("small")
         (low, top), at_pixels = self.seen[1], self.mapping().y_at
-        most = 2 if plane.height() < LOW_PLOT else max(2, int(plane.height() / (2.4 * high)))
         strong = [place_one(one, axis, (low, top)) for one in axis.strong]
         end = 1e9
-        for at, text in ticks_in(axis, low, top, most):
+        for at, text in ticks_in(axis, low, top, numbers_beside(plane.height())):
             y = at_pixels(at)
             if axis.grid:
                 is_strong = any(abs(at - one) < 1e-9 for one in strong)

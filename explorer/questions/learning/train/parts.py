@@ -45,7 +45,7 @@ from explorer.questions.learning.training_curves.charts import (
     last_of,
     panel_of,
 )
-from explorer.text import N_, Phrase, verbatim
+from explorer.text import N_, Phrase, said, verbatim
 from explorer.text.formatting.numbers import percent, significant, whole
 from explorer.text.formatting.quantities import took
 from explorer.text.lists import one_after_another
@@ -89,8 +89,8 @@ class ListedRunRow:
     """A run in the list of all."""
 
     name: str = column(N_("run"))
-    state: str = column(N_("state"))
-    objective: str = column(N_("objective"))
+    state: str = column(N_("state"), written=said)
+    objective: str = column(N_("objective"), written=said)
     step: int = column(N_("steps"))
     steps: int = column(N_("of"))
     seed: int | None = column(N_("seed"))
@@ -100,7 +100,7 @@ class ListedRunRow:
 class LearntRuleRow:
     """How far a rule of the grammar is learnt."""
 
-    rule: str = column(N_("rule"), tip=N_("What has to be learnt of the grammar."))
+    rule: str = column(N_("rule"), written=said, tip=N_("What has to be learnt of the grammar."))
     half: int | None = column(
         N_("half by step"), tip=N_("The first frame with half of its excess loss or less.")
     )
@@ -131,8 +131,8 @@ def parts(result: TrainResult, sure: str = "") -> Iterator[Kinds]:
         yield Said(NOT_BEGUN, Manner.STRONG)
     else:
         listed = run.listed
-        said = {"name": verbatim(listed.name), "step": listed.step, "steps": listed.steps}
-        yield Said(Phrase(SAID[listed.status], **said), Manner.STRONG)
+        named = {"name": verbatim(listed.name), "step": listed.step, "steps": listed.steps}
+        yield Said(Phrase(SAID[listed.status], **named), Manner.STRONG)
         if run.seconds_left is not None:
             yield Said(Phrase(LEFT, time=took(run.seconds_left)), near=True)
         if run.why is not None:
@@ -251,14 +251,14 @@ def _watched(frames: tuple[MeasuredFrame, ...]) -> Iterator[WatchedRow]:
     for sentence in dict.fromkeys(one for frame in frames for one in frame.watched):
         for frame in frames:
             blanks = frame.watched.get(sentence, ())
-            said = [
+            words = [
                 one_after_another(
                     [verbatim(f"{word} {percent(share)}") for word, share in blank[:SHOWN_WORDS]]
                 )
                 for blank in blanks
             ]
-            if said:
-                yield WatchedRow(sentence, frame.step, " / ".join(said))
+            if words:
+                yield WatchedRow(sentence, frame.step, " / ".join(words))
 
 
 def _listed(result: TrainResult) -> Rows:
