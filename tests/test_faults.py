@@ -96,8 +96,9 @@ SAVED = f"""
 from explorer.settings import SettingsFile
 
 def saved():
-    # What was typed may be saved before what was clicked at is, on a machine that is slow.
-    if SettingsFile(Paths.profile(Path(sys.argv[1]), {{}}).settings).load().document.masks:
+    # What the program began with may be saved first, and what was typed before what was clicked at.
+    document = SettingsFile(Paths.profile(Path(sys.argv[1]), {{}}).settings).load().document
+    if document.text == {TEXT!r} and document.masks:
         say("now saved")
 
 hands.type_text({TEXT!r})
