@@ -75,7 +75,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         nargs="?",
         const=EVERY,
         metavar="RUN",
-        help=_("go on with a run; without a name, with all that are waiting or were stopped"),
+        help=_("continue a run; without a name, all that are waiting or were stopped"),
     )
     for flag, told in (
         ("--pause", _("have a run keep everything, and rest")),
@@ -133,7 +133,7 @@ def _begun(trainings: Trainings, args: argparse.Namespace) -> RunFolder:
     if name and any(one.name == name for one in trainings.list()):
         raise UserMistake(
             N_("There is a run {name} already, and nothing is written over."),
-            N_("Go on with it by --resume {name}, or choose another name."),
+            N_("Continue it with --resume {name}, or choose another name."),
             name=name,
         )
     return trainings.start(plan, name, args.watched)
@@ -182,7 +182,7 @@ def _followed(trainings: Trainings, one: RunFolder) -> RunState:
         trainings.pause(one)
         sys.stderr.write(
             _(
-                "{name} is paused. It goes on with: plm-explorer train --resume {typed}\n",
+                "{name} is paused. Continue it with: plm-explorer train --resume {typed}\n",
                 name=one.name,
                 typed=_typed(one.name),
             )

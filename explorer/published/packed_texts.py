@@ -54,8 +54,8 @@ def why_packed_is_late() -> Phrase:
     single, packed, within = (decimal(losses[way].mean, 2) for way in (DOCUMENT, FULL, WITHIN))
     return Phrase(
         N_(
-            "“Full sentences” are asked about single documents, and that they are far behind is no "
-            "fault of it: several documents stand in one text, and a model has to find out first "
+            "“Full sentences” are asked about single documents, and that they do far worse is no "
+            "fault of it: several documents share one text, and a model has to find out first "
             "which words belong together. After {steps} steps it is at {packed} nats, at {within} "
             "where attention stays within each document, and at {single} on single documents "
             "({seeds} seeds). Published training is far longer; whether ours would catch up was "

@@ -78,7 +78,7 @@ def test_ctrl_c_pauses_it_and_says_how_it_goes_on(trainings, run, monkeypatch):
         status, _out, complaint = run("train", "my run", *TINY)
     assert status == 130
     assert complaint == (
-        "my run is paused. It goes on with: plm-explorer train --resume 'my run'\n"
+        "my run is paused. Continue it with: plm-explorer train --resume 'my run'\n"
     )
     (one,) = trainings.list()
     assert one.state.status is RunStatus.PAUSED

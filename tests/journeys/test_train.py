@@ -9,7 +9,9 @@ from explorer.questions.learning.training_curves.options import SOURCES
 from explorer.ui.blocks.page import Run
 from tests.journeys.acting import SLOW, answered, brought
 
-pytestmark = pytest.mark.usefixtures("warm_engine")
+# Training gives way to everybody else, tests at work beside it too.
+pytestmark = [pytest.mark.usefixtures("warm_engine"), pytest.mark.timeout(900)]
+PATIENT = 4 * SLOW
 
 NAME = "train"
 SMALL = {
@@ -29,7 +31,7 @@ def trainings(running, qtbot):
     yield found
     for one in found.list():
         found.cancel(one)
-    qtbot.waitUntil(lambda: not found.is_at_work, timeout=SLOW)
+    qtbot.waitUntil(lambda: not found.is_at_work, timeout=PATIENT)
 
 
 def chips(view):
@@ -50,8 +52,8 @@ def test_a_model_is_trained_from_the_click_to_the_curve_and_asked(running, train
     view = brought(running, qtbot, NAME)
     assert view.result.run is None
     view.act(chips(view)["run"])
-    qtbot.waitUntil(lambda: status_of(view) == "done", timeout=SLOW)
-    qtbot.waitUntil(lambda: bench.asking.is_idle, timeout=SLOW)
+    qtbot.waitUntil(lambda: status_of(view) == "done", timeout=PATIENT)
+    qtbot.waitUntil(lambda: bench.asking.is_idle, timeout=PATIENT)
     (one,) = trainings.list()
     assert one.plan == TrainingPlan.of(bench.state.document)
     assert view.result.run.record.steps == one.curve()[-1]["step"]
@@ -67,7 +69,7 @@ def test_a_model_is_trained_from_the_click_to_the_curve_and_asked(running, train
     view.act(chips(view)["open", "A"])
     qtbot.waitUntil(
         lambda: "A" in bench.models.cards and bench.models.cards["A"].folder == str(one.model),
-        timeout=SLOW,
+        timeout=PATIENT,
     )
     words = brought(running, qtbot, "masked_tokens")
     assert words.result.model == bench.models.cards["A"].stamp
@@ -79,17 +81,17 @@ def test_it_is_paused_and_taken_up_again(running, trainings, qtbot):
         bench.edits.set_option(key, value)
     view = brought(running, qtbot, NAME)
     view.act(Run())
-    qtbot.waitUntil(lambda: status_of(view) == "training", timeout=SLOW)
-    qtbot.waitUntil(lambda: view.result.run.listed.step > 0, timeout=SLOW)
+    qtbot.waitUntil(lambda: status_of(view) == "training", timeout=PATIENT)
+    qtbot.waitUntil(lambda: view.result.run.listed.step > 0, timeout=PATIENT)
     view.act(chips(view)["pause"])
-    qtbot.waitUntil(lambda: status_of(view) == "paused", timeout=SLOW)
-    qtbot.waitUntil(lambda: bench.asking.is_idle, timeout=SLOW)
+    qtbot.waitUntil(lambda: status_of(view) == "paused", timeout=PATIENT)
+    qtbot.waitUntil(lambda: bench.asking.is_idle, timeout=PATIENT)
     (one,) = trainings.list()
     kept = one.state.step
     assert kept > 0
     view.act(chips(view)["run"])
     qtbot.waitUntil(
-        lambda: status_of(view) == "training" and view.result.run.listed.step > kept, timeout=SLOW
+        lambda: status_of(view) == "training" and view.result.run.listed.step > kept, timeout=PATIENT
     )
     view.act(chips(view)["cancel"])
-    qtbot.waitUntil(lambda: status_of(view) == "cancelled", timeout=SLOW)
+    qtbot.waitUntil(lambda: status_of(view) == "cancelled", timeout=PATIENT)

@@ -46,7 +46,7 @@ MEASURES: Final[Mapping[str, ExperimentMeasure]] = {
     ),
     "accuracy": _share(
         N_("words right"),
-        N_("How often the likeliest word is the one that stood there, by its exact chance."),
+        N_("How often the likeliest word is the original one, by its exact chance."),
     ),
     "order_read": _share(
         N_("order of sentences read"),
@@ -64,7 +64,7 @@ MEASURES: Final[Mapping[str, ExperimentMeasure]] = {
     ),
     "generator_right": _share(
         N_("masks filled rightly by the generator"),
-        N_("How often the generator’s likeliest word is the one that stood there."),
+        N_("How often the generator’s likeliest word is the original one."),
     ),
     "replaced_found": _share(
         N_("replaced tokens found"),

@@ -28,14 +28,14 @@ class RuleWords:
 
 RULE_WORDS: Final[Mapping[str, RuleWords]] = {
     rules.FRAME: RuleWords(
-        N_("little words"), N_("Full stops, “then”, and what stands before a place or a tool.")
+        N_("little words"), N_("Full stops, “then”, and what comes before a place or a tool.")
     ),
     rules.DETERMINER: RuleWords(
         N_("determiners"),
         N_("“A”, “two” or “some” as the noun allows it, and “the” for what was said before."),
     ),
     rules.TIME: RuleWords(
-        N_("time"), N_("“Yesterday” stands with the past, “today” with the present.")
+        N_("time"), N_("“Yesterday” goes with the past, “today” with the present.")
     ),
     rules.WHO: RuleWords(
         N_("who does it"), N_("Mostly the one whose trade it is, or somebody by name.")

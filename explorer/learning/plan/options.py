@@ -34,7 +34,7 @@ def _key(name: str) -> str:
 OBJECTIVE = Choice(
     N_("Objective"),
     Objective.MASKED.value,
-    N_("What the model learns to tell."),
+    N_("What the model learns to predict."),
     entries=(
         Entry(
             Objective.MASKED.value,
@@ -45,7 +45,7 @@ OBJECTIVE = Choice(
             Objective.REPLACED.value,
             N_("replaced tokens"),
             N_(
-                "A small generator fills masks, and a discriminator tells of every piece whether "
+                "A small generator fills masks, and a discriminator detects of every piece whether "
                 "it was replaced (ELECTRA)."
             ),
         ),
@@ -53,7 +53,8 @@ OBJECTIVE = Choice(
             Objective.BOUNDARY.value,
             N_("span boundary"),
             N_(
-                "Spans are masked, and told from inside and from the pieces beside them (SpanBERT)."
+                "Spans are masked, and predicted from inside and from the pieces next to them "
+                "(SpanBERT)."
             ),
         ),
         Entry(
@@ -106,7 +107,7 @@ HEADS = Whole(
 SELECTED = Share(
     N_("Masking rate"),
     0.15,
-    N_("Which share of the pieces is selected and told."),
+    N_("Which share of the pieces is selected and predicted."),
     low=0.05,
     high=0.60,
     step=0.05,
@@ -150,7 +151,7 @@ DOCUMENTS = Whole(
     N_("How many documents there are, read again and again; a file has no more than are in it."),
     low=0,
     high=MOST_DOCUMENTS,
-    least_said=N_("as many as are read"),
+    least_said=N_("all that are read"),
     key=_key("documents"),
 )
 PATH = sentences_file(
@@ -180,7 +181,7 @@ DYNAMIC = Switch(
 PAIRS = Choice(
     N_("Sentence pairs"),
     PairObjective.NONE.value,
-    N_("What the model tells of two texts that it reads together."),
+    N_("What the model predicts of two texts that it reads together."),
     entries=(
         Entry(PairObjective.NONE.value, N_("none")),
         Entry(
@@ -191,7 +192,7 @@ PAIRS = Choice(
         Entry(
             PairObjective.ORDER.value,
             N_("sentence order"),
-            N_("Whether they stand in order or were swapped (ALBERT)."),
+            N_("Whether they are in order or were swapped (ALBERT)."),
         ),
     ),
     when=_learns(Objective.MASKED),
@@ -270,7 +271,7 @@ SHARING = Choice(
 NORMS = Choice(
     N_("Norms"),
     Norms.USUAL.value,
-    N_("Where a layer's norms stand."),
+    N_("Where a layer's norms are."),
     entries=(
         Entry(Norms.USUAL.value, N_("as in the family")),
         Entry(Norms.POST.value, N_("after"), N_("After attention and feed-forward (BERT, GPT-1).")),
