@@ -52,7 +52,7 @@ MEASURES: Final[Mapping[str, ExperimentMeasure]] = {
         N_("order of sentences read"),
         N_(
             "How often a linear classifier of the frozen states says rightly whether the parts of "
-            "a text stand in their order or were swapped. Half of all answers are right by chance."
+            "a text are in their order or were swapped. Half of all answers are right by chance."
         ),
     ),
     "mention_read": _share(
