@@ -236,7 +236,7 @@ class LaidTable(PlacedBlock):
                 share = max(left, 80.0) * self._table.label_share
                 words = min(label, max(share, most, sensible))
             if self._table.is_printed and self._bars:
-                words = min(max(words, self._least_label()), max(left, 80.0))
+                words = min(max(words, self._least_label(tagged=False)), max(left, 80.0))
             bars = left - words - BETWEEN
             spare = [n for n, column in self._columns if column.dispensable]
             fits = bars > WANTED_BARS - 0.1 if self._bars else left >= label
@@ -315,15 +315,18 @@ class LaidTable(PlacedBlock):
         at["bars"] = (x, x)
         return at
 
-    def _least_label(self, seams: str = SEAMS) -> float:
-        """Width at which no word of a label is cut, nor of what stands above and beside them.
+    def _least_label(self, seams: str = SEAMS, *, tagged: bool = True) -> float:
+        """Width at which no word of a label is cut, nor of what stands above them.
 
         Args:
             seams: Signs at which a word may be parted.
+            tagged: Nor of the tags beside them.
         """
         rows = self._table.rows
         words = (
-            longest_word(self._role(row), [row.label], seams) + tag_width(row.tag) for row in rows
+            longest_word(self._role(row), [row.label], seams)
+            + (tag_width(row.tag) if tagged else 0.0)
+            for row in rows
         )
         return max([longest_word("small", [self._table.label.title]), *words])
 
