@@ -91,7 +91,8 @@ def test_it_is_paused_and_taken_up_again(running, trainings, qtbot):
     assert kept > 0
     view.act(chips(view)["run"])
     qtbot.waitUntil(
-        lambda: status_of(view) == "training" and view.result.run.listed.step > kept, timeout=PATIENT
+        lambda: status_of(view) == "training" and view.result.run.listed.step > kept,
+        timeout=PATIENT,
     )
     view.act(chips(view)["cancel"])
     qtbot.waitUntil(lambda: status_of(view) == "cancelled", timeout=PATIENT)

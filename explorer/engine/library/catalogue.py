@@ -28,10 +28,12 @@ from explorer.engine.library.hub_cache import (
 from explorer.engine.library.inspection import inspect_folder
 from explorer.engine.library.pairing import generator_file, other_halves
 from explorer.engine.library.rows import (
+    DTYPE_BYTES,
     broken,
     faulty,
     presentable,
     to_download,
+    weights_bytes,
     with_tokenizer_alone,
 )
 from explorer.engine.plugins.host import PluginHost
@@ -59,8 +61,6 @@ HUB = frozenset({Source.HUB, Source.CACHE})
 
 SHOWN_DIGITS = 10
 """Of a commit, in a title."""
-
-DTYPE_BYTES = {"float32": 4, "float16": 2, "bfloat16": 2}
 
 
 class Catalogue:
@@ -329,7 +329,7 @@ class Catalogue:
             ),
             parameters=one.parameters,
             size_bytes=one.size_bytes,
-            weights_bytes=_weights_bytes(one.parameters),
+            weights_bytes=weights_bytes(one.parameters),
             licence=one.licence,
             languages=one.languages,
             note=Phrase(one.note),
@@ -453,7 +453,7 @@ class Catalogue:
         return replace(
             row,
             parameters=parameters,
-            weights_bytes=_weights_bytes(parameters) | quantised,
+            weights_bytes=weights_bytes(parameters) | quantised,
             offloaded_bytes=sizes.offloaded,
             heads=family.heads(files),
         )
@@ -492,10 +492,6 @@ def _offering(row: Checkpoint, ports: Collection[type]) -> Checkpoint:
     """A row with what its model will have and answer."""
     names = tuple(sorted(port.__name__ for port in ports))
     return replace(row, ports=names, operations=answered_with(ports))
-
-
-def _weights_bytes(parameters: int) -> dict[str, int]:
-    return {dtype: parameters * size for dtype, size in DTYPE_BYTES.items()}
 
 
 def _full_names(text: str, published: dict[str, tuple[str, Published]]) -> list[str]:

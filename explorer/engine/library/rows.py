@@ -18,6 +18,7 @@ LONGEST_TEXT = 300
 """Characters of what a row says of itself; a path and a name are kept whole."""
 
 PATHS = frozenset({"id", "folder", "tokenizer_folder", "partner", "teacher"})
+DTYPE_BYTES = {"float32": 4, "float16": 2, "bfloat16": 2}
 ONLY_TOKENIZER = Phrase(N_("Only its tokenizer is on this computer."))
 
 
@@ -128,3 +129,8 @@ def _is_writable(text: str) -> bool:
 
 def _are_sensible(numbers: Iterable[int | None]) -> bool:
     return all(number is None or -LARGEST_NUMBER < number < LARGEST_NUMBER for number in numbers)
+
+
+def weights_bytes(parameters: int) -> dict[str, int]:
+    """What so many numbers take, by their type."""
+    return {dtype: parameters * size for dtype, size in DTYPE_BYTES.items()}
