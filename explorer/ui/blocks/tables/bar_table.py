@@ -322,13 +322,11 @@ class LaidTable(PlacedBlock):
             seams: Signs at which a word may be parted.
             tagged: Nor of the tags beside them.
         """
-        rows = self._table.rows
-        words = (
-            longest_word(self._role(row), [row.label], seams)
-            + (tag_width(row.tag) if tagged else 0.0)
-            for row in rows
-        )
-        return max([longest_word("small", [self._table.label.title]), *words])
+        widths = [longest_word("small", [self._table.label.title])]
+        for row in self._table.rows:
+            tag = tag_width(row.tag) if tagged else 0.0
+            widths.append(longest_word(self._role(row), [row.label], seams) + tag)
+        return max(widths)
 
     def _box(self, name: object, top: float, height: float) -> QRectF:
         left, right = self._at[name]
