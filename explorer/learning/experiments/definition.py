@@ -112,12 +112,15 @@ class PublishedWays:
         source: The paper and its table, marked where nobody has looked it up.
         date: When it was published, as 2019-07.
         values: By the way's name.
+        titles: What the paper did there, by the way's name, where that is something else than the
+            way is called: a hundred thousand steps, and not a hundred.
     """
 
     measure: str
     source: str
     date: str
     values: Mapping[str, float]
+    titles: Mapping[str, str] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True)
@@ -292,13 +295,17 @@ class _Reading:
         return Foretold(way, than, self._measure(said.get("measure", measure)), within)
 
     def _published(self, said: Mapping[str, Any]) -> PublishedWays:
-        self._keys(said, ("measure", "source", "date", "values"), (), "published")
+        self._keys(said, ("measure", "source", "date", "values"), ("ways",), "published")
         measure, source, date = (
             self._text(said[key], key) for key in ("measure", "source", "date")
         )
         values = self._table(said["values"], "values")
         numbers = {way: self._number(value, "values") for way, value in values.items()}
-        return PublishedWays(measure, source, date, numbers)
+        titles = {}
+        for way in self._tables(said.get("ways", []), "published.ways"):
+            self._keys(way, ("name", "title"), (), "published.ways")
+            titles[self._text(way["name"], "name")] = self._text(way["title"], "title")
+        return PublishedWays(measure, source, date, numbers, titles)
 
     def _agree(self, found: Experiment) -> None:
         """What each part names is there, and what is set against each other may differ so."""
@@ -308,7 +315,7 @@ class _Reading:
         if not found.foretold:
             raise self._wrong(N_("{file} has no “predicts”: a claim says which way is better."))
         named = [name for one in found.foretold for name in (one.way, one.than)]
-        named += [name for one in found.published for name in one.values]
+        named += [name for one in found.published for name in (*one.values, *one.titles)]
         for name in named:
             if name not in names:
                 raise self._wrong(N_("{file} knows no way “{way}”."), way=name)

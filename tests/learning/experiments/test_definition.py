@@ -70,6 +70,7 @@ def test_a_definition_is_what_its_file_says(tmp_path: Path) -> None:
     (told,) = found.foretold
     assert (told.way, told.than, told.measure, told.within) == ("new", "old", "excess", None)
     assert found.published[0].values == {"old": 80.0, "new": 81.5}
+    assert found.published[0].titles == {}
 
 
 def test_two_ways_may_be_foretold_to_be_alike(tmp_path: Path) -> None:
@@ -172,3 +173,11 @@ def test_every_file_of_the_folder_is_a_definition_or_results() -> None:
     assert files <= allowed
     for path in bundled_experiments().glob("*.toml"):
         assert tomllib.loads(path.read_text("utf-8"))
+
+
+def test_a_paper_may_have_done_another_thing_than_the_way_is_called(tmp_path: Path) -> None:
+    own = 'new = 81.5}\n[[published.ways]]\nname = "new"\ntitle = "24 layers"'
+    (one,) = read_experiment(written(tmp_path, ("new = 81.5}", own))).published
+    assert one.titles == {"new": "24 layers"}
+    with pytest.raises(UserMistake, match=r"published\.ways\.title"):
+        read_experiment(written(tmp_path, ("new = 81.5}", own.replace("title", "name2"))))

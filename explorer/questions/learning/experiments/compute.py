@@ -97,6 +97,6 @@ def _measured(experiment: Experiment, results: ExperimentResults) -> list[WayMea
 
 def _published(experiment: Experiment, one: PublishedWays) -> PublishedMeasure:
     printed = [way for way in experiment.ways if way.name in one.values]
-    titles = tuple(Phrase(way.title) for way in printed)
+    titles = tuple(Phrase(one.titles.get(way.name, way.title)) for way in printed)
     values = tuple(one.values[way.name] for way in printed)
     return PublishedMeasure(one.measure, checked(one.source), one.date, titles, values)
