@@ -12,6 +12,7 @@ from explorer.learning.curves.event_files import scalars_of
 from explorer.learning.curves.record import TrainingRecord, record_of
 from explorer.learning.curves.trainer_state import NAME as TRAINER_STATE
 from explorer.learning.curves.trainer_state import read_trainer_state
+from explorer.series.frame_folders import frame_folders
 from explorer.text import N_, Phrase
 
 MINIATURE = "curve.json"
@@ -25,7 +26,6 @@ MOST_LISTED = 2_000
 MOST_RUNS = 24
 """Runs that are taken of one folder."""
 _EVENTS = "tfevents"
-_CHECKPOINT = re.compile(r"checkpoint-(\d+)")
 _SEED = re.compile(r"(?<![a-z])(?:seed|s)[-_ =]?(\d+)(?![0-9a-z])", re.IGNORECASE)
 
 NO_SCALARS = N_("there is no column of numbers in it")
@@ -85,12 +85,8 @@ def _files_in(folder: Path) -> list[Path]:
 
 def _last_checkpoint(folder: Path) -> Path | None:
     """The history in the last of Trainer's checkpoints, which has those before in it."""
-    found = [
-        (int(match[1]), one / TRAINER_STATE)
-        for one in _listed(folder)
-        if (match := _CHECKPOINT.fullmatch(one.name)) and (one / TRAINER_STATE).is_file()
-    ]
-    return max(found)[1] if found else None
+    states = (frame / TRAINER_STATE for _, frame in reversed(frame_folders(folder)))
+    return next((one for one in states if one.is_file()), None)
 
 
 def _listed(folder: Path) -> list[Path]:

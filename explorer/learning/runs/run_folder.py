@@ -3,7 +3,6 @@
 Whoever wants to know something of a run reads its folder; nobody asks the process that trains it.
 """
 
-import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime
@@ -18,6 +17,7 @@ from explorer.learning.plan.plan import TrainingPlan
 from explorer.learning.runs.json_rows import read_rows
 from explorer.learning.runs.run_state import RunState, RunStatus
 from explorer.serialise import from_json, to_json
+from explorer.series.frame_folders import frame_folders
 from explorer.text import N_
 
 FORMAT = 1
@@ -27,7 +27,6 @@ PLAN, STATE, CURVE, MEASURED = "plan.json", "status.json", "curve.jsonl", "measu
 OPTIMISER = "state.pt"
 ASKED, WATCHED, LOCK = "asked", "watched.json", "lock"
 CARD = "README.md"
-_FRAME = re.compile(r"checkpoint-(\d+)")
 
 
 @dataclass(frozen=True)
@@ -150,11 +149,7 @@ class RunFolder:
     @property
     def frames(self) -> tuple[int, ...]:
         """The steps at which its weights were kept, in order."""
-        try:
-            names = [one.name for one in self.place.iterdir()]
-        except OSError:
-            return ()
-        return tuple(sorted(int(found[1]) for found in map(_FRAME.fullmatch, names) if found))
+        return tuple(step for step, _ in frame_folders(self.place))
 
     def frame(self, step: int) -> Path:
         """The folder of a frame, there or not."""

@@ -25,6 +25,7 @@ from explorer.api.question.asks import asked_fields
 from explorer.api.question.parts.curves import Over
 from explorer.learning.curves.names import MeasuredQuantity
 from explorer.learning.curves.seeds import SeedGroup
+from explorer.learning.measured.learnt import step_learnt
 from explorer.learning.measured.rule_words import words_of
 from explorer.learning.plan.plan import TrainingPlan
 from explorer.questions.learning.train.options import NAME
@@ -102,7 +103,7 @@ class LearntRuleRow:
 
     rule: str = column(N_("rule"), written=said, tip=N_("What has to be learnt of the grammar."))
     half: int | None = column(
-        N_("half by step"), tip=N_("The first frame with half of its excess loss or less.")
+        N_("half by step"), tip=N_("From this frame on its excess loss is half or less.")
     )
     first: float = column(N_("at first"), unit=N_("nats"), digits=3)
     last: float = column(N_("excess now"), unit=N_("nats"), digits=3)
@@ -236,9 +237,10 @@ def _rules(frames: tuple[MeasuredFrame, ...]) -> Iterator[LearntRuleRow]:
     """The rules, those learnt earliest first."""
     found = []
     for rule in dict.fromkeys(rule for one in frames for rule in one.rules):
-        told = [(one.step, one.rules[rule]) for one in frames if rule in one.rules]
-        half = next((step for step, value in told if value <= told[0][1] / 2), None)
-        found.append(LearntRuleRow(_title_of(rule), half, told[0][1], told[-1][1]))
+        told = {one.step: one.rules[rule] for one in frames if rule in one.rules}
+        excess = tuple(told.values())
+        half = step_learnt(tuple(told), excess, share=0.5)
+        found.append(LearntRuleRow(_title_of(rule), half, excess[0], excess[-1]))
     yield from sorted(found, key=lambda one: (one.half is None, one.half or 0))
 
 
