@@ -46,6 +46,7 @@ def words_of(run, library):
     data = [*data_of(to_builtins(run.result)), *data_of(to_builtins(run.request))]
     data += [run.document.text, run.document.pair or "", *BUNDLED]
     data += [one.title for one in library]
+    data.append(getattr(run.request, "watched", ""))
     return {word.lower() for one in data for word in re.findall(r"[A-Za-z]+", one)}
 
 

@@ -1,12 +1,19 @@
 """The pages of a vocabulary that are not the first one, in English that looks translated."""
 
+from functools import partial
+
 import pytest
 
 from explorer.questions.tokenizers.vocabulary.options import OVERVIEW, PAGE_SHOWN, USE
 from explorer.ui.views.frame.view_frame import FrameState
 from tests.stored_runs.recorded import RECORDED, put_all
-from tests.ui.test_pages_in_pseudo_language import OF_PYQTGRAPH, said_by, untranslated, words_of
-from tests.ui.test_pseudo_language import cut_off
+from tests.ui.test_pages_in_pseudo_language import (
+    OF_PYQTGRAPH,
+    said_by,
+    untranslated,
+    whole,
+    words_of,
+)
 
 
 @pytest.mark.parametrize("tab", [OVERVIEW, USE])
@@ -30,4 +37,4 @@ def test_every_text_is_translated(speak, start, paths, qtbot, tab):
         if untranslated(text, data) and where not in OF_PYQTGRAPH
     }
     assert not left, "\n".join(sorted(left))
-    assert not list(cut_off(asker.frame))
+    qtbot.waitUntil(partial(whole, asker.frame))
