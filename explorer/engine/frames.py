@@ -5,10 +5,8 @@ from dataclasses import dataclass, field, replace
 
 from explorer.api.family import Context, Family, Files, LoadedModel, LoadOptions
 from explorer.api.family.checkpoint import Checkpoint
-from explorer.engine.library.hub_cache import revision_of
 from explorer.series.differences import difference
-from explorer.series.frame_folders import series_folder_of
-from explorer.series.steps import step_of
+from explorer.series.naming import series_named
 
 
 @dataclass(frozen=True)
@@ -46,7 +44,7 @@ class LoadedFrame:
             self.options == other.options
             and self.checkpoint.id != other.checkpoint.id
             and self.checkpoint.family == other.checkpoint.family
-            and _series_of(self.checkpoint) == _series_of(other.checkpoint) != ""
+            and series_named(self.checkpoint.id) == series_named(other.checkpoint.id) != ""
             and not difference(other.files, self.files)
         )
 
@@ -91,12 +89,3 @@ class LoadedFrame:
         forget_of(model.module)
         model.stamp = replace(model.stamp, id=self.checkpoint.id, fingerprint=digest)
         return replace(self, model=model, names=names)
-
-
-def _series_of(checkpoint: Checkpoint) -> str:
-    """What frames of one series have in common; "" of what is no frame."""
-    name, revision = revision_of(checkpoint.id)
-    if checkpoint.commit:
-        return name if step_of(revision) is not None else ""
-    place = series_folder_of(checkpoint.folder)
-    return "" if place is None else str(place)

@@ -286,10 +286,14 @@ class Page:
         return against(shown, now, before, stopped)
 
     def alone(self, shown: Shown) -> list[Block]:
-        """The blocks of a picture that is understood alone, on the scale of the page beside it."""
+        """The blocks of a picture that is understood alone.
+
+        They are on the scale of the page beside it, and of the frames of a series that were seen.
+        """
         still = replace(shown, alone=True)
         below = self.stays(still) if self.stays is not None else ()
         blocks = alone([*self.drawn(still), *below])
+        blocks = blocks if shown.held is None else shown.held(blocks)
         twin = shown.twin
         return blocks if twin is None else twin.fit(blocks, self.alone(twin.shown))
 

@@ -126,6 +126,8 @@ class Shown:
             negative where that is not known yet.
         twin: The same page of another model, text or setting beside it, whose scale its pictures
             share; None for none.
+        held: Lays its pictures on the scales that are held while a series is moved through; None
+            where none are.
     """
 
     result: Any
@@ -142,6 +144,7 @@ class Shown:
     library: tuple[Checkpoint, ...] = ()
     transfers: Mapping[str, float] = field(default_factory=dict)
     twin: Twin | None = None
+    held: "Callable[[Sequence[Block]], list[Block]] | None" = None
 
     def turned(self, origin: Origin) -> "Shown | None":
         """What the twin shows, with this as its twin; None without one.

@@ -6,9 +6,8 @@ from PySide6.QtCore import QObject, QTimer, Signal
 
 from explorer.api.question import SLOTS, ModelCard
 from explorer.engine.messages import Answer, ReadSeries
-from explorer.series.frame_folders import series_folder_of
+from explorer.series.naming import series_named
 from explorer.series.series import CheckpointSeries, Frame
-from explorer.series.steps import step_of
 from explorer.ui.library.models import ModelSlots
 from explorer.ui.runs.engine_bridge import EngineBridge, Reply, nothing
 
@@ -111,7 +110,11 @@ class ModelMoments(QObject):
         if slot not in self._wanted:
             self.series.pop(slot, None)
             self.playing.discard(slot)
-        if card is None or not _may_be_frame(card) or self._asked.get(slot) == card.stamp.id:
+        if (
+            card is None
+            or not series_named(card.stamp.id)
+            or self._asked.get(slot) == card.stamp.id
+        ):
             return
         self._asked[slot] = card.stamp.id
 
@@ -148,8 +151,3 @@ class ModelMoments(QObject):
         self._wanted.pop(slot, None)
         self.playing.discard(slot)
         self._keep_pace()
-
-
-def _may_be_frame(card: ModelCard) -> bool:
-    _, _, revision = card.stamp.id.partition("@")
-    return series_folder_of(card.folder) is not None or step_of(revision) is not None

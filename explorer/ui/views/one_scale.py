@@ -50,23 +50,23 @@ def _together(own: Any, other: Any) -> Any:
     rule = _RULES.get(type(own))
     if rule is not None:
         return rule(own, other)
-    if not _is_drawn(own):
+    if not is_drawn(own):
         return own
     changed = {}
     for field in dataclasses.fields(own):
         one, its = getattr(own, field.name), getattr(other, field.name)
         if type(one) is type(its):
             new = one
-            if type(one) in _RULES or _is_drawn(one):
+            if type(one) in _RULES or is_drawn(one):
                 new = _together(one, its)
-            elif isinstance(one, list | tuple) and one and _is_drawn(one[0]):
+            elif isinstance(one, list | tuple) and one and is_drawn(one[0]):
                 new = _each(one, its)
             if new is not one:
                 changed[field.name] = new
     return dataclasses.replace(own, **changed) if changed else own
 
 
-def _is_drawn(value: Any) -> bool:
+def is_drawn(value: Any) -> bool:
     """Whether it is a part of a page, which may hold what has a scale."""
     kind = type(value)
     return dataclasses.is_dataclass(kind) and kind.__module__.startswith("explorer.ui.")

@@ -28,6 +28,7 @@ from explorer.ui.views.frame.key_finding import KeyFinding
 from explorer.ui.views.frame.page_options import PageOptions
 from explorer.ui.views.frame.state_pages import state_label
 from explorer.ui.views.frame.view_frame import ViewFrame
+from explorer.ui.views.held_scales import HeldScales, film_of
 from explorer.ui.views.page_scroll import MARGIN, PageScroll
 from explorer.ui.views.saved_files import SaveButton
 from explorer.ui.views.view import View
@@ -57,7 +58,7 @@ class PageView(View):
     declared: ClassVar[Page]
     HANDED_ON = (
         *(*View.HANDED_ON, "now", "_cards", "_active", "_details", "_whole"),
-        *("_is_begun", "_library", "_transfers", "_awaited", "told"),
+        *("_is_begun", "_library", "_transfers", "_awaited", "told", "scales"),
     )
     settled = Signal()
 
@@ -79,6 +80,7 @@ class PageView(View):
         self._looked_at: Any = None
         self.laid: list[Block] = []
         self.fitted: Callable[[list[Block]], list[Block]] = list
+        self.scales = HeldScales()
         self.options = PageOptions(self.of.options, self.title, self)
         self.bar = self.options.bar
         self.bar.changed.connect(self.option_changed)
@@ -314,6 +316,7 @@ class PageView(View):
             self._library if self.declared.knows_library else (),
             self._transfers,
             self.twin() if beside else None,
+            self.scales.as_now().fit if self.scales.is_held else None,
         )
 
     def show_result(self, result: Any, document: Document, origin: Origin | None = None) -> None:
@@ -369,6 +372,9 @@ class PageView(View):
             below = list(make(shown)) if shown is not None else []
             self.stays.show_page((lambda width: page_of(below, width)) if below else None)
             self._place.give_room()
+        if not self._is_part:
+            film = film_of(self.origin, self.document, self.now)
+            blocks = self.scales.of_frame(film, blocks)
         self.lay(self.fitted(blocks))
         if shown is None or shown.pinned is None or shown.before is shown.result:
             self._comparing.forget()

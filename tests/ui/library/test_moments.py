@@ -11,6 +11,8 @@ from explorer.api.question import Blame, Failure
 from explorer.engine.messages import LoadModel
 from explorer.series.series import CheckpointSeries, Frame
 from explorer.text import Phrase
+from explorer.ui.blocks.columns import inside
+from explorer.ui.blocks.tables.bar_table import BarTable
 from tests.ui.fake_engine import MINIATURE
 
 STEPS = (1, 10, 100, 1000)
@@ -118,3 +120,30 @@ def test_another_model_takes_the_slider_away(film, qtbot):
     film.bench.actions.load_by_id(MINIATURE.id, "A")
     qtbot.waitUntil(lambda: not film.window.model_bar.steps["A"].isVisible())
     assert shown(film) == MINIATURE.id
+
+
+def test_scales_are_held_while_the_model_is_moved(film, qtbot):
+    view = film.bench.asking.askers["masked_tokens"].view
+
+    def ends(of):
+        qtbot.waitUntil(lambda: view.result.model.id == of)
+        drawn = view.laid, view.declared.alone(view.shown(alone=True))
+        return [{one.axis.top for one in tables_of(blocks)} for blocks in drawn]
+
+    assert ends(id_of(1)) == [{1.0}, {1.0}]
+    keys(film, Qt.Key.Key_End)
+    assert ends(id_of(1000)) == [{1.0}, {1.0}]
+    film.bench.actions.load_by_id(MINIATURE.id, "A")
+    assert ends(MINIATURE.id) == [{0.5}, {0.5}]
+
+
+def tables_of(blocks):
+    """The tables of bars on a page, those in cards among them."""
+    found = []
+
+    def take(block):
+        found.extend([block] if isinstance(block, BarTable) else [])
+        yield block
+
+    inside(blocks, take)
+    return found
