@@ -11,6 +11,7 @@ from explorer.api.errors import error_of
 from explorer.api.question import UserMistake
 from explorer.learning.plan.plan import TrainingPlan
 from explorer.learning.plan.presets import PRESETS
+from explorer.learning.plan.run_plan import RunPlan
 from explorer.learning.runs.following import follow
 from explorer.learning.runs.run_folder import RunFolder
 from explorer.learning.runs.run_state import RunState
@@ -65,7 +66,7 @@ class Training:
         self.name, self.folder = folder.name, folder.place
 
     @property
-    def plan(self) -> TrainingPlan:
+    def plan(self) -> RunPlan:
         """What is trained."""
         with advised():
             return self._run.plan

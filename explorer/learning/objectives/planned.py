@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from abc import abstractmethod
 from collections.abc import Sequence
-from typing import Any, Self
+from typing import TYPE_CHECKING, Any, Self
 
 from explorer.api.question import UserMistake
 from explorer.learning.batches.chunked import TrainingBatches
@@ -16,6 +16,9 @@ from explorer.learning.tokenizers.wordpiece import pretrained_tokenizer, train_w
 from explorer.learning.training import TrainingRun, fingerprint
 from explorer.text import N_
 from explorer.world.exact.inside import ExactReader
+
+if TYPE_CHECKING:
+    from explorer.learning.runs.measuring import MeasuresFrames
 
 
 class PlannedRecipe(Recipe):
@@ -62,6 +65,12 @@ class PlannedRecipe(Recipe):
             fingerprint(tokenizer),
             tokenizer=tokenizer,
         )
+
+    def measures(self, run: TrainingRun[Any]) -> MeasuresFrames:
+        """What its frames are measured with: beside the exact floor, where there is one."""
+        from explorer.learning.runs.measuring import FrameMeasures
+
+        return FrameMeasures(run)
 
     def documents(self) -> Sequence[Any]:
         """What is read: a list, or a text without an end."""

@@ -1,14 +1,9 @@
 """A plan of a run of training: everything that the run follows from, and nothing else."""
 
-import dataclasses
-import hashlib
 from dataclasses import dataclass
-from typing import Any, Self
+from typing import TYPE_CHECKING, Any, ClassVar
 
-from explorer.api.question import Asks, asked
-from explorer.api.question.asks import asked_fields
-from explorer.api.question.values import as_kept
-from explorer.files.typed_paths import typed_path
+from explorer.api.question import asked
 from explorer.learning.plan import options
 from explorer.learning.plan.choices import (
     FAMILIES,
@@ -25,10 +20,14 @@ from explorer.learning.plan.choices import (
     Tables,
 )
 from explorer.learning.plan.contradictions import refuse
+from explorer.learning.plan.run_plan import RunPlan
+
+if TYPE_CHECKING:
+    from explorer.learning.training import TrainingRun
 
 
 @dataclass(frozen=True)
-class TrainingPlan(Asks, question="train"):
+class TrainingPlan(RunPlan, question="train"):
     """What is to be trained, how, how long, and on what.
 
     The same plan gives the same losses to the digit on the same machine.
@@ -57,6 +56,8 @@ class TrainingPlan(Asks, question="train"):
         documents: How many there are; 0 for as many as are read, or all of a file.
         vocabulary: Pieces of the tokenizer.
     """
+
+    kind: ClassVar = "train"
 
     objective: Objective = asked(options.OBJECTIVE, made=Objective)
     family: ModelFamily = asked(options.FAMILY, made=ModelFamily)
@@ -121,45 +122,26 @@ class TrainingPlan(Asks, question="train"):
         return max(1, round(self.generator * self.width / self.heads)) * self.heads
 
     @property
-    def settings(self) -> "PlanSettings":
-        """Itself, as conditions of options look at it."""
-        return PlanSettings(self)
-
-    def matters(self, name: str) -> bool:
-        """Whether a field changes anything with what else is planned."""
-        return asked_fields(self)[name].option.applies(self.settings)
-
-    def settled(self) -> Self:
-        """The same run: what changes nothing is at its default, a file has its whole path."""
-        idle: dict[str, Any] = {
-            one.name: one.default for one in dataclasses.fields(self) if not self.matters(one.name)
-        }
-        if self.path:
-            idle["path"] = str(typed_path(self.path).absolute())
-        return dataclasses.replace(self, **idle)
+    def stem(self) -> str:
+        """Runs are named after the objective."""
+        return self.objective.value
 
     @property
-    def fingerprint(self) -> str:
-        """The same for plans of the same run, 16 hexadecimal digits; of a file it has the path."""
-        written = self.settled().to_json()
-        return hashlib.blake2b(written.encode(), digest_size=8).hexdigest()
+    def parameters(self) -> int:
+        """Of the whole model, shared numbers once."""
+        from explorer.learning.plan.cost import parameters_of
 
-    def to_json(self) -> str:
-        """As a line of JSON."""
-        from explorer.serialise import to_json
+        return parameters_of(self)
 
-        return to_json(self)
-
-    @classmethod
-    def from_json(cls, written: str | bytes) -> Self:
-        """What `to_json` wrote.
+    def begin(self) -> "TrainingRun[Any]":
+        """Of fresh weights.
 
         Raises:
-            ValueError: It is no plan.
+            UserMistake: It can't be trained as it is.
         """
-        from explorer.serialise import from_json
+        from explorer.learning.objectives.recipes import recipe_of
 
-        return from_json(cls, written)
+        return recipe_of(self).begin()
 
     def check(self) -> None:
         """Refuse what can't be trained.
@@ -169,16 +151,3 @@ class TrainingPlan(Asks, question="train"):
         """
         super().check()
         refuse(self)
-
-
-@dataclass(frozen=True)
-class PlanSettings:
-    """A plan as what holds options."""
-
-    plan: TrainingPlan
-
-    def option(self, key: str, default: Any = None) -> Any:
-        """What is planned under an option's key."""
-        name = key.rpartition(".")[2]
-        found = asked_fields(self.plan).get(name)
-        return default if found is None else as_kept(found.kept(getattr(self.plan, name)))

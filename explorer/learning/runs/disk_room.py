@@ -4,8 +4,7 @@ import shutil
 from pathlib import Path
 
 from explorer.api.question import MachineFault
-from explorer.learning.plan.cost import parameters_of
-from explorer.learning.plan.plan import TrainingPlan
+from explorer.learning.plan.run_plan import RunPlan
 from explorer.learning.runs.frame_steps import frame_steps
 from explorer.text import N_
 from explorer.text.formatting.quantities import bytes_precisely
@@ -28,13 +27,13 @@ def bytes_needed(steps: int, weights: int) -> int:
     return len(frame_steps(steps)) * frame + STATES * weights * FLOAT
 
 
-def check_room(folder: Path, plan: TrainingPlan) -> None:
+def check_room(folder: Path, plan: RunPlan) -> None:
     """Refuse a plan for which there is no room.
 
     Raises:
         MachineFault: There is less than it takes.
     """
-    refuse_without_room(folder, bytes_needed(plan.steps, parameters_of(plan)))
+    refuse_without_room(folder, bytes_needed(plan.steps, plan.parameters))
 
 
 def refuse_without_room(folder: Path, needed: int) -> None:

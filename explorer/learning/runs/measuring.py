@@ -3,12 +3,23 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Protocol
 
 from explorer.learning.plan.choices import PairObjective
 
 if TYPE_CHECKING:
     from explorer.learning.training import TrainingRun
+
+
+class MeasuresFrames(Protocol):
+    """What a frame is measured with."""
+
+    def row(self, sentences: Iterable[str]) -> dict[str, Any]:
+        """What the run's model comes to as it is now, as JSON has it; "step" is the frame's.
+
+        Args:
+            sentences: That are asked besides; what can't be asked is left out.
+        """
 
 
 class FrameMeasures:

@@ -8,7 +8,7 @@ from explorer import __version__
 from explorer.api.question.asks import asked_fields
 
 if TYPE_CHECKING:
-    from explorer.learning.plan.plan import TrainingPlan
+    from explorer.learning.plan.run_plan import RunPlan
     from explorer.learning.runs.run_folder import RunFolder
     from explorer.learning.training import TrainingRun
 
@@ -60,7 +60,7 @@ def card_of(folder: RunFolder, run: TrainingRun[Any]) -> str:
     return "\n".join(lines)
 
 
-def _planned(plan: TrainingPlan) -> list[tuple[str, str]]:
+def _planned(plan: RunPlan) -> list[tuple[str, str]]:
     """What was planned, of what means anything."""
     return [
         (str(field.option.label), _written(getattr(plan, name)))

@@ -15,7 +15,7 @@ from explorer.learning.runs.disk_room import bytes_needed, refuse_without_room
 from explorer.learning.runs.frame_steps import frame_steps
 from explorer.learning.runs.frames import delete_frame, write_frame
 from explorer.learning.runs.json_rows import add_row, read_rows, write_rows
-from explorer.learning.runs.measuring import FrameMeasures
+from explorer.learning.runs.measuring import MeasuresFrames
 from explorer.learning.runs.run_folder import RunFolder
 from explorer.learning.runs.run_state import RunState, RunStatus
 from explorer.learning.runs.step_work import StepWork, tokens_read
@@ -44,12 +44,10 @@ class OneRun:
     """
 
     def __init__(self, folder: RunFolder) -> None:
-        from explorer.learning.objectives.recipes import recipe_of
-
         self.folder = folder
         self._ended = RunStatus.DONE
         plan = folder.plan
-        self.run: TrainingRun[Any] = recipe_of(plan).begin()
+        self.run: TrainingRun[Any] = plan.begin()
         self.run.curve.every = max(1, plan.steps // ROWS)
         self.run.checkpoint = folder.place / run_folder.OPTIMISER
         self.due = frozenset(frame_steps(plan.steps))
@@ -57,7 +55,7 @@ class OneRun:
         if not self.run.checkpoint.is_file():
             refuse_without_room(folder.place, bytes_needed(plan.steps, weights))
         self._work = StepWork.of(self.run)
-        self._measures = FrameMeasures(self.run)
+        self._measures: MeasuresFrames = self.run.recipe.measures(self.run)
         self._measured: set[int] = set()
         self._saved = time.monotonic()
 

@@ -13,7 +13,8 @@ import filelock
 
 from explorer.api.question import UserMistake
 from explorer.files.private import FILE
-from explorer.learning.plan.plan import TrainingPlan
+from explorer.learning.plan.kinds import KINDS
+from explorer.learning.plan.run_plan import RunPlan
 from explorer.learning.runs.json_rows import read_rows
 from explorer.learning.runs.run_state import RunState, RunStatus
 from explorer.serialise import from_json, to_json
@@ -38,12 +39,14 @@ class PlanFile:
         program: The version of the program that made it.
         made: When, as ISO 8601 in UTC.
         plan: The plan, as it writes itself.
+        kind: Whose plan it is, of `KINDS`.
     """
 
     format: int
     program: str
     made: str
     plan: str
+    kind: str = "train"
 
 
 @dataclass(frozen=True)
@@ -70,14 +73,14 @@ class RunFolder:
             return False
 
     @property
-    def plan(self) -> TrainingPlan:
+    def plan(self) -> RunPlan:
         """What is trained.
 
         Raises:
             UserMistake: It is gone, can't be read, or is of another version of the program.
         """
         found = self._readable_plan_file()
-        if found.format != FORMAT:
+        if found.format != FORMAT or found.kind not in KINDS:
             raise UserMistake(
                 N_("The run {name} was made by another version of the program ({version})."),
                 N_("Take it up with that version, or train it anew."),
@@ -85,9 +88,17 @@ class RunFolder:
                 version=found.program,
             )
         try:
-            return TrainingPlan.from_json(found.plan)
+            return KINDS[found.kind].from_json(found.plan)
         except ValueError as error:
             raise self._unreadable(error) from error
+
+    @property
+    def kind(self) -> str:
+        """Whose plan it has, of `KINDS`; "" where that can't be read."""
+        try:
+            return self._plan_file().kind
+        except (OSError, ValueError):
+            return ""
 
     @property
     def made(self) -> datetime:
@@ -199,10 +210,10 @@ def gone(name: str) -> UserMistake:
     )
 
 
-def written_plan(plan: TrainingPlan, program: str, made: datetime) -> bytes:
+def written_plan(plan: RunPlan, program: str, made: datetime) -> bytes:
     """What `plan.json` holds."""
     isoformat = made.isoformat(timespec="seconds")
-    return to_json(PlanFile(FORMAT, program, isoformat, plan.to_json())).encode()
+    return to_json(PlanFile(FORMAT, program, isoformat, plan.to_json(), plan.kind)).encode()
 
 
 def runs_in(folder: Path) -> Sequence[RunFolder]:

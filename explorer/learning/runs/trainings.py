@@ -22,7 +22,7 @@ from explorer import __version__
 from explorer.api.question import MachineFault, UserMistake
 from explorer.files.private import FILE, make_folder
 from explorer.files.typed_paths import unwritable
-from explorer.learning.plan.plan import TrainingPlan
+from explorer.learning.plan.run_plan import RunPlan
 from explorer.learning.runs import run_folder
 from explorer.learning.runs.disk_room import check_room
 from explorer.learning.runs.run_folder import RunFolder, gone, runs_in, written_plan
@@ -96,7 +96,7 @@ class Trainings:
             raise gone(name)
         return one
 
-    def of_plan(self, plan: TrainingPlan) -> RunFolder | None:
+    def of_plan(self, plan: RunPlan) -> RunFolder | None:
         """The latest run of a plan; None where it was never begun."""
         found = []
         for one in self.list():
@@ -105,12 +105,12 @@ class Trainings:
                     found.append(one)
         return max(found, key=lambda one: one.made, default=None)
 
-    def start(self, plan: TrainingPlan, name: str = "", watched: Iterable[str] = ()) -> RunFolder:
+    def start(self, plan: RunPlan, name: str = "", watched: Iterable[str] = ()) -> RunFolder:
         """Make a run and have it trained, after those that wait.
 
         Args:
             plan: What is trained.
-            name: Of the run; "" for one made of its objective.
+            name: Of the run; "" for one made of its plan.
             watched: Sentences with masks that are asked at every frame.
 
         Raises:
@@ -119,7 +119,7 @@ class Trainings:
         """
         plan.check()
         # Its process works in another folder: a file is named by its whole path.
-        plan = dataclasses.replace(plan, path=plan.settled().path)
+        plan = plan.anchored()
         check_room(self.folder, plan)
         one = self.made(plan, name, watched)
         self.work()
@@ -274,7 +274,7 @@ class Trainings:
             return ""
         return lines[-1] if lines else ""
 
-    def made(self, plan: TrainingPlan, name: str, watched: Iterable[str] = ()) -> RunFolder:
+    def made(self, plan: RunPlan, name: str, watched: Iterable[str] = ()) -> RunFolder:
         """A run that waits. It comes into being whole, and never over what is there.
 
         Raises:
@@ -282,7 +282,7 @@ class Trainings:
             MachineFault: It can't be written.
         """
         sentences = tuple(watched)
-        place = self._free(name) if name else self._unused(plan.objective.value)
+        place = self._free(name) if name else self._unused(plan.stem)
         part = self.folder / f".{place.name}.{os.urandom(4).hex()}.part"
         try:
             make_folder(part)

@@ -125,6 +125,13 @@ def test_a_plan_that_can_not_be_read_is_said_in_a_sentence(trainings):
     with pytest.raises(UserMistake, match=r"another version of the program \(7.0\)"):
         trainings.resume(one)
     assert trainings.of_plan(PLAN) is None
+    plan.write_text(json.dumps({**told, "kind": "of later days", "program": "7.0"}))
+    assert one.kind == "of later days"
+    with pytest.raises(UserMistake, match=r"another version of the program \(7.0\)"):
+        _ = one.plan
+    del told["kind"]  # as programs before there were kinds wrote it
+    plan.write_text(json.dumps(told))
+    assert one.plan == PLAN
     plan.write_text(json.dumps({**told, "plan": '{"objective":"nothing"}'}))
     with pytest.raises(UserMistake, match="can't be read"):
         _ = one.plan

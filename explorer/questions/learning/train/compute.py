@@ -15,6 +15,7 @@ from explorer.api.question import (
 from explorer.learning.curves.places import read_curves_of
 from explorer.learning.curves.record import TrainingRecord
 from explorer.learning.plan.plan import TrainingPlan
+from explorer.learning.plan.run_plan import RunPlan
 from explorer.learning.runs.following import follow
 from explorer.learning.runs.run_folder import RunFolder
 from explorer.learning.runs.run_state import RunState, RunStatus
@@ -152,7 +153,7 @@ def _result(
     notes: Iterable[Phrase] = (),
 ) -> TrainResult:
     plan = request.plan
-    runs = sorted(trainings.list(), key=_made, reverse=True)
+    runs = sorted(filter(_is_mine, trainings.list()), key=_made, reverse=True)
     name = plan.objective.value if one is None else one.name
     return TrainResult(
         ModelStamp(name, "", plan.fingerprint, "meta", ""),
@@ -162,6 +163,11 @@ def _result(
         time.time_ns(),
         tuple(notes),
     )
+
+
+def _is_mine(one: RunFolder) -> bool:
+    """Whether it is a run of training, or nobody knows what it is."""
+    return one.kind in ("", TrainingPlan.kind)
 
 
 def _made(one: RunFolder) -> str:
@@ -174,7 +180,7 @@ def _made(one: RunFolder) -> str:
 def _listed(one: RunFolder) -> ListedRun:
     state = one.state
     try:
-        plan: TrainingPlan | None = one.plan
+        plan: RunPlan | None = one.plan
     except UserMistake:
         plan = None
     return ListedRun(

@@ -1,0 +1,10 @@
+"""The kinds of plans that there are, by what a run's folder calls them."""
+
+from collections.abc import Mapping
+from typing import Final
+
+from explorer.learning.plan.plan import TrainingPlan
+from explorer.learning.plan.run_plan import RunPlan
+
+KINDS: Final[Mapping[str, type[RunPlan]]] = {one.kind: one for one in (TrainingPlan,)}
+"""A model is trained from its beginning."""
