@@ -407,6 +407,8 @@ class Methods:
         unit: Literal["pieces", "words", "spans"] = "pieces",
         dynamic: bool = True,
         pairs: Literal["none", "next", "order"] = "none",
+        adversarial: float = 0.0,
+        adversarial_step: float = 0.3,
         generator: float = 0.5,
         detection_weight: float = 50.0,
         tables: Literal["shared", "gradient-disentangled", "separate"] = "shared",

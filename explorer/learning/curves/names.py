@@ -40,6 +40,7 @@ OBJECTIVES: Mapping[str, str] = {
     "states": N_("the teacher's states"),
     "embeddings": N_("the teacher's embeddings"),
     "agreement": N_("agreement with the teacher"),
+    "adversarial": N_("the same answer at misleading embeddings"),
     "order": N_("pairs of sentences"),
     "classes": N_("classes"),
     "tokens": N_("single tokens"),
@@ -66,6 +67,7 @@ _ALIKE: Mapping[str, str] = {
     **dict.fromkeys(("hidden", "feature", "states"), "states"),
     "embedding": "embeddings",
     "agreement": "agreement",
+    **dict.fromkeys(("adversarial", "vat", "sift"), "adversarial"),
     "order": "order",
     "token": "tokens",
 }

@@ -57,7 +57,6 @@ MOST_BYTES: Final = 100_000
 LEAST_SEEDS: Final = 3
 """Of fewer nothing can be said."""
 EQUALS: Final = ("steps", "tokens", "multiply-adds")
-ADDED: Final = ("virtual_adversarial",)
 MEASURED_IN: Final[Mapping[str, str]] = {
     "pair_objectives": "python -m explorer.pretraining.pair_objectives",
     "full_sentences": "python -m explorer.pretraining.pair_objectives.packed",
@@ -74,7 +73,6 @@ class ExperimentWay:
         title: What people read, marked for translation.
         plan: Fields of the training plan that are its own.
         equal: What it has as much of as the first way; "" for what the experiment says.
-        adds: What is trained besides, which no plan says, of `ADDED`; "" for nothing.
         at: Where it stands on a scale, as a number of parameters; None where ways have no scale.
     """
 
@@ -82,7 +80,6 @@ class ExperimentWay:
     title: str
     plan: Mapping[str, Any]
     equal: str = ""
-    adds: str = ""
     at: float | None = None
 
 
@@ -275,12 +272,11 @@ class _Reading:
         return ExperimentForm(seeds, {**full.plan, **table})
 
     def _way(self, said: Mapping[str, Any]) -> ExperimentWay:
-        self._keys(said, ("name", "title", "plan"), ("equal", "adds", "at"), "ways")
+        self._keys(said, ("name", "title", "plan"), ("equal", "at"), "ways")
         equal = self._one_of(said["equal"], EQUALS, "equal") if "equal" in said else ""
         at = self._number(said["at"], "at") if "at" in said else None
         name, title = (self._text(said[key], key) for key in ("name", "title"))
-        adds = self._one_of(said["adds"], ADDED, "adds") if "adds" in said else ""
-        return ExperimentWay(name, title, self._table(said["plan"], "plan"), equal, adds, at)
+        return ExperimentWay(name, title, self._table(said["plan"], "plan"), equal, at)
 
     def _foretold(self, said: Mapping[str, Any], measure: str) -> Foretold:
         if "alike" in said:
@@ -330,7 +326,7 @@ class _Reading:
         different = {
             key for key in (*one.plan, *other.plan) if one.plan.get(key) != other.plan.get(key)
         }
-        same = [(way.equal or found.equal, way.adds) for way in (one, other)]
+        same = [way.equal or found.equal for way in (one, other)]
         if not different and same[0] == same[1]:
             raise self._wrong(
                 N_(

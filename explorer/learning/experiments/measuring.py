@@ -10,7 +10,6 @@ from typing import Any, Final
 import numpy as np
 from numpy.typing import NDArray
 
-from explorer.learning.experiments.adversarial import AdversarialRecipe
 from explorer.learning.experiments.reading import (
     body_of,
     layers_of,
@@ -135,14 +134,9 @@ def layer_steps(model: Any, tokenizer: Any, texts: Sequence[HeldOutText]) -> tup
     return np.degrees(np.arccos(cosines)).mean(axis=1), distances.mean(axis=1)
 
 
-def trained(plan: TrainingPlan, adds: str = "") -> TrainedModel:
-    """Train a model by a plan, from its first step to its last.
-
-    Args:
-        plan: how.
-        adds: what is trained besides, as a way of an experiment says it.
-    """
-    recipe = AdversarialRecipe(plan) if adds else recipe_of(plan)
+def trained(plan: TrainingPlan) -> TrainedModel:
+    """Train a model by a plan, from its first step to its last."""
+    recipe = recipe_of(plan)
     run = recipe.begin()
     tokenizer = run.tokenizer
     run.model.eval()

@@ -15,7 +15,7 @@ from explorer.learning.experiments.definition import Experiment, ExperimentWay
 from explorer.learning.experiments.results import ExperimentRun
 from explorer.learning.experiments.running import WantedRun
 from explorer.learning.plan.plan import TrainingPlan
-from explorer.serialise import from_json, to_json
+from explorer.serialise import from_json
 from explorer.text import N_
 
 PACED: Final = CHUNK
@@ -85,9 +85,13 @@ def pace_of(plan: TrainingPlan) -> RunPace:
 def planned(
     experiment: Experiment, way: ExperimentWay, seed: int, short: bool
 ) -> Mapping[str, Any]:
-    """The plan as JSON, its defaults too: they may be others one day."""
+    """The plan as JSON, its defaults too: they may be others one day.
+
+    Fields that came later are left out where they are at theirs, or files of results that are older
+    would not match.
+    """
     plan = plan_of(experiment, way, seed, short=short).settled()
-    found: Mapping[str, Any] = json_of(to_json(plan, whole=True))
+    found: Mapping[str, Any] = json_of(plan.to_json())
     return found
 
 
@@ -96,7 +100,7 @@ def train(experiment: Experiment, wanted: WantedRun) -> ExperimentRun:
     from explorer.learning.experiments.measuring import take, trained
 
     plan = TrainingPlan.from_json(json.dumps(wanted.plan))
-    one = trained(plan, experiment.way(wanted.way).adds)
+    one = trained(plan)
     pace = pace_of(replace(plan, seed=0).settled())
     return ExperimentRun(
         wanted.way,

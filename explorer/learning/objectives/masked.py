@@ -11,6 +11,7 @@ from explorer.learning.batches.losses import encode, masked_losses, order_losses
 from explorer.learning.batches.pairs import PairBatches, PairExample, PairReading, word_begins
 from explorer.learning.models.encoders import PlannedEncoder, encoder_of
 from explorer.learning.models.shared_layers import apart
+from explorer.learning.objectives.misled import misled
 from explorer.learning.objectives.planned import PlannedRecipe
 from explorer.learning.plan.choices import Fate, Objective, PairObjective, SelectionUnit
 from explorer.learning.plan.plan import TrainingPlan
@@ -138,11 +139,23 @@ class MaskedRecipe(PlannedRecipe):
 
     def losses(self, model: Any, batch: Mapping[str, Any]) -> dict[str, Any]:
         """Nats a selected piece, and nats a pair; the vocabulary is scored where it is asked."""
-        encoder, encoded = self.encoder(), encode(model, batch)
-        states = selected_states(encoded.last_hidden_state, batch)
-        found = masked_losses(encoder.scores(model, states), batch)
-        if self.plan.pairs is not PairObjective.NONE:
-            name = "nsp" if self.plan.pairs is PairObjective.NEXT else "sop"
+        encoder, plan = self.encoder(), self.plan
+
+        def read() -> Any:
+            return encode(model, batch)
+
+        def scores(encoded: Any) -> Any:
+            return encoder.scores(model, selected_states(encoded.last_hidden_state, batch))
+
+        if plan.adversarial:
+            encoded, answer, moved = misled(model, read, scores, plan.adversarial_step)
+            found = masked_losses(answer, batch)
+            found["loss_adversarial"] = plan.adversarial * moved
+        else:
+            encoded = read()
+            found = masked_losses(scores(encoded), batch)
+        if plan.pairs is not PairObjective.NONE:
+            name = "nsp" if plan.pairs is PairObjective.NEXT else "sop"
             found |= order_losses(encoder.pair(model, encoded.pooler_output), batch, name)
         return found
 

@@ -115,6 +115,13 @@ def _contradictions(plan: Contradictable) -> Iterator[UserMistake]:
         yield UserMistake(
             N_("ELECTRA has no head for pairs: choose BERT or ALBERT, or no sentence pairs.")
         )
+    if plan.matters("adversarial_step") and plan.of_norms is Norms.PRE:
+        yield UserMistake(
+            N_(
+                "The adversarial loss needs a norm over the embeddings: leave the norms as in the "
+                "family, or the loss at 0."
+            )
+        )
     if plan.objective is Objective.DROPPED and plan.selected > MOST_DROPPED:
         yield UserMistake(
             N_("Half of a text is dropped at most: choose a masking rate of {most} or less."),

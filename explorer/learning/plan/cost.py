@@ -34,6 +34,9 @@ BUCKETS: Final = 32
 """Distances that T5 tells apart."""
 BACKWARDS: Final = 3
 """A step forwards and backwards takes three times what it takes forwards."""
+MISLED: Final = 8
+"""As often with the adversarial loss: twice forwards and backwards, and between them once forwards
+and back to the embeddings alone, which leaves the weights' half out."""
 LONG: Final = (2 / 64, 1 / 5)
 """The share of batches with texts up to the model's length, and how many they have of others'."""
 
@@ -62,7 +65,8 @@ def cost_of(plan: TrainingPlan) -> PlanCost:
     a_step = (1 - share) * plan.batch * length + share * plan.batch * fewer * plan.length
     tokens = a_step * plan.steps
     forwards = _forwards(plan, length)
-    return PlanCost(parameters_of(plan), tokens, BACKWARDS * tokens * forwards, bool(plan.path))
+    often = MISLED if plan.settled().adversarial else BACKWARDS
+    return PlanCost(parameters_of(plan), tokens, often * tokens * forwards, bool(plan.path))
 
 
 def parameters_of(plan: TrainingPlan) -> int:

@@ -198,6 +198,36 @@ PAIRS = Choice(
     when=_learns(Objective.MASKED),
     key=_key("pairs"),
 )
+ADVERSARIAL = Number(
+    N_("Adversarial loss"),
+    0.0,
+    N_(
+        "Weight of a second loss: the model must give the same answer where its normalised "
+        "embeddings are moved in the direction that changes it most (virtual adversarial "
+        "training, DeBERTa's SiFT); 0 for none."
+    ),
+    low=0.0,
+    high=100.0,
+    decimals=2,
+    step=0.5,
+    when=_learns(Objective.MASKED),
+    key=_key("adversarial"),
+)
+ADVERSARIAL_STEP = Number(
+    N_("Embeddings are moved by"),
+    0.3,
+    N_(
+        "How far the largest coordinate of a token goes. DeBERTa is fine-tuned with 0.0001; a "
+        "model that is trained from its beginning answers the same at so small a distance anyway."
+    ),
+    low=0.0001,
+    high=10.0,
+    decimals=4,
+    step=0.1,
+    ratios=True,
+    when=lambda document: ADVERSARIAL.applies(document) and ADVERSARIAL.of(document) > 0,
+    key=_key("adversarial_step"),
+)
 GENERATOR = Share(
     N_("Generator's size"),
     0.5,

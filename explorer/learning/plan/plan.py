@@ -38,6 +38,8 @@ class TrainingPlan(RunPlan, question="train"):
         fate: What the model reads in their place.
         unit: What is selected as one.
         dynamic: Masks are drawn anew each time a text is met.
+        adversarial: Weight of the virtual adversarial loss; 0 for none.
+        adversarial_step: How far embeddings are moved for it, in standard deviations of theirs.
         generator: Its width as a share of the discriminator's (`generator_width`).
         detection_weight: The paper's lambda.
         tables: How generator and discriminator have their embeddings together.
@@ -58,6 +60,7 @@ class TrainingPlan(RunPlan, question="train"):
     """
 
     kind: ClassVar = "train"
+    later: ClassVar = ("adversarial", "adversarial_step")
 
     objective: Objective = asked(options.OBJECTIVE, made=Objective)
     family: ModelFamily = asked(options.FAMILY, made=ModelFamily)
@@ -70,6 +73,8 @@ class TrainingPlan(RunPlan, question="train"):
     unit: SelectionUnit = asked(options.UNIT, made=SelectionUnit)
     dynamic: bool = asked(options.DYNAMIC)
     pairs: PairObjective = asked(options.PAIRS, made=PairObjective)
+    adversarial: float = asked(options.ADVERSARIAL)
+    adversarial_step: float = asked(options.ADVERSARIAL_STEP)
     generator: float = asked(options.GENERATOR)
     detection_weight: float = asked(options.DETECTION_WEIGHT)
     tables: Tables = asked(options.TABLES, made=Tables)

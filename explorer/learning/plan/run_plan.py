@@ -22,12 +22,15 @@ class RunPlan(Asks):
     Attributes:
         kind: What a run's folder calls such plans.
         paths: Names of the fields that are files or folders.
+        later: Names of fields that such plans had none of at first. A plan that asks nothing of
+            them is written, and known by its fingerprint, as it was then.
         steps: How many there are.
         seed: Of all that is drawn.
     """
 
     kind: ClassVar[str]
     paths: ClassVar[tuple[str, ...]] = ("path",)
+    later: ClassVar[tuple[str, ...]] = ()
     steps: int
     seed: int
 
@@ -83,10 +86,13 @@ class RunPlan(Asks):
         return hashlib.blake2b(written.encode(), digest_size=8).hexdigest()
 
     def to_json(self) -> str:
-        """As a line of JSON."""
-        from explorer.serialise import to_json
+        """As a line of JSON, without `later` fields that are at their default."""
+        from explorer.serialise import to_builtins, to_json
 
-        return to_json(self)
+        own = dataclasses.fields(self)  # type: ignore[arg-type]
+        idle = {one.name for one in own if getattr(self, one.name) == one.default}
+        idle &= {*self.later}
+        return to_json({name: one for name, one in to_builtins(self).items() if name not in idle})
 
     @classmethod
     def from_json(cls, written: str | bytes) -> Self:

@@ -17,6 +17,7 @@ from explorer.learning.experiments.definition import (
 from explorer.learning.experiments.measures import MEASURES
 from explorer.learning.experiments.measuring import TrainedModel, layer_steps, take, trained, unmet
 from explorer.learning.experiments.one_training import RunPace, pace_of, plan_of, planned, train
+from explorer.learning.experiments.results import read_results
 from explorer.learning.experiments.running import WantedRun
 from explorer.learning.plan.choices import Objective
 from explorer.learning.plan.plan import TrainingPlan
@@ -118,9 +119,18 @@ def test_each_way_of_a_bundled_definition_is_a_plan(
     monkeypatch.setattr(one_training, "pace_of", lambda plan: RunPace(plan.batch, 2.0 * plan.batch))
     found = read_experiment(bundled_experiments() / f"{name}.toml")
     for short in (True, False) if not found.measured_in else ():
-        plans = {
-            way.name: (plan_of(found, way, 0, short=short).settled(), way.adds)
-            for way in found.ways
-        }
+        plans = {way.name: plan_of(found, way, 0, short=short).settled() for way in found.ways}
         for one in found.foretold:
             assert plans[one.way] != plans[one.than]
+
+
+@pytest.mark.parametrize("name", experiment_names())
+def test_what_comes_with_the_program_was_trained_by_the_plans_of_today(name: str) -> None:
+    found = read_experiment(bundled_experiments() / f"{name}.toml")
+    kept = (bundled_experiments() / f"{name}.toml").with_suffix(".json")
+    if not kept.is_file() or found.equal != "steps" or any(way.equal for way in found.ways):
+        return
+    results = read_results(kept)
+    for run in results.runs:
+        way = found.way(run.way)
+        assert run.plan == planned(found, way, run.seed, results.short)

@@ -26,6 +26,7 @@ PLANS = {
     "albert": {"family": ModelFamily.ALBERT, "embedding_width": 16, "pairs": PairObjective.ORDER},
     "albert, feed-forward": {"family": ModelFamily.ALBERT, "sharing": LayerSharing.FEED_FORWARD},
     "electra": {"family": ModelFamily.ELECTRA, "embedding_width": 16},
+    "adversarial": {"adversarial": 1.0, "pairs": PairObjective.NEXT},
     "replaced": {"objective": Objective.REPLACED},
     "separate": {"objective": Objective.REPLACED, "tables": Tables.SEPARATE, "generator": 0.25},
     "disentangled": {"objective": Objective.REPLACED, "tables": Tables.DISENTANGLED},
@@ -47,7 +48,9 @@ def test_parameters_are_those_of_the_model(changed):
     assert told == sum(one.numel() for one in model.parameters())
 
 
-@pytest.mark.parametrize("name", ["bert", "pairs", "albert", "replaced", "boundary", "gpt2", "t5"])
+@pytest.mark.parametrize(
+    "name", ["bert", "pairs", "albert", "adversarial", "replaced", "boundary", "gpt2", "t5"]
+)
 def test_tokens_and_multiply_adds_are_about_those_of_the_run(name):
     run = recipe_of(dataclasses.replace(MIDDLE, steps=64, **PLANS[name])).begin()
     pieces = getattr(run.model, "generator", run.model) if name != "replaced" else None

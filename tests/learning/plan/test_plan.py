@@ -66,6 +66,10 @@ def test_what_changes_nothing_does_not_tell_two_runs_apart():
             "ELECTRA has no head for pairs",
         ),
         ({"objective": Objective.DROPPED, "selected": 0.6}, "Half of a text is dropped at most"),
+        (
+            {"adversarial": 1.0, "norms": Norms.PRE},
+            "The adversarial loss needs a norm over the embeddings",
+        ),
         ({"width": 60, "heads": 8}, "8 heads can't share a width of 60"),
         ({"selected": 0.7}, "--selected can't be 0.7"),
         ({"steps": 0}, "--steps can't be 0"),
@@ -84,6 +88,20 @@ def test_what_does_not_matter_is_neither_asked_nor_refused():
     assert not any(map(masked.matters, ("generator", "detection_weight", "tables")))
     assert all(map(TrainingPlan(objective=Objective.REPLACED).matters, ("generator", "tables")))
     assert TrainingPlan(tables=Tables.SEPARATE).fingerprint == masked.fingerprint
+
+
+def test_a_plan_that_asks_for_no_later_field_is_written_as_it_was_before_there_were_any():
+    plain = TrainingPlan()
+    assert plain.fingerprint == "0b28d26ccf539eac"
+    assert not any(name in plain.to_json() for name in plain.later)
+    told = TrainingPlan(adversarial=1.0)
+    assert '"adversarial":1.0' in told.to_json()
+    assert "adversarial_step" not in told.to_json()
+    assert told.fingerprint != plain.fingerprint
+    moved = dataclasses.replace(told, adversarial_step=0.1)
+    assert TrainingPlan.from_json(moved.to_json()) == moved
+    assert moved.fingerprint != told.fingerprint
+    assert dataclasses.replace(moved, adversarial=0.0).fingerprint == plain.fingerprint
 
 
 def test_the_generator_is_parted_into_its_heads():
