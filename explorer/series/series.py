@@ -3,6 +3,7 @@
 from dataclasses import dataclass
 
 from explorer.api.errors import CheckpointFault
+from explorer.series.loss_curve import LossCurve
 from explorer.series.steps import no_step
 from explorer.text.phrase import NOTHING, Phrase
 
@@ -38,11 +39,13 @@ class CheckpointSeries:
         id: What a user types: a folder, the name of a run, or a hub's id.
         title: What a user reads.
         frames: At least one.
+        losses: How its loss fell; None where nobody wrote that down.
     """
 
     id: str
     title: str
     frames: tuple[Frame, ...]
+    losses: LossCurve | None = None
 
     @property
     def steps(self) -> tuple[int, ...]:

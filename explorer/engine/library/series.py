@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 from dataclasses import replace
+from pathlib import Path
 
 from explorer.api.family import Files, UserMistake
 from explorer.api.family.checkpoint import Checkpoint, Source
@@ -27,7 +28,7 @@ def series_of(catalogue: Catalogue, text: str) -> CheckpointSeries | None:
         frames = [
             _frame(catalogue, step, place.name, str(place)) for step, place in frame_folders(folder)
         ]
-        return _compared(catalogue, str(folder), folder.name, frames) if frames else None
+        return _compared(catalogue, str(folder), folder.name, frames, folder) if frames else None
     name, _ = revision_of(text)
     of_steps = {
         (step, one)
@@ -35,7 +36,9 @@ def series_of(catalogue: Catalogue, text: str) -> CheckpointSeries | None:
         if (step := step_of(revision_of(one)[1])) is not None
     }
     frames = [_frame(catalogue, step, revision_of(one)[1], one) for step, one in sorted(of_steps)]
-    return _compared(catalogue, name, name, frames) if frames else None
+    # Of published steps the last one may have the log of all before it.
+    last = Path(frames[-1][1].folder or "") if frames else Path()
+    return _compared(catalogue, name, name, frames, last) if frames else None
 
 
 def at_step(catalogue: Catalogue, text: str, step: int) -> str:
@@ -79,9 +82,23 @@ def _frame(
 
 
 def _compared(
-    catalogue: Catalogue, series_id: str, title: str, frames: Sequence[tuple[Frame, Checkpoint]]
+    catalogue: Catalogue,
+    series_id: str,
+    title: str,
+    frames: Sequence[tuple[Frame, Checkpoint]],
+    record: Path,
 ) -> CheckpointSeries:
-    """With what differs from the first frame that can be shown."""
+    """With what differs from the first frame that can be shown, and its losses.
+
+    Args:
+        catalogue: The checkpoints.
+        series_id: What a user types.
+        title: What a user reads.
+        frames: In order.
+        record: Where its losses may be written down.
+    """
+    from explorer.learning.curves.of_series import loss_of_series
+
     first: Files | None = None
     told = []
     for one, row in frames:
@@ -91,4 +108,4 @@ def _compared(
             frame = frame if first is None else replace(frame, difference=difference(first, files))
             first = first or files
         told.append(frame)
-    return CheckpointSeries(series_id, title, tuple(told))
+    return CheckpointSeries(series_id, title, tuple(told), loss_of_series(record))

@@ -1,4 +1,7 @@
-"""What is asked about, above the page in presenter mode: the texts, and a question put to them."""
+"""What is asked about, above the page in presenter mode: the texts, and a question put to them.
+
+Of a model that is a moment of its training the steps stand there too.
+"""
 
 from __future__ import annotations
 
@@ -7,7 +10,7 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QFrame, QGridLayout, QLabel, QSizePolicy, QWidget
 
-from explorer.api.question import Words
+from explorer.api.question import SLOTS, Words
 from explorer.document import MASK_LITERAL, Document
 from explorer.questions import all_questions
 from explorer.text import _, said
@@ -15,6 +18,7 @@ from explorer.text.printable import shortened
 from explorer.ui.blocks.shown import masked_text
 from explorer.ui.controls.plain_words import plain_label
 from explorer.ui.document.second_page import question_of
+from explorer.ui.library.step_slider import StepSlider
 from explorer.ui.theme.text_roles import in_role
 
 if TYPE_CHECKING:
@@ -29,6 +33,9 @@ class StageInput(QFrame):
     """Takes no room outside presenter mode, and none where the page is not about a text.
 
     Lines are wrapped and never cut: a class sees what the model was given.
+
+    Attributes:
+        steps: What moves a model through its training, by slot; hidden where it has no moments.
     """
 
     def __init__(self, window: HostWindow, presenting: Presenting, parent: QWidget) -> None:
@@ -41,6 +48,11 @@ class StageInput(QFrame):
         self._grid.setHorizontalSpacing(12)
         self._grid.setVerticalSpacing(2)
         self._grid.setColumnStretch(1, 1)
+        moments = window.bench.moments
+        self.steps = {slot: StepSlider(slot, moments, self, is_on_stage=True) for slot in SLOTS}
+        for row, slider in enumerate(self.steps.values()):
+            self._grid.addWidget(slider, row, 2, Qt.AlignmentFlag.AlignTop)
+        moments.changed.connect(self.refresh)
         presenting.turned.connect(self.refresh)
         # To methods alone: what is behind the window lives on when the window is made anew.
         window.view_area.visibility_changed.connect(self.refresh)
@@ -56,10 +68,11 @@ class StageInput(QFrame):
         if lines != self._lines:
             self._lines = lines
             self._show()
-        self.setVisible(bool(lines))
+        has_steps = any(not one.isHidden() for one in self.steps.values())
+        self.setVisible(bool(lines) or (has_steps and self._presenting.is_on))
 
     def _show(self) -> None:
-        for old in self.findChildren(QLabel):
+        for old in self.findChildren(QLabel, options=Qt.FindChildOption.FindDirectChildrenOnly):
             self._grid.removeWidget(old)
             old.hide()
             old.deleteLater()

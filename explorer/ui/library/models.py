@@ -150,20 +150,23 @@ class ModelSlots(QObject):
         )
         self.progressed.emit()
 
-    def move(self, slot: str, checkpoint_id: str, given_up: Callable[[], None]) -> None:
+    def move(
+        self, slot: str, checkpoint_id: str, given_up: Callable[[Failure | None], None]
+    ) -> None:
         """Put the model of a slot to another frame of its series, loaded as it is.
 
         Args:
             slot: It holds a frame.
             checkpoint_id: The other one's.
-            given_up: The model stays what it was, or another one is loaded there.
+            given_up: The model stays what it was, or another one is loaded there; with why a
+                frame can't be shown.
         """
 
         def ended(failure: Failure | None = None) -> None:
             self.moving.pop(slot, None)
             if failure is not None:
                 self.failed.emit(checkpoint_id, failure)
-            given_up()
+            given_up(failure)
 
         def answered(answer: Answer) -> None:
             self.moving.pop(slot, None)

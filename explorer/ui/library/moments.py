@@ -1,18 +1,21 @@
 """Moments of the loaded models: which steps of training are here, and which one is shown."""
 
+from dataclasses import replace
 from functools import partial
 
 from PySide6.QtCore import QObject, QTimer, Signal
 
-from explorer.api.question import SLOTS, ModelCard
+from explorer.api.question import SLOTS, Blame, Failure, ModelCard
 from explorer.engine.messages import Answer, ReadSeries
 from explorer.series.naming import series_named
 from explorer.series.series import CheckpointSeries, Frame
+from explorer.text import Phrase
 from explorer.ui.library.models import ModelSlots
 from explorer.ui.runs.engine_bridge import EngineBridge, Reply, nothing
 
-PACE_MS = 350
-"""Between two frames of a film that plays; answers that take longer are waited for."""
+PACES = (1, 2, 3, 5, 10)
+"""Frames a second of a film that plays; answers that take longer are waited for."""
+USUAL_PACE = 3
 ASIDE = ("download:", "library", "inspect:", "series:")
 """Lanes whose work a film does not wait for."""
 
@@ -26,6 +29,8 @@ class ModelMoments(QObject):
     Attributes:
         series: By slot.
         playing: The slots whose film plays.
+        pace: Frames a second that are shown at most.
+        repeats: After the last frame a film begins again.
     """
 
     changed = Signal()
@@ -39,8 +44,9 @@ class ModelMoments(QObject):
         self.playing: set[str] = set()
         self._wanted: dict[str, Frame] = {}
         self._asked: dict[str, str] = {}
+        self.pace, self.repeats = USUAL_PACE, False
         self._pace = QTimer(self)
-        self._pace.setInterval(PACE_MS)
+        self._pace.setInterval(1000 // USUAL_PACE)
         self._pace.timeout.connect(self._play_on)
         models.changed.connect(self._look)
 
@@ -76,13 +82,47 @@ class ModelMoments(QObject):
             self.playing.add(slot)
         self._keep_pace()
 
+    def play_at(self, pace: int) -> None:
+        """Play so many frames a second, as far as answers are there by then."""
+        self.pace = pace
+        self._pace.setInterval(1000 // pace)
+
+    def repeat(self, repeats: bool) -> None:
+        """Begin again after the last frame, or stop there."""
+        self.repeats = repeats
+
+    @staticmethod
+    def other(slot: str) -> str:
+        """The slot that what is in this one is compared with."""
+        return next(one for one in SLOTS if one != slot)
+
+    def compare(self, slot: str, place: int) -> None:
+        """Load another frame of a slot's series into the other slot, or move what is there to it.
+
+        Args:
+            slot: It holds a frame.
+            place: Of the other one, among those that can be shown.
+        """
+        frames, other = self.frames(slot), self.other(slot)
+        if not 0 <= place < len(frames):
+            return
+        there = next((n for n, one in enumerate(self.frames(other)) if one == frames[place]), -1)
+        if there >= 0 and other not in self._models.loading:
+            self.show(other, there)
+            return
+        frame, series = frames[place], self.series[slot]
+        title = f"{series.title}@{frame.step}"
+        self._models.load(other, frame.id, title, self._models.options_of(slot))
+
     def _play_on(self) -> None:
         """The next frame of each film, once everything that was asked of this one is answered."""
         if any(not lane.startswith(ASIDE) for lane in self._bridge.busy):
             return
         for slot in tuple(self.playing):
             place = self.place(slot) + 1
-            if place >= len(self.frames(slot)):
+            if place >= len(self.frames(slot)) and self.repeats:
+                place = 0
+            elif place >= len(self.frames(slot)):
                 self.playing.discard(slot)
             self.show(slot, place)
         self._keep_pace()
@@ -142,12 +182,30 @@ class ModelMoments(QObject):
     def _move(self, slot: str, frame: Frame) -> None:
         self._models.move(slot, frame.id, partial(self._given_up, slot, frame))
 
-    def _given_up(self, slot: str, frame: Frame) -> None:
+    def _given_up(self, slot: str, frame: Frame, failure: Failure | None) -> None:
         """A frame that can't be shown, or in whose place another model is loaded."""
         wanted = self._wanted.get(slot)
+        if failure is not None and failure.blame is Blame.CHECKPOINT:
+            self._leave_out(frame, failure)
+            if wanted == frame:
+                # The film goes on with the frames that are left.
+                del self._wanted[slot]
+                self._keep_pace()
+                return
         if wanted is not None and wanted != frame and slot not in self._models.loading:
             self._move(slot, wanted)
             return
         self._wanted.pop(slot, None)
         self.playing.discard(slot)
         self._keep_pace()
+
+    def _leave_out(self, frame: Frame, failure: Failure) -> None:
+        """Name a frame as damaged that was found to be so when it was read."""
+        problem = Phrase(failure.code or failure.message, **failure.values)
+        hint = Phrase(failure.hint_code or failure.hint, **failure.values)
+        for slot, series in self.series.items():
+            frames = tuple(
+                replace(one, problem=problem, hint=hint) if one.id == frame.id else one
+                for one in series.frames
+            )
+            self.series[slot] = replace(series, frames=frames)

@@ -1,18 +1,22 @@
 """The slider of steps beside a model's chip: frames, keys, play, and what happens meanwhile."""
 
+import math
 from dataclasses import replace
 
 import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QMenu
 
 from explorer.api.family.checkpoint import Source
 from explorer.api.question import Blame, Failure
 from explorer.engine.messages import LoadModel
+from explorer.series.loss_curve import LossCurve
 from explorer.series.series import CheckpointSeries, Frame
 from explorer.text import Phrase
 from explorer.ui.blocks.columns import inside
 from explorer.ui.blocks.tables.bar_table import BarTable
+from explorer.ui.library.loss_line import EDGE
 from tests.ui.fake_engine import MINIATURE
 
 STEPS = (1, 10, 100, 1000)
@@ -135,6 +139,113 @@ def test_scales_are_held_while_the_model_is_moved(film, qtbot):
     assert ends(id_of(1000)) == [{1.0}, {1.0}]
     film.bench.actions.load_by_id(MINIATURE.id, "A")
     assert ends(MINIATURE.id) == [{0.5}, {0.5}]
+
+
+def test_a_frame_that_proves_damaged_is_named_and_the_film_goes_on(film, engine, qtbot):
+    failures = {id_of(10): Failure(Blame.CHECKPOINT, "Its weights are no numbers.", "Take others.")}
+    seen = []
+
+    def fail(call):
+        told = getattr(call.request, "checkpoint_id", "")
+        engine.failures = {"load:A": failures[told]} if told in failures else {}
+        return answer(call)
+
+    answer, engine._answer = engine._answer, fail
+    film.bench.moments._pace.setInterval(5)
+    film.bench.models.changed.connect(lambda: seen.append(shown(film)))
+    keys(film, Qt.Key.Key_Space)
+    qtbot.waitUntil(lambda: not film.bench.moments.playing)
+    assert seen == [id_of(100), id_of(1000)]
+    slider = film.window.model_bar.steps["A"].slider
+    assert slider.maximum() == len(STEPS) - 2
+    assert "step10 is left out: Its weights are no numbers." in slider.toolTip()
+
+
+def test_a_film_that_repeats_begins_again_after_its_last_frame(film, qtbot):
+    moments, seen = film.bench.moments, []
+    menu = opened(film)
+    act(menu, "Repeat from the first step")
+    act(child(menu, "paces"), "10 steps a second")
+    assert (moments.pace, moments.repeats, moments._pace.interval()) == (10, True, 100)
+    moments._pace.setInterval(5)
+    film.bench.models.changed.connect(lambda: seen.append(shown(film)))
+    keys(film, Qt.Key.Key_Space)
+    qtbot.waitUntil(lambda: len(seen) >= 5)
+    assert seen[:5] == [id_of(step) for step in (10, 100, 1000, 1, 10)]
+    keys(film, Qt.Key.Key_Space)
+    assert not moments.playing
+    assert [one.isChecked() for one in child(opened(film), "paces").actions()][-1]
+    act(opened(film), "Repeat from the first step")
+    assert not moments.repeats
+
+
+def test_another_frame_is_compared_as_the_other_model_by_one_click(film, engine, qtbot):
+    models = film.bench.models
+    act(opened(film), "10", "other_steps")
+    qtbot.waitUntil(lambda: "B" in models.cards)
+    assert (shown(film), models.cards["B"].stamp.id) == (id_of(1), id_of(10))
+    other = film.window.model_bar.steps["B"]
+    qtbot.waitUntil(other.isVisible)
+    keys(film, Qt.Key.Key_End)
+    qtbot.waitUntil(lambda: shown(film) == id_of(1000))
+    # What is there already is moved, and not loaded anew.
+    loads = len(engine.requests(LoadModel))
+    for words, step in (("Previous step: 100", 100), ("First step: 1", 1)):
+        act(opened(film), words)
+        assert not models.loading
+        qtbot.waitUntil(lambda step=step: models.cards["B"].stamp.id == id_of(step))
+        assert other.slider.value() == STEPS.index(step)
+    assert len(engine.requests(LoadModel)) == loads + 2
+    act(opened(film, "B"), "1,000", "other_steps")
+    assert shown(film) == id_of(1000)
+    names = [one.text() for one in opened(film, "B").actions()]
+    assert "Compare, loaded as model A:" in names
+    assert not any(one.startswith("First step") for one in names)
+
+
+def test_the_loss_is_drawn_above_its_frames_and_said(film, qtbot):
+    slider, moments = film.window.model_bar.steps["A"], film.bench.moments
+    assert slider.losses.isHidden()
+    assert "loss" not in slider.slider.accessibleDescription()
+    curve = LossCurve((1, 10, 90, 1000), (4.0, 3.0, 2.0, 1.0), Phrase("masked words"), 0.5, True)
+    moments.series["A"] = replace(moments.series["A"], losses=curve)
+    moments.changed.emit()
+    qtbot.waitUntil(slider.losses.isVisible)
+    told = slider.slider.accessibleDescription()
+    assert told == (
+        f"Step 1 of the training of {NAME}, loss 4.000 nats, masked words, "
+        "on texts that were not trained on, the least there can be is 0.500"
+    )
+    keys(film, Qt.Key.Key_Right, Qt.Key.Key_Right)
+    qtbot.waitUntil(lambda: shown(film) == id_of(100))
+    assert "loss 2.000 nats at step 90" in slider.slider.accessibleDescription()
+    # Above the places of the slider, and the floor is the lowest.
+    (first, wide), high = slider.slider.places(), slider.losses.height()
+    points = slider.losses.points()
+    across = [(one.x() - first) / wide * 3 for one in points]
+    assert across[:2] == pytest.approx([0, 1])
+    assert across[2] == pytest.approx(1 + math.log(91 / 11) / math.log(101 / 11), abs=1e-6)
+    assert across[3] == pytest.approx(3)
+    ups = [(high - EDGE - one.y()) / (high - 2 * EDGE) * 3.5 + 0.5 for one in points]
+    assert ups == pytest.approx(curve.values)
+    QTest.mouseClick(slider.losses, Qt.MouseButton.LeftButton, pos=points[1].toPoint())
+    qtbot.waitUntil(lambda: shown(film) == id_of(10))
+
+
+def opened(film, slot="A"):
+    """The menu of a slider's step, as it is when it opens."""
+    menu = film.window.model_bar.steps[slot].step.menu()
+    menu.aboutToShow.emit()
+    return menu
+
+
+def child(menu, name):
+    return menu.findChild(QMenu, name)
+
+
+def act(menu, words, name=""):
+    (action,) = [one for one in (child(menu, name) or menu).actions() if one.text() == words]
+    action.trigger()
 
 
 def tables_of(blocks):
