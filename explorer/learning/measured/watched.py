@@ -9,11 +9,17 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any, Final
 
-from explorer.learning.measured.predictions import Reading, reading_of
+import numpy as np
+
+from explorer.learning.measured.held_out import PREDICT
+from explorer.learning.measured.places import EvaluatedPiece
+from explorer.learning.measured.predictions import Floats, Reading, reading_of
 from explorer.world.exact.truth import Truth
 
 BLANK: Final = "[MASK]"
 SHOWN: Final = 5
+LONGEST: Final = 64
+"""Pieces of a text whose exact answers are looked for."""
 
 Answers = tuple[tuple[str, float], ...]
 """Pieces with their probabilities, the likeliest first."""
@@ -28,12 +34,34 @@ class ExactBlank:
     """What may stand at a blank for who knows the grammar.
 
     Attributes:
-        answers: Empty where no text of the world fits.
+        place: The blank in its text; its distribution is empty where no text of the world fits.
         is_beginning: The text is one of the world only if it goes on.
     """
 
-    answers: Answers
+    place: EvaluatedPiece
     is_beginning: bool = False
+
+    @property
+    def answers(self) -> Answers:
+        """Pieces with their exact probabilities, the likeliest first."""
+        known = ((piece, share) for piece, share in self.place.exact.items() if share > 0)
+        return tuple(sorted(known, key=lambda one: -one[1]))
+
+
+@dataclass(frozen=True, slots=True)
+class AnsweredBlank:
+    """A model's answer at a blank, next to the exact one.
+
+    Attributes:
+        words: Pieces with the exact probability and the model's, the likeliest of the exact ones
+            first; none where no text of the world fits.
+        excess: KL of the model from the exact distribution, in nats; None without one.
+        is_beginning: The text is one of the world only if it goes on.
+    """
+
+    words: tuple[tuple[str, float, float], ...]
+    excess: float | None
+    is_beginning: bool
 
 
 def watched(model: Any, tokenizer: Any, text: str, count: int = SHOWN) -> list[Answers]:
@@ -90,17 +118,14 @@ def _span_begins(model: Any, tokenizer: Any, before: str, behind: str) -> Any:
     return found.logits[0, -1:]
 
 
-def exact_blanks(
-    truth: Truth, tokenizer: Any, text: str, reading: Reading, count: int = SHOWN
-) -> list[ExactBlank]:
-    """What may stand at each blank that `watched` asks about.
+def exact_blanks(truth: Truth, tokenizer: Any, text: str, reading: Reading) -> list[ExactBlank]:
+    """What may stand at each blank that `watched` asks about; none of too long a text.
 
     Args:
         truth: Of the world, in the tokenizer's pieces.
         tokenizer: Cuts the text.
         text: With [MASK].
         reading: How the model reads it.
-        count: Answers of each blank.
     """
     pattern: list[str | None] = []
     for number, part in enumerate(text.split(BLANK)):
@@ -113,16 +138,53 @@ def exact_blanks(
         if not blanks[0]:
             return []
     elif reading is Reading.SPANS:
+        pattern = [piece for place, piece in enumerate(pattern) if place not in blanks[1:]]
         blanks = blanks[:1]
-    return [_exact(truth, pattern, blank, reading, count) for blank in blanks]
+    if len(pattern) > LONGEST:
+        return []
+    return [_exact(truth, pattern, blank, reading) for blank in blanks]
 
 
-def _exact(
-    truth: Truth, pattern: Sequence[str | None], blank: int, reading: Reading, count: int
-) -> ExactBlank:
+def _exact(truth: Truth, pattern: Sequence[str | None], blank: int, reading: Reading) -> ExactBlank:
     found = {} if reading is Reading.LEFT else truth.answer(pattern, blank)
     is_beginning = not found
     if is_beginning:
         found = truth.answer(pattern, blank, open_end=True)
-    best = sorted(found.items(), key=lambda one: -one[1])[:count]
-    return ExactBlank(tuple(best), is_beginning and bool(found))
+    place = EvaluatedPiece(tuple(pattern), blank, "", found)
+    return ExactBlank(place, is_beginning and bool(found))
+
+
+def beside_exact(
+    model: Any, tokenizer: Any, blanks: Sequence[ExactBlank], count: int = SHOWN
+) -> list[AnsweredBlank]:
+    """A model's answers at blanks of a text next to the exact ones.
+
+    Of a model that writes spans it is asked as at held-out places: how it shares its probability
+    among spans of one piece.
+
+    Args:
+        model: Of transformers, not in training.
+        tokenizer: Its own.
+        blanks: Of `exact_blanks`, for its way of reading.
+        count: Words of each.
+    """
+    known = [one.place for one in blanks if one.place.exact]
+    logs = iter(PREDICT[reading_of(model)](model, tokenizer, known) if known else ())
+    return [
+        _answered(tokenizer, one, next(logs), count)
+        if one.place.exact
+        else AnsweredBlank((), None, is_beginning=False)
+        for one in blanks
+    ]
+
+
+def _answered(tokenizer: Any, blank: ExactBlank, logs: Floats, count: int) -> AnsweredBlank:
+    answers = blank.answers
+    own = logs[tokenizer.convert_tokens_to_ids([piece for piece, _ in answers])]
+    exact = np.array([share for _, share in answers])
+    excess = float(exact @ (np.log(exact) - own))
+    words = tuple(
+        (piece, share, float(np.exp(told)))
+        for (piece, share), told in zip(answers[:count], own[:count], strict=True)
+    )
+    return AnsweredBlank(words, excess, blank.is_beginning)

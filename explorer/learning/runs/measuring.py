@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+import contextlib
+from collections.abc import Iterable, Iterator
 from typing import TYPE_CHECKING, Any, Protocol
 
 from explorer.learning.plan.choices import PairObjective
 
 if TYPE_CHECKING:
+    from explorer.learning.measured.watched import ExactBlank
     from explorer.learning.training import TrainingRun
 
 
@@ -35,7 +37,9 @@ class FrameMeasures:
         from explorer.learning.measured.predictions import Reading, reading_of
 
         self._run = run
-        reading = reading_of(self._model)
+        self._reading = reading = reading_of(self._model)
+        self._truth = run.recipe.text.truth(run.tokenizer.tokenize)
+        self._exact: dict[str, list[ExactBlank]] = {}
         end = run.tokenizer.eos_token if reading is Reading.LEFT else None
         self._held_out = held_out(run.recipe.text, run.tokenizer, reading, end=end)
         pairs = run.recipe.plan.pairs
@@ -60,8 +64,9 @@ class FrameMeasures:
 
         Returns:
             The step, the measures of `as_row` where the grammar of the text is known, under
-            "pairs" those of a head that judges pairs, and under "watched" the likeliest pieces at
-            each mask of each sentence.
+            "pairs" those of a head that judges pairs, under "watched" the likeliest pieces at
+            each mask of each sentence, and under "exact" those of who knows the grammar with their
+            probability, the model's, and the excess loss there.
         """
         from explorer.learning.measured.held_out import as_row, measure, numbers
         from explorer.learning.measured.pairs import pair_report
@@ -74,7 +79,45 @@ class FrameMeasures:
             row["pairs"] = numbers(pair_report(model, tokenizer, self._pairs))
         said = ((sentence, _said(model, tokenizer, sentence)) for sentence in sentences)
         watched = {sentence: answers for sentence, answers in said if answers is not None}
-        return {**row, "watched": watched} if watched else row
+        if not watched:
+            return row
+        row["watched"] = watched
+        exact = {sentence: self._beside_exact(model, sentence) for sentence in watched}
+        known = {sentence: blanks for sentence, blanks in exact.items() if blanks}
+        return {**row, "exact": known} if known else row
+
+    def _beside_exact(self, model: Any, sentence: str) -> list[dict[str, Any]]:
+        """Both answers at each mask; none where nobody knows the grammar of the text."""
+        from explorer.learning.measured.watched import beside_exact, exact_blanks
+
+        if self._truth is None:
+            return []
+        tokenizer = self._run.tokenizer
+        if sentence not in self._exact:
+            self._exact[sentence] = exact_blanks(self._truth, tokenizer, sentence, self._reading)
+        with _at_rest(model):
+            found = beside_exact(model, tokenizer, self._exact[sentence])
+        return [
+            {
+                "words": [
+                    [word, *(round(share, 6) for share in both)] for word, *both in one.words
+                ],
+                "excess": None if one.excess is None else round(one.excess, 6),
+                "is_beginning": one.is_beginning,
+            }
+            for one in found
+        ]
+
+
+@contextlib.contextmanager
+def _at_rest(model: Any) -> Iterator[None]:
+    """While a model is asked; then it trains as before."""
+    trains = model.training
+    model.eval()
+    try:
+        yield
+    finally:
+        model.train(trains)
 
 
 def _said(model: Any, tokenizer: Any, sentence: str) -> list[list[tuple[str, float]]] | None:
@@ -85,12 +128,9 @@ def _said(model: Any, tokenizer: Any, sentence: str) -> list[list[tuple[str, flo
     # Cut just behind that, or the library warns of it.
     if len(tokenizer(sentence, truncation=True, max_length=most + 1)["input_ids"]) > most:
         return None
-    trains = model.training
-    model.eval()
     try:
-        found = watched(model, tokenizer, sentence)
+        with _at_rest(model):
+            found = watched(model, tokenizer, sentence)
     except (IndexError, RuntimeError, ValueError):
         return None
-    finally:
-        model.train(trains)
     return [[(piece, round(share, 6)) for piece, share in blank] for blank in found]

@@ -1,7 +1,17 @@
+import math
+
 import pytest
 
 from explorer.learning.measured.predictions import Reading, reading_of
-from explorer.learning.measured.watched import NothingToAsk, exact_blanks, watched
+from explorer.learning.measured.watched import (
+    LONGEST,
+    NothingToAsk,
+    beside_exact,
+    exact_blanks,
+    watched,
+)
+from explorer.learning.plan.choices import Corpus, Objective
+from tests.learning.tiny_plans import begun
 
 
 def test_answers_equal_those_of_transformers_pipeline(bert, tokenizer):
@@ -47,6 +57,7 @@ def test_a_text_without_a_blank_is_refused(bert, tokenizer):
 def test_the_exact_answer_stands_beside(truth, tokenizer):
     asked = "Anna cooked the soup. Then [MASK] served it."
     (found,) = exact_blanks(truth, tokenizer, asked, Reading.BOTH_SIDES)
+    assert [piece for piece, _ in found.answers] == ["she", "anna"]
     assert dict(found.answers) == pytest.approx({"she": 2 / 3, "anna": 1 / 3})
     assert not found.is_beginning
     (found,) = exact_blanks(truth, tokenizer, "the [MASK] cooked", Reading.BOTH_SIDES)
@@ -59,3 +70,57 @@ def test_the_exact_answer_stands_beside(truth, tokenizer):
     assert found.is_beginning
     assert dict(found.answers)["cooked"] > 0.1
     assert exact_blanks(truth, tokenizer, "[MASK] flew", Reading.LEFT) == []
+    long = " ".join(["the [MASK] flew"] * LONGEST)
+    assert exact_blanks(truth, tokenizer, long, Reading.BOTH_SIDES) == []
+
+
+@pytest.mark.parametrize("family", ["bert", "gpt", "t5"])
+def test_excess_is_the_divergence_of_what_the_model_says_there(
+    family, truth, tokenizer, request, quiet_loading
+):
+    """By a second computation: the model's own softmax against the exact answer, word by word."""
+    import torch
+
+    if family == "t5":
+        run = begun(objective=Objective.DROPPED, corpus=Corpus.SMALL, selected=0.3, documents=0)
+        model, tokenizer = run.model.eval(), run.tokenizer
+        truth = run.recipe.text.truth(tokenizer.tokenize)
+    else:
+        model = request.getfixturevalue(family)
+    asked = "Anna cooked the soup. Then [MASK] served it."
+    reading = reading_of(model)
+    blanks = exact_blanks(truth, tokenizer, asked, reading)
+    (found,) = beside_exact(model, tokenizer, blanks, 1000)
+    ids = tokenizer.convert_tokens_to_ids
+    if family == "bert":
+        inputs = tokenizer(asked, return_tensors="pt")
+        at = (inputs["input_ids"][0] == tokenizer.mask_token_id).nonzero()[0, 0]
+        shares = model(**inputs).logits[0, at].double().softmax(-1)
+    elif family == "gpt":
+        before = torch.tensor([ids(tokenizer.tokenize("Anna cooked the soup. Then"))])
+        shares = model(input_ids=before).logits[0, -1].double().softmax(-1)
+    else:
+        text = "anna cooked the soup . then <extra_id_0> served it ."
+        first, second = ids(["<extra_id_0>", "<extra_id_1>"])
+        read = torch.tensor([[*ids(text.split()), tokenizer.eos_token_id]])
+        shares = torch.zeros(len(tokenizer), dtype=torch.float64)
+        for piece in sorted(set(range(len(tokenizer))) - set(tokenizer.all_special_ids)):
+            written = torch.tensor([[model.config.decoder_start_token_id, first, piece]])
+            with torch.no_grad():
+                told = model(input_ids=read, decoder_input_ids=written).logits[0].double()
+            told = told.softmax(-1)
+            shares[piece] = told[1, piece] * told[2, second]
+        shares /= shares.sum()
+    exact = dict(blanks[0].answers)
+    own = {piece: float(shares[ids(piece)].detach()) for piece in exact}
+    assert {word: share for word, _exact, share in found.words} == pytest.approx(own, rel=1e-4)
+    assert {word: share for word, share, _own in found.words} == exact
+    expected = sum(p * (math.log(p) - math.log(own[piece])) for piece, p in exact.items())
+    assert found.excess == pytest.approx(expected, rel=1e-4)
+    assert found.is_beginning is (family == "gpt")
+
+
+def test_where_no_text_of_the_world_fits_there_is_no_excess(bert, truth, tokenizer):
+    blanks = exact_blanks(truth, tokenizer, "the [MASK] flew", Reading.BOTH_SIDES)
+    (found,) = beside_exact(bert, tokenizer, blanks)
+    assert (found.words, found.excess) == ((), None)

@@ -53,14 +53,21 @@ def test_a_run_leaves_its_curve_and_its_frames_as_the_trainer_does(whole):
 
 
 def test_every_frame_is_measured_beside_the_floor(tmp_path):
-    one = made(trainings_in(tmp_path), watched=("the [MASK] slept .", "no mask", "[MASK] " * 99))
+    known, unknown = "the [MASK] cooked", "the [MASK] slept ."
+    one = made(trainings_in(tmp_path), watched=(known, unknown, "no mask", "[MASK] " * 99))
     trained_here(one)
     rows = one.measured()
     assert [row["step"] for row in rows] == list(one.frames)
     assert len({row["floor"] for row in rows}) == 1
     assert all(row["excess"] == pytest.approx(row["loss"] - row["floor"], abs=2e-6) for row in rows)
     assert rows[-1]["excess"] < rows[0]["excess"]
-    assert {row["watched"].keys() == {"the [MASK] slept ."} for row in rows} == {True}
+    assert all(row["watched"].keys() == row["exact"].keys() == {known, unknown} for row in rows)
+    nothing = {"words": [], "excess": None, "is_beginning": False}
+    assert all(row["exact"][unknown] == [nothing] for row in rows)
+    blanks = [blank for row in rows for blank in row["exact"][known]]
+    assert len(blanks) == len(rows)
+    assert len({str([word[:2] for word in blank["words"]]) for blank in blanks}) == 1
+    assert blanks[-1]["excess"] < blanks[0]["excess"]
     assert rows[0]["rules"].keys() == rows[-1]["rules"].keys() != set()
 
 

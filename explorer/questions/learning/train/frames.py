@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Iterator, Mapping
 from typing import Any
 
-from explorer.questions.learning.train.question import MeasuredFrame
+from explorer.questions.learning.train.question import MeasuredFrame, WatchedBlank
 
 
 def frames_of(rows: Iterable[Mapping[str, Any]]) -> Iterator[MeasuredFrame]:
@@ -28,7 +28,19 @@ def frames_of(rows: Iterable[Mapping[str, Any]]) -> Iterator[MeasuredFrame]:
                 )
                 for sentence, blanks in (row.get("watched") or {}).items()
             },
+            {
+                sentence: tuple(map(_blank, blanks))
+                for sentence, blanks in (row.get("exact") or {}).items()
+            },
         )
+
+
+def _blank(one: Mapping[str, Any]) -> WatchedBlank:
+    return WatchedBlank(
+        tuple((str(word), float(exact), float(own)) for word, exact, own in one["words"]),
+        _number(one.get("excess")),
+        bool(one.get("is_beginning")),
+    )
 
 
 def _number(value: Any) -> float | None:

@@ -1,6 +1,7 @@
 """What is asked beside the plan: a run's name, sentences that are watched, what is done with it."""
 
-from explorer.api.question import Choice, Entry, Switch, Words
+from explorer.api.question import Choice, Entry, Switch, Whole, Words
+from explorer.learning.plan.options import MOST_STEPS
 from explorer.text import N_
 
 BETWEEN = ";"
@@ -38,6 +39,19 @@ ACT = Choice(
 )
 MOMENT = Words(N_("Moment"), "", N_("Says which time the same is done."), in_bar=False)
 SURE = Words(N_("To be deleted"), "", redraws=True, in_bar=False, key="train.sure")
+
+NEWEST = -1
+FRAME = Whole(
+    N_("Frame"),
+    NEWEST,
+    N_("The step at which watched sentences are laid next to the exact answers."),
+    low=NEWEST,
+    high=MOST_STEPS,
+    least_said=N_("the newest"),
+    redraws=True,
+    in_bar=False,
+    key="train.frame",
+)
 
 
 def sentences_in(typed: str) -> tuple[str, ...]:

@@ -28,7 +28,7 @@ from explorer.learning.curves.seeds import SeedGroup
 from explorer.learning.measured.learnt import step_learnt
 from explorer.learning.measured.rule_words import words_of
 from explorer.learning.plan.plan import TrainingPlan
-from explorer.questions.learning.train.options import NAME
+from explorer.questions.learning.train.options import NAME, NEWEST
 from explorer.questions.learning.train.question import (
     AT_WORK,
     ExpectedCost,
@@ -37,6 +37,7 @@ from explorer.questions.learning.train.question import (
     MeasuredFrame,
     TrainResult,
 )
+from explorer.questions.learning.train.watched import watched_parts
 from explorer.questions.learning.training_curves.charts import (
     COLOURS,
     DASHES,
@@ -47,9 +48,8 @@ from explorer.questions.learning.training_curves.charts import (
     panel_of,
 )
 from explorer.text import N_, Phrase, said, verbatim
-from explorer.text.formatting.numbers import percent, significant, whole
+from explorer.text.formatting.numbers import significant, whole
 from explorer.text.formatting.quantities import took
-from explorer.text.lists import one_after_another
 
 ABOUT = N_(
     "A small model is trained by a process of its own, which continues when this page is left or "
@@ -82,7 +82,6 @@ FLOOR = N_(
     "excess loss."
 )
 OF_LOOP = frozenset({MeasuredQuantity.GRADIENT, MeasuredQuantity.RATE, MeasuredQuantity.OTHER})
-SHOWN_WORDS = 3
 
 
 @dataclass(frozen=True)
@@ -109,19 +108,10 @@ class LearntRuleRow:
     last: float = column(N_("excess now"), unit=N_("nats"), digits=3)
 
 
-@dataclass(frozen=True)
-class WatchedRow:
-    """What a frame says where the mask is."""
-
-    sentence: str = column(N_("sentence"))
-    step: int = column(N_("step"))
-    words: str = column(N_("likeliest words"), wraps=True)
-
-
 Kinds = Said | Amounts | OwnPicture | Cards | Curves | Rows
 
 
-def parts(result: TrainResult, sure: str = "") -> Iterator[Kinds]:
+def parts(result: TrainResult, sure: str = "", frame: int = NEWEST) -> Iterator[Kinds]:
     """What the plan costs, the run as far as it is, and all runs."""
     del sure  # what is drawn of it is the page's own
     yield Said(ABOUT, Manner.ABOUT)
@@ -141,7 +131,7 @@ def parts(result: TrainResult, sure: str = "") -> Iterator[Kinds]:
     yield OwnPicture("buttons")
     yield _amounts(result.cost, run)
     if run is not None:
-        yield from _learnt(run)
+        yield from _learnt(run, frame)
     if result.runs:
         yield _listed(result)
 
@@ -177,17 +167,13 @@ def _short(value: float) -> str:
     return significant(value, 3) if value >= 1e6 else whole(round(value))
 
 
-def _learnt(run: FollowedRun) -> Iterator[Kinds]:
+def _learnt(run: FollowedRun, frame: int) -> Iterator[Kinds]:
     cards = [*_curve_cards(run), *_frame_cards(run), *_curve_cards(run, of_loop=True)]
     if cards:
         yield Cards(tuple(cards), Width.WIDE)
     if rules := tuple(_rules(run.frames)):
         yield Rows(LearntRuleRow, rules, bar="last", title=N_("What is learnt first"))
-    if watched := tuple(_watched(run.frames)):
-        yield Rows(
-            WatchedRow, watched, title=N_("Watched sentences"), group="sentence",
-            hidden=("sentence",),
-        )  # fmt: skip
+    yield from watched_parts(run.frames, frame)
 
 
 def _curve_cards(run: FollowedRun, *, of_loop: bool = False) -> Iterator[OneCard]:
@@ -247,20 +233,6 @@ def _rules(frames: tuple[MeasuredFrame, ...]) -> Iterator[LearntRuleRow]:
 def _title_of(rule: str) -> str:
     words = words_of(rule)
     return rule if words is None else words.title
-
-
-def _watched(frames: tuple[MeasuredFrame, ...]) -> Iterator[WatchedRow]:
-    for sentence in dict.fromkeys(one for frame in frames for one in frame.watched):
-        for frame in frames:
-            blanks = frame.watched.get(sentence, ())
-            words = [
-                one_after_another(
-                    [verbatim(f"{word} {percent(share)}") for word, share in blank[:SHOWN_WORDS]]
-                )
-                for blank in blanks
-            ]
-            if words:
-                yield WatchedRow(sentence, frame.step, " / ".join(words))
 
 
 def _listed(result: TrainResult) -> Rows:

@@ -17,6 +17,7 @@ from explorer.learning.curves.record import TrainingRecord
 from explorer.learning.plan.plan import TrainingPlan
 from explorer.questions.learning.train.options import (
     ACT,
+    FRAME,
     MOMENT,
     NAME,
     SURE,
@@ -80,6 +81,22 @@ class ExpectedCost:
 
 
 @dataclass(frozen=True)
+class WatchedBlank:
+    """A mask of a watched sentence at a frame, next to the exact answer.
+
+    Attributes:
+        words: The likeliest words for who knows the grammar, with that probability and the
+            model's; none where no text of the world goes so.
+        excess: KL of the model from the exact distribution, in nats.
+        is_beginning: The sentence is a text of the world only if it goes on.
+    """
+
+    words: tuple[tuple[str, float, float], ...] = ()
+    excess: float | None = None
+    is_beginning: bool = False
+
+
+@dataclass(frozen=True)
 class MeasuredFrame:
     """What a frame came to at held-out places whose exact distribution is known.
 
@@ -91,6 +108,7 @@ class MeasuredFrame:
         accuracy: How often the likeliest piece is right.
         rules: Excess by rule of the grammar.
         watched: By sentence: the words at each mask, with their probabilities.
+        exact: By sentence: each mask next to the exact answer, where the grammar is known.
     """
 
     step: int
@@ -100,6 +118,7 @@ class MeasuredFrame:
     accuracy: float | None = None
     rules: Mapping[str, float] = field(default_factory=dict)
     watched: Mapping[str, tuple[tuple[tuple[str, float], ...], ...]] = field(default_factory=dict)
+    exact: Mapping[str, tuple[WatchedBlank, ...]] = field(default_factory=dict)
 
 
 @dataclass(frozen=True)
@@ -241,9 +260,9 @@ QUESTION = Question(
         "steps": N_("steps"),
         "excess": N_("excess loss"),
     },
-    follows={"sure": SURE},
+    follows={"sure": SURE, "frame": FRAME},
     roles={},
     cheap_variant=only_look,
     is_provisional=is_passing,
-    options=(SURE,),
+    options=(SURE, FRAME),
 )

@@ -5,13 +5,13 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from explorer.api.question import Detail, ModelStamp, Rows
+from explorer.api.question import Compared, Detail, ModelStamp, Rows, Said
 from explorer.api.question.parts.cards import every_part
 from explorer.document import Document
 from explorer.learning.curves.record import record_of
 from explorer.learning.plan.plan import TrainingPlan
-from explorer.questions.learning.train.options import NAME, SURE
-from explorer.questions.learning.train.parts import LearntRuleRow, ListedRunRow, WatchedRow, parts
+from explorer.questions.learning.train.options import FRAME, NAME, SURE
+from explorer.questions.learning.train.parts import LearntRuleRow, ListedRunRow, parts
 from explorer.questions.learning.train.question import (
     ExpectedCost,
     FollowedRun,
@@ -19,7 +19,9 @@ from explorer.questions.learning.train.question import (
     MeasuredFrame,
     TrainRequest,
     TrainResult,
+    WatchedBlank,
 )
+from explorer.questions.learning.train.watched import WatchedRow
 from explorer.ui.blocks.chips import Chips
 from explorer.ui.blocks.page import Load, Run
 from tests.ui.pages import kind_of, words_on
@@ -41,6 +43,7 @@ FRAMES = tuple(
         0.5,
         {"subject": loss - 1.0, "verb": 2.0},
         {"the [MASK] cooked": ((("chef", 0.5), ("cook", 0.25)),)},
+        {"the [MASK] cooked": (WatchedBlank((("chef", 0.75, 1 / loss),), loss / 10, True),)},
     )
     for step, loss in ((0, 5.0), (50, 2.0), (100, 1.25))
 )
@@ -136,6 +139,35 @@ def test_what_is_learnt_first_stands_first_and_the_sentence_is_asked_at_every_fr
     assert all(isinstance(row, WatchedRow) for row in watched.rows)
     assert watched.rows[0].words == "chef 50 %, cook 25 %"
     assert runs.rows == (ListedRunRow("masked", "done", "masked words", 50, 100, 7),)
+
+
+def test_a_frame_is_laid_next_to_the_exact_answers_and_another_one_by_a_click(view):
+    def compared(frame):
+        found = every_part(parts(result("done"), frame=frame))
+        (one,) = (one for one in found if isinstance(one, Compared))
+        return one.places[0].words[0].chances
+
+    assert compared(-1) == compared(7) == (0.75, 1 / 1.25)
+    assert compared(50) == (0.75, 1 / 2.0)
+    _rules, watched, _runs = (
+        one for one in every_part(parts(result("done"), frame=50)) if isinstance(one, Rows)
+    )
+    assert [watched.chosen(row) for row in watched.rows] == [False, True, False]
+    assert [row.excess for row in watched.rows] == [0.5, 0.2, 0.125]
+    assert watched.gesture(watched.rows[0]).values == {FRAME.key: 0}
+    view.show_result(result("done"), Document(""))
+    assert "the [MASK] cooked, step 100" in words_on(view)
+    assert "Excess loss here: 0.125 nats." in words_on(view)
+
+
+def test_a_sentence_of_no_text_of_the_world_has_no_exact_answer():
+    outside = replace(FRAMES[-1], exact={"the [MASK] flew": (WatchedBlank(),)})
+    told = result("done")
+    told = replace(told, run=replace(told.run, frames=(*FRAMES[:-1], outside)))
+    assert any(
+        isinstance(one, Said) and str(one.text).startswith("No text of this world")
+        for one in every_part(parts(told))
+    )
 
 
 def test_a_run_of_the_list_is_looked_at_with_its_plan():
