@@ -13,6 +13,7 @@ ENGINE_ONLY = frozenset(
     {
         "accelerate",
         "bertviz",
+        "peft",
         "protobuf",
         "sacremoses",
         "sentencepiece",

@@ -129,8 +129,11 @@ class OneRun:
             self._complete(run.curve.rows[-1])
             with self._writing():
                 add_row(self.folder.place / run_folder.CURVE, run.curve.rows[-1])
+        is_over = run.recipe.is_over(run)
+        if is_over:
+            self.due |= {run.step}
         self._keep_frame()
-        wanted = self._wanted()
+        wanted = RunStatus.DONE if is_over else self._wanted()
         if wanted is not None:
             self._ended = wanted
         if wanted is RunStatus.CANCELLED:
@@ -218,7 +221,7 @@ class OneRun:
         from explorer.learning.runs.model_card import card_of
 
         with self._writing():
-            model = self.folder.frame(self.run.steps)
+            model = self.folder.frame(self.run.step)
             (model / run_folder.CARD).write_text(card_of(self.folder, self.run), "utf-8")
 
     @contextlib.contextmanager

@@ -1,0 +1,204 @@
+"""Options of fine-tuning: their words, their ranges, and where each means anything."""
+
+from __future__ import annotations
+
+from explorer.api.question import Choice, Entry, Number, Optioned, Share, Whole, Words
+from explorer.files_of_sentences.options import sentences_file
+from explorer.learning.tuning.choices import ReadLayer, Task, Tuned
+from explorer.text import N_
+
+MOST_EPOCHS = 1000
+
+
+def _key(name: str) -> str:
+    return f"tune.{name}"
+
+
+BASE = Words(
+    N_("Model"),
+    "",
+    N_("The folder of the model that learns the task; nothing is written into it."),
+    key=_key("base"),
+)
+PATH = sentences_file(
+    _key("path"),
+    N_("Learn from…"),
+    N_("Learn the labels of a table (.csv, .tsv, .jsonl) in place of a task."),
+)
+
+TASK = Choice(
+    N_("Task"),
+    Task.SENTIMENT.value,
+    N_("What the model learns to say of a text; a table takes its place."),
+    entries=(
+        Entry(
+            Task.SENTIMENT.value,
+            N_("sentiment of films"),
+            N_("Whether somebody liked a film, by one sentence about it."),
+        ),
+        Entry(
+            Task.INFERENCE.value,
+            N_("inference"),
+            N_("Whether a second sentence follows from the first, contradicts it, or neither."),
+        ),
+        Entry(
+            Task.PARAPHRASE.value,
+            N_("paraphrase"),
+            N_("Whether two sentences say the same."),
+        ),
+    ),
+    when=lambda document: not PATH.of(document),
+    in_sight=True,
+    key=_key("task"),
+)
+
+
+def _of_table(document: Optioned) -> bool:
+    return bool(PATH.of(document))
+
+
+COLUMN = Words(
+    N_("Column of texts"),
+    "",
+    N_("Its name or number; without one it is found by its name or its length."),
+    when=_of_table,
+    key=_key("column"),
+)
+PAIR_COLUMN = Words(
+    N_("Column of second texts"),
+    "",
+    N_("Its name or number; - for none."),
+    when=_of_table,
+    key=_key("pair_column"),
+)
+EXAMPLES = Whole(
+    N_("Examples"),
+    500,
+    N_("How many labelled texts are learnt from; others judge what came of it."),
+    low=0,
+    high=100_000,
+    least_said=N_("all that there are"),
+    in_sight=True,
+    key=_key("examples"),
+)
+TUNED = Choice(
+    N_("Trained weights"),
+    Tuned.ALL.value,
+    N_("What changes while the task is learnt."),
+    entries=(
+        Entry(
+            Tuned.FEATURES.value,
+            N_("the head alone"),
+            N_("The model stays as it is: its states are features (feature-based)."),
+        ),
+        Entry(Tuned.LAST.value, N_("head and last layer")),
+        Entry(
+            Tuned.LORA.value,
+            N_("LoRA"),
+            N_("Head, and a change of low rank to attention's weights (Hu et al. 2021)."),
+        ),
+        Entry(Tuned.ALL.value, N_("everything"), N_("Fine-tuned as in BERT and GPT.")),
+    ),
+    in_sight=True,
+    key=_key("tuned"),
+)
+RANK = Whole(
+    N_("Rank"),
+    8,
+    N_("Of LoRA's change; it is scaled by two."),
+    low=1,
+    high=256,
+    when=lambda document: TUNED.of(document) == Tuned.LORA,
+    key=_key("rank"),
+)
+LAYER = Choice(
+    N_("Layer read"),
+    ReadLayer.LAST.value,
+    N_("Whose states the head reads; layers above it are left out of the model."),
+    entries=(
+        Entry(ReadLayer.FIRST.value, N_("the first")),
+        Entry(ReadLayer.MIDDLE.value, N_("the middle one")),
+        Entry(ReadLayer.LAST.value, N_("the last")),
+    ),
+    key=_key("layer"),
+)
+RATE = Number(
+    N_("Peak learning rate"),
+    0.0005,
+    N_("The learning rate rises to it, and falls to 0 along half a cosine."),
+    low=1e-7,
+    high=0.1,
+    decimals=7,
+    step=0.0001,
+    ratios=True,
+    key=_key("rate"),
+)
+HEAD_RATE = Number(
+    N_("Head’s learning rate, times"),
+    1.0,
+    N_("How many times the body’s learning rate the fresh head has."),
+    low=0.01,
+    high=1000.0,
+    decimals=2,
+    step=1.0,
+    ratios=True,
+    when=lambda document: TUNED.of(document) != Tuned.FEATURES,
+    key=_key("head_rate"),
+)
+LAYER_DECAY = Share(
+    N_("Rate of the layer below"),
+    1.0,
+    N_("As a share of the rate of the layer above it: lower layers change less."),
+    low=0.1,
+    high=1.0,
+    step=0.05,
+    when=lambda document: TUNED.of(document) == Tuned.ALL,
+    key=_key("layer_decay"),
+)
+EPOCHS = Whole(
+    N_("Epochs"),
+    5,
+    N_("How many times each example is read."),
+    low=1,
+    high=MOST_EPOCHS,
+    in_sight=True,
+    key=_key("epochs"),
+)
+PATIENCE = Whole(
+    N_("Stop after"),
+    0,
+    N_("Epochs without a lower loss on held-out texts, after which training ends."),
+    low=0,
+    high=100,
+    least_said=N_("never before the end"),
+    key=_key("patience"),
+)
+BATCH = Whole(
+    N_("Batch"), 16, N_("How many texts are read in a step."), low=1, high=1024, key=_key("batch")
+)
+WARMUP = Share(
+    N_("Warm-up"),
+    0.1,
+    N_("In which share of the steps the learning rate rises."),
+    low=0.0,
+    high=1.0,
+    key=_key("warmup"),
+)
+LENGTH = Whole(
+    N_("Longest text"),
+    128,
+    N_("Tokens of a text or a pair that are read; what is longer is cut."),
+    low=8,
+    high=4096,
+    key=_key("length"),
+)
+SEED = Whole(
+    N_("Seed"),
+    1,
+    N_("Of the head’s first weights, of which examples are taken, and of their order."),
+    low=0,
+    high=1_000_000,
+    next_said=N_("another seed"),
+    next_glyph="dice-multiple-outline",
+    key=_key("seed"),
+)

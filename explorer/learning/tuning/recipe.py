@@ -1,0 +1,135 @@
+"""How a plan of fine-tuning is trained."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Mapping, Sequence
+from typing import TYPE_CHECKING, Any
+
+from explorer.learning.recipe import Recipe, Schedule
+from explorer.learning.training import TrainingRun, fingerprint
+from explorer.learning.tuning.batches import LabelledBatches
+from explorer.learning.tuning.judged import judge
+from explorer.learning.tuning.labelled import labelled_of
+from explorer.learning.tuning.models import (
+    classes_of,
+    classifier,
+    files_of,
+    merged,
+    rate_scales,
+    refuse_pickle,
+    tokenizer_of,
+    train_only,
+)
+from explorer.learning.tuning.plan import TuningPlan
+from explorer.world.corpus import CorpusDocument
+
+if TYPE_CHECKING:
+    from explorer.learning.runs.measuring import MeasuresFrames
+
+
+class TuningRecipe(Recipe):
+    """A model that is there, a fresh head, and labelled texts.
+
+    Args:
+        plan: one that its `check` lets pass.
+
+    Attributes:
+        texts: what is learnt from and what judges it.
+    """
+
+    def __init__(self, plan: TuningPlan) -> None:
+        self.plan = plan
+        self.files = files_of(plan.base)
+        classes_of(self.files)
+        refuse_pickle(self.files)
+        self.texts = labelled_of(plan)
+        self.chosen = self.texts.first(plan.examples, plan.seed)
+        an_epoch = -(-len(self.chosen) // plan.batch)
+        self.name = f"tune-{plan.fingerprint}"
+        self.title = self.name
+        self.schedule = Schedule(
+            steps=an_epoch * plan.epochs,
+            examples=plan.batch,
+            documents=len(self.chosen),
+            peak_rate=plan.rate,
+            warmup=plan.warmup,
+        )
+        self.rate_scales: Mapping[str, float] = {}
+
+    def begin(self) -> TrainingRun[TuningRecipe]:
+        """The run before its first step; the same plan begins the same one.
+
+        Raises:
+            UserMistake: the model can't learn this.
+            CheckpointFault: it can't be read.
+        """
+        import torch
+
+        tokenizer = self.make_tokenizer()
+        torch.manual_seed(self.plan.seed)
+        model = self.make_model(tokenizer)
+        batches = self.make_batches(tokenizer, (), self.plan.seed)
+        steps = self.schedule.steps
+        return TrainingRun(
+            self, model, batches, steps, self.plan.seed, fingerprint(tokenizer), tokenizer=tokenizer
+        )
+
+    def measures(self, run: TrainingRun[Any]) -> MeasuresFrames:
+        """Its frames are judged by held-out texts."""
+        from explorer.learning.tuning.judging import TextJudge
+
+        return TextJudge(run)
+
+    def is_over(self, run: TrainingRun[Any]) -> bool:
+        """Whether held-out texts have been lost more on for as many epochs as one waits.
+
+        What is noted of it is kept with the run's state.
+        """
+        an_epoch = self.schedule.steps // self.plan.epochs
+        if not self.plan.patience or run.step % an_epoch:
+            return False
+        epoch, noted = run.step // an_epoch, run.totals
+        told = judge(run.model, run.tokenizer, self.texts.held_out, self.length_of(run.tokenizer))
+        if told.loss < noted.get("best_loss", math.inf):
+            noted["best_loss"], noted["best_epoch"] = told.loss, float(epoch)
+        return epoch - noted["best_epoch"] >= self.plan.patience
+
+    def make_tokenizer(self, documents: Sequence[CorpusDocument] = ()) -> Any:  # noqa: ARG002
+        """The checkpoint's own."""
+        return tokenizer_of(self.files)
+
+    def make_model(self, tokenizer: Any) -> Any:
+        """The checkpoint's body with a head for the labels."""
+        parts = classifier(self.files, self.texts.names, tokenizer, self.plan.layer)
+        self.rate_scales = rate_scales(parts, self.plan.head_rate, self.plan.layer_decay)
+        return train_only(parts, self.plan.tuned, self.plan.rank)
+
+    def make_batches(
+        self,
+        tokenizer: Any,
+        documents: Sequence[CorpusDocument],  # noqa: ARG002
+        seed: int,
+    ) -> LabelledBatches:
+        """The examples, epoch after epoch."""
+        return LabelledBatches(
+            tokenizer, self.chosen, self.plan.batch, seed, self.length_of(tokenizer)
+        )
+
+    def length_of(self, tokenizer: Any) -> int:
+        """Tokens of a text that are read: as planned, and no more than the model can."""
+        return int(min(self.plan.length, tokenizer.model_max_length))
+
+    def losses(self, model: Any, batch: Mapping[str, Any]) -> dict[str, Any]:
+        """The mean cross-entropy in nats, and how often the label is right."""
+        from torch.nn import functional
+
+        read = {name: one for name, one in batch.items() if name != "labels"}
+        logits = model(**read).logits
+        loss = functional.cross_entropy(logits, batch["labels"])
+        right = logits.argmax(-1) == batch["labels"]
+        return {"loss_label": loss, "label_accuracy": right.float().mean()}
+
+    def parts(self, model: Any) -> dict[str, Any]:
+        """The classifier as transformers has it."""
+        return {"": merged(model)}
