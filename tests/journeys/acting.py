@@ -77,3 +77,69 @@ def pressing(window):
             QTest.keyClick(QApplication.focusWidget(), key, modifiers)
 
     return pressed
+
+
+def find(press, window, words):
+    """Find a page or a command by its words (Ctrl+K), and take the first that is found."""
+    from PySide6.QtCore import Qt
+
+    from explorer.tour.hands import wait_until
+    from explorer.ui.window.menus.command_finder import CommandFinder
+
+    press(Qt.Key.Key_K, Qt.KeyboardModifier.ControlModifier)
+    press(words)
+    press(Qt.Key.Key_Return)
+    wait_until(lambda: window.findChild(CommandFinder) is None, "what was found to be taken")
+
+
+def choose_in_menu(window, name):
+    """Click through the menus to an action, as a person does with the mouse.
+
+    Args:
+        window: The window.
+        name: The action's name.
+    """
+    from PySide6.QtCore import Qt
+    from PySide6.QtTest import QTest
+
+    from explorer.tour.hands import wait_until
+
+    def way(menu):
+        """The actions from a menu to the one that is meant; none where it is not there."""
+        for one in menu.actions():
+            if one is action:
+                return [one]
+            if one.menu() is not None and (rest := way(one.menu())):
+                return [one, *rest]
+        return []
+
+    action, titles = window.menus.action(name), window.menu_titles
+    opener, *rest = way(titles.bar)
+    if titles.button.isVisible():
+        # A click on the button that has all menus comes back once they are closed.
+        titles.open()
+        menu, rest = titles.button.menu(), [opener, *rest]
+    else:
+        place = titles.bar.actionGeometry(opener).center()
+        QTest.mouseClick(titles.bar, Qt.MouseButton.LeftButton, pos=place)
+        menu = opener.menu()
+    for one in rest:
+        wait_until(menu.isVisible, f"the menu {menu.title()}")
+        assert one.isEnabled(), one.text()
+        place = menu.actionGeometry(one).center()
+        QTest.mouseClick(menu, Qt.MouseButton.LeftButton, pos=place)
+        menu = one.menu()
+
+
+def click_spot(view, key):
+    """Click what a page has of a key, where it is in sight."""
+    from PySide6.QtCore import Qt
+    from PySide6.QtTest import QTest
+
+    from explorer.ui.blocks.widget.painted import PaintedPage
+
+    page = view.findChild(PaintedPage, f"{view.name}Page")
+    spot = next(one for one in page.page.spots if one.key == key)
+    at = spot.box.center().toPoint()
+    view.area.ensureVisible(at.x(), at.y())
+    QTest.mouseClick(page, Qt.MouseButton.LeftButton, pos=at)

@@ -29,15 +29,6 @@ def press(running):
     return pressing(running.window)
 
 
-def click(view, key):
-    """Click what a page has of a key, where it is in sight."""
-    page = view.findChild(PaintedPage, f"{view.name}Page")
-    spot = next(one for one in page.page.spots if one.key == key)
-    at = spot.box.center().toPoint()
-    view.area.ensureVisible(at.x(), at.y())
-    QTest.mouseClick(page, Qt.MouseButton.LeftButton, pos=at)
-
-
 def test_words_that_matter_by_mouse(running, hands, paths, qtbot):
     window, bench = running.window, running.bench
     hands.type_text("the chef cooked the meal in the kitchen.")
