@@ -3,8 +3,9 @@
 from collections.abc import Mapping
 from typing import Final
 
+from explorer.learning.distilling.plan import DistilPlan
 from explorer.learning.plan.plan import TrainingPlan
 from explorer.learning.plan.run_plan import RunPlan
 
-KINDS: Final[Mapping[str, type[RunPlan]]] = {one.kind: one for one in (TrainingPlan,)}
-"""A model is trained from its beginning."""
+KINDS: Final[Mapping[str, type[RunPlan]]] = {one.kind: one for one in (TrainingPlan, DistilPlan)}
+"""A model is trained from its beginning, or learns from another one."""

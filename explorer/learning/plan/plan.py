@@ -1,6 +1,7 @@
 """A plan of a run of training: everything that the run follows from, and nothing else."""
 
 from dataclasses import dataclass
+from pathlib import Path
 from typing import TYPE_CHECKING, Any, ClassVar
 
 from explorer.api.question import asked
@@ -138,7 +139,7 @@ class TrainingPlan(RunPlan, question="train"):
 
         return parameters_of(self)
 
-    def begin(self) -> "TrainingRun[Any]":
+    def begin(self, runs: Path | None = None) -> "TrainingRun[Any]":  # noqa: ARG002
         """Of fresh weights.
 
         Raises:

@@ -3,6 +3,8 @@
 import dataclasses
 import hashlib
 from abc import abstractmethod
+from collections.abc import Sequence
+from pathlib import Path
 from typing import TYPE_CHECKING, Any, ClassVar, Self
 
 from explorer.api.question import Asks
@@ -44,9 +46,17 @@ class RunPlan(Asks):
     def parameters(self) -> int:
         """How many numbers a frame holds, about."""
 
+    @property
+    def needs(self) -> Sequence["RunPlan"]:
+        """Plans whose runs have to be done before."""
+        return ()
+
     @abstractmethod
-    def begin(self) -> "TrainingRun[Any]":
+    def begin(self, runs: Path | None = None) -> "TrainingRun[Any]":
         """The run before its first step; its recipe has `measures(run)`, which measures frames.
+
+        Args:
+            runs: Where the runs of what it needs lie; None where it is to do without them.
 
         Raises:
             UserMistake: It can't be trained as it is.

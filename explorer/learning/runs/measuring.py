@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import contextlib
 from collections.abc import Iterable, Iterator
+from dataclasses import replace
 from typing import TYPE_CHECKING, Any, Protocol
 
 from explorer.learning.plan.choices import PairObjective
@@ -11,6 +12,9 @@ from explorer.learning.plan.choices import PairObjective
 if TYPE_CHECKING:
     from explorer.learning.measured.watched import ExactBlank
     from explorer.learning.training import TrainingRun
+
+SPECIAL = 2
+"""Tokens around a text."""
 
 
 class MeasuresFrames(Protocol):
@@ -29,6 +33,9 @@ class FrameMeasures:
 
     Args:
         run: Its recipe has the text of a plan.
+
+    Attributes:
+        held_out: Places of the text; none where nobody knows its grammar.
     """
 
     def __init__(self, run: TrainingRun[Any]) -> None:
@@ -37,11 +44,15 @@ class FrameMeasures:
         from explorer.learning.measured.predictions import Reading, reading_of
 
         self._run = run
-        self._reading = reading = reading_of(self._model)
+        self._reading = reading = reading_of(self.model)
         self._truth = run.recipe.text.truth(run.tokenizer.tokenize)
         self._exact: dict[str, list[ExactBlank]] = {}
         end = run.tokenizer.eos_token if reading is Reading.LEFT else None
-        self._held_out = held_out(run.recipe.text, run.tokenizer, reading, end=end)
+        asked = held_out(run.recipe.text, run.tokenizer, reading, end=end)
+        # A text that the model can't read whole is asked about by nobody.
+        most = run.recipe.plan.length - SPECIAL
+        fitting = tuple(one for one in asked.places if len(one.pieces) <= most)
+        self.held_out = replace(asked, places=fitting)
         pairs = run.recipe.plan.pairs
         self._pairs = (
             held_out_pairs(run.recipe.text, run.tokenizer, ordered=pairs is PairObjective.ORDER)
@@ -50,7 +61,7 @@ class FrameMeasures:
         )
 
     @property
-    def _model(self) -> Any:
+    def model(self) -> Any:
         """The model that names pieces: of a generator and a discriminator the former."""
         parts = self._run.recipe.parts(self._run.model)
         named = (model for name, model in parts.items() if "generator" in name)
@@ -71,22 +82,22 @@ class FrameMeasures:
         from explorer.learning.measured.held_out import as_row, measure, numbers
         from explorer.learning.measured.pairs import pair_report
 
-        model, tokenizer = self._model, self._run.tokenizer
+        model, tokenizer = self.model, self._run.tokenizer
         row: dict[str, Any] = {"step": self._run.step}
-        if self._held_out.places:
-            row |= as_row(measure(model, tokenizer, self._held_out))
+        if self.held_out.places:
+            row |= as_row(measure(model, tokenizer, self.held_out))
         if self._pairs:
             row["pairs"] = numbers(pair_report(model, tokenizer, self._pairs))
-        said = ((sentence, _said(model, tokenizer, sentence)) for sentence in sentences)
-        watched = {sentence: answers for sentence, answers in said if answers is not None}
+        told = ((sentence, said(model, tokenizer, sentence)) for sentence in sentences)
+        watched = {sentence: answers for sentence, answers in told if answers is not None}
         if not watched:
             return row
         row["watched"] = watched
-        exact = {sentence: self._beside_exact(model, sentence) for sentence in watched}
+        exact = {sentence: self.beside_exact_of(model, sentence) for sentence in watched}
         known = {sentence: blanks for sentence, blanks in exact.items() if blanks}
         return {**row, "exact": known} if known else row
 
-    def _beside_exact(self, model: Any, sentence: str) -> list[dict[str, Any]]:
+    def beside_exact_of(self, model: Any, sentence: str) -> list[dict[str, Any]]:
         """Both answers at each mask; none where nobody knows the grammar of the text."""
         from explorer.learning.measured.watched import beside_exact, exact_blanks
 
@@ -95,7 +106,7 @@ class FrameMeasures:
         tokenizer = self._run.tokenizer
         if sentence not in self._exact:
             self._exact[sentence] = exact_blanks(self._truth, tokenizer, sentence, self._reading)
-        with _at_rest(model):
+        with at_rest(model):
             found = beside_exact(model, tokenizer, self._exact[sentence])
         return [
             {
@@ -110,7 +121,7 @@ class FrameMeasures:
 
 
 @contextlib.contextmanager
-def _at_rest(model: Any) -> Iterator[None]:
+def at_rest(model: Any) -> Iterator[None]:
     """While a model is asked; then it trains as before."""
     trains = model.training
     model.eval()
@@ -120,7 +131,7 @@ def _at_rest(model: Any) -> Iterator[None]:
         model.train(trains)
 
 
-def _said(model: Any, tokenizer: Any, sentence: str) -> list[list[tuple[str, float]]] | None:
+def said(model: Any, tokenizer: Any, sentence: str) -> list[list[tuple[str, float]]] | None:
     """The likeliest pieces at each mask; None of a sentence without one, or too long a one."""
     from explorer.learning.measured.watched import watched
 
@@ -129,7 +140,7 @@ def _said(model: Any, tokenizer: Any, sentence: str) -> list[list[tuple[str, flo
     if len(tokenizer(sentence, truncation=True, max_length=most + 1)["input_ids"]) > most:
         return None
     try:
-        with _at_rest(model):
+        with at_rest(model):
             found = watched(model, tokenizer, sentence)
     except (IndexError, RuntimeError, ValueError):
         return None

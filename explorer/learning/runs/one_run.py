@@ -47,7 +47,7 @@ class OneRun:
         self.folder = folder
         self._ended = RunStatus.DONE
         plan = folder.plan
-        self.run: TrainingRun[Any] = plan.begin()
+        self.run: TrainingRun[Any] = plan.begin(folder.place.parent)
         self.run.curve.every = max(1, plan.steps // ROWS)
         self.run.checkpoint = folder.place / run_folder.OPTIMISER
         self.due = frozenset(frame_steps(plan.steps))

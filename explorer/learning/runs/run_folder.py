@@ -3,6 +3,7 @@
 Whoever wants to know something of a run reads its folder; nobody asks the process that trains it.
 """
 
+import contextlib
 from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime
@@ -224,3 +225,19 @@ def runs_in(folder: Path) -> Sequence[RunFolder]:
         return ()
     found = (RunFolder(place) for place in places if not place.name.startswith("."))
     return tuple(one for one in found if one.is_one)
+
+
+def runs_of(folder: Path, plan: RunPlan) -> Sequence[RunFolder]:
+    """The runs in a folder that are of a plan, by name."""
+    found = []
+    for one in runs_in(folder):
+        with contextlib.suppress(UserMistake):
+            if one.plan.fingerprint == plan.fingerprint:
+                found.append(one)
+    return found
+
+
+def finished_run(folder: Path, plan: RunPlan) -> RunFolder | None:
+    """The latest run of a plan that came to its end."""
+    done = [one for one in runs_of(folder, plan) if one.model is not None]
+    return max(done, key=lambda one: one.made, default=None)

@@ -25,7 +25,7 @@ from explorer.files.typed_paths import unwritable
 from explorer.learning.plan.run_plan import RunPlan
 from explorer.learning.runs import run_folder
 from explorer.learning.runs.disk_room import check_room
-from explorer.learning.runs.run_folder import RunFolder, gone, runs_in, written_plan
+from explorer.learning.runs.run_folder import RunFolder, gone, runs_in, runs_of, written_plan
 from explorer.learning.runs.run_state import RunState, RunStatus
 from explorer.paths import Paths
 from explorer.processes.detached import NICE, detached
@@ -98,12 +98,7 @@ class Trainings:
 
     def of_plan(self, plan: RunPlan) -> RunFolder | None:
         """The latest run of a plan; None where it was never begun."""
-        found = []
-        for one in self.list():
-            with contextlib.suppress(UserMistake):
-                if one.plan.fingerprint == plan.fingerprint:
-                    found.append(one)
-        return max(found, key=lambda one: one.made, default=None)
+        return max(runs_of(self.folder, plan), key=lambda one: one.made, default=None)
 
     def start(self, plan: RunPlan, name: str = "", watched: Iterable[str] = ()) -> RunFolder:
         """Make a run and have it trained, after those that wait.
@@ -121,18 +116,32 @@ class Trainings:
         # Its process works in another folder: a file is named by its whole path.
         plan = plan.anchored()
         check_room(self.folder, plan)
+        for needed in plan.needs:
+            self._have_done(needed)
         one = self.made(plan, name, watched)
         self.work()
         return one
 
+    def _have_done(self, plan: RunPlan) -> None:
+        """Put a run that another one needs into the queue before it, unless it is there or done."""
+        one = self.of_plan(plan)
+        if one is None:
+            check_room(self.folder, plan)
+            self.made(plan, "")
+        elif one.model is None and one.state.status.is_resting:
+            self.resume(one)
+
     def resume(self, one: RunFolder) -> None:
         """Have it go on from what was kept, after those that wait; a finished one stays finished.
+
+        What it needs goes before it.
 
         Raises:
             UserMistake: It is gone, or is of another version.
             MachineFault: No process can be started.
         """
-        _ = one.plan
+        for needed in one.plan.needs:
+            self._have_done(needed)
         with contextlib.suppress(filelock.Timeout), self._writing(one):
             state = one.state
             if state.status not in (RunStatus.WAITING, RunStatus.DONE):

@@ -69,3 +69,23 @@ class LearningText(ABC):
     def held_out(self, count: int) -> Sequence[HeldOutText]:  # noqa: ARG002
         """Texts that are never read, always the same ones; none where nobody knows a grammar."""
         return ()
+
+
+class WithoutGrammar(LearningText):
+    """A text whose grammar nobody knows in the pieces that read it.
+
+    Args:
+        text: The same text.
+    """
+
+    def __init__(self, text: LearningText) -> None:
+        self._text = text
+        self.strips_accents = text.strips_accents
+
+    def documents(self, count: int, seed: int) -> Sequence[WrittenDocument]:
+        """Those of the text."""
+        return self._text.documents(count, seed)
+
+    def vocabulary_texts(self) -> Iterator[str]:
+        """Those of the text."""
+        return self._text.vocabulary_texts()

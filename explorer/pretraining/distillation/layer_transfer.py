@@ -6,11 +6,11 @@ from collections.abc import Mapping
 from typing import Any
 
 from explorer.learning.batches.losses import encode
+from explorer.learning.distilling.attention_scores import captured_scores
 from explorer.objectives.distillation.feature_map_transfer import (
     attention_transfer,
     feature_map_loss,
 )
-from explorer.pretraining.distillation.attention_scores import captured_scores
 
 
 def layer_losses(model: Any, teacher: Any, batch: Mapping[str, Any]) -> dict[str, Any]:

@@ -15,6 +15,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any, Final
 
 from explorer.learning.batches.losses import encode, pair_losses, pair_scores
+from explorer.learning.distilling.attention_scores import captured_scores
 from explorer.learning.recipe import Schedule
 from explorer.objectives import IGNORED
 from explorer.objectives.distillation.attention_and_hidden_matching import (
@@ -25,7 +26,6 @@ from explorer.objectives.distillation.attention_and_hidden_matching import (
 from explorer.objectives.distillation.soft_targets import soft_cross_entropy
 from explorer.pretraining.cards.masked import DYNAMIC_ROW, PAIRS_ROW, next_sentence_note
 from explorer.pretraining.cards.page import FamilyCard
-from explorer.pretraining.distillation.attention_scores import captured_scores
 from explorer.pretraining.distillation.students import TOKENIZER, StudentRecipe
 
 LAYERS: Final = 2

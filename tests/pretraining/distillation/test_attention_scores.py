@@ -1,7 +1,7 @@
 import pytest
 import torch
 
-from explorer.pretraining.distillation.attention_scores import captured_scores
+from explorer.learning.distilling.attention_scores import captured_scores
 
 
 def bert():

@@ -1,0 +1,89 @@
+"""What a student's frame is measured at: the exact floor, and its teacher at the same places."""
+
+from __future__ import annotations
+
+import functools
+from collections.abc import Iterable
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from explorer.learning.measured.floors import Floats, measured
+from explorer.learning.measured.held_out import PREDICT, HeldOut, numbers
+from explorer.learning.measured.places import EvaluatedPiece
+from explorer.learning.runs.measuring import FrameMeasures, said
+
+if TYPE_CHECKING:
+    from explorer.learning.distilling.teacher import Teacher
+    from explorer.learning.training import TrainingRun
+
+
+class StudentMeasures(FrameMeasures):
+    """The places of a run, and what its teacher says of them, asked once.
+
+    Args:
+        run: A student's.
+        teacher: None for the exact answers, or where words alone are learnt.
+    """
+
+    def __init__(self, run: TrainingRun[Any], teacher: Teacher | None) -> None:
+        super().__init__(run)
+        self._teacher = teacher
+        self._asked_before: dict[str, Any] = {}
+
+    def row(self, sentences: Iterable[str]) -> dict[str, Any]:
+        """With what its teacher says.
+
+        Under "teacher" are the teacher's own measures, under "to_teacher" the student's divergence
+        from it in nats a place, and under "watched_teacher" its words at the masks.
+        """
+        sentences = tuple(sentences)
+        row = super().row(sentences)
+        teacher = self._teacher
+        if teacher is None:
+            return row
+        if self.held_out.places:
+            told = self._told_by_teacher
+            row["teacher"] = numbers(measured(teacher.tokenizer, self.held_out.places, told).whole)
+            own = _asked(self.model, teacher.tokenizer, self.held_out)
+            row["to_teacher"] = round(divergence(self.held_out.places, told, own), 6)
+        for sentence in sentences:
+            if sentence not in self._asked_before:
+                answers = said(teacher.model, teacher.tokenizer, sentence)
+                self._asked_before[sentence] = answers
+        watched = {
+            sentence: self._asked_before[sentence]
+            for sentence in sentences
+            if self._asked_before[sentence] is not None
+        }
+        return {**row, "watched_teacher": watched} if watched else row
+
+    @functools.cached_property
+    def _told_by_teacher(self) -> Floats:
+        assert self._teacher is not None
+        return _asked(self._teacher.model, self._teacher.tokenizer, self.held_out)
+
+
+def _asked(model: Any, tokenizer: Any, held_out: HeldOut) -> Floats:
+    """Log-probabilities at the places, shape [places, vocabulary]."""
+    trains = model.training
+    model.eval()
+    try:
+        return PREDICT[held_out.reading](model, tokenizer, held_out.places)
+    finally:
+        model.train(trains)
+
+
+def divergence(places: Iterable[EvaluatedPiece], taught: Floats, learnt: Floats) -> float:
+    """Mean KL(teacher || student), each place weighted as its rule writes.
+
+    Args:
+        places: What was asked.
+        taught: The teacher's log-probabilities, shape [places, vocabulary].
+        learnt: The student's, over the same pieces.
+    """
+    weights = np.array([place.weight for place in places])
+    pieces = min(taught.shape[-1], learnt.shape[-1])
+    taught, learnt = taught[:, :pieces], learnt[:, :pieces]
+    each = (np.exp(taught) * (taught - learnt)).sum(axis=-1)
+    return float((weights * each).sum() / weights.sum())

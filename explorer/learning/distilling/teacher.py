@@ -1,0 +1,162 @@
+"""A teacher at work: its logits at the places of a batch, its states and its attention."""
+
+from __future__ import annotations
+
+import functools
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from explorer.api.question import UserMistake
+from explorer.learning.batches.losses import encode
+from explorer.learning.distilling.attention_scores import captured_scores
+from explorer.learning.distilling.outline import class_of
+from explorer.learning.objectives.recipes import recipe_of
+from explorer.learning.plan.choices import Objective
+from explorer.learning.plan.plan import TrainingPlan
+from explorer.objectives import IGNORED
+from explorer.text import N_
+
+
+@dataclass(frozen=True, slots=True)
+class Scored:
+    """What a model says of a batch.
+
+    Attributes:
+        scores: Logits at the asked places, shape [places, vocabulary].
+        labels: What stood there, shape [places].
+        states: What the layers read and what each of them leaves, [batch, length, width] each.
+        attention: Scores before the softmax of each layer, [batch, heads, length, length] each;
+            empty where nobody wants them.
+        real: 1 where there is a token, shape [batch, length].
+    """
+
+    scores: Any
+    labels: Any
+    states: tuple[Any, ...]
+    attention: tuple[Any, ...]
+    real: Any
+
+
+@dataclass(frozen=True, slots=True)
+class Teacher:
+    """A model that learns no more.
+
+    Attributes:
+        name: What people call it.
+        model: Of transformers, with logits over its pieces.
+        tokenizer: Its own, which the student has too.
+    """
+
+    name: str
+    model: Any
+    tokenizer: Any
+
+
+def scored(
+    model: Any, batch: Mapping[str, Any], objective: Objective, *, attends: bool = False
+) -> Scored:
+    """A model's logits, states and attention for a batch.
+
+    Args:
+        model: Fills masks or predicts the next piece.
+        batch: Of the student's recipe.
+        objective: Which of the two.
+        attends: Its attention scores are wanted.
+    """
+    if objective is Objective.CAUSAL:
+        labels = batch["labels"][:, 1:]
+        asked = labels != IGNORED
+        said = model(input_ids=batch["input_ids"], output_hidden_states=True)
+        real = (batch["labels"] != IGNORED).long()
+        return Scored(said.logits[:, :-1][asked], labels[asked], said.hidden_states, (), real)
+    asked = batch["labels"] != IGNORED
+    if attends:
+        with captured_scores(model) as caught:
+            encoded = encode(model, batch, output_hidden_states=True)
+        attention = tuple(caught)
+    else:
+        encoded, attention = encode(model, batch, output_hidden_states=True), ()
+    states = encoded.last_hidden_state[asked]
+    return Scored(
+        piece_scores(model, states),
+        batch["labels"][asked],
+        encoded.hidden_states,
+        attention,
+        batch["attention_mask"],
+    )
+
+
+def piece_scores(model: Any, states: Any) -> Any:
+    """Logits over the pieces from states [..., width] of a model that fills masks."""
+    heads: dict[str, Callable[[Any], Any]] = {
+        "cls": lambda head: getattr(head, "predictions", head)(states),
+        "predictions": lambda head: head(states),
+        "lm_head": lambda head: head(states),
+        "generator_lm_head": lambda head: head(model.generator_predictions(states)),
+        "vocab_projector": lambda head: head(
+            model.vocab_layer_norm(model.activation(model.vocab_transform(states)))
+        ),
+    }
+    for name, score in heads.items():
+        head = getattr(model, name, None)
+        if head is not None:
+            return score(head)
+    raise TypeError(f"{type(model).__name__} has no head that is known.")
+
+
+@functools.lru_cache(maxsize=2)
+def loaded_teacher(name: str, folder: Path) -> Teacher:
+    """A teacher from its folder, in float32.
+
+    Args:
+        name: What people call it.
+        folder: In transformers' layout.
+
+    Raises:
+        UserMistake: Its files can't be read, or its vocabulary is not that of its tokenizer.
+    """
+    import transformers
+
+    try:
+        reads_text: Any = transformers.AutoTokenizer
+        tokenizer = reads_text.from_pretrained(folder)
+        reads: Any = getattr(transformers, class_of(folder))
+        model = reads.from_pretrained(folder, dtype="float32")
+    except (OSError, ValueError, AttributeError, KeyError) as error:
+        raise UserMistake(
+            N_("The teacher {name} can't be loaded ({why})."),
+            N_("Choose another one."),
+            name=name,
+            why=str(error).strip().partition("\n")[0],
+        ) from error
+    refuse_other_pieces(name, tokenizer, model)
+    return Teacher(name, model.eval().requires_grad_(False), tokenizer)
+
+
+def refuse_other_pieces(name: str, tokenizer: Any, model: Any) -> None:
+    """Refuse a teacher whose logits are not of the pieces that the student would read.
+
+    Raises:
+        UserMistake: They are of another number of pieces.
+    """
+    if len(tokenizer) > model.config.vocab_size:
+        raise UserMistake(
+            N_(
+                "The tokenizers of {name} and of a student differ: it has {pieces} pieces, and its "
+                "logits are of {scored}."
+            ),
+            name=name,
+            pieces=len(tokenizer),
+            scored=model.config.vocab_size,
+        )
+
+
+@functools.lru_cache(maxsize=2)
+def trained_teacher(plan: TrainingPlan) -> Teacher:
+    """A teacher that is trained here and now, and not kept."""
+    run = recipe_of(plan).begin()
+    run.train(between=lambda _run, _row: True)
+    model = run.recipe.parts(run.model)[""]
+    return Teacher(plan.stem, model.eval().requires_grad_(False), run.tokenizer)
