@@ -3,35 +3,28 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import TYPE_CHECKING
 
 from explorer.api.question import UserMistake
 from explorer.learning.distilling.choices import LayerMapping, NamedLosses, StudentStart, TaughtBy
+from explorer.learning.distilling.distillation import Distillation
+from explorer.learning.distilling.outline import TeacherOutline
 from explorer.learning.distilling.weights import layer_map, typed_map, weights_of
 from explorer.learning.plan.choices import Objective
 from explorer.text import N_
 
-if TYPE_CHECKING:
-    from explorer.learning.distilling.outline import TeacherOutline
-    from explorer.learning.distilling.plan import DistilPlan
 
-
-def refuse(plan: DistilPlan) -> None:
-    """Refuse a plan that contradicts itself.
+def refuse(plan: Distillation, teacher: TeacherOutline | None) -> None:
+    """Refuse a plan that contradicts itself or what is known of its teacher.
 
     Raises:
         UserMistake: It does.
     """
-    plan.student_plan.check()
-    teacher = plan.outline
     found = next(_contradictions(plan, teacher), None)
     if found is not None:
         raise found
-    for needed in plan.needs:
-        needed.check()
 
 
-def _contradictions(plan: DistilPlan, teacher: TeacherOutline | None) -> Iterator[UserMistake]:
+def _contradictions(plan: Distillation, teacher: TeacherOutline | None) -> Iterator[UserMistake]:
     if plan.targets is TaughtBy.EXACT:
         yield from _of_exact_answers(plan)
     if teacher is None:
@@ -70,7 +63,7 @@ def _contradictions(plan: DistilPlan, teacher: TeacherOutline | None) -> Iterato
         yield UserMistake(N_("All weights are 0: nothing would be learnt."))
 
 
-def _of_exact_answers(plan: DistilPlan) -> Iterator[UserMistake]:
+def _of_exact_answers(plan: Distillation) -> Iterator[UserMistake]:
     if plan.path:
         yield UserMistake(
             N_("Nobody knows the exact answers of a text file: choose a small world's text.")
@@ -81,7 +74,7 @@ def _of_exact_answers(plan: DistilPlan) -> Iterator[UserMistake]:
         )
 
 
-def _of_start(plan: DistilPlan, teacher: TeacherOutline) -> Iterator[UserMistake]:
+def _of_start(plan: Distillation, teacher: TeacherOutline) -> Iterator[UserMistake]:
     if plan.start is StudentStart.RANDOM:
         return
     own = plan.student_plan.of_family.value
@@ -109,7 +102,7 @@ def _of_start(plan: DistilPlan, teacher: TeacherOutline) -> Iterator[UserMistake
         )
 
 
-def _of_layers(plan: DistilPlan, teacher: TeacherOutline) -> Iterator[UserMistake]:
+def _of_layers(plan: Distillation, teacher: TeacherOutline) -> Iterator[UserMistake]:
     weights = weights_of(plan)
     widths = {"name": teacher.name, "student": plan.width, "teacher": teacher.width}
     if plan.width != teacher.width and not weights.projected:
@@ -135,7 +128,7 @@ def _of_layers(plan: DistilPlan, teacher: TeacherOutline) -> Iterator[UserMistak
         yield UserMistake(
             N_(
                 "Attention is matched head by head, and {name} has {teacher} heads a layer, the "
-                "student {student}: give it as many."
+                "student {student}: make them the same number."
             ),
             name=teacher.name,
             teacher=teacher.heads,
@@ -154,7 +147,7 @@ def _of_layers(plan: DistilPlan, teacher: TeacherOutline) -> Iterator[UserMistak
     yield from _of_map(plan, teacher)
 
 
-def _of_map(plan: DistilPlan, teacher: TeacherOutline) -> Iterator[UserMistake]:
+def _of_map(plan: Distillation, teacher: TeacherOutline) -> Iterator[UserMistake]:
     if plan.layer_map is LayerMapping.OWN:
         typed = typed_map(plan.own_map)
         if typed is None or len(typed) != plan.layers:

@@ -29,15 +29,15 @@ class StudentMeasures(FrameMeasures):
     def __init__(self, run: TrainingRun[Any], teacher: Teacher | None) -> None:
         super().__init__(run)
         self._teacher = teacher
-        self._asked_before: dict[str, Any] = {}
+        self._asked_before: dict[str, tuple[Any, list[dict[str, Any]]]] = {}
 
     def row(self, sentences: Iterable[str]) -> dict[str, Any]:
         """With what its teacher says.
 
         Under "teacher" are the teacher's own measures, under "to_teacher" the student's divergence
-        from it in nats a place, and under "watched_teacher" its words at the masks.
+        from it in nats a place, under "watched_teacher" its words at the masks, and under
+        "exact_teacher" those next to the exact answers, as "exact" has the student's.
         """
-        sentences = tuple(sentences)
         row = super().row(sentences)
         teacher = self._teacher
         if teacher is None:
@@ -47,16 +47,21 @@ class StudentMeasures(FrameMeasures):
             row["teacher"] = numbers(measured(teacher.tokenizer, self.held_out.places, told).whole)
             own = _asked(self.model, teacher.tokenizer, self.held_out)
             row["to_teacher"] = round(divergence(self.held_out.places, told, own), 6)
-        for sentence in sentences:
-            if sentence not in self._asked_before:
-                answers = said(teacher.model, teacher.tokenizer, sentence)
-                self._asked_before[sentence] = answers
-        watched = {
-            sentence: self._asked_before[sentence]
-            for sentence in sentences
-            if self._asked_before[sentence] is not None
+        asked = {
+            sentence: self._of_teacher(teacher, sentence) for sentence in row.get("watched", ())
         }
-        return {**row, "watched_teacher": watched} if watched else row
+        if asked:
+            row["watched_teacher"] = {sentence: told for sentence, (told, _) in asked.items()}
+            exact = {sentence: blanks for sentence, (_, blanks) in asked.items() if blanks}
+            row |= {"exact_teacher": exact} if exact else {}
+        return row
+
+    def _of_teacher(self, teacher: Teacher, sentence: str) -> tuple[Any, list[dict[str, Any]]]:
+        """Its words at the masks, and those next to the exact answers; asked once."""
+        if sentence not in self._asked_before:
+            told = said(teacher.model, teacher.tokenizer, sentence)
+            self._asked_before[sentence] = told, self.beside_exact_of(teacher.model, sentence)
+        return self._asked_before[sentence]
 
     @functools.cached_property
     def _told_by_teacher(self) -> Floats:

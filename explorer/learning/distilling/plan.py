@@ -4,19 +4,17 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from pathlib import Path
-from typing import TYPE_CHECKING, Any, ClassVar
+from typing import ClassVar
 
 from explorer.api.question import asked
 from explorer.learning.distilling import options
 from explorer.learning.distilling.choices import LayerMapping, NamedLosses, StudentStart, TaughtBy
+from explorer.learning.distilling.contradictions import refuse
+from explorer.learning.distilling.outline import TeacherOutline, outline_of, teacher_folder
 from explorer.learning.plan.choices import Corpus, Fate, Objective
 from explorer.learning.plan.plan import TrainingPlan
 from explorer.learning.plan.run_plan import RunPlan
-
-if TYPE_CHECKING:
-    from explorer.learning.distilling.outline import TeacherOutline
-    from explorer.learning.training import TrainingRun
+from explorer.paths import own_resources
 
 TEACHER_BATCH = 64
 
@@ -125,8 +123,6 @@ class DistilPlan(RunPlan, question="distil"):
         Raises:
             UserMistake: There is no such teacher.
         """
-        from explorer.learning.distilling.outline import TeacherOutline, outline_of
-
         if self.teacher:
             return outline_of(self.teacher)
         if self.targets is not TaughtBy.TEACHER:
@@ -156,35 +152,14 @@ class DistilPlan(RunPlan, question="distil"):
         return f"distil-{self.targets.value}"
 
     @property
-    def parameters(self) -> int:
-        """Of the student, which has the teacher's pieces."""
-        return self.with_pieces.parameters
-
-    @property
     def with_pieces(self) -> TrainingPlan:
         """The student's plan with as many pieces as the teacher has."""
         outline = self.outline
         pieces = self.vocabulary if outline is None else outline.pieces
         return replace(self.student_plan, vocabulary=pieces)
 
-    def begin(self, runs: Path | None = None) -> TrainingRun[Any]:
-        """The student before its first step.
-
-        Args:
-            runs: Where the teacher's run lies, if it was trained first; None to train it here.
-
-        Raises:
-            UserMistake: It can't be trained as it is.
-        """
-        from explorer.learning.distilling.recipes import begin
-
-        return begin(self, runs)
-
     def anchored(self) -> DistilPlan:
         """The teacher too, where it is a folder."""
-        from explorer.learning.distilling.outline import teacher_folder
-        from explorer.paths import own_resources
-
         found = super().anchored()
         if not self.teacher:
             return found
@@ -198,7 +173,8 @@ class DistilPlan(RunPlan, question="distil"):
         Raises:
             UserMistake: A value is none of its option's, or two of them contradict each other.
         """
-        from explorer.learning.distilling.contradictions import refuse
-
         super().check()
-        refuse(self)
+        self.student_plan.check()
+        refuse(self, self.outline)
+        for needed in self.needs:
+            needed.check()

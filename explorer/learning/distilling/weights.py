@@ -11,12 +11,10 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 from explorer.learning.distilling.choices import LayerMapping, NamedLosses, TaughtBy
-
-if TYPE_CHECKING:
-    from explorer.learning.distilling.plan import DistilPlan
+from explorer.learning.distilling.distillation import Distillation
 
 LAYERS_FIRST: Final = 0.4
 """The share of the steps in which two-stage losses match layers alone, as in the bundled students.
@@ -61,7 +59,7 @@ class LossWeights:
         return self.embedding > 0 or self.hidden > 0 or self.attention > 0
 
 
-def weights_of(plan: DistilPlan) -> LossWeights:
+def weights_of(plan: Distillation) -> LossWeights:
     """Those of a plan."""
     if plan.targets is TaughtBy.LABELS:
         return LossWeights(labels=1.0)
@@ -104,7 +102,7 @@ def typed_map(typed: str) -> tuple[int, ...] | None:
     return tuple(map(int, parts)) if all(part.isdecimal() for part in parts) else None
 
 
-def layer_map(plan: DistilPlan, teacher_layers: int) -> tuple[int, ...]:
+def layer_map(plan: Distillation, teacher_layers: int) -> tuple[int, ...]:
     """For each of the student's layers the teacher's that it learns from, counted from 0.
 
     Args:

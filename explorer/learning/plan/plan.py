@@ -1,8 +1,7 @@
 """A plan of a run of training: everything that the run follows from, and nothing else."""
 
 from dataclasses import dataclass
-from pathlib import Path
-from typing import TYPE_CHECKING, Any, ClassVar
+from typing import ClassVar
 
 from explorer.api.question import asked
 from explorer.learning.plan import options
@@ -22,9 +21,6 @@ from explorer.learning.plan.choices import (
 )
 from explorer.learning.plan.contradictions import refuse
 from explorer.learning.plan.run_plan import RunPlan
-
-if TYPE_CHECKING:
-    from explorer.learning.training import TrainingRun
 
 
 @dataclass(frozen=True)
@@ -131,23 +127,6 @@ class TrainingPlan(RunPlan, question="train"):
     def stem(self) -> str:
         """Runs are named after the objective."""
         return self.objective.value
-
-    @property
-    def parameters(self) -> int:
-        """Of the whole model, shared numbers once."""
-        from explorer.learning.plan.cost import parameters_of
-
-        return parameters_of(self)
-
-    def begin(self, runs: Path | None = None) -> "TrainingRun[Any]":  # noqa: ARG002
-        """Of fresh weights.
-
-        Raises:
-            UserMistake: It can't be trained as it is.
-        """
-        from explorer.learning.objectives.recipes import recipe_of
-
-        return recipe_of(self).begin()
 
     def check(self) -> None:
         """Refuse what can't be trained.

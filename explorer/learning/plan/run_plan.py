@@ -4,16 +4,12 @@ import dataclasses
 import hashlib
 from abc import abstractmethod
 from collections.abc import Sequence
-from pathlib import Path
-from typing import TYPE_CHECKING, Any, ClassVar, Self
+from typing import Any, ClassVar, Self
 
 from explorer.api.question import Asks
 from explorer.api.question.asks import asked_fields
 from explorer.api.question.values import as_kept
 from explorer.files.typed_paths import typed_path
-
-if TYPE_CHECKING:
-    from explorer.learning.training import TrainingRun
 
 
 class RunPlan(Asks):
@@ -42,25 +38,9 @@ class RunPlan(Asks):
         """What a run is called where nobody gave it a name."""
 
     @property
-    @abstractmethod
-    def parameters(self) -> int:
-        """How many numbers a frame holds, about."""
-
-    @property
     def needs(self) -> Sequence["RunPlan"]:
         """Plans whose runs have to be done before."""
         return ()
-
-    @abstractmethod
-    def begin(self, runs: Path | None = None) -> "TrainingRun[Any]":
-        """The run before its first step; its recipe has `measures(run)`, which measures frames.
-
-        Args:
-            runs: Where the runs of what it needs lie; None where it is to do without them.
-
-        Raises:
-            UserMistake: It can't be trained as it is.
-        """
 
     @property
     def settings(self) -> "PlanSettings":

@@ -5,6 +5,7 @@ from pathlib import Path
 
 from explorer.api.question import MachineFault
 from explorer.learning.plan.run_plan import RunPlan
+from explorer.learning.runs.beginning import numbers_of
 from explorer.learning.runs.frame_steps import frame_steps
 from explorer.text import N_
 from explorer.text.formatting.quantities import bytes_precisely
@@ -33,7 +34,7 @@ def check_room(folder: Path, plan: RunPlan) -> None:
     Raises:
         MachineFault: There is less than it takes.
     """
-    refuse_without_room(folder, bytes_needed(plan.steps, plan.parameters))
+    refuse_without_room(folder, bytes_needed(plan.steps, numbers_of(plan)))
 
 
 def refuse_without_room(folder: Path, needed: int) -> None:

@@ -11,6 +11,7 @@ from typing import Any, Final
 
 from explorer.api.question import MachineFault, UserMistake
 from explorer.learning.runs import run_folder
+from explorer.learning.runs.beginning import begun
 from explorer.learning.runs.disk_room import bytes_needed, refuse_without_room
 from explorer.learning.runs.frame_steps import frame_steps
 from explorer.learning.runs.frames import delete_frame, write_frame
@@ -47,7 +48,7 @@ class OneRun:
         self.folder = folder
         self._ended = RunStatus.DONE
         plan = folder.plan
-        self.run: TrainingRun[Any] = plan.begin(folder.place.parent)
+        self.run: TrainingRun[Any] = begun(plan, folder.place.parent)
         self.run.curve.every = max(1, plan.steps // ROWS)
         self.run.checkpoint = folder.place / run_folder.OPTIMISER
         self.due = frozenset(frame_steps(plan.steps))

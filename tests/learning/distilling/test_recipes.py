@@ -158,11 +158,11 @@ def test_a_frame_is_laid_beside_the_floor_and_beside_the_teacher():
     assert row["teacher"]["floor"] == row["floor"]
     assert row["to_teacher"] > 0
     assert list(row["watched_teacher"]) == list(row["watched"]) == [sentence]
-    run.model.load_state_dict(run.model.state_dict())
     same = begun(start=StudentStart.FIRST, layers=2)
     told = same.recipe.measures(same).row((sentence,))
     assert told["to_teacher"] == pytest.approx(0.0, abs=1e-6)
     assert told["teacher"]["excess"] == pytest.approx(told["excess"], abs=1e-5)
     assert told["watched"] == told["watched_teacher"]
+    assert told["exact"] == told["exact_teacher"]
     alone = begun(targets=TaughtBy.LABELS)
     assert "teacher" not in alone.recipe.measures(alone).row(())

@@ -1,0 +1,42 @@
+"""How a run of each kind of plan begins, and how many numbers it has."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from explorer.learning.distilling.plan import DistilPlan
+from explorer.learning.plan.cost import parameters_of
+from explorer.learning.plan.plan import TrainingPlan
+from explorer.learning.plan.run_plan import RunPlan
+
+if TYPE_CHECKING:
+    from explorer.learning.training import TrainingRun
+
+
+def begun(plan: RunPlan, runs: Path | None = None) -> TrainingRun[Any]:
+    """A run before its first step; its recipe has `measures(run)`, which measures its frames.
+
+    Args:
+        plan: Of any kind.
+        runs: Where the runs of what it needs lie; None where it is to do without them.
+
+    Raises:
+        UserMistake: It can't be trained as it is.
+    """
+    if isinstance(plan, DistilPlan):
+        from explorer.learning.distilling.recipes import begin
+
+        return begin(plan, runs)
+    from explorer.learning.objectives.recipes import recipe_of
+
+    assert isinstance(plan, TrainingPlan)
+    return recipe_of(plan).begin()
+
+
+def numbers_of(plan: RunPlan) -> int:
+    """How many numbers a frame of its run holds, about."""
+    if isinstance(plan, DistilPlan):
+        return parameters_of(plan.with_pieces)
+    assert isinstance(plan, TrainingPlan)
+    return parameters_of(plan)
