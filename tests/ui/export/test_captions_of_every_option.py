@@ -3,6 +3,7 @@
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from functools import cache
+from itertools import chain
 from pathlib import Path
 from typing import Any
 
@@ -160,7 +161,8 @@ def begun(option: Option[Any], question: Question[Any, Any]) -> Document:
     every = [*first, *(more for one in first for more in steps(question, one))]
     further = (more for one in every for more in steps(question, one))
     found = None
-    for document in (*every, *further):
+    # The further ones are very many, and hardly ever asked for.
+    for document in chain(every, further):
         asked = Asked.of(question, document)
         if option.applies(document) and asked.request is not None:
             if option.redraws or any(
