@@ -22,7 +22,7 @@ TOLD = re.compile(r"explorer\.(headless|cli|main|commands\b.*|command_line\b.*)"
 
 
 class Naming(Protocol):
-    """What a part of a file names, as `tests.reach.Facts` has it."""
+    """What a part of a file names, as `tests.named.Facts` has it."""
 
     modules: list[str]
     starts: bool

@@ -21,7 +21,8 @@ from typing import Any
 import filelock
 import pytest
 
-from tests.reach import Facts, Reach, facts_of
+from tests.named import Facts, facts_of
+from tests.reach import Reach
 
 ROOT = Path(__file__).resolve().parent.parent
 TOPS = ("explorer", "plugins", "tests", "resources", "docs", "benchmarks", ".ci", ".github")
@@ -33,7 +34,7 @@ SPINE = ("tests/journeys/", "tests/test_house.py", "tests/test_conftest.py", "te
 CONFORMANCE = "tests/engine/test_conformance.py"
 FAMILIES = ("bert", "deberta", "t5", "gpt2")
 """Of that file they always run: an encoder, one with parts of its own, both stacks, a decoder."""
-READER = "tests/reach.py"
+READER = "tests/named.py"
 PASSED = "passed.json"
 FACTS = "facts.json"
 SELECTING = ("keyword", "markexpr", "deselect", "lf", "stepwise", "collectonly", "ff")

@@ -10,19 +10,16 @@ Where it can't be known it is taken for yes: a test that runs once more than it 
 little time, one that did not run has cost its purpose.
 """
 
-import ast
 import fnmatch
 import functools
 import posixpath
 import re
-import zlib
 from collections import defaultdict
-from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
-from dataclasses import dataclass, field
-from typing import Any
+from collections.abc import Callable, Collection, Iterable, Iterator
 
 from tests.asking import computes, is_told
 from tests.loads import LOADS, QUESTIONS, REGISTRY, VIEWS
+from tests.named import NOTHING, Facts, folder_of_question, holds_fixtures
 
 PROGRAM = ("explorer", "plugins", "resources", "main.py", "pyproject.toml")
 """What a process of the program may read."""
@@ -33,13 +30,6 @@ OVER_ALL = re.compile(
 """What tests import that go over all questions; who goes over some names them."""
 TOLD_OF_ALL = frozenset({"check", "scenes", "tour"})
 """Commands that ask all of them."""
-ALL = "all_questions"
-OF_THEM_ALL = f"explorer.questions.{ALL}"
-REGISTRY_NAMES = frozenset(
-    {ALL, "own_questions", "answered_with", "question_folders", "own_folders"}
-)
-"""Functions that give all questions."""
-LOADING = re.compile(r"\b(import_module|spec_from_file_location|iter_modules|__import__)\b")
 BEGINS = "explorer/engine/process/engine_handle.py"
 """Names what the engine's process begins with: for whom that is one of STARTS stands on all."""
 APART = ("explorer/pretraining/", "explorer/installers/")
@@ -59,19 +49,10 @@ RUNNERS = f"{FILES}runners"
 HANDED = frozenset({"tests/hf/tiny.py", "tests/hf/kept.py", "tests/ui/pages.py"})
 """Helpers that know of all questions, and ask or find those that a test names; or lend models to
 what a test starts by its own import."""
-STARTS = re.compile(
-    r"\b(executable|EngineProcess|warm_engine|warm_program|Popen|spawn|forkserver|main\.py)\b"
-)
-"""How tests start a process of the program."""
-KOREAN = re.compile(r"\b(ko|speak|speaking|catalogues|locale|LANGUAGE)\b")
-NAME = re.compile(r"[a-z]\w{3,}")
-SENTENCE = re.compile(r"^(?=.{4}).*([A-Z ]|[^\x00-\x7f])")
-"""What a question may say of itself, as its title, and no word of the program's own."""
-PATH = re.compile(r"[\w.-]+(/[\w.-]+)*/?")
+DATA = ("resources", "docs")
+"""Folders that the program gives out, for what is in them to be joined."""
 LOCALE = "resources/locale"
 """It changes with every sentence; a test that speaks no Korean does not read it."""
-BY_NAME = ("getfixturevalue", "usefixtures")
-"""How fixtures are asked for by their names; where those are made up, any string may be one."""
 FIXTURES = "tests/windows.py"
 """Fixtures that every test may ask for, beside the conftests above it."""
 HANDS_OUT = frozenset(
@@ -83,176 +64,6 @@ HANDS_OUT = frozenset(
 """Modules that name files, languages or faces, and read none of them for those who import them."""
 NET = "tests/conftest.py"
 """What it does and imports for every test is tried by the spine, which always runs."""
-DOTTED = re.compile(r"\b(?:explorer|tests|plugins|benchmarks)(?:\.\w+)+")
-
-
-@dataclass
-class Facts:
-    """What a part of a file names.
-
-    Attributes:
-        modules: Full names of what it imports, or may mean by a string.
-        paths: Strings in it that may be paths; chains of `/` as one.
-        names: Of a file of the tests: fixtures that its tests and its own fixtures ask for; of a
-            conftest all that it calls.
-        starts: Whether it may start a process of the program.
-        korean: Whether it may speak Korean.
-        loads: Whether it imports by names made up at run time.
-        words: Of a file of the tests: words in its strings, which may name questions.
-        sentences: Of a file of the tests, and of a question's: what may be a title, as digests.
-        functions: Of a conftest: its functions one by one, as their users have them.
-    """
-
-    modules: list[str] = field(default_factory=list)
-    paths: list[str] = field(default_factory=list)
-    names: list[str] = field(default_factory=list)
-    starts: bool = False
-    korean: bool = False
-    loads: bool = False
-    words: list[str] = field(default_factory=list)
-    sentences: list[int] = field(default_factory=list)
-    functions: dict[str, "Facts"] = field(default_factory=dict)
-
-    @staticmethod
-    def of(kept: Mapping[str, Any]) -> "Facts":
-        """What `dataclasses.asdict` made of them."""
-        functions = {name: Facts.of(one) for name, one in kept["functions"].items()}
-        return Facts(**{**kept, "functions": functions})
-
-
-NOTHING = Facts()
-
-
-def facts_of(path: str, text: str) -> Facts:
-    """What a Python file names.
-
-    Args:
-        path: Relative to the repository.
-        text: What it holds.
-
-    Raises:
-        SyntaxError: It is none.
-    """
-    tree = ast.parse(text)
-    if not _holds_fixtures(path):
-        return _facts(path, tree.body)
-    apart = [one for one in tree.body if isinstance(one, ast.FunctionDef)]
-    found = _facts(path, [one for one in tree.body if one not in apart])
-    found.functions = {one.name: _facts(path, [one]) for one in apart}
-    return found
-
-
-def _holds_fixtures(path: str) -> bool:
-    return path.endswith("/conftest.py") or path == "tests/windows.py"
-
-
-def _facts(path: str, body: list[ast.stmt]) -> Facts:
-    package = path.split("/")[:-1]
-    modules, strings, names, asked = set[str](), set[str](), set[str](), set[str]()
-    of_all, looked_up, is_any_asked = 0, 0, False
-    for node in _nodes(body):
-        found = _imported(node, package)
-        modules |= found
-        if isinstance(node, ast.ImportFrom):
-            names |= {one.name for one in node.names}
-        elif isinstance(node, ast.Constant) and isinstance(node.value, str):
-            strings.add(node.value)
-        elif isinstance(node, ast.BinOp) and isinstance(node.op, ast.Div):
-            strings.add(_chain(node))
-        elif isinstance(node, ast.Name | ast.Attribute):
-            names.add(name := node.id if isinstance(node, ast.Name) else node.attr)
-            of_all += name in REGISTRY_NAMES
-        fixtures = _fixtures(node)
-        asked |= fixtures or set()
-        is_any_asked |= fixtures is None
-        looked_up += _is_looked_up(node)
-    if of_all:
-        (modules.add if of_all > looked_up else modules.discard)(OF_THEM_ALL)
-    words = " ".join((*modules, *strings, *names))
-    modules |= set(DOTTED.findall(words))
-    if is_any_asked:
-        asked |= {one for one in strings if one.isidentifier()}
-    if _holds_fixtures(path):
-        asked |= names
-    is_test = path.startswith("tests/")
-    says = {one for one in strings if SENTENCE.search(one)}
-    return Facts(
-        sorted(one for one in modules if DOTTED.fullmatch(one) or one in ("explorer", "tests")),
-        sorted(one for one in strings if PATH.fullmatch(one)),
-        sorted(asked) if is_test else [],
-        bool(STARTS.search(words)),
-        bool(KOREAN.search(words)),
-        bool(LOADING.search(words)),
-        sorted(_names_in(strings)) if is_test else [],
-        sorted({zlib.crc32(one.encode("utf-8", "surrogatepass")) for one in says})
-        if is_test or _folder_of_question(path)
-        else [],
-    )
-
-
-def _imported(node: ast.AST, package: list[str]) -> set[str]:
-    if isinstance(node, ast.Import):
-        return {one.name for one in node.names}
-    if not isinstance(node, ast.ImportFrom):
-        return set()
-    base = package[: len(package) - node.level + 1] if node.level else []
-    module = ".".join([*base, *filter(None, [node.module])])
-    return {module, *(f"{module}.{one.name}" for one in node.names)}
-
-
-def _fixtures(node: ast.AST) -> set[str] | None:
-    """Those that a test or a fixture asks for; None where their names are made up."""
-    if isinstance(node, ast.FunctionDef):
-        marks = (ast.unparse(one) for one in node.decorator_list)
-        if node.name.startswith("test_") or any("fixture" in one for one in marks):
-            return {one.arg for one in (*node.args.args, *node.args.kwonlyargs)}
-    elif isinstance(node, ast.Call) and getattr(node.func, "attr", "") in BY_NAME:
-        given = [one.value for one in node.args if isinstance(one, ast.Constant)]
-        return {str(one) for one in given} if len(given) == len(node.args) else None
-    return set()
-
-
-def _names_in(strings: Iterable[str]) -> set[str]:
-    """What may name a question: of sentences only what is no word of English."""
-    found = set[str]()
-    for one in strings:
-        found |= {name for name in NAME.findall(one) if " " not in one or "_" in name}
-    return found
-
-
-def _is_looked_up(node: ast.AST) -> bool:
-    """Whether a registry is asked for a question by its name, or told to forget."""
-    if isinstance(node, ast.Subscript):
-        return _is_registry(node.value)
-    is_one = isinstance(node, ast.Attribute) and node.attr in ("get", "cache_clear")
-    return is_one and (_is_registry(node.value) or getattr(node.value, "id", "") == ALL)
-
-
-def _is_registry(node: ast.expr) -> bool:
-    return isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id == ALL
-
-
-def _nodes(body: Iterable[ast.AST]) -> Iterator[ast.AST]:
-    """All that can run: no explanations, and nothing that is there for types alone."""
-    todo = list(body)
-    while todo:
-        node = todo.pop()
-        if isinstance(node, ast.Expr) and isinstance(node.value, ast.Constant):
-            continue
-        yield node
-        if isinstance(node, ast.If) and "TYPE_CHECKING" in ast.unparse(node.test):
-            todo.extend(node.orelse)
-        else:
-            todo.extend(ast.iter_child_nodes(node))
-
-
-def _chain(node: ast.expr) -> str:
-    """`ROOT / "resources" / "models"` as "resources/models"; "" for what is no string."""
-    if isinstance(node, ast.BinOp) and isinstance(node.op, ast.Div):
-        return f"{_chain(node.left)}/{_chain(node.right)}".strip("/")
-    if isinstance(node, ast.JoinedStr) and node.values:
-        return _chain(node.values[0]).rpartition("/")[0]
-    return node.value if isinstance(node, ast.Constant) and isinstance(node.value, str) else ""
 
 
 class Reach:
@@ -277,7 +88,7 @@ class Reach:
         self._file_of = functools.cache(self._found_file)
         self._direct = functools.cache(self._found_directly)
         self._program = self._below(PROGRAM)
-        self._folders = sorted({_folder_of_question(file) for file in self.files} - {""})
+        self._folders = sorted({folder_of_question(file) for file in self.files} - {""})
         self._questions = self._below(self._folders) | self._under[RUNNERS]
         self._titles: dict[str, frozenset[int]] = {}
         self._faces = [one.removesuffix(STUB) for one in self.files if one.endswith(STUB)]
@@ -324,7 +135,7 @@ class Reach:
             for module in facts.modules:
                 is_over_all |= bool(OVER_ALL.fullmatch(module)) and path not in HANDED
                 file = self._file_of(module)
-                asked.add(OVER_FILES if file.startswith(FILES) else _folder_of_question(file))
+                asked.add(OVER_FILES if file.startswith(FILES) else folder_of_question(file))
             words.update(facts.words)
             sentences.update(facts.sentences)
         for folder in self._folders:
@@ -386,7 +197,7 @@ class Reach:
         if path == NET:
             return []
         found = {self._file_of(module) for module in facts.modules}
-        found |= {one for name in facts.paths for one in self._places(path, name)}
+        found.update(self._places(path, facts))
         return [one for one in found if one in self._bits and _is_helper(one)]
 
     def _found_file(self, module: str) -> str:
@@ -399,17 +210,28 @@ class Reach:
                     return file
         return ""
 
-    def _places(self, path: str, name: str) -> list[str]:
-        """What a string may name, seen from the root, from the resources and from its own file."""
+    def _places(self, path: str, facts: Facts) -> Iterator[str]:
+        """What strings may name, seen from the root, from the resources and from their own file."""
         folder = path.rpartition("/")[0]
         tests = path.startswith("tests/")
-        seen_from = (folder, "", "resources", *(["tests"] if "/" in name else []))
-        places = (posixpath.normpath(posixpath.join(one, name)) for one in seen_from)
-        named = [one for one in places if one in self._under and one not in folder]
-        if tests:
-            return named
-        # Of the program's own words many are called as its folders are.
-        return [one for one in named if "/" in one or "." in one]
+        for name in facts.paths:
+            # Of the program's own words many are called as its folders are.
+            if tests or "/" in name or "." in name:
+                seen_from = (folder, "", "resources", *(["tests"] if "/" in name else []))
+                yield from self._seen(name, folder, seen_from)
+        above = [path[: at.start()] for at in re.finditer("/", path)] if tests else [folder]
+        for chain in facts.chains:
+            # What is not there may come: then the folder that it is in has changed.
+            parts = chain.split("/")
+            ahead = filter(None, ("/".join(parts[:one]) for one in range(len(parts), 0, -1)))
+            found = (list(self._seen(one, folder, (*above, "", *DATA))) for one in ahead)
+            yield from next(filter(None, found), ())
+
+    def _seen(self, name: str, folder: str, seen_from: Iterable[str]) -> Iterator[str]:
+        for place in seen_from:
+            one = posixpath.normpath(posixpath.join(place, name))
+            if one in self._under and one not in folder:
+                yield one
 
     def _named(self, path: str, facts: Facts) -> int:
         """What a part of a file names: modules with the packages they are in, and data."""
@@ -429,8 +251,7 @@ class Reach:
                 package = f"{file.removesuffix('/__init__.py').rpartition('/')[0]}/__init__.py"
                 file = package if package in self._bits else ""
         if path not in HANDS_OUT:
-            for name in facts.paths:
-                found |= self._below(self._places(path, name))
+            found |= self._below(self._places(path, facts))
         self._names[id(facts)] = found
         return found
 
@@ -445,7 +266,7 @@ class Reach:
                 asked |= loaded
             else:
                 found |= loaded
-        folder = _folder_of_question(path)
+        folder = folder_of_question(path)
         if path == f"{folder}/question.py":
             apart = {f"{folder}/{COMPUTE}", f"{folder}/page.py"}
             beside = {one for one in self._members(self._under[folder]) if one.count("/") == 4}
@@ -482,14 +303,8 @@ class Reach:
 
 
 def _is_helper(file: str) -> bool:
-    return file.startswith("tests/") and file.endswith(".py") and not _holds_fixtures(file)
+    return file.startswith("tests/") and file.endswith(".py") and not holds_fixtures(file)
 
 
 def _is_for_all(path: str, name: str, facts: Facts) -> bool:
     return "autouse" in facts.names or (name.startswith("pytest_") and path != NET)
-
-
-def _folder_of_question(file: str) -> str:
-    """The folder of the question that a file is of; "" if it is of none."""
-    parts = file.split("/")
-    return "/".join(parts[:4]) if file.startswith(QUESTIONS) and len(parts) > 4 else ""

@@ -6,7 +6,9 @@ from pathlib import Path
 import pytest
 
 from tests import passed
-from tests.reach import LOADING, LOADS, RUNNERS, Reach, facts_of
+from tests.loads import LOADS
+from tests.named import LOADING, facts_of
+from tests.reach import RUNNERS, Reach
 
 ROOT = Path(__file__).resolve().parent.parent
 TESTS = sorted(one.relative_to(ROOT).as_posix() for one in ROOT.glob("tests/**/test_*.py"))
@@ -34,7 +36,9 @@ FILES = {
     "explorer/questions/many/file_of_sentences/question.py": "import explorer.files_of_sentences",
     "explorer/files_of_sentences/__init__.py": "from explorer.files_of_sentences import runners",
     "explorer/files_of_sentences/runners/__init__.py": "",
-    "explorer/numbers.py": "import numpy",
+    "explorer/numbers.py": "import numpy; show('lists')",
+    "explorer/lists.py": 'FOLDER = "lists"\ndef read(name): own_resources() / FOLDER / name',
+    "explorer/whole.py": "def read(name): own_resources() / name",
     "explorer/types.py": "",
     "explorer/hf/__init__.py": "def load():\n    from plugins import bert",
     "explorer/ui/chart.py": "",
@@ -43,6 +47,7 @@ FILES = {
     "plugins/bert/__init__.py": "",
     "plugins/bert/plugin.toml": "",
     "resources/models/small/config.json": "",
+    "resources/lists/words.txt": "",
     "resources/locale/ko/plm.po": "",
     "tests/conftest.py": "import explorer.ui.chart\n@fixture\ndef both(one): ...\n"
     "@fixture\ndef one(): import explorer.hf",
@@ -53,6 +58,10 @@ FILES = {
     "tests/test_types.py": "if TYPE_CHECKING:\n    import explorer.types",
     "tests/test_fixture.py": "def test_it(both): ...",
     "tests/test_data.py": 'MODELS = ROOT / "resources" / "models"',
+    "tests/test_lists.py": "import explorer.lists",
+    "tests/test_whole.py": "import explorer.whole",
+    "tests/test_not_there.py": 'ROOT / "resources" / "lists" / "missing.txt"',
+    "tests/test_own.py": 'def test_it(tmp_path): (tmp_path / "resources" / "lists").mkdir()',
     "tests/test_words.py": 'use("ko"); ROOT / "resources"',
     "tests/test_program.py": "run([sys.executable, '-c', 'import explorer.numbers'])",
     "tests/test_run.py": "run('import explorer.hf')",
@@ -139,7 +148,8 @@ CHANGES = {
     "explorer/window.py": {"test_window"} | IN_A_WINDOW,
     "explorer/types.py": set(),
     "plugins/bert/__init__.py": LOADING_MODELS,
-    "resources/models/small/config.json": {"test_data", "test_words"},
+    "resources/models/small/config.json": {"test_data", "test_words", "test_whole"},
+    "resources/lists/words.txt": {"test_lists", "test_words", "test_whole", "test_not_there"},
     "resources/locale/ko/plm.po": {"test_words"},
     "tests/helper.py": {"test_all"},
     "tests/ui/fake_engine.py": {"test_from_data", "test_from_both"},
@@ -178,6 +188,7 @@ def test_a_new_file_and_one_that_went_bring_back_who_reads_their_folder(program,
     (program / "resources/models/other.json").touch()
     (program / "tests/masking/expected.json").unlink()
     found = {"test_data", "test_words", "test_program", "test_first", "test_page", "test_model"}
+    found.add("test_whole")
     assert reruns(known, program) == found
 
 
@@ -278,7 +289,7 @@ def test_what_tests_of_the_program_stand_on(test, stands_on, reach):
 
 
 EDITS, PICTURE = "questions/cause/edits", "questions/architecture/architecture"
-HEADLINES = "tests/questions/test_headlines.py"
+HEADLINES, EXPERIMENTS = "tests/questions/test_headlines.py", "tests/learning/experiments"
 
 
 def test_a_window_that_is_answered_from_data_computes_nothing(reach):
@@ -296,6 +307,8 @@ def test_a_window_that_is_answered_from_data_computes_nothing(reach):
         (f"explorer/{EDITS}/compute.py", 0.14, [f"tests/{EDITS}/test_compute.py"]),
         ("explorer/hf/generate/gibbs.py", 0.6, ["tests/hf/generate/test_gibbs.py"]),
         (f"explorer/{PICTURE}/page.py", 0.3, [f"tests/{PICTURE}/test_page.py"]),
+        ("resources/samples/samples.toml", 0.45, ["tests/test_samples.py"]),
+        ("resources/experiments/more_data.json", 0.4, [f"{EXPERIMENTS}/test_results.py"]),
         (
             f"{RUNNERS}/worker.py",
             0.15,
@@ -304,7 +317,7 @@ def test_a_window_that_is_answered_from_data_computes_nothing(reach):
     ],
 )
 def test_a_change_in_one_place_leaves_most_tests_out(path, most, owns, reach):
-    """Each of these once brought back nearly all: by a registry, a helper, a face, a name."""
+    """Each of these once brought back nearly all: by a registry, a helper, a face, a word."""
     assert sum(path in reach(one) for one in TESTS) <= most * len(TESTS)
     for own in owns:
         assert path in reach(own), own
