@@ -26,6 +26,7 @@ class Naming(Protocol):
 
     modules: list[str]
     starts: bool
+    engine: bool
 
 
 def is_told(parts: Iterable[tuple[str, Naming]]) -> bool:
@@ -38,5 +39,7 @@ def computes(parts: Iterable[tuple[str, Naming]]) -> bool:
     parts = list(parts)
     named = (one for _, facts in parts for one in facts.modules)
     is_from_data = any(path == FROM_DATA for path, _ in parts)
-    asks = any(facts.starts for _, facts in parts) or any(map(ASKS.fullmatch, named))
+    asks = any(facts.starts or facts.engine for _, facts in parts) or any(
+        map(ASKS.fullmatch, named)
+    )
     return asks or not is_from_data

@@ -16,11 +16,13 @@ REGISTRY_NAMES = frozenset(
 )
 """Functions that give all questions."""
 LOADING = re.compile(r"\b(import_module|spec_from_file_location|iter_modules|__import__)\b")
-STARTS = re.compile(
-    r"\b(executable|EngineProcess|warm_engine|warm_program|Popen|spawn|forkserver|main\.py)\b"
-)
+STARTS = re.compile(r"\b(executable|warm_program|Popen|spawn|forkserver|main\.py)\b")
 """How tests start a process of the program."""
-KOREAN = re.compile(r"\b(ko|speak|speaking|catalogues|locale|LANGUAGE)\b")
+ENGINES = re.compile(r"\b(EngineProcess|warm_engine)\b")
+"""How they begin an engine of its own, which never imports the window, as a contract holds."""
+FORKS = "tests/warm_engine.py"
+"""Forks engines alone; who has a program forked says so itself."""
+KOREAN = re.compile(r"\b(ko(_KR)?|speak|speaking|catalogues|locale|LANGUAGE)\b")
 NAME = re.compile(r"[a-z]\w{3,}")
 SENTENCE = re.compile(r"^(?=.{4}).*([A-Z ]|[^\x00-\x7f])")
 """What a question may say of itself, as its title, and no word of the program's own."""
@@ -44,6 +46,7 @@ class Facts:
         names: Of a file of the tests: fixtures that its tests and its own fixtures ask for; of a
             conftest all that it calls.
         starts: Whether it may start a process of the program.
+        engine: Whether it may begin an engine.
         korean: Whether it may speak Korean.
         loads: Whether it imports by names made up at run time.
         words: Of a file of the tests: words in its strings, which may name questions.
@@ -56,6 +59,7 @@ class Facts:
     chains: list[str] = field(default_factory=list)
     names: list[str] = field(default_factory=list)
     starts: bool = False
+    engine: bool = False
     korean: bool = False
     loads: bool = False
     words: list[str] = field(default_factory=list)
@@ -133,7 +137,8 @@ def _facts(path: str, body: list[ast.stmt]) -> Facts:
         sorted(one for one in plain if PATH.fullmatch(one)),
         sorted(joined.chains),
         sorted(asked) if is_test else [],
-        bool(STARTS.search(words)),
+        bool(STARTS.search(words)) and path != FORKS,
+        bool(ENGINES.search(words)),
         bool(KOREAN.search(words)),
         bool(LOADING.search(words)),
         sorted(_names_in(strings)) if is_test else [],

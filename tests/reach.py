@@ -4,7 +4,8 @@ It is read from the source. Imports are followed, those inside functions too; th
 never run. Modules that are named in a string, in code that another process is handed as well, are
 followed like imported ones. What is imported by a name made up while the program runs is in LOADS,
 and a test holds that every module that does so is. Files of data are those that a string names,
-and those beside a test. What starts a process of the program stands on all of it.
+and those beside a test. What starts a process of the program stands on all of it, what begins an
+engine on all but the window.
 
 Where it can't be known it is taken for yes: a test that runs once more than it had to has cost a
 little time, one that did not run has cost its purpose.
@@ -31,8 +32,10 @@ OVER_ALL = re.compile(
 TOLD_OF_ALL = frozenset({"check", "scenes", "tour"})
 """Commands that ask all of them."""
 BEGINS = "explorer/engine/process/engine_handle.py"
-"""Names what the engine's process begins with: for whom that is one of STARTS stands on all."""
-APART = ("explorer/pretraining/", "explorer/installers/")
+"""Names what the engine's process begins with: for whom that is started stands on all."""
+WINDOW = ("explorer/ui", "explorer/tour", "explorer/app.py", "resources/icons", "resources/styles")
+"""What an engine never imports or reads."""
+APART = ("explorer/pretraining", "explorer/installers")
 """What the program itself never imports, as a contract holds, though it may name it."""
 STUB = "/__init__.pyi"
 """Of a face, as `explorer.api`: says which module each of its names is read from, when it is first
@@ -87,7 +90,8 @@ class Reach:
         self._homes: dict[str, str] = {}
         self._file_of = functools.cache(self._found_file)
         self._direct = functools.cache(self._found_directly)
-        self._program = self._below(PROGRAM)
+        self._program = self._below(PROGRAM) & ~self._below(APART)
+        self._window = self._below(WINDOW)
         self._folders = sorted({folder_of_question(file) for file in self.files} - {""})
         self._questions = self._below(self._folders) | self._under[RUNNERS]
         self._titles: dict[str, frozenset[int]] = {}
@@ -111,7 +115,9 @@ class Reach:
         found = self._closed(found, asked)
         if any(facts.starts for _, facts in parts):
             found |= self._program & ~(self._questions & ~asked)
-        elif not any(facts.korean for path, facts in parts if path not in HANDS_OUT):
+        elif any(facts.engine for _, facts in parts):
+            found |= self._program & ~(self._questions & ~asked) & ~self._window
+        if not any(facts.korean for path, facts in parts if path not in HANDS_OUT):
             found &= ~self._locale
         return frozenset(self._members(found))
 

@@ -8,7 +8,7 @@ import pytest
 from tests import passed
 from tests.loads import LOADS
 from tests.named import LOADING, facts_of
-from tests.reach import RUNNERS, Reach
+from tests.reach import APART, LOCALE, RUNNERS, WINDOW, Reach
 
 ROOT = Path(__file__).resolve().parent.parent
 TESTS = sorted(one.relative_to(ROOT).as_posix() for one in ROOT.glob("tests/**/test_*.py"))
@@ -39,6 +39,7 @@ FILES = {
     "explorer/numbers.py": "import numpy; show('lists')",
     "explorer/lists.py": 'FOLDER = "lists"\ndef read(name): own_resources() / FOLDER / name',
     "explorer/whole.py": "def read(name): own_resources() / name",
+    "explorer/pretraining/made.py": "",
     "explorer/types.py": "",
     "explorer/hf/__init__.py": "def load():\n    from plugins import bert",
     "explorer/ui/chart.py": "",
@@ -64,6 +65,7 @@ FILES = {
     "tests/test_own.py": 'def test_it(tmp_path): (tmp_path / "resources" / "lists").mkdir()',
     "tests/test_words.py": 'use("ko"); ROOT / "resources"',
     "tests/test_program.py": "run([sys.executable, '-c', 'import explorer.numbers'])",
+    "tests/test_engine.py": "def test_it(): begin(EngineProcess)",
     "tests/test_run.py": "run('import explorer.hf')",
     "tests/test_all.py": "from tests import helper",
     "tests/test_looked_up.py": "from explorer.questions import all_questions\n"
@@ -147,6 +149,7 @@ CHANGES = {
     "explorer/ui/chart.py": {"test_page"} | IN_A_WINDOW,
     "explorer/window.py": {"test_window"} | IN_A_WINDOW,
     "explorer/types.py": set(),
+    "explorer/pretraining/made.py": set(),
     "plugins/bert/__init__.py": LOADING_MODELS,
     "resources/models/small/config.json": {"test_data", "test_words", "test_whole"},
     "resources/lists/words.txt": {"test_lists", "test_words", "test_whole", "test_not_there"},
@@ -169,8 +172,10 @@ def test_a_change_brings_back_what_stands_on_it(path, program, tmp_path):
     file = program / path
     file.write_text(file.read_text("utf-8") + "\n# other", encoding="utf-8")
     of_the_program = path.startswith(("explorer/", "plugins/", "resources/"))
-    of_the_program &= not path.startswith(("explorer/questions/", f"{RUNNERS}/"))
+    of_the_program &= not path.startswith(("explorer/questions/", f"{RUNNERS}/", LOCALE, *APART))
+    of_an_engine = of_the_program and not path.startswith(WINDOW)
     expected = CHANGES[path] | ({"test_program"} if of_the_program else set())
+    expected |= {"test_engine"} if of_an_engine else set()
     assert reruns(known, program) == expected
     file.write_text(FILES.get(path, "torch==2.8"), encoding="utf-8")
     assert reruns(known, program) == set()
@@ -180,7 +185,7 @@ def test_a_name_of_the_interface_that_moved_brings_back_who_takes_it(program, tm
     known = all_passed(program, tmp_path / "kept")
     stub = program / "explorer/api/__init__.pyi"
     stub.write_text("from .told import Asked, Told", encoding="utf-8")
-    assert reruns(known, program) == {"test_asked", "test_told", "test_program"}
+    assert reruns(known, program) == {"test_asked", "test_told", "test_program", "test_engine"}
 
 
 def test_a_new_file_and_one_that_went_bring_back_who_reads_their_folder(program, tmp_path):
@@ -188,7 +193,7 @@ def test_a_new_file_and_one_that_went_bring_back_who_reads_their_folder(program,
     (program / "resources/models/other.json").touch()
     (program / "tests/masking/expected.json").unlink()
     found = {"test_data", "test_words", "test_program", "test_first", "test_page", "test_model"}
-    found.add("test_whole")
+    found |= {"test_whole", "test_engine"}
     assert reruns(known, program) == found
 
 

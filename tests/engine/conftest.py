@@ -5,14 +5,16 @@ from collections.abc import Callable, Iterator
 from contextlib import closing
 from dataclasses import replace
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import pytest
 
 from explorer.engine.configuration import EngineConfiguration
-from explorer.engine.process.client import EngineProcess
-from explorer.engine.process.watchdog import Patience
 from explorer.processes import own_processes
+
+if TYPE_CHECKING:
+    from explorer.engine.process.client import EngineProcess
+    from explorer.engine.process.watchdog import Patience
 
 # The engine's process looks there, too, and so finds the stand-in's requests and runner.
 FOLDERS = [str(Path(__file__).parent), str(Path(__file__).parents[1] / "hub")]
@@ -45,14 +47,16 @@ def configuration(tmp_path: Path) -> EngineConfiguration:
 @pytest.fixture
 def start_engine(
     configuration: EngineConfiguration,
-) -> Iterator[Callable[..., tuple[EngineProcess, Any]]]:
+) -> Iterator[Callable[..., tuple["EngineProcess", Any]]]:
     """Call it, with what is to differ from the configuration, for a running engine."""
     from listening import Listener
+
+    from explorer.engine.process.client import EngineProcess
 
     engines: list[EngineProcess] = []
 
     def start(
-        *, patience: Patience | None = None, **changes: Any
+        *, patience: "Patience | None" = None, **changes: Any
     ) -> tuple[EngineProcess, Listener]:
         engine = EngineProcess(replace(configuration, **changes), patience)
         engines.append(engine)
@@ -66,10 +70,14 @@ def start_engine(
 
 
 @pytest.fixture(scope="module")
-def shared_engine(tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[EngineProcess, Any]]:
+def shared_engine(
+    tmp_path_factory: pytest.TempPathFactory,
+) -> Iterator[tuple["EngineProcess", Any]]:
     """One engine for tests that leave it as it was."""
     import standin
     from listening import Listener
+
+    from explorer.engine.process.client import EngineProcess
 
     folder = tmp_path_factory.mktemp("engine")
     engine = EngineProcess(
