@@ -26,6 +26,7 @@ from explorer.engine.library.hub_cache import (
     with_revision,
 )
 from explorer.engine.library.inspection import inspect_folder
+from explorer.engine.library.kept_series import KeptSeries
 from explorer.engine.library.pairing import generator_file, other_halves
 from explorer.engine.library.rows import (
     DTYPE_BYTES,
@@ -41,12 +42,7 @@ from explorer.files.typed_paths import refuse_impossible, typed_path
 from explorer.hf.loading.config_fields import CORRECT_IT, at_fault
 from explorer.hf.loading.memory.room import sizes_of
 from explorer.questions import answered_with
-from explorer.series.frame_folders import (
-    frame_named,
-    last_frame,
-    series_folder,
-    series_folder_of,
-)
+from explorer.series.frame_folders import last_frame, series_folder_of
 from explorer.series.steps import step_of
 from explorer.text import N_, Phrase
 from explorer.text.phrase import NOTHING
@@ -57,6 +53,7 @@ LENGTHS = (128, 512)
 NOT_RELEASED = Phrase(N_("Its weights were never published, only its architecture."))
 READ_IT = Phrase(N_("Its config can be read: ask for its architecture."))
 
+FILMS = "films"
 HUB = frozenset({Source.HUB, Source.CACHE})
 
 SHOWN_DIGITS = 10
@@ -68,7 +65,7 @@ class Catalogue:
 
     Args:
         host: Knows the families.
-        bundled_models: The folder of the miniatures; need not exist.
+        bundled_models: The folder of the miniatures; need not exist. Films are in one beside it.
         hub_cache: The Hugging Face cache; None for the place its library would use.
         offline: Checkpoints that would have to be downloaded say that they can't be.
         training: The folder of the runs of training that were made here; None for none.
@@ -87,7 +84,7 @@ class Catalogue:
         self._bundled = bundled_models
         self._cache = hub_cache if hub_cache is not None else default_hub_cache()
         self._offline = offline
-        self._training = training
+        self.series = KeptSeries(bundled_models.with_name(FILMS).resolve(), training)
 
     def list(self, folders: tuple[str, ...] = ()) -> tuple[Checkpoint, ...]:
         """Every checkpoint: bundled ones, trained ones, folders given, cached, published ones.
@@ -95,7 +92,8 @@ class Catalogue:
         A folder that is gone or holds no checkpoint is listed with its problem.
         """
         rows = [self._bundled_row(folder) for folder in self._bundled_folders()]
-        trained = self._trained()
+        rows += [self._film_row(frame) for frame in self.series.finished_films()]
+        trained = self.series.trained()
         rows += [self._folder_row(folder) for folder in trained]
         named = dict.fromkeys(one for one in folders if Path(one) not in trained)
         rows += [self._folder_row(Path(folder)) for folder in named]
@@ -124,14 +122,6 @@ class Catalogue:
         """What was downloaded of a repository beside its main branch: NAME@REVISION."""
         return tuple(one for one, _ in revisions(self._cache) if revision_of(one)[0] == name)
 
-    def series_folder(self, text: str) -> Path | None:
-        """The folder of frames that a run's name or a path says; None where there are none."""
-        if self._training is not None and text and Path(text).name == text:
-            run = series_folder(self._training / text)
-            if run is not None:
-                return run
-        return series_folder(typed_path(text)) if text else None
-
     def find(self, checkpoint_id: str) -> Checkpoint:
         """One checkpoint by what a user types: a bundled name, a hub id, a path, a run's name.
 
@@ -146,6 +136,9 @@ class Catalogue:
         bundled = self._bundled / text
         if text and Path(text).name == text and bundled.is_dir():
             return self._bundled_row(bundled)
+        film = self.series.of_film(text)
+        if film is not None:
+            return self._film_row(film)
         published = {one.id: (family, one) for family, one in self._host.published}
         base, revision = revision_of(text)
         for one in dict.fromkeys((base, *_full_names(base, published))):
@@ -159,11 +152,9 @@ class Catalogue:
                 return self._published_row(*published[name])
         if text and typed_path(text).exists():
             return self.inspect(Path(text))
-        for typed, step in ((text, ""), (base, revision)):
-            place = self.series_folder(typed)
-            frame = place and (frame_named(place, step) if step else last_frame(place))
-            if frame:
-                return self.inspect(frame)
+        frame = self.series.frame(text)
+        if frame is not None:
+            return self.inspect(frame)
         if is_revision(revision):
             return self._revision_to_download(base, revision, published)
         raise UserMistake(
@@ -189,6 +180,8 @@ class Catalogue:
             raise UserMistake(
                 N_("{path} is no path on this machine."), N_("Check the path."), path=path
             ) from error
+        if self.series.holds_film(whole):
+            return self._film_row(Path(whole))
         row = self._from_disk(path, whole, Source.FOLDER)
         series, step = series_folder_of(row.folder), step_of(Path(row.folder or "").name)
         return row if series is None else replace(row, title=with_revision(series.name, str(step)))
@@ -227,8 +220,17 @@ class Catalogue:
         if row.source is Source.CONFIG and not row.size_bytes:
             # Nobody could add the weights to what comes with the program.
             row = replace(row, problem=NOT_RELEASED, hint=READ_IT)
+        return self._as_declared(row, folder.name)
+
+    def _film_row(self, frame: Path) -> Checkpoint:
+        row = self._from_disk(frame, self.series.frame_id(frame), Source.BUNDLED)
+        row = self._as_declared(row, frame.parent.name)
+        return replace(row, title=with_revision(row.title, str(step_of(frame.name))))
+
+    def _as_declared(self, row: Checkpoint, name: str) -> Checkpoint:
+        """A row of what comes with the program, with what its family's plugin says of it."""
         for _, miniature in self._host.miniatures:
-            if miniature.id == folder.name:
+            if miniature.id == name:
                 return replace(
                     row,
                     title=miniature.title,
@@ -245,14 +247,6 @@ class Catalogue:
         except Exception as error:  # noqa: BLE001 - one bad row is one bad row
             row = Checkpoint(str(folder), folder.name, Source.FOLDER, str(folder))
             return broken(row, error)
-
-    def _trained(self) -> tuple[Path, ...]:
-        """The finished models of the runs of training here."""
-        if self._training is None:
-            return ()
-        from explorer.learning.runs.run_folder import runs_in
-
-        return tuple(model for one in runs_in(self._training) if (model := one.model) is not None)
 
     def _cached_row(
         self, name: str, folder: Path, published: dict[str, tuple[str, Published]]
@@ -472,11 +466,13 @@ class Catalogue:
 
     def _partner_of(self, row: Checkpoint) -> str:
         """The id of the other half of a generator and a discriminator, where it is known."""
-        base, revision = revision_of(row.id) if row.source in HUB else (row.id, "")
+        named = row.source in HUB or row.source is Source.BUNDLED
+        base, revision = revision_of(row.id) if named else (row.id, "")
         for half in other_halves(base):
             name = with_revision(half, revision)
             if row.source is Source.BUNDLED:
                 known = (self._bundled / name / "config.json").is_file()
+                known = known or self.series.of_film(name) is not None
             elif row.source in HUB:
                 known = any(one.id == name for _, one in self._host.published)
                 known = known or snapshot_of(self._cache, name) is not None

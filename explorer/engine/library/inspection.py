@@ -8,7 +8,7 @@ import os
 import re
 import struct
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
@@ -31,6 +31,7 @@ from explorer.engine.library.pickle_index import read_pickle_index
 from explorer.files.foreign import clause_of, json_of
 from explorer.files.typed_paths import typed_path
 from explorer.hf.loading.config_fields import CORRECT_IT, value_of
+from explorer.series import row_scales
 from explorer.text import N_
 
 CONFIG = "config.json"
@@ -220,6 +221,9 @@ def _read_weights(folder: Path, chosen: Path | None) -> _Weights:
         refuse_special(index)
         if index.is_file():
             return _of_files(folder, _shards(index), pickled=pickled)
+    refuse_special(folder / row_scales.FILE)
+    if (folder / row_scales.FILE).is_file():
+        return _of_files(folder, (row_scales.FILE,), pickled=False)
     for pattern, kind in FOREIGN_WEIGHTS:
         if any(folder.glob(pattern)):
             raise CheckpointFault(
@@ -365,6 +369,10 @@ def read_safetensors_header(path: Path) -> dict[str, Tensor]:
         OverflowError,
     ) as error:
         raise CheckpointFault(N_("{name} has a damaged header."), AGAIN, name=path.name) from error
+    if path.name == row_scales.FILE:
+        tensors, scales = row_scales.apart(tensors)
+        # They are read as what their scales are.
+        tensors |= {name: replace(tensors[name], dtype=one.dtype) for name, one in scales.items()}
     if end > LARGEST_NUMBER:
         raise CheckpointFault(N_("{name} has a damaged header."), AGAIN, name=path.name)
     if end + 8 + length > size:

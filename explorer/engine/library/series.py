@@ -20,16 +20,17 @@ def series_of(catalogue: Catalogue, text: str) -> CheckpointSeries | None:
 
     Args:
         catalogue: The checkpoints.
-        text: A folder with frames or one of its frames, a run's name, a hub's id, with a revision
-            or without.
+        text: A folder with frames or one of its frames, a run's name, a bundled film's or a hub's
+            id, with a revision or without.
     """
-    folder = catalogue.series_folder(text)
+    name, _ = revision_of(text)
+    folder = catalogue.series.film(name) or catalogue.series.folder(text)
     if folder is not None:
         frames = [
             _frame(catalogue, step, place.name, str(place)) for step, place in frame_folders(folder)
         ]
-        return _compared(catalogue, str(folder), folder.name, frames, folder) if frames else None
-    name, _ = revision_of(text)
+        of_all = catalogue.series.series_id(folder)
+        return _compared(catalogue, of_all, folder.name, frames, folder) if frames else None
     of_steps = {
         (step, one)
         for one in catalogue.cached_revisions(name)

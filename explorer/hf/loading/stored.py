@@ -13,6 +13,7 @@ from typing import Any
 from explorer.api.errors import is_out_of_memory
 from explorer.api.family import Cancelled, CheckpointFault, Context, ExplorerError, MachineFault
 from explorer.hf.cancelling import current
+from explorer.series.row_scales import FILE, apart, fits
 from explorer.text import N_
 from explorer.text.printable import first_line
 
@@ -75,8 +76,32 @@ class StoredTensor:
             raise
 
 
+class RowScaledTensor(StoredTensor):
+    """A tensor whose rows lie in a file as whole numbers with scales (`series.row_scales`).
+
+    Args:
+        rows: The whole numbers.
+        scales: Of each row.
+    """
+
+    def __init__(self, rows: StoredTensor, scales: StoredTensor) -> None:
+        self._rows, self._scales = rows, scales
+        self.shape = rows.shape
+        self.fault: ExplorerError | Cancelled | MemoryError | None = None
+        self._context = None
+
+    def _read(self) -> Any:
+        import torch
+
+        scales = self._scales[...].to(torch.float32)
+        whole = self._rows[...].to(torch.float32)
+        return whole.mul_(scales.reshape(-1, *[1] * (whole.dim() - 1)))
+
+
 def read_stored(path: Path) -> dict[str, StoredTensor]:
     """The tensors of a safetensors file by name; only its header is read here.
+
+    Those that are stored as whole numbers are read with their scales.
 
     Raises:
         CheckpointFault: It is damaged, or can't be read.
@@ -89,7 +114,7 @@ def read_stored(path: Path) -> dict[str, StoredTensor]:
         file = safe_open(str(path), framework="pt", device="cpu", backend="pread")
         context = current()
         names: list[str] = file.keys()  # type: ignore[no-untyped-call]
-        return {name: StoredTensor(file, path, name, context) for name in names}
+        found = {name: StoredTensor(file, path, name, context) for name in names}
     except SafetensorError as error:
         raise _damaged(path, error) from error
     except OSError as error:
@@ -98,6 +123,21 @@ def read_stored(path: Path) -> dict[str, StoredTensor]:
         if "Cannot allocate memory" not in str(error):
             raise
         raise _no_memory(path) from error
+    return _scaled(path, found) if path.name == FILE else found
+
+
+def _scaled(path: Path, found: dict[str, StoredTensor]) -> dict[str, StoredTensor]:
+    """With the scales of those that have some.
+
+    Raises:
+        CheckpointFault: Some are of another shape.
+    """
+    tensors, scales = apart(found)
+    for name, one in scales.items():
+        if not fits(tensors[name].shape, one.shape):
+            raise _damaged(path, ValueError(f"{name}: {one.shape}"))
+        tensors[name] = RowScaledTensor(tensors[name], one)
+    return tensors
 
 
 def in_memory(tensor: Any) -> Any:

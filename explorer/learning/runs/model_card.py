@@ -38,7 +38,7 @@ def card_of(folder: RunFolder, run: TrainingRun[Any]) -> str:
         "",
         "| | |",
         "|---|---|",
-        *(f"| {name} | {value} |" for name, value in _planned(plan)),
+        *(f"| {name} | {value} |" for name, value in planned_rows(plan)),
         f"| Training | {_spent(run)} |",
         f"| Libraries | torch {torch.__version__}, transformers {transformers.__version__} |",
         "",
@@ -60,8 +60,8 @@ def card_of(folder: RunFolder, run: TrainingRun[Any]) -> str:
     return "\n".join(lines)
 
 
-def _planned(plan: RunPlan) -> list[tuple[str, str]]:
-    """What was planned, of what means anything."""
+def planned_rows(plan: RunPlan) -> list[tuple[str, str]]:
+    """What was planned, of what means anything: the label of each field, and its value."""
     return [
         (str(field.option.label), _written(getattr(plan, name)))
         for name, field in asked_fields(plan).items()
