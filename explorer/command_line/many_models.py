@@ -1,14 +1,17 @@
 """One question asked of many models, one after the other: `over --models` and `ask --models`."""
 
 import argparse
-from collections.abc import Mapping, Sequence
+import sys
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
 from typing import Any
 
 from explorer import headless
-from explorer.api.question import SLOTS, Question, Table, UserMistake
+from explorer.api.question import SLOTS, CheckpointFault, Question, Table, UserMistake
+from explorer.command_line.film_options import WantedFilm
 from explorer.document import Document
 from explorer.program import Program
-from explorer.text import N_, _
+from explorer.text import N_, _, said
 
 
 def names(text: str) -> tuple[str, ...]:
@@ -38,26 +41,41 @@ def check(names: Sequence[str], program: Program, question: Question[Any, Any]) 
             )
 
 
+@dataclass(frozen=True)
+class AskedOfEach:
+    """What each of many models is asked.
+
+    Attributes:
+        request: The question.
+        document: What it is asked of.
+        role: Who of the question's models is one of them.
+        others: Who plays the other roles, for all of them; that role's is among them.
+        beside: What the question lays beside its answer is asked for as well.
+        steps: Of their training, by their names, where they are frames of one series.
+        film: What is made of their answers; None for nothing.
+    """
+
+    request: Any
+    document: Document
+    role: str
+    others: Mapping[str, str] = field(default_factory=dict)
+    beside: bool = False
+    steps: Mapping[str, int] = field(default_factory=dict)
+    film: WantedFilm | None = None
+
+
 def answer_each(
-    args: argparse.Namespace,
-    program: Program,
-    request: Any,
-    document: Document,
-    show: headless.Show,
-    *,
-    beside: bool,
-    steps: Mapping[str, int],
+    args: argparse.Namespace, program: Program, asked: AskedOfEach, show: headless.Show
 ) -> int:
     """Ask every model of --models and print all answers; returns the exit status.
+
+    A frame that is found to be damaged is named on standard error, and the others are asked.
 
     Args:
         args: With the options of `ask`.
         program: Where everything is.
-        request: The question.
-        document: What it is asked of.
+        asked: What they are asked.
         show: Prints an answer for people.
-        beside: What the question lays beside its answer is asked for as well.
-        steps: Of its training, by models, where they are frames of one series.
 
     Raises:
         ExplorerError: As `headless.load_all`, and `headless.Loaded` as it is asked.
@@ -66,32 +84,64 @@ def answer_each(
     from explorer.sessions.schema.atomic import refuse_unwritable
 
     refuse_unwritable(args.csv)
-    role = question_of(request).first_role
-    runner, progress = program.runner(), headless.Stages()
-    found: list[headless.AnsweredRun] = []
-    for name in args.models:
-        if found and not steps:
-            # Else there would be two in memory until the next one is loaded. Frames share one.
-            runner.unload(SLOTS[0])
-        models = headless.load_all(runner, program, {role: name}, allow_pickle=args.allow_pickle)
-        answered = models.ask(request, document, log=not args.no_log, progress=progress)
-        found.append(models.with_beside(answered) if beside else answered)
+    found = dict(_answers(args, program, asked))
+    answers, steps = [*found.values()], asked.steps
     if args.csv is not None:
-        _write_csv(args, found, steps)
+        _write_csv(args, answers, steps)
+    if asked.film is not None:
+        asked.film.write([(steps[name], one) for name, one in found.items()])
     if args.json:
-        whole = _together(found, steps)
+        whole = _together(answers, steps)
         told = {
-            "operation": question_of(request).name,
-            "models": [headless.as_json(one) for one in found],
+            "operation": question_of(asked.request).name,
+            "models": [headless.as_json(one) for one in answers],
             "table": None if whole is None else whole.plain(),
         }
         headless.print_json(told)
         return 0
-    for number, one in enumerate(found):
+    for number, one in enumerate(answers):
         if number:
             print()
         show(one)
     return 0
+
+
+def _answers(
+    args: argparse.Namespace, program: Program, asked: AskedOfEach
+) -> Iterator[tuple[str, headless.AnsweredRun]]:
+    """The answer of each, by its name.
+
+    Raises:
+        CheckpointFault: All frames are damaged, or a model that is none is.
+    """
+    runner, progress = program.runner(), headless.Stages()
+    models: headless.LoadedModels | None = None
+    fault: CheckpointFault | None = None
+    for name in args.models:
+        try:
+            if models is not None and asked.steps:
+                slot, consent = models.cast[asked.role], args.allow_pickle
+                headless.load(runner, program, name, allow_pickle=consent, slot=slot)
+            else:
+                # Else there would be two in memory until the next one is loaded.
+                runner.unload(SLOTS[0])
+                named = {**asked.others, asked.role: name}
+                consent = args.allow_pickle
+                models = headless.load_all(runner, program, named, allow_pickle=consent)
+        except CheckpointFault as error:
+            if not asked.steps:
+                raise
+            fault = error
+            problem = said(error.problem)
+            told = _("{name} is left out: {problem}", name=name, problem=problem)
+            sys.stderr.write(f"{told}\n")
+            continue
+        answered = models.ask(asked.request, asked.document, log=not args.no_log, progress=progress)
+        answered = models.with_beside(answered) if asked.beside else answered
+        wants = None if asked.film is None else asked.film.wants
+        yield name, answered if wants is None else models.with_details(answered, wants)
+    if models is None and fault is not None:
+        raise fault
 
 
 def _together(found: Sequence[headless.AnsweredRun], steps: Mapping[str, int]) -> Table | None:

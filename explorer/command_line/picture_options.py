@@ -21,6 +21,8 @@ from explorer.headless import AnsweredRun
 from explorer.text import N_, _
 
 _DEST = "picture."
+FILM_DPI = 120
+"""Dots an inch of a film where nobody says how many: enough for a screen."""
 BELOW = "below"
 """What --caption means without a word behind it: below the picture."""
 
@@ -100,7 +102,7 @@ def add_picture_options(parser: argparse.ArgumentParser) -> None:
 
 
 def pictures_of(args: argparse.Namespace) -> Pictures | None:
-    """What is asked for; None without a picture.
+    """What is asked for; None without a picture and without a film, which are drawn alike.
 
     Raises:
         UserMistake: A file's ending is none of a picture's, or there is no file for what is said
@@ -115,7 +117,8 @@ def pictures_of(args: argparse.Namespace) -> Pictures | None:
     for name in ("title", "explanations", "outlines"):
         if getattr(args, _DEST + name, None) is not None:
             typed[name] = getattr(args, _DEST + name)
-    if args.picture is None:
+    film = getattr(args, "film", None)
+    if args.picture is None and film is None:
         if typed:
             flag = f"--{next(iter(typed))}"
             raise UserMistake(
@@ -124,9 +127,11 @@ def pictures_of(args: argparse.Namespace) -> Pictures | None:
                 option=flag,
             )
         return None
-    files = tuple((path, form_of(path)) for path in args.picture)
+    files = tuple((path, form_of(path)) for path in args.picture or ())
     parts = tuple(typed.pop("part", ()))
-    choice = PictureChoice(files[0][1], dark=args.scheme == "dark")
+    form = files[0][1] if files else "svg"
+    choice = PictureChoice(form, dark=args.scheme == "dark")
+    choice = choice if film is None else replace(choice, dpi=FILM_DPI)
     if typed.pop("slide", False):
         choice = replace(choice, size="slide", explanations=False)
     elif args.picture_width is not None:
@@ -140,7 +145,7 @@ def pictures_of(args: argparse.Namespace) -> Pictures | None:
 def writers_of(args: argparse.Namespace) -> Iterator[Callable[[AnsweredRun], None]]:
     """What writes the pictures that are asked for."""
     wanted = pictures_of(args)
-    if wanted is None:
+    if wanted is None or not wanted.files:
         return
     need_qt()
     from explorer.ui.export.alone import save_alone

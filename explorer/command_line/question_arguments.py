@@ -10,6 +10,7 @@ from explorer import headless
 from explorer.api.question import BESIDE, MODEL, Question
 from explorer.casting import cast
 from explorer.command_line import many_models
+from explorer.command_line.film_options import add_film_options
 from explorer.command_line.global_options import add_global_options
 from explorer.command_line.picture_options import add_picture_options
 from explorer.command_line.request_arguments import add_arguments, asked, given
@@ -45,7 +46,10 @@ def add_question(parser: argparse.ArgumentParser, question: Question[Any, Any]) 
             help=_("a checkpoint to be the {role} ({said})", role=role, said=said),
         )
     if question.roles:
-        add_step_options(parser, many=question.one_answers)
+        many = question.one_answers or len(question.roles) > 1
+        add_step_options(parser, many=many)
+        if many:
+            add_film_options(parser)
     if question.one_answers:
         parser.add_argument(
             "--models",

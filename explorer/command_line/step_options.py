@@ -42,6 +42,23 @@ def _add(parser: argparse.ArgumentParser, name: str, **told: Any) -> None:
         parser.add_argument(long, **told)
 
 
+def moving_role(args: argparse.Namespace, program: Program, named: Mapping[str, str]) -> str:
+    """Which of several models is asked at many steps: the first one that has some.
+
+    Args:
+        args: With what `add_step_options` declared.
+        program: Where the checkpoints are.
+        named: The checkpoint of every role.
+    """
+    first = next(iter(named), "")
+    if getattr(args, "training_steps", None) is None or len(named) < 2:
+        return first
+    from explorer.engine.library.series import series_of
+
+    catalogue = program.catalogue(program.plugin_host())
+    return next((role for role, one in named.items() if series_of(catalogue, one)), first)
+
+
 def steps_named(args: argparse.Namespace, program: Program, model: str) -> Mapping[str, int]:
     """The frames that were asked for, by their ids; none where only a model was.
 

@@ -9,6 +9,7 @@ from typing import Any
 from explorer import headless
 from explorer.api.question import Question, UserMistake
 from explorer.command_line import many_models
+from explorer.command_line.film_options import film_of
 from explorer.command_line.picture_options import writers_of
 from explorer.command_line.question_arguments import TypedQuestion, add_question, given_models
 from explorer.command_line.question_list import add_list_options, print_questions
@@ -18,7 +19,7 @@ from explorer.command_line.request_lines import (
     add_lines_options,
     answer_lines,
 )
-from explorer.command_line.step_options import steps_named
+from explorer.command_line.step_options import moving_role, steps_named
 from explorer.command_line.values_options import values_writer
 from explorer.files.typed_paths import free_folder, unwritable
 from explorer.program import Program
@@ -73,7 +74,9 @@ def run(args: argparse.Namespace, program: Program) -> int:
     typed = TypedQuestion.of(args.question, args, program)
     question, request, document = typed.question, typed.request, typed.document
     roles = given_models(args)
-    steps = steps_named(args, program, typed.named.get(question.first_role, ""))
+    role = moving_role(args, program, typed.named)
+    steps = steps_named(args, program, typed.named.get(role, ""))
+    film = film_of(args, steps)
     if steps and args.models:
         raise UserMistake(
             N_("--steps asks one model at many steps, and --models many models."),
@@ -81,7 +84,7 @@ def run(args: argparse.Namespace, program: Program) -> int:
         )
     if steps:
         args.models = tuple(steps)
-        roles = {role: one for role, one in roles.items() if role != question.first_role}
+        roles = {}
     if getattr(args, "models", None):
         many_models.check(args.models, program, question)
         if args.picture is not None or question.first_role in roles:
@@ -99,9 +102,10 @@ def run(args: argparse.Namespace, program: Program) -> int:
                 N_("Leave one of them out."),
                 role=next(iter(roles)),
             )
-        return many_models.answer_each(
-            args, program, request, document, print_answer, beside=typed.beside, steps=steps
+        asked = many_models.AskedOfEach(
+            request, document, role, typed.named if steps else {}, typed.beside, steps, film
         )
+        return many_models.answer_each(args, program, asked, print_answer)
     also = [*_folder(args, question), *writers_of(args)]
     wants = _wants() if args.picture is not None else None
     answered = headless.answer(

@@ -32,7 +32,7 @@ class Miniature:
     """A bundled checkpoint.
 
     Attributes:
-        id: The name of its folder in resources/models.
+        id: The name of its folder in resources/models, or of a film in resources/films.
         title: What a user reads.
         languages: "English", "English and Korean".
         note: One sentence on what sets it apart.

@@ -1,1 +1,1 @@
-"""How the bundled films are made: a plan is trained, some of its frames are kept as whole numbers."""
+"""How the bundled films are made: a plan is trained, and some of its frames are kept."""

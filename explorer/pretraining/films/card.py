@@ -44,12 +44,12 @@ left to learn, the mean divergence from it in nats. One run is one seed.
 
 ## How it is stored
 
-`model.rows.safetensors` has each tensor of two dimensions as whole numbers, and a float32 scale for
-each row (`NAME.row_scale`); vectors are float32. Frames are stored in 8 bits where no probability of
-a masked piece moves by more than 0.001 against the float32 weights that were trained, and else in
-16 bits: eight bits by row move some of a trained frame by up to {eight:.3f}. Moved is the largest
-change of any of {pieces:,} probabilities at each of {asked} masks in held-out texts, and KL the
-largest divergence there in nats.
+`model.rows.safetensors` has each tensor of two dimensions as whole numbers, and a float32 scale
+for each row (`NAME.row_scale`); vectors are float32. Frames are stored in 8 bits where no
+probability of a masked piece moves by more than 0.001 against the float32 weights that were
+trained, and else in 16 bits: eight bits by row move some of a trained frame by up to {eight:.3f}.
+Moved is the largest change of any of {pieces:,} probabilities at each of {asked} masks in held-out
+texts, and KL the largest divergence there in nats.
 
 | step | bits | moved | KL |
 |---|---|---|---|
@@ -64,8 +64,8 @@ transformers does not read these files; explorer.open("{name}", step=512) does.
 ```
 
 The seed is fixed, so that text, tokenizer, order and masks come out the same; weights do too on the
-same processor and version of torch. `film.json` has the plan and the hash of each frame's weights as
-they were trained, `curve.jsonl` the training curve, `measured.jsonl` what each frame came to.
+same processor and version of torch. `film.json` has the plan and the hash of each frame's weights
+as they were trained, `curve.jsonl` the training curve, `measured.jsonl` what each frame came to.
 In the program, Train with the plan "film" makes the same film as a run of your own.
 """
 

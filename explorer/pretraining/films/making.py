@@ -80,7 +80,9 @@ def make(recipe: FilmRecipe, runs: Path, out: Path) -> str:
     for one in out.rglob("*"):
         one.chmod(0o755 if one.is_dir() else 0o644)
     most = max(one.error.largest for one in frames)
-    return f"{out}: {len(frames)} frames, {_size(out) / 1e6:.1f} MB, probabilities within {most:.1e}"
+    return (
+        f"{out}: {len(frames)} frames, {_size(out) / 1e6:.1f} MB, probabilities within {most:.1e}"
+    )
 
 
 def trained(recipe: FilmRecipe, runs: Path) -> RunFolder:
@@ -107,9 +109,7 @@ def trained(recipe: FilmRecipe, runs: Path) -> RunFolder:
     return one
 
 
-def stored(
-    run: RunFolder, step: int, out: Path, places: Sequence[EvaluatedPiece]
-) -> StoredFrame:
+def stored(run: RunFolder, step: int, out: Path, places: Sequence[EvaluatedPiece]) -> StoredFrame:
     """Store a frame in as few bits as leave its probabilities what they were.
 
     Raises:

@@ -52,10 +52,10 @@ def save_alone(
         MachineFault: A file can't be written, or a part of the page can't be drawn here.
         PluginFault: The page of a plugin's question failed.
     """
-    made = _raised(answered, lambda: page_alone(answered, choice, parts, whole=False))
+    made = raised(answered, lambda: page_alone(answered, choice, parts, whole=False))
     for path, form in files:
-        write_atomically(path, _raised(answered, partial(made.written, replace(choice, form=form))))
-    _tell_of_size(made, choice, chosen=bool(parts))
+        write_atomically(path, raised(answered, partial(made.written, replace(choice, form=form))))
+    tell_of_size(made, choice, chosen=bool(parts))
     document = answered.run.document
     tell_of_boxes((document.text, document.pair or ""))
 
@@ -84,7 +84,7 @@ def draw_every_way(answered: AnsweredRun, locale: Path) -> str:
             language.use(language.find(code, locale) or language.ENGLISH)
             for dark in (False, True):
                 drawn = PictureChoice(dpi=DRAFT, dark=dark)
-                _raised(answered, partial(_drawn, answered, drawn))
+                raised(answered, partial(_drawn, answered, drawn))
             if answered.run.operation in brought():
                 narrow = page_alone(answered, PictureChoice(size="column", title=False))
                 if wrong := illegible(narrow.figure):
@@ -99,7 +99,7 @@ def draw_every_way(answered: AnsweredRun, locale: Path) -> str:
     return ""
 
 
-def _raised(answered: AnsweredRun, draw: Callable[[], Drawn]) -> Drawn:
+def raised(answered: AnsweredRun, draw: Callable[[], Drawn]) -> Drawn:
     """What draws the page of an answer; what its plugin raises is its own fault."""
     one = brought().get(answered.run.operation)
     with page_faults.raised():
@@ -117,7 +117,7 @@ def details_wanted(answered: AnsweredRun) -> Sequence[Detail]:
         PluginFault: The page of a plugin's question failed.
     """
     with page_faults.raised():
-        return _page_of(answered).wanted(_shown(answered))
+        return page_of(answered).wanted(shown_of(answered))
 
 
 def page_alone(
@@ -135,23 +135,42 @@ def page_alone(
         UserMistake: The page has no part of such a name.
         MachineFault: A part of it can't be drawn here.
     """
+    begin_drawing()
+    page, shown, run = page_of(answered), shown_of(answered), answered.run
+    off: frozenset[str] | None = frozenset() if whole else None
+    if parts:
+        off = parts_left_out(page, shown, parts)
+    draw_web_blocks(page, shown, choice)
+    return printed(page, shown, Origin.of_run(run), _(page.of.title), choice, off)
+
+
+def begin_drawing() -> None:
+    """What is to be there before a page is drawn without a window."""
     # A browser on the page needs it; Qt takes it before the first window alone.
     QCoreApplication.setAttribute(Qt.ApplicationAttribute.AA_ShareOpenGLContexts)
     # Kept by Qt to the end: what paints letters asks it for their fonts.
     _KEPT.append(QApplication.instance() or QApplication([]))
-    page, shown, run = _page_of(answered), _shown(answered), answered.run
+
+
+def draw_web_blocks(page: Page, shown: Shown, choice: PictureChoice) -> None:
+    """Draw what a browser draws of a page."""
     for block in page.alone(shown):
         if isinstance(block, WebBlock):
             draw_unseen(block.web, "dark" if choice.dark else "light")
-    off: frozenset[str] | None = frozenset() if whole else None
-    if parts:
-        known = parts_of(page, shown)
-        kept = {one.path for one in named(known, parts)}
-        off = frozenset(one.path for one in leaves_of(known)) - kept
-    return printed(page, shown, Origin.of_run(run), _(page.of.title), choice, off)
 
 
-def _tell_of_size(made: PaperPicture, choice: PictureChoice, *, chosen: bool) -> None:
+def parts_left_out(page: Page, shown: Shown, parts: Sequence[str]) -> frozenset[str]:
+    """Where the parts stand that a picture leaves out which shows some by their names.
+
+    Raises:
+        UserMistake: The page has no part of such a name.
+    """
+    known = parts_of(page, shown)
+    kept = {one.path for one in named(known, parts)}
+    return frozenset(one.path for one in leaves_of(known)) - kept
+
+
+def tell_of_size(made: PaperPicture, choice: PictureChoice, *, chosen: bool = False) -> None:
     """Say on standard error what a figure leaves out, and where it is higher than its place."""
     if made.left_out and not chosen:
         names = one_after_another(made.left_out)
@@ -170,10 +189,12 @@ def tell_of_boxes(texts: Iterable[str]) -> None:
         sys.stderr.write(f"{said(problem)} {said(remedy)}\n")
 
 
-def _page_of(answered: AnsweredRun) -> Page:
+def page_of(answered: AnsweredRun) -> Page:
+    """How the answers of its question look."""
     return next(one.view.declared for one in listed() if one.of.name == answered.run.operation)
 
 
-def _shown(answered: AnsweredRun) -> Shown:
+def shown_of(answered: AnsweredRun) -> Shown:
+    """An answer as its page shows it."""
     run, details = answered.run, {**answered.beside, **answered.details}
     return Shown(run.result, run.document, run.document, details=details, complete=tuple(details))

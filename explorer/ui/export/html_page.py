@@ -1,6 +1,7 @@
-"""Pages of HTML that stand alone: pictures and tables inside, no script, nothing from elsewhere."""
+"""Pages of HTML that stand alone: pictures and tables inside, nothing from elsewhere."""
 
 import base64
+import hashlib
 import html
 from collections.abc import Iterable
 from dataclasses import replace
@@ -35,24 +36,32 @@ details > table { display: block; overflow-x: auto; }
 """)
 
 
-def whole_page(title: str, body: Iterable[str], scheme: Scheme = "light") -> bytes:
+def whole_page(
+    title: str, body: Iterable[str], scheme: Scheme = "light", *, script: str = "", style: str = ""
+) -> bytes:
     """A page as the bytes of a file.
 
     Args:
         title: Its name, which stands above it.
         body: HTML.
         scheme: Of the ground and the letters; the pictures inside have no ground of their own.
+        script: What runs in it; no other script may.
+        style: More of its style.
     """
     theme = theme_of(scheme)
-    style = _STYLE.substitute({name: theme.colour(name).name() for name in NAMES})
+    style = _STYLE.substitute({name: theme.colour(name).name() for name in NAMES}) + style
+    allowed, runs = "", ""
+    if script:
+        digest = base64.b64encode(hashlib.sha256(script.encode()).digest()).decode()
+        allowed, runs = f"; script-src 'sha256-{digest}'", f"<script>{script}</script>"
     safe = html.escape(title)
     page = (
         f"<!doctype html><html lang='{current().code}'><head><meta charset='utf-8'>"
         "<meta name='viewport' content='width=device-width'>"
         f"<title>{safe}</title>"
         "<meta http-equiv='Content-Security-Policy' content=\"default-src 'none';"
-        " img-src data:; style-src 'unsafe-inline'\">"
-        f"<style>{style}</style></head><body><h1>{safe}</h1>{''.join(body)}</body></html>\n"
+        f" img-src data:; style-src 'unsafe-inline'{allowed}\">"
+        f"<style>{style}</style></head><body><h1>{safe}</h1>{''.join(body)}{runs}</body></html>\n"
     )
     return page.encode("utf-8")
 
@@ -64,8 +73,17 @@ def picture(svg: bytes, words: str) -> str:
         svg: The picture.
         words: What it shows, for whoever does not see it.
     """
-    content = base64.b64encode(svg).decode()
-    return f"<img alt='{html.escape(words)}' src='data:image/svg+xml;base64,{content}'>"
+    return _image(svg, "svg+xml", words)
+
+
+def png_picture(png: bytes, words: str) -> str:
+    """The same of a picture of dots."""
+    return _image(png, "png", words)
+
+
+def _image(picture: bytes, kind: str, words: str) -> str:
+    content = base64.b64encode(picture).decode()
+    return f"<img alt='{html.escape(words)}' src='data:image/{kind};base64,{content}'>"
 
 
 def numbers(table: Table | None, most: int | None = None) -> str:
