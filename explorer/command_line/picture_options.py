@@ -137,8 +137,8 @@ def pictures_of(args: argparse.Namespace) -> Pictures | None:
     elif args.picture_width is not None:
         choice = replace(choice, size="own", millimetres=args.picture_width)
     if choice.size != "screen":
-        # Papers and slides have a title and a caption of their own.
-        choice = replace(choice, title=False, caption=False)
+        # Papers and slides have a title and a caption of their own; a film goes without them.
+        choice = replace(choice, title=False, caption=film is not None)
     return Pictures(files, replace(choice, **typed), parts)
 
 

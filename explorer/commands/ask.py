@@ -77,7 +77,7 @@ def run(args: argparse.Namespace, program: Program) -> int:
     role = moving_role(args, program, typed.named)
     steps = steps_named(args, program, typed.named.get(role, ""))
     film = film_of(args, steps)
-    if steps and args.models:
+    if steps and getattr(args, "models", None):
         raise UserMistake(
             N_("--steps asks one model at many steps, and --models many models."),
             N_("Leave one of them out."),
@@ -86,7 +86,8 @@ def run(args: argparse.Namespace, program: Program) -> int:
         args.models = tuple(steps)
         roles = {}
     if getattr(args, "models", None):
-        many_models.check(args.models, program, question)
+        if role == question.first_role:
+            many_models.check(args.models, program, question)
         if args.picture is not None or question.first_role in roles:
             raise UserMistake(
                 N_("--models asks many models, and neither --model nor --picture goes with it."),

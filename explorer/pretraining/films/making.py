@@ -18,7 +18,7 @@ from explorer.learning.runs.run_folder import RunFolder
 from explorer.learning.runs.run_state import RunStatus
 from explorer.learning.runs.trainings import Trainings, write_state
 from explorer.pretraining.films.card import FilmCard, card_of
-from explorer.pretraining.films.measuring import StoredError, error_of, places_of
+from explorer.pretraining.films.measuring import TEXTS, StoredError, error_of, places_of
 from explorer.pretraining.films.recipes import FilmRecipe
 from explorer.pretraining.films.storing import WEIGHTS, store
 
@@ -52,13 +52,14 @@ class StoredFrame:
     asked: int
 
 
-def make(recipe: FilmRecipe, runs: Path, out: Path) -> str:
+def make(recipe: FilmRecipe, runs: Path, out: Path, texts: int = TEXTS) -> str:
     """Train a film, or take its run up again, and write it.
 
     Args:
         recipe: Which.
         runs: Where its run is kept.
         out: The folder that is written; what is there is written over.
+        texts: Held-out ones at which it is measured how near frames are as they are stored.
 
     Returns:
         What came of it, in a line.
@@ -68,7 +69,7 @@ def make(recipe: FilmRecipe, runs: Path, out: Path) -> str:
     run = trained(recipe, runs)
     shutil.rmtree(out, ignore_errors=True)
     out.mkdir(parents=True)
-    asked = places_of(AutoTokenizer.from_pretrained(run.frame(recipe.steps[0])))
+    asked = places_of(AutoTokenizer.from_pretrained(run.frame(recipe.steps[0])), texts)
     frames = [stored(run, step, out, asked) for step in recipe.steps]
     for name in TOLD:
         shutil.copyfile(run.place / name, out / name)

@@ -420,6 +420,7 @@ class MainWindow(HostWindow):
         """The window is about to go."""
         self.lecture_actions.exporting.cancel()
         self.commands.values.cancel()
+        self.commands.films.cancel()
         for view in self.views_made:
             view.shut()
 

@@ -17,7 +17,6 @@ from explorer.ui.export.alone import (
 )
 from explorer.ui.export.film.strip import with_steps
 from explorer.ui.export.paper import PaperPicture, printed
-from explorer.ui.theme.schemes import theme_of
 from explorer.ui.views.held_scales import HeldScales
 
 Drawn = Callable[[int], None]
@@ -77,5 +76,4 @@ def _drawn(
         found.insert(0, printed(page, shown, origin, _(page.of.title), choice, off))
         off = found[-1].off
         heard(len(found))
-    theme = theme_of("dark" if choice.dark else "light")
-    return with_steps(found, [one.step for one in frames], theme)
+    return with_steps(found, [one.step for one in frames], choice)

@@ -6,16 +6,17 @@ from dataclasses import replace
 from PySide6.QtCore import QPointF, QRectF, Qt
 from PySide6.QtGui import QPainter, QPen
 
+from explorer.export_choices import PictureChoice
 from explorer.text import _
 from explorer.text.formatting.numbers import whole
 from explorer.ui.blocks.figure import Figure
-from explorer.ui.export.paper import PaperPicture
-from explorer.ui.theme.schemes import Theme
+from explorer.ui.export.paper import PAPER_MARGIN, SCREEN_MARGIN, SLIDE_MARGIN, PaperPicture
+from explorer.ui.theme.schemes import Theme, theme_of
 from explorer.ui.theme.shapes import painter_moved
 from explorer.ui.typesetting.one_line import draw_text, text_height, text_width
 
-ABOVE, BELOW, MARGIN = 10.0, 4.0, 24.0
-"""Pixels above the strip, below it and at its sides."""
+ABOVE, BELOW = 10.0, 4.0
+"""Pixels above the strip and below it."""
 GAP, DOT, MARK = 18.0, 6.0, 2.0
 """Pixels between words and the line of frames, and half the width of its frame and of others."""
 NARROWEST = 60.0
@@ -28,21 +29,23 @@ def words_of_step(step: int, last: int) -> str:
 
 
 def with_steps(
-    pictures: Sequence[PaperPicture], steps: Sequence[int], theme: Theme
+    pictures: Sequence[PaperPicture], steps: Sequence[int], choice: PictureChoice
 ) -> list[PaperPicture]:
     """The frames of a film with their steps, all of one size.
 
     Args:
         pictures: Pages.
         steps: Of the training, one each.
-        theme: Their colours.
+        choice: How they became pictures.
     """
+    theme = theme_of("dark" if choice.dark else "light")
+    margin = {"screen": SCREEN_MARGIN, "slide": SLIDE_MARGIN}.get(choice.size, PAPER_MARGIN)
     width = max(one.figure.width for one in pictures)
     high = max(one.figure.height for one in pictures)
     return [
         replace(
             one,
-            figure=_framed(one.figure, width, high, steps, number, theme),
+            figure=_framed(one.figure, width, high, margin, steps, number, theme),
             words=f"{words_of_step(steps[number], steps[-1])}. {one.words}",
         )
         for number, one in enumerate(pictures)
@@ -50,10 +53,15 @@ def with_steps(
 
 
 def _framed(
-    figure: Figure, width: float, high: float, steps: Sequence[int], number: int, theme: Theme
+    figure: Figure,
+    width: float,
+    high: float,
+    margin: float,
+    steps: Sequence[int],
+    number: int,
+    theme: Theme,
 ) -> Figure:
     strip = ABOVE + text_height("heading") + BELOW
-    margin = min(MARGIN, width / 30)
     words = words_of_step(steps[number], steps[-1])
     # As wide as the widest, so that nothing moves while the film plays.
     widest = max(text_width("heading", words_of_step(one, steps[-1])) for one in steps)

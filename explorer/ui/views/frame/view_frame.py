@@ -42,8 +42,10 @@ from explorer.ui.views.frame.state_pages import (
 QUIET_MS = 150
 """Answers that come sooner are shown without a word about work."""
 
+FILM = "film"
 EXPORTS = (
     ("picture", N_("Save picture…"), "file-image-outline"),
+    (FILM, N_("Save film…"), "filmstrip"),
     ("table", N_("Save table…"), "file-delimited-outline"),
     ("copy_picture", N_("Copy picture"), "image-multiple-outline"),
     ("copy_table", N_("Copy table"), "table"),

@@ -21,12 +21,19 @@ from explorer.ui.document import dropping
 from explorer.ui.document.second_page import question_of
 from explorer.ui.document.text_files import MOST_CHARACTERS, TextFiles
 from explorer.ui.export.exporting import Exporter
+from explorer.ui.export.film.exporting import FilmExporter
 from explorer.ui.export.values.exporting import ValuesExporter
 from explorer.ui.lectures.files.reading import PACKED, may_be_lecture
 from explorer.ui.saved_documents.file import ENDING
 from explorer.ui.settings.declared import ZOOM_STEPS
 from explorer.ui.settings.in_force import SettingsInForce
-from explorer.ui.views.frame.view_frame import COMPARISON_TO_SHEET, TO_SHEET, VALUES, ViewFrame
+from explorer.ui.views.frame.view_frame import (
+    COMPARISON_TO_SHEET,
+    FILM,
+    TO_SHEET,
+    VALUES,
+    ViewFrame,
+)
 from explorer.ui.views.page_view import PageView
 
 if TYPE_CHECKING:
@@ -73,7 +80,8 @@ class Commands(QObject):
         self.texts.opened.connect(self._text_opened)
         self.texts.failed.connect(lambda failure: window.notifications.failure("text", failure))
         self.exporting = Exporter(self.dialogs, self._bench.settings_store, window, self)
-        self.values = ValuesExporter(window)
+        self.values, self.films = ValuesExporter(window), FilmExporter(window)
+        self.films.left_out = self.exporting.left_out
         self.exporting.done.connect(lambda said: window.status.showMessage(said, 6000))
         self.exporting.done.connect(lambda _said: window.notices.dismiss("export"))
         self.exporting.failed.connect(
@@ -153,6 +161,8 @@ class Commands(QObject):
             self._sheet.add_pinned(view)
         elif kind == VALUES:
             self.values.pick_of(view)
+        elif kind == FILM:
+            self.films.pick_of(view)
         else:
             self.exporting.view(view, kind)
 

@@ -79,6 +79,7 @@ class Menus:
         exports.setObjectName("menu_export")
         for kind, text, keys in (
             ("picture", _("&Picture…"), "Ctrl+E"),
+            ("film", _("&Film…"), None),
             ("table", _("&Table…"), "Ctrl+Shift+E"),
             ("copy_picture", _("Copy p&icture"), None),
             ("copy_table", _("&Copy table"), "Ctrl+Shift+C"),

@@ -23,6 +23,10 @@ EVERYDAY: Mapping[str, tuple[str, ...]] = {
     "export_view_picture": (
         *("save picture", "save image", "figure", "PNG", "PDF", "SVG", "그림 저장", "이미지"),
     ),
+    "export_view_film": (
+        *("gif", "mp4", "video", "animation", "movie of training", "checkpoints"),
+        *("동영상", "애니메이션", "영화 저장", "체크포인트"),
+    ),
     "export_view_table": ("export csv", "CSV", "spreadsheet", "Excel", "save numbers", "표 저장"),
     "export_values": (
         *("hidden states", "embeddings", "activations", "npz", "safetensors", "save logits"),

@@ -1,0 +1,111 @@
+"""The bundled films: small enough, as near to what was trained as they say, and made again."""
+
+import dataclasses
+import json
+from pathlib import Path
+
+import pytest
+
+from explorer.learning.plan.choices import Corpus
+from explorer.learning.plan.presets import PRESETS
+from explorer.paths import Paths
+from explorer.pretraining.films import making
+from explorer.pretraining.films.measuring import as_stored, error_of, places_of
+from explorer.pretraining.films.recipes import FILMS, FilmRecipe
+from explorer.pretraining.films.storing import store
+from explorer.series.row_scales import FILE
+from tests.learning.tiny_plans import TINY
+
+PLACE = Paths.standard().bundled_models.with_name("films")
+
+
+def files_of(place: Path) -> dict[str, bytes]:
+    return {
+        path.relative_to(place).as_posix(): path.read_bytes()
+        for path in place.rglob("*")
+        if path.is_file()
+    }
+
+
+def test_all_films_are_there_and_small():
+    assert {one.name for one in PLACE.iterdir()} == FILMS.keys()
+    sizes = [len(one) for one in files_of(PLACE).values()]
+    assert max(sizes) < 4_000_000
+    assert sum(sizes) <= 12_000_000
+
+
+@pytest.mark.parametrize("name", FILMS)
+def test_a_film_says_what_made_it_and_how_near_it_is(name):
+    told = json.loads((PLACE / name / making.MANIFEST).read_text("utf-8"))
+    assert told["command"] == f"python -m explorer.pretraining.films {name}"
+    assert told["plan"] == json.loads(FILMS[name].plan.to_json())
+    assert [one["step"] for one in told["frames"]] == list(FILMS[name].steps)
+    assert len(told["frames"]) == 16
+    assert max(one["error"]["largest"] for one in told["frames"]) <= making.MOST == 1e-3
+    card = (PLACE / name / "README.md").read_text("utf-8")
+    assert told["command"] in card
+    for one in told["frames"]:
+        assert f"| {one['step']:,} | {one['bits']} | {one['error']['largest']:.1e} |" in card
+
+
+def test_the_plan_of_the_film_is_a_preset():
+    assert FILMS["bert-film"].plan == PRESETS["film"]
+
+
+@pytest.fixture(scope="module")
+def tiny(tmp_path_factory):
+    """A film of a tiny plan, trained twice, each with its run."""
+    made = []
+    recipe = FilmRecipe(
+        "tiny", dataclasses.replace(TINY, corpus=Corpus.SMALL, steps=8, length=64), (0, 2, 8)
+    )
+    for number in range(2):
+        folder = tmp_path_factory.mktemp(f"tiny{number}")
+        told = making.make(recipe, folder / "runs", folder / "film", texts=3)
+        assert "3 frames" in told
+        made.append((folder / "film", folder / "runs" / "tiny"))
+    return made
+
+
+def test_the_same_plan_makes_the_same_film(tiny):
+    (first, _), (second, _) = tiny
+    one, other = files_of(first), files_of(second)
+    assert one.keys() == other.keys()
+    weights = [name for name in one if name.endswith(FILE)]
+    assert len(weights) == 3
+    for name in (*weights, "film.json"):
+        assert one[name] == other[name], name
+
+
+def test_probabilities_are_those_of_the_float32_weights(tiny):
+    """Against the frames as they were trained, by transformers alone."""
+    import torch
+    from transformers import AutoModelForMaskedLM, AutoTokenizer
+
+    (film, run), _ = tiny
+    told = json.loads((film / making.MANIFEST).read_text("utf-8"))
+    for frame in told["frames"]:
+        name = f"checkpoint-{frame['step']}"
+        tokenizer = AutoTokenizer.from_pretrained(film / name)
+        trained = AutoModelForMaskedLM.from_pretrained(run / name).eval()
+        stored = as_stored(trained, film / name / FILE)
+        ids = tokenizer("the chef [MASK] the soup in the [MASK] .", return_tensors="pt")
+        with torch.no_grad():
+            one, other = (model(**ids).logits.softmax(-1) for model in (trained, stored))
+        assert 0 < (one - other).abs().max() < 1e-3
+        assert frame["bits"] == 8
+        assert 0 < frame["error"]["largest"] < 1e-3
+
+
+def test_sixteen_bits_are_nearer_than_eight(tiny, tmp_path):
+    from transformers import AutoModelForMaskedLM, AutoTokenizer
+
+    _, (_, run) = tiny
+    frame = run / "checkpoint-8"
+    tokenizer = AutoTokenizer.from_pretrained(frame)
+    trained, places = AutoModelForMaskedLM.from_pretrained(frame), places_of(tokenizer, texts=4)
+    errors = {
+        bits: error_of(trained, store(frame, tmp_path / str(bits), bits), tokenizer, places)
+        for bits in (8, 16)
+    }
+    assert 0 < errors[16].largest < errors[8].largest / 50
