@@ -76,6 +76,7 @@ STARTING = {
         "explorer/desktop/installing.py",
         "explorer/engine/environment/machine.py",
         "explorer/engine/environment/making.py",
+        "explorer/ui/export/film/images.py",
         "explorer/updates/newest.py",
     },
 }
