@@ -9,6 +9,7 @@ from explorer.learning.distilling.plan import DistilPlan
 from explorer.learning.plan.cost import parameters_of
 from explorer.learning.plan.plan import TrainingPlan
 from explorer.learning.plan.run_plan import RunPlan
+from explorer.learning.tuning.plan import TuningPlan
 
 if TYPE_CHECKING:
     from explorer.learning.training import TrainingRun
@@ -28,6 +29,10 @@ def begun(plan: RunPlan, runs: Path | None = None) -> TrainingRun[Any]:
         from explorer.learning.distilling.recipes import begin
 
         return begin(plan, runs)
+    if isinstance(plan, TuningPlan):
+        from explorer.learning.tuning.recipe import TuningRecipe
+
+        return TuningRecipe(plan).begin()
     from explorer.learning.objectives.recipes import recipe_of
 
     assert isinstance(plan, TrainingPlan)
@@ -38,5 +43,9 @@ def numbers_of(plan: RunPlan) -> int:
     """How many numbers a frame of its run holds, about."""
     if isinstance(plan, DistilPlan):
         return parameters_of(plan.with_pieces)
+    if isinstance(plan, TuningPlan):
+        from explorer.learning.tuning.models import files_of, numbers_in
+
+        return numbers_in(files_of(plan.base))
     assert isinstance(plan, TrainingPlan)
     return parameters_of(plan)

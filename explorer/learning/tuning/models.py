@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import copy
 import functools
+import math
 import warnings
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
@@ -67,6 +68,11 @@ def files_of(folder: str) -> Files:
         CheckpointFault: It is damaged.
     """
     return inspect_folder(Path(folder))
+
+
+def numbers_in(files: Files) -> int:
+    """How many numbers a checkpoint's files hold, read without its weights."""
+    return sum(math.prod(one.shape) for one in files.tensors.values())
 
 
 def tokenizer_of(files: Files) -> Any:

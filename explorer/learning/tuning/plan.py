@@ -2,18 +2,15 @@
 
 from __future__ import annotations
 
-import math
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, ClassVar
+from pathlib import Path
+from typing import ClassVar
 
 from explorer.api.question import UserMistake, asked
 from explorer.learning.plan.run_plan import RunPlan
 from explorer.learning.tuning import options
 from explorer.learning.tuning.choices import ReadLayer, Task, Tuned
 from explorer.text import N_
-
-if TYPE_CHECKING:
-    from explorer.learning.training import TrainingRun
 
 
 @dataclass(frozen=True)
@@ -74,28 +71,7 @@ class TuningPlan(RunPlan, question="tune"):
     @property
     def stem(self) -> str:
         """Runs are named after the task, or the table."""
-        from pathlib import Path
-
         return Path(self.path).stem[:40] if self.path else self.task.value
-
-    @property
-    def parameters(self) -> int:
-        """Of the model that is there."""
-        from explorer.learning.tuning.models import files_of
-
-        shapes = (one.shape for one in files_of(self.base).tensors.values())
-        return sum(math.prod(shape) for shape in shapes)
-
-    def begin(self) -> TrainingRun[Any]:
-        """Of the model's weights, and those of a fresh head.
-
-        Raises:
-            UserMistake: The model can't learn this.
-            CheckpointFault: It can't be read.
-        """
-        from explorer.learning.tuning.recipe import TuningRecipe
-
-        return TuningRecipe(self).begin()
 
     def check(self) -> None:
         """Refuse what can't be trained.

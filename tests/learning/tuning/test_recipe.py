@@ -8,6 +8,7 @@ import pytest
 import torch
 
 from explorer.api.question import UserMistake
+from explorer.learning.runs.beginning import begun as started
 from explorer.learning.training import rate
 from explorer.learning.tuning.choices import ReadLayer, Tuned
 from explorer.learning.tuning.judged import judge
@@ -20,7 +21,7 @@ PLAN = TuningPlan(base=BERT, examples=40, epochs=2, batch=8, length=32)
 
 
 def begun(**changed):
-    return dataclasses.replace(PLAN, **changed).begin()
+    return started(dataclasses.replace(PLAN, **changed))
 
 
 def trained(run):
@@ -164,13 +165,13 @@ def test_the_best_reader_of_a_task_is_no_better_than_the_floor_says():
 def test_shared_layers_have_no_last_one():
     plan = dataclasses.replace(PLAN, base=BERT.replace("bert-min", "albert-min"), tuned=Tuned.LAST)
     with pytest.raises(UserMistake, match="share their weights"):
-        plan.begin()
+        started(plan)
 
 
 def test_a_model_without_a_head_for_classes_is_refused(tmp_path):
     (tmp_path / "config.json").write_text('{"model_type": "vit"}', "utf-8")
     with pytest.raises(UserMistake, match="can’t be fine-tuned"):
-        dataclasses.replace(PLAN, base=str(tmp_path)).begin()
+        started(dataclasses.replace(PLAN, base=str(tmp_path)))
 
 
 def test_training_ends_when_held_out_texts_are_lost_more_on():

@@ -1,0 +1,59 @@
+"""A fine-tuned model as a run: a folder that transformers, the library and the curves read."""
+
+import dataclasses
+import hashlib
+from pathlib import Path
+
+import pytest
+
+from explorer.learning.runs.one_run import OneRun
+from explorer.learning.runs.run_state import RunStatus
+from explorer.learning.runs.trainings import Trainings
+from explorer.learning.tuning.choices import Tuned
+from explorer.learning.tuning.plan import TuningPlan
+from explorer.paths import own_resources
+
+BERT = str(own_resources() / "models" / "bert-miniature")
+PLAN = TuningPlan(base=BERT, examples=24, epochs=1, batch=8, length=32, tuned=Tuned.LORA)
+
+
+@pytest.fixture(scope="module")
+def done(tmp_path_factory):
+    """A run that was trained here, in this process."""
+    trainings = Trainings(tmp_path_factory.mktemp("training"), tmp_path_factory.mktemp("engine"))
+    one = trainings.made(PLAN, "films")
+    before = written(Path(BERT))
+    with one.lock():
+        assert OneRun(one).train() is RunStatus.DONE
+    assert written(Path(BERT)) == before, "nothing is written over what learns"
+    return one
+
+
+def written(folder):
+    """The files of a folder by their names, as digests."""
+    return {one.name: hashlib.sha256(one.read_bytes()).digest() for one in folder.iterdir()}
+
+
+def test_its_plan_is_read_back_with_the_folder_of_its_model(done):
+    assert done.kind == "tune"
+    assert done.plan == PLAN
+    assert dataclasses.replace(PLAN, seed=2).fingerprint != PLAN.fingerprint
+
+
+def test_its_model_is_one_of_transformers_without_anything_of_lora(done):
+    from transformers import AutoModelForSequenceClassification
+
+    model = AutoModelForSequenceClassification.from_pretrained(done.frame(3))
+    assert model.config.id2label == {0: "negative", 1: "positive"}
+    assert not any("lora" in name for name, _ in model.named_parameters())
+
+
+def test_its_frames_are_judged_and_the_last_one_says_what_it_said(done):
+    first, *_, last = done.measured()
+    assert first["step"] == 0
+    assert last["step"] == 3
+    assert len(last["said"]) == last["texts"]
+    told = [max(range(2), key=shares.__getitem__) for shares in last["said"]]
+    assert set(told) <= {0, 1}
+    assert last["floor"] <= last["loss"]
+    assert "said" not in first
