@@ -15,9 +15,18 @@ NICE = 10
 """How far others go before it, from 0 to 19, as `nice` has it."""
 
 
+class DetachedProcess(subprocess.Popen[bytes]):
+    """A process that goes on when who started it is gone, which is no mistake to warn of."""
+
+    def __del__(self) -> None:
+        """As of any process, without the warning that it was not waited for."""
+        with contextlib.suppress(AttributeError):  # it was never begun, or Python is ending
+            super().__del__(_warn=lambda *_what, **_how: None)  # type: ignore[call-arg]
+
+
 def detached(
     module: str, errors: IO[bytes], *arguments: str, folder: Path, **variables: str
-) -> "subprocess.Popen[bytes]":
+) -> DetachedProcess:
     """Start a process that nobody has to wait for; neither Ctrl+C nor a closed terminal ends it.
 
     Args:
@@ -34,7 +43,7 @@ def detached(
     del around[beginning.PARENT]
     lower = getattr(subprocess, "BELOW_NORMAL_PRIORITY_CLASS", 0)
     group = getattr(subprocess, "CREATE_NEW_PROCESS_GROUP", 0)
-    return subprocess.Popen(
+    return DetachedProcess(
         command_line(module, *arguments),
         stdin=subprocess.DEVNULL,
         stdout=errors,

@@ -9,43 +9,17 @@ import numpy as np
 
 from explorer.learning.batches.losses import dropped_losses
 from explorer.learning.batches.spans import SpanBatches
-from explorer.learning.models.residual_layers import scale_residual_layers
 from explorer.learning.models.t5 import make_t5, rate_scales
-from explorer.learning.objectives.planned import PlannedRecipe
+from explorer.learning.objectives.joined import JoinedRecipe
 from explorer.learning.plan.plan import TrainingPlan
-from explorer.learning.texts.documents import JoinedDocuments, WrittenDocument
+from explorer.learning.texts.documents import JoinedDocuments
 from explorer.learning.tokenizers.wordpiece import SENTINELS, pretrained_sentinel_tokenizer
 
 
 class PlannedSpans(SpanBatches):
-    """Documents with dropped spans, cut to the model's length.
-
-    Args:
-        tokenizer: with sentinels.
-        documents: what is read.
-        plan: how.
-        seed: seed of order and spans.
-    """
+    """Documents with room for their end; what fills a row up is one of those at hand."""
 
     texts: JoinedDocuments
-
-    def __init__(
-        self,
-        tokenizer: Any,
-        documents: Sequence[WrittenDocument],
-        plan: TrainingPlan,
-        seed: int,
-    ) -> None:
-        super().__init__(
-            JoinedDocuments(tokenizer, documents),
-            plan.batch,
-            seed,
-            plan.length,
-            sentinels=tokenizer.convert_tokens_to_ids(list(SENTINELS)),
-            pad=tokenizer.pad_token_id,
-            end=tokenizer.eos_token_id,
-        )
-        self.dropped = plan.selected
 
     def draw(self, number: int, rng: np.random.Generator) -> Sequence[int]:
         """A text, with room for its end."""
@@ -56,7 +30,7 @@ class PlannedSpans(SpanBatches):
         return self.texts[self.texts.near(rng)]
 
 
-class DroppedRecipe(PlannedRecipe):
+class DroppedRecipe(JoinedRecipe):
     """Spans are dropped, and written."""
 
     def __init__(self, plan: TrainingPlan) -> None:
@@ -67,17 +41,24 @@ class DroppedRecipe(PlannedRecipe):
         """With sentinels; [SEP] ends a text."""
         return pretrained_sentinel_tokenizer(trained, self.plan.length)
 
-    def make_model(self, tokenizer: Any) -> Any:
+    def fresh(self, tokenizer: Any) -> Any:
         """Both stacks and one embedding."""
-        model = make_t5(self.plan, tokenizer)
-        scale_residual_layers(model, self.plan.layers, scaled=self.plan.is_scaled)
-        return model
+        return make_t5(self.plan, tokenizer)
 
-    def make_batches(
-        self, tokenizer: Any, documents: Sequence[WrittenDocument], seed: int
-    ) -> PlannedSpans:
+    def batches_of(self, tokenizer: Any, texts: JoinedDocuments, seed: int) -> PlannedSpans:
         """Documents with spans drawn anew for every reading."""
-        return PlannedSpans(tokenizer, documents, self.plan, seed)
+        plan = self.plan
+        found = PlannedSpans(
+            texts,
+            plan.batch,
+            seed,
+            plan.length,
+            sentinels=tokenizer.convert_tokens_to_ids(list(SENTINELS)),
+            pad=tokenizer.pad_token_id,
+            end=tokenizer.eos_token_id,
+        )
+        found.dropped = plan.selected
+        return found
 
     def losses(self, model: Any, batch: Mapping[str, Any]) -> dict[str, Any]:
         """Nats a written token."""
