@@ -28,7 +28,9 @@ from explorer.questions.learning.training_curves.charts import (
     last_of,
     panel_of,
 )
+from explorer.questions.learning.training_curves.concluded import concluded
 from explorer.questions.learning.training_curves.options import MOST, SOURCES
+from explorer.questions.learning.training_curves.published import published
 from explorer.questions.learning.training_curves.question import TrainingCurvesResult
 from explorer.text import N_, Phrase, verbatim
 from explorer.text.lists import one_after_another
@@ -104,6 +106,7 @@ def parts(
     yield Cards(tuple(drawn), Width.WIDE)
     if len(charts) > MOST_CHARTS:
         yield Said(Phrase(LEFT_OUT, count=len(charts) - MOST_CHARTS))
+    yield from concluded(charts, axis)
     yield Rows(
         LearningEndRow,
         tuple(_ends(charts)),
@@ -112,6 +115,7 @@ def parts(
         group="measured",
         hidden=("measured",),
     )
+    yield from published(charts)
 
 
 def _chosen(result: TrainingCurvesResult) -> Iterator[Choices]:

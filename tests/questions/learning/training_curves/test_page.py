@@ -5,12 +5,14 @@ import json
 import numpy as np
 import pytest
 
-from explorer.api.question import Choices, Curves
+from explorer.api.question import Choices, Curves, Rows
 from explorer.api.question.parts.cards import every_part
 from explorer.document import Document
 from explorer.learning.curves.seeds import band_of
+from explorer.questions.learning.training_curves.concluded import LearningDifferenceRow
 from explorer.questions.learning.training_curves.options import ALIKE, AXIS, FILE, SOURCES
 from explorer.questions.learning.training_curves.parts import parts
+from explorer.questions.learning.training_curves.published import PublishedTrainingRow
 from explorer.questions.learning.training_curves.question import QUESTION, TrainingCurvesRequest
 from explorer.ui.charts.block import ChartBlock
 from tests.hf import tiny
@@ -94,6 +96,49 @@ def test_three_seeds_are_one_curve_with_its_interval(view, tmp_path):
     view.show_result(result, Document(""))
     assert "Bands are 95 % intervals" in words_on(view)
     assert "proves nothing" not in words_on(view)
+
+
+def rows_in(result, kind, **settings):
+    """What a table of the page holds."""
+    every = (one for one in every_part(parts(result, **settings)) if isinstance(one, Rows))
+    return next((one.rows for one in every if one.kind is kind), ())
+
+
+def test_what_may_be_concluded_of_two_plans_has_an_interval_or_nothing_may(view, tmp_path):
+    folders = []
+    for name, seeds, factor in (("a", (1, 2, 3), 1.0), ("b", (1, 2, 3), 1.5), ("c", (1, 2), 9.0)):
+        for seed in seeds:
+            place = tmp_path / name / f"run{name}-seed-{seed}"
+            place.mkdir(parents=True)
+            values = [factor * (4 + 0.01 * seed) / n for n in (1, 2, 3)]
+            rows = [{"step": n, "loss_mlm": value} for n, value in enumerate(values, 1)]
+            text = "".join(json.dumps(one) + "\n" for one in rows)
+            (place / "metrics.jsonl").write_text(text, "utf-8")
+        folders.append(str(tmp_path / name))
+    result = tiny.ask(None, TrainingCurvesRequest(tuple(folders)))
+    found = rows_in(result, LearningDifferenceRow)
+    pair, *few = found
+    assert pair.concluded == "the first is lower"
+    expected = [-0.5 * (4 + 0.01 * seed) / 3 for seed in (1, 2, 3)]
+    assert pair.difference == pytest.approx(np.mean(expected))
+    assert pair.low < pair.difference < pair.high < 0
+    assert pair.at == 3
+    assert {one.concluded for one in few} == {"nothing: fewer than 3 seeds"}
+    assert len(found) == 3
+    view.show_result(result, Document(""))
+    assert "What may be concluded" in words_on(view)
+
+
+def test_published_figures_are_of_what_the_curves_are_of_and_say_who_looked_them_up(bundled):
+    found = rows_in(bundled, PublishedTrainingRow)
+    assert {str(one.measured) for one in found} <= set(charts_in(bundled))
+    assert {one.checked for one in found} == {"looked up", "not checked"}
+    assert all(one.source and one.date for one in found)
+    bert = next(one for one in found if "batch of 256" in one.run)
+    assert bert.value == pytest.approx(np.log(3.99))
+    accuracies = rows_in(bundled, PublishedTrainingRow, show="accuracies")
+    assert {str(one.measured).partition(":")[0] for one in accuracies} == {"Accuracy"}
+    assert not rows_in(bundled, LearningDifferenceRow), "one seed each says nothing"
 
 
 def test_two_seeds_are_two_curves(tmp_path):
