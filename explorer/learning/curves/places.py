@@ -65,7 +65,10 @@ def read_curves_of(path: Path, source: str = "", title: str = "") -> list[Traini
     inner = [(one, files) for one in _folders_in(path) if (files := _files_in(one))][:MOST_RUNS]
     if not inner:
         raise Unfit(NO_CURVES)
-    return [_read(files, f"{source}/{one.name}", f"{title}/{one.name}") for one, files in inner]
+    return [
+        replace(_read(files, f"{source}/{one.name}", f"{title}/{one.name}"), within=source)
+        for one, files in inner
+    ]
 
 
 def _files_in(folder: Path) -> list[Path]:

@@ -55,6 +55,7 @@ class TrainingRecord:
         plan: What runs have in common that differ in their seeds alone; "" where nobody says.
         paces: Of tokens and multiply-adds, as far as they are known, by their names.
         notes: What must be known of the file, in sentences.
+        within: What was named, where that is a folder of several runs; "" for the run itself.
     """
 
     source: str
@@ -64,6 +65,7 @@ class TrainingRecord:
     plan: str = ""
     paces: Mapping[str, Pace] = field(default_factory=dict)
     notes: tuple[Phrase, ...] = ()
+    within: str = ""
 
     @property
     def steps(self) -> float:

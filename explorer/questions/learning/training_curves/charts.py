@@ -172,6 +172,8 @@ def panel_of(chart: CurveChart, drawing: CurveDrawing, last: float) -> tuple[Ove
         unit=unit,
         high=1.0 if chart.quantity is MeasuredQuantity.ACCURACY else None,
         height=PLOT,
+        # An interval may reach below what there can be.
+        begins=None if chart.quantity is MeasuredQuantity.OTHER else 0.0,
         switched=chart.quantity is not MeasuredQuantity.ACCURACY,
     )
     return axis, panel

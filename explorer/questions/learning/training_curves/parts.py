@@ -157,20 +157,15 @@ def _chosen(result: TrainingCurvesResult) -> Iterator[Choices]:
 
 def _named(result: TrainingCurvesResult) -> tuple[str, ...]:
     """What was named, or would have been: a folder of several runs is one."""
-    found: list[str] = []
-    for one in result.records:
-        inner = one.source.rpartition("/")[0]
-        own = sum(other.source.startswith(f"{inner}/") for other in result.records) > 1 and inner
-        found.append(own or one.source)
-    return tuple(dict.fromkeys(found))
+    return tuple(dict.fromkeys(one.within or one.source for one in result.records))
 
 
 def _titled(result: TrainingCurvesResult, named: Sequence[str]) -> Iterator[tuple[str, list[str]]]:
     for source in named:
         titles = [
-            one.title if one.source == source else one.title.rpartition("/")[0]
+            one.title.rpartition("/")[0] if one.within else one.title
             for one in result.records
-            if one.source == source or one.source.startswith(f"{source}/")
+            if source in (one.within, one.source)
         ]
         yield source, titles
 

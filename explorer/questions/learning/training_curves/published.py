@@ -75,7 +75,7 @@ def _run(one: TrainingFigure) -> str:
         )
         if count
     ]
-    return one_after_another([verbatim(one.model), *said_of])
+    return one_after_another([Phrase(one.model), *said_of])
 
 
 def _value(one: TrainingFigure, quantity: MeasuredQuantity) -> float:

@@ -167,6 +167,26 @@ def test_curves_are_taken_away_and_added_by_a_click(bundled):
     assert len(added) == 3
 
 
+def test_runs_of_one_folder_that_were_named_one_by_one_are_taken_away_one_by_one(tmp_path):
+    runs(tmp_path, 1, 2)
+    one, other = (str(tmp_path / f"run-seed-{seed}") for seed in (1, 2))
+    kept, *_more = (
+        part
+        for part in every_part(parts(tiny.ask(None, TrainingCurvesRequest((one, other)))))
+        if isinstance(part, Choices)
+    )
+    assert [choice.gesture.values for choice in kept.choices] == [
+        {SOURCES.key: [other]},
+        {SOURCES.key: [one]},
+    ]
+    result = tiny.ask(None, TrainingCurvesRequest((str(tmp_path), "bert-miniature")))
+    kept, *_more = (part for part in every_part(parts(result)) if isinstance(part, Choices))
+    assert [choice.gesture.values[SOURCES.key] for choice in kept.choices] == [
+        ["bert-miniature"],
+        [str(tmp_path)],
+    ]
+
+
 def test_a_file_that_is_dropped_stands_beside_the_others(view, tmp_path):
     path = tmp_path / "a.csv"
     path.write_text("step,loss\n1,2\n")
