@@ -428,9 +428,10 @@ class Methods:
         name: str = "",
         watched: str = "the [MASK] cooked the soup",
         train: bool = True,
-        act: Literal["pause", "cancel", "delete", ""] = "",
+        act: Literal["pause", "cancel", "seeds", "delete", ""] = "",
         moment: str = "",
         sure: str = "",
+        frame: int = -1,
         logged: bool | None = None,
         exact: bool = False,
     ) -> ModelAnswer: ...

@@ -53,13 +53,13 @@ class AnsweredBlank:
     """A model's answer at a blank, next to the exact one.
 
     Attributes:
-        words: Pieces with the exact probability and the model's, the likeliest of the exact ones
-            first; none where no text of the world fits.
+        words: Pieces with the exact probability, the model's and its rank among all pieces, the
+            likeliest of the exact ones first; none where no text of the world fits.
         excess: KL of the model from the exact distribution, in nats; None without one.
         is_beginning: The text is one of the world only if it goes on.
     """
 
-    words: tuple[tuple[str, float, float], ...]
+    words: tuple[tuple[str, float, float, int], ...]
     excess: float | None
     is_beginning: bool
 
@@ -184,7 +184,7 @@ def _answered(tokenizer: Any, blank: ExactBlank, logs: Floats, count: int) -> An
     exact = np.array([share for _, share in answers])
     excess = float(exact @ (np.log(exact) - own))
     words = tuple(
-        (piece, share, float(np.exp(told)))
+        (piece, share, float(np.exp(told)), 1 + int((logs > told).sum()))
         for (piece, share), told in zip(answers[:count], own[:count], strict=True)
     )
     return AnsweredBlank(words, excess, blank.is_beginning)

@@ -111,7 +111,8 @@ class FrameMeasures:
         return [
             {
                 "words": [
-                    [word, *(round(share, 6) for share in both)] for word, *both in one.words
+                    [word, round(exact, 6), round(own, 6), rank]
+                    for word, exact, own, rank in one.words
                 ],
                 "excess": None if one.excess is None else round(one.excess, 6),
                 "is_beginning": one.is_beginning,

@@ -113,8 +113,12 @@ def test_excess_is_the_divergence_of_what_the_model_says_there(
         shares /= shares.sum()
     exact = dict(blanks[0].answers)
     own = {piece: float(shares[ids(piece)].detach()) for piece in exact}
-    assert {word: share for word, _exact, share in found.words} == pytest.approx(own, rel=1e-4)
-    assert {word: share for word, share, _own in found.words} == exact
+    assert {word: share for word, _exact, share, _rank in found.words} == pytest.approx(
+        own, rel=1e-4
+    )
+    assert {word: share for word, share, _own, _rank in found.words} == exact
+    ranks = {word: rank for word, _exact, _own, rank in found.words}
+    assert ranks == {word: 1 + int((shares > own[word]).sum()) for word in exact}
     expected = sum(p * (math.log(p) - math.log(own[piece])) for piece, p in exact.items())
     assert found.excess == pytest.approx(expected, rel=1e-4)
     assert found.is_beginning is (family == "gpt")

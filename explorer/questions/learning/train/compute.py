@@ -20,6 +20,7 @@ from explorer.learning.runs.following import follow
 from explorer.learning.runs.run_folder import RunFolder
 from explorer.learning.runs.run_state import RunState, RunStatus
 from explorer.learning.runs.trainings import Trainings
+from explorer.questions.learning.train import seeds
 from explorer.questions.learning.train.cost import cost_of
 from explorer.questions.learning.train.frames import frames_of
 from explorer.questions.learning.train.question import (
@@ -104,6 +105,9 @@ def _act(trainings: Trainings, one: RunFolder | None, act: str, context: Context
     if act == "delete":
         trainings.delete(one)
         return
+    if act == "seeds":
+        seeds.add(trainings, one)
+        return
     (trainings.pause if act == "pause" else trainings.cancel)(one)
     until = time.monotonic() + PATIENCE
     while time.monotonic() < until and one.is_one and not one.state.status.is_resting:
@@ -162,6 +166,7 @@ def _result(
         tuple(map(_listed, runs)),
         time.time_ns(),
         tuple(notes),
+        tuple(filter(None, map(_record, seeds.finished(runs, one)))),
     )
 
 

@@ -37,7 +37,10 @@ def frames_of(rows: Iterable[Mapping[str, Any]]) -> Iterator[MeasuredFrame]:
 
 def _blank(one: Mapping[str, Any]) -> WatchedBlank:
     return WatchedBlank(
-        tuple((str(word), float(exact), float(own)) for word, exact, own in one["words"]),
+        tuple(
+            (str(word), float(exact), float(own), int(rank))
+            for word, exact, own, rank in one["words"]
+        ),
         _number(one.get("excess")),
         bool(one.get("is_beginning")),
     )

@@ -33,6 +33,11 @@ ACT = Choice(
         Entry("", N_("nothing")),
         Entry("pause", N_("pause")),
         Entry("cancel", N_("cancel")),
+        Entry(
+            "seeds",
+            N_("more seeds"),
+            N_("Train the same plan with other seeds: until there are three, or with another one."),
+        ),
         Entry("delete", N_("delete")),
     ),
     in_bar=False,

@@ -45,6 +45,9 @@ def _chips(shown: Shown, result: TrainResult) -> Iterator[Chip]:
         return
     if run.listed.status in RESTING:
         yield Chip(_("Take up again"), Run(), key="run")
+    if run.listed.status == "done":
+        words = _("Train another seed") if result.others else _("Train two more seeds")
+        yield Chip(words, _acts(shown, "seeds"), key="seeds")
     if run.model:
         for slot in ("A", "B"):
             words = _("Open as model {slot}", slot=slot)

@@ -24,6 +24,7 @@ from explorer.api.question import (
 from explorer.api.question.asks import asked_fields
 from explorer.api.question.parts.curves import Over
 from explorer.learning.curves.names import MeasuredQuantity
+from explorer.learning.curves.record import TrainingRecord
 from explorer.learning.curves.seeds import SeedGroup
 from explorer.learning.measured.learnt import step_learnt
 from explorer.learning.measured.rule_words import words_of
@@ -47,6 +48,7 @@ from explorer.questions.learning.training_curves.charts import (
     last_of,
     panel_of,
 )
+from explorer.questions.learning.training_curves.parts import seeds_said
 from explorer.text import N_, Phrase, said, verbatim
 from explorer.text.formatting.numbers import significant, whole
 from explorer.text.formatting.quantities import took
@@ -131,7 +133,7 @@ def parts(result: TrainResult, sure: str = "", frame: int = NEWEST) -> Iterator[
     yield OwnPicture("buttons")
     yield _amounts(result.cost, run)
     if run is not None:
-        yield from _learnt(run, frame)
+        yield from _learnt(result, run, frame)
     if result.runs:
         yield _listed(result)
 
@@ -167,22 +169,27 @@ def _short(value: float) -> str:
     return significant(value, 3) if value >= 1e6 else whole(round(value))
 
 
-def _learnt(run: FollowedRun, frame: int) -> Iterator[Kinds]:
-    cards = [*_curve_cards(run), *_frame_cards(run), *_curve_cards(run, of_loop=True)]
+def _learnt(result: TrainResult, run: FollowedRun, frame: int) -> Iterator[Kinds]:
+    learning = _curve_cards(run, result.others)
+    cards = [*learning, *_frame_cards(run), *_curve_cards(run, of_loop=True)]
     if cards:
+        if run.record is not None and run.listed.status == "done":
+            yield seeds_said([SeedGroup((run.record, *result.others))])
         yield Cards(tuple(cards), Width.WIDE)
     if rules := tuple(_rules(run.frames)):
         yield Rows(LearntRuleRow, rules, bar="last", title=N_("What is learnt first"))
     yield from watched_parts(run.frames, frame)
 
 
-def _curve_cards(run: FollowedRun, *, of_loop: bool = False) -> Iterator[OneCard]:
+def _curve_cards(
+    run: FollowedRun, others: tuple[TrainingRecord, ...] = (), *, of_loop: bool = False
+) -> Iterator[OneCard]:
     """The log of the run: losses and accuracies; or rate and gradient, which are of the loop."""
     if run.record is None:
         return
     drawing = CurveDrawing(show="all")
     last = max(last_of((run.record,), drawing), float(run.listed.steps))
-    for chart in charts_of([SeedGroup((run.record,))], drawing):
+    for chart in charts_of([SeedGroup((run.record, *others))], drawing):
         found = panel_of(chart, drawing, last)
         if found is not None and (chart.quantity in OF_LOOP) is of_loop:
             yield OneCard(chart.title, (Curves(found[0], (found[1],), in_files=False),))

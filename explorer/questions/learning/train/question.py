@@ -40,7 +40,8 @@ class TrainRequest(TrainingPlan, question="train"):
         name: Of the run; "" for one made of its objective, or the one it has.
         watched: Sentences with masks that are asked at every frame.
         train: Begin it, or go on with it; else only look.
-        act: What is done with it: "pause", "cancel", "delete"; "" for nothing.
+        act: What is done with it: "pause", "cancel", "delete"; "seeds" to train the same plan with
+            more of them; "" for nothing.
         moment: Which time the same is done.
     """
 
@@ -85,13 +86,13 @@ class WatchedBlank:
     """A mask of a watched sentence at a frame, next to the exact answer.
 
     Attributes:
-        words: The likeliest words for who knows the grammar, with that probability and the
-            model's; none where no text of the world goes so.
+        words: The likeliest words for who knows the grammar, with that probability, the model's
+            and its rank; none where no text of the world goes so.
         excess: KL of the model from the exact distribution, in nats.
         is_beginning: The sentence is a text of the world only if it goes on.
     """
 
-    words: tuple[tuple[str, float, float], ...] = ()
+    words: tuple[tuple[str, float, float, int], ...] = ()
     excess: float | None = None
     is_beginning: bool = False
 
@@ -176,6 +177,7 @@ class TrainResult:
         runs: All there are, the newest first.
         looked: When, nanoseconds since 1970.
         notes: What must be known.
+        others: Curves of finished runs that differ from the plan's in their seeds alone.
     """
 
     model: ModelStamp
@@ -184,6 +186,7 @@ class TrainResult:
     runs: tuple[ListedRun, ...] = ()
     looked: int = 0
     notes: tuple[Phrase, ...] = ()
+    others: tuple[TrainingRecord, ...] = ()
 
 
 @dataclass(frozen=True)

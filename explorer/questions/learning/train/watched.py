@@ -10,6 +10,7 @@ from explorer.api.question import (
     ComparedPlace,
     ComparedSide,
     ComparedWord,
+    Manner,
     OneCard,
     Rows,
     Said,
@@ -27,6 +28,7 @@ SHOWN_WORDS = 3
 SIDES = (ComparedSide("exact", N_("exact")), ComparedSide("model", N_("model")))
 NO_TEXT = N_("No text of this world goes so: there is no exact answer.")
 BEGINS = N_("Exact of the texts that begin so; as it is, the sentence is none of them.")
+AT = N_("Step {step}")
 FAR = N_("Excess loss here: {excess} nats.")
 BLANK = N_("Mask {number} of {count}")
 
@@ -46,63 +48,64 @@ class WatchedRow:
     )
 
 
-def watched_parts(frames: Sequence[MeasuredFrame], step: int) -> Iterator[Rows | Cards]:
-    """The film of the answers, and those of a frame next to the exact ones.
+def watched_parts(frames: Sequence[MeasuredFrame], step: int) -> Iterator[Cards]:
+    """A card for each sentence: a frame's answer next to the exact one, and those of all frames.
 
     Args:
         frames: Of a run.
         step: The frame's; another number is that of the newest frame.
     """
-    rows = tuple(_rows(frames))
-    if not rows:
+    sentences = dict.fromkeys(one for frame in frames for one in frame.watched)
+    if not sentences:
         return
     known = {one.step: one for one in frames if one.exact}
     shown = known.get(step, next(reversed(known.values()), None))
-    yield Rows(
+    yield Cards(tuple(_card(one, frames, shown) for one in sentences), Width.WIDE)
+
+
+def _card(sentence: str, frames: Sequence[MeasuredFrame], shown: MeasuredFrame | None) -> OneCard:
+    inside: list[Said | Compared | Rows] = []
+    if shown is not None and (blanks := shown.exact.get(sentence)):
+        inside += _compared(blanks, shown.step)
+    looks = {frame.step for frame in frames if sentence in frame.exact}
+    film = Rows(
         WatchedRow,
-        rows,
-        title=N_("Watched sentences"),
-        group="sentence",
+        tuple(_rows(sentence, frames)),
         hidden=("sentence",),
         drops_empty=True,
-        gesture=(lambda row: _looks_at(row.step)) if known else None,
-        chosen=lambda row: shown is not None and row.step == shown.step,
-        words=(lambda _row: N_("Compare this frame with the exact answers")) if known else None,
+        gesture=(lambda row: _looks_at(row.step) if row.step in looks else None) if looks else None,
+        chosen=lambda row: bool(looks) and shown is not None and row.step == shown.step,
+        words=(lambda _row: N_("Compare this frame with the exact answers")) if looks else None,
     )
-    if shown is not None:
-        cards = tuple(_card(sentence, shown) for sentence in shown.exact)
-        yield Cards(cards, Width.WIDE)
+    return OneCard(verbatim(sentence), (*inside, film))
 
 
 def _looks_at(step: int) -> Sets:
     return Sets({FRAME.key: FRAME.written(step)}, Phrase(N_("look at step {step}"), step=step))
 
 
-def _rows(frames: Sequence[MeasuredFrame]) -> Iterator[WatchedRow]:
-    for sentence in dict.fromkeys(one for frame in frames for one in frame.watched):
-        for frame in frames:
-            blanks = frame.watched.get(sentence, ())
-            words = [
-                one_after_another(
-                    [verbatim(f"{word} {percent(share)}") for word, share in blank[:SHOWN_WORDS]]
-                )
-                for blank in blanks
-            ]
-            if words:
-                far = [
-                    one.excess for one in frame.exact.get(sentence, ()) if one.excess is not None
-                ]
-                excess = fsum(far) if far else None
-                yield WatchedRow(sentence, frame.step, " / ".join(words), excess)
+def _rows(sentence: str, frames: Sequence[MeasuredFrame]) -> Iterator[WatchedRow]:
+    for frame in frames:
+        blanks = frame.watched.get(sentence, ())
+        words = [
+            one_after_another(
+                [verbatim(f"{word} {percent(share)}") for word, share in blank[:SHOWN_WORDS]]
+            )
+            for blank in blanks
+        ]
+        if words:
+            far = [one.excess for one in frame.exact.get(sentence, ()) if one.excess is not None]
+            excess = fsum(far) if far else None
+            yield WatchedRow(sentence, frame.step, " / ".join(words), excess)
 
 
-def _card(sentence: str, frame: MeasuredFrame) -> OneCard:
-    blanks = frame.exact[sentence]
-    title = Phrase(N_("{sentence}, step {step}"), sentence=verbatim(sentence), step=frame.step)
+def _compared(blanks: Sequence[WatchedBlank], step: int) -> Iterator[Said | Compared]:
     if not any(one.words for one in blanks):
-        return OneCard(title, (Said(NO_TEXT),))
+        yield Said(NO_TEXT)
+        return
+    yield Said(Phrase(AT, step=step), Manner.STRONG)
     places = tuple(_place(one, number, len(blanks)) for number, one in enumerate(blanks, 1))
-    return OneCard(title, (Compared(SIDES, (), places, top=1.0),))
+    yield Compared(SIDES, (), places, top=1.0)
 
 
 def _place(one: WatchedBlank, number: int, count: int) -> ComparedPlace:
@@ -111,6 +114,9 @@ def _place(one: WatchedBlank, number: int, count: int) -> ComparedPlace:
         told.append(Phrase(BEGINS))
     if not one.words:
         told.append(Phrase(NO_TEXT))
-    words = tuple(ComparedWord(word, (exact, own)) for word, exact, own in one.words)
+    words = tuple(
+        ComparedWord(word, (exact, own), (place, rank))
+        for place, (word, exact, own, rank) in enumerate(one.words, 1)
+    )
     title = Phrase(BLANK, number=number, count=count) if count > 1 else ""
     return ComparedPlace(None, words, title, tuple(told))

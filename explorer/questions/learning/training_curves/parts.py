@@ -91,7 +91,7 @@ def parts(
     yield from _chosen(result)
     groups = groups_of(result.records)
     charts = charts_of(groups, drawing)
-    yield _seeds_said(groups)
+    yield seeds_said(groups)
     if lacking := lacks_axis(result.records, axis):
         names = one_after_another([verbatim(one.title) for one in lacking])
         yield Said(Phrase(LACKING, what=Phrase(AXES[axis]), names=names))
@@ -170,7 +170,8 @@ def _titled(result: TrainingCurvesResult, named: Sequence[str]) -> Iterator[tupl
         yield source, titles
 
 
-def _seeds_said(groups: Sequence[SeedGroup]) -> Said:
+def seeds_said(groups: Sequence[SeedGroup]) -> Said:
+    """What bands are, or that there are too few seeds for one."""
     if any(one.has_interval for one in groups):
         return Said(BANDED)
     return Said(Phrase(ONE_SEED, enough=ENOUGH))

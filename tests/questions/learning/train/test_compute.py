@@ -165,3 +165,28 @@ def test_who_waits_is_followed_until_it_is_cancelled(trainings):
 def test_plan_fields_are_all_there():
     names = {one.name for one in dataclasses.fields(TrainRequest)}
     assert {one.name for one in dataclasses.fields(TrainingPlan)} < names
+
+
+def test_a_plan_is_trained_with_more_seeds_whose_curves_are_laid_together(trainings):
+    one = made(trainings, name="mine")
+    trained_here(one)
+    with one.lock().acquire(timeout=5):
+        write_state(one, dataclasses.replace(one.state, status=RunStatus.DONE))
+    with idle(trainings):
+        told = asked(trainings, act="seeds", moment="1")
+        assert {run.name: run.seed for run in told.runs} == {
+            "mine": 1, "mine-seed-2": 2, "mine-seed-3": 3
+        }  # fmt: skip
+        assert told.others == ()
+        second = trainings.named("mine-seed-2")
+        assert second.plan == dataclasses.replace(PLAN, seed=2)
+        told = asked(trainings, act="seeds", moment="2")
+        assert sorted(run.seed for run in told.runs) == [1, 2, 3, 4]
+    trained_here(second)
+    with second.lock().acquire(timeout=5):
+        write_state(second, dataclasses.replace(second.state, status=RunStatus.DONE))
+    (other,) = asked(trainings).others
+    assert (other.title, other.seed) == ("mine-seed-2", 2)
+    assert other.plan == asked(trainings).run.record.plan
+    made(trainings, dataclasses.replace(PLAN, steps=9, seed=2))
+    assert len(asked(trainings).others) == 1

@@ -43,7 +43,7 @@ FRAMES = tuple(
         0.5,
         {"subject": loss - 1.0, "verb": 2.0},
         {"the [MASK] cooked": ((("chef", 0.5), ("cook", 0.25)),)},
-        {"the [MASK] cooked": (WatchedBlank((("chef", 0.75, 1 / loss),), loss / 10, True),)},
+        {"the [MASK] cooked": (WatchedBlank((("chef", 0.75, 1 / loss, 2),), loss / 10, True),)},
     )
     for step, loss in ((0, 5.0), (50, 2.0), (100, 1.25))
 )
@@ -67,6 +67,11 @@ def chips_on(view, now=None, **changes):
     shown = replace(view.shown(), **({} if now is None else {"now": now}), **changes)
     blocks = [one for one in view.declared.blocks(shown) if isinstance(one, Chips)]
     return {chip.words: chip.act for block in blocks for chip in block.chips}
+
+
+def chips_on_parts(answer, view):
+    view.show_result(answer, Document(""))
+    return chips_on(view)
 
 
 def test_before_it_begins_the_page_says_what_it_costs_and_has_one_button(view):
@@ -100,6 +105,25 @@ def test_a_finished_run_opens_as_a_model(view):
     chips = chips_on(view)
     assert chips["Open as model A"] == Load("/runs/masked/checkpoint-100", "A")
     assert chips["Open as model B"] == Load("/runs/masked/checkpoint-100", "B")
+
+
+def test_with_three_seeds_there_is_a_band_and_one_alone_proves_nothing(view):
+    one = result("done")
+    assert chips_on_parts(one, view)["Train two more seeds"].request.act == "seeds"
+    assert "One seed proves nothing" in words_on(view)
+    more = tuple(
+        replace(
+            record_of(name, name, {"loss_mlm": (STEPS, factor * 50 / STEPS)}), seed=seed, plan="p"
+        )
+        for seed, name, factor in ((8, "eight", 1.1), (9, "nine", 1.2))
+    )
+    three = replace(one, others=more)
+    cards = next(part for part in parts(three) if hasattr(part, "cards"))
+    (curve,) = cards.cards[0].parts[0].panels[0].curves
+    assert curve.values == pytest.approx(1.1 * 50 / STEPS)
+    assert (curve.band[0] < curve.values).all()
+    assert "Train another seed" in chips_on_parts(three, view)
+    assert "Bands are 95 % intervals" in words_on(view)
 
 
 def test_what_is_asked_of_a_run_at_work_can_be_asked_again_later(view):
@@ -156,12 +180,12 @@ def test_a_frame_is_laid_next_to_the_exact_answers_and_another_one_by_a_click(vi
     assert [row.excess for row in watched.rows] == [0.5, 0.2, 0.125]
     assert watched.gesture(watched.rows[0]).values == {FRAME.key: 0}
     view.show_result(result("done"), Document(""))
-    assert "the [MASK] cooked, step 100" in words_on(view)
+    assert "Step 100" in words_on(view)
     assert "Excess loss here: 0.125 nats." in words_on(view)
 
 
 def test_a_sentence_of_no_text_of_the_world_has_no_exact_answer():
-    outside = replace(FRAMES[-1], exact={"the [MASK] flew": (WatchedBlank(),)})
+    outside = replace(FRAMES[-1], exact={"the [MASK] cooked": (WatchedBlank(),)})
     told = result("done")
     told = replace(told, run=replace(told.run, frames=(*FRAMES[:-1], outside)))
     assert any(
