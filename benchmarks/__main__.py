@@ -31,6 +31,7 @@ MODULES = (
     "attention",
     "panning",
     "training_step",
+    "scrubbing",
     "accelerator",
 )
 README = Path(__file__).with_name("README.md")

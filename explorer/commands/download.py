@@ -18,7 +18,7 @@ from explorer.text import N_, _, said
 from explorer.text.formatting.quantities import bytes_precisely
 
 if TYPE_CHECKING:
-    from explorer.engine.downloads.revisions import Revision
+    from explorer.engine.downloads.offered import Revision
 
 NAME = "download"
 HELP = N_("fetch a checkpoint, or its tokenizer alone")
@@ -101,7 +101,7 @@ def _of_steps(name: str, typed: str, program: Program) -> list[str]:
     Raises:
         UserMistake: It has none of them.
     """
-    from explorer.engine.downloads.revisions import COMMIT
+    from explorer.engine.downloads.offered import COMMIT
     from explorer.engine.library.hub_cache import with_revision
     from explorer.series.steps import chosen, step_of
 

@@ -92,6 +92,28 @@ class Download:
 
 
 @dataclass(frozen=True)
+class ListRevisions:
+    """Ask the hub for a repository's branches, tags and commits; the answer is Revisions.
+
+    Attributes:
+        checkpoint_id: Its name on the hub.
+    """
+
+    checkpoint_id: str
+
+
+@dataclass(frozen=True)
+class MeasureDownloads:
+    """Ask the hub what downloads would fetch; the answer is a tuple with a DownloadSize of each.
+
+    Attributes:
+        checkpoint_ids: Names on the hub, each with its revision behind an @.
+    """
+
+    checkpoint_ids: tuple[str, ...]
+
+
+@dataclass(frozen=True)
 class ListPlugins:
     """The answer is a tuple of PluginRecord."""
 
@@ -120,6 +142,8 @@ EngineRequest = (
     | Inspect
     | ReadSeries
     | Download
+    | ListRevisions
+    | MeasureDownloads
     | ListPlugins
     | NameEntities
 )
@@ -349,7 +373,9 @@ __all__ = [
     "Inspect",
     "ListCheckpoints",
     "ListPlugins",
+    "ListRevisions",
     "LoadModel",
+    "MeasureDownloads",
     "ModelCard",
     "PartialResult",
     "Ping",

@@ -57,7 +57,7 @@ def trained(to: Path, *, steps: int, every: int) -> Path:
         use_cpu=True,
         save_total_limit=None,
         dataloader_pin_memory=False,
-        logging_strategy="no",
+        logging_steps=every,
     )
     Trainer(
         model=model,

@@ -20,6 +20,7 @@ from explorer.api.question import (
     UserMistake,
 )
 from explorer.document import Document, Mask
+from explorer.engine.downloads.offered import DownloadSize, Revision
 from explorer.engine.messages import (
     Answer,
     Ask,
@@ -33,7 +34,9 @@ from explorer.engine.messages import (
     Inspect,
     ListCheckpoints,
     ListPlugins,
+    ListRevisions,
     LoadModel,
+    MeasureDownloads,
     NameEntities,
     PartialResult,
     PluginRecord,
@@ -215,6 +218,8 @@ class FakeEngine:
         plugins: What ListPlugins answers.
         entities: What NameEntities looks through.
         series: What ReadSeries answers.
+        revisions: What ListRevisions answers.
+        sizes: What MeasureDownloads answers of each.
         calls: Everything submitted.
         cancelled: Lanes that were cancelled.
         held: Beginnings of lanes whose calls wait for `release`.
@@ -227,6 +232,8 @@ class FakeEngine:
     plugins: tuple[PluginRecord, ...] = PLUGINS
     entities: tuple[Entity, ...] = ()
     series: CheckpointSeries | None = None
+    revisions: tuple[Revision, ...] = ()
+    sizes: Callable[[str], DownloadSize] = lambda name: DownloadSize(name, 0, 0)
     calls: list[Call] = field(default_factory=list)
     cancelled: list[str] = field(default_factory=list)
     held: set[str] = field(default_factory=set)
@@ -402,10 +409,13 @@ class FakeEngine:
         known = {
             ListCheckpoints: self.catalogue,
             ReadSeries: self.series,
+            ListRevisions: self.revisions,
             ListPlugins: self.plugins,
         }
         if type(request) in known:
             return known[type(request)]
+        if isinstance(request, MeasureDownloads):
+            return tuple(map(self.sizes, request.checkpoint_ids))
         if isinstance(request, Find):
             return self._find(request.checkpoint_id)
         if isinstance(request, Inspect):

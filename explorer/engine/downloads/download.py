@@ -31,6 +31,7 @@ from explorer.engine.downloads.hub import (
     read_repository,
     request_headers,
 )
+from explorer.engine.downloads.offered import DownloadSize
 from explorer.engine.downloads.partial import Partial
 from explorer.engine.downloads.rate import Rate
 from explorer.engine.downloads.transfer import Transfer
@@ -146,21 +147,6 @@ def download(
     except OSError as error:
         raise _disk_fault(error, place.cache) from error
     return place.snapshot
-
-
-@dataclass(frozen=True)
-class DownloadSize:
-    """What a download takes.
-
-    Attributes:
-        commit: What is behind the name now.
-        whole: Bytes of all files that are needed.
-        missing: Bytes of those that are not here yet.
-    """
-
-    commit: str
-    whole: int
-    missing: int
 
 
 def download_size(

@@ -1,36 +1,16 @@
 """A repository's branches, tags and commits, as huggingface_hub's list_repo_refs asks for them."""
 
 from collections.abc import Callable
-from dataclasses import dataclass
 from urllib.parse import quote
 
 from explorer.api.family import UserMistake
 from explorer.engine.downloads.hub import NONSENSE, ask_hub, check_id, not_understood
+from explorer.engine.downloads.offered import BRANCH, COMMIT, TAG, Revision
 from explorer.engine.library.hub_cache import commit_digits, is_revision
 from explorer.text import N_
 
-BRANCH, TAG, COMMIT = "branch", "tag", "commit"
 MOST = 10_000
 """Of each kind: more than any repository has."""
-
-
-@dataclass(frozen=True)
-class Revision:
-    """A state of a repository that has a name.
-
-    Attributes:
-        name: As it is asked for: "step1000", or a commit.
-        kind: "branch", "tag" or "commit".
-        commit: 40 hexadecimal digits.
-        title: Of a commit, what its author wrote; "" of the others.
-        date: Of a commit, as the hub writes it; "" of the others.
-    """
-
-    name: str
-    kind: str
-    commit: str
-    title: str = ""
-    date: str = ""
 
 
 def list_revisions(

@@ -36,7 +36,9 @@ from explorer.engine.messages import (
     Inspect,
     ListCheckpoints,
     ListPlugins,
+    ListRevisions,
     LoadModel,
+    MeasureDownloads,
     NameEntities,
     PartialResult,
     Ping,
@@ -142,7 +144,7 @@ class Server:
         replaced: tuple[Call, ...]
         if isinstance(message, Cancel):
             replaced = self._lanes.cancel(message.lane)
-        elif isinstance(message.request, Download):
+        elif isinstance(message.request, Download | ListRevisions | MeasureDownloads):
             job, replaced = self._lanes.begin(_DOWNLOADS, message)
             threading.Thread(target=self._run, args=(job,), name="download", daemon=True).start()
         else:
@@ -225,6 +227,8 @@ class Server:
         request = job.call.request
         if isinstance(request, Download):
             return self._download(request, job)
+        if isinstance(request, ListRevisions | MeasureDownloads):
+            return self._asked_of_hub(request, job)
         parts = self._built_parts()
         if isinstance(request, ListCheckpoints):
             return parts.catalogue.list(request.folders)
@@ -263,6 +267,17 @@ class Server:
             tokenizer_only=request.tokenizer_only,
         )
         return self._built_parts().catalogue.find(request.checkpoint_id)
+
+    def _asked_of_hub(self, request: ListRevisions | MeasureDownloads, job: LaneJob) -> Any:
+        offline, is_cancelled = self._configuration.offline, job.cancelled.is_set
+        if isinstance(request, ListRevisions):
+            from explorer.engine.downloads.revisions import list_revisions
+
+            return list_revisions(request.checkpoint_id, is_cancelled, offline=offline)
+        from explorer.engine.downloads.download import download_size
+
+        cache, names = self._configuration.hub_cache, request.checkpoint_ids
+        return tuple(download_size(one, cache, is_cancelled, offline=offline) for one in names)
 
     def _built_parts(self) -> Parts:
         with self._building:

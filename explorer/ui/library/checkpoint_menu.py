@@ -50,6 +50,11 @@ def checkpoint_menu(
     if models.slots_of(checkpoint.id):
         menu.addAction(_("Unload"), lambda: actions.unload(checkpoint))
     menu.addSeparator()
+    if checkpoint.source in {Source.HUB, Source.CACHE}:
+        name, _at, revision = checkpoint.id.partition("@")
+        menu.addAction(
+            _("Other revisions…"), lambda: actions.revisions_wanted.emit(name, revision, "")
+        )
     entry = menu.addAction(
         _("Show its architecture"), lambda: actions.architecture_wanted.emit(checkpoint.id)
     )

@@ -156,6 +156,15 @@ class ModelMoments(QObject):
             or self._asked.get(slot) == card.stamp.id
         ):
             return
+        self._read(slot, card)
+
+    def look_again(self, _came: object = None) -> None:
+        """More frames may be on this computer: read the series of the loaded models anew."""
+        for slot, card in self._models.cards.items():
+            if slot in self.series and slot not in self._wanted:
+                self._read(slot, card)
+
+    def _read(self, slot: str, card: ModelCard) -> None:
         self._asked[slot] = card.stamp.id
 
         def forget(_why: object) -> None:

@@ -69,7 +69,11 @@ class HeldScales:
         return bool(self._widest)
 
     def as_now(self) -> "HeldScales":
-        """The same for a picture, whatever is seen later."""
+        """The same for a picture, whatever is seen later.
+
+        Not for what a page on the screen is made from: blocks know that, and each frame's would
+        keep those of the one before.
+        """
         same = HeldScales()
         same._of, same._widest = self._of, self._widest
         return same

@@ -298,7 +298,7 @@ class PageView(View):
     # ---- drawing -----------------------------------------------------------------------------
 
     def shown(self, *, alone: bool = False, beside: bool = False) -> Shown | None:
-        """What it is made from, with the twin `beside` it for a picture; None without an answer."""
+        """What it is made from, for a picture what is `beside` it too; None without an answer."""
         if self.result is None or self.document is None:
             return None
         return Shown(
@@ -316,7 +316,7 @@ class PageView(View):
             self._library if self.declared.knows_library else (),
             self._transfers,
             self.twin() if beside else None,
-            self.scales.as_now().fit if self.scales.is_held else None,
+            self.scales.as_now().fit if beside and self.scales.is_held else None,
         )
 
     def show_result(self, result: Any, document: Document, origin: Origin | None = None) -> None:

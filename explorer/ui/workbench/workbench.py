@@ -92,6 +92,7 @@ class Workbench(QObject):
         self.moments = ModelMoments(bridge, self.models, self)
         self.checkpoints = Checkpoints(bridge, settings.recent_folders, self)
         self.downloads = Downloads(bridge, self)
+        self.downloads.finished.connect(self.moments.look_again)
         self.asking = ViewAskers(self.state, self.models, bridge, recording, self)
         self.asking.set_typing_pause(settings.debounce_ms)
         self.consent: Consent = lambda _checkpoint, _agreed: None

@@ -409,7 +409,8 @@ def test_the_menu_offers_what_can_be_done(running):
     wanted = ["Load as B", "Unload", anatomy, "Show in file manager", "Copy id"]
     assert entries(MINIATURE) == wanted
     alone = "Download its tokenizer alone"
-    assert entries(HUB) == ["Download", alone, anatomy, "Copy id"]
+    others = "Other revisions…"
+    assert entries(HUB) == ["Download", alone, others, anatomy, "Copy id"]
     assert entries(DAMAGED) == [anatomy, "Show in file manager", "Copy id", "Remove from list"]
 
 

@@ -1,5 +1,6 @@
 """The slider of steps beside a model's chip: frames, keys, play, and what happens meanwhile."""
 
+import gc
 import math
 from dataclasses import replace
 
@@ -15,8 +16,10 @@ from explorer.series.loss_curve import LossCurve
 from explorer.series.series import CheckpointSeries, Frame
 from explorer.text import Phrase
 from explorer.ui.blocks.columns import inside
+from explorer.ui.blocks.shown import Shown
 from explorer.ui.blocks.tables.bar_table import BarTable
 from explorer.ui.library.loss_line import EDGE
+from explorer.ui.views.held_scales import HeldScales
 from tests.ui.fake_engine import MINIATURE
 
 STEPS = (1, 10, 100, 1000)
@@ -131,7 +134,7 @@ def test_scales_are_held_while_the_model_is_moved(film, qtbot):
 
     def ends(of):
         qtbot.waitUntil(lambda: view.result.model.id == of)
-        drawn = view.laid, view.declared.alone(view.shown(alone=True))
+        drawn = view.laid, view.declared.alone(view.shown(beside=True))
         return [{one.axis.top for one in tables_of(blocks)} for blocks in drawn]
 
     assert ends(id_of(1)) == [{1.0}, {1.0}]
@@ -230,6 +233,21 @@ def test_the_loss_is_drawn_above_its_frames_and_said(film, qtbot):
     assert ups == pytest.approx(curve.values)
     QTest.mouseClick(slider.losses, Qt.MouseButton.LeftButton, pos=points[1].toPoint())
     qtbot.waitUntil(lambda: shown(film) == id_of(10))
+
+
+def test_nothing_is_kept_of_frames_that_were_shown(film, qtbot):
+    view = film.bench.asking.askers["masked_tokens"].view
+
+    def move(times):
+        for number in range(times):
+            keys(film, Qt.Key.Key_End if number % 2 else Qt.Key.Key_Home)
+            step = STEPS[-1] if number % 2 else STEPS[0]
+            qtbot.waitUntil(lambda step=step: view.result.model.id == id_of(step))
+        gc.collect()
+        return sum(isinstance(one, Shown | HeldScales) for one in gc.get_objects())
+
+    few = move(4)
+    assert move(20) <= few
 
 
 def opened(film, slot="A"):

@@ -220,6 +220,13 @@ class Commands(QObject):
 
         open_real_models(self._bench.actions, self.pick_folder, self._window)
 
+    def choose_revision(self, name: str, revision: str, slot: str) -> None:
+        """Offer what a repository of the hub has beside its main branch."""
+        from explorer.ui.library.revisions_dialog import open_revisions
+
+        bench, typed = self._bench, (name, revision, slot)
+        open_revisions(bench.actions, bench.bridge, self._window, typed)
+
     def swap_models(self) -> None:
         """Let the other loaded model answer."""
         models = self._bench.models
