@@ -179,7 +179,7 @@ class Scrubbed:
         return time.perf_counter() - start
 
     def _shows(self, wanted: str) -> bool:
-        return self.view.result.model.id == wanted and self.view.parts.is_idle
+        return bool(self.view.result.model.id == wanted and self.view.parts.is_idle)
 
     def _wait_closely(self, is_so: Callable[[], bool]) -> None:
         end = time.monotonic() + PATIENCE
