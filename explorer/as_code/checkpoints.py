@@ -6,6 +6,7 @@ from typing import Any
 
 from explorer.files.foreign import json_of, read_bytes
 from explorer.paths import own_resources
+from explorer.series.row_scales import FILE
 
 MOST_CONFIG = 1_000_000
 """Bytes of a config.json that is read."""
@@ -16,6 +17,11 @@ def place_of(model_id: str, folders: Mapping[str, str]) -> str:
     places = (folders.get(model_id), own_resources() / "models" / model_id)
     found = (str(one) for one in places if one and (Path(one) / "config.json").is_file())
     return next(found, model_id)
+
+
+def is_for_transformers(place: str) -> bool:
+    """Whether transformers can read it: not where weights are stored as a film's frames are."""
+    return not (Path(place) / FILE).is_file()
 
 
 def config_of(place: str) -> Mapping[str, Any]:

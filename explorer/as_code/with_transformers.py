@@ -6,7 +6,12 @@ from typing import Any
 from explorer.api.question import ModelStamp
 from explorer.as_code import programs
 from explorer.as_code.asked import AskedRun, literal
-from explorer.as_code.checkpoints import architecture_of, config_of, place_of
+from explorer.as_code.checkpoints import (
+    architecture_of,
+    config_of,
+    is_for_transformers,
+    place_of,
+)
 from explorer.questions.masking.surprises import word_numbers
 
 PRETRAINING = ("BertForPreTraining", "MobileBertForPreTraining", "AlbertForPreTraining")
@@ -34,7 +39,10 @@ def with_transformers(run: AskedRun) -> str:
     if write is None or run.result is None or _is_beyond(run):
         return ""
     stamps = list(run.models.values())
-    place = place_of(stamps[0].id, run.folders)
+    places = [place_of(one.id, run.folders) for one in stamps]
+    if not all(map(is_for_transformers, places)):
+        return ""
+    place = places[0]
     named = architecture_of(place)
     filled = write(run, named)
     if filled is None:

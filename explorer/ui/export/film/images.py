@@ -6,6 +6,8 @@ import tempfile
 from collections.abc import Callable, Sequence
 from pathlib import Path
 
+import numpy as np
+import numpy.typing as npt
 from PIL import Image
 from PySide6.QtGui import QImage
 
@@ -26,7 +28,11 @@ PATIENCE = 600.0
 CODECS = ("libx264", "libopenh264", "mpeg4")
 """The first that ffmpeg was built with is taken; H.264 plays everywhere."""
 
+AT_ONCE = 4096
+"""Colours that are compared with a palette."""
+
 Written = Callable[[int], None]
+Colours = npt.NDArray[np.uint8]
 
 
 def gif_bytes(
@@ -42,10 +48,10 @@ def gif_bytes(
     """
     whole = [_image(one, choice) for one in pictures]
     # One palette, or colours would flicker from frame to frame.
-    palette = _palette(_side_by_side(whole))
+    palette = palette_of(_side_by_side(whole))
     frames = []
     for number, one in enumerate(whole):
-        frames.append(one.quantize(palette=palette, dither=Image.Dither.NONE))
+        frames.append(in_palette(one, palette))
         written(number + 1)
     shown = round(seconds * 1000)
     told = f"{pictures[-1].title}. {pictures[-1].description}"
@@ -136,13 +142,36 @@ def _image(picture: PaperPicture, choice: PictureChoice) -> Image.Image:
     )
 
 
-def _palette(sample: Image.Image) -> Image.Image:
-    """The colours of all frames: the commonest ones as they are, and what is near the others."""
+def palette_of(sample: Image.Image) -> Colours:
+    """The colours of all frames: the commonest ones as they are, and what is near the others.
+
+    Returns:
+        Red, green and blue of at most 256, uint8 [colours, 3].
+    """
     counted = sorted(sample.getcolors(sample.width * sample.height) or (), reverse=True)
-    exact = [channel for _count, colour in counted[:EXACT] for channel in colour]
-    near = sample.quantize(COLOURS - len(exact) // 3).getpalette() or []
-    made = Image.new("P", (1, 1))
-    made.putpalette([*exact, *near][: COLOURS * 3])
+    exact = [colour for _count, colour in counted[:EXACT]]
+    near = sample.quantize(COLOURS - len(exact)).getpalette() or []
+    others = np.array(near, np.uint8).reshape(-1, 3)
+    return np.concatenate([np.array(exact, np.uint8).reshape(-1, 3), others])[:COLOURS]
+
+
+def in_palette(image: Image.Image, palette: Colours) -> Image.Image:
+    """An image whose every dot has the nearest of some colours.
+
+    Pillow's own way rounds before it compares, so that white becomes a little grey.
+    """
+    dots = np.asarray(image).reshape(-1, 3).astype(np.int32)
+    seen, places = np.unique(dots @ (65536, 256, 1), return_inverse=True)
+    colours = np.stack([seen >> 16, seen >> 8 & 255, seen & 255], axis=1)
+    nearest = np.concatenate(
+        [
+            ((part[:, None] - palette[None].astype(np.int32)) ** 2).sum(axis=2).argmin(axis=1)
+            for part in np.array_split(colours, max(1, len(colours) // AT_ONCE))
+        ]
+    )
+    numbers = nearest.astype(np.uint8)[places].reshape(image.height, image.width)
+    made = Image.fromarray(numbers, "P")
+    made.putpalette(palette.tobytes())
     return made
 
 
