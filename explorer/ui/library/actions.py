@@ -50,6 +50,7 @@ class LibraryActions(QObject):
         refused: A path or id, and the Failure: nothing was changed.
         chosen: A checkpoint's id: the library shows it.
         architecture_wanted: A checkpoint's id: take it apart, loaded or not.
+        film_wanted: A checkpoint's id: train its like anew, and keep the moments of that.
         library_wanted: A slot: choose a model for it in the library.
         revisions_wanted: A repository's name, one of its revisions or "", and a slot: offer others.
         compared: A student and its teacher are being loaded to be compared.
@@ -58,6 +59,7 @@ class LibraryActions(QObject):
     refused = Signal(str, object)
     chosen = Signal(str)
     architecture_wanted = Signal(str)
+    film_wanted = Signal(str)
     library_wanted = Signal(str)
     revisions_wanted = Signal(str, str, str)
     compared = Signal()

@@ -20,6 +20,8 @@ def checkpoint_menu(
         parent: Where the menu is shown.
         taught: Its teacher is here, too.
     """
+    from explorer.learning.plan.films import film_plan
+
     models = actions.models
     busy = bool(models.loading_of(checkpoint.id)) or (checkpoint.id in actions.downloads.transfers)
     menu = QMenu(parent)
@@ -59,6 +61,10 @@ def checkpoint_menu(
         _("Show its architecture"), lambda: actions.architecture_wanted.emit(checkpoint.id)
     )
     entry.setEnabled(bool(checkpoint.family and checkpoint.architecture))
+    if film_plan(checkpoint.id, checkpoint.folder) is not None:
+        menu.addAction(
+            _("Make the film of this model"), lambda: actions.film_wanted.emit(checkpoint.id)
+        )
     if checkpoint.folder:
         menu.addAction(_("Show in file manager"), lambda: actions.show_folder(checkpoint))
     menu.addAction(_("Copy id"), lambda: QApplication.clipboard().setText(checkpoint.id))

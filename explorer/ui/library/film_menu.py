@@ -44,3 +44,10 @@ def fill_film_menu(menu: QMenu, moments: ModelMoments, slot: str) -> None:
     again.setCheckable(True)
     again.setChecked(moments.repeats)
     again.triggered.connect(moments.repeat)
+    if len(frames) > 1 and place >= 0:
+        menu.addSeparator()
+        menu.addAction(_("Save the page as a film…"), moments.file_wanted.emit)
+        menu.addAction(
+            _("Make the film of this model"),
+            partial(moments.film_wanted.emit, frames[place].id),
+        )

@@ -25,6 +25,8 @@ class ModelMoments(QObject):
 
     Signals:
         changed: Another frame is shown, a series is known, or a film began or ended.
+        film_wanted: A checkpoint's id: train its like anew, and keep the moments of that.
+        file_wanted: Write the page that is shown at all frames as a film.
 
     Attributes:
         series: By slot.
@@ -34,6 +36,8 @@ class ModelMoments(QObject):
     """
 
     changed = Signal()
+    film_wanted = Signal(str)
+    file_wanted = Signal()
 
     def __init__(
         self, bridge: EngineBridge, models: ModelSlots, parent: QObject | None = None

@@ -239,6 +239,16 @@ class Commands(QObject):
         self._bench.edits.set_option("architecture.checkpoint", checkpoint_id)
         self._window.view_area.bring_forward("architecture")
 
+    def save_film(self) -> None:
+        """Write the page that was used last as a film."""
+        self.export_view(FILM)
+
+    def make_film(self, checkpoint_id: str) -> None:
+        """Train a model's like anew, on the page that shows how far it is."""
+        from explorer.ui.window.menus.making_film import make_film
+
+        make_film(self._window, checkpoint_id)
+
     def compare(self) -> None:
         """Show a teacher and its student side by side, unless a view of the two does already."""
         from explorer.questions.distillation.soft_targets.question import QUESTION
