@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 
 from explorer.api.family import CheckpointFault, Context, LoadOptions, Mask
+from explorer.document import Document
 from explorer.engine.library.catalogue import Catalogue
 from explorer.engine.plugins.host import PluginHost
 from explorer.engine.runner import Runner
@@ -209,3 +210,52 @@ def test_another_config_or_other_options_make_another_model(runner: Runner, tmp_
     load(runner, run / "checkpoint-1000", options=LoadOptions("cpu", "float16"))
     assert runner.models["A"].module is not module
     assert runner.cards["A"].stamp.dtype == "float16"
+
+
+TWO = {
+    "soft_targets": ("teacher", "student"),
+    "distillation_losses": ("teacher", "student"),
+    "layer_similarity": ("first", "second"),
+    "compare_architectures": ("first", "second"),
+}
+"""Questions about two models, and who plays what in them."""
+
+
+def compared(runner: Runner, question: str) -> Any:
+    """The rows of a question about both slots."""
+    from explorer.questions import all_questions
+
+    of, at = all_questions()[question], TEXT.index("cooked")
+    document = Document(TEXT, masks=(Mask(at, at + len("cooked")),))
+    document = document.with_option("layer_similarity.text", "typed")
+    request = of.request_among(document, runner.cards, "A")
+    models = dict(zip(TWO[question], "AB", strict=True))
+    return of.table(runner.ask(request, models, Context()))
+
+
+@pytest.mark.parametrize("question", TWO)
+def test_before_and_after_are_compared_by_every_page_of_two_models(
+    host: PluginHost, runner: Runner, series: Path, tmp_path: Path, question: str
+) -> None:
+    load(runner, series / "checkpoint-1000", "A")
+    load(runner, series / "checkpoint-100", "B")
+    far = compared(runner, question)
+    module = runner.models["B"].module
+    load(runner, series / "checkpoint-10", "B")
+    assert runner.models["B"].module is module
+    moved = compared(runner, question)
+    fresh = Runner(host, Catalogue(host, PATHS.bundled_models, tmp_path / "hub"))
+    load(fresh, series / "checkpoint-1000", "A")
+    load(fresh, series / "checkpoint-10", "B")
+    assert moved == compared(fresh, question)
+    # Frames differ in their weights alone, and so all but their architectures.
+    assert (far != moved) == (question != "compare_architectures")
+
+
+def test_a_moment_is_no_different_from_itself(runner: Runner, series: Path) -> None:
+    for slot in "AB":
+        load(runner, series / "checkpoint-1000", slot)
+    rows = compared(runner, "soft_targets")
+    sides = [at for at, name in enumerate(rows.columns) if name in {"teacher", "student"}]
+    assert len(sides) == 2, rows.columns
+    assert all(row[sides[0]] == row[sides[1]] for row in rows.rows)

@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 
-from PySide6.QtCore import Qt
+from PySide6.QtCore import QSignalBlocker, QSize, Qt
 from PySide6.QtWidgets import (
     QAbstractItemView,
     QDialog,
@@ -26,11 +26,14 @@ from explorer.ui.controls.plain_words import plain_label
 from explorer.ui.library.actions import LibraryActions
 from explorer.ui.library.hub_revisions import HubRevisions
 from explorer.ui.runs.engine_bridge import EngineBridge
+from explorer.ui.theme.chrome import zoomed
 from explorer.ui.theme.text_roles import in_role
 
 KINDS = {BRANCH: N_("branch"), TAG: N_("tag"), COMMIT: N_("commit")}
 SHOWN_DIGITS = 10
 """Of a commit in the list."""
+ROW = 24
+"""Pixels of height of one in the list."""
 NAME = Qt.ItemDataRole.UserRole
 
 
@@ -65,7 +68,8 @@ class RevisionsDialog(QDialog):
         self.listed.setObjectName("revision_list")
         self.listed.setAccessibleName(_("Revisions on the hub"))
         self.listed.setSelectionMode(QAbstractItemView.SelectionMode.ExtendedSelection)
-        self.listed.itemSelectionChanged.connect(self._choose)
+        self.listed.setUniformItemSizes(True)
+        self.listed.itemSelectionChanged.connect(self._pick)
         self.about = plain_label(self)
         self.about.setObjectName("revision_about")
         self.about.setWordWrap(True)
@@ -94,7 +98,8 @@ class RevisionsDialog(QDialog):
         self._slot = slot
         if name != self.name:
             self._asked.forget()
-            self.listed.clear()
+            with QSignalBlocker(self.listed):
+                self.listed.clear()
             self.ask.setEnabled(True)
         self.name = name
         self.setWindowTitle(_("Revisions of {name}", name=name))
@@ -111,11 +116,8 @@ class RevisionsDialog(QDialog):
 
     @property
     def chosen(self) -> tuple[str, ...]:
-        """Ids with their revisions: those chosen in the list, or the one that is typed."""
-        names = [str(item.data(NAME)) for item in self.listed.selectedItems()]
-        typed = self.typed.text().strip()
-        if not names and typed:
-            names = [typed]
+        """Ids with the revisions that are typed, or were chosen in the list."""
+        names = dict.fromkeys(one.strip() for one in self.typed.text().split(",") if one.strip())
         # The main branch is the model as it is without a revision.
         return tuple(self.name if one == "main" else f"{self.name}@{one}" for one in names)
 
@@ -151,10 +153,12 @@ class RevisionsDialog(QDialog):
 
     def _found(self, revisions: Sequence[Revision]) -> None:
         self.ask.setEnabled(True)
-        self.listed.clear()
+        with QSignalBlocker(self.listed):
+            self.listed.clear()
         for one in sorted(revisions, key=_in_order):
             item = QListWidgetItem(self._line(one))
             item.setData(NAME, one.name)
+            item.setSizeHint(QSize(0, max(zoomed(ROW), self.fontMetrics().height() + 6)))
             item.setToolTip(" · ".join(filter(None, (one.commit, one.title))))
             self.listed.addItem(item)
         count = self.listed.count()
@@ -169,7 +173,8 @@ class RevisionsDialog(QDialog):
         parts = (
             one.name[:SHOWN_DIGITS] if is_commit else one.name,
             _(KINDS[one.kind]),
-            "" if step is None else _("step {step}", step=whole(step)),
+            # Where its name does not say it in digits: step_20k.
+            "" if step is None or str(step) in one.name else _("step {step}", step=whole(step)),
             one.date.partition("T")[0],
             one.title,
             "" if here is None else _("on this computer"),
@@ -245,7 +250,15 @@ class RevisionsDialog(QDialog):
 
     def _type(self, _text: str) -> None:
         """What is typed counts, and what was chosen in the list no longer does."""
-        self.listed.clearSelection()
+        with QSignalBlocker(self.listed):
+            self.listed.clearSelection()
+        self._choose()
+
+    def _pick(self) -> None:
+        """What is chosen in the list stands where one types."""
+        rows = sorted(map(self.listed.row, self.listed.selectedItems()))
+        names = [str(self.listed.item(row).data(NAME)) for row in rows]
+        self.typed.setText(", ".join(names))
         self._choose()
 
     def _choose(self) -> None:

@@ -42,6 +42,7 @@ def hub(running, engine):
     engine.revisions = (
         Revision("main", BRANCH, SHA),
         Revision("step1000", BRANCH, SHA),
+        Revision("step_2k", BRANCH, SHA),
         Revision("step20", TAG, SHA),
         Revision(SHA, COMMIT, SHA, "Add the model", "2024-05-01T10:00:00.000Z"),
     )
@@ -110,16 +111,18 @@ def test_steps_are_listed_in_their_order_and_several_are_fetched(hub, engine, qt
     assert dialog.measure.isHidden() or not dialog.measure.isEnabled()
     click(dialog.ask, qtbot)
     assert engine.requests(ListRevisions) == [ListRevisions(NAME)]
-    qtbot.waitUntil(lambda: dialog.listed.count() == 4)
+    qtbot.waitUntil(lambda: dialog.listed.count() == 5)
     lines = [dialog.listed.item(row).text() for row in range(dialog.listed.count())]
     assert lines == [
-        "step20  ·  tag  ·  step 20",
-        "step1000  ·  branch  ·  step 1,000",
+        "step20  ·  tag",
+        "step1000  ·  branch",
+        "step_2k  ·  branch  ·  step 2,000",
         "main  ·  branch",
         "0123456789  ·  commit  ·  2024-05-01  ·  Add the model",
     ]
     for row in (0, 1):
         dialog.listed.item(row).setSelected(True)
+    assert dialog.typed.text() == "step20, step1000"
     click(dialog.measure, qtbot)
     says(dialog, "2 revisions. Together at most 1.25 MB.", qtbot)
     # Another choice has another size.
@@ -156,7 +159,7 @@ def test_the_menu_of_a_published_model_offers_its_revisions(hub, qtbot):
     assert dialog.windowTitle() == f"Revisions of {HUB.id}"
     # The same dialog for another repository begins anew.
     click(dialog.ask, qtbot)
-    qtbot.waitUntil(lambda: dialog.listed.count() == 4)
+    qtbot.waitUntil(lambda: dialog.listed.count() == 5)
     hub.window.commands.choose_revision(NAME, "v1", "")
     assert hub.window.findChildren(RevisionsDialog) == [dialog]
     assert (dialog.listed.count(), dialog.typed.text()) == (0, "v1")

@@ -56,8 +56,8 @@ HARD_LABEL = N_("hard label")
 LABELS = "labels"
 """The page's own picture: one word alone beside both soft labels."""
 FIXED = N_(
-    "One axis for every temperature, that of T = 1: 0 to {end}. Grey: the bars of T = 1. A bar "
-    "that would be longer is drawn cut."
+    "One axis for every temperature, that of T = 1. Grey: the bars of T = 1. A bar that would be "
+    "longer is drawn cut."
 )
 LIKELIEST = 5
 AT_EACH = 6
@@ -126,7 +126,7 @@ def _place(targets: Targets, temperature: float, order: str, top: float | None) 
     return ComparedPlace(
         None if targets.is_of_text else targets.position,
         words,
-        said=() if top is None else (Phrase(FIXED, end=f"{top:g}"),),
+        said=() if top is None else (Phrase(FIXED),),
         beside=() if top is None else beside,
         measures=tuple(_measures(*far)),
     )
