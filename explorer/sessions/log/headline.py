@@ -82,7 +82,10 @@ def _title(name: str, titles: Mapping[str, str]) -> str:
 
 
 def _cell(cell: Cell) -> str:
-    return f"{cell:.3g}" if isinstance(cell, float) else shortened(str(cell), CELL)
+    if isinstance(cell, float):
+        return f"{cell:.3g}"
+    is_count = isinstance(cell, int) and not isinstance(cell, bool)
+    return f"{cell:,}" if is_count else shortened(str(cell), CELL)
 
 
 def marked(text: str, pair: str | None, ranges: str) -> str:

@@ -16,6 +16,7 @@ from explorer.text.formatting.quantities import in_bytes, took
 from explorer.text.lists import any_of
 from explorer.ui.controls.facts_table import facts_table
 from explorer.ui.theme.schemes import current_theme, theme_signals
+from explorer.ui.views import listed
 
 ATTENTION_LENGTHS = (128, 512)
 NO_TITLES: Mapping[str, str] = MappingProxyType({})
@@ -105,6 +106,7 @@ class CheckpointDetails(QTextBrowser):
             parts.append(_paragraph(said(checkpoint.note)))
         parts.append(facts_table(_facts(checkpoint, card, titles)))
         parts.append(_heads(checkpoint))
+        parts.append(_answers(checkpoint))
         self.setHtml("".join(part for part in parts if part))
 
 
@@ -143,7 +145,6 @@ def _facts(
         for length in ATTENTION_LENGTHS
         if length in known
     )
-    questions = ", ".join(_title(name) for name in checkpoint.operations)
     facts = [
         (_("Recognised"), said(checkpoint.recognition)),
         (_("Parameters"), whole(checkpoint.parameters) if checkpoint.parameters else ""),
@@ -157,7 +158,6 @@ def _facts(
             if checkpoint.max_length
             else "",
         ),
-        (_("Answers"), questions),
         (_("Other half"), _other_half(checkpoint, titles)),
         (_("Taught by"), titles.get(checkpoint.teacher, checkpoint.teacher)),
         (_("Languages"), _(checkpoint.languages)),
@@ -182,11 +182,6 @@ def _other_half(checkpoint: Checkpoint, titles: Mapping[str, str]) -> str:
     if judges:
         return _("generator: {title}", title=title)
     return _("discriminator: {title}", title=title)
-
-
-def _title(question: str) -> str:
-    known = all_questions().get(question)
-    return _(known.title).lower() if known is not None else question.replace("_", " ")
 
 
 def _room(checkpoint: Checkpoint) -> str:
@@ -253,8 +248,27 @@ def _heads(checkpoint: Checkpoint) -> str:
             f"<p style='margin:0'><span style='color:{tint.name()}'>{mark}</span> "
             f"{html.escape(_(head.title) + why)}</p>"
         )
-    title = _("Heads")
-    return f"<p style='margin:0; color:{theme.muted.name()}'>{title}</p>" + "".join(lines)
+    title = html.escape(_("Heads"))
+    return f"<p style='margin:6px 0 0 0'><b>{title}</b></p>" + "".join(lines)
+
+
+def _answers(checkpoint: Checkpoint) -> str:
+    """The pages that it answers, topic by topic, as the tree of pages has them."""
+    left = dict.fromkeys(checkpoint.operations)
+    topics: dict[str, list[str]] = {}
+    for one in listed():
+        if one.of.name in left:
+            del left[one.of.name]
+            topics.setdefault(_(one.heading), []).append(_(one.of.title))
+    if left:
+        known = all_questions()
+        names = (_(known[one].title) if one in known else one.replace("_", " ") for one in left)
+        topics.setdefault(_("Others"), []).extend(names)
+    if not topics:
+        return ""
+    title = html.escape(_("Pages that it answers"))
+    lines = facts_table((topic, ", ".join(names)) for topic, names in topics.items())
+    return f"<p style='margin:6px 0 0 0'><b>{title}</b></p>{lines}"
 
 
 def _missing(names: tuple[str, ...]) -> str:

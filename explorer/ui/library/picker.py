@@ -12,7 +12,7 @@ from explorer.ui.library.panel import Library
 from explorer.ui.theme.chrome import zoomed
 from explorer.ui.theme.schemes import current_theme
 
-WIDE, HIGH = 720, 560
+WIDE, HIGH = 860, 560
 """Pixels at the usual size of text, where the window has them."""
 EDGE = 8
 """Pixels to the window's edges, and below what it opens from."""

@@ -78,12 +78,12 @@ def state_of(checkpoint: Checkpoint, models: ModelSlots, downloads: Downloads) -
     if slot:
         loading = models.loading[slot]
         fraction = loading.done / loading.total if loading.total > 0 else -1.0
-        return RowState("loading", "working", fraction)
+        return RowState(_("loading"), "working", fraction)
     slots = models.slots_of(checkpoint.id)
     if slots:
         return RowState(" ".join(slots), "loaded")
     if checkpoint.id in models.failures or checkpoint.id in downloads.failures:
-        return RowState("failed", "failed")
+        return RowState(_("failed"), "failed")
     if checkpoint.source is Source.CONFIG:
         return RowState(_("no weights"), "unusable")
     if checkpoint.tokenizer_folder is not None:

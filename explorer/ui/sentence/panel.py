@@ -218,6 +218,11 @@ class SentencePanel(QWidget):
         self._filled = result
         self._note_predictions(keep=True)
 
+    def expect_guesses(self, come: bool) -> None:
+        """Keep room for guesses, or give it to the page where none of them come."""
+        self.strip.expect_guesses(come)
+        self._fit_strip()
+
     def _note_predictions(self, *, keep: bool) -> None:
         tokens, filled = self._tokens, self._filled
         fits = (

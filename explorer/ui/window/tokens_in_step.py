@@ -19,6 +19,9 @@ if TYPE_CHECKING:
     from explorer.ui.views import PageView
     from explorer.ui.window.host import HostWindow
 
+GUESSES = "masked_tokens"
+"""The page whose answers stand under the masks of the strip."""
+
 
 class TokensInStep(QObject):
     """Tells each of them what the others show and choose."""
@@ -37,6 +40,8 @@ class TokensInStep(QObject):
         for details in self._details:
             self._sentence.selected.connect(details.select)
         self._sentence.selected.connect(self._selected_in_strip)
+        window.view_area.visibility_changed.connect(self._page_turned)
+        self._page_turned(GUESSES, window.view_area.is_seen(GUESSES))
 
     def select(self, position: int | None) -> None:
         """A view chose a token."""
@@ -67,8 +72,12 @@ class TokensInStep(QObject):
         if view.told != self._sentence.strip.chosen and self._is_in_step(view):
             view.show_position(self._sentence.strip.chosen)
 
+    def _page_turned(self, question: str, visible: bool) -> None:
+        if question == GUESSES:
+            self._sentence.expect_guesses(visible)
+
     def _tokenised(self, document: Document, result: TokensResult) -> None:
-        filling = self._bench.asking.askers.get("masked_tokens")
+        filling = self._bench.asking.askers.get(GUESSES)
         self._tokens = result.tokens
         follows = filling is not None and filling.is_visible and not filling.is_idle
         card = self._bench.models.active_card

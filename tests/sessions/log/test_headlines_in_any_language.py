@@ -47,6 +47,7 @@ def test_titles_that_are_their_columns_names_in_english_are_other_words_elsewher
     speak("de", **{"mask {which}": "Maske {which}"})
     titles = {"mask *": "mask {which}"}
     assert said(told({"mask 1": "soup", "of_1": 2}, titles)) == "Maske 1 soup, of 1 2"
+    assert said(told({"parameters": 160608}, {})) == "parameters 160.608", "a point in German"
 
 
 def test_a_failure_is_read_so_too(database, samples, speak):

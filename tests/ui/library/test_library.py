@@ -181,7 +181,7 @@ def test_details_say_what_is_known_before_loading(running):
         "Apache-2.0",
         "English",
         "128 tokens",
-        "masked tokens",
+        "Masked tokens",
     ):
         assert said in text, said
     assert "Fingerprint" not in text  # it is not loaded
@@ -406,12 +406,12 @@ def test_the_menu_offers_what_can_be_done(running):
         return texts
 
     anatomy = "Show its architecture"
-    wanted = ["Load as B", "Unload", anatomy, "Show in file manager", "Copy id"]
-    assert entries(MINIATURE) == wanted
+    film, shown = "Make the film of this model", "Show in file manager"
+    assert entries(MINIATURE) == ["Load as B", "Unload", anatomy, film, shown, "Copy id"]
     alone = "Download its tokenizer alone"
     others = "Other revisions…"
     assert entries(HUB) == ["Download", alone, others, anatomy, "Copy id"]
-    assert entries(DAMAGED) == [anatomy, "Show in file manager", "Copy id", "Remove from list"]
+    assert entries(DAMAGED) == [anatomy, shown, "Copy id", "Remove from list"]
 
 
 def test_a_checkpoint_is_taken_apart_from_the_menu(running, engine):

@@ -131,3 +131,18 @@ def test_a_word_that_comes_moves_nothing(running, engine, qtbot):
     engine.release("view:masked_tokens")
     qtbot.waitUntil(lambda: words_under_masks(running) != {})
     assert strip.heightForWidth(strip.width()) == before
+
+
+def test_a_page_that_guesses_nothing_leaves_no_empty_line_below_masks(running, qtbot):
+    window, strip = running.window, running.window.sentence.strip
+    with_guess = strip.height()
+    window.view_area.bring_forward("tokens")
+    qtbot.waitUntil(lambda: is_settled(running))
+    assert words_under_masks(running) == {"cooked": "bert1"}, "the same text has them still"
+    click_token(running, qtbot, "chef")
+    assert words_under_masks(running) == {}
+    qtbot.waitUntil(lambda: strip.height() < with_guess)
+    # Where they come, there is room for them before they do.
+    window.view_area.bring_forward("masked_tokens")
+    qtbot.waitUntil(lambda: strip.height() == with_guess)
+    qtbot.waitUntil(lambda: words_under_masks(running) == {"chef": "bert2", "cooked": "bert2"})

@@ -38,6 +38,7 @@ class TokenCanvas(QWidget):
         self.notes: dict[int, str] = {}
         self._predictions: dict[int, str] = {}
         self._layouts: dict[int, TokenLayout] = {}
+        self._guesses_come = True
         self._focus: int | None = None
         self._anchor: int | None = None
         self._hover: int | None = None
@@ -102,6 +103,12 @@ class TokenCanvas(QWidget):
         self._predictions = dict(words)
         self._arrange_anew()
 
+    def expect_guesses(self, come: bool) -> None:
+        """Keep room below masks while something in sight guesses what is under them."""
+        if come != self._guesses_come:
+            self._guesses_come = come
+            self._arrange_anew()
+
     def _show(
         self, pieces: tuple[Piece, ...], left_out: LeftOut | None, document: Document | None
     ) -> None:
@@ -148,7 +155,8 @@ class TokenCanvas(QWidget):
             if len(self._layouts) > 8:
                 self._layouts.clear()
             # What stands below must not move when the guess comes.
-            may = {index for index, piece in enumerate(self._pieces) if piece.masked}
+            come = self._guesses_come or bool(self.notes)
+            may = {index for index, piece in enumerate(self._pieces) if come and piece.masked}
             found = arrange(self._pieces, float(width), self.notes, self.tail, may)
             self._layouts[width] = found
         return found
