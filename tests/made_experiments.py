@@ -4,6 +4,7 @@ from collections.abc import Mapping, Sequence
 
 from explorer.learning.experiments.definition import (
     Experiment,
+    ExperimentControl,
     ExperimentForm,
     ExperimentWay,
     Foretold,
@@ -11,6 +12,7 @@ from explorer.learning.experiments.definition import (
 from explorer.learning.experiments.results import ExperimentResults, ExperimentRun
 
 FORETOLD = Foretold("new", "old", "excess")
+CONTROL = ExperimentControl("nothing is learnt", "Nobody learns.", {"steps": 1})
 
 
 def experiment(*foretold: Foretold, ways: Sequence[str] = ("old", "new")) -> Experiment:
@@ -37,11 +39,17 @@ def experiment(*foretold: Foretold, ways: Sequence[str] = ("old", "new")) -> Exp
 
 
 def results(
-    measured: Mapping[str, Sequence[float]], measure: str = "excess", *, short: bool = True
+    measured: Mapping[str, Sequence[float]],
+    measure: str = "excess",
+    *,
+    short: bool = True,
+    control: bool = False,
 ) -> ExperimentResults:
     """A run for each number, from seed 0 on."""
     runs = tuple(
-        ExperimentRun(way, seed, {"seed": seed, "way": way}, 300, 40_000, 2.5e9, {measure: value})
+        ExperimentRun(
+            *(way, seed, {"seed": seed, "way": way}, 300, 40_000, 2.5e9, {measure: value}, control)
+        )
         for way, values in measured.items()
         for seed, value in enumerate(values)
     )

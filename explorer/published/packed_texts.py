@@ -19,6 +19,8 @@ from explorer.text.phrase import NOTHING
 MOST_BYTES: Final = 1_000_000
 WITHIN: Final = "full-sentences-within"
 """Packed texts in which attention stays within each document."""
+ANEW: Final = "full-sentences-anew"
+"""The same, with the places of each document counted anew."""
 
 
 def packed_file() -> Path:

@@ -390,7 +390,11 @@ class Methods:
     ) -> ModelAnswer: ...
     def experiments(
         self, *,
-        claim: Literal["adversarial", "all-tokens", "batch-size", "embedding-width", "generator-size", "harder-work", "input-formats", "more-data", "more-steps", "next-sentence", "residual-scaling", "sharing", "size", "smooth-layers", "static-masks"] = "next-sentence",
+        claim: Literal["adversarial", "all-tokens", "batch-size", "embedding-width", "few-shot", "generator-size", "harder-work", "input-formats", "more-data", "more-steps", "next-sentence", "residual-scaling", "sharing", "size", "smooth-layers", "static-masks"] = "next-sentence",
+        form: Literal["short", "whole"] = "short",
+        train: bool = False,
+        act: Literal["pause", "cancel", "delete", ""] = "",
+        moment: str = "",
         logged: bool | None = None,
         exact: bool = False,
     ) -> ModelAnswer: ...
@@ -398,7 +402,7 @@ class Methods:
         self, *,
         objective: Literal["masked", "replaced", "boundary", "causal", "dropped"] = "masked",
         family: Literal["usual", "bert", "albert", "electra", "gpt2", "t5"] = "usual",
-        corpus: Literal["small", "world", "korean"] = "small",
+        corpus: Literal["small", "world", "korean", "prompts"] = "small",
         path: str = "",
         documents: int = 0,
         vocabulary: int = 800,

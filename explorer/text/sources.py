@@ -11,3 +11,8 @@ def checked(source: str) -> str:
     """
     parts = source.split("; ")
     return "; ".join(one for one in parts if UNCHECKED not in one)
+
+
+def unmarked(source: str) -> str:
+    """A source without what is noted behind it, for a place that says itself who looked it up."""
+    return "; ".join(one.removesuffix(UNCHECKED).rstrip() for one in source.split("; "))

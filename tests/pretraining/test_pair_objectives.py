@@ -185,7 +185,7 @@ def test_why_packed_texts_are_late_is_asked_run_by_run(tmp_path):
     assert packed.main(few) == 0
     page = json.loads(out.read_text("utf-8"))
     assert [(run["way"], run["seed"]) for run in page["runs"]] == [
-        (way, 0) for way in (DOCUMENT, FULL, packed.WITHIN)
+        (way, 0) for way in (DOCUMENT, FULL, packed.WITHIN, packed.ANEW)
     ]
     assert page["command"] == "python -m explorer.pretraining.pair_objectives.packed"
     assert packed.main(few) == 0
@@ -209,3 +209,12 @@ def test_within_documents_no_other_one_is_seen(texts):
     moved = (before - after).abs().amax(dim=-1)[0]
     assert (moved[:4] == 0).all()
     assert (moved[4:7] > 0).all()
+
+
+def test_places_are_counted_anew_in_each_document():
+    tokens = torch.tensor(
+        [[2, 10, 11, 3, 12, 13, 14, 3, 15, 3], [2, 10, 11, 12, 13, 3, 15, 3, 0, 0]]
+    )
+    counted = packed.own_places(tokens, 3)
+    assert counted[0].tolist() == [0, 1, 2, 3, 1, 2, 3, 4, 1, 2]
+    assert counted[1].tolist()[:8] == [0, 1, 2, 3, 4, 5, 1, 2]

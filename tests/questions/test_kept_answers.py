@@ -139,6 +139,10 @@ NOT_VARIED = {
     "tuned_lens.sentences": "is read by training alone",
     "probe.path": 'is read of the label "file" alone, which has tests of its own',
     "probe.column": "is read of that file",
+    **dict.fromkeys(
+        (f"experiments.{name}" for name in ("form", "train", "act", "moment")),
+        "is of runs made here, of which there are none: tests of their own have some",
+    ),
     "head_ablation.languages": "is for a model that is told its texts' languages",
     "masked_tokens.languages": "is for a model that is told its texts' languages",
 }

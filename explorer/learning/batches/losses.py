@@ -25,6 +25,8 @@ def encode(model: Any, batch: Batch, **options: Any) -> Any:
     inputs = {"input_ids": batch["input_ids"], "attention_mask": batch["attention_mask"]}
     if getattr(model.config, "type_vocab_size", 0):
         inputs["token_type_ids"] = batch["token_type_ids"]
+    if "position_ids" in batch:
+        inputs["position_ids"] = batch["position_ids"]
     return model.base_model(**inputs, **options)
 
 

@@ -61,6 +61,23 @@ def verdict(found: tuple[ClaimFinding, ...]) -> ClaimVerdict:
     return ClaimVerdict.IN_PART if ClaimVerdict.BORNE_OUT in all_of_it else ClaimVerdict.NOTHING
 
 
+def of_control(
+    experiment: Experiment, results: ExperimentResults
+) -> tuple[ClaimFinding, ...] | None:
+    """What came of the same where the claim must fail; None where too little was run to say."""
+    found = findings(experiment, results.of_control)
+    counts = [one.difference.count if one.difference else 0 for one in found]
+    return found if experiment.control and min(counts) >= LEAST_SEEDS else None
+
+
+def judged(experiment: Experiment, results: ExperimentResults) -> ClaimVerdict:
+    """What may be concluded of the whole claim: nothing where it holds in its control too."""
+    control = of_control(experiment, results)
+    if control is not None and verdict(control) is ClaimVerdict.BORNE_OUT:
+        return ClaimVerdict.NOTHING
+    return verdict(findings(experiment, results))
+
+
 def _finding(foretold: Foretold, results: ExperimentResults) -> ClaimFinding:
     ours, theirs = (results.values(way, foretold.measure) for way in (foretold.way, foretold.than))
     both = [ours[seed] - theirs[seed] for seed in ours if seed in theirs]

@@ -67,6 +67,7 @@ def _packed(experiment: Experiment) -> ExperimentResults | None:
         "doc-sentences": "single",
         "full-sentences": "packed",
         "full-sentences-within": "within",
+        "full-sentences-anew": "anew",
     }
     runs = tuple(
         ExperimentRun(

@@ -62,6 +62,22 @@ MEASURES: Final[Mapping[str, ExperimentMeasure]] = {
             "wrote a word, of words that several rules write."
         ),
     ),
+    "examples_0": _share(
+        N_("answers without an example"),
+        N_("How often the likeliest answer is right where the text has no example."),
+    ),
+    "examples_1": _share(
+        N_("answers after one example"),
+        N_("How often the likeliest answer is right after one example."),
+    ),
+    "examples_8": _share(
+        N_("answers after eight examples"),
+        N_("How often the likeliest answer is right after eight examples."),
+    ),
+    "examples_help": _share(
+        N_("what eight examples help"),
+        N_("How much more often an answer is right after eight examples than after none."),
+    ),
     "generator_right": _share(
         N_("masks filled rightly by the generator"),
         N_("How often the generator’s likeliest word is the original one."),

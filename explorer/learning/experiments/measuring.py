@@ -17,6 +17,7 @@ from explorer.learning.experiments.reading import (
     order_read,
 )
 from explorer.learning.measured.floors import Report
+from explorer.learning.measured.from_examples import answered_from
 from explorer.learning.measured.held_out import HeldOut, held_out, measure
 from explorer.learning.measured.predictions import Reading
 from explorer.learning.objectives.planned import PlannedRecipe
@@ -25,6 +26,7 @@ from explorer.learning.plan.choices import Objective
 from explorer.learning.plan.plan import TrainingPlan
 from explorer.learning.texts.choosing import text_of
 from explorer.learning.texts.training_text import HeldOutText
+from explorer.learning.training import TrainingRun
 
 Floats = NDArray[np.float64]
 READ: Final = 800
@@ -57,11 +59,16 @@ def take(one: TrainedModel, measures: Sequence[str]) -> dict[str, float]:
     texts = functools.partial(unmet, one.recipe)
     at_places = functools.cache(lambda: beside_the_exact(one))
     steps = functools.cache(lambda: layer_steps(one.model, one.tokenizer, texts()))
+    after = functools.cache(lambda shown: answered_from(one.model, one.tokenizer, shown))
     takes: Mapping[str, Callable[[], float]] = {
         "excess": lambda: at_places().excess,
         "accuracy": lambda: at_places().accuracy,
         "order_read": lambda: order_read(one.model, one.tokenizer, texts()),
         "mention_read": lambda: mention_read(one.model, one.tokenizer, texts()),
+        "examples_0": lambda: after(0),
+        "examples_1": lambda: after(1),
+        "examples_8": lambda: after(8),
+        "examples_help": lambda: after(8) - after(0),
         "generator_right": lambda: one.curve["mlm_accuracy"],
         "replaced_found": lambda: one.curve["rtd_recall"],
         "parameters": lambda: sum(weight.numel() for weight in one.model.parameters()),
@@ -134,14 +141,32 @@ def layer_steps(model: Any, tokenizer: Any, texts: Sequence[HeldOutText]) -> tup
     return np.degrees(np.arccos(cosines)).mean(axis=1), distances.mean(axis=1)
 
 
-def trained(plan: TrainingPlan) -> TrainedModel:
-    """Train a model by a plan, from its first step to its last."""
+@dataclass(frozen=True, slots=True)
+class BegunTraining:
+    """A model before its first step, or on its way.
+
+    Attributes:
+        run: Its training.
+        growth: `growth` before the first step; 0 of a text that has no grammar.
+    """
+
+    run: TrainingRun[PlannedRecipe]
+    growth: float
+
+    def ended(self) -> TrainedModel:
+        """The model as it is at the end of its training."""
+        run = self.run
+        run.model.eval()
+        rows = run.curve.rows or [{}]
+        return TrainedModel(run.recipe, run.tokenizer, run.model, rows[-1], self.growth)
+
+
+def begun(plan: TrainingPlan) -> BegunTraining:
+    """A training by a plan before its first step."""
     recipe = recipe_of(plan)
     run = recipe.begin()
-    tokenizer = run.tokenizer
     run.model.eval()
-    before = growth(run.model, tokenizer, unmet(recipe))
+    texts = unmet(recipe)
+    before = growth(run.model, run.tokenizer, texts) if texts else 0.0
     run.curve.every = max(1, plan.steps // 10)
-    run.train()
-    run.model.eval()
-    return TrainedModel(recipe, tokenizer, run.model, run.curve.rows[-1], before)
+    return BegunTraining(run, before)

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import functools
 import json
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, fields, replace
-from typing import Any, Final
+from typing import TYPE_CHECKING, Any, Final
 
 from explorer.api.errors import UserMistake
 from explorer.files.foreign import json_of
@@ -17,6 +17,9 @@ from explorer.learning.experiments.running import WantedRun
 from explorer.learning.plan.plan import TrainingPlan
 from explorer.serialise import from_json
 from explorer.text import N_
+
+if TYPE_CHECKING:
+    from explorer.learning.experiments.measuring import BegunTraining
 
 PACED: Final = CHUNK
 """Batches whose work is taken for that of all: those between which texts are sorted by length."""
@@ -35,24 +38,57 @@ class RunPace:
     multiply_adds: float
 
 
-def plan_of(experiment: Experiment, way: ExperimentWay, seed: int, *, short: bool) -> TrainingPlan:
-    """What a way trains from a seed.
+def plan_of(
+    experiment: Experiment, way: ExperimentWay, seed: int, *, short: bool, control: bool = False
+) -> TrainingPlan:
+    """What a way trains from a seed; with `control`, where the claim must fail.
 
     Raises:
         UserMistake: The definition has what is no plan.
     """
-    first = _planned(experiment, experiment.ways[0], seed, short)
-    own = _planned(experiment, way, seed, short)
+    said = functools.partial(plan_as_said, experiment, seed=seed, short=short, control=control)
+    return equalled(experiment, way, said(experiment.ways[0]), said(way), counted)
+
+
+def equalled(
+    experiment: Experiment,
+    way: ExperimentWay,
+    first: TrainingPlan,
+    own: TrainingPlan,
+    pace: Callable[[TrainingPlan], RunPace],
+) -> TrainingPlan:
+    """A way's plan with as many steps as make it equal to the first way's.
+
+    Args:
+        experiment: says what is equal.
+        way: may say otherwise.
+        first: the first way's plan.
+        own: the way's, as its definition says it.
+        pace: what a step of a plan takes.
+    """
     equal = way.equal or experiment.equal
     if equal == "steps" or way is experiment.ways[0]:
         return own
-    paces = [pace_of(replace(plan, seed=0).settled()) for plan in (first, own)]
+    paces = [pace(plan) for plan in (first, own)]
     per_step = [one.tokens if equal == "tokens" else one.multiply_adds for one in paces]
     return replace(own, steps=max(1, round(first.steps * per_step[0] / per_step[1])))
 
 
-def _planned(experiment: Experiment, way: ExperimentWay, seed: int, short: bool) -> TrainingPlan:
-    said = {**experiment.form(short=short).plan, **way.plan, "seed": seed}
+def counted(plan: TrainingPlan) -> RunPace:
+    """The pace of a plan, which is that of all its seeds."""
+    return pace_of(replace(plan, seed=0).settled())
+
+
+def plan_as_said(
+    experiment: Experiment, way: ExperimentWay, *, seed: int, short: bool, control: bool
+) -> TrainingPlan:
+    """A way's plan as its definition says it, before its steps are made equal.
+
+    Raises:
+        UserMistake: The definition has what is no plan.
+    """
+    otherwise = experiment.control.of(way.name) if control and experiment.control else {}
+    said = {**experiment.form(short=short).plan, **way.plan, **otherwise, "seed": seed}
     known = {one.name for one in fields(TrainingPlan)}
     try:
         if not said.keys() <= known:
@@ -83,25 +119,38 @@ def pace_of(plan: TrainingPlan) -> RunPace:
 
 
 def planned(
-    experiment: Experiment, way: ExperimentWay, seed: int, short: bool
+    experiment: Experiment, way: ExperimentWay, seed: int, *, short: bool, control: bool
 ) -> Mapping[str, Any]:
     """The plan as JSON, its defaults too: they may be others one day.
 
     Fields that came later are left out where they are at theirs, or files of results that are older
     would not match.
     """
-    plan = plan_of(experiment, way, seed, short=short).settled()
+    plan = plan_of(experiment, way, seed, short=short, control=control).settled()
     found: Mapping[str, Any] = json_of(plan.to_json())
     return found
 
 
 def train(experiment: Experiment, wanted: WantedRun) -> ExperimentRun:
     """Train and measure one run."""
-    from explorer.learning.experiments.measuring import take, trained
+    from explorer.learning.experiments.measuring import begun
 
-    plan = TrainingPlan.from_json(json.dumps(wanted.plan))
-    one = trained(plan)
-    pace = pace_of(replace(plan, seed=0).settled())
+    one = begun(plan_wanted(wanted))
+    one.run.train()
+    return measured(experiment, wanted, one)
+
+
+def plan_wanted(wanted: WantedRun) -> TrainingPlan:
+    """The plan of a run."""
+    return TrainingPlan.from_json(json.dumps(wanted.plan))
+
+
+def measured(experiment: Experiment, wanted: WantedRun, one: BegunTraining) -> ExperimentRun:
+    """What a run came to that was trained to its end."""
+    from explorer.learning.experiments.measuring import take
+
+    plan = plan_wanted(wanted)
+    pace = counted(plan)
     return ExperimentRun(
         wanted.way,
         wanted.seed,
@@ -109,5 +158,6 @@ def train(experiment: Experiment, wanted: WantedRun) -> ExperimentRun:
         plan.steps,
         round(pace.tokens * plan.steps),
         float(f"{pace.multiply_adds * plan.steps:.3g}"),
-        take(one, experiment.measures),
+        take(one.ended(), experiment.measures),
+        wanted.control,
     )

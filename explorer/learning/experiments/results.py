@@ -35,6 +35,7 @@ class ExperimentRun:
         tokens: It read, masked or not.
         multiply_adds: Of all steps, forward and backward; None where nobody counted.
         measured: Numbers by the measure's name.
+        control: It is of the control, in which the claim must fail.
     """
 
     way: str
@@ -44,6 +45,7 @@ class ExperimentRun:
     tokens: int
     multiply_adds: float | None
     measured: Mapping[str, float]
+    control: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,8 +69,15 @@ class ExperimentResults:
     runs: tuple[ExperimentRun, ...] = ()
 
     def of(self, way: str) -> tuple[ExperimentRun, ...]:
-        """The runs of a way, by seed."""
-        return tuple(sorted((one for one in self.runs if one.way == way), key=lambda one: one.seed))
+        """The runs of a way, by seed; those of the control are others (`of_control`)."""
+        own = (one for one in self.runs if one.way == way and not one.control)
+        return tuple(sorted(own, key=lambda one: one.seed))
+
+    @property
+    def of_control(self) -> ExperimentResults:
+        """The runs of the control, as those of an experiment of its own."""
+        own = (replace(one, control=False) for one in self.runs if one.control)
+        return replace(self, runs=tuple(own))
 
     def values(self, way: str, measure: str) -> Mapping[int, float]:
         """By seed, what was measured of a way."""
@@ -106,8 +115,15 @@ def write_results(results: ExperimentResults, path: Path) -> None:
     """
     head = {name: value for name, value in asdict(results).items() if name != "runs"}
     lines = [f" {json.dumps(name)}: {json.dumps(value)}," for name, value in head.items()]
-    runs = ",\n".join(f"  {json.dumps(asdict(run))}" for run in results.runs)
+    runs = ",\n".join(f"  {json.dumps(_written(run))}" for run in results.runs)
     path.parent.mkdir(parents=True, exist_ok=True)
     partial = path.with_suffix(".partial")
     partial.write_text("\n".join(["{", *lines, f' "runs": [\n{runs}\n ]', "}"]) + "\n", "utf-8")
     partial.replace(path)
+
+
+def _written(run: ExperimentRun) -> dict[str, Any]:
+    told = asdict(run)
+    if not run.control:
+        del told["control"]
+    return told

@@ -8,11 +8,16 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from importlib.metadata import version
 from pathlib import Path
-from typing import Any, Final
+from typing import Any, Final, Protocol
 
 from explorer import __version__
 from explorer.api.errors import UserMistake
-from explorer.learning.experiments.definition import Experiment, ExperimentWay, command_of
+from explorer.learning.experiments.definition import (
+    LEAST_SEEDS,
+    Experiment,
+    ExperimentWay,
+    command_of,
+)
 from explorer.learning.experiments.results import (
     ExperimentResults,
     ExperimentRun,
@@ -32,27 +37,46 @@ class WantedRun:
         way: The way's name.
         seed: Of weights, order and masks.
         plan: The training plan, whole, as JSON.
+        control: It is of the control, in which the claim must fail.
     """
 
     way: str
     seed: int
     plan: Mapping[str, Any]
+    control: bool = False
+
+    @property
+    def key(self) -> tuple[str, int, bool]:
+        """Which of all runs it is."""
+        return self.way, self.seed, self.control
 
 
-Planned = Callable[[Experiment, ExperimentWay, int, bool], Mapping[str, Any]]
-"""From a way, a seed and whether the form is short to the whole plan."""
+class PlansRuns(Protocol):
+    """From a way and a seed to the whole plan."""
+
+    def __call__(
+        self, experiment: Experiment, way: ExperimentWay, seed: int, *, short: bool, control: bool
+    ) -> Mapping[str, Any]:
+        """The plan as JSON; `control` asks for that of the control."""
+
+
 Trained = Callable[[Experiment, WantedRun], ExperimentRun]
 """Trains and measures one run."""
 Told = Callable[[WantedRun, int, int], None]
 """Is told which run begins, its number from 1 on, and how many there are."""
 
 
-def wanted_runs(experiment: Experiment, planned: Planned, *, short: bool) -> list[WantedRun]:
-    """All runs, seed by seed, so that a part of them is a whole comparison."""
-    seeds = range(experiment.form(short=short).seeds)
+def wanted_runs(experiment: Experiment, planned: PlansRuns, *, short: bool) -> list[WantedRun]:
+    """All runs, seed by seed, so that a part of them is a whole comparison; then the control's."""
+    parts = [(experiment.form(short=short).seeds, False)]
+    if experiment.control is not None:
+        parts.append((LEAST_SEEDS, True))
     return [
-        WantedRun(way.name, seed, planned(experiment, way, seed, short))
-        for seed in seeds
+        WantedRun(
+            way.name, seed, planned(experiment, way, seed, short=short, control=control), control
+        )
+        for seeds, control in parts
+        for seed in range(seeds)
         for way in experiment.ways
     ]
 
@@ -89,9 +113,9 @@ def run_missing(
         UserMistake: The file holds a run of another plan.
         OSError: The file can't be written.
     """
-    plans = {(one.way, one.seed): one.plan for one in wanted}
+    plans = {one.key: one.plan for one in wanted}
     for run in results.runs:
-        if plans.get((run.way, run.seed)) != run.plan:
+        if plans.get((run.way, run.seed, run.control)) != run.plan:
             raise UserMistake(
                 N_("{file} holds a run of another plan: “{way}”, seed {seed}."),
                 N_("Name another file, or delete it to run the experiment anew."),
@@ -99,9 +123,9 @@ def run_missing(
                 way=run.way,
                 seed=str(run.seed),
             )
-    done = {(run.way, run.seed) for run in results.runs}
+    done = {(run.way, run.seed, run.control) for run in results.runs}
     for number, one in enumerate(wanted, 1):
-        if (one.way, one.seed) in done:
+        if one.key in done:
             continue
         told(one, number, len(wanted))
         results = results.with_run(train(one), _today())

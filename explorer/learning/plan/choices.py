@@ -87,6 +87,7 @@ class Corpus(enum.StrEnum):
     SMALL = "small"
     WORLD = "world"
     KOREAN = "korean"
+    PROMPTS = "prompts"
 
 
 FAMILIES = {

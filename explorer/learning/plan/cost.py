@@ -25,6 +25,7 @@ TOKENS: Final[Mapping[Corpus, float]] = {
     Corpus.SMALL: 16.4,
     Corpus.WORLD: 15.9,
     Corpus.KOREAN: 12.2,
+    Corpus.PROMPTS: 38.0,
 }
 """Of a text of each world, special ones included, by 2,000 texts and 800 pieces."""
 SENTINELS: Final = 100

@@ -391,6 +391,14 @@ CORPUS = Choice(
             N_("the smallest world in Korean"),
             N_("The same happenings, said in Korean."),
         ),
+        Entry(
+            Corpus.PROMPTS.value,
+            N_("examples and a question"),
+            N_(
+                "Words and their answers: what comes next, what is the opposite. Which of these is "
+                "asked, only the examples in a text say. Best read from left to right."
+            ),
+        ),
     ),
     when=lambda document: not PATH.of(document),
     in_sight=True,

@@ -25,7 +25,16 @@ def bytes_needed(steps: int, weights: int) -> int:
         weights: How many numbers the model has.
     """
     frame = weights * FLOAT + BESIDE
-    return len(frame_steps(steps)) * frame + STATES * weights * FLOAT
+    return len(frame_steps(steps)) * frame + state_bytes(weights)
+
+
+def state_bytes(weights: int) -> int:
+    """What the state of a run takes while a new one is written beside it.
+
+    Args:
+        weights: How many numbers the model has.
+    """
+    return STATES * weights * FLOAT
 
 
 def check_room(folder: Path, plan: RunPlan) -> None:

@@ -134,7 +134,7 @@ class OneRun:
         if is_over:
             self.due |= {run.step}
         self._keep_frame()
-        wanted = RunStatus.DONE if is_over else self._wanted()
+        wanted = RunStatus.DONE if is_over else self.folder.asked_for
         if wanted is not None:
             self._ended = wanted
         if wanted is RunStatus.CANCELLED:
@@ -206,17 +206,6 @@ class OneRun:
             self.run.save()
             write_state(self.folder, self.state)
         self._saved = time.monotonic()
-
-    def _wanted(self) -> RunStatus | None:
-        """What somebody asked for meanwhile."""
-        asked = self.folder.place / run_folder.ASKED
-        if not asked.exists():
-            return None
-        try:
-            wanted = RunStatus(asked.read_text("ascii"))
-        except (OSError, ValueError):
-            return None
-        return wanted if wanted in (RunStatus.PAUSED, RunStatus.CANCELLED) else None
 
     def _finish(self) -> None:
         from explorer.learning.runs.model_card import card_of

@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from pathlib import Path
-from typing import Any
+from typing import Any, ClassVar
 
 import filelock
 
@@ -58,6 +58,9 @@ class RunFolder:
         place: The folder.
     """
 
+    written_in: ClassVar[str] = PLAN
+    """The file that says what is trained."""
+
     place: Path
 
     @property
@@ -92,6 +95,15 @@ class RunFolder:
             return KINDS[found.kind].from_json(found.plan)
         except ValueError as error:
             raise self._unreadable(error) from error
+
+    @property
+    def needs(self) -> Sequence[RunPlan]:
+        """Plans of runs that must be done before it.
+
+        Raises:
+            UserMistake: It is gone, can't be read, or is of another version of the program.
+        """
+        return self.plan.needs
 
     @property
     def kind(self) -> str:
@@ -146,6 +158,18 @@ class RunFolder:
         lock.release()
         return False
 
+    @property
+    def asked_for(self) -> RunStatus | None:
+        """What somebody asked of who trains it: to pause, or to end; None for nothing."""
+        asked = self.place / ASKED
+        if not asked.exists():
+            return None
+        try:
+            wanted = RunStatus(asked.read_text("ascii"))
+        except (OSError, ValueError):
+            return None
+        return wanted if wanted in (RunStatus.PAUSED, RunStatus.CANCELLED) else None
+
     def lock(self) -> filelock.BaseFileLock:
         """Held by who writes to it."""
         return filelock.FileLock(self.place / LOCK, mode=FILE)
@@ -183,7 +207,7 @@ class RunFolder:
             return ()
 
     def _plan_file(self) -> PlanFile:
-        return from_json(PlanFile, (self.place / PLAN).read_bytes())
+        return from_json(PlanFile, (self.place / self.written_in).read_bytes())
 
     def _readable_plan_file(self) -> PlanFile:
         try:

@@ -40,6 +40,8 @@ PATIENCE = 0.3
 BEGINNING = 5.0
 """Seconds that the process may take to be seen at work."""
 LONGEST_NAME = 80
+ENGINE = "engine"
+"""Where the packages that train are, where the program came without them: beside the runs."""
 _FORBIDDEN = re.compile(r'[\\/:*?"<>|\x00-\x1f\x7f]')
 
 
@@ -79,7 +81,12 @@ class Trainings:
     @staticmethod
     def of(paths: Paths) -> "Trainings":
         """The user's."""
-        return Trainings(paths.training, paths.engine)
+        return Trainings.beside(paths.training)
+
+    @staticmethod
+    def beside(folder: Path) -> "Trainings":
+        """Those of a folder, with the packages that train beside it."""
+        return Trainings(folder, folder.with_name(ENGINE))
 
     def list(self) -> Sequence[RunFolder]:
         """All of them, by name."""
@@ -140,7 +147,7 @@ class Trainings:
             UserMistake: It is gone, or is of another version.
             MachineFault: No process can be started.
         """
-        for needed in one.plan.needs:
+        for needed in one.needs:
             self._have_done(needed)
         with contextlib.suppress(filelock.Timeout), self._writing(one):
             state = one.state
@@ -337,7 +344,7 @@ class Trainings:
         return place
 
     def _refuse_at_work(self, one: RunFolder) -> None:
-        if one.place.parent != self.folder or not one.is_one:
+        if self.folder not in one.place.parents or not one.is_one:
             raise gone(one.name)
         if one.state.status is RunStatus.TRAINING:
             raise UserMistake(

@@ -12,16 +12,22 @@ import sys
 import traceback
 from collections.abc import Container, Sequence
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import filelock
 
 from explorer.api.question import ExplorerError, Failure, UserMistake
 from explorer.files.private import FILE
+from explorer.learning.experiments.claim_folder import ClaimFolder, claims_in
 from explorer.learning.runs import run_folder
 from explorer.learning.runs.run_folder import RunFolder, runs_in
 from explorer.learning.runs.run_state import RunStatus
 from explorer.learning.runs.trainings import WORKER_LOCK, write_state
 from explorer.processes.detached import give_way
+
+if TYPE_CHECKING:
+    from explorer.learning.experiments.claim_work import ClaimWork
+    from explorer.learning.runs.one_run import OneRun
 
 PATIENCE = 2.0
 """Seconds to wait for a lock: who looks whether it is held holds it for a moment."""
@@ -43,7 +49,8 @@ def serve(folder: Path) -> None:
 
 def _next(folder: Path, tried: Container[str]) -> RunFolder | None:
     """The run that has waited longest, of those that can be written to."""
-    states = [(one.state, one) for one in runs_in(folder) if one.name not in tried]
+    every = (*runs_in(folder), *claims_in(folder))
+    states = [(one.state, one) for one in every if one.name not in tried]
     waiting = [
         (state.queued, one.name, one) for state, one in states if state.status is RunStatus.WAITING
     ]
@@ -69,13 +76,13 @@ def _train(one: RunFolder) -> None:
     import torch
 
     from explorer.hf.loading.checkpoint import quiet_transformers
-    from explorer.learning.runs.one_run import FolderGone, OneRun
+    from explorer.learning.runs.one_run import FolderGone
 
     quiet_transformers()
     torch.set_num_threads(1)
     failure, work = None, None
     try:
-        work = OneRun(one)
+        work = _work_on(one)
         ended = work.train()
     except FolderGone:
         return
@@ -87,6 +94,17 @@ def _train(one: RunFolder) -> None:
         state = one.state if work is None else work.state
         write_state(one, state.with_status(ended, failure))
         (one.place / run_folder.ASKED).unlink(missing_ok=True)
+
+
+def _work_on(one: RunFolder) -> "ClaimWork | OneRun":
+    """What trains a run, or all runs of a claim."""
+    if isinstance(one, ClaimFolder):
+        from explorer.learning.experiments.claim_work import ClaimWork
+
+        return ClaimWork(one)
+    from explorer.learning.runs.one_run import OneRun
+
+    return OneRun(one)
 
 
 def main(arguments: Sequence[str]) -> int:

@@ -8,6 +8,7 @@ from explorer.api.question import UserMistake
 from explorer.learning.plan.choices import Corpus, PairObjective
 from explorer.learning.plan.plan import TrainingPlan
 from explorer.learning.texts.files import FileText
+from explorer.learning.texts.prompts import PromptText
 from explorer.learning.texts.training_text import LearningText
 from explorer.learning.texts.worlds import KoreanText, SmallestWorldText, WorldText
 from explorer.text import N_
@@ -16,6 +17,7 @@ WORLDS: Final[dict[Corpus, type[LearningText]]] = {
     Corpus.SMALL: SmallestWorldText,
     Corpus.WORLD: WorldText,
     Corpus.KOREAN: KoreanText,
+    Corpus.PROMPTS: PromptText,
 }
 
 

@@ -2,10 +2,12 @@
 
 Models that read full sentences, several documents one after the other, are far behind those that
 read single documents after the same tokens (``pair_objectives.json``), though RoBERTa's are not.
-Three ways set that apart, in short runs: single documents; packed texts; and packed texts in which
-attention stays within each document. All are asked about single documents, so that the third says
-whether it is the other documents that a model has to learn to leave alone. What it comes to is
-written to ``resources/world/full_sentences.json`` after each run, and none is trained twice.
+Four ways set that apart, in short runs: single documents; packed texts; packed texts in which
+attention stays within each document; and those with each document's places counted anew. All are
+asked about single documents, so that the third says whether it is the other documents that a model
+has to learn to leave alone, and the fourth whether what is left of the difference is that words
+are met at more places. What it comes to is written to ``resources/world/full_sentences.json`` after
+each run, and none is trained twice.
 """
 
 from __future__ import annotations
@@ -21,17 +23,17 @@ from explorer.learning.training import TrainingRun
 from explorer.pretraining.pair_objectives import measuring
 from explorer.pretraining.pair_objectives.__main__ import PLACES, write
 from explorer.pretraining.pair_objectives.ways import DOCUMENTS, ObjectiveFormat, WayRecipe
-from explorer.published.packed_texts import WITHIN, packed_file
+from explorer.published.packed_texts import ANEW, WITHIN, packed_file
 from explorer.published.pair_objectives import DOCUMENT, FULL, NONE
 from explorer.world.courses.corpus import held_out_courses, training_courses
 
 COMMAND: Final = "python -m explorer.pretraining.pair_objectives.packed"
 STEPS: Final = 800
-EXAMPLES: Final = {DOCUMENT: 11, FULL: 4, WITHIN: 4}
+EXAMPLES: Final = {DOCUMENT: 11, FULL: 4, WITHIN: 4, ANEW: 4}
 TOKENS: Final = 480
 """About as many stand in a batch of each."""
 SEEDS: Final = 3
-WAYS: Final = (DOCUMENT, FULL, WITHIN)
+WAYS: Final = (DOCUMENT, FULL, WITHIN, ANEW)
 
 
 class PackedRecipe(WayRecipe):
@@ -43,13 +45,16 @@ class PackedRecipe(WayRecipe):
 
     def __init__(self, name: str) -> None:
         super().__init__(ObjectiveFormat(NONE, DOCUMENT if name == DOCUMENT else FULL))
-        self.within = name == WITHIN
+        self.within = name in (WITHIN, ANEW)
+        self.anew = name == ANEW
 
     def losses(self, model: Any, batch: Mapping[str, Any]) -> dict[str, Any]:
         """Those of the way; within documents, no token looks at those of another one."""
         if self.within:
             seen = own_document(batch["input_ids"], batch["attention_mask"], model.separator)
             batch = {**batch, "attention_mask": seen}
+        if self.anew:
+            batch = {**batch, "position_ids": own_places(batch["input_ids"], model.separator)}
         return super().losses(model, batch)
 
 
@@ -66,10 +71,32 @@ def own_document(tokens: Any, seen: Any, separator: int) -> Any:
     """
     import torch
 
-    ends = (tokens == separator).long()
-    document = ends.cumsum(dim=1) - ends
+    document = _document(tokens, separator)
     same = (document[:, :, None] == document[:, None, :]) & (seen[:, None, :] > 0)
     return (same | torch.eye(tokens.shape[1], dtype=torch.bool))[:, None]
+
+
+def own_places(tokens: Any, separator: int) -> Any:
+    """Places counted anew in each document, as if [CLS] stood before it, shape [rows, length].
+
+    Args:
+        tokens: shape [rows, length].
+        separator: its number.
+    """
+    import torch
+
+    document = _document(tokens, separator)
+    place = torch.arange(tokens.shape[1]).expand_as(tokens)
+    begins = torch.ones_like(tokens, dtype=torch.bool)
+    begins[:, 1:] = document[:, 1:] != document[:, :-1]
+    first = torch.where(begins & (place > 0), place - 1, torch.zeros_like(place))
+    return place - first.cummax(dim=1).values
+
+
+def _document(tokens: Any, separator: int) -> Any:
+    """Which document each token is of, from 0 on; a separator is of the one that it ends."""
+    ends = (tokens == separator).long()
+    return ends.cumsum(dim=1) - ends
 
 
 def run_of(name: str, texts: Sequence[Any], seed: int, steps: int) -> tuple[Any, Any]:

@@ -29,7 +29,7 @@ KEYWORDS: dict[str, Any] = {"_": None, "N_": None, "ngettext": (1, 2), "NN_": (1
 FOLDERS = ("explorer", "plugins")
 TEXT_KEYS = ("title", "term", "sentence")
 FIGURE_KEYS = ("title", "note", "model", "about", "says", "is")
-EXPERIMENT_KEYS = ("title", "claim", "about", "cannot")
+EXPERIMENT_KEYS = ("title", "claim", "about", "cannot", "why")
 RESOURCES = {
     "glossary": TEXT_KEYS,
     "samples": TEXT_KEYS,

@@ -212,6 +212,10 @@ class Page:
         saves: Files of their own kinds.
         looks_first: The question's quick form, which only looks how far it is, is asked at once;
             the question itself waits for the gesture Run.
+        begins: What the gesture Run asks in place of the page's question, which only looks; None
+            for the same.
+        is_fleeting: Its answers may be other ones a moment later, with nothing changed here: none
+            is shown again without asking.
         is_live: What it shows grows while it works, and is not dimmed.
         offers_of: What options can be set to with the models that are loaded, by key: from the
             document, their cards and the active slot.
@@ -234,6 +238,8 @@ class Page:
     looks: bool = False
     saves: tuple[SavedFile, ...] = ()
     looks_first: bool = False
+    begins: Callable[[Any], Any] | None = None
+    is_fleeting: bool = False
     is_live: bool = False
     offers_of: Callable[[Document, Mapping[str, ModelCard], str], Mapping[str, Offer]] | None = None
     knows_library: bool = False

@@ -364,8 +364,7 @@ class Asker(QObject):
 
     def _answered(self, question: AnswerKey, run: LoggedRun, origin: Origin) -> None:
         self._compare(run)
-        passing = self.of.is_provisional
-        if passing is None or not passing(run.result):
+        if self.view.keeps(run.result):
             self._answers.put(question, KeptAnswer(run.result, origin))
         if question == self._asked:
             self._asked = None

@@ -156,16 +156,22 @@ class PageView(View):
 
     def request_of(self, document: Document) -> Any | None:
         """What the question declares; until Run was chosen for it, only how far it is."""
-        request = self._request_of(document)
-        if not self.declared.looks_first or request is None:
+        request, begins = self._request_of(document), self.declared.begins
+        if request is None or not (self.declared.looks_first or begins is not None):
             return request
         if request != self._whole:
             self._whole, self._is_begun = request, False
+        if begins is not None:
+            return begins(request) if self._is_begun else request
         return (
             request
             if self._is_begun or self.of.cheap_variant is None
             else self.of.cheap_variant(request)
         )
+
+    def keeps(self, result: Any) -> bool:
+        """Not where it may be another one a moment later."""
+        return not self.declared.is_fleeting and super().keeps(result)
 
     def stopped(self) -> bool:
         """What is done is kept, and shown."""

@@ -137,6 +137,11 @@ class View(QWidget):
         """Whether a document's question is so dear that it waits for the Run button."""
         return False
 
+    def keeps(self, result: Any) -> bool:
+        """Whether an answer may be shown again without asking."""
+        passing = self.of.is_provisional
+        return passing is None or not passing(result)
+
     def stopped(self) -> bool:
         """Hear that its question was cancelled; True to be asked for another one at once."""
         return False

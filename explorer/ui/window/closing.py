@@ -6,6 +6,7 @@ from PySide6.QtCore import QObject, Qt
 from PySide6.QtWidgets import QCheckBox, QMessageBox, QWidget
 
 from explorer.api.question import ExplorerError
+from explorer.learning.experiments.claim_folder import claims_in
 from explorer.learning.runs.run_folder import RunFolder
 from explorer.learning.runs.trainings import Trainings
 from explorer.text import _
@@ -42,7 +43,8 @@ class TrainingAtClose(QObject):
         # Without the process that trains, nothing is: one look at a lock, and no run is read.
         if not trainings.is_at_work:
             return []
-        return [one for one in trainings.list() if not one.state.status.is_resting]
+        every = (*trainings.list(), *claims_in(trainings.folder))
+        return [one for one in every if not one.state.status.is_resting]
 
     def _settle(self, runs: list[RunFolder], wanted: str) -> None:
         self._is_settled = True

@@ -9,8 +9,8 @@ from explorer.api.errors import UserMistake
 from explorer.learning.experiments.definition import (
     bundled_experiments,
     experiment_names,
-    read_experiment,
 )
+from explorer.learning.experiments.definition_file import read_experiment
 from explorer.published.literature import score_tables
 from explorer.text.sources import UNCHECKED
 
@@ -152,6 +152,32 @@ def test_a_bundled_definition_is_whole(name: str) -> None:
     assert any(char.isdigit() for char in found.source)
     for sentence in (found.claim, found.about, found.cannot):
         assert sentence.endswith(".")
+
+
+@pytest.mark.parametrize("name", experiment_names())
+def test_a_bundled_claim_that_can_be_tried_here_has_a_control(name: str) -> None:
+    found = read_experiment(bundled_experiments() / f"{name}.toml")
+    assert (found.control is not None) == found.is_planned
+    if found.control is not None:
+        assert found.control.why.endswith(".")
+        assert not found.control.title.endswith(".")
+
+
+def test_a_control_is_read_with_what_is_one_ways_own(tmp_path: Path) -> None:
+    own = (
+        'than = "old"\n[control]\ntitle = "T"\nwhy = "W."\nplan = {steps = 1}\n'
+        "ways = {new = {layers = 1}}\n"
+    )
+    control = read_experiment(written(tmp_path, ('than = "old"', own))).control
+    assert control is not None
+    assert (control.of("old"), control.of("new")) == ({"steps": 1}, {"steps": 1, "layers": 1})
+    for before, after, said in (
+        ('why = "W."\n', "", "made.toml lacks “control.why”"),
+        ("{new = {layers = 1}}", "{newer = {layers = 1}}", "knows no way “newer”"),
+        ("{new = {layers = 1}}", "{new = 1}", "“control.ways.new” is no table"),
+    ):
+        with pytest.raises(UserMistake, match=said):
+            read_experiment(written(tmp_path, ('than = "old"', own.replace(before, after))))
 
 
 @pytest.mark.parametrize("name", experiment_names())

@@ -1,11 +1,26 @@
 """What may be concluded of a claim."""
 
+from dataclasses import replace
+
 import numpy as np
 import pytest
 
-from explorer.learning.experiments.definition import Foretold
-from explorer.learning.experiments.findings import ClaimVerdict, findings, spread_of, verdict
-from tests.made_experiments import FORETOLD, experiment, results
+from explorer.learning.experiments.definition import (
+    Foretold,
+    bundled_experiments,
+    experiment_names,
+)
+from explorer.learning.experiments.definition_file import read_experiment
+from explorer.learning.experiments.findings import (
+    ClaimVerdict,
+    findings,
+    judged,
+    of_control,
+    spread_of,
+    verdict,
+)
+from explorer.learning.experiments.kept_results import results_of
+from tests.made_experiments import CONTROL, FORETOLD, experiment, results
 
 BORNE, NOT, NOTHING = ClaimVerdict.BORNE_OUT, ClaimVerdict.NOT_BORNE_OUT, ClaimVerdict.NOTHING
 OLD = (0.50, 0.61, 0.42, 0.55)
@@ -97,3 +112,43 @@ def test_a_claim_is_borne_out_where_all_of_it_is() -> None:
         assert verdict(findings(tried, made)) is expected
     made = results({"old": OLD, "new": unclear, "third": unclear})
     assert verdict(findings(tried, made)) is NOTHING
+
+
+def test_a_claim_that_holds_in_its_control_is_not_borne_out() -> None:
+    tried = replace(experiment(), control=CONTROL)
+    better = [old - 0.2 for old in OLD]
+    made = results({"old": OLD, "new": better})
+    assert judged(tried, made) is BORNE
+    assert of_control(tried, made) is None
+    for others, expected in ((better, NOTHING), (OLD, BORNE)):
+        control = results({"old": OLD, "new": others}, control=True)
+        both = replace(made, runs=made.runs + control.runs)
+        assert judged(tried, both) is expected
+        assert both.values("old", "excess") == made.values("old", "excess")
+    two = results({"old": OLD[:2], "new": better[:2]}, control=True)
+    assert of_control(tried, replace(made, runs=made.runs + two.runs)) is None
+
+
+@pytest.mark.parametrize("name", experiment_names())
+def test_a_verdict_turns_round_where_results_are_exchanged(name: str) -> None:
+    """What two ways came to is given to each other: what was better is worse then."""
+    path = bundled_experiments() / f"{name}.toml"
+    tried = read_experiment(path)
+    made = results_of(tried, path)
+    turned = {BORNE: NOT, NOT: BORNE, NOTHING: NOTHING}
+    for number, one in enumerate(tried.foretold if made else ()):
+        assert made is not None
+        other = {one.way: one.than, one.than: one.way}
+        runs = tuple(replace(run, way=other.get(run.way, run.way)) for run in made.runs)
+        before = findings(tried, made)[number].verdict
+        after = findings(tried, replace(made, runs=runs))[number].verdict
+        assert after is (before if one.within is not None else turned[before])
+
+
+@pytest.mark.parametrize("name", experiment_names())
+def test_no_bundled_claim_holds_in_its_control(name: str) -> None:
+    path = bundled_experiments() / f"{name}.toml"
+    tried = read_experiment(path)
+    made = results_of(tried, path)
+    control = None if made is None else of_control(tried, made)
+    assert control is None or verdict(control) is not BORNE

@@ -6,7 +6,8 @@ from pathlib import Path
 import pytest
 
 from explorer.learning.experiments import __main__ as command
-from explorer.learning.experiments.definition import bundled_experiments, read_experiment
+from explorer.learning.experiments.definition import bundled_experiments
+from explorer.learning.experiments.definition_file import read_experiment
 from explorer.learning.experiments.kept_results import results_of
 from explorer.learning.experiments.one_training import planned
 from explorer.learning.experiments.results import ExperimentRun, read_results
@@ -18,9 +19,10 @@ def test_it_trains_what_is_missing_and_says_what_follows(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     def train(_experiment: object, wanted: WantedRun) -> ExperimentRun:
-        excess = 0.5 + 0.1 * wanted.seed - 0.2 * (wanted.way == "dynamic")
-        measured = {"excess": excess, "accuracy": 0.5}
-        return ExperimentRun(wanted.way, wanted.seed, wanted.plan, 250, 1, 1.0, measured)
+        better = wanted.way == "dynamic" and not wanted.control
+        measured = {"excess": 0.5 + 0.1 * wanted.seed - 0.2 * better, "accuracy": 0.5}
+        told = (wanted.way, wanted.seed, wanted.plan, 250, 1, 1.0, measured, wanted.control)
+        return ExperimentRun(*told)
 
     monkeypatch.setattr(command, "train", train)
     out = tmp_path / "out.json"
@@ -28,7 +30,10 @@ def test_it_trains_what_is_missing_and_says_what_follows(
     told = capsys.readouterr()
     assert told.out.splitlines()[-1] == "borne out"
     assert "dynamic against static, excess: -0.2000" in told.out
-    assert "run 6 of 6: static, seed 2" in told.err
+    assert "control: dynamic against static, excess: +0.0000" in told.out
+    assert "control: fails, as it must" in told.out
+    assert "run 6 of 12: static, seed 2" in told.err
+    assert "run 12 of 12: static in the control, seed 2" in told.err
     found = read_results(out)
     assert found.command == "python -m explorer.learning.experiments static_masks --short"
     # The whole plan is kept, its defaults too.
@@ -67,6 +72,6 @@ def test_bundled_results_are_of_their_definitions() -> None:
         end = " --short" if found.short else ""
         assert found.command == f"python -m explorer.learning.experiments {experiment.name}{end}"
         wanted = wanted_runs(experiment, planned, short=found.short)
-        plans = {(one.way, one.seed): json.dumps(one.plan) for one in wanted}
+        plans = {one.key: json.dumps(one.plan) for one in wanted}
         for run in found.runs:
-            assert plans[run.way, run.seed] == json.dumps(run.plan)
+            assert plans[run.way, run.seed, run.control] == json.dumps(run.plan)

@@ -12,14 +12,14 @@ from explorer.learning.experiments.definition import (
     ExperimentForm,
     bundled_experiments,
     experiment_names,
-    read_experiment,
 )
+from explorer.learning.experiments.definition_file import read_experiment
 from explorer.learning.experiments.measures import MEASURES
-from explorer.learning.experiments.measuring import TrainedModel, layer_steps, take, trained, unmet
+from explorer.learning.experiments.measuring import TrainedModel, begun, layer_steps, take, unmet
 from explorer.learning.experiments.one_training import RunPace, pace_of, plan_of, planned, train
 from explorer.learning.experiments.results import read_results
 from explorer.learning.experiments.running import WantedRun
-from explorer.learning.plan.choices import Objective
+from explorer.learning.plan.choices import Corpus, Objective
 from explorer.learning.plan.plan import TrainingPlan
 from tests.made_experiments import experiment
 
@@ -37,7 +37,13 @@ def test_a_plan_is_what_way_form_and_seed_say() -> None:
     plan = plan_of(made, made.way("new"), 4, short=True)
     assert (plan.layers, plan.steps, plan.seed) == (2, 300, 4)
     assert plan_of(made, made.way("old"), 0, short=False).steps == 1000
-    assert planned(made, made.way("new"), 4, True)["seed"] == 4
+    assert planned(made, made.way("new"), 4, short=True, control=False)["seed"] == 4
+
+
+def trained(plan: TrainingPlan) -> TrainedModel:
+    one = begun(plan)
+    one.run.train()
+    return one.ended()
 
 
 @pytest.mark.parametrize(
@@ -77,7 +83,7 @@ def test_a_pace_grows_with_the_batch_and_the_model() -> None:
 
 def test_a_run_keeps_its_plan_and_what_was_measured() -> None:
     made = tried()
-    wanted = WantedRun("old", 1, planned(made, made.way("old"), 1, True))
+    wanted = WantedRun("old", 1, planned(made, made.way("old"), 1, short=True, control=False))
     found = train(made, wanted)
     assert (found.way, found.seed, found.plan, found.steps) == ("old", 1, wanted.plan, 4)
     assert {*found.measured} == {"excess", "accuracy"}
@@ -92,7 +98,10 @@ def test_a_run_keeps_its_plan_and_what_was_measured() -> None:
 def test_every_measure_is_taken_of_whom_it_means_something_to(objective: Objective) -> None:
     one = trained(replace(TrainingPlan(**TINY), objective=objective))
     names = {
-        Objective.MASKED: {*MEASURES} - {"generator_right", "replaced_found"},
+        Objective.MASKED: {
+            *(name for name in MEASURES if not name.startswith("examples_")),
+        }
+        - {"generator_right", "replaced_found"},
         Objective.REPLACED: {"order_read", "mention_read", "generator_right", "replaced_found"},
         Objective.CAUSAL: {"excess", "accuracy", "growth", "parameters"},
     }[objective]
@@ -101,6 +110,14 @@ def test_every_measure_is_taken_of_whom_it_means_something_to(objective: Objecti
     for name, value in found.items():
         assert value >= 0.0
         assert value <= 1.0 or not MEASURES[name].is_share
+
+
+def test_what_examples_help_is_taken_of_who_reads_them() -> None:
+    prompts = {"corpus": Corpus.PROMPTS, "objective": Objective.CAUSAL, "length": 48}
+    one = trained(TrainingPlan(**{**TINY, **prompts}))
+    found = take(one, ["examples_0", "examples_8", "examples_help"])
+    assert found["examples_help"] == pytest.approx(found["examples_8"] - found["examples_0"])
+    assert one.growth == 0.0
 
 
 def test_steps_from_layer_to_layer_are_angles_and_distances() -> None:
@@ -133,4 +150,5 @@ def test_what_comes_with_the_program_was_trained_by_the_plans_of_today(name: str
     results = read_results(kept)
     for run in results.runs:
         way = found.way(run.way)
-        assert run.plan == planned(found, way, run.seed, results.short)
+        options = {"short": results.short, "control": run.control}
+        assert run.plan == planned(found, way, run.seed, **options)

@@ -1,20 +1,28 @@
 """Running what is missing of an experiment."""
 
 from collections.abc import Mapping
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
 import pytest
 
 from explorer.api.errors import UserMistake
-from explorer.learning.experiments.definition import Experiment, ExperimentWay
+from explorer.learning.experiments.definition import (
+    Experiment,
+    ExperimentControl,
+    ExperimentWay,
+)
 from explorer.learning.experiments.results import ExperimentRun, read_results
 from explorer.learning.experiments.running import WantedRun, begun, run_missing, wanted_runs
 from tests.made_experiments import experiment
 
 
-def planned(one: Experiment, way: ExperimentWay, seed: int, short: bool) -> Mapping[str, Any]:
-    return {**one.form(short=short).plan, **way.plan, "seed": seed}
+def planned(
+    experiment: Experiment, way: ExperimentWay, seed: int, *, short: bool, control: bool
+) -> Mapping[str, Any]:
+    otherwise = experiment.control.of(way.name) if control and experiment.control else {}
+    return {**experiment.form(short=short).plan, **way.plan, **otherwise, "seed": seed}
 
 
 def trained(wanted: WantedRun) -> ExperimentRun:
@@ -28,6 +36,13 @@ def test_a_part_of_all_runs_is_a_whole_comparison() -> None:
     assert ways == [(seed, way) for seed in range(3) for way in ("old", "new")]
     assert wanted[3].plan == {"steps": 300, "layers": 2, "seed": 1}
     assert len(wanted_runs(experiment(), planned, short=False)) == 10
+
+
+def test_the_control_is_run_last_from_three_seeds() -> None:
+    own = ExperimentControl("t", "w", {"steps": 1}, {"new": {"layers": 1}})
+    wanted = wanted_runs(replace(experiment(), control=own), planned, short=False)
+    assert [one.control for one in wanted] == [False] * 10 + [True] * 6
+    assert [one.plan for one in wanted[10:12]] == [{"steps": 1, "layers": 1, "seed": 0}] * 2
 
 
 def test_each_run_is_kept_and_none_is_trained_twice(tmp_path: Path) -> None:

@@ -4,7 +4,18 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import ClassVar
 
-from explorer.api.question import Cards, Manner, OneCard, Part, Rows, Said, Table, Width, column
+from explorer.api.question import (
+    Cards,
+    Manner,
+    OneCard,
+    OwnPicture,
+    Part,
+    Rows,
+    Said,
+    Table,
+    Width,
+    column,
+)
 from explorer.learning.experiments.measures import measure_of
 from explorer.questions.learning.experiments.question import (
     ClaimTried,
@@ -14,7 +25,10 @@ from explorer.questions.learning.experiments.question import (
 from explorer.questions.learning.experiments.wording import (
     VERDICTS,
     came_said,
+    claimed_said,
+    control_said,
     foretold_said,
+    here_said,
     made_said,
     number_said,
     unit_of,
@@ -22,10 +36,14 @@ from explorer.questions.learning.experiments.wording import (
 )
 from explorer.text import N_, Phrase
 from explorer.text.formatting.numbers import decimal
-from explorer.text.sources import checked
 
 BETTER_LEFT = N_("less is better")
 BETTER_RIGHT = N_("more is better")
+FOLLOWS = N_("What follows, at equal seeds")
+FOLLOWS_HERE = N_("What follows of the runs made here")
+BOTH = N_("Our runs, and those made here")
+LOOKED_UP = N_("Published: {source}, {date}.")
+NOT_LOOKED_UP = N_("Published: {source}, {date}. Not checked: nobody has looked the figures up.")
 
 
 @dataclass(frozen=True)
@@ -104,22 +122,51 @@ class ClaimTriedRow:
     told: str = column(N_("our runs"), shown=False, filed=False)
 
 
-def parts(result: ExperimentsResult) -> Iterator[Said | Cards | Rows]:
+Kinds = Said | Cards | Rows | OwnPicture
+
+
+def parts(result: ExperimentsResult) -> Iterator[Kinds]:
     """From the claim to what made the numbers."""
     yield Said(result.sentence, Manner.HEADING)
-    source = checked(result.source)
-    yield Said(Phrase(N_("Claimed by {source}."), source=source) if source else "", near=True)
+    yield Said(claimed_said(result), near=True)
     yield Said(verdict_said(result), Manner.STRONG)
     yield Said(result.about, Manner.EXPLANATION)
-    cards = (*_measured(result), *_published(result))
+    if result.looked:
+        yield Said(here_said(result))
+        if result.here is not None and result.here.why is not None:
+            yield Said(result.here.why, Manner.WARNING)
+        yield OwnPicture("buttons")
+    cards = (*_drawn(result), *_published(result))
     if cards:
         yield Cards(cards, Width.WIDE)
-    if result.measured:
-        tried = tuple(map(_tried, result.tried))
-        title = N_("What follows, at equal seeds")
-        yield Rows(ClaimTriedRow, tried, title=title, below=lambda row: row.told, reads_whole=True)
+    yield from _rows(result)
     yield Said(result.cannot)
     yield Said(made_said(result), near=True)
+
+
+def _rows(result: ExperimentsResult) -> Iterator[Kinds]:
+    """What follows, of the bundled runs, of those made here, and in the control of each."""
+    here = result.here
+    every = (
+        (FOLLOWS, result.tried if result.measured else (), result.control),
+        (FOLLOWS_HERE, here.tried if here else (), here.control if here else None),
+    )
+    for title, tried, control in every:
+        if not tried or all(one.count == 0 for one in tried):
+            continue
+        rows = tuple(map(_tried, tried))
+        yield Rows(ClaimTriedRow, rows, title=title, below=lambda row: row.told, reads_whole=True)
+        if control is not None:
+            yield Said(control_said(control), Manner.WARNING if control.holds else Manner.PLAIN)
+            if control.tried:
+                rows = tuple(map(_tried, control.tried))
+                yield Rows(
+                    ClaimTriedRow,
+                    rows,
+                    title=Phrase(N_("Control: {what}"), what=control.title),
+                    below=lambda row: row.told,
+                    reads_whole=True,
+                )
 
 
 def _tried(one: ClaimTried) -> ClaimTriedRow:
@@ -137,25 +184,34 @@ def _tried(one: ClaimTried) -> ClaimTriedRow:
     )
 
 
-def _measured(result: ExperimentsResult) -> Iterator[OneCard]:
+def _drawn(result: ExperimentsResult) -> Iterator[OneCard]:
+    """A card a measure: the bundled runs, and below them those made here, on one scale."""
+    here = result.here.measured if result.here is not None else ()
     for name in result.measures:
         measure = measure_of(name)
-        factor = 100.0 if measure.is_share else 1.0
-        ways = tuple(
-            DottedWay(
-                one.title,
-                tuple(factor * value for value in one.values),
-                tuple(_dot(one, number) for number in range(len(one.values))),
-                _about(one),
-                factor * one.mean,
-                None if one.low is None else factor * one.low,
-                None if one.high is None else factor * one.high,
-            )
-            for one in result.of(name)
-        )
+        ours = [_dotted(one, one.title) for one in result.of(name)]
+        own = [
+            _dotted(one, Phrase(N_("{way}, here"), way=one.title))
+            for one in here
+            if one.measure == name
+        ]
         remark = BETTER_RIGHT if measure.rises else BETTER_LEFT
         told = (measure.title, unit_of(measure), measure.words, remark)
-        yield OneCard(N_("Our runs"), (WayDots(*told, ways, file=measure.title),))
+        title = N_("Our runs") if not own else BOTH if ours else N_("Runs made here")
+        yield OneCard(title, (WayDots(*told, (*ours, *own), file=measure.title),))
+
+
+def _dotted(one: WayMeasured, title: str) -> DottedWay:
+    factor = 100.0 if measure_of(one.measure).is_share else 1.0
+    return DottedWay(
+        title,
+        tuple(factor * value for value in one.values),
+        tuple(_dot(one, number) for number in range(len(one.values))),
+        _about(one),
+        factor * one.mean,
+        None if one.low is None else factor * one.low,
+        None if one.high is None else factor * one.high,
+    )
 
 
 def _dot(one: WayMeasured, number: int) -> str:
@@ -177,7 +233,8 @@ def _about(one: WayMeasured) -> str:
 
 def _published(result: ExperimentsResult) -> Iterator[OneCard]:
     for one in result.published:
-        source = Phrase(N_("Published: {source}."), source=one.source)
+        told = {"source": one.source, "date": one.date}
+        source = Phrase(LOOKED_UP if one.is_checked else NOT_LOOKED_UP, **told)
         said = [decimal(value, 1) for value in one.values]
         ways = tuple(
             DottedWay(title, (value,), (word,), word, value)

@@ -1,11 +1,20 @@
 """What is said of a claim: what may be concluded, and how it was found out."""
 
+from explorer.learning.experiments.claim_folder import SHORT
+from explorer.learning.experiments.claim_folder import WHOLE as WHOLE_FORM
+from explorer.learning.experiments.definition import LEAST_SEEDS
 from explorer.learning.experiments.findings import ClaimVerdict
 from explorer.learning.experiments.measures import ExperimentMeasure, measure_of
-from explorer.questions.learning.experiments.question import ClaimTried, ExperimentsResult
+from explorer.questions.learning.experiments.question import (
+    ClaimTried,
+    ControlTried,
+    ExperimentsResult,
+)
 from explorer.text import N_, NN_, Phrase
 from explorer.text.formatting.numbers import signed as with_sign
 from explorer.text.formatting.numbers import with_minus
+from explorer.text.formatting.quantities import took
+from explorer.text.sources import checked, unmarked
 
 VERDICTS = {
     ClaimVerdict.BORNE_OUT: N_("borne out"),
@@ -21,12 +30,88 @@ WHOLE = {
     ClaimVerdict.NOT_BORNE_OUT: N_("Our runs do not bear the claim out."),
     ClaimVerdict.NOTHING: N_("Nothing can be said from our runs."),
 }
+WHOLE_HERE = {
+    ClaimVerdict.BORNE_OUT: N_("They bear the claim out."),
+    ClaimVerdict.IN_PART: N_("They bear out a part of the claim; of the rest nothing can be said."),
+    ClaimVerdict.NOT_BORNE_OUT: N_("They do not bear the claim out."),
+    ClaimVerdict.NOTHING: N_("Nothing can be said from them."),
+}
 NO_RUNS = N_("This claim has not been tried yet: the command below does it.")
+ONE_SEED = N_("One seed is no result: nothing can be said before there are three.")
+NOT_HERE = N_("Its runs take a command of their own, which is named below.")
+FORMS = {SHORT: N_("short form"), WHOLE_FORM: N_("whole form")}
+HERE = {
+    "waiting": N_("The {form} waits for its turn to be trained."),
+    "training": N_("The {form} is being trained here: {runs} of {of} runs are done."),
+    "paused": N_("The {form} is paused here after {runs} of {of} runs."),
+    "stopped": N_("The {form} was stopped here after {runs} of {of} runs."),
+    "cancelled": N_("The {form} was cancelled here after {runs} of {of} runs."),
+    "done": N_("The {form} was run here, on {date}: {of} runs."),
+    "failed": N_("The {form} failed here after {runs} of {of} runs."),
+}
+FORMER = N_("They are of a definition that is another one now: delete them to try this one.")
+LEFT = N_("About {time} left.")
 
 
 def verdict_said(result: ExperimentsResult) -> str:
     """What may be concluded of the whole claim."""
     return Phrase(WHOLE[result.verdict]) if result.measured else Phrase(NO_RUNS)
+
+
+def claimed_said(result: ExperimentsResult) -> Phrase:
+    """Who claims it, and which of these sources nobody has looked up."""
+    known = checked(result.source)
+    others = [one for one in result.source.split("; ") if one not in known.split("; ")]
+    told = []
+    if known:
+        told.append(Phrase(N_("Claimed by {source}."), source=known))
+    if others:
+        source = unmarked("; ".join(others))
+        told.append(Phrase(N_("Claimed by {source} (not checked)."), source=source))
+    return Phrase.joined(told)
+
+
+def here_said(result: ExperimentsResult) -> Phrase:
+    """How far the runs made here are and what follows from them, or how long they would take."""
+    made = result.here
+    if made is None:
+        if result.seconds is None:
+            return Phrase(NOT_HERE)
+        return Phrase(
+            N_("The {form} takes about {time} of one idle core."),
+            form=Phrase(FORMS[result.form]),
+            time=took(result.seconds),
+        )
+    told = [
+        Phrase(
+            HERE[made.status],
+            form=Phrase(FORMS[made.form]),
+            runs=made.runs,
+            of=made.of,
+            date=made.date,
+        )
+    ]
+    if made.seconds_left is not None:
+        told.append(Phrase(LEFT, time=took(made.seconds_left)))
+    if made.measured:
+        most = max(len(one.seeds) for one in made.measured)
+        told.append(Phrase(WHOLE_HERE[made.verdict] if most >= LEAST_SEEDS else ONE_SEED))
+    if made.is_former:
+        told.append(Phrase(FORMER))
+    return Phrase.joined(told)
+
+
+def control_said(control: ControlTried) -> Phrase:
+    """Where the claim must fail, why, and whether it does."""
+    told = {"what": control.title, "why": control.why}
+    if not control.tried:
+        return Phrase(N_("Control, not run yet: {what}. {why}"), **told)
+    if control.holds:
+        return Phrase(
+            N_("Control: {what}. {why} But the claim holds there too, so our runs prove nothing."),
+            **told,
+        )
+    return Phrase(N_("Control: {what}. {why} So it is: the claim fails there."), **told)
 
 
 def number_said(measure: ExperimentMeasure, value: float | None, *, signed: bool = False) -> str:

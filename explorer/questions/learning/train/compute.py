@@ -29,15 +29,10 @@ from explorer.questions.learning.train.question import (
     TrainRequest,
     TrainResult,
 )
+from explorer.questions.learning.waiting import until_resting, wait
 from explorer.text import N_, Phrase
 
-PATIENCE = 3.0
-"""Seconds to wait until a run that is asked to rest does."""
-LOOK_EVERY = 0.05
-"""Seconds between two looks whether somebody else waits to be answered."""
 RENAMED_LATER = N_("The run keeps the name {name} while it is being trained.")
-ENGINE = "engine"
-"""Where the packages that train are, where the program came without them: beside the runs."""
 
 
 def run(_model: Any, request: TrainRequest, context: Context) -> TrainResult:
@@ -50,7 +45,7 @@ def run(_model: Any, request: TrainRequest, context: Context) -> TrainResult:
     """
     if context.training is None:
         raise Unavailable(N_("There is no folder to keep runs of training in."))
-    trainings = Trainings(context.training, context.training.with_name(ENGINE))
+    trainings = Trainings.beside(context.training)
     one = _run_of(trainings, request)
     if request.act:
         _act(trainings, one, request.act, context)
@@ -109,9 +104,7 @@ def _act(trainings: Trainings, one: RunFolder | None, act: str, context: Context
         seeds.add(trainings, one)
         return
     (trainings.pause if act == "pause" else trainings.cancel)(one)
-    until = time.monotonic() + PATIENCE
-    while time.monotonic() < until and one.is_one and not one.state.status.is_resting:
-        _wait(context, LOOK_EVERY)
+    until_resting(one, context)
 
 
 def _follow(trainings: Trainings, one: RunFolder, request: TrainRequest, context: Context) -> None:
@@ -131,23 +124,7 @@ def _follow(trainings: Trainings, one: RunFolder, request: TrainRequest, context
             seen[:] = now
             context.show(partial(_result, trainings, request, one))
 
-    follow(trainings, one, tell, partial(_wait, context))
-
-
-def _wait(context: Context, seconds: float) -> None:
-    """Let others be answered meanwhile.
-
-    Raises:
-        Cancelled: Nobody waits for it any more.
-    """
-    until = time.monotonic() + seconds
-    while True:
-        context.check()
-        context.give_way()
-        left = until - time.monotonic()
-        if left <= 0:
-            return
-        time.sleep(min(left, LOOK_EVERY))
+    follow(trainings, one, tell, partial(wait, context))
 
 
 def _result(

@@ -5,28 +5,27 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from explorer.api.model import ModelStamp
+from explorer.api.question import Context
 from explorer.learning.experiments.definition import (
     Foretold,
     PublishedWays,
     bundled_experiments,
     experiment_names,
-    read_experiment,
 )
+from explorer.learning.experiments.definition_file import read_experiment
 from explorer.learning.experiments.findings import ClaimVerdict
 from explorer.questions.learning.experiments.compute import answer, run
 from explorer.questions.learning.experiments.headline import headline
 from explorer.questions.learning.experiments.parts import WayDots, parts
 from explorer.questions.learning.experiments.question import CLAIM, QUESTION, ExperimentsRequest
-from tests.made_experiments import experiment, results
+from tests.made_experiments import CONTROL, experiment, results
 
-STAMP = ModelStamp("made", "", "0" * 32, "meta", "")
 OLD, NEW = (0.52, 0.61, 0.43), (0.50, 0.58, 0.42)
 
 
 def answered(tried=None, **measured):
     made = results(measured) if measured else None
-    return answer(tried or experiment(), made, STAMP)
+    return answer(tried or experiment(), made)
 
 
 def test_every_run_is_told_with_mean_and_interval():
@@ -38,7 +37,7 @@ def test_every_run_is_told_with_mean_and_interval():
     half = 4.302652729749 * np.std(NEW, ddof=1) / np.sqrt(3)
     assert new.low == pytest.approx(np.mean(NEW) - half)
     assert QUESTION.table(found).rows == tuple(
-        (way, "excess", seed, value)
+        ("bundled", way, "excess", seed, value)
         for way, values in (("old", OLD), ("new", NEW))
         for seed, value in enumerate(values)
     )
@@ -87,7 +86,7 @@ def test_the_headline_has_the_surest_difference_at_equal_seeds():
 
 def test_shares_are_in_percent():
     made = results({"old": OLD, "new": [one + 0.1 for one in OLD]}, "accuracy")
-    found = answer(experiment(Foretold("new", "old", "accuracy")), made, STAMP)
+    found = answer(experiment(Foretold("new", "old", "accuracy")), made)
     assert "words right changes by +10.0 % (from" in headline(found).sentence
     (row,) = next(one for one in parts(found) if getattr(one, "rows", ())).rows
     assert row.foretold == "the new way > the old way"
@@ -103,13 +102,37 @@ def test_a_claim_that_nobody_tried_says_how_to_try_it():
     assert QUESTION.table(found).rows == ()
 
 
-def test_what_nobody_looked_up_is_not_shown():
+def test_what_nobody_looked_up_is_marked():
     one = PublishedWays("GLUE", "Nobody 2026, table 1", "2026-11", {"new": 81.5, "old": 80.0})
     two = replace(one, source="Nobody 2026, table 2 (not checked)")
     found = answered(replace(experiment(), published=(one, two)), old=OLD, new=NEW)
-    (shown,) = found.published
+    shown, other = found.published
     assert (shown.source, shown.values) == ("Nobody 2026, table 1", (80.0, 81.5))
     assert shown.titles == ("the old way", "the new way")
+    cards = next(one for one in parts(found) if hasattr(one, "cards")).cards
+    said = [card.parts[1].text for card in cards if len(card.parts) > 1]
+    assert said[0] == "Published: Nobody 2026, table 1, 2026-11."
+    assert said[1].startswith("Published: Nobody 2026, table 2, 2026-11. Not checked: ")
+    assert (shown.is_checked, other.is_checked) == (True, False)
+
+
+def test_the_control_says_whether_it_fails():
+    tried = replace(experiment(), control=CONTROL)
+    for others, holds, verdict in (
+        (OLD, False, ClaimVerdict.BORNE_OUT),
+        ([one - 0.2 for one in OLD], True, ClaimVerdict.NOTHING),
+    ):
+        made = results({"old": OLD, "new": [one - 0.1 for one in OLD]})
+        control = results({"old": OLD, "new": others}, control=True)
+        found = answer(tried, replace(made, runs=made.runs + control.runs))
+        assert found.verdict is verdict
+        assert found.control.holds is holds
+        said = " ".join(getattr(one, "text", "") for one in parts(found))
+        assert ("our runs prove nothing" in said) is holds
+        assert "Control: nothing is learnt. Nobody learns. " in said
+    assert "Control, not run yet" in " ".join(
+        getattr(one, "text", "") for one in parts(answer(tried, made))
+    )
 
 
 def test_what_was_made_is_told_with_its_size():
@@ -119,7 +142,7 @@ def test_what_was_made_is_told_with_its_size():
         "The short form: 3 seeds, 300 steps at most. Made by python -m made on 2026-11-29 "
         "(torch 2.9.1)."
     )
-    whole = answer(experiment(), results({"old": OLD, "new": NEW}, short=False), STAMP)
+    whole = answer(experiment(), results({"old": OLD, "new": NEW}, short=False))
     assert [getattr(one, "text", "") for one in parts(whole)][-1].startswith("3 seeds, 300 steps")
 
 
@@ -136,7 +159,7 @@ def test_each_definition_is_a_claim_that_can_be_chosen():
     assert [entry.value for entry in CLAIM.entries] == list(experiment_names())
     assert CLAIM.default in experiment_names()
     for entry in CLAIM.entries[:2]:
-        found = run(None, ExperimentsRequest(entry.value), None)
+        found = run(None, ExperimentsRequest(entry.value), Context())
         path = bundled_experiments() / f"{entry.value}.toml"
         assert found.sentence == read_experiment(path).claim == entry.tip
         assert found.title == entry.title

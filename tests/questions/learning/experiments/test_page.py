@@ -4,7 +4,6 @@ from dataclasses import replace
 
 import pytest
 
-from explorer.api.model import ModelStamp
 from explorer.document import Document
 from explorer.learning.experiments.definition import PublishedWays
 from explorer.questions.learning.experiments.compute import answer
@@ -22,8 +21,7 @@ OLD, NEW = (0.52, 0.61, 0.43), (0.41, 0.51, 0.32)
 def answered():
     printed = PublishedWays("GLUE", "Nobody 2026, table 1", "2026-11", {"old": 80.0, "new": 81.5})
     made = results({"old": OLD, "new": NEW})
-    stamp = ModelStamp("made", "", "0" * 32, "meta", "")
-    return answer(replace(experiment(), published=(printed,)), made, stamp)
+    return answer(replace(experiment(), published=(printed,)), made)
 
 
 def dots_of(result):
@@ -63,7 +61,7 @@ def test_the_page_says_claim_verdict_and_what_cannot_be_shown(shown, answered):
         "New is better.",
         "Our runs bear the claim out.",
         "It shows nothing.",
-        "Published: Nobody 2026, table 1.",
+        "Published: Nobody 2026, table 1, 2026-11.",
     ):
         assert words in said
     (table,) = (one for one in view.declared.blocks(view.shown()) if isinstance(one, BarTable))

@@ -1,0 +1,82 @@
+"""About how long the runs of an experiment take, by what they are made of."""
+
+from __future__ import annotations
+
+import functools
+import json
+from collections.abc import Mapping
+from typing import Any, Final
+
+from explorer.files.foreign import json_of
+from explorer.learning.experiments.definition import LEAST_SEEDS, Experiment, ExperimentWay
+from explorer.learning.experiments.one_training import RunPace, equalled, plan_as_said
+from explorer.learning.experiments.running import WantedRun, wanted_runs
+from explorer.learning.plan.choices import Objective
+from explorer.learning.plan.cost import cost_of
+from explorer.learning.plan.plan import TrainingPlan
+
+USUAL_STEPS: Final = 1000
+"""Of the small plan: the unit of work that runs are compared in."""
+USUAL_SECONDS: Final = 35.0
+"""That they take on one core of a usual machine."""
+MEASURED: Final = 0.06
+"""Units that a run takes besides its steps: its tokenizer, and what it is measured at."""
+STEP: Final = 0.20
+"""Of a step of the small plan, what every step takes. These shares were measured in one process,
+step beside step: a step of small tensors is mostly overhead."""
+LAYER: Final = 0.06
+"""What a layer takes besides its multiply-adds."""
+DRAWING: Final = 0.20
+"""What it takes to draw replaced tokens."""
+WORK: Final = 0.65
+"""What as many multiply-adds take as the small plan has in a step."""
+ADVERSARIAL: Final = 2.0
+"""What so often is taken of both in steps that also ask where embeddings mislead."""
+
+
+def work_of(plan: TrainingPlan) -> float:
+    """What a run takes, in trainings of the small plan."""
+    replaced = plan.objective is Objective.REPLACED
+    layers = plan.layers * (2 if replaced else 1)
+    work = (cost_of(plan).multiply_adds / plan.steps) / _usual_work()
+    often = ADVERSARIAL if plan.settled().adversarial else 1.0
+    step = often * (STEP + LAYER * layers) + (DRAWING if replaced else 0.0) + WORK * work
+    return MEASURED + step * plan.steps / USUAL_STEPS
+
+
+@functools.cache
+def _usual_work() -> float:
+    usual = TrainingPlan()
+    return cost_of(usual).multiply_adds / usual.steps
+
+
+def seconds_of(experiment: Experiment, *, short: bool) -> float:
+    """About how long all runs take, one after the other, those of the control too."""
+
+    def work(wanted: WantedRun) -> float:
+        plan = TrainingPlan.from_json(json.dumps(wanted.plan))
+        return work_of(plan)
+
+    return USUAL_SECONDS * sum(map(work, wanted_runs(experiment, _about, short=short)))
+
+
+def run_count(experiment: Experiment, *, short: bool) -> int:
+    """How many runs a form has, those of the control too."""
+    seeds = experiment.form(short=short).seeds
+    controls = LEAST_SEEDS if experiment.control is not None else 0
+    return len(experiment.ways) * (seeds + controls)
+
+
+def _about(
+    experiment: Experiment, way: ExperimentWay, seed: int, *, short: bool, control: bool
+) -> Mapping[str, Any]:
+    """About the plan of a run: what is equal is reckoned, and no batch is counted."""
+    said = functools.partial(plan_as_said, experiment, seed=seed, short=short, control=control)
+    plan = equalled(experiment, way, said(experiment.ways[0]), said(way), _reckoned)
+    found: Mapping[str, Any] = json_of(plan.to_json())
+    return found
+
+
+def _reckoned(plan: TrainingPlan) -> RunPace:
+    cost = cost_of(plan)
+    return RunPace(cost.tokens / plan.steps, cost.multiply_adds / plan.steps)

@@ -1,0 +1,56 @@
+"""About how long a claim takes to be tried here."""
+
+import json
+from dataclasses import replace
+
+import pytest
+
+from explorer.learning.experiments.definition import bundled_experiments, experiment_names
+from explorer.learning.experiments.definition_file import read_experiment
+from explorer.learning.experiments.duration import USUAL_SECONDS, run_count, seconds_of, work_of
+from explorer.learning.experiments.one_training import plan_as_said
+from explorer.learning.plan.choices import Objective
+from explorer.learning.plan.plan import TrainingPlan
+from tests.made_experiments import CONTROL, experiment
+
+MOST = 300.0
+"""Seconds of one idle core."""
+CHEAP = 800
+"""Steps that teach something, where they are cheap."""
+FEWER = {"more_steps", "batch_size"}
+"""Claims that are about the number of steps."""
+
+
+def test_the_small_plan_is_the_unit_of_work() -> None:
+    small = TrainingPlan()
+    assert work_of(small) == pytest.approx(1.0, abs=0.1)
+    assert work_of(replace(small, steps=500)) < 0.6 * work_of(small)
+    assert work_of(replace(small, batch=128)) > 1.5 * work_of(small)
+    replaced = replace(small, objective=Objective.REPLACED)
+    assert work_of(replaced) > 1.3 * work_of(small)
+    assert work_of(replace(small, adversarial=1.0)) > 1.5 * work_of(small)
+
+
+def test_all_runs_are_counted_those_of_the_control_too() -> None:
+    tried = experiment()
+    assert run_count(tried, short=True) == 6
+    assert run_count(tried, short=False) == 10
+    controlled = replace(tried, control=CONTROL)
+    assert run_count(controlled, short=True) == 12
+    assert seconds_of(controlled, short=True) > seconds_of(tried, short=True)
+    one = replace(TrainingPlan(), **json.loads('{"steps": 300, "layers": 1}'))
+    two = replace(one, layers=2)
+    expected = 3 * USUAL_SECONDS * (work_of(one) + work_of(two))
+    assert seconds_of(tried, short=True) == pytest.approx(expected)
+
+
+@pytest.mark.parametrize("name", experiment_names())
+def test_a_short_form_takes_five_minutes_and_teaches_something(name: str) -> None:
+    found = read_experiment(bundled_experiments() / f"{name}.toml")
+    if not found.is_planned:
+        return
+    assert seconds_of(found, short=True) <= MOST
+    assert found.short.seeds >= 3
+    for way in found.ways if name not in FEWER else ():
+        plan = plan_as_said(found, way, seed=0, short=True, control=False)
+        assert plan.steps >= CHEAP or name == "adversarial"
