@@ -21,7 +21,7 @@ from explorer.pretraining.cards import (
     translations,
 )
 from explorer.pretraining.measures import comparison
-from explorer.pretraining.recipes import load_recipe, recipe_names
+from explorer.pretraining.recipes import albert, load_recipe, recipe_names, spanbert
 
 MODELS = Paths.standard().bundled_models
 NUMBER = re.compile(r"\d[\d,.]*")
@@ -54,7 +54,11 @@ def test_a_bundled_card_is_worded_as_the_writer_words_it(name, monkeypatch, quie
     for kind in (*kinds, translations):
         monkeypatch.setattr(kind, "UNSEEN", 10)
     for kind in (choices, tasks):  # what could be known at best takes long
-        monkeypatch.setattr(kind, "UNSEEN", 4)
+        monkeypatch.setattr(kind, "UNSEEN", 2)
+    for module in (albert, spanbert):
+        monkeypatch.setattr(module, "UNSEEN", 10)
+    monkeypatch.setattr(answers, "DOCUMENTS", 20)
+    monkeypatch.setattr(labels, "USUAL", 200)
     recipe = load_recipe(name)
     # A rival that a card measures is trained here, for numbers that are not compared.
     monkeypatch.setattr(recipe, "schedule", replace(recipe.schedule, steps=4))
