@@ -21,7 +21,7 @@ import pytest
 
 from explorer.processes import listed_once
 from explorer.text import language as languages
-from tests import speaking, static_checks, whole_suite
+from tests import speaking, static_checks, unloading, whole_suite
 from tests.hf import kept
 
 pytest_plugins = ["tests.windows"]
@@ -288,6 +288,7 @@ def pytest_runtest_protocol(item: pytest.Item) -> Iterator[None]:
     if _file_of_last_test != [item.path]:
         _file_of_last_test[:] = [item.path]
         kept.begin_file()
+        unloading.unload_quickly()
         # What is left of other files lasts: each model that is unloaded would have it looked
         # through anew, which took a fifth of the whole suite.
         gc.collect()

@@ -23,6 +23,8 @@ from torch.overrides import TorchFunctionMode
 from torch.utils._python_dispatch import TorchDispatchMode
 from torch.utils._pytree import tree_leaves, tree_map_only
 
+from tests.unloading import unloaded_wholly
+
 BELOW = torch.device("lazy:0")
 """What torch itself takes the device for. A build without CUDA has no guards and no queue of
 autograd's for "cuda"; for this one it has them, and no kernel that could be run by mistake."""
@@ -371,6 +373,7 @@ def simulated_gpu(kind: Kind = "cuda", memory: int = MEMORY) -> Iterator[Gpu]:
         with ExitStack() as stack:
             for module, name, stand_in in _patched(gpu):
                 stack.enter_context(mock.patch.object(module, name, stand_in))
+            stack.enter_context(unloaded_wholly())
             stack.enter_context(_FromData())
             stack.enter_context(_Factories())
             yield gpu

@@ -11,6 +11,7 @@ import pytest
 
 from explorer.engine.configuration import EngineConfiguration
 from explorer.processes import own_processes
+from tests import unloading
 
 if TYPE_CHECKING:
     from explorer.engine.process.client import EngineProcess
@@ -26,6 +27,13 @@ def found_by_the_engine() -> Iterator[None]:
     """Let its process import what stands beside the tests."""
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(own_processes, "_also", FOLDERS)
+        yield
+
+
+@pytest.fixture
+def wholly_unloaded() -> Iterator[None]:
+    """Unload models as the program does."""
+    with unloading.unloaded_wholly():
         yield
 
 

@@ -9,7 +9,6 @@ from pathlib import Path
 
 import pytest
 
-from explorer.engine import runner
 from explorer.engine.plugins.conformance import CheckOutcome, check_plugin, reading
 from explorer.engine.plugins.plugin import MODULE_PREFIX
 from explorer.questions import all_questions
@@ -56,12 +55,8 @@ FAMILY = Toy(
 
 @pytest.fixture(autouse=True)
 def timed_shortly(monkeypatch):
-    """What measures how long models take runs them as often as it must, and no half second.
-
-    Nor is everything looked through for what a tiny model leaves, each time that one is unloaded.
-    """
+    """What measures how long models take runs them as often as it must, and no half second."""
     monkeypatch.setattr(cost, "MOST_RUNS", cost.LEAST_RUNS)
-    monkeypatch.setattr(runner, "_give_memory_back", lambda: None)
 
 
 PROBED = ("test_torch_", "test_a_plugin_in_order")

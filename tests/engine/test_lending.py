@@ -33,6 +33,7 @@ def context(runner):
     return runner.with_models({"teacher": "A"}, Context())
 
 
+@pytest.mark.usefixtures("wholly_unloaded")
 def test_a_model_is_there_while_it_is_asked_and_gone_afterwards(runner, context, folders):
     held = []
 

@@ -157,6 +157,7 @@ def test_questions_that_cannot_be_asked(runner, other):
         runner.ask({}, {"model": "A"}, Context())
 
 
+@pytest.mark.usefixtures("wholly_unloaded")
 def test_unload_frees_the_model(runner, folder):
     load(runner, folder)
     runner.ask(MaskedTokensRequest("the [MASK]"), {"model": "A"}, Context())

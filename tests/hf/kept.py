@@ -67,8 +67,6 @@ def lend_to_commands(patch: Any) -> None:
     patch.setattr(Runner, "load", load)
     # It is the same model, of which the same is so.
     patch.setattr("explorer.engine.runner.keep_proved", proved)
-    # To look through everything for what was freed takes longer than to load most of them.
-    patch.setattr("explorer.engine.runner._give_memory_back", lambda: None)
 
 
 class _LendingHost:
