@@ -116,6 +116,8 @@ class StepSlider(QWidget):
         in_role(self.step, "title" if is_on_stage else "small")
         menu = QMenu(self.step)
         menu.setObjectName("film_menu")
+        # Its button has the arrow at the right; the menu reads as any other one.
+        menu.setLayoutDirection(Qt.LayoutDirection.LeftToRight)
         menu.aboutToShow.connect(lambda: fill_film_menu(menu, moments, slot))
         self.step.opens(menu)
         above = QVBoxLayout()
@@ -191,9 +193,11 @@ class StepSlider(QWidget):
         )
         loss = "" if series.losses is None else loss_said(series.losses, frame.step)
         self.slider.setAccessibleName(_("Step of the training of model {slot}", slot=self._slot))
-        self.slider.setAccessibleDescription(", ".join(filter(None, (told, loss))))
+        differs = said(frame.difference) if frame.difference else ""
+        words = ". ".join(filter(None, (", ".join(filter(None, (told, loss))), differs)))
+        self.slider.setAccessibleDescription(words)
         lines = [told, loss, ngettext("{count} frame", "{count} frames", len(frames))]
-        lines += [said(frame.difference)] if frame.difference else []
+        lines += [differs] if differs else []
         lines += [
             _("{name} is left out: {problem}", name=one.name, problem=said(one.problem))
             for one in series.frames

@@ -33,6 +33,13 @@ IN_ANSWERS = (
 )
 """Keys that painted pages handle by themselves."""
 
+IN_STEPS = (
+    (N_("Show the next step, or the one before"), N_("Left, Right")),
+    (N_("Show the first step, or the last one"), N_("Home, End")),
+    (N_("Play the film, or stop it"), N_("Space")),
+)
+"""Keys of the slider beside a model that is a moment of its training."""
+
 IN_LISTS = (
     (N_("Load or download what is chosen in the library"), N_("Enter, or double-click")),
     (N_("Bring a run of the log back"), N_("Enter, or double-click")),
@@ -74,7 +81,7 @@ class ShortcutSheet(QDialog):
         self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         groups = [(plain(title), rows_of(actions)) for title, actions in menus]
         groups += [(_("Tokens"), _translated(IN_TOKENS)), (_("Answers"), _translated(IN_ANSWERS))]
-        groups += [(_("Lists"), _translated(IN_LISTS))]
+        groups += [(_("Lists"), _translated(IN_LISTS)), (_("Steps"), _translated(IN_STEPS))]
         self._groups = [(title, rows) for title, rows in groups if rows]
         self._page = page = QTextBrowser(self)
         page.setObjectName("shortcut_page")

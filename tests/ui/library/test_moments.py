@@ -250,6 +250,25 @@ def test_nothing_is_kept_of_frames_that_were_shown(film, qtbot):
     assert move(20) <= few
 
 
+def test_the_steps_are_on_the_stage_and_say_whose_they_are(film, qtbot):
+    window, moments = film.window, film.bench.moments
+    on_stage = window.stage_input.steps["A"]
+    assert not on_stage.isVisible()
+    window.presenting.start()
+    try:
+        qtbot.waitUntil(on_stage.isVisible)
+        assert on_stage.step.text() == "Step 1"
+        QTest.keyClick(on_stage.slider, Qt.Key.Key_Right)
+        qtbot.waitUntil(lambda: shown(film) == id_of(10))
+        moments.compare("A", 3)
+        qtbot.waitUntil(window.stage_input.steps["B"].isVisible)
+        told = {slot: one.step.text() for slot, one in window.stage_input.steps.items()}
+        assert told == {"A": "A · Step 10", "B": "B · Step 1,000"}
+    finally:
+        window.presenting.stop()
+    qtbot.waitUntil(lambda: not on_stage.isVisible())
+
+
 def opened(film, slot="A"):
     """The menu of a slider's step, as it is when it opens."""
     menu = film.window.model_bar.steps[slot].step.menu()
