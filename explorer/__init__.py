@@ -20,6 +20,7 @@ _DOOR = {
     "Trouble": "mistakes",
     "ask": "asking",
     "ask_file": "asking",
+    "distil": "training",
     "log": "runs",
     "models": "listing",
     "offline": "process",

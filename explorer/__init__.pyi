@@ -14,5 +14,6 @@ from explorer.scripting.process import use as use
 from explorer.scripting.runs import LoggedRuns as LoggedRuns
 from explorer.scripting.runs import log as log
 from explorer.scripting.training import Training as Training
+from explorer.scripting.training import distil as distil
 from explorer.scripting.training import train as train
 from explorer.scripting.training import trainings as trainings

@@ -36,7 +36,7 @@ PARSING = {
         "explorer/ui/theme/icons.py",
     },
     "what the program has just written itself, or one of its processes": {
-        "explorer/commands/train.py",
+        "explorer/command_line/run_commands.py",
         "explorer/engine/environment/place.py",
         "explorer/engine/plugins/conformance/reading.py",
         "explorer/learning/models/span_boundary.py",

@@ -2,13 +2,16 @@
 
 import contextlib
 import json
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import fields
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeVar
 
 from explorer.api.errors import error_of
 from explorer.api.question import UserMistake
+from explorer.learning.distilling.named import with_run
+from explorer.learning.distilling.plan import DistilPlan
+from explorer.learning.distilling.presets import PRESETS as DISTILLATIONS
 from explorer.learning.plan.plan import TrainingPlan
 from explorer.learning.plan.presets import PRESETS
 from explorer.learning.plan.run_plan import RunPlan
@@ -23,6 +26,8 @@ from explorer.scripting.model import open as open_model
 from explorer.scripting.process import current
 from explorer.scripting.progress import bar
 from explorer.text import N_, _
+
+Plan = TypeVar("Plan", bound=RunPlan)
 
 
 class LearningCurve(Sequence[dict[str, Any]]):
@@ -167,9 +172,45 @@ def train(
     """
     with advised():
         begun = _trainings().start(
-            _planned(plan, options), name, (watched,) if isinstance(watched, str) else watched
+            planned(TrainingPlan, PRESETS, plan, options), name, _sentences(watched)
         )
     return _waited(begun) if wait else Training(begun)
+
+
+def distil(
+    plan: str | DistilPlan = "small",
+    /,
+    *,
+    name: str = "",
+    watched: str | Iterable[str] = (),
+    wait: bool = True,
+    **options: Any,
+) -> Training:
+    """Have a small model learn from another one, and wait until that is done.
+
+    A teacher that is not named is trained first, as a run of its own. Ctrl+C, or a notebook's stop
+    button, pauses it; `resume()` goes on to the digit.
+
+    Args:
+        plan: A plan or the name of one: "small", "exact", "labels", "tinybert", ...
+        name: Of the run; "" for one made of its teacher.
+        watched: Sentences with [MASK] that are asked at every frame.
+        wait: False returns at once; the training goes on by itself.
+        options: Fields of the plan that are otherwise: teacher, temperature, alpha, layers, ...
+
+    Raises:
+        Mistake: The plan contradicts itself, or the name is taken.
+        Trouble: There is no room, or it failed.
+    """
+    with advised():
+        ours = _trainings()
+        wanted = with_run(planned(DistilPlan, DISTILLATIONS, plan, options), ours)
+        begun = ours.start(wanted, name, _sentences(watched))
+    return _waited(begun) if wait else Training(begun)
+
+
+def _sentences(watched: str | Iterable[str]) -> Iterable[str]:
+    return (watched,) if isinstance(watched, str) else watched
 
 
 class TrainingList(tuple[Training, ...]):
@@ -201,21 +242,29 @@ def _trainings() -> Trainings:
     return Trainings.of(current().program.paths)
 
 
-def _planned(plan: str | TrainingPlan, options: dict[str, Any]) -> TrainingPlan:
+def planned(
+    kind: type[Plan], presets: Mapping[str, Plan], plan: str | Plan, options: dict[str, Any]
+) -> Plan:
     """A plan with some of its fields otherwise.
+
+    Args:
+        kind: Of the plan.
+        presets: Plans of this kind by their names.
+        plan: One of them, or a plan.
+        options: Its fields that are otherwise.
 
     Raises:
         UserMistake: There is none of this name, or it has no such fields.
     """
-    if isinstance(plan, str) and plan not in PRESETS:
+    if isinstance(plan, str) and plan not in presets:
         raise UserMistake(
             N_("There is no plan named {name}."),
             N_("Choose one of {known}."),
             name=plan,
-            known=", ".join(PRESETS),
+            known=", ".join(presets),
         )
-    first = PRESETS[plan] if isinstance(plan, str) else plan
-    known = [one.name for one in fields(TrainingPlan)]
+    first: Any = presets[plan] if isinstance(plan, str) else plan
+    known = [one.name for one in fields(first)]
     for unknown in options.keys() - set(known):
         raise UserMistake(
             N_("A plan of training has no {name}."),
@@ -232,7 +281,7 @@ def _planned(plan: str | TrainingPlan, options: dict[str, Any]) -> TrainingPlan:
         # Another process reads it.
         written["path"] = str(Path(written["path"]).absolute())
     try:
-        return from_json(TrainingPlan, json.dumps(written))
+        return from_json(kind, json.dumps(written))
     except (TypeError, ValueError) as error:
         raise UserMistake(
             N_("This is no plan of training: {why}."), N_("Correct it."), why=str(error)

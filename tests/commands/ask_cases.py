@@ -4,6 +4,7 @@ from pathlib import Path
 
 from explorer.api.question import HeadPlace, Mask, Mention
 from explorer.exact_answers.asking import ExactAnswersRequest
+from explorer.learning.distilling.choices import TaughtBy
 from explorer.learning.plan.choices import ModelFamily
 from explorer.questions.architecture.architecture.question import ArchitectureRequest
 from explorer.questions.architecture.compare_architectures.question import (
@@ -39,6 +40,7 @@ from explorer.questions.layers.logit_lens.question import LogitLensRequest
 from explorer.questions.layers.probe.question import ProbeRequest
 from explorer.questions.layers.tuned_lens.question import TunedLensRequest
 from explorer.questions.layers.word_journey.question import OccurrencePieces, WordJourneyRequest
+from explorer.questions.learning.distil.question import DistilRequest
 from explorer.questions.learning.experiments.question import ExperimentsRequest
 from explorer.questions.learning.train.question import TrainRequest
 from explorer.questions.learning.training_curves.question import TrainingCurvesRequest
@@ -350,6 +352,11 @@ CASES = {
     "side_by_side": (
         [PLAIN, "--tokenizers", "gpt2-miniature, bert-miniature", "--english", "the chef"],
         SideBySideRequest(PLAIN, ("gpt2-miniature", "bert-miniature"), "the chef"),
+        {},
+    ),
+    "distil": (
+        ["--targets", "exact", "--steps", "3", "--temperature", "4", "--no-train"],
+        DistilRequest(targets=TaughtBy.EXACT, steps=3, temperature=4.0, train=False),
         {},
     ),
     "train": (

@@ -4,7 +4,8 @@ import pytest
 
 from explorer.learning.plan.plan import TrainingPlan
 from explorer.learning.runs.trainings import Trainings
-from explorer.questions.learning.train.page import buttons, newest
+from explorer.questions.learning.run_page import newest
+from explorer.questions.learning.train.page import BUTTONS
 from explorer.questions.learning.training_curves.options import SOURCES
 from explorer.ui.blocks.page import Run
 from tests.journeys.acting import SLOW, answered, brought
@@ -37,7 +38,11 @@ def trainings(running, qtbot):
 def chips(view):
     """What can be done, by the keys of its buttons."""
     shown = newest(view.shown())
-    return {chip.key: chip.act for block in buttons(shown) for chip in getattr(block, "chips", ())}
+    return {
+        chip.key: chip.act
+        for block in BUTTONS.blocks(shown)
+        for chip in getattr(block, "chips", ())
+    }
 
 
 def status_of(view):

@@ -22,6 +22,7 @@ from explorer.command_line.request_arguments import document_asking
 from explorer.document import Document, Mention
 from explorer.exact_answers.asking import About, ExactAnswersRequest
 from explorer.headless import LoadedModels, Log, load
+from explorer.learning.distilling.choices import TaughtBy
 from explorer.paths import Paths
 from explorer.program import Program
 from explorer.questions import all_questions
@@ -59,6 +60,7 @@ from explorer.questions.layers.logit_lens.question import LogitLensRequest
 from explorer.questions.layers.probe.question import ProbeRequest
 from explorer.questions.layers.tuned_lens.question import TunedLensRequest
 from explorer.questions.layers.word_journey.question import WordJourneyRequest
+from explorer.questions.learning.distil.question import DistilRequest
 from explorer.questions.learning.experiments.question import ExperimentsRequest
 from explorer.questions.learning.train.question import TrainRequest
 from explorer.questions.learning.training_curves.question import TrainingCurvesRequest
@@ -177,6 +179,12 @@ WANTED: tuple[tuple[Any, Mapping[str, str]], ...] = (
     (TokensRequest(PLAIN, "두 번째 문장"), BERT),
     (MergeStepsRequest(PLAIN, "soup", "t5-miniature"), BERT),
     (TrainTokenizerRequest(MIXED), {}),
+    (
+        DistilRequest(
+            targets=TaughtBy.EXACT, layers=1, width=16, heads=1, batch=2, steps=4, vocabulary=200
+        ),
+        {},
+    ),
     (TrainRequest(layers=1, width=16, heads=1, batch=2, steps=4, vocabulary=200), {}),
     (TrainingCurvesRequest(("bert-labels-miniature", "kagnet-miniature")), {}),
     (SideBySideRequest(MIXED, TOKENIZERS, "The chef cooked the meal ."), BERT),

@@ -41,7 +41,7 @@ NAMES = {
     "explorer/ui/workbench/settings_store.py": {"settings writer"},
     "explorer/published/learning_curves.py": {"dash dot"},
     "explorer/questions/learning/training_curves/charts.py": {"dash dot"},
-    "explorer/questions/learning/train/options.py": {"the [MASK] cooked the soup"},
+    "explorer/questions/learning/run_options.py": {"the [MASK] cooked the soup"},
     "explorer/ui/parts/layer_predictions.py": {"dash dot"},
     "explorer/questions/generation/continuation/cut_chart.py": {"dash dot"},
     "explorer/questions/generation/prompt/charts.py": {"dash dot"},

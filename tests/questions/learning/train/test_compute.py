@@ -11,8 +11,7 @@ from explorer.learning.plan.cost import cost_of
 from explorer.learning.plan.plan import TrainingPlan
 from explorer.learning.runs.run_state import RunStatus
 from explorer.learning.runs.trainings import Trainings, begun, write_state
-from explorer.questions.learning.train import compute
-from explorer.questions.learning.train.cost import USUAL
+from explorer.questions.learning.cost import USUAL
 from explorer.questions.learning.train.question import (
     QUESTION,
     TrainRequest,
@@ -128,7 +127,9 @@ def test_a_name_that_is_taken_is_no_rename(trainings):
 
 
 def test_it_is_followed_to_its_end_by_a_process_of_its_own(trainings, monkeypatch):
-    monkeypatch.setattr(compute, "Trainings", partial(Trainings, nice=0))
+    # Whoever is at work besides does not go before it.
+    eager = partial(Trainings, engine=trainings.engine, nice=0)
+    monkeypatch.setattr(Trainings, "beside", staticmethod(eager))
     seen, stages = [], []
     context = Context(
         training=trainings.folder,

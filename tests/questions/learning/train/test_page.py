@@ -10,18 +10,18 @@ from explorer.api.question.parts.cards import every_part
 from explorer.document import Document
 from explorer.learning.curves.record import record_of
 from explorer.learning.plan.plan import TrainingPlan
-from explorer.questions.learning.train.options import FRAME, NAME, SURE
-from explorer.questions.learning.train.parts import LearntRuleRow, ListedRunRow, parts
-from explorer.questions.learning.train.question import (
+from explorer.questions.learning.run_parts import LearntRuleRow
+from explorer.questions.learning.runs import (
     ExpectedCost,
     FollowedRun,
     ListedRun,
     MeasuredFrame,
-    TrainRequest,
-    TrainResult,
     WatchedBlank,
 )
-from explorer.questions.learning.train.watched import WatchedRow
+from explorer.questions.learning.train.options import FRAME, NAME, SURE
+from explorer.questions.learning.train.parts import ListedRunRow, parts
+from explorer.questions.learning.train.question import TrainRequest, TrainResult
+from explorer.questions.learning.watched import WatchedRow
 from explorer.ui.blocks.chips import Chips
 from explorer.ui.blocks.page import Load, Run
 from tests.ui.pages import kind_of, words_on

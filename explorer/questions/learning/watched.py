@@ -12,20 +12,22 @@ from explorer.api.question import (
     ComparedWord,
     Manner,
     OneCard,
+    Option,
     Rows,
     Said,
     Sets,
     Width,
     column,
 )
-from explorer.questions.learning.train.options import FRAME
-from explorer.questions.learning.train.question import MeasuredFrame, WatchedBlank
+from explorer.questions.learning.runs import MeasuredFrame, WatchedBlank
 from explorer.text import N_, Phrase, verbatim
 from explorer.text.formatting.numbers import decimal, percent
 from explorer.text.lists import one_after_another
 
 SHOWN_WORDS = 3
 SIDES = (ComparedSide("exact", N_("exact")), ComparedSide("model", N_("model")))
+TAUGHT = (ComparedSide("teacher", N_("teacher")), ComparedSide("student", N_("student")))
+GREY = N_("Grey: the exact answers.")
 NO_TEXT = N_("No text of this world goes so: there is no exact answer.")
 BEGINS = N_("Exact of the texts that begin so; as it is, the sentence is none of them.")
 AT = N_("Step {step}")
@@ -48,40 +50,50 @@ class WatchedRow:
     )
 
 
-def watched_parts(frames: Sequence[MeasuredFrame], step: int) -> Iterator[Cards]:
+def watched_parts(
+    frames: Sequence[MeasuredFrame], step: int, frame: Option[int]
+) -> Iterator[Cards]:
     """A card for each sentence: a frame's answer next to the exact one, and those of all frames.
 
     Args:
         frames: Of a run.
         step: The frame's; another number is that of the newest frame.
+        frame: The option that holds it.
     """
     sentences = dict.fromkeys(one for frame in frames for one in frame.watched)
     if not sentences:
         return
     known = {one.step: one for one in frames if one.exact}
     shown = known.get(step, next(reversed(known.values()), None))
-    yield Cards(tuple(_card(one, frames, shown) for one in sentences), Width.WIDE)
+    yield Cards(tuple(_card(one, frames, shown, frame) for one in sentences), Width.WIDE)
 
 
-def _card(sentence: str, frames: Sequence[MeasuredFrame], shown: MeasuredFrame | None) -> OneCard:
+def _card(
+    sentence: str,
+    frames: Sequence[MeasuredFrame],
+    shown: MeasuredFrame | None,
+    frame: Option[int],
+) -> OneCard:
     inside: list[Said | Compared | Rows] = []
     if shown is not None and (blanks := shown.exact.get(sentence)):
         inside += _compared(blanks, shown.step)
-    looks = {frame.step for frame in frames if sentence in frame.exact}
+    looks = {one.step for one in frames if sentence in one.exact}
     film = Rows(
         WatchedRow,
         tuple(_rows(sentence, frames)),
         hidden=("sentence",),
         drops_empty=True,
-        gesture=(lambda row: _looks_at(row.step) if row.step in looks else None) if looks else None,
+        gesture=(lambda row: _looks_at(row.step, frame) if row.step in looks else None)
+        if looks
+        else None,
         chosen=lambda row: bool(looks) and shown is not None and row.step == shown.step,
         words=(lambda _row: N_("Compare this frame with the exact answers")) if looks else None,
     )
     return OneCard(verbatim(sentence), (*inside, film))
 
 
-def _looks_at(step: int) -> Sets:
-    return Sets({FRAME.key: FRAME.written(step)}, Phrase(N_("look at step {step}"), step=step))
+def _looks_at(step: int, frame: Option[int]) -> Sets:
+    return Sets({frame.key: frame.written(step)}, Phrase(N_("look at step {step}"), step=step))
 
 
 def _rows(sentence: str, frames: Sequence[MeasuredFrame]) -> Iterator[WatchedRow]:
@@ -105,7 +117,8 @@ def _compared(blanks: Sequence[WatchedBlank], step: int) -> Iterator[Said | Comp
         return
     yield Said(Phrase(AT, step=step), Manner.STRONG)
     places = tuple(_place(one, number, len(blanks)) for number, one in enumerate(blanks, 1))
-    yield Compared(SIDES, (), places, top=1.0)
+    sides = TAUGHT if any(one.taught for one in blanks) else SIDES
+    yield Compared(sides, (), places, top=1.0)
 
 
 def _place(one: WatchedBlank, number: int, count: int) -> ComparedPlace:
@@ -118,5 +131,11 @@ def _place(one: WatchedBlank, number: int, count: int) -> ComparedPlace:
         ComparedWord(word, (exact, own), (place, rank))
         for place, (word, exact, own, rank) in enumerate(one.words, 1)
     )
+    if one.taught:
+        told.append(Phrase(GREY))
+        words = tuple(
+            ComparedWord(word, (taught, own), (None, rank), beneath=(exact, exact))
+            for (word, exact, own, rank), taught in zip(one.words, one.taught, strict=True)
+        )
     title = Phrase(BLANK, number=number, count=count) if count > 1 else ""
     return ComparedPlace(None, words, title, tuple(told))

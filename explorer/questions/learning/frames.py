@@ -1,9 +1,10 @@
 """What a run measured of its frames, as its folder has it."""
 
 from collections.abc import Iterable, Iterator, Mapping
+from itertools import zip_longest
 from typing import Any
 
-from explorer.questions.learning.train.question import MeasuredFrame, WatchedBlank
+from explorer.questions.learning.runs import MeasuredFrame, WatchedBlank
 
 
 def frames_of(rows: Iterable[Mapping[str, Any]]) -> Iterator[MeasuredFrame]:
@@ -29,21 +30,28 @@ def frames_of(rows: Iterable[Mapping[str, Any]]) -> Iterator[MeasuredFrame]:
                 for sentence, blanks in (row.get("watched") or {}).items()
             },
             {
-                sentence: tuple(map(_blank, blanks))
+                sentence: tuple(_blanks(blanks, (row.get("exact_teacher") or {}).get(sentence)))
                 for sentence, blanks in (row.get("exact") or {}).items()
             },
+            _number((row.get("teacher") or {}).get("excess")),
+            _number(row.get("to_teacher")),
         )
 
 
-def _blank(one: Mapping[str, Any]) -> WatchedBlank:
-    return WatchedBlank(
-        tuple(
-            (str(word), float(exact), float(own), int(rank))
-            for word, exact, own, rank in one["words"]
-        ),
-        _number(one.get("excess")),
-        bool(one.get("is_beginning")),
-    )
+def _blanks(
+    blanks: Iterable[Mapping[str, Any]], taught: Iterable[Mapping[str, Any]] | None
+) -> Iterator[WatchedBlank]:
+    """Masks of a sentence; their teacher was asked for the same words."""
+    for one, other in zip_longest(blanks, taught or ()):
+        yield WatchedBlank(
+            tuple(
+                (str(word), float(exact), float(own), int(rank))
+                for word, exact, own, rank in one["words"]
+            ),
+            _number(one.get("excess")),
+            bool(one.get("is_beginning")),
+            tuple(float(own) for _, _, own, _ in (other or {}).get("words", ())),
+        )
 
 
 def _number(value: Any) -> float | None:

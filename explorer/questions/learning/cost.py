@@ -2,10 +2,9 @@
 
 from collections.abc import Sequence
 
-from explorer.learning.plan import cost
-from explorer.learning.plan.plan import TrainingPlan
+from explorer.learning.plan.cost import PlanCost
 from explorer.learning.runs.run_folder import RunFolder
-from explorer.questions.learning.train.question import ExpectedCost
+from explorer.questions.learning.runs import ExpectedCost
 
 USUAL = 1e10
 """Multiply-adds a second of one core with models of some hundred thousand numbers, where no run was
@@ -14,15 +13,15 @@ LOOKED_AT = 8
 """Runs that are looked at for how fast they went."""
 
 
-def cost_of(plan: TrainingPlan, runs: Sequence[RunFolder]) -> ExpectedCost:
+def expected(found: PlanCost, runs: Sequence[RunFolder], more: float = 0.0) -> ExpectedCost:
     """The cost of a plan, about.
 
     Args:
-        plan: What is to be trained.
+        found: What was counted.
         runs: Those there are, the newest first.
+        more: Seconds that pass besides.
     """
-    found = cost.cost_of(plan)
-    seconds = found.multiply_adds / _speed(runs)
+    seconds = found.multiply_adds / _speed(runs) + more
     return ExpectedCost(found.parameters, found.tokens, found.multiply_adds, seconds, found.is_most)
 
 

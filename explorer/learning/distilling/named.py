@@ -1,0 +1,38 @@
+"""Teachers by the names that people type, and those that there are to choose from."""
+
+from __future__ import annotations
+
+import dataclasses
+from collections.abc import Iterator
+from typing import TypeVar
+
+from explorer.api.question import UserMistake
+from explorer.learning.distilling.outline import TeacherOutline, outline_of
+from explorer.learning.distilling.plan import DistilPlan
+from explorer.learning.plan.choices import Objective
+from explorer.learning.runs.trainings import Trainings
+from explorer.paths import own_resources
+
+Planned = TypeVar("Planned", bound=DistilPlan)
+
+
+def with_run(plan: Planned, trainings: Trainings) -> Planned:
+    """The same plan; a finished run that it names as its teacher is the folder of its model."""
+    if not plan.teacher:
+        return plan
+    try:
+        model = trainings.named(plan.teacher).model
+    except UserMistake:
+        return plan  # it is no run's name
+    return plan if model is None else dataclasses.replace(plan, teacher=str(model))
+
+
+def bundled_teachers(objective: Objective) -> Iterator[TeacherOutline]:
+    """The bundled models that predict so, by name."""
+    for folder in sorted((own_resources() / "models").iterdir()):
+        try:
+            found = outline_of(folder.name)
+        except UserMistake:
+            continue
+        if found.objective is objective:
+            yield found
