@@ -41,6 +41,9 @@ def test_numbered_pictures_of_one_size_on_one_scale(film):
         assert f"Step {step} of 8,000" in texts(one)
         # A probability's bars reach from 0 to 1 in every frame.
         assert texts(one).index("0") + 1 == texts(one).index("1")
+        # They begin at the same place, whatever words stand before them.
+        starts = {re.search(r'x="([\d.]+)"[^>]*>0</text>', each)[1] for each in drawn}
+        assert len(starts) == 1
         caption = " ".join(texts(one))
         assert f"bert-film@step{step.replace(',', '')} (family bert, fingerprint" in caption
 

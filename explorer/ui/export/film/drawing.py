@@ -15,6 +15,7 @@ from explorer.ui.export.alone import (
     raised,
     shown_of,
 )
+from explorer.ui.export.film.columns import as_wide
 from explorer.ui.export.film.strip import with_steps
 from explorer.ui.export.paper import PaperPicture, printed
 from explorer.ui.views.held_scales import HeldScales
@@ -64,9 +65,11 @@ def _drawn(
 ) -> list[PaperPicture]:
     page, scales = page_of(frames[-1].answered), HeldScales()
     seen = [shown_of(one.answered) for one in frames]
-    for shown in seen:
-        scales.take(page.alone(shown))
-    held = [replace(one, held=scales.fit) for one in seen]
+    blocks = [page.alone(shown) for shown in seen]
+    for one in blocks:
+        scales.take(one)
+    fit = as_wide(blocks, scales.fit)
+    held = [replace(one, held=fit) for one in seen]
     off = parts_left_out(page, held[-1], parts) if parts else None
     found: list[PaperPicture] = []
     # What the last frame shows, all show: it has learnt most, and has most to show.

@@ -100,7 +100,11 @@ def page_bytes(
         written(number + 1)
     return whole_page(
         pictures[-1].title,
-        [_controls(len(pictures)), _film(drawn, seconds), _below(pictures[-1])],
+        [
+            _controls(len(pictures)),
+            _film(drawn, seconds),
+            _below("" if choice.caption else pictures[-1].caption),
+        ],
         "dark" if choice.dark else "light",
         script=SCRIPT,
         style=STYLE,
@@ -121,6 +125,7 @@ def _film(drawn: Sequence[str], seconds: float) -> str:
     return f"<div id='film' data-pace='{round(seconds * 1000)}'>{''.join(drawn)}</div>"
 
 
-def _below(picture: PaperPicture) -> str:
+def _below(caption: str) -> str:
+    """What the keys do, and how the answers came about where no frame says it."""
     keys = _("Space plays, Left and Right show the next frame, Home and End the first and last.")
-    return "".join(f"<p class='small'>{html.escape(one)}</p>" for one in (keys, picture.caption))
+    return "".join(f"<p class='small'>{html.escape(one)}</p>" for one in (keys, caption) if one)
