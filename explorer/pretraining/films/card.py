@@ -4,14 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, Final
+from typing import Any, Final
 
 from explorer.learning.plan.cost import cost_of
 from explorer.learning.runs.model_card import planned_rows
+from explorer.pretraining.films.measuring import StoredFrame
 from explorer.pretraining.films.recipes import FilmRecipe
-
-if TYPE_CHECKING:
-    from explorer.pretraining.films.making import StoredFrame
 
 TEMPLATE: Final = """---
 language: en

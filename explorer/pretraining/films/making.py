@@ -18,7 +18,13 @@ from explorer.learning.runs.run_folder import RunFolder
 from explorer.learning.runs.run_state import RunStatus
 from explorer.learning.runs.trainings import Trainings, write_state
 from explorer.pretraining.films.card import FilmCard, card_of
-from explorer.pretraining.films.measuring import TEXTS, StoredError, error_of, places_of
+from explorer.pretraining.films.measuring import (
+    TEXTS,
+    StoredError,
+    StoredFrame,
+    error_of,
+    places_of,
+)
 from explorer.pretraining.films.recipes import FilmRecipe
 from explorer.pretraining.films.storing import WEIGHTS, store
 
@@ -29,27 +35,6 @@ BITS: Final = (8, 16)
 """That are tried, one after the other."""
 TOLD: Final = (run_folder.PLAN, run_folder.CURVE, run_folder.MEASURED)
 """What a film keeps of its run."""
-
-
-@dataclasses.dataclass(frozen=True, slots=True)
-class StoredFrame:
-    """A frame of a film.
-
-    Attributes:
-        step: Of the training.
-        bits: Of its whole numbers.
-        error: Against what was trained.
-        weights: Of what was trained: the hash of its file, SHA-256.
-        eight_bits: How far a probability moves in 8 bits.
-        asked: Masks at which that was measured.
-    """
-
-    step: int
-    bits: int
-    error: StoredError
-    weights: str
-    eight_bits: float
-    asked: int
 
 
 def make(recipe: FilmRecipe, runs: Path, out: Path, texts: int = TEXTS) -> str:

@@ -34,6 +34,27 @@ class StoredError:
     divergence: float
 
 
+@dataclass(frozen=True, slots=True)
+class StoredFrame:
+    """A frame of a film.
+
+    Attributes:
+        step: Of the training.
+        bits: Of its whole numbers.
+        error: Against what was trained.
+        weights: Of what was trained: the hash of its file, SHA-256.
+        eight_bits: How far a probability moves in 8 bits.
+        asked: Masks at which that was measured.
+    """
+
+    step: int
+    bits: int
+    error: StoredError
+    weights: str
+    eight_bits: float
+    asked: int
+
+
 def places_of(tokenizer: Any, texts: int = TEXTS) -> list[EvaluatedPiece]:
     """The places that are asked, in the tokenizer's pieces."""
     reader, unseen = exact_reader(tokenizer.tokenize), held_out_documents(texts)
