@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Final
@@ -20,6 +21,8 @@ class ExperimentMeasure:
         unit: Marked for translation; "" for none.
         digits: Behind the point where it is read.
         is_share: It is read in percent.
+        least: It is never less than this; an interval ends there.
+        most: It is never more than this.
     """
 
     title: str
@@ -28,10 +31,14 @@ class ExperimentMeasure:
     unit: str = ""
     digits: int = 3
     is_share: bool = False
+    least: float = -math.inf
+    most: float = math.inf
 
 
-def _share(title: str, words: str) -> ExperimentMeasure:
-    return ExperimentMeasure(title, words, rises=True, digits=1, is_share=True)
+def _share(title: str, words: str, least: float = 0.0) -> ExperimentMeasure:
+    return ExperimentMeasure(
+        title, words, rises=True, digits=1, is_share=True, least=least, most=1.0
+    )
 
 
 MEASURES: Final[Mapping[str, ExperimentMeasure]] = {
@@ -77,6 +84,7 @@ MEASURES: Final[Mapping[str, ExperimentMeasure]] = {
     "examples_help": _share(
         N_("what eight examples help"),
         N_("How much more often an answer is right after eight examples than after none."),
+        least=-1.0,
     ),
     "generator_right": _share(
         N_("masks filled rightly by the generator"),

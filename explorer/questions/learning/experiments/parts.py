@@ -16,6 +16,7 @@ from explorer.api.question import (
     Width,
     column,
 )
+from explorer.learning.experiments.definition import LEAST_SEEDS
 from explorer.learning.experiments.measures import measure_of
 from explorer.questions.learning.experiments.question import (
     ClaimTried,
@@ -156,17 +157,18 @@ def _rows(result: ExperimentsResult) -> Iterator[Kinds]:
             continue
         rows = tuple(map(_tried, tried))
         yield Rows(ClaimTriedRow, rows, title=title, below=lambda row: row.told, reads_whole=True)
+        if control is not None and control.tried:
+            rows = tuple(map(_tried, control.tried))
+            yield Rows(
+                ClaimTriedRow,
+                rows,
+                title=Phrase(N_("Control: {what}"), what=control.title),
+                below=lambda row: row.told,
+                reads_whole=True,
+            )
         if control is not None:
-            yield Said(control_said(control), Manner.WARNING if control.holds else Manner.PLAIN)
-            if control.tried:
-                rows = tuple(map(_tried, control.tried))
-                yield Rows(
-                    ClaimTriedRow,
-                    rows,
-                    title=Phrase(N_("Control: {what}"), what=control.title),
-                    below=lambda row: row.told,
-                    reads_whole=True,
-                )
+            manner = Manner.WARNING if control.holds else Manner.PLAIN
+            yield Said(control_said(control), manner, near=True)
 
 
 def _tried(one: ClaimTried) -> ClaimTriedRow:
@@ -226,6 +228,11 @@ def _dot(one: WayMeasured, number: int) -> str:
 
 
 def _about(one: WayMeasured) -> str:
+    """The mean with its interval; of fewer seeds than say anything, how many there are."""
+    if len(one.seeds) < LEAST_SEEDS:
+        return Phrase(
+            N_("{count} of {least} seeds: no result"), count=len(one.seeds), least=LEAST_SEEDS
+        )
     measure = measure_of(one.measure)
     mean, low, high = (number_said(measure, value) for value in (one.mean, one.low, one.high))
     return Phrase(N_("{mean} ({low} to {high})"), mean=mean, low=low, high=high) if low else mean

@@ -10,6 +10,7 @@ from explorer.learning.experiments.findings import (
     spread_of,
     verdict,
 )
+from explorer.learning.experiments.measures import measure_of
 from explorer.learning.experiments.results import ExperimentResults
 from explorer.questions.learning.experiments.question import (
     ClaimTried,
@@ -49,9 +50,11 @@ def _measured(experiment: Experiment, results: ExperimentResults) -> Iterator[Wa
         for way in experiment.ways:
             spread = spread_of(results, way.name, measure)
             if spread is not None:
-                values = results.values(way.name, measure)
-                told = (tuple(values), tuple(values.values()), spread.mean, spread.low, spread.high)
-                yield WayMeasured(way.name, Phrase(way.title), measure, *told)
+                values, of = results.values(way.name, measure), measure_of(measure)
+                told = (tuple(values), tuple(values.values()), spread.mean)
+                low = None if spread.low is None else max(spread.low, of.least)
+                high = None if spread.high is None else min(spread.high, of.most)
+                yield WayMeasured(way.name, Phrase(way.title), measure, *told, low, high)
 
 
 def control_of(experiment: Experiment, results: ExperimentResults) -> ControlTried | None:

@@ -102,16 +102,16 @@ def here_said(result: ExperimentsResult) -> Phrase:
 
 
 def control_said(control: ControlTried) -> Phrase:
-    """Where the claim must fail, why, and whether it does."""
-    told = {"what": control.title, "why": control.why}
+    """Why the claim must fail in the control, and whether it does."""
     if not control.tried:
-        return Phrase(N_("Control, not run yet: {what}. {why}"), **told)
+        return Phrase(
+            N_("Control, not run yet: {what}. {why}"), what=control.title, why=control.why
+        )
     if control.holds:
         return Phrase(
-            N_("Control: {what}. {why} But the claim holds there too, so our runs prove nothing."),
-            **told,
+            N_("{why} But the claim holds there too, so our runs prove nothing."), why=control.why
         )
-    return Phrase(N_("Control: {what}. {why} So it is: the claim fails there."), **told)
+    return Phrase(N_("{why} So it is: the claim fails there."), why=control.why)
 
 
 def number_said(measure: ExperimentMeasure, value: float | None, *, signed: bool = False) -> str:

@@ -129,7 +129,9 @@ def test_the_control_says_whether_it_fails():
         assert found.control.holds is holds
         said = " ".join(getattr(one, "text", "") for one in parts(found))
         assert ("our runs prove nothing" in said) is holds
-        assert "Control: nothing is learnt. Nobody learns. " in said
+        assert "Nobody learns. " in said
+        titles = [one.title for one in parts(found) if hasattr(one, "rows")]
+        assert titles == ["What follows, at equal seeds", "Control: nothing is learnt"]
     assert "Control, not run yet" in " ".join(
         getattr(one, "text", "") for one in parts(answer(tried, made))
     )
@@ -163,3 +165,18 @@ def test_each_definition_is_a_claim_that_can_be_chosen():
         path = bundled_experiments() / f"{entry.value}.toml"
         assert found.sentence == read_experiment(path).claim == entry.tip
         assert found.title == entry.title
+
+
+def test_fewer_than_three_seeds_are_no_result():
+    found = answered(old=OLD[:2], new=NEW[:2])
+    cards = next(one for one in parts(found) if hasattr(one, "cards")).cards
+    assert {way.about for way in cards[0].parts[0].ways} == {"2 of 3 seeds: no result"}
+    assert not headline(found).sentence
+
+
+def test_no_interval_of_a_share_goes_beyond_all_of_it():
+    made = results({"old": (0.02, 0.2, 0.01), "new": (0.99, 0.8, 0.98)}, "accuracy")
+    old, new = answer(experiment(Foretold("new", "old", "accuracy")), made).of("accuracy")
+    assert (old.low, new.high) == (0.0, 1.0)
+    assert old.high > 0.2
+    assert new.low < 0.8
