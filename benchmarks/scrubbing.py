@@ -37,7 +37,7 @@ AT_MOST = 0.1
 """Seconds a frame: ten a second."""
 FORWARDS = 30.0
 """How many plain passes a frame may take, whatever the machine."""
-MEGABYTES = 30.0
+MEGABYTES = 10.0
 WIDE, HIGH = 1366, 768
 PATIENCE = 600.0
 

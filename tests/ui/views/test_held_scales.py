@@ -8,12 +8,16 @@ import numpy as np
 
 from explorer.api.question import ModelStamp
 from explorer.document import Document
-from explorer.ui.blocks.shown import Origin
+from explorer.ui.blocks.block import page_of
+from explorer.ui.blocks.shown import Origin, Shown
 from explorer.ui.blocks.tables.bar_table import BarTable
 from explorer.ui.blocks.tables.rows import Bar, BarAxis, BarRow
 from explorer.ui.charts.block import ChartBlock
 from explorer.ui.charts.limits import limits_of
+from explorer.ui.theme.schemes import theme_of
+from explorer.ui.views import page_of_question
 from explorer.ui.views.held_scales import HeldScales, film_of
+from tests.stored_runs.recorded import RECORDED
 from tests.ui.views.test_one_scale import chart, matrix
 
 
@@ -108,3 +112,21 @@ def test_a_film_is_of_one_series_one_question_and_the_other_models(tmp_path):
     hub = [replace(other, id=f"owner/name@step{step}") for step in (1, 10)]
     assert film(hub[0]) == film(hub[1]) != film(here[0])
     assert film(replace(other, id="owner/name@main")) is None
+
+
+def test_every_page_has_scales_that_hold(qapp):
+    """What is fitted once is fitted, and is still drawn."""
+    drawn = 0
+    for name, run in RECORDED.items():
+        page = page_of_question(run.summary.operation)
+        if page is None or run.result is None:
+            continue
+        blocks = page.alone(Shown(run.result, run.document, run.document))
+        scales = HeldScales()
+        scales.take(blocks)
+        held = scales.fit(blocks)
+        scales.take(held)
+        assert all(one is its for one, its in zip(scales.fit(held), held, strict=True)), name
+        assert page_of(held, 900).figure(theme_of("light")).height > 0
+        drawn += 1
+    assert drawn > 40
