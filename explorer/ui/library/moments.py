@@ -84,6 +84,8 @@ class ModelMoments(QObject):
             if self.place(slot) == len(self.frames(slot)) - 1:
                 self.show(slot, 0)
             self.playing.add(slot)
+            # A run that is being trained may have kept more by now.
+            self.look_again()
         self._keep_pace()
 
     def play_at(self, pace: int) -> None:
