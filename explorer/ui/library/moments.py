@@ -65,6 +65,14 @@ class ModelMoments(QObject):
         shown = self._wanted[slot].id if slot in self._wanted else card and card.stamp.id
         return next((n for n, one in enumerate(frames) if one.id == shown), -1)
 
+    def found(self, checkpoint_id: str) -> tuple[str, int] | None:
+        """The slot whose series has a frame, and its place there; None where no series has it."""
+        for slot in self._models.cards:
+            for place, one in enumerate(self.frames(slot)):
+                if one.id == checkpoint_id:
+                    return slot, place
+        return None
+
     def show(self, slot: str, place: int) -> None:
         """Put a slot's model to a frame; while one is on its way, the newest wish comes next."""
         frames = self.frames(slot)

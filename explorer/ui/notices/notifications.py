@@ -172,7 +172,13 @@ class Notifications(QObject):
         free = [slot for slot in (models.active, *SLOTS) if slot not in taken]
         for stamp, slot in zip(missing.values(), dict.fromkeys(free), strict=False):
             checkpoint = self._bench.checkpoints.find(stamp.id)
-            if checkpoint is not None and checkpoint.folder and not checkpoint.problem:
+            moments = self._bench.moments
+            if (at := moments.found(stamp.id)) is not None and at[0] not in taken:
+                step = f"{moments.frames(at[0])[at[1]].step:,}"
+                actions.append(
+                    (Phrase(N_("Show step {step}"), step=step), partial(moments.show, *at))
+                )
+            elif checkpoint is not None and checkpoint.folder and not checkpoint.problem:
                 load = partial(self._bench.actions.load, checkpoint, slot)
                 actions.append((Phrase(N_("Load {title}"), title=checkpoint.title), load))
         if len(stored.models) > 1:

@@ -7,13 +7,15 @@ from dataclasses import replace
 import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QMenu
+from PySide6.QtWidgets import QMenu, QToolButton
 
 from explorer.api.family.checkpoint import Source
 from explorer.api.question import Blame, Failure
 from explorer.engine.messages import LoadModel
+from explorer.questions.masking.masked_tokens.question import MaskedTokensRequest
 from explorer.series.loss_curve import LossCurve
 from explorer.series.series import CheckpointSeries, Frame
+from explorer.sessions.read.reader import SessionReader
 from explorer.text import Phrase
 from explorer.ui.blocks.columns import inside
 from explorer.ui.blocks.shown import Shown
@@ -267,6 +269,30 @@ def test_the_steps_are_on_the_stage_and_say_whose_they_are(film, qtbot):
     finally:
         window.presenting.stop()
     qtbot.waitUntil(lambda: not on_stage.isVisible())
+
+
+def test_a_run_of_another_frame_is_asked_again_of_that_frame(film, paths, engine, qtbot):
+    asker = film.bench.asking.askers["masked_tokens"]
+    qtbot.waitUntil(lambda: asker.view.result.model.id == id_of(1))
+    keys(film, Qt.Key.Key_End)
+    qtbot.waitUntil(lambda: asker.view.result.model.id == id_of(1000))
+    qtbot.waitUntil(lambda: film.bench.asking.is_idle)
+    (run,) = [
+        one.id
+        for one in SessionReader(paths.sessions).runs()
+        if (one.operation, one.model_id) == ("masked_tokens", id_of(1))
+    ]
+    film.window.commands.restore_run(run)
+    notices = film.window.notices
+    qtbot.waitUntil(lambda: notices.findChild(QToolButton, "notice_action_0") is not None)
+    button = notices.findChild(QToolButton, "notice_action_0")
+    assert button.text() == "Show step 1"
+    button.click()
+    qtbot.waitUntil(lambda: shown(film) == id_of(1))
+    asked = len(engine.requests(MaskedTokensRequest))
+    asker.ask_again()
+    qtbot.waitUntil(lambda: len(engine.requests(MaskedTokensRequest)) == asked + 1)
+    assert asker.view.result.model == film.bench.models.cards["A"].stamp
 
 
 def opened(film, slot="A"):
