@@ -73,6 +73,8 @@ OF_CONSTANTS = {
     "explorer/learning/experiments/measuring.py: _places": "a text, in the process of experiments",
     "explorer/learning/experiments/measuring.py: _unmet": "a text, in the process of experiments",
     "explorer/learning/experiments/measuring.py: lambda": "one model that was trained",
+    "explorer/learning/distilling/teacher.py: loaded_teacher": "a folder",
+    "explorer/learning/distilling/teacher.py: trained_teacher": "a plan",
     "explorer/learning/experiments/one_training.py: pace_of": "a plan",
     "explorer/learning/models/span_boundary.py: plugin_module": "a module of a bundled plugin",
     "explorer/learning/texts/worlds.py: lambda": "a word, of one reader",

@@ -179,6 +179,7 @@ class Experiment:
         published: What papers printed.
         measured_in: Which comparison of another command has its results, of `MEASURED_IN`; "" for
             none.
+        kind: Of the plans, of `KINDS`.
     """
 
     name: str
@@ -198,6 +199,7 @@ class Experiment:
     control: ExperimentControl | None = None
     published: tuple[PublishedWays, ...] = ()
     measured_in: str = ""
+    kind: str = TrainingPlan.kind
 
     @property
     def measures(self) -> tuple[str, ...]:
@@ -217,7 +219,7 @@ class Experiment:
     def is_planned(self) -> bool:
         """Whether its ways are plans of training, so that its short form can be run here."""
         known = {one.name for one in fields(TrainingPlan)}
-        return all({*one.plan} <= known for one in self.ways)
+        return self.kind == TrainingPlan.kind and all({*one.plan} <= known for one in self.ways)
 
     def form(self, *, short: bool) -> ExperimentForm:
         """How much is run."""

@@ -20,10 +20,12 @@ from explorer.learning.experiments.definition import (
     PublishedWays,
 )
 from explorer.learning.experiments.measures import MEASURES
+from explorer.learning.plan.kinds import KINDS
+from explorer.learning.plan.plan import TrainingPlan
 from explorer.text import N_
 
 MOST_BYTES: Final = 100_000
-OTHERS: Final = ("also", "equal", "plan", "published", "control", "measured_in")
+OTHERS: Final = ("also", "equal", "kind", "plan", "published", "control", "measured_in")
 """What a definition may have besides what it needs."""
 
 
@@ -79,6 +81,7 @@ class _Reading:
             measured_in=self._one_of(said["measured_in"], tuple(MEASURED_IN), "measured_in")
             if "measured_in" in said
             else "",
+            kind=self._one_of(said.get("kind", TrainingPlan.kind), tuple(KINDS), "kind"),
         )
         self._agree(found)
         return found

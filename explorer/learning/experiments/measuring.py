@@ -24,6 +24,8 @@ from explorer.learning.objectives.planned import PlannedRecipe
 from explorer.learning.objectives.recipes import recipe_of
 from explorer.learning.plan.choices import Objective
 from explorer.learning.plan.plan import TrainingPlan
+from explorer.learning.plan.run_plan import RunPlan
+from explorer.learning.runs import beginning
 from explorer.learning.texts.choosing import text_of
 from explorer.learning.texts.training_text import HeldOutText
 from explorer.learning.training import TrainingRun
@@ -161,10 +163,10 @@ class BegunTraining:
         return TrainedModel(run.recipe, run.tokenizer, run.model, rows[-1], self.growth)
 
 
-def begun(plan: TrainingPlan) -> BegunTraining:
+def begun(plan: RunPlan) -> BegunTraining:
     """A training by a plan before its first step."""
-    recipe = recipe_of(plan)
-    run = recipe.begin()
+    run = beginning.begun(plan)
+    recipe = run.recipe
     run.model.eval()
     texts = unmet(recipe)
     before = growth(run.model, run.tokenizer, texts) if texts else 0.0

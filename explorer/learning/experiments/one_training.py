@@ -14,8 +14,9 @@ from explorer.learning.batches.chunked import CHUNK
 from explorer.learning.experiments.definition import Experiment, ExperimentWay
 from explorer.learning.experiments.results import ExperimentRun
 from explorer.learning.experiments.running import WantedRun
+from explorer.learning.plan.kinds import KINDS
 from explorer.learning.plan.plan import TrainingPlan
-from explorer.serialise import from_json
+from explorer.learning.plan.run_plan import RunPlan
 from explorer.text import N_
 
 if TYPE_CHECKING:
@@ -40,7 +41,7 @@ class RunPace:
 
 def plan_of(
     experiment: Experiment, way: ExperimentWay, seed: int, *, short: bool, control: bool = False
-) -> TrainingPlan:
+) -> RunPlan:
     """What a way trains from a seed; with `control`, where the claim must fail.
 
     Raises:
@@ -53,10 +54,10 @@ def plan_of(
 def equalled(
     experiment: Experiment,
     way: ExperimentWay,
-    first: TrainingPlan,
-    own: TrainingPlan,
-    pace: Callable[[TrainingPlan], RunPace],
-) -> TrainingPlan:
+    first: RunPlan,
+    own: RunPlan,
+    pace: Callable[[Any], RunPace],
+) -> RunPlan:
     """A way's plan with as many steps as make it equal to the first way's.
 
     Args:
@@ -71,17 +72,18 @@ def equalled(
         return own
     paces = [pace(plan) for plan in (first, own)]
     per_step = [one.tokens if equal == "tokens" else one.multiply_adds for one in paces]
-    return replace(own, steps=max(1, round(first.steps * per_step[0] / per_step[1])))
+    steps = max(1, round(first.steps * per_step[0] / per_step[1]))
+    return replace(own, steps=steps)  # type: ignore[type-var]
 
 
-def counted(plan: TrainingPlan) -> RunPace:
+def counted(plan: RunPlan) -> RunPace:
     """The pace of a plan, which is that of all its seeds."""
-    return pace_of(replace(plan, seed=0).settled())
+    return pace_of(replace(plan, seed=0).settled())  # type: ignore[type-var]
 
 
 def plan_as_said(
     experiment: Experiment, way: ExperimentWay, *, seed: int, short: bool, control: bool
-) -> TrainingPlan:
+) -> Any:
     """A way's plan as its definition says it, before its steps are made equal.
 
     Raises:
@@ -89,11 +91,12 @@ def plan_as_said(
     """
     otherwise = experiment.control.of(way.name) if control and experiment.control else {}
     said = {**experiment.form(short=short).plan, **way.plan, **otherwise, "seed": seed}
-    known = {one.name for one in fields(TrainingPlan)}
+    kind: Any = KINDS[experiment.kind]
+    known = {one.name for one in fields(kind)}
     try:
         if not said.keys() <= known:
             raise ValueError(", ".join(sorted(said.keys() - known)))
-        plan = from_json(TrainingPlan, json.dumps(said))
+        plan = kind.from_json(json.dumps(said))
     except ValueError as error:
         raise UserMistake(
             N_("“{way}” of {experiment} is no plan of training: {reason}."),
@@ -106,12 +109,12 @@ def plan_as_said(
 
 
 @functools.lru_cache(maxsize=32)
-def pace_of(plan: TrainingPlan) -> RunPace:
+def pace_of(plan: RunPlan) -> RunPace:
     """Counted on its first batches."""
-    from explorer.learning.objectives.recipes import recipe_of
+    from explorer.learning.runs.beginning import begun
     from explorer.learning.runs.step_work import StepWork, tokens_read
 
-    run = recipe_of(plan).begin()
+    run = begun(plan)
     work = StepWork.of(run)
     batches = [run.batches.batch(step) for step in range(PACED)]
     tokens = sum(map(tokens_read, batches)) / PACED
@@ -135,7 +138,7 @@ def train(experiment: Experiment, wanted: WantedRun) -> ExperimentRun:
     """Train and measure one run."""
     from explorer.learning.experiments.measuring import begun
 
-    one = begun(plan_wanted(wanted))
+    one = begun(KINDS[experiment.kind].from_json(json.dumps(wanted.plan)))
     one.run.train()
     return measured(experiment, wanted, one)
 
@@ -149,7 +152,7 @@ def measured(experiment: Experiment, wanted: WantedRun, one: BegunTraining) -> E
     """What a run came to that was trained to its end."""
     from explorer.learning.experiments.measuring import take
 
-    plan = plan_wanted(wanted)
+    plan = KINDS[experiment.kind].from_json(json.dumps(wanted.plan))
     pace = counted(plan)
     return ExperimentRun(
         wanted.way,
