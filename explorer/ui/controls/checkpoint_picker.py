@@ -2,11 +2,13 @@
 
 from collections.abc import Iterable
 
-from PySide6.QtCore import QSignalBlocker, Qt, Signal
+from PySide6.QtCore import QEvent, QObject, QSignalBlocker, Qt, Signal
+from PySide6.QtGui import QFocusEvent
 from PySide6.QtWidgets import QComboBox, QCompleter, QSizePolicy, QWidget
 
 from explorer.text import _
 from explorer.ui.controls.plain_words import plain_tip
+from explorer.ui.guarded import guarded
 from explorer.ui.theme.chrome import zoomed
 from explorer.ui.theme.schemes import theme_signals
 
@@ -14,6 +16,7 @@ NARROWEST, WIDEST = 150, 400
 """Pixels, before any zoom."""
 
 
+@guarded
 class CheckpointPicker(QComboBox):
     """A list that can be typed into; what is typed may also be a folder or a config.json.
 
@@ -47,6 +50,7 @@ class CheckpointPicker(QComboBox):
         completer.setCaseSensitivity(Qt.CaseSensitivity.CaseInsensitive)
         completer.setCompletionMode(QCompleter.CompletionMode.PopupCompletion)
         self.setCompleter(completer)
+        self._clicked_into = False
         self._first = ""
         self._known: tuple[tuple[str, str], ...] = ()
         self._chosen = ""
@@ -55,6 +59,7 @@ class CheckpointPicker(QComboBox):
         if line is not None:
             line.returnPressed.connect(self._typed)
             line.setPlaceholderText(_("A model, a folder, or a config.json"))
+            line.installEventFilter(self)
 
     def set_first(self, words: str) -> None:
         """What the first entry says: the loaded model; "" where none is."""
@@ -74,6 +79,20 @@ class CheckpointPicker(QComboBox):
         if checkpoint_id != self._chosen:
             self._chosen = checkpoint_id
             self._show()
+
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
+        """A first click takes all of it: what is typed then is another name, not a part of this."""
+        line, into = self.lineEdit(), self._clicked_into
+        if event.type() == QEvent.Type.MouseButtonRelease and watched is line and into:
+            self._clicked_into = False
+            if line is not None and not line.hasSelectedText():
+                line.selectAll()
+        return super().eventFilter(watched, event)
+
+    def focusInEvent(self, event: QFocusEvent) -> None:
+        """The click that brings it comes after it."""
+        super().focusInEvent(event)
+        self._clicked_into = event.reason() == Qt.FocusReason.MouseFocusReason
 
     def _fit(self, _theme: object = None) -> None:
         """As many letters have room in large ones."""

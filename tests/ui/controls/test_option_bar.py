@@ -4,6 +4,7 @@ from dataclasses import replace
 
 import pytest
 from PySide6.QtCore import Qt
+from PySide6.QtTest import QTest
 from PySide6.QtWidgets import (
     QAbstractButton,
     QDoubleSpinBox,
@@ -432,3 +433,21 @@ def test_fields_for_models_share_the_room_of_the_row(running, qtbot):
     pickers = frame.findChildren(CheckpointPicker)
     assert len(pickers) == 2
     qtbot.waitUntil(lambda: min(one.width() for one in pickers) > 200)
+
+
+def test_what_is_typed_after_a_click_is_another_model_s_name(running, qtbot):
+    running.window.view_area.bring_forward("architecture")
+    (picker,) = running.window.view_area.frames["architecture"].findChildren(CheckpointPicker)
+    line = picker.lineEdit()
+    qtbot.waitUntil(line.isVisible)
+    assert line.text()
+    QTest.mouseClick(line, Qt.MouseButton.LeftButton)
+    assert line.selectedText() == line.text()
+    QTest.keyClicks(line, "google")
+    assert line.text() == "google"
+    found = picker.completer().completionModel()
+    assert found.rowCount() > 0
+    # A second click stands where it is done, as in any field.
+    QTest.mouseClick(line, Qt.MouseButton.LeftButton)
+    assert not line.hasSelectedText()
+    picker.completer().popup().hide()

@@ -9,7 +9,7 @@ from PySide6.QtCore import QObject, Signal
 
 from explorer.api.question import Question
 from explorer.lectures import Step
-from explorer.text import _
+from explorer.text import _, said
 from explorer.ui.lectures.claims.verdict import Judgement, SeenStep, Verdict, told_of
 from explorer.ui.views.latest_work import LatestWork
 
@@ -38,17 +38,18 @@ class Claiming(QObject):
     It lives as long as the window: a thread may tell of its work when whoever asked is gone.
 
     Signals:
-        suggested: The claim; "" where the answer suggests none.
+        suggested: The claim, and the sentence that it was made of; "" where the answer suggests
+            none.
         checked: A claim and its Told.
     """
 
-    suggested = Signal(object)
+    suggested = Signal(str, str)
     checked = Signal(object, object)
 
     def __init__(self, parent: QObject | None = None) -> None:
         super().__init__(parent)
         self._suggesting = LatestWork("claim", self)
-        self._suggesting.done.connect(self.suggested)
+        self._suggesting.done.connect(lambda both: self.suggested.emit(*both))
         self._checking = LatestWork("check", self)
         self._checking.done.connect(self._tell)
 
@@ -72,13 +73,14 @@ class Claiming(QObject):
         self.checked.emit(claim, told)
 
 
-def _suggested(answer: ClaimedAnswer) -> str:
+def _suggested(answer: ClaimedAnswer) -> tuple[str, str]:
     # What plays scenes without a window is read when something is claimed.
     from explorer.lectures.cells import cells_of
     from explorer.lectures.proposing import proposed
 
     sentence = answer.question.headline_of(answer.result).sentence
-    return " and ".join(proposed(sentence, cells_of(answer.question, answer.result)))
+    claims = proposed(sentence, cells_of(answer.question, answer.result))
+    return " and ".join(claims), said(sentence) if claims else ""
 
 
 def _told_of(claim: str, answer: ClaimedAnswer) -> Judgement:

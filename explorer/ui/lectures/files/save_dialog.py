@@ -157,12 +157,23 @@ class SaveSceneDialog(QDialog):
             self._claiming.suggest(self._answer)
             self.finished.connect(self._claiming.forget)
         self.claim.textChanged.connect(self._claim_edited)
+        self.claim.textEdited.connect(self._forget_words)
         self.verdict.show_claim("", self._told)
 
-    def _take_suggested(self, claim: str) -> None:
-        if not self.claim.isModified():
-            self.claim.setText(claim)
-            self.claim.setCursorPosition(0)
+    def _take_suggested(self, claim: str, words: str) -> None:
+        """A class reads words: whoever leaves both alone shows none of the claim's signs."""
+        if self.claim.isModified():
+            return
+        self.claim.setText(claim)
+        self.claim.setCursorPosition(0)
+        if not self.claim_words.isModified():
+            self.claim_words.setText(words)
+            self.claim_words.setCursorPosition(0)
+
+    def _forget_words(self) -> None:
+        """Those that were suggested are of another claim."""
+        if not self.claim_words.isModified():
+            self.claim_words.clear()
 
     def _claim_edited(self, text: str) -> None:
         claim = text.strip()

@@ -301,8 +301,11 @@ class Menus:
             toggle = dock.toggleViewAction()
             toggle.setObjectName(f"toggle_{dock.objectName()}")
             toggle.setShortcut(keys)
-            self._put(menu, toggle)
-        self._lecture(menu.addMenu(_("Lect&ure")))
+            if dock is window.lecture_dock:
+                # With all that goes on in it: two entries would have one word for it.
+                self._lecture(menu.addMenu(_("Lect&ure")), toggle)
+            else:
+                self._put(menu, toggle)
         self._add(menu, "more_room", _("&More room for the pages"), window.toggle_room, "F9")
         self._add(menu, "reset_layout", _("&Reset layout"), window.reset_layout)
         menu.addSeparator()
@@ -332,9 +335,11 @@ class Menus:
             checkable=True,
         )
 
-    def _lecture(self, menu: QMenu) -> None:
+    def _lecture(self, menu: QMenu, toggle: QAction) -> None:
         lectures = self._does.lectures
         menu.setObjectName("menu_lecture")
+        self._put(menu, toggle)
+        menu.addSeparator()
         for action in (lectures.on, lectures.back, lectures.again, lectures.leave):
             self._put(menu, action)
         menu.addSeparator()

@@ -179,6 +179,10 @@ def test_the_largest_effect_is_offered_as_a_claim_and_saved_with_its_words(
     holds, values = verdict(dialog)
     assert holds == "It holds in the answer on screen."
     assert "masks[0].predictions[0].probability = 0.5" in values.splitlines()
+    # The sentence that it was made of, until another one is written.
+    sentence = "The model hesitates between “cooked” (50 %) and “made” (25 %)."
+    assert dialog.claim_words.text() == sentence
+    dialog.claim_words.selectAll()
     QTest.keyClicks(dialog.claim_words, "A meal is cooked.")
     QTest.mouseClick(dialog.save, Qt.MouseButton.LeftButton)
     chosen(window, tmp_path / "saved.toml")
@@ -208,6 +212,7 @@ def test_a_claim_that_is_not_so_is_told_of_and_not_saved(dialog, qtbot, claim, s
     dialog.claim.selectAll()
     QTest.keyClicks(dialog.claim, claim)
     assert not dialog.save.isEnabled()
+    assert not dialog.claim_words.text(), "what was suggested is of another claim"
     qtbot.waitUntil(lambda: verdict(dialog)[0] == said)
     assert why in verdict(dialog)[1]
     assert not dialog.save.isEnabled()
