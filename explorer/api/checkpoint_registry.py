@@ -1,9 +1,12 @@
 """The library as a question may see it: checkpoints that need not be loaded."""
 
 from dataclasses import dataclass
-from typing import Protocol
+from typing import TYPE_CHECKING, Protocol
 
 from explorer.api.family.checkpoint import Checkpoint, Files, PublishedFigure
+
+if TYPE_CHECKING:
+    from explorer.series.series import CheckpointSeries
 
 
 class KnowsConfigs(Protocol):
@@ -47,3 +50,6 @@ class CheckpointRegistry(Protocol):
 
     def cached(self) -> tuple[str, ...]:
         """Names of the checkpoints in the Hugging Face cache, those of mere tokenizers too."""
+
+    def series(self, name: str) -> "CheckpointSeries | None":
+        """The series that a checkpoint is a frame of, or that is called so; None for none."""

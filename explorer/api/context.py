@@ -1,6 +1,7 @@
 """What a handler is called with, and what it may know of the run it is part of."""
 
 from collections.abc import Callable, Mapping
+from contextlib import AbstractContextManager
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, Protocol, TypeVar
@@ -51,6 +52,11 @@ class LendsModels(Protocol):
         Raises:
             ExplorerError: It can't be loaded, or what the work raises.
         """
+
+    def in_turn(
+        self,
+    ) -> "AbstractContextManager[Callable[[Any, Mapping[str, str], Context], Any]]":
+        """Ask checkpoints one after the other: a request, who plays its roles, and the context."""
 
 
 @dataclass(frozen=True)

@@ -1,6 +1,7 @@
 """Lends further models of the library to a run that asks several one after the other."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import Any, Protocol, TypeVar
 
@@ -32,6 +33,9 @@ class LoadsModels(Protocol):
 
     def watched(self, slot: str, work: Callable[[], T]) -> T:
         """Do something with the model of a slot."""
+
+    def ask(self, request: Any, models: RoleBinding, context: Context) -> Any:
+        """Answer a request with the models that play its roles."""
 
 
 @dataclass(frozen=True)
@@ -74,6 +78,33 @@ class Lending:
             return _asked(runner, slot, role, context, work)
         finally:
             if runner is not self.runner:
+                runner.unload(slot)
+
+    @contextmanager
+    def in_turn(self) -> Iterator[Callable[[Any, Mapping[str, str], Context], Any]]:
+        """Ask checkpoints one after the other, in a runner of their own that keeps its slots.
+
+        A frame that follows another one of its series gets its weights into the same model.
+
+        Yields:
+            What asks a request of checkpoints, by the roles that they play.
+        """
+        runner = self.again()
+        there: dict[str, str] = {}
+
+        def ask(request: Any, models: Mapping[str, str], context: Context) -> Any:
+            cast = dict(zip(models, SLOTS, strict=False))
+            for role, slot in cast.items():
+                if there.get(slot) != models[role]:
+                    there.pop(slot, None)
+                    runner.load(slot, models[role], self.options, context)
+                    there[slot] = models[role]
+            return runner.ask(request, cast, context)
+
+        try:
+            yield ask
+        finally:
+            for slot in tuple(runner.cards):
                 runner.unload(slot)
 
     def _slot(self, checkpoint: str) -> str:

@@ -11,7 +11,7 @@ holds of it, the argument of the command line with its help, and what replay put
 """
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import MISSING, Field, dataclass, field, fields
+from dataclasses import MISSING, Field, dataclass, field, fields, replace
 from typing import Any, Self, TypeVar, overload
 
 from explorer.api.model import ModelCard
@@ -24,6 +24,8 @@ Value = TypeVar("Value")
 Made = TypeVar("Made")
 
 _ASKED = "asked"
+FOLLOWED = 200
+"""Words at a mask that are asked for at every step: one that is likely late was rare before."""
 MOST_PREDICTIONS = 1_000_000
 """Words that a mask is given at most: more than any vocabulary has."""
 
@@ -270,6 +272,12 @@ class Asks:
     def for_rows(self) -> Self:
         """The same as it is asked about every row of a file."""
         return self
+
+    def for_steps(self) -> Self:
+        """The same as it is asked at every step: with words enough that one can be followed."""
+        if "top_k" not in self.__dataclass_fields__:  # type: ignore[attr-defined]
+            return self
+        return replace(self, top_k=max(getattr(self, "top_k"), FOLLOWED))  # noqa: B009
 
     def check(self) -> None:
         """Refuse what is none of an option's values, before it is taken for something else.

@@ -56,6 +56,8 @@ class TableColumn:
         wraps: Its words go on in a second line where there is little room.
         dispensable: It goes first where there is no room for all columns.
         ends_right: Its words are numbers with their units, which end at the right as numbers do.
+        least: What its numbers come to where there is nothing left to learn; None where nobody
+            knows.
     """
 
     name: str
@@ -75,6 +77,7 @@ class TableColumn:
     wraps: bool = False
     dispensable: bool = False
     ends_right: bool = False
+    least: float | None = None
 
     @property
     def heading(self) -> str:
@@ -117,6 +120,7 @@ def column(
     wraps: bool = False,
     dispensable: bool = False,
     ends_right: bool = False,
+    least: float | None = None,
     name: str = "",
     default: Any = MISSING,
 ) -> Any:
@@ -138,6 +142,7 @@ def column(
         wraps: Its words go on in a second line where there is little room.
         dispensable: It goes first where there is no room for all columns.
         ends_right: Its words are numbers with their units, which end at the right.
+        least: What its numbers come to where there is nothing left to learn.
         name: In files, where the field's own will not do.
         default: The field's.
     """
@@ -158,6 +163,7 @@ def column(
         wraps=wraps,
         dispensable=dispensable,
         ends_right=ends_right,
+        least=least,
     )
     return field(default=default, metadata={_KEPT: about})
 

@@ -6,7 +6,9 @@ from explorer.api.checkpoint_registry import RegisteredCheckpoint
 from explorer.api.family import CheckpointFault, Files
 from explorer.api.family.checkpoint import Checkpoint
 from explorer.engine.library.catalogue import Catalogue
+from explorer.engine.library.series import series_of
 from explorer.engine.plugins.host import PluginHost
+from explorer.series.series import CheckpointSeries
 from explorer.text import N_
 
 
@@ -64,6 +66,10 @@ class CatalogueShelf:
     def cached(self) -> tuple[str, ...]:
         """Names of the checkpoints in the Hugging Face cache, those of mere tokenizers too."""
         return self._catalogue.cached()
+
+    def series(self, name: str) -> CheckpointSeries | None:
+        """The series that a checkpoint is a frame of, or that is called so; None for none."""
+        return series_of(self._catalogue, name)
 
     def _files(self, checkpoint: Checkpoint) -> Files:
         try:

@@ -78,13 +78,14 @@ def learnt_first(runs: Sequence[tuple[Steps, Excess]], share: float = SHARE) -> 
     """
     rules = dict.fromkeys(rule for _, excess in runs for rule in excess)
     found = [
-        _learnt(rule, [step_learnt(steps, excess[rule], share) for steps, excess in runs])
+        over_runs(rule, [step_learnt(steps, excess[rule], share) for steps, excess in runs])
         for rule in rules
     ]
     return sorted(found, key=lambda one: math.inf if one.step is None else one.step)
 
 
-def _learnt(rule: str, steps: Sequence[int | None]) -> LearntRule:
+def over_runs(rule: str, steps: Sequence[int | None]) -> LearntRule:
+    """A rule by the step at which each run had learnt it; None for one that never did."""
     known = [math.log(max(1, step)) for step in steps if step is not None]
     if len(known) < len(steps):
         return LearntRule(rule, tuple(steps), None, None, None)

@@ -1,0 +1,1 @@
+"""How does an answer change over the steps of a model's training?"""
