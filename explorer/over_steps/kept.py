@@ -11,7 +11,7 @@ import sqlite3
 import zlib
 from collections.abc import Iterator, Mapping
 from pathlib import Path
-from typing import Any, Self
+from typing import Self
 
 from explorer import __version__
 from explorer.api.question import MachineFault, ModelStamp
@@ -118,7 +118,7 @@ class KeptNumbers:
     def __enter__(self) -> Self:
         return self
 
-    def __exit__(self, *_: Any) -> None:
+    def __exit__(self, *_: object) -> None:
         self.close()
 
     @contextlib.contextmanager

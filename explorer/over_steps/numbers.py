@@ -131,7 +131,8 @@ def numbers_of(question: Question[Any, Any], result: Any) -> FrameNumbers:
 
 def _of_summary(question: Question[Any, Any], result: Any) -> Iterator[NumberTable]:
     cells = {} if question.summary is None else question.summary(result)
-    numbers = {name: float(one) for name, one in cells.items() if _is_number(one)}
+    read = {name: _number(one) for name, one in cells.items()}
+    numbers = {name: one for name, one in read.items() if math.isfinite(one)}
     if numbers:
         columns = tuple(NumberColumn(name, titled(name, question.titles)) for name in numbers)
         yield NumberTable((), columns, ((),), np.array([[*numbers.values()]], np.float64))
@@ -182,10 +183,6 @@ def _column(about: TableColumn) -> NumberColumn:
 
 def _title(about: TableColumn) -> Phrase:
     return Phrase(about.title) if about.title else verbatim(about.name)
-
-
-def _is_number(cell: object) -> bool:
-    return isinstance(cell, int | float) and not isinstance(cell, bool) and math.isfinite(cell)
 
 
 def _number(cell: Cell) -> float:

@@ -277,7 +277,8 @@ class Asks:
         """The same as it is asked at every step: with words enough that one can be followed."""
         if "top_k" not in self.__dataclass_fields__:  # type: ignore[attr-defined]
             return self
-        return replace(self, top_k=max(getattr(self, "top_k"), FOLLOWED))  # noqa: B009
+        words = {"top_k": max(getattr(self, "top_k", 0), FOLLOWED)}
+        return replace(self, **words)  # type: ignore[type-var]
 
     def check(self) -> None:
         """Refuse what is none of an option's values, before it is taken for something else.

@@ -84,6 +84,14 @@ class ModelMoments(QObject):
             self._move(slot, frames[place])
         self.changed.emit()
 
+    def show_frame(self, slot: str, checkpoint_id: str) -> bool:
+        """Put a slot's model to the frame of a name; False where its series has none such."""
+        names = [one.id for one in self.frames(slot)]
+        if checkpoint_id not in names:
+            return False
+        self.show(slot, names.index(checkpoint_id))
+        return True
+
     def play(self, slot: str) -> None:
         """Show all frames one after the other, from the first where the last is shown; or stop."""
         if slot in self.playing:

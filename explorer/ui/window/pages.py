@@ -89,7 +89,7 @@ class Pages(QObject):
         view.option_moved.connect(partial(edits.set_option, merge=True))
         view.select_requested.connect(partial(self._tokens.select_in, view))
         view.baseline_changed.connect(self._window.notifications.transient_notices.refresh)
-        view.load_requested.connect(bench.actions.load_by_id)
+        view.load_requested.connect(self._load)
         view.tokenizer_wanted.connect(bench.actions.fetch_tokenizer)
         view.transfer_unwanted.connect(bench.downloads.cancel)
         view.folder_made.connect(bench.actions.list_path)
@@ -100,6 +100,11 @@ class Pages(QObject):
             self._tokens.tell(view)
         self.made.emit(question, frame)
         return frame
+
+    def _load(self, checkpoint_id: str, slot: str) -> None:
+        """A frame of the series that a slot holds is shown as its slider shows one."""
+        if not self._bench.moments.show_frame(slot, checkpoint_id):
+            self._bench.actions.load_by_id(checkpoint_id, slot)
 
     def hush(self, *, hushed: bool) -> None:
         """Show no option, tool or button on any page, as before a class, or show them again."""

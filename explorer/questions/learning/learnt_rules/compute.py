@@ -25,6 +25,7 @@ from explorer.learning.measured.floors import Report, measured
 from explorer.learning.measured.held_out import HeldOut, held_out
 from explorer.learning.measured.places import EvaluatedPiece
 from explorer.learning.measured.predictions import Reading
+from explorer.learning.plan.plan import TrainingPlan
 from explorer.learning.runs.run_folder import RunFolder
 from explorer.learning.texts.worlds import GrammarText, KoreanText, SmallestWorldText, WorldText
 from explorer.questions.learning.learnt_rules.options import KOREAN, SMALLEST, USUAL
@@ -107,8 +108,8 @@ def _world_of(model: LoadedModel) -> str:
     """
     series = series_folder_of(Path(model.stamp.id))
     run = None if series is None else RunFolder(series)
-    if run is not None and run.is_one:
-        plan = run.plan
+    plan = run.plan if run is not None and run.is_one else None
+    if isinstance(plan, TrainingPlan):
         if plan.path:
             raise UserMistake(OWN_FILE, OTHERS)
         return plan.corpus.value
@@ -121,7 +122,7 @@ def _world_of(model: LoadedModel) -> str:
 
 @cache
 def _own_words() -> dict[str, tuple[str, ...]]:
-    """Words of each world that the smaller ones have not, in the order in which worlds are tried."""
+    """Words of each world that the smallest has not, in the order in which worlds are tried."""
     every = {
         name: {word for text in kind().held_out(READ) for word in text.words}
         for name, kind in WORLDS.items()

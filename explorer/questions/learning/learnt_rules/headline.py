@@ -24,7 +24,8 @@ def headline(result: LearntRulesResult, **_looked_at: object) -> Headline:
         return Headline()
     sentence = Phrase(
         N_(
-            "Most is left to learn of “{rule}”: {excess} nats of excess, where all rules have {whole}."
+            "Most is left to learn of “{rule}”: {excess} nats of excess, where all rules have "
+            "{whole}."
         ),
         rule=title_of(worst.rule),
         excess=decimal(worst.excess, 2),

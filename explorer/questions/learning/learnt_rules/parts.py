@@ -45,7 +45,7 @@ def parts(result: LearntRulesResult) -> Iterator[Said | Amounts | Rows]:
             Amount("best", N_("Accuracy at best"), whole.best, written=percent),
         )
     )
-    says = {title_of(one.rule): words_of(one.rule) for one in result.rules}
+    says = {str(title_of(one.rule)): words_of(one.rule) for one in result.rules}
 
     def words(row: LearntRuleShareRow) -> Phrase:
         told = says.get(row.rule)

@@ -82,7 +82,7 @@ class LearntRulesResult:
 class LearntRuleShareRow:
     """A rule of the world, and what is left to learn of it."""
 
-    rule: Phrase = column(N_("rule"), key=True)
+    rule: str = column(N_("rule"), key=True)
     excess: float = column(
         N_("excess loss"),
         unit=N_("nats"),

@@ -18,7 +18,7 @@ def question_asked(name: str) -> Question[Any, Any] | None:
 
 
 def can_be_asked(question: Question[Any, Any]) -> bool:
-    """Whether a question's answer depends on a model's weights, so that it has one at every step."""
+    """Whether a question's answer depends on a model's weights: it has one at every step."""
     return question.needs_model and question.delegates_to is None
 
 

@@ -8,8 +8,7 @@ from pathlib import Path
 from typing import Any
 
 from explorer.api.question import Context, MachineFault, ModelStamp, UserMistake
-from explorer.learning.runs.run_folder import RunFolder
-from explorer.learning.runs.trainings import runs_in
+from explorer.learning.runs.run_folder import RunFolder, runs_in
 from explorer.over_steps.asking import AskedFrame, StepsAsking, frames_of
 from explorer.over_steps.kept import KeptNumbers
 from explorer.over_steps.numbers import merged
@@ -92,7 +91,7 @@ class _Asked:
         try:
             if run.is_one:
                 plan = run.plan
-                found.plan = dataclasses.replace(plan, seed=0).to_json()
+                found.plan = dataclasses.replace(plan, seed=0).to_json()  # type: ignore[type-var]
                 found.seed = plan.seed
         except (UserMistake, OSError):
             pass  # a run of another version has frames all the same

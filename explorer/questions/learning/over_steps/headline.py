@@ -34,7 +34,8 @@ def headline(
             N_("“{number}” is halfway by step {step}, from {first} to {last}: in one run.")
             if many == 1
             else N_(
-                "“{number}” is halfway by step {step}, from {first} to {last}: mean of {count} seeds."
+                "“{number}” is halfway by step {step}, from {first} to {last}: mean of {count} "
+                "seeds."
             )
         )
         ends = {"first": significant(first, 3), "last": significant(last, 3)}
@@ -44,7 +45,8 @@ def headline(
         return Headline()
     code = (
         N_(
-            "“{number}” is halfway first, by step {step}, and “{last}” last, by step {end}: in one run."
+            "“{number}” is halfway first, by step {step}, and “{last}” last, by step {end}: in one "
+            "run."
         )
         if many == 1
         else N_(

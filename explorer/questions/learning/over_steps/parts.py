@@ -76,8 +76,8 @@ HALF_TIP = N_(
 class HalfWayRow:
     """When a number had done half of its way."""
 
-    series: Phrase = column(N_("series"), key=True)
-    number: Phrase = column(N_("number"), key=True)
+    series: str = column(N_("series"), key=True)
+    number: str = column(N_("number"), key=True)
     half: int | None = column(N_("half by step"), tip=HALF_TIP)
     low: int | None = column(N_("interval from"), dispensable=True)
     high: int | None = column(N_("to"), dispensable=True)

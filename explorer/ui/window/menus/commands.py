@@ -28,6 +28,7 @@ from explorer.ui.saved_documents.file import ENDING
 from explorer.ui.settings.declared import ZOOM_STEPS
 from explorer.ui.settings.in_force import SettingsInForce
 from explorer.ui.views.frame.view_frame import (
+    AT_EVERY_STEP,
     COMPARISON_TO_SHEET,
     FILM,
     TO_SHEET,
@@ -163,6 +164,8 @@ class Commands(QObject):
             self.values.pick_of(view)
         elif kind == FILM:
             self.films.pick_of(view)
+        elif kind == AT_EVERY_STEP:
+            self.ask_at_every_step(view)
         else:
             self.exporting.view(view, kind)
 
@@ -259,6 +262,12 @@ class Commands(QObject):
         of_the_two = [name for name, one in all_questions().items() if one.swap == SWAPPED]
         if not any(map(area.is_seen, of_the_two)):
             area.bring_forward(QUESTION.name)
+
+    def ask_at_every_step(self, view: PageView | None = None) -> None:
+        """Ask what a page asks at every step of the loaded series; of none the one used last."""
+        from explorer.ui.window.menus.step_commands import ask_at_every_step
+
+        ask_at_every_step(self._window, view or self._window.current_view())
 
     def cancel(self) -> None:
         """Stop whatever the user waits for."""

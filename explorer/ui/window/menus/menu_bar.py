@@ -349,6 +349,9 @@ class Menus:
         window, menu = self._window, self._menu("run", _("&Run"))
         again = self._add(menu, "run_again", _("&Run again"), window.bench.asking.run_again, "F5")
         again.setShortcuts([QKeySequence("F5"), QKeySequence("Ctrl+Return")])
+        self._add(
+            menu, "ask_steps", _("Ask at every &step"), self._commands.ask_at_every_step, "Ctrl+F5"
+        )
         self._add(menu, "cancel", _("&Cancel"), self._commands.cancel, "Ctrl+.")
 
     def _help(self) -> None:

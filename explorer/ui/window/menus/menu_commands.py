@@ -60,6 +60,10 @@ EVERYDAY: Mapping[str, tuple[str, ...]] = {
     "larger": ("zoom in", "font size", "bigger", "확대", "글자 크기"),
     "smaller": ("zoom out", "font size", "축소", "글자 크기"),
     "present": ("slides", "projector", "presentation", "발표", "슬라이드"),
+    "ask_steps": (
+        *("checkpoints", "training dynamics", "over training", "learning curve of an answer"),
+        *("모든 단계", "체크포인트", "학습 과정"),
+    ),
     "run_again": ("refresh", "reload", "새로 고침"),
     "page_help": ("help", "explain", "how to read", "도움말", "설명", "읽는 법"),
     "shortcuts": ("hotkeys", "keys", "단축키"),
