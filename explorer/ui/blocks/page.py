@@ -221,6 +221,8 @@ class Page:
             document, their cards and the active slot.
         knows_library: It is drawn anew when the library, or how far downloads are, is another.
         tab: The option that chooses which of several pages this is: another one begins at its top.
+        goes_on: Of a page that looks first, whether what was begun goes on by itself with another
+            model: from the answer that is shown and that model's card. None where it never does.
     """
 
     of: Question[Any, Any]
@@ -244,6 +246,13 @@ class Page:
     offers_of: Callable[[Document, Mapping[str, ModelCard], str], Mapping[str, Offer]] | None = None
     knows_library: bool = False
     tab: Option[Any] | None = None
+    goes_on: Callable[[Any, ModelCard], bool] | None = None
+
+    def goes_on_with(self, result: Any, card: ModelCard | None) -> bool:
+        """Whether what was begun goes on by itself with a model, from what is shown."""
+        if self.goes_on is None or result is None or card is None:
+            return False
+        return self.goes_on(result, card)
 
     def wanted(self, shown: Shown) -> Sequence[Detail]:
         """All that it can't be drawn without: its own parts, and what is laid beside an answer."""

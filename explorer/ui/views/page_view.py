@@ -194,8 +194,8 @@ class PageView(View):
         if known != self._cards and self.parts.try_again():
             # Who could not be asked for a part may be here now.
             self.refresh()
-        if self._card != before and self.of.roles:
-            self._is_begun = False
+        if self._card != before and (self.of.roles or self.of.delegates_to is not None):
+            self._is_begun &= self.declared.goes_on_with(self.result, self._card)
         if self._card != before or self.declared.offers_of is not None:
             self._show_options()
 
@@ -249,7 +249,7 @@ class PageView(View):
         """What the page declares."""
         card, waits = self._card, self.of.is_expensive
         if self.declared.looks_first:
-            return self._is_begun
+            return self._is_begun and not self.declared.goes_on_with(self.result, card)
         return waits is not None and card is not None and waits(document, card, self._answered)
 
     @property

@@ -121,5 +121,10 @@ def _where(shown: Shown) -> tuple[str, int | None]:
     return next(iter(shown.cards), "A"), None
 
 
+def goes_on(result: OverStepsResult, card: ModelCard) -> bool:
+    """The slider may move meanwhile: the other frame is of the same series."""
+    return bool(result.series) and card.stamp.id in result.series[0].ids
+
+
 _OF_PARTS = page_of_parts(QUESTION, looks_first=True)
-PAGE: Page = replace(_OF_PARTS, blocks=blocks, is_live=True, offers_of=offers_of)
+PAGE: Page = replace(_OF_PARTS, blocks=blocks, is_live=True, offers_of=offers_of, goes_on=goes_on)
