@@ -21,6 +21,7 @@ _DOOR = {
     "ask": "asking",
     "ask_file": "asking",
     "distil": "training",
+    "ask_steps": "asking",
     "log": "runs",
     "models": "listing",
     "offline": "process",

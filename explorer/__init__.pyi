@@ -3,6 +3,7 @@ __version__: str
 from explorer.scripting.answer import ModelAnswer as ModelAnswer
 from explorer.scripting.asking import ask as ask
 from explorer.scripting.asking import ask_file as ask_file
+from explorer.scripting.asking import ask_steps as ask_steps
 from explorer.scripting.listing import models as models
 from explorer.scripting.listing import plugins as plugins
 from explorer.scripting.mistakes import Mistake as Mistake

@@ -31,6 +31,17 @@ def add_step_options(parser: argparse.ArgumentParser, *, many: bool) -> None:
             metavar="S",
             help=_("of a series: an answer of each step, all or as in 10,100,1000-4000"),
         )
+        _add(
+            parser,
+            "curve",
+            nargs="?",
+            const="",
+            metavar="WORDS",
+            help=_(
+                "with --steps: numbers of the answers as curves over the steps, in place of the "
+                "answers; those whose names have these words"
+            ),
+        )
 
 
 def _add(parser: argparse.ArgumentParser, name: str, **told: Any) -> None:

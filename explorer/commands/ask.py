@@ -19,6 +19,7 @@ from explorer.command_line.request_lines import (
     add_lines_options,
     answer_lines,
 )
+from explorer.command_line.step_curves import answer_curve, check_curve, wants_curve
 from explorer.command_line.step_options import moving_role, steps_named
 from explorer.command_line.values_options import values_writer
 from explorer.files.typed_paths import free_folder, unwritable
@@ -82,6 +83,10 @@ def run(args: argparse.Namespace, program: Program) -> int:
             N_("--steps asks one model at many steps, and --models many models."),
             N_("Leave one of them out."),
         )
+    check_curve(args)
+    if steps and wants_curve(args):
+        wants = _wants() if args.picture is not None else None
+        return answer_curve(args, program, typed, writers_of(args), print_answer, wants)
     if steps:
         args.models = tuple(steps)
         roles = {}

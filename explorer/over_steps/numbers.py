@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 
 from explorer.api.question import Cell, Question, Table, TableColumn
 from explorer.api.question.column_titles import titled
-from explorer.text import N_, Phrase, verbatim
+from explorer.text import N_, Phrase, said, verbatim
 from explorer.text.language import for_programs
 from explorer.text.phrase import NOTHING
 
@@ -109,6 +109,11 @@ class FollowedNumber:
         if not self.row:
             return self.column.title
         return Phrase(OF_ROW, measured=self.column.title, row=self.row)
+
+    def has(self, words: str) -> bool:
+        """Whether each of some words is in its name, as programs or as people read it."""
+        sought = f"{said(self.title)} {self.title} {self.name}".casefold()
+        return all(word in sought for word in words.casefold().split())
 
 
 def numbers_of(question: Question[Any, Any], result: Any) -> FrameNumbers:

@@ -1,6 +1,6 @@
 """`explorer.ask`: any question, of any number of models."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
@@ -12,6 +12,8 @@ from explorer.document import Document
 from explorer.files_of_sentences.layout import NO_COLUMN
 from explorer.headless import USUAL
 from explorer.questions.former_names import means_today
+from explorer.questions.learning.over_steps.options import ASKED_QUESTION, SERIES, SHOWN, STEPS
+from explorer.questions.learning.over_steps.question import OverStepsRequest
 from explorer.questions.many.file_of_sentences.question import FileOfSentencesResult, results_of
 from explorer.scripting.answer import ModelAnswer
 from explorer.scripting.mistakes import advised
@@ -176,3 +178,52 @@ def ask_file(
         )
         found = answered(over, request, document, given, logged=logged)
         return found.with_rows(every_row(found.result))
+
+
+def ask_steps(
+    question: str,
+    text: str | None = None,
+    /,
+    *,
+    steps: str = "all",
+    series: Sequence[str | Path] = (),
+    numbers: str = "",
+    logged: bool | None = None,
+    **options: Any,
+) -> ModelAnswer:
+    """Ask a question at every step of a model's training; `frame()` has a row a number and a step.
+
+    What was asked before is not asked again: a run that is stopped goes on where it was.
+
+    Args:
+        question: Its name: "masked_tokens", "attention", "learnt_rules".
+        text: The sentence; a [MASK] in it is a mask.
+        steps: Which ones: "all", or as in "10,100,1000-4000".
+        series: Further series that are asked the same: runs of training, folders with checkpoint-*
+            in them, models of the hub.
+        numbers: Words that the names of the numbers must have, as "probability soup"; "" for those
+            that say most.
+        logged: Keep the run in the session log; None as `use` has it.
+        options: Who plays the roles, one of them a frame of a series, and what the question can be
+            set to.
+
+    Raises:
+        Mistake: There is no such question, role, option or step, or no model has steps.
+        Trouble: It can't be answered.
+    """
+    current()  # brings the questions of plugins
+    with advised():
+        each, over = known_question(question), known_question("over_steps")
+        given = {name: options.pop(name) for name in tuple(options) if name in each.roles}
+        if text is not None:
+            options["text"] = text
+        request, document = request_of(each, {**means_today(question), **options})
+        whole = OverStepsRequest(each.name, series=tuple(map(str, series)), steps=steps).about(
+            request
+        )
+        document = document.with_option(ASKED_QUESTION.key, each.name)
+        document = document.with_option(SERIES.key, SERIES.written(whole.series))
+        document = document.with_option(STEPS.key, STEPS.written(steps))
+        if numbers:
+            document = document.with_option(SHOWN.key, [numbers])
+        return answered(over, whole, document, given, logged=logged)

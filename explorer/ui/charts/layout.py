@@ -73,8 +73,8 @@ class ChartLayout:
 
     @property
     def _stacked(self) -> bool:
-        """Values that change with the marker would push their neighbours about."""
-        return self.chart.marker is not None
+        """Values that change while the marker is dragged would push their neighbours about."""
+        return self.chart.marker is not None and self.chart.marker.key is not None
 
     def _longest(self, line: Line) -> str:
         x = self.chart.marker.x if self.chart.marker is not None else float(line.x[-1])
@@ -182,7 +182,7 @@ class ChartLayout:
             room = QRectF(left, place.top(), self.width - left, place.height())
             words = line.name if off else self.legend_words(line, x, room.width() + 1)
             draw_text(painter, room, words, "small", theme.muted if off else theme.text, LEFT)
-            end = max(end, place.right())
+            end = max(end, place.right()) if self._stacked else place.right()
         if chart.remark and self.legend:
             x = end + BETWEEN
             last = self.legend[-1]

@@ -18,13 +18,13 @@ from explorer.text.formatting.numbers import whole
 
 Floats = NDArray[np.float64]
 
-COLOURS = ("bar", "danger", "positive", "mask", "bar_second", "warning", "pair", "muted")
+COLOURS = ("bar", "danger", "positive", "mask", "muted")
 DASHES: tuple[Dash, ...] = ("solid", "dash", "dot", "dash dot")
 MOST_PANELS = 6
 ROOM = 1.02
 """After the last step, so that its point is whole."""
 OF_SERIES = N_("{number}, {series}")
-SEEDS = N_("{series} and others: mean of {count} seeds")
+SEEDS = N_("{series} and others: mean of {seeds} seeds")
 STEPS = N_("steps of training")
 
 
@@ -95,7 +95,7 @@ def groups_in(result: OverStepsResult, *, alike: bool) -> list[SeriesGroup]:
 
 def _title(result: OverStepsResult, places: Sequence[int]) -> Phrase:
     first = verbatim(result.series[places[0]].title)
-    return first if len(places) == 1 else Phrase(SEEDS, series=first, count=len(places))
+    return first if len(places) == 1 else Phrase(SEEDS, series=first, seeds=len(places))
 
 
 def panels_of(result: OverStepsResult, drawing: StepDrawing) -> list[StepPanel]:

@@ -28,13 +28,29 @@ def headline(
         return Headline()
     step, _name, title, first, last = found[0]
     many = len(group.places)
-    values = {"number": title, "step": step, "count": many}
+    never = len(result.shown(shown)) - len(found)
+    values = {"number": title, "step": step, "seeds": many}
+    if never:
+        end = result.series[0].steps[-1]
+        values |= {"never": never, "end": end}
+        code = (
+            N_(
+                "“{number}” is halfway first, by step {step}; {never} others are not halfway by "
+                "step {end}: in one run."
+            )
+            if many == 1
+            else N_(
+                "“{number}” is halfway first, by step {step}; {never} others are not halfway by "
+                "step {end} in each of {seeds} seeds."
+            )
+        )
+        return Headline(Phrase(code, **values), strength=beyond(end / max(1, step), APART, FAR))
     if len(found) == 1:
         code = (
             N_("“{number}” is halfway by step {step}, from {first} to {last}: in one run.")
             if many == 1
             else N_(
-                "“{number}” is halfway by step {step}, from {first} to {last}: mean of {count} "
+                "“{number}” is halfway by step {step}, from {first} to {last}: mean of {seeds} "
                 "seeds."
             )
         )
@@ -51,7 +67,7 @@ def headline(
         if many == 1
         else N_(
             "“{number}” is halfway first, by step {step}, and “{last}” last, by step {end}: means "
-            "of {count} seeds."
+            "of {seeds} seeds."
         )
     )
     strength = beyond(end / max(1, step), APART, FAR)

@@ -96,7 +96,7 @@ def _pointed(chart: Chart, panel: StepPanel, axis: StepAxis, shown: Shown) -> Ch
     for line, curve in zip(chart.lines, panel.curves, strict=True):
         here = now is not None and now in curve.steps
         value = float(curve.values[list(curve.steps).index(now)]) if here else None
-        after = "" if value is None else significant(value, 3)
+        after = "" if value is None else f"  {significant(value, 3)}"
         lines.append(replace(line, after=after, marked=here))
     marker = None
     if now is not None and any(now in curve.steps for curve in panel.curves):

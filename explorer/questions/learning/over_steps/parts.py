@@ -1,7 +1,7 @@
 """Numbers of an answer over the steps of training, and when each had done half of its way."""
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 
@@ -21,7 +21,7 @@ from explorer.api.question import (
 )
 from explorer.learning.curves.seeds import ENOUGH
 from explorer.over_steps.half import half_of
-from explorer.over_steps.numbers import FollowedNumber, without_constant
+from explorer.over_steps.numbers import FollowedNumber, NumberColumn, without_constant
 from explorer.questions.learning.over_steps.casting import question_asked
 from explorer.questions.learning.over_steps.drawing import (
     SeriesGroup,
@@ -33,8 +33,8 @@ from explorer.questions.learning.over_steps.drawing import (
     panels_of,
 )
 from explorer.questions.learning.over_steps.options import INTERVAL, MOST_SHOWN, SERIES, SHOWN
-from explorer.questions.learning.over_steps.question import OverStepsResult
-from explorer.text import N_, NN_, Phrase, said, verbatim
+from explorer.questions.learning.over_steps.question import OverStepsResult, at_the_end
+from explorer.text import N_, NN_, Phrase, verbatim
 from explorer.text.formatting.numbers import whole
 
 ABOUT = N_(
@@ -59,8 +59,8 @@ SOME_STEPS = N_(
     "Some numbers are not there at every step: a word is told only where it is among the {count} "
     "likeliest, and only steps that have it are drawn."
 )
-FOUND = N_("{found} of {count} numbers")
-OFFERED = 18
+FOUND = N_("{found} of {count} numbers could be added: find them above.")
+OFFERED = 12
 """Numbers that are offered at once."""
 PLOT = 210.0
 """Pixels of a panel."""
@@ -210,46 +210,54 @@ def _numbers(result: OverStepsResult, shown: tuple[str, ...], find: str) -> Iter
     if not known:
         return
     drawn = [one.name for one in result.shown(shown)]
-    wanted = find.casefold().split()
-    fits = [
-        one
-        for one in _offered(result)
-        if one.name not in drawn and all(word in _sought(one) for word in wanted)
-    ]
-    chips = [
-        OneChoice(
-            known[name].title,
-            sets(SHOWN, tuple(other for other in drawn if other != name), N_("choose numbers")),
-            chosen=True,
-            key=name,
-        )
-        for name in drawn
-    ]
-    if len(drawn) < MOST_SHOWN:
-        chips += [
+    fits = [one for one in _offered(result, drawn) if one.name not in drawn and one.has(find)]
+    columns = list(dict.fromkeys(known[name].column for name in drawn))
+    yield Choices(
+        tuple(
             OneChoice(
-                one.title, sets(SHOWN, (*drawn, one.name), N_("choose numbers")), key=one.name
+                _in_short(known[name], columns),
+                sets(SHOWN, tuple(other for other in drawn if other != name), N_("choose numbers")),
+                chosen=True,
+                key=name,
             )
-            for one in fits[: max(0, OFFERED - len(drawn))]
-        ]
-    yield Choices(tuple(chips), N_("Numbers"))
-    if len(known) > len(chips):
-        found = len(fits) if wanted else len(known)
-        yield Said(
-            Phrase(FOUND, found=whole(found), count=whole(len(known))), Manner.HINT, near=True
+            for name in drawn
+        ),
+        columns[0].title if len(columns) == 1 else N_("Numbers"),
+    )
+    offered = fits[:OFFERED] if len(drawn) < MOST_SHOWN else []
+    if offered:
+        yield Choices(
+            tuple(
+                OneChoice(
+                    _in_short(one, columns),
+                    sets(SHOWN, (*drawn, one.name), N_("choose numbers")),
+                    key=one.name,
+                )
+                for one in offered
+            ),
+            N_("Add"),
         )
+    if len(fits) > len(offered):
+        found = Phrase(FOUND, found=whole(len(fits)), count=whole(len(known)))
+        yield Said(found, Manner.HINT, near=True)
 
 
-def _offered(result: OverStepsResult) -> Iterator[FollowedNumber]:
-    """Those that differ from step to step first; of words those that are likeliest at the end."""
+def _in_short(one: FollowedNumber, columns: Sequence[NumberColumn]) -> Phrase:
+    """Which row it is, where all that is drawn is of one column."""
+    return one.row if one.row and [one.column] == list(columns) else one.title
+
+
+def _offered(result: OverStepsResult, drawn: Sequence[str]) -> list[FollowedNumber]:
+    """Those of what is drawn already first, and those that differ from step to step."""
     known = result.numbers
-    differing = {one.name: one for one in without_constant(known.values())}
-    yield from differing.values()
-    yield from (one for name, one in known.items() if name not in differing)
+    columns = {known[name].column.name for name in drawn}
+    differing = {one.name for one in without_constant(known.values())}
 
+    def order(one: FollowedNumber) -> tuple[bool, bool, float]:
+        is_other = one.column.name not in columns
+        return is_other, one.name not in differing, 0.0 if is_other else -at_the_end(one)
 
-def _sought(one: FollowedNumber) -> str:
-    return f"{said(one.title)} {one.title} {one.name}".casefold()
+    return sorted(known.values(), key=order)
 
 
 # ---- what is learnt first ------------------------------------------------------------------
@@ -262,11 +270,12 @@ def _is_learnt(result: OverStepsResult, shown: tuple[str, ...]) -> bool:
 
 def _halves(result: OverStepsResult, drawing: StepDrawing) -> Iterator[HalfWayRow]:
     """By group, those that are halfway first come first."""
+    numbers = result.shown(drawing.shown)
+    columns = list(dict.fromkeys(one.column for one in numbers))
     for group in groups_in(result, alike=drawing.alike):
+        found = ((one, _half(result, one, group)) for one in numbers)
         rows = [
-            row
-            for one in result.shown(drawing.shown)
-            if (row := _half(result, one, group)) is not None
+            replace(row, number=_in_short(one, columns)) for one, row in found if row is not None
         ]
         yield from sorted(rows, key=lambda one: (one.half is None, one.half or 0))
 

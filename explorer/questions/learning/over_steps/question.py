@@ -38,6 +38,7 @@ from explorer.questions.learning.over_steps.options import (
     AXIS,
     BAND,
     FIND,
+    MOST_SHOWN,
     OPTIONS,
     SERIES,
     SHOWN,
@@ -202,15 +203,22 @@ class OverStepsResult:
         likeliest ones at the end; else what the question tells in short.
         """
         known = self.numbers
-        found = [known[one] for one in chosen if one in known]
-        if found:
-            return found
+        every = [number for words in chosen for number in self.found(words)]
+        if every:
+            return [*{one.name: one for one in every}.values()][:MOST_SHOWN]
         differing = [*without_constant(known.values())]
         learnt = [one for one in differing if one.column.least is not None]
         if learnt:
             return learnt
         in_short = [one for one in differing if not one.row]
         return self._words() or (in_short or differing)[:FEW]
+
+    def found(self, words: str) -> list[FollowedNumber]:
+        """The number of a name, or those that differ and have some words in theirs."""
+        known = self.numbers
+        if words in known:
+            return [known[words]]
+        return [one for one in without_constant(known.values()) if one.has(words)]
 
     def _words(self) -> list[FollowedNumber]:
         """Of the first table that has words for its rows: the largest shares at the last step."""
@@ -225,7 +233,7 @@ class OverStepsResult:
             if True in is_share:
                 name = one.columns[is_share.index(True)].name
                 mine = (each for each in followed((one,)) if each.column.name == name)
-                return sorted(mine, key=_at_the_end, reverse=True)[:FEW]
+                return sorted(mine, key=at_the_end, reverse=True)[:FEW]
         return []
 
 
@@ -233,7 +241,8 @@ def _is_word(cell: Cell) -> bool:
     return isinstance(cell, str) and not cell.isdecimal()
 
 
-def _at_the_end(number: FollowedNumber) -> float:
+def at_the_end(number: FollowedNumber) -> float:
+    """A number at the last step; less than any share where it is not there."""
     known = number.values[np.isfinite(number.values)]
     is_there = bool(len(known)) and bool(np.isfinite(number.values[-1]))
     return float(known[-1]) if is_there else -1.0

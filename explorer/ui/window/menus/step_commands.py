@@ -3,7 +3,7 @@
 from typing import TYPE_CHECKING
 
 from explorer.questions.learning.over_steps.casting import can_be_asked
-from explorer.questions.learning.over_steps.options import ASKED_QUESTION, SHOWN
+from explorer.questions.learning.over_steps.options import ASKED_QUESTION, FIND, SHOWN
 from explorer.questions.learning.over_steps.question import QUESTION
 from explorer.text import _
 from explorer.ui.blocks.page import Run
@@ -30,7 +30,7 @@ def ask_at_every_step(window: "HostWindow", view: PageView | None) -> None:
         if not can_be_asked(view.of):
             say(KEY, _("This page asks nothing of a model's weights."), _("Show one that does."))
             return
-        chosen = {ASKED_QUESTION.key: view.of.name, SHOWN.key: None}
+        chosen = {ASKED_QUESTION.key: view.of.name, FIND.key: None, SHOWN.key: None}
         state = bench.state
         state.apply(set_options(state.document, chosen, _("ask at every step")))
     if not any(len(bench.moments.frames(slot)) > 1 for slot in bench.models.cards):
@@ -42,4 +42,8 @@ def ask_at_every_step(window: "HostWindow", view: PageView | None) -> None:
         return
     window.notices.dismiss(KEY)
     window.view_area.bring_forward(QUESTION.name)
-    window.view_of(QUESTION.name).act(Run())
+    page = window.view_of(QUESTION.name)
+    # It hears of another model and another question first, which begin nothing by themselves.
+    page.set_models(bench.models.cards, bench.state.slot(bench.models.active))
+    page.request_of(bench.state.document)
+    page.act(Run())
