@@ -5,6 +5,7 @@ tables, whose keys (a position and a word, a layer and a head) say which number 
 """
 
 import math
+import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any
@@ -23,6 +24,9 @@ Floats = NDArray[np.float64]
 MOST = 4000
 """Numbers that are kept of a table at a step; those of the rows after them are left out."""
 OF_ROW = N_("{measured}: {row}")
+OF_KEY = N_("{key} {cell}")
+BOTH = N_("{first}, {second}")
+NUMBERED = re.compile(r"-?[\d.]+(e[+-]?\d+)?")
 
 
 @dataclass(frozen=True)
@@ -62,17 +66,19 @@ class NumberTable:
     Attributes:
         keys: Of each row; none of a summary, which is one row.
         columns: What is measured.
-        rows: The keys' cells of each row; each row stands there once.
+        rows: The keys' cells of each row, as programs have them; each row stands there once.
         values: Rows x columns of one answer, steps x rows x columns of many; not a number where
             there is none.
         left_out: Numbers that were too many.
+        phrases: Cells that have words in other languages, by what programs have.
     """
 
     keys: tuple[NumberKey, ...]
     columns: tuple[NumberColumn, ...]
-    rows: tuple[tuple[Cell, ...], ...]
+    rows: tuple[tuple[str, ...], ...]
     values: Floats
     left_out: int = 0
+    phrases: Mapping[str, Phrase] = field(default_factory=dict)
 
     @property
     def shape(self) -> tuple[Any, ...]:
@@ -157,17 +163,19 @@ def _of_table(table: Table) -> NumberTable | None:
     columns = [n for n, one in enumerate(about) if not one.key and one.is_number and one.compared]
     if not columns or not table.rows or (not keys and len(table.rows) > 1):
         return None
-    rows: dict[tuple[Cell, ...], list[float]] = {}
+    rows: dict[tuple[str, ...], list[float]] = {}
+    phrases: dict[str, Phrase] = {}
     most = max(1, MOST // len(columns))
     left_out = 0
     for row in table.rows:
-        key = tuple(row[n] for n in keys)
+        key = tuple(_plain(row[n]) for n in keys)
         if key in rows:
             continue
         if len(rows) == most:
             left_out += len(columns)
             continue
         rows[key] = [_number(row[n]) for n in columns]
+        phrases |= {_plain(one): one for n in keys if isinstance(one := row[n], Phrase)}
     values = np.array([*rows.values()], np.float64)
     there = [n for n in range(len(columns)) if np.isfinite(values[:, n]).any()]
     if not there:
@@ -178,7 +186,12 @@ def _of_table(table: Table) -> NumberTable | None:
         tuple(rows),
         values[:, there],
         left_out,
+        phrases,
     )
+
+
+def _plain(cell: Cell) -> str:
+    return "" if cell is None else str.__str__(cell) if isinstance(cell, str) else str(cell)
 
 
 def _column(about: TableColumn) -> NumberColumn:
@@ -218,12 +231,14 @@ def _merged(
     frames: Sequence[FrameNumbers | None],
 ) -> NumberTable:
     places = {one.name: n for n, one in enumerate(columns)}
-    rows: dict[tuple[Cell, ...], int] = {}
+    rows: dict[tuple[str, ...], int] = {}
+    phrases: dict[str, Phrase] = {}
     found: list[tuple[int, NumberTable]] = []
     for step, frame in enumerate(frames):
         for table in () if frame is None else frame.tables:
             if table.keys == keys:
                 found.append((step, table))
+                phrases |= table.phrases
                 for row in table.rows:
                     rows.setdefault(row, len(rows))
     values = np.full((len(frames), len(rows), len(columns)), np.nan)
@@ -234,7 +249,7 @@ def _merged(
             given = table.values[:, n]
             values[step, at, places[column.name]] = np.where(np.isfinite(kept), kept, given)
     left_out = max((table.left_out for _step, table in found), default=0)
-    return NumberTable(keys, tuple(columns), tuple(rows), values, left_out)
+    return NumberTable(keys, tuple(columns), tuple(rows), values, left_out, phrases)
 
 
 def followed(tables: Iterable[NumberTable]) -> Iterator[FollowedNumber]:
@@ -246,7 +261,7 @@ def followed(tables: Iterable[NumberTable]) -> Iterator[FollowedNumber]:
     for table in tables:
         told = _told_apart(table)
         for r, row in enumerate(table.rows):
-            which = _row_said([(table.keys[n].title, row[n]) for n in told])
+            which = _row_said([(table.keys[n].title, row[n]) for n in told], table.phrases)
             keyed = "".join(
                 f" {key.name}={_typed(cell)}" for key, cell in zip(table.keys, row, strict=True)
             )
@@ -259,28 +274,27 @@ def _told_apart(table: NumberTable) -> list[int]:
     return [n for n in range(len(table.keys)) if len({row[n] for row in table.rows}) > 1]
 
 
-def _row_said(cells: Sequence[tuple[Phrase, Cell]]) -> Phrase:
-    said = [
-        cell
-        if isinstance(cell, Phrase)
-        else verbatim(cell)
-        if isinstance(cell, str) and not cell.isdecimal()
-        else Phrase(N_("{key} {cell}"), key=title, cell=str(cell))
-        for title, cell in cells
-        if cell is not None
+def _row_said(cells: Sequence[tuple[Phrase, str]], phrases: Mapping[str, Phrase]) -> Phrase:
+    """Words first: they say more than where they are."""
+    words = [phrases.get(cell) or verbatim(cell) for _title, cell in cells if is_word(cell)]
+    numbers = [
+        Phrase(OF_KEY, key=title, cell=cell) for title, cell in cells if cell and not is_word(cell)
     ]
-    # A word says more than where it is.
-    words = sorted(said, key=lambda one: one.parts and one.parts[0][0] == "{key} {cell}")
-    found = words[0] if words else NOTHING
-    for one in words[1:]:
-        found = Phrase(N_("{first}, {second}"), first=found, second=one)
+    every = [*words, *numbers]
+    found = every[0] if every else NOTHING
+    for one in every[1:]:
+        found = Phrase(BOTH, first=found, second=one)
     return found
 
 
-def _typed(cell: Cell) -> str:
+def is_word(cell: str) -> bool:
+    """Whether a row is told by a word, and not by where something is."""
+    return bool(cell) and not cell.isdecimal() and not NUMBERED.fullmatch(cell)
+
+
+def _typed(cell: str) -> str:
     """A cell as names have it, which stand in lists with commas between them."""
-    text = "" if cell is None else str(cell)
-    return text.replace("%", "%25").replace(",", "%2C").replace(" ", "%20")
+    return cell.replace("%", "%25").replace(",", "%2C").replace(" ", "%20")
 
 
 def without_constant(numbers: Iterable[FollowedNumber]) -> Iterator[FollowedNumber]:

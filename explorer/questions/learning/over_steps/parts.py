@@ -45,7 +45,7 @@ ABOUT = N_(
     "to that step on all pages."
 )
 HOW_FAR = N_("“{question}” at {done} of {count} steps of {series}.")
-LEFT_OUT = N_("{name} is left out: {why}")
+LEFT_OUT = N_("{name} is left out: {problem}")
 MORE_LEFT_OUT = NN_("{count} more step is left out.", "{count} more steps are left out.")
 TOLD = 4
 """Frames that are left out which are named."""
@@ -56,7 +56,7 @@ ONE_SEED = N_(
 INTERVALS = N_("Bands are 95 % intervals of the mean over seeds (Student's t).")
 RANGES = N_("Bands go from the least seed to the greatest one.")
 SOME_STEPS = N_(
-    "Some numbers are not there at every step: a word is told only where it is among the {count} "
+    "Some numbers are not there at every step: a word is listed only where it is among the {count} "
     "likeliest, and only steps that have it are drawn."
 )
 FOUND = N_("{found} of {count} numbers could be added: find them above.")
@@ -142,7 +142,7 @@ def _how_far(result: OverStepsResult) -> Iterator[Kinds]:
         )
     left_out = [one for series in result.series for one in series.left_out]
     for one in left_out[:TOLD]:
-        yield Said(Phrase(LEFT_OUT, name=one.name, why=one.why), Manner.WARNING, near=True)
+        yield Said(Phrase(LEFT_OUT, name=one.name, problem=one.why), Manner.WARNING, near=True)
     if len(left_out) > TOLD:
         yield Said(Phrase(MORE_LEFT_OUT, count=len(left_out) - TOLD), Manner.WARNING, near=True)
     for note in result.notes:

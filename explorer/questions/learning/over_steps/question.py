@@ -28,6 +28,7 @@ from explorer.over_steps.numbers import (
     FollowedNumber,
     NumberTable,
     followed,
+    is_word,
     named,
     without_constant,
 )
@@ -223,7 +224,7 @@ class OverStepsResult:
     def _words(self) -> list[FollowedNumber]:
         """Of the first table that has words for its rows: the largest shares at the last step."""
         for one in self.tables:
-            if not any(_is_word(cell) for row in one.rows for cell in row):
+            if not any(is_word(cell) for row in one.rows for cell in row):
                 continue
             with np.errstate(invalid="ignore"):
                 is_share = [
@@ -235,10 +236,6 @@ class OverStepsResult:
                 mine = (each for each in followed((one,)) if each.column.name == name)
                 return sorted(mine, key=at_the_end, reverse=True)[:FEW]
         return []
-
-
-def _is_word(cell: Cell) -> bool:
-    return isinstance(cell, str) and not cell.isdecimal()
 
 
 def at_the_end(number: FollowedNumber) -> float:
