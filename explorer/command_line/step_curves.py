@@ -11,21 +11,18 @@ from explorer.text import N_
 
 
 def wants_curve(args: argparse.Namespace) -> bool:
-    """Whether curves are asked for: a picture over steps is one of them, too."""
-    is_over_steps = getattr(args, "training_steps", None) is not None
-    return is_over_steps and (_words(args) is not None or args.picture is not None)
-
-
-def check_curve(args: argparse.Namespace) -> None:
-    """Refuse --curve of no steps.
+    """Whether curves are asked for: a picture over steps is one of them, too.
 
     Raises:
-        UserMistake: It is such.
+        UserMistake: They are, and of no steps.
     """
-    if _words(args) is not None and args.training_steps is None:
+    if getattr(args, "training_steps", None) is not None:
+        return _words(args) is not None or args.picture is not None
+    if _words(args) is not None:
         raise UserMistake(
             N_("--curve is of many steps, and none are named."), N_("Add --steps all.")
         )
+    return False
 
 
 def answer_curve(
@@ -34,7 +31,7 @@ def answer_curve(
     typed: TypedQuestion,
     also: Iterable[Callable[[headless.AnsweredRun], None]],
     show: headless.Show,
-    wants: headless.Wants | None,
+    details: Callable[[], headless.Wants],
 ) -> int:
     """Ask every step that was not asked before, and print or write the curves.
 
@@ -44,7 +41,7 @@ def answer_curve(
         typed: The question that is asked at every step.
         also: What writes more of the answer, as a picture.
         show: Prints an answer for people.
-        wants: What the picture needs besides.
+        details: Finds what a picture needs besides.
 
     Raises:
         UserMistake: No number of the answers has the words that were typed.
@@ -59,6 +56,7 @@ def answer_curve(
     words = _words(args) or ""
     if words:
         document = document.with_option(SHOWN.key, [words])
+    wants = details() if args.picture is not None else None
     answered = headless.answer(
         args, program, request.about(typed.request), document, typed.named, wants=wants
     )

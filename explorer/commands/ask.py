@@ -2,7 +2,7 @@
 
 import argparse
 import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from functools import partial
 from typing import Any
 
@@ -19,7 +19,7 @@ from explorer.command_line.request_lines import (
     add_lines_options,
     answer_lines,
 )
-from explorer.command_line.step_curves import answer_curve, check_curve, wants_curve
+from explorer.command_line.step_curves import answer_curve, wants_curve
 from explorer.command_line.step_options import moving_role, steps_named
 from explorer.command_line.values_options import values_writer
 from explorer.files.typed_paths import free_folder, unwritable
@@ -83,31 +83,15 @@ def run(args: argparse.Namespace, program: Program) -> int:
             N_("--steps asks one model at many steps, and --models many models."),
             N_("Leave one of them out."),
         )
-    check_curve(args)
-    if steps and wants_curve(args):
-        wants = _wants() if args.picture is not None else None
-        return answer_curve(args, program, typed, writers_of(args), print_answer, wants)
+    if wants_curve(args):
+        return answer_curve(args, program, typed, writers_of(args), print_answer, _wants)
     if steps:
         args.models = tuple(steps)
         roles = {}
     if getattr(args, "models", None):
         if role == question.first_role:
             many_models.check(args.models, program, question)
-        if args.picture is not None or question.first_role in roles:
-            raise UserMistake(
-                N_("--models asks many models, and neither --model nor --picture goes with it."),
-                N_("Leave one of them out."),
-            )
-        if args.values is not None:
-            raise UserMistake(
-                N_("--values is of the models of one answer."), N_("Leave --models out.")
-            )
-        if roles:
-            raise UserMistake(
-                N_("--models asks each model by itself, and --{role} names a second one."),
-                N_("Leave one of them out."),
-                role=next(iter(roles)),
-            )
+        _refuse_beside_models(args, question, roles)
         asked = many_models.AskedOfEach(
             request, document, role, typed.named if steps else {}, typed.beside, steps, film
         )
@@ -128,6 +112,29 @@ def run(args: argparse.Namespace, program: Program) -> int:
         write(answered)
     headless.write_answer(answered, args, print_answer)
     return 0
+
+
+def _refuse_beside_models(
+    args: argparse.Namespace, question: Question[Any, Any], roles: Mapping[str, str]
+) -> None:
+    """Refuse what does not go with many models that are asked one after the other.
+
+    Raises:
+        UserMistake: There is such.
+    """
+    if args.picture is not None or question.first_role in roles:
+        raise UserMistake(
+            N_("--models asks many models, and neither --model nor --picture goes with it."),
+            N_("Leave one of them out."),
+        )
+    if args.values is not None:
+        raise UserMistake(N_("--values is of the models of one answer."), N_("Leave --models out."))
+    if roles:
+        raise UserMistake(
+            N_("--models asks each model by itself, and --{role} names a second one."),
+            N_("Leave one of them out."),
+            role=next(iter(roles)),
+        )
 
 
 def _folder(args: argparse.Namespace, question: Question[Any, Any]) -> Iterator[After]:

@@ -441,6 +441,28 @@ class Methods:
         logged: bool | None = None,
         exact: bool = False,
     ) -> ModelAnswer: ...
+    def learnt_rules(
+        self, *,
+        world: Literal["small", "world", "korean", ""] = "",
+        logged: bool | None = None,
+        exact: bool = False,
+    ) -> ModelAnswer: ...
+    def over_steps(
+        self, *,
+        operation: str,
+        request: str = "",
+        series: Sequence[str] | str = (),
+        steps: str = "all",
+        start: bool = True,
+        find: str = "",
+        axis: Literal["logarithmic", "linear"] = "logarithmic",
+        folder: str = "",
+        alike: bool = False,
+        band: Literal["interval", "range"] = "interval",
+        shown: Any = (),
+        logged: bool | None = None,
+        exact: bool = False,
+    ) -> ModelAnswer: ...
     def train(
         self, *,
         objective: Literal["masked", "replaced", "boundary", "causal", "dropped"] = "masked",

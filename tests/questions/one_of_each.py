@@ -24,8 +24,8 @@ OWN = {
     "surprisal": {"text": TEXT.replace("[MASK]", "meal")},
 }
 """What a question needs besides a text with a mask, and how short a while is enough here."""
-NOT_ASKED = {"file_of_sentences"}
-"""Asks another question about a file: tests of its own."""
+NOT_ASKED = {"file_of_sentences", "over_steps"}
+"""They ask another question, about a file or at many steps: tests of their own."""
 NEAR, NEARLY = 1e-4, 1e-3
 """Batches are larger on a GPU, and sums in another order differ in their last digits."""
 OF_THE_DEVICE = {"device", "seconds", "fastest", "slowest", "lower", "upper", "runs"}

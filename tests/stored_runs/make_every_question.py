@@ -62,6 +62,8 @@ from explorer.questions.layers.tuned_lens.question import TunedLensRequest
 from explorer.questions.layers.word_journey.question import WordJourneyRequest
 from explorer.questions.learning.distil.question import DistilRequest
 from explorer.questions.learning.experiments.question import ExperimentsRequest
+from explorer.questions.learning.learnt_rules.question import LearntRulesRequest
+from explorer.questions.learning.over_steps.question import OverStepsRequest
 from explorer.questions.learning.train.question import TrainRequest
 from explorer.questions.learning.training_curves.question import TrainingCurvesRequest
 from explorer.questions.many.file_of_sentences.question import FileOfSentencesRequest
@@ -184,6 +186,15 @@ WANTED: tuple[tuple[Any, Mapping[str, str]], ...] = (
             targets=TaughtBy.EXACT, layers=1, width=16, heads=1, batch=2, steps=4, vocabulary=200
         ),
         {},
+    ),
+    (LearntRulesRequest("small"), BERT),
+    (
+        OverStepsRequest(
+            "masked_tokens",
+            to_json(MaskedTokensRequest("the [MASK] cooked the soup", top_k=3)),
+            steps="0,64,8000",
+        ),
+        {"model": "bert-film"},
     ),
     (TrainRequest(layers=1, width=16, heads=1, batch=2, steps=4, vocabulary=200), {}),
     (TrainingCurvesRequest(("bert-labels-miniature", "kagnet-miniature")), {}),

@@ -46,6 +46,7 @@ def fill_film_menu(menu: QMenu, moments: ModelMoments, slot: str) -> None:
     again.triggered.connect(moments.repeat)
     if len(frames) > 1 and place >= 0:
         menu.addSeparator()
+        menu.addAction(_("Ask at every step"), moments.steps_wanted.emit)
         menu.addAction(_("Save the page as a film…"), moments.file_wanted.emit)
         menu.addAction(
             _("Make the film of this model"),

@@ -27,6 +27,7 @@ class ModelMoments(QObject):
         changed: Another frame is shown, a series is known, or a film began or ended.
         film_wanted: A checkpoint's id: train its like anew, and keep the moments of that.
         file_wanted: Write the page that is shown at all frames as a film.
+        steps_wanted: Ask what the page asks at every frame, for a chart.
 
     Attributes:
         series: By slot.
@@ -38,6 +39,7 @@ class ModelMoments(QObject):
     changed = Signal()
     film_wanted = Signal(str)
     file_wanted = Signal()
+    steps_wanted = Signal()
 
     def __init__(
         self, bridge: EngineBridge, models: ModelSlots, parent: QObject | None = None

@@ -358,6 +358,7 @@ class MainWindow(HostWindow):
         bench.actions.compared.connect(self.commands.compare)
         bench.actions.architecture_wanted.connect(self.commands.take_apart)
         bench.actions.film_wanted.connect(self.commands.make_film)
+        bench.moments.steps_wanted.connect(self.commands.ask_at_every_step)
         bench.moments.film_wanted.connect(self.commands.make_film)
         bench.moments.file_wanted.connect(self.commands.save_film)
         bench.actions.library_wanted.connect(self.open_library)

@@ -7,7 +7,13 @@ from functools import partial
 from pathlib import Path
 from typing import Any
 
-from explorer.api.question import Context, MachineFault, ModelStamp, UserMistake
+from explorer.api.question import (
+    Context,
+    ExplorerError,
+    MachineFault,
+    ModelStamp,
+    UserMistake,
+)
 from explorer.learning.runs.run_folder import RunFolder, runs_in
 from explorer.over_steps.asking import AskedFrame, StepsAsking, frames_of
 from explorer.over_steps.kept import KeptNumbers
@@ -50,7 +56,7 @@ def run(_model: Any, request: OverStepsRequest, context: Context) -> OverStepsRe
     question, asked = question_of(request), request_of(request)
     stamps = {role: one.stamp for role, one in context.models.items()}
     role, own = _moving(question.roles, stamps, context)
-    every = [_Asked.of(own, request.steps), *_further(own, request, context)]
+    every = [_Asked.of(own, request.steps, context), *_further(own, request, context)]
     others = {name: one for name, one in stamps.items() if name != role}
     asking = StepsAsking(question, asked, role, others, stamps[role].dtype, context)
     frames = [frame for one in every for frame in one.frames]
@@ -80,20 +86,20 @@ class _Asked:
     seed: int | None = None
 
     @classmethod
-    def of(cls, series: CheckpointSeries, steps: str) -> "_Asked":
+    def of(cls, series: CheckpointSeries, steps: str, context: Context) -> "_Asked":
         """The frames that are asked.
 
         Raises:
             UserMistake: These are none of its steps.
         """
         found = cls(series, frames_of(series, steps))
-        run = RunFolder(Path(series.id))
         try:
+            run = RunFolder(_folder_of(series, context))
             if run.is_one:
                 plan = run.plan
                 found.plan = dataclasses.replace(plan, seed=0).to_json()  # type: ignore[type-var]
                 found.seed = plan.seed
-        except (UserMistake, OSError):
+        except (ExplorerError, OSError):
             pass  # a run of another version has frames all the same
         return found
 
@@ -116,6 +122,17 @@ class _Asked:
     def there(self) -> list[AskedFrame]:
         """Frames that were or may be asked."""
         return [one for one in self.frames if not one.problem]
+
+
+def _folder_of(series: CheckpointSeries, context: Context) -> Path:
+    """Where the frames of a series lie.
+
+    Raises:
+        ExplorerError: The first one that can be shown is not known any more.
+    """
+    assert context.shelf is not None
+    first = next((one for one in series.frames if not one.problem), series.frames[0])
+    return Path(context.shelf.known(first.id).checkpoint.folder or "").parent
 
 
 def _moving(
@@ -152,7 +169,7 @@ def _further(
             raise UserMistake(NO_STEPS, HAVE_STEPS, text=name)
         if series.id not in seen:
             seen.add(series.id)
-            yield _Asked.of(series, request.steps)
+            yield _Asked.of(series, request.steps, context)
 
 
 def _result(

@@ -42,10 +42,11 @@ from explorer.ui.views.frame.state_pages import (
 QUIET_MS = 150
 """Answers that come sooner are shown without a word about work."""
 
-FILM = "film"
+FILM, AT_EVERY_STEP = "film", "at_every_step"
 EXPORTS = (
     ("picture", N_("Save picture…"), "file-image-outline"),
     (FILM, N_("Save film…"), "filmstrip"),
+    (AT_EVERY_STEP, N_("Ask at every step"), "chart-timeline-variant"),
     ("table", N_("Save table…"), "file-delimited-outline"),
     ("copy_picture", N_("Copy picture"), "image-multiple-outline"),
     ("copy_table", N_("Copy table"), "table"),
@@ -56,9 +57,8 @@ EXPORTS = (
 """Kind, what the menu says, and its icon."""
 
 TO_SHEET, COMPARISON_TO_SHEET, VALUES = "sheet", "sheet_comparison", "values"
-AT_EVERY_STEP = "at_every_step"
 """What else may be asked for: this answer, or the pinned one and this, on the sheet; what the one
-model of an answer computes of its text; the same question at every step of its training."""
+model of an answer computes of its text."""
 
 
 class FrameState(enum.StrEnum):
@@ -164,8 +164,6 @@ class ViewFrame(QFrame):
         of = getattr(view, "of", None)
         if of is not None and of.one_answers and of.reads_text:
             frame.offer_values()
-        if of is not None and of.needs_model and of.delegates_to is None:
-            frame.offer_steps()
         if hasattr(view, "explained") and hasattr(view, "explanations"):
             view.explained.connect(frame.header.explain)
             frame.header.explain(explanation_of_page(view.explanations))
@@ -245,14 +243,6 @@ class ViewFrame(QFrame):
             action.setData(VALUES)
             before = next(one for one in menu.actions() if one.isSeparator())
             menu.insertAction(before, action)
-
-    def offer_steps(self) -> None:
-        """Offer to ask the same at every step of a model's training."""
-        menu = self.export_button.menu()
-        if menu is not None:
-            action = menu.addAction(icon("chart-timeline-variant"), _("Ask at every step"))
-            action.setObjectName(f"export_{AT_EVERY_STEP}")
-            action.setData(AT_EVERY_STEP)
 
     def focus_first(self) -> None:
         """Go to the first control of the page as it is read, or to the page where it has none."""
