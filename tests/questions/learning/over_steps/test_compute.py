@@ -58,7 +58,7 @@ def test_each_value_is_what_transformers_says_at_that_frame(runner, paths, serie
             if not word.isalpha():
                 continue  # pieces are written as they are read
             name = f"probability mask={at} word={word}"
-            assert result.numbers[name].values[place] == pytest.approx(share, abs=1e-6)
+            assert result.numbers[name].values[place] == pytest.approx(share, abs=1e-5)
 
 
 def test_heads_have_the_numbers_of_their_own_page(runner, paths, series):
