@@ -56,7 +56,7 @@ def run(_model: Any, request: OverStepsRequest, context: Context) -> OverStepsRe
     question, asked = question_of(request), request_of(request)
     stamps = {role: one.stamp for role, one in context.models.items()}
     role, own = _moving(question.roles, stamps, context)
-    every = [_Asked.of(own, request.steps, context), *_further(own, request, context)]
+    every = [SteppedSeries.of(own, request.steps, context), *_further(own, request, context)]
     others = {name: one for name, one in stamps.items() if name != role}
     asking = StepsAsking(question, asked, role, others, stamps[role].dtype, context)
     frames = [frame for one in every for frame in one.frames]
@@ -77,7 +77,7 @@ def run(_model: Any, request: OverStepsRequest, context: Context) -> OverStepsRe
 
 
 @dataclass
-class _Asked:
+class SteppedSeries:
     """A series with its frames; a run that was made here has a plan and a seed."""
 
     series: CheckpointSeries
@@ -86,7 +86,7 @@ class _Asked:
     seed: int | None = None
 
     @classmethod
-    def of(cls, series: CheckpointSeries, steps: str, context: Context) -> "_Asked":
+    def of(cls, series: CheckpointSeries, steps: str, context: Context) -> "SteppedSeries":
         """The frames that are asked.
 
         Raises:
@@ -155,7 +155,7 @@ def _moving(
 
 def _further(
     own: CheckpointSeries, request: OverStepsRequest, context: Context
-) -> Iterator[_Asked]:
+) -> Iterator[SteppedSeries]:
     """Each other series once.
 
     Raises:
@@ -169,14 +169,14 @@ def _further(
             raise UserMistake(NO_STEPS, HAVE_STEPS, text=name)
         if series.id not in seen:
             seen.add(series.id)
-            yield _Asked.of(series, request.steps, context)
+            yield SteppedSeries.of(series, request.steps, context)
 
 
 def _result(
     stamp: ModelStamp,
     request: OverStepsRequest,
     role: str,
-    every: Sequence[_Asked],
+    every: Sequence[SteppedSeries],
     context: Context,
 ) -> OverStepsResult:
     tables = merged([frame.numbers for one in every for frame in one.there])
