@@ -20,8 +20,11 @@ class DetachedProcess(subprocess.Popen[bytes]):
 
     def __del__(self) -> None:
         """As of any process, without the warning that it was not waited for."""
-        with contextlib.suppress(AttributeError):  # it was never begun, or Python is ending
+        # What modules hold may be gone by then, `contextlib` too.
+        try:  # noqa: SIM105
             super().__del__(_warn=lambda *_what, **_how: None)  # type: ignore[call-arg]
+        except AttributeError:  # it was never begun
+            pass
 
 
 def detached(

@@ -38,7 +38,11 @@ def started(folder: Path, then: str = "") -> subprocess.CompletedProcess[str]:
     )
 
 
-@pytest.mark.parametrize("then", ["", "del process"])
+# The last one goes when Python ends, after what its module imports.
+LATE = "import explorer.processes.detached as module; module.kept = [process]; del process"
+
+
+@pytest.mark.parametrize("then", ["", "del process", LATE], ids=["kept", "let go", "late"])
 def test_it_outlives_who_started_it_without_a_warning(tmp_path, then):
     ended = started(tmp_path, then)
     try:

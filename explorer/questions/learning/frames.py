@@ -45,12 +45,12 @@ def _blanks(
     for one, other in zip_longest(blanks, taught or ()):
         yield WatchedBlank(
             tuple(
-                (str(word), float(exact), float(own), int(rank))
-                for word, exact, own, rank in one["words"]
+                (str(word), float(exact), float(own), next(iter(rank), None))
+                for word, exact, own, *rank in one["words"]
             ),
             _number(one.get("excess")),
             bool(one.get("is_beginning")),
-            tuple(float(own) for _, _, own, _ in (other or {}).get("words", ())),
+            tuple(float(own) for _, _, own, *_ in (other or {}).get("words", ())),
         )
 
 

@@ -37,13 +37,13 @@ class WatchedBlank:
 
     Attributes:
         words: The likeliest words for who knows the grammar, with that probability, the model's
-            and its rank; none where no text of the world goes so.
+            and its rank as far as that was kept; none where no text of the world goes so.
         excess: KL of the model from the exact distribution, in nats.
         is_beginning: The sentence is a text of the world only if it goes on.
         taught: The teacher's probability of the same words, where there is one.
     """
 
-    words: tuple[tuple[str, float, float, int], ...] = ()
+    words: tuple[tuple[str, float, float, int | None], ...] = ()
     excess: float | None = None
     is_beginning: bool = False
     taught: tuple[float, ...] = ()

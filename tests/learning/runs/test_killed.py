@@ -69,7 +69,9 @@ def in_the_midst(one):
 
 
 @pytest.mark.parametrize("watcher_too", [False, True])
-def test_a_killed_process_loses_nothing(whole, tmp_path, watcher_too):
+def test_a_killed_process_loses_nothing_nor_do_a_pause_and_both_killed(
+    whole, tmp_path, watcher_too
+):
     trainings = trainings_in(tmp_path)
     trainings.folder.mkdir()
     watcher = subprocess.Popen(
@@ -86,6 +88,14 @@ def test_a_killed_process_loses_nothing(whole, tmp_path, watcher_too):
         rows = len(one.curve())
         until(lambda: len(one.curve()) > rows + 10)
         assert one.state.program == state.program, "nothing ends with who watches"
+        # Paused by another one, and taken up again, before all of it is killed.
+        trainings.pause(one)
+        until(lambda: one.state.status is RunStatus.PAUSED)
+        kept = one.state.step
+        trainings.resume(one)
+        until(lambda: one.state.status is RunStatus.TRAINING and len(one.curve()) > kept)
+        assert one.state.program != state.program
+        state = one.state
     os.kill(state.program, signal.SIGKILL)
     until(lambda: one.state.status is RunStatus.STOPPED)
     assert one.state.step < PLANNED.steps

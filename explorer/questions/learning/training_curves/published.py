@@ -29,7 +29,7 @@ class PublishedTrainingRow:
 
     measured: str = column(N_("measured"), written=said)
     run: str = column(N_("published"), written=said, wraps=True)
-    value: float = column(N_("value"), digits=3)
+    value: float = column(N_("figure"), digits=3)
     source: str = column(N_("source"), wraps=True)
     date: str = column(N_("date"))
     checked: str = column(

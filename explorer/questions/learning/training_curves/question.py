@@ -174,7 +174,8 @@ QUESTION = Question(
     listing=Listing(Topic.LEARNING, 2, "chart-line"),
     found_by=(
         *("loss curve", "training loss", "TensorBoard", "trainer_state.json", "convergence"),
-        *("학습 곡선", "손실 곡선", "텐서보드"),
+        *("confidence interval", "compare runs", "overfitting", "wandb"),
+        *("학습 곡선", "손실 곡선", "텐서보드", "신뢰 구간", "실행 비교", "과적합"),
     ),
     request=TrainingCurvesRequest,
     result=TrainingCurvesResult,
