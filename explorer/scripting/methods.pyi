@@ -438,6 +438,7 @@ class Methods:
         train: bool = False,
         act: Literal["pause", "cancel", "delete", ""] = "",
         moment: str = "",
+        sure: str = "",
         logged: bool | None = None,
         exact: bool = False,
     ) -> ModelAnswer: ...

@@ -7,7 +7,7 @@ from explorer.questions.learning.experiments.wording import difference_said
 from explorer.text.phrase import NOTHING
 
 
-def headline(result: ExperimentsResult) -> Headline:
+def headline(result: ExperimentsResult, **_looked_at: object) -> Headline:
     """The difference that decides; silent where nothing can be said."""
     if not result.measured:
         return Headline(NOTHING)

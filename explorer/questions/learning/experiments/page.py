@@ -7,6 +7,7 @@ from explorer.api.question import Detail, Failure
 from explorer.questions.learning.experiments.question import (
     AT_WORK,
     QUESTION,
+    SURE,
     ExperimentsRequest,
     ExperimentsResult,
 )
@@ -46,7 +47,13 @@ def _chips(shown: Shown, result: ExperimentsResult) -> Iterator[Chip]:
         return
     if made.status in RESTING and not made.is_former:
         yield Chip(_("Take up again"), Run(), key="run")
-    yield Chip(_("Delete the runs made here"), _acts(shown, "delete"), key="delete")
+    name = f"{result.claim} {made.form}"
+    if shown.value(SURE) != name:
+        sure = shown.setting(SURE, name, _("delete the runs made here"))
+        yield Chip(_("Delete…"), sure, key="delete")
+        return
+    yield Chip(_("Delete the runs made here for good"), _acts(shown, "delete"), key="sure")
+    yield Chip(_("Keep them"), shown.setting(SURE, "", _("keep the runs made here")), key="keep")
 
 
 def _acts(shown: Shown, act: str) -> Detail:

@@ -126,8 +126,9 @@ class ClaimTriedRow:
 Kinds = Said | Cards | Rows | OwnPicture
 
 
-def parts(result: ExperimentsResult) -> Iterator[Kinds]:
+def parts(result: ExperimentsResult, sure: str = "") -> Iterator[Kinds]:
     """From the claim to what made the numbers."""
+    del sure  # what is drawn of it is the page's own
     yield Said(result.sentence, Manner.HEADING)
     yield Said(claimed_said(result), near=True)
     yield Said(verdict_said(result), Manner.STRONG)

@@ -93,6 +93,7 @@ ACT = Choice(
     in_bar=False,
 )
 MOMENT = Words(N_("Moment"), "", N_("Says which time the same is done."), in_bar=False)
+SURE = Words(N_("To be deleted"), "", redraws=True, in_bar=False, key="experiments.sure")
 
 
 @dataclass(frozen=True)
@@ -393,6 +394,8 @@ QUESTION = Question(
     table=table,
     summary=summary,
     column_titles=COLUMN_TITLES,
+    follows={"sure": SURE},
+    options=(SURE,),
     roles={},
     cheap_variant=only_look,
     is_provisional=is_passing,

@@ -6,9 +6,12 @@ import pytest
 
 from explorer.document import Document
 from explorer.learning.experiments.definition import PublishedWays
+from explorer.learning.experiments.findings import ClaimVerdict
 from explorer.questions.learning.experiments.compute import answer
 from explorer.questions.learning.experiments.dots import chart, round_numbers
+from explorer.questions.learning.experiments.page import buttons, newest
 from explorer.questions.learning.experiments.parts import WayDots, parts
+from explorer.questions.learning.experiments.question import SURE, ClaimMade
 from explorer.ui.blocks.tables.bar_table import BarTable
 from explorer.ui.charts.description import Line, Points
 from tests.made_experiments import experiment, results
@@ -66,6 +69,71 @@ def test_the_page_says_claim_verdict_and_what_cannot_be_shown(shown, answered):
         assert words in said
     (table,) = (one for one in view.declared.blocks(view.shown()) if isinstance(one, BarTable))
     assert table.rows[0].cells[0] == "−0.107"
+
+
+def made(status, **changes):
+    nothing = (0, 6, 0, 12, None, ClaimVerdict.NOTHING, (), ())
+    return replace(ClaimMade("short", status, *nothing), **changes)
+
+
+def chips_of(view, result, now=None):
+    view.show_result(result, now or Document(""))
+    if now is not None:
+        view.set_document(now)
+    shown = view.shown()
+    return {chip.words: chip.act for block in buttons(shown) for chip in block.chips}
+
+
+@pytest.mark.parametrize(
+    ("status", "words"),
+    [
+        ("waiting", ["Pause", "Cancel the training"]),
+        ("training", ["Pause", "Cancel the training"]),
+        ("paused", ["Take up again", "Delete…"]),
+        ("stopped", ["Take up again", "Delete…"]),
+        ("failed", ["Take up again", "Delete…"]),
+        ("done", ["Delete…"]),
+    ],
+)
+def test_each_state_has_its_buttons(shown, answered, status, words):
+    result = replace(answered, here=made(status), seconds=200.0, looked=1)
+    chips = chips_of(shown(kind_of("experiments")), result)
+    assert list(chips) == words
+    act = chips.get("Pause")
+    assert act is None or (act.request.act, act.request.train) == ("pause", False)
+
+
+def test_runs_are_deleted_in_two_steps(shown, answered):
+    view = shown(kind_of("experiments"))
+    result = replace(answered, here=made("paused"), seconds=200.0, looked=1)
+    now = chips_of(view, result)["Delete…"].on(Document(""))
+    chips = chips_of(view, result, now)
+    assert chips["Delete the runs made here for good"].request.act == "delete"
+    assert SURE.of(chips["Keep them"].on(now)) == ""
+
+
+def test_it_only_looks_until_somebody_tries_it(shown, answered):
+    view = shown(kind_of("experiments"))
+    chips = chips_of(view, replace(answered, seconds=200.0, looked=1))
+    assert list(chips) == ["Try it here"]
+    assert not view.request_of(Document("")).train
+    view.act(chips["Try it here"])
+    assert view.request_of(Document("")).train
+    other = Document("").with_option("experiments.claim", "size")
+    assert not view.request_of(other).train
+    # What was found out is asked for again when the page is seen again.
+    assert not view.keeps(answered)
+    assert not chips_of(view, replace(answered, seconds=None, looked=1))
+
+
+def test_the_page_shows_what_the_last_deed_left(shown, answered):
+    view = shown(kind_of("experiments"))
+    result = replace(answered, here=made("training"), seconds=200.0, looked=1)
+    detail = chips_of(view, result)["Pause"]
+    later = replace(result, here=made("paused"), looked=5)
+    of = replace(view.shown(), details={detail: later})
+    assert newest(of).result is later
+    assert newest(replace(of, details={detail: replace(later, looked=0)})).result is result
 
 
 @pytest.mark.parametrize(
