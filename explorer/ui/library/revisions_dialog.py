@@ -22,7 +22,7 @@ from explorer.series.steps import step_of
 from explorer.text import N_, _, ngettext
 from explorer.text.formatting.numbers import whole
 from explorer.text.formatting.quantities import bytes_precisely
-from explorer.ui.controls.plain_words import plain_label
+from explorer.ui.controls.plain_words import plain_label, plain_tip
 from explorer.ui.library.actions import LibraryActions
 from explorer.ui.library.hub_revisions import HubRevisions
 from explorer.ui.runs.engine_bridge import EngineBridge
@@ -159,7 +159,7 @@ class RevisionsDialog(QDialog):
             item = QListWidgetItem(self._line(one))
             item.setData(NAME, one.name)
             item.setSizeHint(QSize(0, max(zoomed(ROW), self.fontMetrics().height() + 6)))
-            item.setToolTip(" · ".join(filter(None, (one.commit, one.title))))
+            item.setToolTip(plain_tip(" · ".join(filter(None, (one.commit, one.title)))))
             self.listed.addItem(item)
         count = self.listed.count()
         self.about.setText(ngettext("{count} revision", "{count} revisions", count))

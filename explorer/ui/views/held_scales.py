@@ -28,18 +28,21 @@ class HeldScales:
     def __init__(self) -> None:
         self._of: object = None
         self._widest: list[Block] = []
+        self._is_of_film = True
 
     def of_frame(self, of: object, blocks: list[Block]) -> list[Block]:
         """A frame's blocks on the scales of all that were seen, this one included.
 
         Args:
-            of: As `film_of` says it; frames of another film begin anew, and None holds nothing.
+            of: As `film_of` says it; frames of another film begin anew, and None, as while an
+                answer is half there, holds nothing.
             blocks: Of the frame.
         """
-        if of != self._of:
-            self._of, self._widest = of, []
+        self._is_of_film = of is not None
         if of is None or not blocks:
             return blocks
+        if of != self._of:
+            self._of, self._widest = of, []
         self.take(blocks)
         return self.fit(blocks)
 
@@ -66,7 +69,7 @@ class HeldScales:
     @property
     def is_held(self) -> bool:
         """Whether there are scales to keep to."""
-        return bool(self._widest)
+        return self._is_of_film and bool(self._widest)
 
     def as_now(self) -> "HeldScales":
         """The same for a picture, whatever is seen later.

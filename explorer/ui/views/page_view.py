@@ -23,11 +23,10 @@ from explorer.ui.guarded import guarded
 from explorer.ui.theme.schemes import Theme
 from explorer.ui.views.comparing import Comparing
 from explorer.ui.views.frame.answer_place import AnswerPlace
-from explorer.ui.views.frame.dropped_files import DroppedFiles, is_dropped
+from explorer.ui.views.frame.dropped_files import DroppedFiles, frame_around, is_dropped
 from explorer.ui.views.frame.key_finding import KeyFinding
 from explorer.ui.views.frame.page_options import PageOptions
 from explorer.ui.views.frame.state_pages import state_label
-from explorer.ui.views.frame.view_frame import ViewFrame
 from explorer.ui.views.held_scales import HeldScales, film_of
 from explorer.ui.views.page_scroll import MARGIN, PageScroll
 from explorer.ui.views.saved_files import SaveButton
@@ -378,10 +377,8 @@ class PageView(View):
             below = list(make(shown)) if shown is not None else []
             self.stays.show_page((lambda width: page_of(below, width)) if below else None)
             self._place.give_room()
-        if not self._is_part:
-            film = film_of(self.origin, self.document, self.now)
-            blocks = self.scales.of_frame(film, blocks)
-        self.lay(self.fitted(blocks))
+        film = film_of(self.origin, self.document, self.now)
+        self.lay(self.fitted(self.scales.of_frame(film, blocks)))
         if shown is None or shown.pinned is None or shown.before is shown.result:
             self._comparing.forget()
         if shown is not None and self.parts.is_idle and self._comparing.is_idle:
@@ -477,8 +474,9 @@ class PageView(View):
 
     def figure(self, width: float, theme: Theme) -> Figure | None:
         """The same blocks, as a picture that is understood alone."""
-        shown = self.shown()
-        return None if shown is None else self.declared.figure(shown, width, theme)
+        return (
+            None if (shown := self.shown()) is None else self.declared.figure(shown, width, theme)
+        )
 
     def table(self) -> Table | None:
         """The rows, with what a pinned answer adds."""
@@ -497,9 +495,7 @@ class PageView(View):
     def event(self, event: QEvent) -> bool:
         """Know the frame, on which files are dropped."""
         if event.type() == QEvent.Type.ParentChange:
-            around = self.parentWidget()
-            while around is not None and not isinstance(around, ViewFrame):
-                around = around.parentWidget()
+            around = frame_around(self)
             for drops in self._drops:
                 drops.watch(around)
         return super().event(event)

@@ -9,6 +9,7 @@ from PySide6.QtWidgets import QWidget
 
 from explorer.api.question import FilePath, Option
 from explorer.ui.guarded import guarded
+from explorer.ui.views.frame.view_frame import ViewFrame
 
 
 def is_dropped(option: Option[Any]) -> bool:
@@ -54,3 +55,11 @@ class DroppedFiles(QObject):
     def _is_taken(self, path: Path) -> bool:
         takes = self._option.takes
         return path.suffix.lower() in self._option.endings if takes is None else takes(path)
+
+
+def frame_around(page: QWidget) -> ViewFrame | None:
+    """The frame that a page stands in; None before it stands in one."""
+    around = page.parentWidget()
+    while around is not None and not isinstance(around, ViewFrame):
+        around = around.parentWidget()
+    return around
