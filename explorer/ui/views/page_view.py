@@ -220,8 +220,7 @@ class PageView(View):
         knows = self.declared.knows_library and self.result is not None
         if knows:
             self.refresh()
-        awaited = [self._awaited.pop(name) for name in came if name in self._awaited]
-        for one in awaited:
+        for one in (awaited := [self._awaited.pop(name) for name in came if name in self._awaited]):
             self._go_on(one)
         if came and knows and not awaited and not self.declared.looks_first:
             # It may be one of all that are here, which this page is about.
@@ -474,9 +473,8 @@ class PageView(View):
 
     def figure(self, width: float, theme: Theme) -> Figure | None:
         """The same blocks, as a picture that is understood alone."""
-        return (
-            None if (shown := self.shown()) is None else self.declared.figure(shown, width, theme)
-        )
+        shown = self.shown()
+        return None if shown is None else self.declared.figure(shown, width, theme)
 
     def table(self) -> Table | None:
         """The rows, with what a pinned answer adds."""
