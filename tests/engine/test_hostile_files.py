@@ -104,38 +104,42 @@ def text(word: bytes) -> bytes:
 
 
 LONG_NAME = b"m" * 1_000_000
-PICKLES = {
-    "nested tuples as a key": b"\x80\x02})" + b"\x85" * 300_000 + b"K\x01s.",
-    "tuples of themselves as a key": b"\x80\x02})" + b"2\x86" * 200 + b"K\x01s.",
-    "a place far away in the memo": b"\x80\x02}r\xff\xff\xff\x0f.",
-    "lists without end": b"\x80\x02" + b"]" * 60_000_000 + b".",
-    "lists, as many as are read": b"\x80\x02" + b"]" * 15_000_000 + b".",
-    "marks": b"\x80\x02" + b"(" * 15_000_000 + b".",
-    "lists in lists": b"\x80\x02" + b"]" * 400_000 + b"a" * 399_999 + b".",
-    "dictionaries in a dictionary": b"\x80\x02" + b"}K\x01" * 300_000 + b"s" * 100_000 + b".",
-    "one long key again and again": (
+PICKLES: dict[str, Callable[[], bytes]] = {
+    "nested tuples as a key": lambda: b"\x80\x02})" + b"\x85" * 300_000 + b"K\x01s.",
+    "tuples of themselves as a key": lambda: b"\x80\x02})" + b"2\x86" * 200 + b"K\x01s.",
+    "a place far away in the memo": lambda: b"\x80\x02}r\xff\xff\xff\x0f.",
+    "lists without end": lambda: b"\x80\x02" + b"]" * 60_000_000 + b".",
+    "lists, as many as are read": lambda: b"\x80\x02" + b"]" * 15_000_000 + b".",
+    "marks": lambda: b"\x80\x02" + b"(" * 15_000_000 + b".",
+    "lists in lists": lambda: b"\x80\x02" + b"]" * 400_000 + b"a" * 399_999 + b".",
+    "dictionaries in a dictionary": lambda: (
+        b"\x80\x02" + b"}K\x01" * 300_000 + b"s" * 100_000 + b"."
+    ),
+    "one long key again and again": lambda: (
         b"\x80\x02(" + b"N" * 300_000 + b"tq\x000}" + b"h\x00Ns" * 150_000 + b"."
     ),
-    "one long shape again and again": (
+    "one long shape again and again": lambda: (
         b"\x80\x02("
         + b"K\x01" * 300_000
         + b"tq\x000ctorch._utils\n_rebuild_tensor_v2\nq\x010"
         + (b"h\x01" + text(b"F32") + b"K\x00h\x00\x87R0") * 100_000
         + b"}."
     ),
-    "one long list of pairs again and again": (
+    "one long list of pairs again and again": lambda: (
         b"\x80\x02]("
         + (text(b"a") + b"N\x86") * 200_000
         + b"e\x85q\x000ccollections\nOrderedDict\n"
         b"q\x010" + b"h\x01h\x00R" * 100_000 + b"."
     ),
-    "one long name again and again": (
+    "one long name again and again": lambda: (
         b"\x80\x04" + text(LONG_NAME) + b"q\x000" + b"h\x00h\x00\x93" * 100_000 + b"."
     ),
-    "a number of many digits": b"\x80\x02L" + b"9" * 10_000_000 + b"L\n.",
-    "a long number": b"\x80\x02\x8b" + struct.pack("<i", 12_000_000) + b"\x7f" * 12_000_000 + b".",
-    "a text that is not there": b"\x80\x04\x8d" + struct.pack("<Q", 2**62) + b"abc.",
-    "a shape beyond any machine": (
+    "a number of many digits": lambda: b"\x80\x02L" + b"9" * 10_000_000 + b"L\n.",
+    "a long number": lambda: (
+        b"\x80\x02\x8b" + struct.pack("<i", 12_000_000) + b"\x7f" * 12_000_000 + b"."
+    ),
+    "a text that is not there": lambda: b"\x80\x04\x8d" + struct.pack("<Q", 2**62) + b"abc.",
+    "a shape beyond any machine": lambda: (
         b"\x80\x02}"
         + text(b"w")
         + b"ctorch._utils\n_rebuild_tensor_v2\n(("
@@ -148,9 +152,10 @@ PICKLES = {
         + b"\x85)\x89N"
         + b"tRs."
     ),
-    "too little on the stack": b"\x80\x02\x86\x86\x86.",
-    "no end": b"\x80\x02}",
+    "too little on the stack": lambda: b"\x80\x02\x86\x86\x86.",
+    "no end": lambda: b"\x80\x02}",
 }
+"""What makes them: a hundred megabytes, which nobody holds for longer than a test."""
 
 
 def with_weights(folder: Path, content: bytes) -> Path:
@@ -186,7 +191,7 @@ SAID = {
 @pytest.mark.parametrize("name", PICKLES)
 @pytest.mark.parametrize("in_archive", [True, False], ids=["zip", "old"])
 def test_a_hostile_pickle_is_told_in_a_sentence_or_listed(tmp_path, name, in_archive, inspected):
-    content = PICKLES[name]
+    content = PICKLES[name]()
     found = inspected(with_weights(tmp_path / "x", zipped(content) if in_archive else content))
     if name in EXCESSIVE:
         assert "longer or more nested than any model's" in found
