@@ -71,12 +71,14 @@ def _drawn(
     fit = as_wide(blocks, scales.fit)
     held = [replace(one, held=fit) for one in seen]
     off = parts_left_out(page, held[-1], parts) if parts else None
+    # Below all of them, where it does not move: pages are of different heights.
+    bare = replace(choice, caption=False)
     found: list[PaperPicture] = []
     # What the last frame shows, all show: it has learnt most, and has most to show.
     for frame, shown in reversed([*zip(frames, held, strict=True)]):
         draw_web_blocks(page, shown, choice)
         origin = Origin.of_run(frame.answered.run)
-        found.insert(0, printed(page, shown, origin, _(page.of.title), choice, off))
+        found.insert(0, printed(page, shown, origin, _(page.of.title), bare, off))
         off = found[-1].off
         heard(len(found))
     return with_steps(found, [one.step for one in frames], choice)

@@ -1,7 +1,7 @@
-"""What stands above every frame of a film: its step, and where among all frames it is."""
+"""What is above and below every frame of a film: its step among all of them, and its caption."""
 
 from collections.abc import Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 
 from PySide6.QtCore import QPointF, QRectF, Qt
 from PySide6.QtGui import QPainter, QPen
@@ -14,6 +14,7 @@ from explorer.ui.export.paper import PAPER_MARGIN, SCREEN_MARGIN, SLIDE_MARGIN, 
 from explorer.ui.theme.schemes import Theme, theme_of
 from explorer.ui.theme.shapes import painter_moved
 from explorer.ui.typesetting.one_line import draw_text, text_height, text_width
+from explorer.ui.typesetting.wrapping import draw_lines, wrapped_lines
 
 ABOVE, BELOW = 10.0, 4.0
 """Pixels above the strip and below it."""
@@ -31,50 +32,82 @@ def words_of_step(step: int, last: int) -> str:
 def with_steps(
     pictures: Sequence[PaperPicture], steps: Sequence[int], choice: PictureChoice
 ) -> list[PaperPicture]:
-    """The frames of a film with their steps, all of one size.
+    """The frames of a film with their steps above and their captions below, all of one size.
 
     Args:
-        pictures: Pages.
+        pictures: Pages without captions.
         steps: Of the training, one each.
         choice: How they became pictures.
     """
-    theme = theme_of("dark" if choice.dark else "light")
     margin = {"screen": SCREEN_MARGIN, "slide": SLIDE_MARGIN}.get(choice.size, PAPER_MARGIN)
-    width = max(one.figure.width for one in pictures)
-    high = max(one.figure.height for one in pictures)
+    sheet = _FilmSheet(
+        tuple(steps),
+        max(one.figure.width for one in pictures),
+        max(one.figure.height for one in pictures),
+        margin,
+        tuple(one.caption if choice.caption else "" for one in pictures),
+        theme_of("dark" if choice.dark else "light"),
+    )
     return [
         replace(
             one,
-            figure=_framed(one.figure, width, high, margin, steps, number, theme),
+            figure=sheet.framed(one.figure, number),
             words=f"{words_of_step(steps[number], steps[-1])}. {one.words}",
         )
         for number, one in enumerate(pictures)
     ]
 
 
-def _framed(
-    figure: Figure,
-    width: float,
-    high: float,
-    margin: float,
-    steps: Sequence[int],
-    number: int,
-    theme: Theme,
-) -> Figure:
-    strip = ABOVE + text_height("heading") + BELOW
-    words = words_of_step(steps[number], steps[-1])
-    # As wide as the widest, so that nothing moves while the film plays.
-    widest = max(text_width("heading", words_of_step(one, steps[-1])) for one in steps)
+@dataclass(frozen=True)
+class _FilmSheet:
+    """What all frames have in common: nothing of it moves while a film plays.
 
-    def paint(painter: QPainter) -> None:
-        painter.fillRect(QRectF(0, 0, width, strip + high), theme.surface)
-        box = QRectF(margin, ABOVE, width - 2 * margin, text_height("heading"))
-        draw_text(painter, box, words, "heading", theme.text, Qt.AlignmentFlag.AlignLeft)
-        _draw_line(painter, box, box.left() + widest + GAP, len(steps), number, theme)
-        with painter_moved(painter, 0, strip):
-            figure.paint(painter)
+    Attributes:
+        steps: Of all frames.
+        width: Of each, in pixels.
+        high: Of the highest page.
+        margin: At the sides.
+        captions: Of all frames; "" for none.
+        theme: The colours.
+    """
 
-    return Figure(width, strip + high, paint)
+    steps: tuple[int, ...]
+    width: float
+    high: float
+    margin: float
+    captions: tuple[str, ...]
+    theme: Theme
+
+    @property
+    def inner(self) -> float:
+        """The width without margins."""
+        return self.width - 2 * self.margin
+
+    def framed(self, figure: Figure, number: int) -> Figure:
+        """A page as a frame of the film."""
+        theme, head = self.theme, ABOVE + text_height("heading") + BELOW
+        lines = [wrapped_lines("small", one, self.inner) for one in self.captions]
+        deep = max(map(len, lines)) * text_height("small")
+        # Pages on a screen and on a slide end with a margin of their own.
+        bottom = head + self.high + max(0.0, ABOVE - self.margin)
+        height = bottom + deep + max(self.margin, ABOVE) if deep else head + self.high
+        words = words_of_step(self.steps[number], self.steps[-1])
+        widest = max(
+            text_width("heading", words_of_step(one, self.steps[-1])) for one in self.steps
+        )
+
+        def paint(painter: QPainter) -> None:
+            painter.fillRect(QRectF(0, 0, self.width, height), theme.surface)
+            box = QRectF(self.margin, ABOVE, self.inner, text_height("heading"))
+            draw_text(painter, box, words, "heading", theme.text, Qt.AlignmentFlag.AlignLeft)
+            left = box.left() + widest + GAP
+            _draw_line(painter, box, left, len(self.steps), number, theme)
+            with painter_moved(painter, 0, head):
+                figure.paint(painter)
+            below = QRectF(self.margin, bottom, self.inner, deep)
+            draw_lines(painter, below, lines[number], "small", theme.muted)
+
+        return Figure(self.width, height, paint)
 
 
 def _draw_line(
