@@ -2,9 +2,17 @@
 
 from collections.abc import Iterable
 
-from PySide6.QtCore import QEvent, QObject, QSignalBlocker, Qt, Signal
-from PySide6.QtGui import QFocusEvent
-from PySide6.QtWidgets import QComboBox, QCompleter, QSizePolicy, QWidget
+from PySide6.QtCore import QEvent, QObject, QRect, QSignalBlocker, Qt, Signal
+from PySide6.QtGui import QFocusEvent, QPainter, QPaintEvent
+from PySide6.QtWidgets import (
+    QComboBox,
+    QCompleter,
+    QLineEdit,
+    QSizePolicy,
+    QStyle,
+    QStyleOptionFrame,
+    QWidget,
+)
 
 from explorer.text import _
 from explorer.ui.controls.plain_words import plain_tip
@@ -14,6 +22,48 @@ from explorer.ui.theme.schemes import theme_signals
 
 NARROWEST, WIDEST = 150, 400
 """Pixels, before any zoom."""
+
+
+MARGIN = 2
+"""Pixels that Qt keeps free at both sides of a field's letters."""
+
+
+@guarded
+class NameField(QLineEdit):
+    """A field whose text ends in dots where there is no room for it, until it is typed into."""
+
+    @property
+    def shown(self) -> str:
+        """What is read of its text."""
+        metrics, room = self.fontMetrics(), self._place().width()
+        if self.hasFocus() or metrics.horizontalAdvance(self.text()) <= room:
+            return self.text()
+        return metrics.elidedText(self.text(), Qt.TextElideMode.ElideRight, room)
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        """Qt's own would cut a letter in two."""
+        shown = self.shown
+        if shown == self.text():
+            super().paintEvent(event)
+            return
+        option = self._option()
+        painter = QPainter(self)
+        panel = QStyle.PrimitiveElement.PE_PanelLineEdit
+        self.style().drawPrimitive(panel, option, painter, self)
+        painter.setPen(self.palette().color(self.foregroundRole()))
+        side = Qt.AlignmentFlag.AlignLeading | Qt.AlignmentFlag.AlignVCenter
+        painter.drawText(self._place(), side, shown)
+
+    def _option(self) -> QStyleOptionFrame:
+        option = QStyleOptionFrame()
+        self.initStyleOption(option)
+        return option
+
+    def _place(self) -> QRect:
+        """Where its letters stand."""
+        inside = QStyle.SubElement.SE_LineEditContents
+        place = self.style().subElementRect(inside, self._option(), self)
+        return place.adjusted(MARGIN, 0, -MARGIN, 0)
 
 
 @guarded
@@ -35,7 +85,7 @@ class CheckpointPicker(QComboBox):
             spoken=spoken,
         )
         self.setToolTip(plain_tip(tip))
-        self.setEditable(True)
+        self.setLineEdit(NameField(self))
         self.setInsertPolicy(QComboBox.InsertPolicy.NoInsert)
         # A title and whether it is loaded are read whole where there is room.
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)

@@ -39,6 +39,12 @@ class WebEngineMissingError(Exception):
     """WebEngine can't be used on this machine; the message says why."""
 
 
+COLUMN = 720
+"""Pixels from which on a page that fits any width is shown larger: else much of it is empty."""
+SMALLEST, LARGEST = 0.25, 1.5
+"""How much smaller and larger pages are shown."""
+
+
 @guarded
 class WebPage(QWidget):
     """Shows one page at a time, from a file that it writes itself.
@@ -48,7 +54,8 @@ class WebPage(QWidget):
     Attributes:
         is_loaded: The page stands.
         page_width: Pixels that pages are made for; they are shown smaller where there is less
-            room. 0 for pages that fit any width.
+            room, and somewhat larger where there is more. 0 for pages that fit any width, which
+            are never smaller.
 
     Signals:
         loaded: The page stands, or False where it does not.
@@ -126,8 +133,9 @@ class WebPage(QWidget):
 
     def _fit(self) -> None:
         if self._view is not None:
-            room = self.width() / self.page_width if self.page_width else 1.0
-            self._view.setZoomFactor(min(1.0, max(0.25, room)))
+            room = self.width() / (self.page_width or COLUMN)
+            least = SMALLEST if self.page_width else 1.0
+            self._view.setZoomFactor(min(LARGEST, max(least, room)))
 
     def _finished(self, ok: bool) -> None:
         self.is_loaded = ok

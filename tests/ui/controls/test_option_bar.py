@@ -435,6 +435,26 @@ def test_fields_for_models_share_the_room_of_the_row(running, qtbot):
     qtbot.waitUntil(lambda: min(one.width() for one in pickers) > 200)
 
 
+def test_a_model_s_name_without_room_ends_in_dots_until_it_is_typed_into(running, qtbot):
+    running.window.view_area.bring_forward("architecture")
+    (picker,) = running.window.view_area.frames["architecture"].findChildren(CheckpointPicker)
+    line = picker.lineEdit()
+    qtbot.waitUntil(line.isVisible)
+    running.window.sentence.editors[0].setFocus()
+    line.setText("DistilBERT miniature (loaded as B) · distilbert-miniature, and more than that")
+    line.resize(120, line.height())
+    assert line.shown.startswith("Distil")
+    assert line.shown.endswith("…")
+    assert line.fontMetrics().horizontalAdvance(line.shown) <= line.width()
+    # The picture has these letters, and nothing is drawn beyond them.
+    dots = line.grab().toImage()
+    line.setText(line.shown)
+    assert line.grab().toImage() == dots
+    line.setText("DistilBERT miniature (loaded as B)")
+    line.setFocus()
+    assert line.shown == line.text()
+
+
 def test_what_is_typed_after_a_click_is_another_model_s_name(running, qtbot):
     running.window.view_area.bring_forward("architecture")
     (picker,) = running.window.view_area.frames["architecture"].findChildren(CheckpointPicker)

@@ -11,8 +11,8 @@ from explorer.ui.guarded import guarded
 from explorer.ui.theme.schemes import theme_signals
 from explorer.ui.typesetting.one_line import text_height
 
-SAMPLE = 40
-"""Rows that decide how wide a column is."""
+SAMPLE = 80
+"""Rows that decide how wide a column is: as many as the tallest screen shows."""
 ROOM = 8
 """Pixels beside a cell that decides how wide its column is."""
 AROUND = 10
