@@ -42,6 +42,8 @@ from explorer.questions.layers.tuned_lens.question import TunedLensRequest
 from explorer.questions.layers.word_journey.question import OccurrencePieces, WordJourneyRequest
 from explorer.questions.learning.distil.question import DistilRequest
 from explorer.questions.learning.experiments.question import ExperimentsRequest
+from explorer.questions.learning.learnt_rules.question import LearntRulesRequest
+from explorer.questions.learning.over_steps.question import OverStepsRequest
 from explorer.questions.learning.train.question import TrainRequest
 from explorer.questions.learning.training_curves.question import TrainingCurvesRequest
 from explorer.questions.many.file_of_sentences.question import FileOfSentencesRequest
@@ -67,6 +69,7 @@ from explorer.questions.tokenizers.vocabulary.options import (
     Which,
 )
 from explorer.questions.tokenizers.vocabulary.question import VocabularyRequest
+from explorer.serialise import to_json
 
 CHEF = "the chef cooked the [MASK] in the kitchen ."
 PLAIN = "the chef cooked the meal ."
@@ -358,6 +361,17 @@ CASES = {
         ["--targets", "exact", "--steps", "3", "--temperature", "4", "--no-train"],
         DistilRequest(targets=TaughtBy.EXACT, steps=3, temperature=4.0, train=False),
         {},
+    ),
+    "learnt_rules": (["--world", "small"], LearntRulesRequest("small"), BERT),
+    "over_steps": (
+        [
+            *("masked_tokens", "--request", to_json(MaskedTokensRequest(CHEF, top_k=3))),
+            *("--steps", "64,8000", "--model", "bert-film@step8000"),
+        ],
+        OverStepsRequest(
+            "masked_tokens", to_json(MaskedTokensRequest(CHEF, top_k=3)), steps="64,8000"
+        ),
+        {"model": "bert-film@step8000"},
     ),
     "train": (
         ["--family", "albert", "--steps", "3", "--seed", "5", "--no-train"],

@@ -135,6 +135,7 @@ OTHERWISE: dict[str, Any] = {
 FILES = {"path", "sentences"}
 """Fields that name a file of sentences."""
 NOT_VARIED = {
+    "learnt_rules.world": "to draw places of a larger world takes ten seconds",
     "tuned_lens.train": "training takes minutes",
     "tuned_lens.sentences": "is read by training alone",
     "probe.path": 'is read of the label "file" alone, which has tests of its own',
@@ -147,8 +148,8 @@ NOT_VARIED = {
     "masked_tokens.languages": "is for a model that is told its texts' languages",
 }
 """Fields that have one value here, and why."""
-ASKED = sorted(set(all_questions()) - {"file_of_sentences", "train"})
-"""The first asks another question about a file, the second looks at what is in a folder and keeps
+ASKED = sorted(set(all_questions()) - {"file_of_sentences", "over_steps", "train"})
+"""The first two ask another question, the third looks at what is in a folder and keeps
 nothing: both have tests of their own."""
 
 

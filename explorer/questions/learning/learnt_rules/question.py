@@ -100,15 +100,20 @@ class LearntRuleShareRow:
     places: int = column(N_("places"), compared=False, dispensable=True)
 
 
+ALL = N_("all rules")
+
+
 def title_of(rule: str) -> Phrase:
     """What people read for a rule."""
+    if not rule:
+        return Phrase(ALL)
     words = words_of(rule)
     return verbatim(rule) if words is None else Phrase(words.title)
 
 
 def rows_of(result: LearntRulesResult) -> Iterator[LearntRuleShareRow]:
-    """The rules, those of which most is left first."""
-    for one in sorted(result.rules, key=lambda each: -each.excess):
+    """All of them together, and each, those of which most is left first."""
+    for one in (result.whole, *sorted(result.rules, key=lambda each: -each.excess)):
         yield LearntRuleShareRow(
             title_of(one.rule),
             one.excess,
@@ -122,7 +127,7 @@ def rows_of(result: LearntRulesResult) -> Iterator[LearntRuleShareRow]:
 
 
 def table(result: LearntRulesResult) -> Table:
-    """One row a rule."""
+    """One row a rule, below that of all of them."""
     return Table.of(LearntRuleShareRow, rows_of(result))
 
 

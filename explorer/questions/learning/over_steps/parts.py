@@ -120,8 +120,8 @@ def parts(
 
 
 def _how_far(result: OverStepsResult) -> Iterator[Kinds]:
-    question = question_asked(result.operation)
-    title = verbatim(result.operation) if question is None else Phrase(question.title)
+    question = question_asked(result.question)
+    title = verbatim(result.question) if question is None else Phrase(question.title)
     names = [one.title for one in result.series]
     yield Said(
         Phrase(

@@ -154,7 +154,7 @@ class OverStepsResult:
 
     Attributes:
         model: Who was loaded: a frame of the first series.
-        operation: The question that was asked.
+        question: Name of the one that was asked.
         series: The model's own, and further ones.
         tables: All numbers; their values are frames x rows x columns, the frames of the first
             series first. Not a number where a frame has none.
@@ -165,7 +165,7 @@ class OverStepsResult:
     undefined: ClassVar = frozenset({"tables"})
 
     model: ModelStamp
-    operation: str
+    question: str
     series: tuple[AskedSeries, ...]
     tables: tuple[NumberTable, ...]
     offered: tuple[str, ...] = ()
@@ -175,7 +175,7 @@ class OverStepsResult:
         """Whatever name the question had, it has the one of today."""
         from explorer.questions.former_names import name_today
 
-        object.__setattr__(self, "operation", name_today(self.operation))
+        object.__setattr__(self, "question", name_today(self.question))
 
     @property
     def asked(self) -> int:
@@ -275,7 +275,7 @@ def _rows(result: OverStepsResult, numbers: Sequence[FollowedNumber]) -> Iterato
 def summary(result: OverStepsResult) -> Mapping[str, Cell]:
     """How far it is, and what the first number came to."""
     found: dict[str, Cell] = {
-        "question": result.operation,
+        "question": result.question,
         "series": len(result.series),
         "steps": result.asked,
     }
