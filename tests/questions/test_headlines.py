@@ -24,6 +24,7 @@ SILENT = {
     "attribution_benchmark",
     "bertviz",
     "disentangled_attention",
+    "distil",
     "exact_answers of answer",
     "head_ablation",
     "joint_decoding",

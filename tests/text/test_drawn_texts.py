@@ -41,6 +41,8 @@ NAMES = {
     "explorer/ui/workbench/settings_store.py": {"settings writer"},
     "explorer/published/learning_curves.py": {"dash dot"},
     "explorer/questions/learning/training_curves/charts.py": {"dash dot"},
+    "explorer/questions/learning/distil/parts.py": {"dash dot"},
+    "explorer/questions/learning/over_steps/drawing.py": {"dash dot"},
     "explorer/questions/learning/run_options.py": {"the [MASK] cooked the soup"},
     "explorer/ui/parts/layer_predictions.py": {"dash dot"},
     "explorer/questions/generation/continuation/cut_chart.py": {"dash dot"},

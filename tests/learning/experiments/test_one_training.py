@@ -46,6 +46,26 @@ def trained(plan: TrainingPlan) -> TrainedModel:
     return one.ended()
 
 
+def test_students_are_tried_by_plans_of_their_own() -> None:
+    made = replace(tried(teacher_steps=2, vocabulary=200), kind="distil", equal="tokens")
+    ways = tuple(
+        replace(way, plan={"temperature": at})
+        for way, at in zip(made.ways, (1.0, 4.0), strict=True)
+    )
+    made = replace(made, ways=ways, measure="excess", also=("parameters",))
+    wanted = WantedRun(
+        "new", 0, planned(made, made.way("new"), 0, short=True, control=False), control=False
+    )
+    assert wanted.plan["temperature"] in (1.0, 4.0)
+    run = train(made, wanted)
+    assert run.measured["excess"] > 0
+    assert run.steps == wanted.plan["steps"]
+    with pytest.raises(UserMistake, match="no plan of training: fate"):
+        plan_of(
+            replace(made, full=ExperimentForm(3, {"fate": "mask"})), made.ways[0], 0, short=False
+        )
+
+
 @pytest.mark.parametrize(
     ("fields", "said"),
     [
