@@ -29,6 +29,7 @@ _DOOR = {
     "plugins": "listing",
     "train": "training",
     "trainings": "training",
+    "tune": "training",
     "use": "process",
 }
 """Names that scripts and notebooks import, by the modules of `explorer.scripting` that have them.

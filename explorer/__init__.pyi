@@ -18,3 +18,4 @@ from explorer.scripting.training import Training as Training
 from explorer.scripting.training import distil as distil
 from explorer.scripting.training import train as train
 from explorer.scripting.training import trainings as trainings
+from explorer.scripting.training import tune as tune

@@ -5,16 +5,13 @@ from __future__ import annotations
 from abc import ABC, abstractmethod
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from explorer.learning.batches.chunked import StagedBatches, TrainingBatches
 from explorer.learning.batches.pairs import PairBatches, PairReading
 from explorer.world.corpus import CorpusDocument
 from explorer.world.exact.inside import ExactReader
 from explorer.world.exact.readers import exact_reader, spelled_reader
-
-if TYPE_CHECKING:
-    from explorer.learning.training import TrainingRun
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,8 +72,8 @@ class Recipe(ABC):
     def losses(self, model: Any, batch: Mapping[str, Any]) -> dict[str, Any]:
         """Named scalars. Those named ``loss...`` are summed and trained; the rest are shown."""
 
-    def is_over(self, run: TrainingRun[Any]) -> bool:  # noqa: ARG002
-        """Whether training ends after this step, before all are done; asked after each."""
+    def is_over(self, run: Any) -> bool:  # noqa: ARG002
+        """Whether training (a `TrainingRun`) ends after this step; asked after each."""
         return False
 
     def parts(self, model: Any) -> dict[str, Any]:

@@ -19,6 +19,9 @@ from explorer.learning.runs.following import follow
 from explorer.learning.runs.run_folder import RunFolder
 from explorer.learning.runs.run_state import RunState
 from explorer.learning.runs.trainings import Trainings
+from explorer.learning.tuning.base_models import with_run as with_base
+from explorer.learning.tuning.plan import TuningPlan
+from explorer.learning.tuning.presets import PRESETS as TUNINGS
 from explorer.scripting.frames import Library, frame_of
 from explorer.scripting.mistakes import advised
 from explorer.scripting.model import Model
@@ -206,6 +209,35 @@ def distil(
         ours = _trainings()
         wanted = with_run(planned(DistilPlan, DISTILLATIONS, plan, options), ours)
         begun = ours.start(wanted, name, _sentences(watched))
+    return _waited(begun) if wait else Training(begun)
+
+
+def tune(
+    plan: str | TuningPlan = "sentiment",
+    /,
+    *,
+    name: str = "",
+    wait: bool = True,
+    **options: Any,
+) -> Training:
+    """Have a model learn a task of labelled texts, and wait until that is done.
+
+    Ctrl+C, or a notebook's stop button, pauses it; `resume()` goes on to the digit.
+
+    Args:
+        plan: A plan or the name of one: "sentiment", "inference", "paraphrase", "features", "gpt".
+        name: Of the run; "" for one made of its task.
+        wait: False returns at once; the training goes on by itself.
+        options: Fields of the plan that are otherwise: base, path, tuned, examples, epochs, ...
+
+    Raises:
+        Mistake: The plan contradicts itself, or the name is taken.
+        Trouble: There is no room, or it failed.
+    """
+    with advised():
+        ours = _trainings()
+        wanted = with_base(planned(TuningPlan, TUNINGS, plan, options), ours)
+        begun = ours.start(wanted, name)
     return _waited(begun) if wait else Training(begun)
 
 

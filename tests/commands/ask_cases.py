@@ -6,6 +6,7 @@ from explorer.api.question import HeadPlace, Mask, Mention
 from explorer.exact_answers.asking import ExactAnswersRequest
 from explorer.learning.distilling.choices import TaughtBy
 from explorer.learning.plan.choices import ModelFamily
+from explorer.learning.tuning.choices import Tuned
 from explorer.questions.architecture.architecture.question import ArchitectureRequest
 from explorer.questions.architecture.compare_architectures.question import (
     CompareArchitecturesRequest,
@@ -46,6 +47,7 @@ from explorer.questions.learning.learnt_rules.question import LearntRulesRequest
 from explorer.questions.learning.over_steps.question import OverStepsRequest
 from explorer.questions.learning.train.question import TrainRequest
 from explorer.questions.learning.training_curves.question import TrainingCurvesRequest
+from explorer.questions.learning.tune.question import TuneRequest
 from explorer.questions.many.file_of_sentences.question import FileOfSentencesRequest
 from explorer.questions.masking.candidate_words.question import CandidateWordsRequest
 from explorer.questions.masking.joint_decoding.question import DecodingMethod, JointDecodingRequest
@@ -372,6 +374,11 @@ CASES = {
             "masked_tokens", to_json(MaskedTokensRequest(CHEF, top_k=3)), steps="64,8000"
         ),
         {"model": "bert-film@step8000"},
+    ),
+    "tune": (
+        ["--base", "gpt2-miniature", "--tuned", "lora", "--examples", "40", "--no-train"],
+        TuneRequest(base="gpt2-miniature", tuned=Tuned.LORA, examples=40, train=False),
+        {},
     ),
     "train": (
         ["--family", "albert", "--steps", "3", "--seed", "5", "--no-train"],

@@ -66,6 +66,7 @@ from explorer.questions.learning.learnt_rules.question import LearntRulesRequest
 from explorer.questions.learning.over_steps.question import OverStepsRequest
 from explorer.questions.learning.train.question import TrainRequest
 from explorer.questions.learning.training_curves.question import TrainingCurvesRequest
+from explorer.questions.learning.tune.question import TuneRequest
 from explorer.questions.many.file_of_sentences.question import FileOfSentencesRequest
 from explorer.questions.masking.candidate_words.question import CandidateWordsRequest
 from explorer.questions.masking.joint_decoding.question import JointDecodingRequest
@@ -196,6 +197,7 @@ WANTED: tuple[tuple[Any, Mapping[str, str]], ...] = (
         ),
         {"model": "bert-film"},
     ),
+    (TuneRequest(examples=16, epochs=1, batch=8, length=32), {}),
     (TrainRequest(layers=1, width=16, heads=1, batch=2, steps=4, vocabulary=200), {}),
     (TrainingCurvesRequest(("bert-labels-miniature", "kagnet-miniature")), {}),
     (SideBySideRequest(MIXED, TOKENIZERS, "The chef cooked the meal ."), BERT),

@@ -70,6 +70,7 @@ _ALIKE: Mapping[str, str] = {
     **dict.fromkeys(("adversarial", "vat", "sift"), "adversarial"),
     "order": "order",
     "token": "tokens",
+    **dict.fromkeys(("class", "classes"), "classes"),
 }
 _HELD_OUT = {"eval", "evaluation", "val", "valid", "validation", "dev", "test", "heldout"}
 _ACCURACIES = {"accuracy", "acc", "precision", "recall", "f1", "agreement", "em"}

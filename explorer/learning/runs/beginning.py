@@ -46,6 +46,6 @@ def numbers_of(plan: RunPlan) -> int:
     if isinstance(plan, TuningPlan):
         from explorer.learning.tuning.models import files_of, numbers_in
 
-        return numbers_in(files_of(plan.base))
+        return numbers_in(files_of(plan.model_folder))
     assert isinstance(plan, TrainingPlan)
     return parameters_of(plan)

@@ -8,7 +8,7 @@ from typing import Any, Final
 import numpy as np
 
 from explorer.learning.batches.chunked import TrainingBatches
-from explorer.learning.tuning.labelled import LabelledText
+from explorer.learning.tuning.labelled import ExampleText
 
 AT_ONCE: Final = 64
 """Texts that are judged together."""
@@ -30,7 +30,7 @@ class LabelledBatches(TrainingBatches):
     """
 
     def __init__(
-        self, tokenizer: Any, texts: Sequence[LabelledText], size: int, seed: int, length: int
+        self, tokenizer: Any, texts: Sequence[ExampleText], size: int, seed: int, length: int
     ) -> None:
         self._tokenizer = tokenizer
         self._size = size
@@ -58,20 +58,20 @@ class LabelledBatches(TrainingBatches):
 
 
 def encoded(
-    tokenizer: Any, texts: Sequence[LabelledText], length: int
+    tokenizer: Any, texts: Sequence[ExampleText], length: int
 ) -> list[dict[str, list[int]]]:
     """Texts in pieces, with what else the model is told of them, at most so many tokens each."""
     made = tokenizer(*_sides(tokenizer, texts), truncation=True, max_length=length)
     return [{name: made[name][at] for name in made} for at in range(len(texts))]
 
 
-def count_cut(tokenizer: Any, texts: Sequence[LabelledText], length: int) -> int:
+def count_cut(tokenizer: Any, texts: Sequence[ExampleText], length: int) -> int:
     """How many texts are longer than what is read."""
     made = tokenizer(*_sides(tokenizer, texts), truncation=True, max_length=length + 1)
     return sum(len(one) > length for one in made["input_ids"])
 
 
-def _sides(tokenizer: Any, texts: Sequence[LabelledText]) -> tuple[list[str], ...]:
+def _sides(tokenizer: Any, texts: Sequence[ExampleText]) -> tuple[list[str], ...]:
     """Texts, and second ones where there are any; a model without a separator reads them as one."""
     first = [one.text for one in texts]
     if all(one.pair is None for one in texts):

@@ -3,7 +3,7 @@
 import enum
 
 
-class Task(enum.StrEnum):
+class LabelledTask(enum.StrEnum):
     """What is said of a text."""
 
     SENTIMENT = "sentiment"

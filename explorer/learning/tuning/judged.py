@@ -10,7 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from explorer.learning.tuning.batches import AT_ONCE, encoded, padded_rows
-from explorer.learning.tuning.labelled import LabelledText
+from explorer.learning.tuning.labelled import ExampleText
 from explorer.numerics.evaluation.calibration import (
     expected_calibration_error,
     reliability_curve,
@@ -76,7 +76,7 @@ class Judged:
         return expected_calibration_error(reliability_curve(sure, self.said == self.right))
 
 
-def judge(model: Any, tokenizer: Any, texts: Sequence[LabelledText], length: int) -> Judged:
+def judge(model: Any, tokenizer: Any, texts: Sequence[ExampleText], length: int) -> Judged:
     """Ask a model of texts; it is left as it was.
 
     Args:

@@ -6,7 +6,6 @@ from collections.abc import Iterable
 from typing import TYPE_CHECKING, Any
 
 from explorer.learning.tuning.judged import Judged, judge
-from explorer.learning.tuning.recipe import TuningRecipe
 
 if TYPE_CHECKING:
     from explorer.learning.training import TrainingRun
@@ -16,11 +15,10 @@ class TextJudge:
     """Asks a run's model of all held-out texts.
 
     Args:
-        run: Its recipe has them.
+        run: Its recipe has them as `texts`, and `length_of` a tokenizer.
     """
 
     def __init__(self, run: TrainingRun[Any]) -> None:
-        assert isinstance(run.recipe, TuningRecipe)
         self._run = run
         self._recipe = run.recipe
 
@@ -56,6 +54,6 @@ class TextJudge:
             row |= {"floor": least, "excess": round(found.loss - least, 6)}
         if run.step == run.steps:
             row["said"] = [
-                [round(float(share), 4) for share in shares] for shares in found.probabilities
+                [round(float(share), 6) for share in shares] for shares in found.probabilities
             ]
         return row

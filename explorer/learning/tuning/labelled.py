@@ -12,7 +12,7 @@ import itertools
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 import numpy as np
 
@@ -21,9 +21,6 @@ from explorer.files.typed_paths import typed_path
 from explorer.files_of_sentences.sentences import read_sentences
 from explorer.text import N_, NN_, Phrase, verbatim
 from explorer.world.tasks import films
-
-if TYPE_CHECKING:
-    from explorer.learning.tuning.plan import TuningPlan
 
 LEAST: Final = 10
 """Labelled texts of a table."""
@@ -39,7 +36,7 @@ SHOWN: Final = 3
 
 
 @dataclass(frozen=True, slots=True)
-class LabelledText:
+class ExampleText:
     """A text, or a pair, with its label.
 
     Attributes:
@@ -67,8 +64,8 @@ class LabelledTexts:
     """
 
     names: tuple[str, ...]
-    training: tuple[LabelledText, ...]
-    held_out: tuple[LabelledText, ...]
+    training: tuple[ExampleText, ...]
+    held_out: tuple[ExampleText, ...]
     notes: tuple[Phrase, ...] = ()
     best: float | None = None
     least_loss: float | None = None
@@ -78,7 +75,7 @@ class LabelledTexts:
         """Whether there are second texts."""
         return any(one.pair is not None for one in self.training)
 
-    def first(self, count: int, seed: int) -> tuple[LabelledText, ...]:
+    def first(self, count: int, seed: int) -> tuple[ExampleText, ...]:
         """So many of those to be learnt from, or all where it is 0, drawn with a seed.
 
         Every label is there once where the count has room for all of them: fewer examples are the
@@ -124,7 +121,7 @@ def labelled_table(path: str, column: str = "", pair_column: str = "") -> Labell
     _refuse(name, found, counts)
     names = tuple(sorted(counts, key=_by_number))
     numbers = {label: number for number, label in enumerate(names)}
-    rows = [LabelledText(text, pair, numbers[label]) for text, pair, label in found.rows]
+    rows = [ExampleText(text, pair, numbers[label]) for text, pair, label in found.rows]
     training, held_out = _apart(rows)
     notes = [*_notes(found, counts, rows), *_missing(names, training, held_out)]
     return LabelledTexts(names, training, held_out, tuple(notes))
@@ -167,7 +164,7 @@ def _refuse(name: str, found: _Counted, counts: Mapping[str, int]) -> None:
 
 
 def _notes(
-    found: _Counted, counts: Mapping[str, int], rows: Sequence[LabelledText]
+    found: _Counted, counts: Mapping[str, int], rows: Sequence[ExampleText]
 ) -> Iterable[Phrase]:
     if found.unlabelled:
         yield Phrase(
@@ -196,7 +193,7 @@ def _notes(
 
 
 def _missing(
-    names: Sequence[str], training: Iterable[LabelledText], held_out: Iterable[LabelledText]
+    names: Sequence[str], training: Iterable[ExampleText], held_out: Iterable[ExampleText]
 ) -> Iterable[Phrase]:
     """Labels of which nothing is learnt, or nothing is held out."""
     for among, told in (
@@ -212,8 +209,8 @@ def _missing(
 
 
 def _apart(
-    rows: Sequence[LabelledText],
-) -> tuple[tuple[LabelledText, ...], tuple[LabelledText, ...]]:
+    rows: Sequence[ExampleText],
+) -> tuple[tuple[ExampleText, ...], tuple[ExampleText, ...]]:
     """What is learnt from, and what is held out: of each label one in five, by its words.
 
     A text that is there several times is on one side; a label of one text is learnt from.
@@ -237,17 +234,6 @@ def _drawn(text: tuple[str, str | None]) -> bytes:
     return hashlib.blake2b(told.encode("utf-8", "replace"), digest_size=8).digest()
 
 
-def labelled_of(plan: TuningPlan) -> LabelledTexts:
-    """What a plan's model learns and is judged by.
-
-    Raises:
-        UserMistake: Its table can't be read, or nothing can be learnt from it.
-    """
-    if plan.path:
-        return labelled_table(plan.path, plan.column, plan.pair_column)
-    return labelled_task(plan.task, plan.examples, plan.seed)
-
-
 def labelled_task(task: str, count: int, seed: int) -> LabelledTexts:
     """Texts of a task of the usual world.
 
@@ -259,8 +245,8 @@ def labelled_task(task: str, count: int, seed: int) -> LabelledTexts:
     draw, names = _TASKS[task]
     numbers = {label: number for number, label in enumerate(names)}
 
-    def labelled(one: films.TaskText) -> LabelledText:
-        return LabelledText(one.text, one.pair, numbers[one.label])
+    def labelled(one: films.TaskText) -> ExampleText:
+        return ExampleText(one.text, one.pair, numbers[one.label])
 
     stream = films.task_texts(draw, seed)
     training = itertools.islice((one for one in stream if not one.is_withheld), count or DRAWN)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from explorer.api.question import Choice, Entry, Number, Optioned, Share, Whole, Words
 from explorer.files_of_sentences.options import sentences_file
-from explorer.learning.tuning.choices import ReadLayer, Task, Tuned
+from explorer.learning.tuning.choices import LabelledTask, ReadLayer, Tuned
 from explorer.text import N_
 
 MOST_EPOCHS = 1000
@@ -16,8 +16,9 @@ def _key(name: str) -> str:
 
 BASE = Words(
     N_("Model"),
-    "",
-    N_("The folder of the model that learns the task; nothing is written into it."),
+    "bert-miniature",
+    N_("Who learns the task: a bundled model, a finished run or a folder. It stays as it is."),
+    in_sight=True,
     key=_key("base"),
 )
 PATH = sentences_file(
@@ -28,21 +29,21 @@ PATH = sentences_file(
 
 TASK = Choice(
     N_("Task"),
-    Task.SENTIMENT.value,
+    LabelledTask.SENTIMENT.value,
     N_("What the model learns to say of a text; a table takes its place."),
     entries=(
         Entry(
-            Task.SENTIMENT.value,
+            LabelledTask.SENTIMENT.value,
             N_("sentiment of films"),
             N_("Whether somebody liked a film, by one sentence about it."),
         ),
         Entry(
-            Task.INFERENCE.value,
+            LabelledTask.INFERENCE.value,
             N_("inference"),
             N_("Whether a second sentence follows from the first, contradicts it, or neither."),
         ),
         Entry(
-            Task.PARAPHRASE.value,
+            LabelledTask.PARAPHRASE.value,
             N_("paraphrase"),
             N_("Whether two sentences say the same."),
         ),

@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import ClassVar
 
 from explorer.api.question import UserMistake, asked
+from explorer.learning.distilling.outline import teacher_folder
 from explorer.learning.plan.run_plan import RunPlan
 from explorer.learning.tuning import options
-from explorer.learning.tuning.choices import ReadLayer, Task, Tuned
+from explorer.learning.tuning.choices import LabelledTask, ReadLayer, Tuned
+from explorer.learning.tuning.labelled import LabelledTexts, labelled_table, labelled_task
+from explorer.paths import own_resources
 from explorer.text import N_
 
 
@@ -20,7 +23,7 @@ class TuningPlan(RunPlan, question="tune"):
     The same plan gives the same losses to the digit on the same machine.
 
     Attributes:
-        base: The folder of the model.
+        base: The folder of the model, or the name of a bundled one.
         task: What is learnt where there is no table.
         path: A table of one's own; "" for none.
         column: That of texts.
@@ -35,10 +38,9 @@ class TuningPlan(RunPlan, question="tune"):
     """
 
     kind: ClassVar = "tune"
-    paths: ClassVar = ("base", "path")
 
-    base: str = asked(options.BASE, is_held=False)
-    task: Task = asked(options.TASK, made=Task, kept=str)
+    base: str = asked(options.BASE, made=str.strip)
+    task: LabelledTask = asked(options.TASK, made=LabelledTask, kept=str)
     path: str = asked(options.PATH)
     column: str = asked(options.COLUMN)
     pair_column: str = asked(options.PAIR_COLUMN)
@@ -63,10 +65,35 @@ class TuningPlan(RunPlan, question="tune"):
         Raises:
             UserMistake: The table can't be read, or nothing can be learnt from it.
         """
-        from explorer.learning.tuning.labelled import labelled_of
-
-        count = len(labelled_of(self).first(self.examples, self.seed))
+        count = len(self.texts.first(self.examples, self.seed))
         return -(-count // self.batch) * self.epochs
+
+    @property
+    def texts(self) -> LabelledTexts:
+        """What is learnt from, and what judges it.
+
+        Raises:
+            UserMistake: The table can't be read, or nothing can be learnt from it.
+        """
+        if self.path:
+            return labelled_table(self.path, self.column, self.pair_column)
+        return labelled_task(self.task, self.examples, self.seed)
+
+    @property
+    def model_folder(self) -> str:
+        """Where the model is.
+
+        Raises:
+            UserMistake: There is none of this name.
+        """
+        return str(teacher_folder(self.base))
+
+    def anchored(self) -> TuningPlan:
+        """The model's folder too, where it is no bundled one."""
+        found = super().anchored()
+        folder = teacher_folder(self.base)
+        is_bundled = folder.parent == own_resources() / "models"
+        return found if is_bundled else replace(found, base=str(folder.absolute()))
 
     @property
     def stem(self) -> str:
@@ -84,7 +111,8 @@ class TuningPlan(RunPlan, question="tune"):
         if not self.base:
             raise UserMistake(
                 N_("No model is named that could learn the task."),
-                N_("Load one, or name its folder."),
+                N_("Choose one of those in the list, or name a folder."),
             )
+        _ = self.model_folder
         if not self.steps:
             raise UserMistake(N_("There is no text to be learnt from."))

@@ -10,7 +10,6 @@ from explorer.learning.recipe import Recipe, Schedule
 from explorer.learning.training import TrainingRun, fingerprint
 from explorer.learning.tuning.batches import LabelledBatches
 from explorer.learning.tuning.judged import judge
-from explorer.learning.tuning.labelled import labelled_of
 from explorer.learning.tuning.models import (
     classes_of,
     classifier,
@@ -40,10 +39,10 @@ class TuningRecipe(Recipe):
 
     def __init__(self, plan: TuningPlan) -> None:
         self.plan = plan
-        self.files = files_of(plan.base)
+        self.files = files_of(plan.model_folder)
         classes_of(self.files)
         refuse_pickle(self.files)
-        self.texts = labelled_of(plan)
+        self.texts = plan.texts
         self.chosen = self.texts.first(plan.examples, plan.seed)
         an_epoch = -(-len(self.chosen) // plan.batch)
         self.name = f"tune-{plan.fingerprint}"
@@ -128,7 +127,7 @@ class TuningRecipe(Recipe):
         logits = model(**read).logits
         loss = functional.cross_entropy(logits, batch["labels"])
         right = logits.argmax(-1) == batch["labels"]
-        return {"loss_label": loss, "label_accuracy": right.float().mean()}
+        return {"loss_classes": loss, "classes_accuracy": right.float().mean()}
 
     def parts(self, model: Any) -> dict[str, Any]:
         """The classifier as transformers has it."""

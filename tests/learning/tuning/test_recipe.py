@@ -27,7 +27,7 @@ def begun(**changed):
 def trained(run):
     losses = []
     while run.step < run.steps:
-        losses.append(run.advance()["loss_label"])
+        losses.append(run.advance()["loss_classes"])
     return losses
 
 

@@ -1,0 +1,165 @@
+"""Has a model fine-tuned by a process of its own, and follows what that leaves in its folder."""
+
+import time
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+from functools import partial
+from typing import Any
+
+import numpy as np
+
+from explorer.api.question import Context, ExplorerError, ModelStamp
+from explorer.free_memory import free_memory
+from explorer.learning.runs.run_folder import RunFolder
+from explorer.learning.runs.run_state import RunStatus
+from explorer.learning.runs.trainings import Trainings
+from explorer.learning.tuning.base_models import bundled_bases, with_run
+from explorer.learning.tuning.choices import ReadLayer, Tuned
+from explorer.learning.tuning.cost import memory_of, tuning_cost
+from explorer.learning.tuning.judged import Judged
+from explorer.learning.tuning.labelled import LabelledTexts
+from explorer.learning.tuning.plan import TuningPlan
+from explorer.numerics.evaluation.calibration import reliability
+from explorer.questions.learning.cost import expected
+from explorer.questions.learning.followed import (
+    followed_of,
+    listed_of,
+    listed_runs,
+    other_seeds,
+    trained,
+    trainings_of,
+)
+from explorer.questions.learning.tune.question import (
+    JudgedTexts,
+    LearningModel,
+    MisjudgedText,
+    TunedWay,
+    TuneRequest,
+    TuneResult,
+)
+from explorer.text import N_, Phrase
+from explorer.text.formatting.quantities import bytes_precisely
+
+MOST_ERRORS = 50
+TOO_LARGE = N_("Training takes about {needed} of memory, and {free} are free.")
+
+
+def run(_model: Any, request: TuneRequest, context: Context) -> TuneResult:
+    """Fine-tune, or look how far it is; follow it while it is at work.
+
+    Raises:
+        UserMistake: The model can't learn this, or the run can't be read.
+        MachineFault: There is no room, or the process that trains ended by itself.
+        Cancelled: It is not followed any more; the training goes on.
+    """
+    request = with_run(request, trainings_of(context))
+    texts = request.plan.texts
+    return trained(request, context, partial(_looked, texts))
+
+
+def _looked(
+    texts: LabelledTexts,
+    trainings: Trainings,
+    request: TuneRequest,
+    one: RunFolder | None,
+    notes: Sequence[Phrase],
+) -> TuneResult:
+    plan = request.plan
+    runs = listed_runs(trainings, TuningPlan.kind)
+    memory = memory_of(plan)
+    return TuneResult(
+        ModelStamp(plan.stem if one is None else one.name, "", plan.fingerprint, "meta", ""),
+        expected(tuning_cost(plan, texts), runs),
+        None if one is None or not one.is_one else followed_of(one),
+        tuple(map(listed_of, runs)),
+        time.time_ns(),
+        (*notes, *texts.notes, *_told_of_memory(memory, one)),
+        len(texts.held_out),
+        texts.best,
+        memory,
+        None if one is None else _judged(one, texts),
+        tuple(_ways(runs, plan)),
+        tuple(_models()),
+        other_seeds(runs, one),
+    )
+
+
+def _told_of_memory(memory: int, one: RunFolder | None) -> Iterator[Phrase]:
+    free = free_memory()
+    if one is None and memory > free:
+        yield Phrase(TOO_LARGE, needed=bytes_precisely(memory), free=bytes_precisely(free))
+
+
+def _judged(one: RunFolder, texts: LabelledTexts) -> JudgedTexts | None:
+    """What the last frame says of each held-out text."""
+    said = next((row["said"] for row in reversed(one.measured()) if "said" in row), None)
+    if said is None or len(said) != len(texts.held_out):
+        return None
+    right = np.array([each.label for each in texts.held_out], dtype=np.int64)
+    found = Judged(right, np.array(said, dtype=np.float64))
+    shares = found.probabilities.max(-1)
+    wrong = np.flatnonzero(found.said != right)
+    surest = wrong[np.argsort(-shares[wrong], kind="stable")]
+    # A text that is there several times is read once.
+    different = list({texts.held_out[at]: at for at in reversed(surest)}.values())[::-1]
+    errors = tuple(
+        MisjudgedText(
+            texts.held_out[at].text,
+            texts.held_out[at].pair or "",
+            texts.names[right[at]],
+            texts.names[found.said[at]],
+            float(shares[at]),
+        )
+        for at in different[:MOST_ERRORS]
+    )
+    return JudgedTexts(
+        texts.names,
+        tuple(tuple(map(int, row)) for row in found.confusion),
+        errors,
+        len(wrong),
+        reliability(shares, (found.said == right).astype(np.float64)),
+    )
+
+
+def _ways(runs: Sequence[RunFolder], plan: TuningPlan) -> Iterator[TunedWay]:
+    """Finished runs of the same task and model, by what was trained and of how many examples."""
+    alike = _alike(plan)
+    found: dict[tuple[str, str, int], list[tuple[int, float, float]]] = {}
+    for one in runs:
+        try:
+            other = one.plan
+        except ExplorerError:
+            continue
+        if not isinstance(other, TuningPlan) or _alike(other) != alike:
+            continue
+        if one.state.status is not RunStatus.DONE:
+            continue
+        accuracy = next((row.get("accuracy") for row in reversed(one.measured())), None)
+        if accuracy is not None:
+            way = (other.tuned.value, other.layer.value, other.examples)
+            found.setdefault(way, []).append((other.seed, float(accuracy), one.state.seconds))
+    for (tuned, layer, examples), seeds in sorted(found.items()):
+        # Of a seed that was trained twice, the newest run.
+        each = {seed: (accuracy, seconds) for seed, accuracy, seconds in reversed(seeds)}
+        accuracies, seconds = zip(*each.values(), strict=True)
+        yield TunedWay(tuned, layer, examples, accuracies, seconds)
+
+
+def _alike(plan: TuningPlan) -> str:
+    """What runs have in common that are compared."""
+    return replace(
+        plan,
+        seed=0,
+        examples=0,
+        tuned=Tuned.ALL,
+        layer=ReadLayer.LAST,
+        rank=8,
+        rate=0.001,
+        head_rate=1.0,
+        layer_decay=1.0,
+    ).fingerprint
+
+
+def _models() -> Iterator[LearningModel]:
+    for name, kind, parameters in bundled_bases():
+        yield LearningModel(name, kind, parameters)
