@@ -11,6 +11,7 @@ from explorer.learning.distilling.cost import distilling_cost, exact_seconds
 from explorer.learning.distilling.named import bundled_teachers, with_run
 from explorer.learning.distilling.outline import TeacherOutline, outline_of
 from explorer.learning.distilling.plan import DistilPlan
+from explorer.learning.plan.choices import Corpus
 from explorer.learning.plan.plan import TrainingPlan
 from explorer.learning.runs.run_folder import RunFolder
 from explorer.learning.runs.run_state import RunStatus
@@ -126,12 +127,15 @@ def _teachers(trainings: Trainings, plan: DistilPlan) -> Iterator[PossibleTeache
         model = one.model
         try:
             if model is not None and outline_of(str(model)).objective is plan.objective:
-                yield _possible(replace(outline_of(str(model)), name=one.name))
+                own = one.plan
+                assert isinstance(own, TrainingPlan)
+                corpus = "" if own.path else own.corpus.value
+                yield _possible(replace(outline_of(str(model)), name=one.name), corpus)
         except ExplorerError:
             continue
     for bundled in bundled_teachers(plan.objective):
-        yield _possible(bundled)
+        yield _possible(bundled, Corpus.WORLD.value)
 
 
-def _possible(found: TeacherOutline) -> PossibleTeacher:
-    return PossibleTeacher(found.name, found.kind, found.layers, found.width)
+def _possible(found: TeacherOutline, corpus: str) -> PossibleTeacher:
+    return PossibleTeacher(found.name, found.kind, found.layers, found.width, corpus)

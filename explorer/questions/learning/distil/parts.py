@@ -23,11 +23,12 @@ from explorer.api.question import (
 from explorer.api.question.parts.curves import Over
 from explorer.learning.curves.record import MeasuredColumn
 from explorer.learning.distilling.choices import TaughtBy
-from explorer.learning.distilling.options import TARGETS, TEACHER
+from explorer.learning.distilling.options import CORPUS, TARGETS, TEACHER
 from explorer.learning.distilling.plan import DistilPlan
 from explorer.questions.learning.distil.options import FRAME, NAME
 from explorer.questions.learning.distil.question import (
     DistilResult,
+    PossibleTeacher,
     RivalStudent,
 )
 from explorer.questions.learning.run_options import NEWEST
@@ -248,15 +249,18 @@ def _teachers(result: DistilResult) -> Rows:
         tuple(TeacherRow(one.name, one.kind, one.layers, one.width) for one in result.teachers),
         title=N_("Models that can teach"),
         in_files=False,
-        gesture=lambda row: _teaches(row.name),
+        gesture=lambda row: _teaches(next(one for one in result.teachers if one.name == row.name)),
         words=lambda _row: N_("Have it teach"),
     )
 
 
-def _teaches(name: str) -> Sets:
-    step = Phrase(N_("have {name} teach"), name=verbatim(name))
+def _teaches(one: PossibleTeacher) -> Sets:
+    """It teaches, on the text that it was trained on where that is a world's."""
+    step = Phrase(N_("have {name} teach"), name=verbatim(one.name))
     chosen = {
-        TEACHER.key: TEACHER.written(name),
+        TEACHER.key: TEACHER.written(one.name),
         TARGETS.key: TARGETS.written(TaughtBy.TEACHER.value),
     }
+    if one.corpus:
+        chosen[CORPUS.key] = CORPUS.written(one.corpus)
     return Sets(chosen, step)

@@ -84,12 +84,14 @@ class PossibleTeacher:
         kind: Its type.
         layers: How many.
         width: Of its states.
+        corpus: The world whose text it was trained on; "" for another text.
     """
 
     name: str
     kind: str
     layers: int
     width: int
+    corpus: str = ""
 
 
 @dataclass(frozen=True)

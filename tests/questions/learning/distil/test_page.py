@@ -58,7 +58,7 @@ RIVALS = (
     RivalStudent("exact", "distil-exact", "done", (0, 50, 100), (5.0, 1.5, 1.0)),
     RivalStudent("labels", "distil-labels", "training", (0, 50), (5.0, 3.0)),
 )
-TEACHERS = (PossibleTeacher("bert-miniature", "bert", 4, 128),)
+TEACHERS = (PossibleTeacher("bert-miniature", "bert", 4, 128, "world"),)
 
 
 def result(status, *, looked=1, rivals=RIVALS):
@@ -134,7 +134,11 @@ def test_a_run_is_looked_at_again_and_a_model_is_had_to_teach():
     assert values["distil.temperature"] == 2.0
     teachers = rows_of(result("done"), TeacherRow)
     chosen = teachers.gesture(teachers.rows[0]).values
-    assert chosen == {TEACHER.key: "bert-miniature", TARGETS.key: None}
+    assert chosen == {
+        TEACHER.key: "bert-miniature",
+        TARGETS.key: None,
+        "distil.corpus": "world",
+    }
 
 
 def test_the_students_of_all_three_are_trained_by_one_click(view):
