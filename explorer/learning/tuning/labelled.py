@@ -14,8 +14,6 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Final
 
-import numpy as np
-
 from explorer.api.question import UserMistake
 from explorer.files.typed_paths import typed_path
 from explorer.files_of_sentences.sentences import read_sentences
@@ -81,6 +79,8 @@ class LabelledTexts:
         Every label is there once where the count has room for all of them: fewer examples are the
         beginning of more.
         """
+        import numpy as np  # a plan is read where nobody needs arrays yet
+
         order = np.random.default_rng((seed, len(self.training))).permutation(len(self.training))
         shuffled = [self.training[at] for at in order]
         firsts = {one.label: at for at, one in reversed(list(enumerate(shuffled)))}
