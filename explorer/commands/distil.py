@@ -7,7 +7,7 @@ from explorer.learning.distilling.presets import PRESETS
 from explorer.text import N_
 
 NAME = "distil"
-HELP = N_("have a small model learn from another one, in the background; --list has the runs")
+HELP = N_("have a small model learn from another one")
 
 WHAT = N_(
     "a name for the run, or a plan to begin with ({presets}); without one the run is called by its "

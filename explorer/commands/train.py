@@ -6,7 +6,7 @@ from explorer.learning.plan.presets import PRESETS
 from explorer.text import N_
 
 NAME = "train"
-HELP = N_("train a small model, by itself in the background; --list has the runs")
+HELP = N_("train a small model, by itself in the background")
 
 WHAT = N_(
     "a name for the run, or a plan to begin with ({presets}); without one the run is called by its "

@@ -7,7 +7,7 @@ from explorer.learning.tuning.presets import PRESETS
 from explorer.text import N_
 
 NAME = "tune"
-HELP = N_("have a model learn a task of labelled texts, in the background; --list has the runs")
+HELP = N_("have a model learn a task of labelled texts")
 
 WHAT = N_(
     "a name for the run, or a plan to begin with ({presets}); without one the run is called by its "

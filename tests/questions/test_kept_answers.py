@@ -148,7 +148,9 @@ NOT_VARIED = {
     "masked_tokens.languages": "is for a model that is told its texts' languages",
 }
 """Fields that have one value here, and why."""
-ASKED = sorted(set(all_questions()) - {"file_of_sentences", "over_steps", "train", "distil"})
+ASKED = sorted(
+    set(all_questions()) - {"file_of_sentences", "over_steps", "train", "distil", "tune"}
+)
 """The first two ask another question, the others look at what is in a folder and keep nothing: all
 have tests of their own."""
 
