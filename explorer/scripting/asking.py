@@ -13,7 +13,6 @@ from explorer.files_of_sentences.layout import NO_COLUMN
 from explorer.headless import USUAL
 from explorer.questions.former_names import means_today
 from explorer.questions.learning.over_steps.options import ASKED_QUESTION, SERIES, SHOWN, STEPS
-from explorer.questions.learning.over_steps.question import OverStepsRequest
 from explorer.questions.many.file_of_sentences.question import FileOfSentencesResult, results_of
 from explorer.scripting.answer import ModelAnswer
 from explorer.scripting.mistakes import advised
@@ -213,6 +212,9 @@ def ask_steps(
     """
     current()  # brings the questions of plugins
     with advised():
+        # It stands on numpy, which a program that asks nothing over steps need not wait for.
+        from explorer.questions.learning.over_steps.question import OverStepsRequest
+
         each, over = known_question(question), known_question("over_steps")
         given = {name: options.pop(name) for name in tuple(options) if name in each.roles}
         if text is not None:

@@ -34,10 +34,13 @@ NOT_IN_OPTIONS = {
     "bertviz": {"dark"},
     "candidate_words": {"words"},
     "cost": {"seconds"},
+    "distil": {"train"},
     "file_of_sentences": {"request"},
+    "over_steps": {"request"},
     "replaced_tokens": {"replacements"},
     "soft_targets": {"keep_all", "temperatures"},
     "train": {"train"},
+    "tune": {"train"},
     "vocabulary": {"most", "partly"},
 }
 """What a document says in another way, or the command line alone can set."""

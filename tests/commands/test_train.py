@@ -5,6 +5,7 @@ import json
 import pytest
 
 from explorer.learning.runs import following, worker
+from explorer.learning.runs.run_folder import RunFolder
 from explorer.learning.runs.run_state import RunStatus
 from explorer.learning.runs.trainings import Trainings
 
@@ -87,9 +88,7 @@ def test_ctrl_c_pauses_it_and_says_how_it_goes_on(trainings, run, monkeypatch):
 
 
 def test_a_failure_is_told_in_a_sentence(trainings, told, monkeypatch):
-    from explorer.learning.runs import one_run
-
-    monkeypatch.setattr(one_run.OneRun, "_wanted", lambda self: setattr(self.run, "loss", 1 / 0))
+    monkeypatch.setattr(RunFolder, "asked_for", property(lambda _self: 1 / 0))
     assert "Something went wrong" in told("train", *TINY, status=1)
     monkeypatch.undo()
 

@@ -58,19 +58,19 @@ def _of_table(document: Optioned) -> bool:
     return bool(PATH.of(document))
 
 
-COLUMN = Words(
+TEXT_COLUMN = Words(
     N_("Column of texts"),
     "",
     N_("Its name or number; without one it is found by its name or its length."),
     when=_of_table,
-    key=_key("column"),
+    key=_key("text_column"),
 )
-PAIR_COLUMN = Words(
+SECOND_COLUMN = Words(
     N_("Column of second texts"),
     "",
     N_("Its name or number; - for none."),
     when=_of_table,
-    key=_key("pair_column"),
+    key=_key("second_column"),
 )
 EXAMPLES = Whole(
     N_("Examples"),

@@ -26,8 +26,8 @@ class TuningPlan(RunPlan, question="tune"):
         base: The folder of the model, or the name of a bundled one.
         task: What is learnt where there is no table.
         path: A table of one's own; "" for none.
-        column: That of texts.
-        pair_column: That of second texts.
+        text_column: That of texts.
+        second_column: That of second texts.
         examples: That are learnt from; 0 for all.
         tuned: Which weights change.
         rank: Of LoRA's change.
@@ -42,8 +42,8 @@ class TuningPlan(RunPlan, question="tune"):
     base: str = asked(options.BASE, made=str.strip)
     task: LabelledTask = asked(options.TASK, made=LabelledTask, kept=str)
     path: str = asked(options.PATH)
-    column: str = asked(options.COLUMN)
-    pair_column: str = asked(options.PAIR_COLUMN)
+    text_column: str = asked(options.TEXT_COLUMN)
+    second_column: str = asked(options.SECOND_COLUMN)
     examples: int = asked(options.EXAMPLES)
     tuned: Tuned = asked(options.TUNED, made=Tuned, kept=str)
     rank: int = asked(options.RANK)
@@ -76,7 +76,7 @@ class TuningPlan(RunPlan, question="tune"):
             UserMistake: The table can't be read, or nothing can be learnt from it.
         """
         if self.path:
-            return labelled_table(self.path, self.column, self.pair_column)
+            return labelled_table(self.path, self.text_column, self.second_column)
         return labelled_task(self.task, self.examples, self.seed)
 
     @property
