@@ -16,6 +16,12 @@ from pathlib import Path
 import pytest
 
 ROOT = Path(__file__).resolve().parent.parent
+FILMS = {
+    film.name: max(int(one.name.partition("-")[2]) for one in film.glob("checkpoint-*"))
+    for film in (ROOT / "resources" / "films").iterdir()
+}
+LAST_FRAMES = [f"{name}@step{step}" for name, step in FILMS.items()]
+"""What the library lists of each film that comes with the program."""
 
 MADE_WITH = ("explorer/pretraining/", "explorer/installers/")
 
@@ -258,7 +264,8 @@ def test_installed_program_masks_as_in_training(installed):
 def test_installed_program_lists_what_it_brought(installed, target):
     inside = [row for row in answer(installed, "models") if row["folder"]]
     assert {row["id"] for row in inside} == {
-        path.parent.name for path in (ROOT / "resources/models").glob("*/config.json")
+        *(path.parent.name for path in (ROOT / "resources/models").glob("*/config.json")),
+        *LAST_FRAMES,
     }
     for row in inside:
         assert Path(row["folder"]).is_relative_to(target)

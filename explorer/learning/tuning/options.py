@@ -79,7 +79,6 @@ EXAMPLES = Whole(
     low=0,
     high=100_000,
     least_said=N_("all that there are"),
-    in_sight=True,
     key=_key("examples"),
 )
 TUNED = Choice(
@@ -162,7 +161,6 @@ EPOCHS = Whole(
     N_("How many times each example is read."),
     low=1,
     high=MOST_EPOCHS,
-    in_sight=True,
     key=_key("epochs"),
 )
 PATIENCE = Whole(

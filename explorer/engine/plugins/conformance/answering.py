@@ -23,6 +23,7 @@ from explorer.engine.plugins.conformance.answer import TriedAnswer
 from explorer.engine.plugins.conformance.asking import SLOT, in_range
 from explorer.engine.plugins.conformance.examples import (
     TEXT,
+    asks_another,
     document_of,
     documents,
     ends,
@@ -106,8 +107,9 @@ def _first_answer(
     except Exception as error:  # noqa: BLE001 - a plugin can raise anything
         return failed(check, _said(error), checkpoint=name, traceback=trace_of(error))
     why = f"Nothing that it was asked got an answer. {said(refused or lacking)}".strip()
-    if question.name not in brought() and reads_files(question):
-        # Of the program's own, those that read more may find the tiny model too small.
+    if question.name not in brought() and (reads_files(question) or asks_another(question)):
+        # Of the program's own, those that read more may find the tiny model too small, and one
+        # model alone has no steps.
         return skipped(check, why, checkpoint=name)
     return not_tried(
         check,

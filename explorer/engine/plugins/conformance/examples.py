@@ -108,6 +108,11 @@ def reads_files(question: Question[Any, Any]) -> bool:
     return any(isinstance(one.option, FilePath) for one in held)
 
 
+def asks_another(question: Question[Any, Any]) -> bool:
+    """Whether it has another question asked, as of every step of a training."""
+    return "operation" in {one.name for one in fields(question.request)}
+
+
 def _file(options: Sequence[Option[Any]], folder: Path) -> str:
     """A table of sentences where a file is asked for."""
     if not any(isinstance(one, FilePath) for one in options):

@@ -63,8 +63,9 @@ def run(model: Any, request: LearntRulesRequest, context: Context) -> LearntRule
     """Ask at all places, and compare.
 
     Raises:
-        UserMistake: The model's pieces are of no world that is known.
-        Unavailable: It does not predict single pieces.
+        UserMistake: It was trained on a text of its user's.
+        Unavailable: It does not predict single pieces, its pieces are of no world that is known,
+            or it reads no text of one.
         Cancelled: Nobody waits for it any more.
     """
     predictor = model.port(Predictor)
@@ -73,9 +74,9 @@ def run(model: Any, request: LearntRulesRequest, context: Context) -> LearntRule
         raise Unavailable(NO_SPANS)
     world = request.world or _world_of(model)
     context.progress(N_("drawing places of the world"), 0.0, 0.0)
-    asked = _places(model, world, reading, context)
-    logs = _predictions(model, predictor, asked.places, context)
-    found = measured(model.tokenizer, asked.places, logs)
+    places = _short_enough(model, _places(model, world, reading, context).places)
+    logs = _predictions(model, predictor, places, context)
+    found = measured(model.tokenizer, places, logs)
     return LearntRulesResult(
         model.stamp,
         world,
@@ -104,7 +105,8 @@ def _world_of(model: LoadedModel) -> str:
     """The world of the run that a model is a frame of, or the one that its pieces are of.
 
     Raises:
-        UserMistake: None is known.
+        UserMistake: It is a text of the user's.
+        Unavailable: None is known.
     """
     series = series_folder_of(Path(model.stamp.id))
     run = None if series is None else RunFolder(series)
@@ -117,7 +119,7 @@ def _world_of(model: LoadedModel) -> str:
         cut = [len(model.tokenizer.tokenize(word)) for word in words]
         if sum(one == 1 for one in cut) > KNOWN * len(cut):
             return name
-    raise UserMistake(NO_WORLD, OTHERS)
+    raise Unavailable(NO_WORLD, OTHERS)
 
 
 @cache
@@ -156,6 +158,20 @@ def _places(model: LoadedModel, world: str, reading: Reading, context: Context) 
     context.check()
     pieces = tokenizer_fingerprint(tokenizer)
     return kept("places of a world", draw, asked=(pieces, world, reading, end), most=4)
+
+
+def _short_enough(model: LoadedModel, places: Sequence[EvaluatedPiece]) -> list[EvaluatedPiece]:
+    """Places of texts that the model can read.
+
+    Raises:
+        Unavailable: It can read none.
+    """
+    most = model.max_length
+    special = len(model.encode("x", None, ()).tokens)
+    found = [one for one in places if most is None or len(one.pieces) + special <= most]
+    if not found:
+        raise Unavailable(N_("The texts of the small worlds are too long for this model."))
+    return found
 
 
 # ---- what the model says there -------------------------------------------------------------
