@@ -17,7 +17,7 @@ from functools import partial
 from typing import Any, get_args, get_origin
 
 from explorer.api.question import Choice, HeadPlace, Number, Option, Question, UserMistake, Whole
-from explorer.api.question.asks import TYPED, AskedField, asked_fields, field_of
+from explorer.api.question.asks import OF_DOCUMENT, TYPED, AskedField, asked_fields, field_of
 from explorer.api.question.values import as_kept
 from explorer.document import Document
 from explorer.files.foreign import json_of
@@ -248,8 +248,18 @@ def document_asking(question: Question[Any, Any], request: Any, document: Docume
     Args:
         question: The question.
         request: What is asked.
-        document: With the request's text and masks.
+        document: With the request's text and masks; those of a question that it has asked, as at
+            every step of a training, are put into one that has none.
     """
+    if question.delegates_to is not None and question.delegates_with is not None:
+        inner = question.delegates_with(request)
+        text: str = getattr(inner, "text", "")
+        if text and not document.text:
+            held: dict[str, Any] = {
+                name: getattr(inner, name) for name in OF_DOCUMENT if hasattr(inner, name)
+            }
+            document = dataclasses.replace(document, **held)
+            document = document_asking(question.delegates_to(request), inner, document)
     of = question.request.of
     for name, one in asked_fields(question.request).items():
         if not one.is_held or "." not in one.option.key:

@@ -111,6 +111,7 @@ class StepSlider(QWidget):
         self.step.setObjectName(f"step_{slot}")
         self.step.setAutoRaise(True)
         self.step.setIcon(icon("menu-down", "muted"))
+        icon_in_size(self.step)
         self.step.setToolButtonStyle(Qt.ToolButtonStyle.ToolButtonTextBesideIcon)
         self.step.setLayoutDirection(Qt.LayoutDirection.RightToLeft)
         in_role(self.step, "title" if is_on_stage else "small")

@@ -16,7 +16,6 @@ from explorer.api.question import (
     HeadChoice,
     HeadPlace,
     Items,
-    Mask,
     ModelCard,
     ModelStamp,
     Number,
@@ -154,9 +153,6 @@ def begun(option: Option[Any], question: Question[Any, Any]) -> Document:
     recorded = runs()[question.name].document
     if question.name == "file_of_sentences":
         recorded = recorded.with_option("file_of_sentences.path", "/tmp/some.txt")
-    if question.name == "over_steps":
-        # Its recorded document is that of a number, and what is asked over the steps needs a mask.
-        recorded = replace(recorded, text="the chef cooked soup", masks=(Mask(4, 8),))
     plain = recorded if question.name == "file_of_sentences" else replace(recorded, options=())
     first = [plain, replace(plain, masks=()), recorded]
     if question.name == "file_of_sentences":

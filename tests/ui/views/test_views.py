@@ -10,6 +10,9 @@ from explorer.ui.theme.schemes import theme_of
 from explorer.ui.views import PageView, listed, views
 from explorer.ui.views.frame.view_frame import FrameState, ViewFrame
 
+SHARED = ("explorer.ui.parts.page", "explorer.questions.learning.run_page")
+"""What makes pages of the parts of an answer, and of a run of training."""
+
 
 def test_views_are_found_by_being_there_in_their_order():
     found = views()
@@ -22,7 +25,7 @@ def test_views_are_found_by_being_there_in_their_order():
     for view in found:
         assert view.of is all_questions()[view.of.name]
         folder = view.of.request.__module__.rpartition(".")[0]
-        assert view.__module__ in (f"{folder}.page", "explorer.ui.parts.page")
+        assert view.__module__ in (f"{folder}.page", *SHARED)
         assert view.of.part_kinds or view.__module__ == f"{folder}.page"
 
 
