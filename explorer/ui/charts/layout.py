@@ -21,7 +21,7 @@ from explorer.ui.typesetting.wrapping import draw_lines, wrapped_lines
 LEFT = Qt.AlignmentFlag.AlignLeft
 SAMPLE = 20.0
 BETWEEN = 16.0
-ROW_NAMES = 0.4
+ROW_NAMES = 0.45
 """Of the width, the most that the titles of rows take."""
 ABOVE_NUMBERS = 4.0
 """Between what the axis is called and its highest number."""

@@ -161,7 +161,7 @@ QUESTION = Question(
     name="distil",
     title=N_("Distil a model"),
     asks=N_("What does a student learn from a teacher, from the exact answers, or from words?"),
-    listing=Listing(Topic.LEARNING, 3, "human-male-board"),
+    listing=Listing(Topic.LEARNING, 2, "human-male-board"),
     found_by=(
         *("distillation", "knowledge distillation", "student", "teacher", "soft targets"),
         *("dark knowledge", "temperature", "compress", "TinyBERT", "DistilBERT", "MobileBERT"),

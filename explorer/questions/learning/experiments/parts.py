@@ -134,7 +134,7 @@ def parts(result: ExperimentsResult, sure: str = "") -> Iterator[Kinds]:
     yield Said(verdict_said(result), Manner.STRONG)
     yield Said(result.about, Manner.EXPLANATION)
     if result.looked:
-        yield Said(here_said(result))
+        yield Said(here_said(result), Manner.HINT if result.here is None else Manner.NOTE)
         if result.here is not None and result.here.why is not None:
             yield Said(result.here.why, Manner.WARNING)
         yield OwnPicture("buttons")

@@ -146,7 +146,7 @@ QUESTION = Question(
     name="learnt_rules",
     title=N_("What is learnt"),
     asks=N_("How much of each rule of the small world has this model learnt?"),
-    listing=Listing(Topic.LEARNING, 4, "format-list-checks"),
+    listing=Listing(Topic.LEARNING, 6, "format-list-checks"),
     found_by=(
         *("excess loss", "what is learnt first", "rule by rule", "grammar", "acquisition order"),
         *("초과 손실", "무엇을 배웠나", "먼저 배우는 것", "규칙", "문법"),

@@ -41,8 +41,11 @@ ABOUT = N_(
     "One question is asked at every step of a model's training that was kept, and numbers of its "
     "answers are drawn over the steps. Points are what was measured; the lines between them only "
     "lead the eye. What was asked once is not asked again: it is kept by the weights and the "
-    "question. A point is chosen by a click or by the arrow keys and Enter, and the model is put "
-    "to that step on all pages."
+    "question."
+)
+CHOSEN = N_(
+    "A point is chosen by a click or by the arrow keys and Enter, and the model is put to that "
+    "step on all pages."
 )
 HOW_FAR = N_("“{question}” at {done} of {count} steps of {series}.")
 LEFT_OUT = N_("{name} is left out: {problem}")
@@ -99,6 +102,7 @@ def parts(
     """How far it is, the curves, which numbers there are, and what was learnt first."""
     drawing = StepDrawing(tuple(shown), axis, alike, band)
     yield Said(ABOUT, Manner.ABOUT)
+    yield Said(CHOSEN, Manner.HINT)
     yield from _how_far(result)
     panels = panels_of(result, drawing)
     if panels:

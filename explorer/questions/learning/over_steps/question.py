@@ -336,7 +336,7 @@ QUESTION = Question(
     name="over_steps",
     title=N_("Over steps"),
     asks=N_("How does an answer change over the steps of a model's training?"),
-    listing=Listing(Topic.LEARNING, 3, "chart-timeline-variant"),
+    listing=Listing(Topic.LEARNING, 5, "chart-timeline-variant"),
     found_by=(
         *("ask at every step", "checkpoints over training", "training dynamics", "emergence"),
         *("phase transition", "learnt first", "film", "trajectory", "acquisition"),

@@ -171,7 +171,7 @@ QUESTION = Question(
     name="training_curves",
     title=N_("Learning curves"),
     asks=N_("How do models learn, step by step?"),
-    listing=Listing(Topic.LEARNING, 2, "chart-line"),
+    listing=Listing(Topic.LEARNING, 4, "chart-line"),
     found_by=(
         *("loss curve", "training loss", "TensorBoard", "trainer_state.json", "convergence"),
         *("confidence interval", "compare runs", "overfitting", "wandb"),

@@ -63,7 +63,7 @@ class ListedTuningRow:
     name: str = column(N_("run"))
     state: str = column(N_("state"), written=said)
     model: str = column(N_("model"))
-    tuned: str = column(N_("trained weights"), written=said)
+    tuned: str = column(N_("weights"), written=said)
     examples: int = column(N_("examples"))
     step: int = column(N_("steps"))
     steps: int = column(N_("of"))
@@ -74,7 +74,7 @@ class ListedTuningRow:
 class TunedWayRow:
     """What came of a way over its seeds."""
 
-    tuned: str = column(N_("trained weights"), key=True, written=said)
+    tuned: str = column(N_("weights"), key=True, written=said)
     layer: str = column(N_("layer read"), key=True, written=said)
     examples: int = column(N_("examples"), key=True)
     seeds: int = column(N_("seeds"))
@@ -231,6 +231,7 @@ def _ways(ways: Sequence[TunedWay]) -> Iterator[Kinds]:
         tuple(map(_way, ways)),
         title=N_("The same task, learnt in several ways"),
         bar="accuracy",
+        hidden=("layer", "seconds"),
         gesture=_sets,
         words=lambda _row: N_("Plan it so"),
     )
@@ -306,6 +307,7 @@ def _listed(result: TuneResult) -> Rows:
         tuple(map(_row, result.runs)),
         title=N_("All fine-tunings"),
         in_files=False,
+        hidden=("examples", "state", "step", "steps"),
         gesture=lambda row: _takes(next(one for one in result.runs if one.name == row.name)),
         chosen=lambda row: row.name == chosen,
         words=lambda _row: N_("Look at this run"),

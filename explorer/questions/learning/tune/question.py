@@ -183,7 +183,7 @@ QUESTION = Question(
     name="tune",
     title=N_("Fine-tune a model"),
     asks=N_("What does a model learn of a task, and which of its weights must change for that?"),
-    listing=Listing(Topic.LEARNING, 4, "tune-variant"),
+    listing=Listing(Topic.LEARNING, 3, "tune-variant"),
     found_by=(
         *("fine-tuning", "finetune", "classification", "classifier", "sentiment", "labels"),
         *("feature-based", "linear probe", "LoRA", "PEFT", "transfer learning", "accuracy"),
