@@ -134,7 +134,7 @@ class OneRun:
         if is_over:
             self.due |= {run.step}
         self._keep_frame()
-        wanted = RunStatus.DONE if is_over else self.folder.asked_for
+        wanted = RunStatus.DONE if is_over else self._wanted()
         if wanted is not None:
             self._ended = wanted
         if wanted is RunStatus.CANCELLED:
@@ -206,6 +206,10 @@ class OneRun:
             self.run.save()
             write_state(self.folder, self.state)
         self._saved = time.monotonic()
+
+    def _wanted(self) -> RunStatus | None:
+        """What somebody asked for meanwhile."""
+        return self.folder.asked_for
 
     def _finish(self) -> None:
         from explorer.learning.runs.model_card import card_of
