@@ -251,14 +251,8 @@ def labelled_task(task: str, count: int, seed: int) -> LabelledTexts:
     stream = films.task_texts(draw, seed)
     training = itertools.islice((one for one in stream if not one.is_withheld), count or DRAWN)
     others = films.task_texts(draw, films_seed(task))
-    held_out = itertools.islice((one for one in others if one.is_withheld), TASK_HELD_OUT)
-    best, least = 1.0, 0.0
-    if task == "sentiment":
-        exact = films.exact_sentiment()
-        withheld = {
-            text: told for text, told in exact.items() if films.TaskText(text, None, "").is_withheld
-        }
-        best, least = films.right_of_best(withheld), films.loss_of_best(withheld)
+    held_out = list(itertools.islice((one for one in others if one.is_withheld), TASK_HELD_OUT))
+    best, least = films.best_reading(held_out) if task == "sentiment" else (1.0, 0.0)
     return LabelledTexts(
         names, tuple(map(labelled, training)), tuple(map(labelled, held_out)), (), best, least
     )

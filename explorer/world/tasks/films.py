@@ -78,20 +78,22 @@ def _shares(moods: Mapping[str, float]) -> dict[str, float]:
     return {mood: weight / sum(weights.values()) for mood, weight in weights.items()}
 
 
-def right_of_best(texts: Mapping[str, Mapping[str, float]]) -> float:
-    """How often the best reader is right: it says of each text what is likeliest."""
-    together = sum(sum(one.values()) for one in texts.values())
-    return sum(max(one.values()) for one in texts.values()) / together
+def best_reading(texts: Sequence[TaskText]) -> tuple[float, float]:
+    """How a reader judges reviews who knows the grammar: share that is right, cross-entropy.
 
+    Args:
+        texts: Reviews with what their writers thought.
 
-def loss_of_best(texts: Mapping[str, Mapping[str, float]]) -> float:
-    """The least cross-entropy there can be, in nats."""
-    together = sum(sum(one.values()) for one in texts.values())
-    lost = 0.0
-    for one in texts.values():
-        whole = sum(one.values())
-        lost -= sum(share * math.log(share / whole) for share in one.values() if share > 0)
-    return lost / together
+    Returns:
+        How often the likeliest label is right, and the mean cross-entropy in nats.
+    """
+    exact = exact_sentiment()
+    right, lost = 0, 0.0
+    for one in texts:
+        told = exact[one.text]
+        right += max(told, key=lambda label: told[label]) == one.label
+        lost -= math.log(told[one.label] / sum(told.values()))
+    return right / len(texts), lost / len(texts)
 
 
 def sentiment(rng: random.Random) -> TaskText:

@@ -12,11 +12,10 @@ from explorer.world.tasks.films import (
     NEGATIVE,
     POSITIVE,
     TaskText,
+    best_reading,
     exact_sentiment,
     inference,
-    loss_of_best,
     paraphrase,
-    right_of_best,
     sentiment,
     task_texts,
 )
@@ -33,11 +32,14 @@ def test_exact_answers_add_up_and_are_what_is_drawn():
         assert count / 4000 == pytest.approx(share, abs=4 * math.sqrt(share / 4000))
 
 
-def test_the_best_reader_is_right_and_loses_as_bayes_says():
-    texts = {"a": {POSITIVE: 0.3, NEGATIVE: 0.1}, "b": {POSITIVE: 0.0, NEGATIVE: 0.6}}
-    assert right_of_best(texts) == pytest.approx(0.9)
-    wanted = -(0.3 * math.log(0.75) + 0.1 * math.log(0.25))
-    assert loss_of_best(texts) == pytest.approx(wanted)
+def test_the_best_reader_says_what_is_likelier():
+    told = exact_sentiment()["It was sad."]
+    share = told[NEGATIVE] / sum(told.values())
+    assert 0.5 < share < 1
+    texts = [TaskText("It was sad.", None, label) for label in (NEGATIVE, NEGATIVE, POSITIVE)]
+    right, lost = best_reading(texts)
+    assert right == pytest.approx(2 / 3)
+    assert lost == pytest.approx(-(2 * math.log(share) + math.log(1 - share)) / 3)
 
 
 @pytest.mark.parametrize("draw", [inference, paraphrase])

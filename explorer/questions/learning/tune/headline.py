@@ -11,8 +11,8 @@ LEAST_GAIN = 0.05
 """Of the accuracy, for it to stand out."""
 ALONE = N_("By step {step}, {share} of the held-out texts are judged rightly ({first} before).")
 WITH_BEST = N_(
-    "By step {step}, {share} of the held-out texts are judged rightly ({first} before); no reader "
-    "is right of more than {best}."
+    "By step {step}, {share} of the held-out texts are judged rightly ({first} before); the best "
+    "reader is right of {best}."
 )
 
 
