@@ -467,8 +467,8 @@ def test_a_title_goes_on_in_another_line_and_plots_of_a_row_stay_level(qapp, sca
         chrome.scale_font(qapp, 1.0)
 
 
-def test_titles_of_rows_have_up_to_two_fifths_of_the_width(qapp):
+def test_titles_of_rows_have_less_than_half_of_the_width(qapp):
     rows = (RowName(0.5, "Query of this head", "of the token that looks"),)
     layout = ChartLayout(replace(chart(), rows=rows), 900.0, 120.0)
     assert layout.row_names > 120
-    assert ChartLayout(replace(chart(), rows=rows), 200.0, 120.0).row_names == 88
+    assert ChartLayout(replace(chart(), rows=rows), 200.0, 120.0).row_names == 98
