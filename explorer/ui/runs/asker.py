@@ -469,7 +469,7 @@ class Asker(QObject):
             self.frame.show_stale(_("This is the answer to an earlier question."))
         else:
             hint = self.view.empty_hint(document)
-            self.frame.show_empty(hint, action="Run", with_options=True)
+            self.frame.show_empty(hint, action=_("Run"), with_options=True)
 
     def _show_no_model(self, slot: str, cast: RoleBinding) -> None:
         self._drop()

@@ -10,7 +10,9 @@ WORLD = Choice(
     FOUND,
     N_("Whose texts the model is asked about; nobody is trained on these texts."),
     entries=(
-        Entry(FOUND, N_("the model's own"), N_("That of its run, or the one its pieces are of.")),
+        Entry(
+            FOUND, N_("the model’s own world"), N_("That of its run, or the one its pieces are of.")
+        ),
         Entry(SMALLEST, N_("the smallest world")),
         Entry(USUAL, N_("the miniatures' world")),
         Entry(KOREAN, N_("the smallest in Korean")),
