@@ -52,7 +52,7 @@ class TextJudge:
         least = self._recipe.texts.least_loss
         if least is not None:
             row |= {"floor": least, "excess": round(found.loss - least, 6)}
-        if run.step == run.steps:
+        if run.step == run.steps or run.totals.get("ended_early"):
             row["said"] = [
                 [round(float(share), 6) for share in shares] for shares in found.probabilities
             ]

@@ -185,3 +185,6 @@ def test_training_ends_when_held_out_texts_are_lost_more_on():
     assert ended
     assert ended[0] % 5 == 0
     assert run.totals["best_epoch"] == ended[0] // 5 - 1
+    # Its last frame says of each text what it says, as that of a run of all steps.
+    row = run.recipe.measures(run).row(())
+    assert len(row["said"]) == row["texts"]
