@@ -18,12 +18,7 @@ Planned = TypeVar("Planned", bound=DistilPlan)
 
 def with_run(plan: Planned, trainings: Trainings) -> Planned:
     """The same plan; a finished run that it names as its teacher is the folder of its model."""
-    if not plan.teacher:
-        return plan
-    try:
-        model = trainings.named(plan.teacher).model
-    except UserMistake:
-        return plan  # it is no run's name
+    model = trainings.model_named(plan.teacher) if plan.teacher else None
     return plan if model is None else dataclasses.replace(plan, teacher=str(model))
 
 

@@ -103,6 +103,13 @@ class Trainings:
             raise gone(name)
         return one
 
+    def model_named(self, name: str) -> Path | None:
+        """The model of a finished run; None where no run has the name, or it is not finished."""
+        try:
+            return self.named(name).model
+        except UserMistake:
+            return None
+
     def of_plan(self, plan: RunPlan) -> RunFolder | None:
         """The latest run of a plan; None where it was never begun."""
         return max(runs_of(self.folder, plan), key=lambda one: one.made, default=None)

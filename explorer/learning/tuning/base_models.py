@@ -7,7 +7,7 @@ import re
 from collections.abc import Iterator
 from typing import Final, TypeVar
 
-from explorer.api.question import ExplorerError, UserMistake
+from explorer.api.question import ExplorerError
 from explorer.engine.library.inspection import inspect_folder
 from explorer.learning.runs.trainings import Trainings
 from explorer.learning.tuning.models import numbers_in
@@ -27,10 +27,7 @@ _TUNED_BEFORE: Final = re.compile(r"-(answers|labels|choice|prompts|tasks)-|-gen
 
 def with_run(plan: Planned, trainings: Trainings) -> Planned:
     """The same plan; a finished run that it names as its model is the folder of that."""
-    try:
-        model = trainings.named(plan.base).model
-    except UserMistake:
-        return plan  # it is no run's name
+    model = trainings.model_named(plan.base)
     return plan if model is None else dataclasses.replace(plan, base=str(model))
 
 
