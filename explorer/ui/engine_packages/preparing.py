@@ -69,6 +69,7 @@ class Preparing(QObject):
         self._models = models
         self._wanted: Variant | None = None
         self._stop = threading.Event()
+        self._is_closed = False
         self._thread: threading.Thread | None = None
         self.is_offline = offline
         self.offers: Sequence[Variant] = ()
@@ -119,7 +120,8 @@ class Preparing(QObject):
         self._stop.set()
 
     def close(self) -> None:
-        """Stop, and return when nothing runs any more."""
+        """Stop, and return when nothing runs any more; what is still on its way is not heard."""
+        self._is_closed = True
         self._stop.set()
         if self._thread is not None:
             self._thread.join()
@@ -158,6 +160,8 @@ class Preparing(QObject):
     # ---- on the window's ---------------------------------------------------------------------
 
     def _deliver(self, what: object) -> None:
+        if self._is_closed:  # Qt delivers what was queued before
+            return
         if isinstance(what, tuple):
             self.offers = what
             if self.state is State.LOOKING:
@@ -179,7 +183,7 @@ class Preparing(QObject):
     def _look_again(self) -> None:
         """A model was loaded: the command line or another window has installed what it needs."""
         waits = self.state in (State.LOOKING, State.ABSENT, State.FAILED)
-        if waits and self._place.ready(self._bundle):
+        if waits and not self._is_closed and self._place.ready(self._bundle):
             self._models.wait_for_engine()
             self._enter(State.READY)
 

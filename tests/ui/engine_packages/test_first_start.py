@@ -3,6 +3,7 @@
 import sys
 
 import pytest
+from PySide6.QtCore import QCoreApplication
 from PySide6.QtWidgets import QPushButton, QToolButton
 
 from explorer.engine.environment import PackagesFolder
@@ -139,6 +140,16 @@ def test_closing_the_window_ends_the_installer(thin, uv, qtbot):
     qtbot.waitUntil(lambda: bool(uv.calls))
     running.close()
     assert running.bench.preparing.is_idle
+
+
+def test_what_arrives_after_closing_is_not_heard(thin):
+    running = thin()
+    before = search_path()
+    running.close()
+    running.bench.preparing._tell(State.READY)
+    QCoreApplication.sendPostedEvents()
+    assert running.bench.preparing.state is State.ABSENT
+    assert search_path() == before
 
 
 def test_what_another_window_installed_is_noticed(came_in, thin, qtbot):
