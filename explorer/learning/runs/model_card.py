@@ -40,6 +40,7 @@ def card_of(folder: RunFolder, run: TrainingRun[Any]) -> str:
         "|---|---|",
         *(f"| {name} | {value} |" for name, value in planned_rows(plan)),
         f"| Training | {_spent(run)} |",
+        *_best(run),
         f"| Libraries | torch {torch.__version__}, transformers {transformers.__version__} |",
         "",
         "## How it learnt",
@@ -75,6 +76,12 @@ def _spent(run: TrainingRun[Any]) -> str:
         f"{run.step:,} steps, {tokens:,.0f} tokens, {reckoned:.3g} multiply-adds,"
         f" {run.seconds:,.0f} s of one thread"
     )
+
+
+def _best(run: TrainingRun[Any]) -> list[str]:
+    """Which frame it is, where that is not the last one."""
+    step = int(run.totals.get("best_step", run.step))
+    return [] if step == run.step else [f"| Frame | step {step:,}, the best on held-out texts |"]
 
 
 def _written(value: Any) -> str:

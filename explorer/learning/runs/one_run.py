@@ -51,7 +51,8 @@ class OneRun:
         self.run: TrainingRun[Any] = begun(plan, folder.place.parent)
         self.run.curve.every = max(1, plan.steps // ROWS)
         self.run.checkpoint = folder.place / run_folder.OPTIMISER
-        self.due = frozenset(frame_steps(plan.steps))
+        self._planned = self.due = frozenset(frame_steps(plan.steps))
+        self._best: int | None = None
         weights = sum(one.numel() for one in self.run.model.parameters())
         if not self.run.checkpoint.is_file():
             refuse_without_room(folder.place, bytes_needed(plan.steps, weights))
@@ -85,8 +86,10 @@ class OneRun:
     def state(self) -> RunState:
         """How far it is."""
         run = self.run
+        noted = run.totals.get("best_step")
+        best = self._best if noted is None or self._best is not None else int(noted)
         return dataclasses.replace(
-            self.folder.state, step=run.step, steps=run.steps, seconds=run.seconds
+            self.folder.state, step=run.step, steps=run.steps, seconds=run.seconds, best=best
         )
 
     def _take_up(self) -> None:
@@ -131,9 +134,12 @@ class OneRun:
             with self._writing():
                 add_row(self.folder.place / run_folder.CURVE, run.curve.rows[-1])
         is_over = run.recipe.is_over(run)
-        if is_over:
+        is_best = totals.get("best_step") == run.step
+        if is_over or is_best:
             self.due |= {run.step}
         self._keep_frame()
+        if is_best:
+            self._delete_former_best()
         wanted = RunStatus.DONE if is_over else self._wanted()
         if wanted is not None:
             self._ended = wanted
@@ -156,7 +162,7 @@ class OneRun:
     def _refuse_nonsense(self) -> None:
         if math.isfinite(self.run.loss):
             return
-        best = self._best_frame()
+        self._best = best = self._best_frame()
         raise UserMistake(
             N_(
                 "The loss is no number any more after step {step}; the frame of step {best}, the"
@@ -169,13 +175,13 @@ class OneRun:
 
     def _best_frame(self) -> int:
         """The frame with the least left to learn; by the curve where nothing is measured."""
-        excess = {
-            row["step"]: row["excess"]
+        left = {
+            row["step"]: row.get("excess", row["loss"])
             for row in self.folder.measured()
-            if row.get("excess") is not None and self.folder.frame(row["step"]).is_dir()
+            if row.get("loss") is not None and self.folder.frame(row["step"]).is_dir()
         }
-        if excess:
-            return int(min(excess, key=lambda step: (excess[step], -step)))
+        if left:
+            return int(min(left, key=lambda step: (left[step], -step)))
         rows = [
             (sum(value for name, value in row.items() if name.startswith("loss")), row["step"])
             for row in self.run.curve.rows
@@ -201,6 +207,13 @@ class OneRun:
                 add_row(self.folder.place / run_folder.MEASURED, row)
             self._measured.add(step)
 
+    def _delete_former_best(self) -> None:
+        """Of frames that were kept for being the best, the newest is enough."""
+        with self._writing():
+            for step in self.folder.frames:
+                if step < self.run.step and step not in self._planned:
+                    delete_frame(self.folder.frame(step))
+
     def _save(self) -> None:
         with self._writing():
             self.run.save()
@@ -215,7 +228,8 @@ class OneRun:
         from explorer.learning.runs.model_card import card_of
 
         with self._writing():
-            model = self.folder.frame(self.run.step)
+            best = self.state.best
+            model = self.folder.frame(self.run.step if best is None else best)
             (model / run_folder.CARD).write_text(card_of(self.folder, self.run), "utf-8")
 
     @contextlib.contextmanager

@@ -194,9 +194,19 @@ class RunFolder:
     @property
     def model(self) -> Path | None:
         """The finished model; None for a run that is under way or came to nothing."""
-        if self.state.status is not RunStatus.DONE or not self.frames:
-            return None
-        return self.frame(self.frames[-1])
+        step = self.model_step
+        return None if step is None else self.frame(step)
+
+    @property
+    def model_step(self) -> int | None:
+        """The step whose frame is the model: the best one where one was noted, else the last.
+
+        A run whose loss was no number any more has the best one that was kept before.
+        """
+        state, frames = self.state, self.frames
+        if state.best in frames and state.status in (RunStatus.DONE, RunStatus.FAILED):
+            return state.best
+        return frames[-1] if state.status is RunStatus.DONE and frames else None
 
     @property
     def watched(self) -> tuple[str, ...]:
@@ -263,5 +273,6 @@ def runs_of(folder: Path, plan: RunPlan) -> Sequence[RunFolder]:
 
 def finished_run(folder: Path, plan: RunPlan) -> RunFolder | None:
     """The latest run of a plan that came to its end."""
-    done = [one for one in runs_of(folder, plan) if one.model is not None]
+    ended = (one for one in runs_of(folder, plan) if one.state.status is RunStatus.DONE)
+    done = [one for one in ended if one.model is not None]
     return max(done, key=lambda one: one.made, default=None)

@@ -40,6 +40,8 @@ class RunState:
         queued: When it was put into the queue, nanoseconds since 1970: the first comes first.
         failure: Why it failed.
         program: The process that trains it; 0 for none.
+        best: The step whose frame is its model where that is not the last one: training ended
+            early, or its loss was no number any more.
     """
 
     status: RunStatus
@@ -49,6 +51,7 @@ class RunState:
     queued: int = 0
     failure: Failure | None = None
     program: int = 0
+    best: int | None = None
 
     def with_status(self, status: RunStatus, failure: Failure | None = None) -> "RunState":
         """The same, doing something else."""

@@ -142,7 +142,7 @@ class Trainings:
         if one is None:
             check_room(self.folder, plan)
             self.made(plan, "")
-        elif one.model is None and one.state.status.is_resting:
+        elif one.state.status is not RunStatus.DONE and one.state.status.is_resting:
             self.resume(one)
 
     def resume(self, one: RunFolder) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterable
 from typing import TYPE_CHECKING, Any
 
@@ -21,6 +22,7 @@ class TextJudge:
     def __init__(self, run: TrainingRun[Any]) -> None:
         self._run = run
         self._recipe = run.recipe
+        self._least = math.inf
 
     def judged(self) -> Judged:
         """What the model says of them as it is now."""
@@ -30,7 +32,7 @@ class TextJudge:
         return judge(run.model, run.tokenizer, held_out, length)
 
     def row(self, sentences: Iterable[str]) -> dict[str, Any]:
-        """How well it does, and what it says of each text at the last frame.
+        """How well it does; of the best frame yet, and the last, what it says of each text.
 
         Args:
             sentences: None is asked besides.
@@ -52,7 +54,8 @@ class TextJudge:
         least = self._recipe.texts.least_loss
         if least is not None:
             row |= {"floor": least, "excess": round(found.loss - least, 6)}
-        if run.step == run.steps or run.totals.get("ended_early"):
+        is_best, self._least = found.loss < self._least, min(found.loss, self._least)
+        if is_best or run.step == run.steps or run.totals.get("ended_early"):
             row["said"] = [
                 [round(float(share), 6) for share in shares] for shares in found.probabilities
             ]

@@ -92,6 +92,7 @@ class TuningRecipe(Recipe):
         told = judge(run.model, run.tokenizer, self.texts.held_out, self.length_of(run.tokenizer))
         if told.loss < noted.get("best_loss", math.inf):
             noted["best_loss"], noted["best_epoch"] = told.loss, float(epoch)
+            noted["best_step"] = float(run.step)
         is_over = epoch - noted.get("best_epoch", 0.0) >= self.plan.patience
         if is_over:
             noted["ended_early"] = 1.0

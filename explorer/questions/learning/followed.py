@@ -211,6 +211,7 @@ def followed_of(one: RunFolder) -> FollowedRun:
         tuple(frames_of(one.measured())),
         "" if model is None else str(model),
         None if failure is None else Phrase.joined([failure.message, failure.hint]),
+        one.model_step,
     )
 
 

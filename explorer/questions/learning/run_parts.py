@@ -63,6 +63,9 @@ SAID = {
     "failed": N_("{name} failed after step {step} of {steps}."),
 }
 LEFT = N_("About {time} left.")
+BEST = N_(
+    "Its model is the frame of step {step}, the best one on held-out texts: later ones were worse."
+)
 FLOOR = N_(
     "Dashed: the exact floor. Both are of the same held-out places; what is between them is the "
     "excess loss."
@@ -94,6 +97,8 @@ def said_of(run: FollowedRun | None) -> Iterator[Said]:
     yield Said(Phrase(SAID[listed.status], **named), Manner.STRONG)
     if run.seconds_left is not None:
         yield Said(Phrase(LEFT, time=took(run.seconds_left)), near=True)
+    if run.is_best:
+        yield Said(Phrase(BEST, step=run.model_step))
     if run.why is not None:
         yield Said(run.why, Manner.WARNING)
 

@@ -111,6 +111,7 @@ class FollowedRun:
         frames: What its frames were measured to be.
         model: The folder of the finished model; "" for none yet.
         why: Why it failed.
+        model_step: The step of the model's frame; None for no model.
     """
 
     listed: ListedRun
@@ -120,6 +121,18 @@ class FollowedRun:
     frames: tuple[MeasuredFrame, ...] = ()
     model: str = ""
     why: Phrase | None = None
+    model_step: int | None = None
+
+    @property
+    def last(self) -> MeasuredFrame | None:
+        """What the model's frame was measured to be; while there is none, the newest."""
+        own = (one for one in self.frames if one.step == self.model_step)
+        return next(own, next(iter(self.frames[-1:]), None))
+
+    @property
+    def is_best(self) -> bool:
+        """Whether its model is an earlier frame than the last, which was not as good."""
+        return self.model_step is not None and self.model_step < self.listed.step
 
 
 @dataclass(frozen=True)

@@ -12,7 +12,9 @@ from explorer.engine.library.pairing import other_halves
 from explorer.learning.plan.choices import Objective, PairObjective
 from explorer.learning.runs import one_run, run_folder
 from explorer.learning.runs.one_run import FolderGone
+from explorer.learning.runs.run_folder import finished_run
 from explorer.learning.runs.run_state import RunStatus
+from explorer.learning.runs.trainings import write_state
 from tests.learning.runs.small_runs import (
     PLAN,
     curve_of,
@@ -167,10 +169,16 @@ def test_a_loss_that_is_no_number_ends_the_run_and_names_the_best_frame(tmp_path
             return super()._between(run, row)
 
     with one.lock().acquire(timeout=5), pytest.raises(UserMistake, match="step 20") as caught:
-        Broken(one).train()
-    assert caught.value.values["best"] in one.frames
-    assert one.frame(caught.value.values["best"]).is_dir()
+        (work := Broken(one)).train()
+    best = caught.value.values["best"]
     assert 20 not in [row["step"] for row in one.curve()]
+    # As the process that trains writes it; the model is the best frame, and no teacher is made of
+    # a run that did not come to its end.
+    write_state(one, work.state.with_status(RunStatus.FAILED))
+    left = {row["step"]: row["excess"] for row in one.measured()}
+    assert best == min(left, key=lambda step: (left[step], -step))
+    assert one.model == one.frame(best)
+    assert finished_run(one.place.parent, one.plan) is None
 
 
 def test_a_folder_that_is_moved_away_ends_the_run_quietly(tmp_path, monkeypatch):

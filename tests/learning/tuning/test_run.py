@@ -8,7 +8,7 @@ import pytest
 
 from explorer.learning.runs.one_run import OneRun
 from explorer.learning.runs.run_state import RunStatus
-from explorer.learning.runs.trainings import Trainings
+from explorer.learning.runs.trainings import Trainings, write_state
 from explorer.learning.tuning.choices import Tuned
 from explorer.learning.tuning.plan import TuningPlan
 from explorer.paths import own_resources
@@ -56,4 +56,23 @@ def test_its_frames_are_judged_and_the_last_one_says_what_it_said(done):
     told = [max(range(2), key=shares.__getitem__) for shares in last["said"]]
     assert set(told) <= {0, 1}
     assert last["floor"] <= last["loss"]
-    assert "said" not in first
+    assert "said" in first, "the best frame yet says what it says of each text"
+
+
+def test_training_that_ends_early_leaves_its_best_frame_as_the_model(tmp_path):
+    trainings = Trainings(tmp_path / "training", tmp_path / "engine")
+    plan = dataclasses.replace(PLAN, tuned=Tuned.ALL, epochs=9, patience=2, rate=0.02)
+    one = trainings.made(plan, "early")
+    with one.lock():
+        work = OneRun(one)
+        status = work.train()
+        write_state(one, work.state.with_status(status))
+    assert status is RunStatus.DONE
+    assert one.state.step < one.state.steps
+    rows = {row["step"]: row for row in one.measured()}
+    ends = {step: row["loss"] for step, row in rows.items() if step and step % 3 == 0}
+    best = min(ends, key=ends.__getitem__)
+    assert best == one.state.step - 2 * 3
+    assert one.model == one.frame(best)
+    assert len(rows[best]["said"]) == rows[best]["texts"]
+    assert "the best on held-out texts" in (one.model / "README.md").read_text("utf-8")

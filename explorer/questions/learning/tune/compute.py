@@ -91,8 +91,10 @@ def _told_of_memory(memory: int, one: RunFolder | None) -> Iterator[Phrase]:
 
 
 def _judged(one: RunFolder, texts: LabelledTexts) -> JudgedTexts | None:
-    """What the last frame says of each held-out text."""
-    said = next((row["said"] for row in reversed(one.measured()) if "said" in row), None)
+    """What the model, or while there is none the best frame yet, says of each held-out text."""
+    step = one.model_step
+    rows = (row for row in reversed(one.measured()) if step is None or row["step"] == step)
+    said = next((row["said"] for row in rows if "said" in row), None)
     if said is None or len(said) != len(texts.held_out):
         return None
     right = np.array([each.label for each in texts.held_out], dtype=np.int64)
@@ -134,7 +136,10 @@ def _ways(runs: Sequence[RunFolder], plan: TuningPlan) -> Iterator[TunedWay]:
             continue
         if one.state.status is not RunStatus.DONE:
             continue
-        accuracy = next((row.get("accuracy") for row in reversed(one.measured())), None)
+        last = one.model_step
+        accuracy = next(
+            (row.get("accuracy") for row in one.measured() if row["step"] == last), None
+        )
         if accuracy is not None:
             way = (other.tuned.value, other.layer.value, other.examples)
             found.setdefault(way, []).append((other.seed, float(accuracy), one.state.seconds))

@@ -18,10 +18,12 @@ WITH_BEST = N_(
 
 def headline(result: TuneResult, **_looked_at: object) -> Headline:
     """Its accuracy at the last frame, and before."""
-    frames = [] if result.run is None else [one for one in result.run.frames if one.accuracy]
-    if len(frames) < 2:
+    run = result.run
+    frames = [] if run is None else [one for one in run.frames if one.accuracy]
+    if run is None or len(frames) < 2:
         return Headline(NOTHING)
-    first, last = frames[0], frames[-1]
+    first, last = frames[0], run.last
+    assert last is not None
     assert first.accuracy is not None
     assert last.accuracy is not None
     gain = last.accuracy - first.accuracy

@@ -163,7 +163,7 @@ def summary(result: TuneResult) -> Mapping[str, Cell]:
     if result.run is not None:
         listed = result.run.listed
         found |= {"run": listed.name, "state": listed.status, "steps": listed.step}
-        last = next(iter(result.run.frames[-1:]), None)
+        last = result.run.last
         if last is not None and last.accuracy is not None and last.loss is not None:
             found |= {"accuracy": last.accuracy, "loss": last.loss}
     return found
