@@ -296,11 +296,13 @@ FAMILY = T5Family(
             "encoder.block.*",
             ("encoder.block.*.layer.1.DenseReluDense",),
             kind=AttentionKind.ENCODER,
+            neurons=("encoder.block.*.layer.1.DenseReluDense.wo",),
         ),
         StreamStack(
             "decoder.block.*",
             ("decoder.block.*.layer.2.DenseReluDense",),
             kind=AttentionKind.DECODER,
+            neurons=("decoder.block.*.layer.2.DenseReluDense.wo",),
         ),
     ),
     roles=(

@@ -25,6 +25,8 @@ class Component(enum.StrEnum):
     """What the feed-forward part adds to the stream."""
     HEAD = "head"
     """What one attention head hands to the projection behind its layer's heads."""
+    NEURON = "neuron"
+    """What the feed-forward part's neurons hand to its last matrix: how active each one is."""
 
 
 @dataclass(frozen=True)

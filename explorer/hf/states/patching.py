@@ -225,6 +225,8 @@ class HookedRuns:
         for number, patch in enumerate(patches):
             for place in patch:
                 row = self._tapped.row(place.component, place.kind, place.row)
+                if not self._taps.issuperset(row.taps):
+                    raise Unavailable(N_("This model has no such states to put back."))
                 positions = place.positions
                 if positions is None:
                     positions = tuple(range(len(self.tokens(place.kind))))

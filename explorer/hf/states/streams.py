@@ -25,6 +25,8 @@ class StreamStack:
         attention: Modules that give what attention adds, where nobody says which projection
             stands behind its heads; "" for none.
         kind: Of the attention; None where the model has one kind.
+        neurons: Linear modules whose inputs are the activations of the feed-forward neurons and
+            whose outputs are what `feed_forward` gives; empty where `feed_forward` names them.
     """
 
     layers: str = "encoder.layer.*"
@@ -34,15 +36,20 @@ class StreamStack:
     dear: tuple[str, ...] = ()
     attention: str = ""
     kind: AttentionKind | None = None
+    neurons: tuple[str, ...] = ()
 
 
 BERT_STREAM = StreamStack()
 """BERT's: what the feed-forward part of a layer gives is added to the stream."""
 
-GPT_STREAM = StreamStack("h.*", ("h.*.mlp",))
+GPT_STREAM = StreamStack("h.*", ("h.*.mlp",), neurons=("h.*.mlp.c_proj",))
 """GPT's."""
 
-DISTILBERT_STREAM = StreamStack("transformer.layer.*", ("transformer.layer.*.ffn",))
+DISTILBERT_STREAM = StreamStack(
+    "transformer.layer.*",
+    ("transformer.layer.*.ffn",),
+    neurons=("transformer.layer.*.ffn.lin2",),
+)
 """DistilBERT's."""
 
 XLM_STREAM = StreamStack(
@@ -50,6 +57,7 @@ XLM_STREAM = StreamStack(
     ("ffns.*",),
     embeddings="layer_norm_emb",
     dear=("attentions.*", "ffns.*"),
+    neurons=("ffns.*.lin2",),
 )
 """XLM's, which keeps the parts of its layers in lists beside each other."""
 

@@ -1,7 +1,7 @@
 """Where in a loaded model its family's streams are, and whether that is so."""
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from explorer.api.family import Component, PatchStack, Unavailable
@@ -64,12 +64,16 @@ class Tapped:
     """All of a model.
 
     Attributes:
-        stacks: In the order of a run.
+        stacks: Of what can be put back, in the order of a run.
         dear: Modules that need not run again below a state that is put back.
+        neurons: Of what goes into the last matrices of the feed-forward parts, by kind; a row a
+            layer, with a tap for each feed-forward network in it, in their order. None of a kind
+            whose family names no linear modules.
     """
 
     stacks: tuple[TappedStack, ...]
     dear: tuple[Any, ...]
+    neurons: tuple[TappedStack, ...] = ()
 
     def row(self, component: Component, kind: str, row: int) -> TapRow:
         """One row.
@@ -77,7 +81,7 @@ class Tapped:
         Raises:
             Unavailable: There is none.
         """
-        for one in self.stacks:
+        for one in (*self.stacks, *self.neurons):
             if one.component is component and one.kind == kind and 0 <= row < len(one.rows):
                 return one.rows[row]
         raise Unavailable(N_("This model has no such states to put back."))
@@ -106,6 +110,7 @@ def find_taps(
     find = _Finder(named, whole.config, shared)
     found: list[TappedStack] = []
     dear: list[Any] = []
+    neurons: list[TappedStack] = []
     for stack in stacks:
         own = [one for one in attentions if stack.kind in (None, one.kind)]
         kind = stack.kind or (own[0].kind if own else AttentionKind.ENCODER)
@@ -114,10 +119,7 @@ def find_taps(
         if not layers or sorted(layers) != list(range(expected or len(layers))):
             raise _misfit(stack.layers)
         found.append(_residual(find, stack, kind, layers, passes))
-        added: dict[int, tuple[Tap, ...]] = {}
-        for path in stack.feed_forward:
-            for layer, taps in find.by_layer(path).items():
-                added[layer] = (*added.get(layer, ()), *taps)
+        added = find.all_by_layer(stack.feed_forward)
         heads = [one for one in attentions if one.kind is kind]
         if heads:
             found += _attention(heads, kind, passes)
@@ -127,11 +129,14 @@ def find_taps(
         if stack.feed_forward:
             added = _of_all(layers, added, " ".join(stack.feed_forward))
             found.append(_stack(Component.FEED_FORWARD, kind, added, passes))
+        entered = _entered(find.all_by_layer(stack.neurons or stack.feed_forward))
+        if sorted(entered) == sorted(layers):
+            neurons.append(_stack(Component.NEURON, kind, entered, passes))
         if kind is AttentionKind.DECODER and stack.kind is not None:
             crossing = [one for one in attentions if one.kind is AttentionKind.CROSS]
             found += _attention(crossing, AttentionKind.CROSS, passes) if crossing else []
         dear += [m for end in stack.dear or (stack.layers,) for m in find.modules(end)]
-    return Tapped(tuple(found), tuple(dict.fromkeys(dear)))
+    return Tapped(tuple(found), tuple(dict.fromkeys(dear)), tuple(neurons))
 
 
 class _Finder:
@@ -143,6 +148,14 @@ class _Finder:
     def modules(self, end: str) -> list[Any]:
         pattern = path_pattern(end)
         return [module for path, module in self._named.items() if pattern.search(path)]
+
+    def all_by_layer(self, ends: Sequence[str]) -> dict[int, tuple[Tap, ...]]:
+        """What comes out of the modules of each layer, of several ends one after the other."""
+        found: dict[int, tuple[Tap, ...]] = {}
+        for end in ends:
+            for layer, taps in self.by_layer(end).items():
+                found[layer] = (*found.get(layer, ()), *taps)
+        return found
 
     def by_layer(self, end: str) -> dict[int, tuple[Tap, ...]]:
         """What comes out of the modules of each layer."""
@@ -196,6 +209,18 @@ def _attention(
         into = (Tap(tap.module, tap.call, is_input=True),)
         rows += [TapRow(f"{row.name}.{head}", into, head, count) for head in range(count)]
     return [added, TappedStack(Component.HEAD, kind, tuple(rows))]
+
+
+def _entered(found: Mapping[int, tuple[Tap, ...]]) -> dict[int, tuple[Tap, ...]]:
+    """What goes into linear modules; no layer whose modules are others."""
+    import torch
+    from transformers.pytorch_utils import Conv1D
+
+    return {
+        layer: tuple(replace(tap, is_input=True) for tap in taps)
+        for layer, taps in found.items()
+        if all(isinstance(tap.module, torch.nn.Linear | Conv1D) for tap in taps)
+    }
 
 
 def _of_all(

@@ -80,7 +80,7 @@ FAMILY = ModernBertFamily(
         rotary="position_embeddings",
         window=window,
     ),
-    streams=(StreamStack("layers.*", ("layers.*.mlp",)),),
+    streams=(StreamStack("layers.*", ("layers.*.mlp",), neurons=("layers.*.mlp.Wo",)),),
     roles=(
         ("decoder.weight", Role.OUTPUT_MATRIX),
         ("decoder", Role.TOKENS),
