@@ -4,27 +4,17 @@ Those that a plan of training has too are that plan's, under a key and with a de
 """
 
 from collections.abc import Callable
-from dataclasses import replace
-from typing import Any, TypeVar
 
 from explorer.api.question import Choice, Entry, Number, Optioned, Share, Switch, Whole, Words
-from explorer.api.question.options import Option
 from explorer.learning.distilling.choices import LayerMapping, NamedLosses, StudentStart, TaughtBy
 from explorer.learning.plan import options as training
 from explorer.learning.plan.choices import Objective
+from explorer.learning.plan.options import under
 from explorer.text import N_
-
-Kind = TypeVar("Kind", bound=Option[Any])
 
 
 def _key(name: str) -> str:
     return f"distil.{name}"
-
-
-def _own(option: Kind, name: str, default: Any = None, **changed: Any) -> Kind:
-    """A training plan's option, under a key of its own."""
-    default = option.default if default is None else default
-    return replace(option, key=_key(name), default=default, **changed)
 
 
 TARGETS = Choice(
@@ -290,23 +280,23 @@ OBJECTIVE = Choice(
     ),
     key=_key("objective"),
 )
-LAYERS = _own(training.LAYERS, "layers", 1)
-WIDTH = _own(training.WIDTH, "width")
-HEADS = _own(training.HEADS, "heads")
-PATH = _own(training.PATH, "path")
-CORPUS = _own(
-    training.CORPUS, "corpus", when=lambda document: not PATH.of(document), in_sight=False
+LAYERS = under(_key("layers"), training.LAYERS, 1)
+WIDTH = under(_key("width"), training.WIDTH)
+HEADS = under(_key("heads"), training.HEADS)
+PATH = under(_key("path"), training.PATH)
+CORPUS = under(
+    _key("corpus"), training.CORPUS, when=lambda document: not PATH.of(document), in_sight=False
 )
-DOCUMENTS = _own(training.DOCUMENTS, "documents")
-VOCABULARY = _own(training.VOCABULARY, "vocabulary", when=_trains_first)
-SELECTED = _own(
+DOCUMENTS = under(_key("documents"), training.DOCUMENTS)
+VOCABULARY = under(_key("vocabulary"), training.VOCABULARY, when=_trains_first)
+SELECTED = under(
+    _key("selected"),
     training.SELECTED,
-    "selected",
     when=lambda document: OBJECTIVE.of(document) == Objective.MASKED.value,
 )
-LENGTH = _own(training.LENGTH, "length")
-BATCH = _own(training.BATCH, "batch", 32)
-RATE = _own(training.RATE, "rate")
-WARMUP = _own(training.WARMUP, "warmup")
-STEPS = _own(training.STEPS, "steps", 500)
-SEED = _own(training.SEED, "seed")
+LENGTH = under(_key("length"), training.LENGTH)
+BATCH = under(_key("batch"), training.BATCH, 32)
+RATE = under(_key("rate"), training.RATE)
+WARMUP = under(_key("warmup"), training.WARMUP)
+STEPS = under(_key("steps"), training.STEPS, 500)
+SEED = under(_key("seed"), training.SEED)

@@ -4,8 +4,11 @@ A condition looks at what holds options: a document of the window, or a plan (`p
 """
 
 from collections.abc import Callable
+from dataclasses import replace
+from typing import Any, TypeVar
 
 from explorer.api.question import Choice, Entry, Number, Optioned, Share, Switch, Whole
+from explorer.api.question.options import Option
 from explorer.files_of_sentences.options import sentences_file
 from explorer.learning.plan.choices import (
     Corpus,
@@ -21,6 +24,8 @@ from explorer.learning.plan.choices import (
 )
 from explorer.text import N_
 
+Kind = TypeVar("Kind", bound=Option[Any])
+
 MOST_STEPS = 1_000_000
 MOST_DOCUMENTS = 200_000
 """Of a text of a size: they are kept in memory as tokens."""
@@ -29,6 +34,19 @@ LEAST_PIECES, MOST_PIECES = 128, 32_000
 
 def _key(name: str) -> str:
     return f"train.{name}"
+
+
+def under(key: str, option: Kind, default: Any = None, **changed: Any) -> Kind:
+    """A training plan's option as another kind of plan has it, under a key of its own.
+
+    Args:
+        key: That key.
+        option: The training plan's.
+        default: Another default; None for the same.
+        changed: What else is otherwise.
+    """
+    default = option.default if default is None else default
+    return replace(option, key=key, default=default, **changed)
 
 
 OBJECTIVE = Choice(

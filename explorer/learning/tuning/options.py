@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from explorer.api.question import Choice, Entry, Number, Optioned, Share, Whole, Words
 from explorer.files_of_sentences.options import sentences_file
+from explorer.learning.plan import options as training
+from explorer.learning.plan.options import under
 from explorer.learning.tuning.choices import LabelledTask, ReadLayer, Tuned
 from explorer.text import N_
 
@@ -122,17 +124,7 @@ LAYER = Choice(
     ),
     key=_key("layer"),
 )
-RATE = Number(
-    N_("Peak learning rate"),
-    0.0005,
-    N_("The learning rate rises to it, and falls to 0 along half a cosine."),
-    low=1e-7,
-    high=0.1,
-    decimals=7,
-    step=0.0001,
-    ratios=True,
-    key=_key("rate"),
-)
+RATE = under(_key("rate"), training.RATE, 0.0005, low=1e-7, decimals=7)
 HEAD_RATE = Number(
     N_("Head’s learning rate, times"),
     1.0,
@@ -172,32 +164,18 @@ PATIENCE = Whole(
     least_said=N_("never before the end"),
     key=_key("patience"),
 )
-BATCH = Whole(
-    N_("Batch"), 16, N_("How many texts are read in a step."), low=1, high=1024, key=_key("batch")
-)
-WARMUP = Share(
-    N_("Warm-up"),
-    0.1,
-    N_("In which share of the steps the learning rate rises."),
-    low=0.0,
-    high=1.0,
-    key=_key("warmup"),
-)
-LENGTH = Whole(
-    N_("Longest text"),
+BATCH = under(_key("batch"), training.BATCH, 16, high=1024)
+WARMUP = under(_key("warmup"), training.WARMUP, 0.1)
+LENGTH = under(
+    _key("length"),
+    training.LENGTH,
     128,
-    N_("Tokens of a text or a pair that are read; what is longer is cut."),
     low=8,
     high=4096,
-    key=_key("length"),
+    tip=N_("Tokens of a text or a pair that are read; what is longer is cut."),
 )
-SEED = Whole(
-    N_("Seed"),
-    1,
-    N_("Of the head’s first weights, of which examples are taken, and of their order."),
-    low=0,
-    high=1_000_000,
-    next_said=N_("another seed"),
-    next_glyph="dice-multiple-outline",
-    key=_key("seed"),
+SEED = under(
+    _key("seed"),
+    training.SEED,
+    tip=N_("Of the head’s first weights, of which examples are taken, and of their order."),
 )

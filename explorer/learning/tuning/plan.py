@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
+from functools import cached_property
 from pathlib import Path
 from typing import ClassVar
 
@@ -58,7 +59,7 @@ class TuningPlan(RunPlan, question="tune"):
     length: int = asked(options.LENGTH)
     seed: int = asked(options.SEED)
 
-    @property
+    @cached_property
     def steps(self) -> int:  # type: ignore[override]
         """Batches of all epochs.
 
@@ -68,9 +69,9 @@ class TuningPlan(RunPlan, question="tune"):
         count = len(self.texts.first(self.examples, self.seed))
         return -(-count // self.batch) * self.epochs
 
-    @property
+    @cached_property
     def texts(self) -> LabelledTexts:
-        """What is learnt from, and what judges it.
+        """What is learnt from, and what judges it; a table is read once.
 
         Raises:
             UserMistake: The table can't be read, or nothing can be learnt from it.

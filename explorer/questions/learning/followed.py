@@ -1,10 +1,11 @@
 """Has a run's plan trained by a process of its own, and follows what that leaves in its folder."""
 
+import time
 from collections.abc import Callable, Sequence
 from functools import partial
 from typing import Any, Protocol, TypeVar
 
-from explorer.api.question import Context, ExplorerError, Unavailable, UserMistake
+from explorer.api.question import Context, ExplorerError, ModelStamp, Unavailable, UserMistake
 from explorer.learning.curves.places import read_curves_of
 from explorer.learning.curves.record import TrainingRecord
 from explorer.learning.plan.run_plan import RunPlan
@@ -14,7 +15,8 @@ from explorer.learning.runs.run_state import RunState, RunStatus
 from explorer.learning.runs.trainings import Trainings
 from explorer.questions.learning import seeds
 from explorer.questions.learning.frames import frames_of
-from explorer.questions.learning.runs import FollowedRun, ListedRun
+from explorer.questions.learning.run_request import RunResult
+from explorer.questions.learning.runs import ExpectedCost, FollowedRun, ListedRun
 from explorer.questions.learning.waiting import until_resting, wait
 from explorer.text import N_, Phrase
 
@@ -47,6 +49,7 @@ class AsksForRun(Protocol):
 
 Asked = TypeVar("Asked", bound=AsksForRun)
 Answer = TypeVar("Answer")
+Result = TypeVar("Result", bound=RunResult)
 Looked = Callable[[Trainings, Asked, RunFolder | None, Sequence[Phrase]], Answer]
 """What there is, made of all runs, the request, the plan's run and what must be said."""
 
@@ -169,7 +172,39 @@ def listed_runs(trainings: Trainings, kind: str) -> list[RunFolder]:
     return sorted(mine, key=_made, reverse=True)
 
 
-def other_seeds(runs: Sequence[RunFolder], one: RunFolder | None) -> tuple[TrainingRecord, ...]:
+def result_of(
+    kind: type[Result],
+    plan: RunPlan,
+    one: RunFolder | None,
+    runs: Sequence[RunFolder],
+    cost: ExpectedCost,
+    notes: Sequence[Phrase],
+    **own: Any,
+) -> Result:
+    """What there is of a plan's run.
+
+    Args:
+        kind: The question's result.
+        plan: What is planned.
+        one: Its run; None where it was never begun.
+        runs: All of its kind, the newest first.
+        cost: What it will cost.
+        notes: What must be known.
+        own: Fields that this kind alone has.
+    """
+    return kind(
+        ModelStamp(plan.stem if one is None else one.name, "", plan.fingerprint, "meta", ""),
+        cost,
+        None if one is None or not one.is_one else followed_of(one),
+        tuple(map(listed_of, runs)),
+        time.time_ns(),
+        tuple(notes),
+        _other_seeds(runs, one),
+        **own,
+    )
+
+
+def _other_seeds(runs: Sequence[RunFolder], one: RunFolder | None) -> tuple[TrainingRecord, ...]:
     """Curves of finished runs that differ from a finished one in their seeds alone."""
     return tuple(filter(None, map(record_of_run, seeds.finished(runs, one))))
 

@@ -6,6 +6,7 @@ import pytest
 
 from explorer.api.question import UserMistake
 from explorer.learning.tuning.labelled import HELD_OUT, labelled_table, labelled_task
+from explorer.learning.tuning.plan import TuningPlan
 from explorer.text import said
 
 
@@ -83,3 +84,18 @@ def test_a_task_is_judged_by_texts_that_nobody_learns_from(task):
     assert not learnt & {(one.text, one.pair) for one in found.held_out}
     assert {one.label for one in found.training} == set(range(len(found.names)))
     assert found.held_out == labelled_task(task, 10, seed=2).held_out
+
+
+def test_a_plan_reads_its_table_once(tmp_path, monkeypatch):
+    read = []
+
+    def counted(*asked):
+        read.append(asked)
+        return labelled_table(*asked)
+
+    monkeypatch.setattr("explorer.learning.tuning.plan.labelled_table", counted)
+    plan = TuningPlan(path=table(tmp_path, MANY[:40]), epochs=2, batch=16)
+    plan.check()
+    assert plan.steps == 2 * 2
+    assert len(plan.texts.held_out) == 8
+    assert len(read) == 1

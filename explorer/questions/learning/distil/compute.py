@@ -1,11 +1,10 @@
 """Has a student trained by a process of its own, and follows what that leaves in its folder."""
 
-import time
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from typing import Any
 
-from explorer.api.question import Context, ExplorerError, ModelStamp, UserMistake
+from explorer.api.question import Context, ExplorerError, UserMistake
 from explorer.learning.distilling.choices import TaughtBy
 from explorer.learning.distilling.cost import distilling_cost, exact_seconds
 from explorer.learning.distilling.named import bundled_teachers, with_run
@@ -25,10 +24,8 @@ from explorer.questions.learning.distil.question import (
     RivalStudent,
 )
 from explorer.questions.learning.followed import (
-    followed_of,
-    listed_of,
     listed_runs,
-    other_seeds,
+    result_of,
     trained,
     trainings_of,
 )
@@ -75,18 +72,17 @@ def _looked(
 ) -> DistilResult:
     plan = request.plan
     runs = listed_runs(trainings, DistilPlan.kind)
-    return DistilResult(
-        ModelStamp(plan.stem if one is None else one.name, "", plan.fingerprint, "meta", ""),
+    return result_of(
+        DistilResult,
+        plan,
+        one,
+        runs,
         expected(distilling_cost(plan), runs, exact_seconds(plan)),
-        None if one is None or not one.is_one else followed_of(one),
-        tuple(map(listed_of, runs)),
-        time.time_ns(),
         (*notes, *_told_of_teacher(trainings, plan, one)),
-        plan.targets.value,
-        plan.temperature,
-        tuple(_rivals(trainings, plan)),
-        tuple(_teachers(trainings, plan)),
-        other_seeds(runs, one),
+        targets=plan.targets.value,
+        temperature=plan.temperature,
+        rivals=tuple(_rivals(trainings, plan)),
+        teachers=tuple(_teachers(trainings, plan)),
     )
 
 

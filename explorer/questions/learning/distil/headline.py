@@ -17,13 +17,14 @@ ALONE = N_("By step {step}, the student’s excess loss has fallen from {first} 
 
 
 def headline(result: DistilResult, **_looked_at: object) -> Headline:
-    """The student at its last frame, beside its teacher."""
-    frames = [] if result.run is None else [one for one in result.run.frames if one.excess]
-    if len(frames) < 2:
+    """The student at its last frame, or at the best one that is its model, beside its teacher."""
+    run = result.run
+    frames = [] if run is None else [one for one in run.frames if one.excess]
+    if run is None or run.last is None or len(frames) < 2:
         return Headline(NOTHING)
-    first, last = frames[0], frames[-1]
-    assert first.excess is not None
-    assert last.excess is not None
+    first, last = frames[0], run.last
+    if first.excess is None or last.excess is None:
+        return Headline(NOTHING)
     if last.excess > HALF * first.excess:
         return Headline()
     own, step = decimal(last.excess, 2), last.step

@@ -8,8 +8,6 @@ RIVALS = "rivals"
 
 NAME = run_options.name_of_run("distil", N_("named after its teacher"))
 WATCHED = run_options.watched_sentences("distil")
-TRAIN = run_options.trains()
 ACT = run_options.act(Entry(RIVALS, N_("train the students of all three teachers")))
-MOMENT = run_options.moment()
 SURE = run_options.to_be_deleted("distil")
 FRAME = run_options.frame("distil")

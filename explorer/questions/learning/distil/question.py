@@ -1,59 +1,35 @@
 """What does a student learn from a teacher, from the exact answers, or from words alone?"""
 
 from collections.abc import Mapping
-from dataclasses import dataclass, fields, replace
+from dataclasses import dataclass
 
-from explorer.api.question import Cell, Listing, ModelStamp, Question, Table, Topic, asked
-from explorer.learning.curves.record import TrainingRecord
+from explorer.api.question import Cell, Listing, Question, Topic, asked
 from explorer.learning.distilling.plan import DistilPlan
-from explorer.questions.learning.distil.options import (
-    ACT,
-    FRAME,
-    MOMENT,
-    NAME,
-    SURE,
-    TRAIN,
-    WATCHED,
+from explorer.questions.learning.distil.options import ACT, FRAME, NAME, SURE, WATCHED
+from explorer.questions.learning.run_request import (
+    COLUMN_TITLES,
+    RunRequest,
+    RunResult,
+    is_passing,
+    only_look,
+    table,
 )
-from explorer.questions.learning.run_options import sentences_in
-from explorer.questions.learning.runs import (
-    ExpectedCost,
-    FollowedRun,
-    ListedRun,
-    is_unfinished,
-    steps_of,
-)
-from explorer.text import N_, Phrase
+from explorer.text import N_
 
 
 @dataclass(frozen=True)
-class DistilRequest(DistilPlan, question="distil"):
+class DistilRequest(RunRequest[DistilPlan], DistilPlan, question="distil"):
     """Distil a student by a plan, or look what there is of it.
 
     Attributes:
         name: Of the run; "" for one made of its teacher, or the one it has.
         watched: Sentences with masks that are asked at every frame.
-        train: Begin it, or go on with it; else only look.
-        act: What is done with it: "pause", "cancel", "delete"; "seeds" to train the same plan with
-            more of them, "rivals" to train the students of all teachers; "" for nothing.
-        moment: Which time the same is done.
+        act: "rivals" to train the students of all teachers, too.
     """
 
     name: str = asked(NAME, made=str.strip)
     watched: str = asked(WATCHED)
-    train: bool = asked(TRAIN, is_held=False)
     act: str = asked(ACT, is_held=False)
-    moment: str = asked(MOMENT, is_held=False)
-
-    @property
-    def plan(self) -> DistilPlan:
-        """What is planned, without what is asked beside it."""
-        return DistilPlan(**{one.name: getattr(self, one.name) for one in fields(DistilPlan)})
-
-    @property
-    def sentences(self) -> tuple[str, ...]:
-        """Those that are watched."""
-        return sentences_in(self.watched)
 
 
 @dataclass(frozen=True)
@@ -95,66 +71,26 @@ class PossibleTeacher:
 
 
 @dataclass(frozen=True)
-class DistilResult:
+class DistilResult(RunResult):
     """How far the run of a plan is.
 
     Attributes:
-        model: Nobody's: the run's name, and the fingerprint of its plan.
-        cost: What the plan will cost.
-        run: The plan's; None where it was never begun.
-        runs: All distillations, the newest first.
-        looked: When, nanoseconds since 1970.
-        notes: What must be known.
         targets: What the plan's student is told.
         temperature: At which both are compared.
         rivals: Students of the other teachers, those that were begun.
         teachers: Models that can teach.
-        others: Curves of finished runs that differ from the plan's in their seeds alone.
     """
 
-    model: ModelStamp
-    cost: ExpectedCost
-    run: FollowedRun | None = None
-    runs: tuple[ListedRun, ...] = ()
-    looked: int = 0
-    notes: tuple[Phrase, ...] = ()
     targets: str = ""
     temperature: float = 1.0
     rivals: tuple[RivalStudent, ...] = ()
     teachers: tuple[PossibleTeacher, ...] = ()
-    others: tuple[TrainingRecord, ...] = ()
-
-
-def table(result: DistilResult) -> Table:
-    """One row a column of the run's log and a step, and one a measurement of a frame."""
-    return steps_of(result.run)
 
 
 def summary(result: DistilResult) -> Mapping[str, Cell]:
     """How far it is, and how far from the exact answers and from its teacher."""
-    found: dict[str, Cell] = {"parameters": result.cost.parameters}
-    if result.run is not None:
-        listed = result.run.listed
-        found |= {"run": listed.name, "state": listed.status, "steps": listed.step}
-        if result.run.frames:
-            last = result.run.frames[-1]
-            told = {
-                "excess": last.excess,
-                "teacher_excess": last.teacher_excess,
-                "to_teacher": last.to_teacher,
-            }
-            found |= {name: value for name, value in told.items() if value is not None}
-    return found
-
-
-def only_look(request: DistilRequest) -> DistilRequest:
-    """What there is of it, and nothing is begun."""
-    return replace(request, train=False)
-
-
-def is_passing(result: DistilResult) -> bool:
-    """Whether it only says how far something is."""
-    return is_unfinished(result.run)
+    measured = result.of_last_frame("excess", "teacher_excess", "to_teacher")
+    return {**result.state_of_run, **measured}
 
 
 QUESTION = Question(
@@ -172,10 +108,7 @@ QUESTION = Question(
     table=table,
     summary=summary,
     column_titles={
-        "parameters": N_("parameters"),
-        "run": N_("run"),
-        "state": N_("state"),
-        "steps": N_("steps"),
+        **COLUMN_TITLES,
         "excess": N_("excess loss"),
         "teacher_excess": N_("teacher’s excess loss"),
         "to_teacher": N_("divergence from the teacher"),

@@ -12,13 +12,14 @@ HALF = 0.5
 
 
 def headline(result: TrainResult, **_looked_at: object) -> Headline:
-    """The excess loss at the first frame and at the last one."""
-    frames = [] if result.run is None else [one for one in result.run.frames if one.excess]
-    if len(frames) < 2:
+    """The excess loss at the first frame and at the last one, or at the best one that is its model."""
+    run = result.run
+    frames = [] if run is None else [one for one in run.frames if one.excess]
+    if run is None or run.last is None or len(frames) < 2:
         return Headline(NOTHING)
-    first, last = frames[0], frames[-1]
-    assert first.excess is not None
-    assert last.excess is not None
+    first, last = frames[0], run.last
+    if first.excess is None or last.excess is None:
+        return Headline(NOTHING)
     if last.excess > HALF * first.excess:
         return Headline()
     sentence = Phrase(

@@ -5,8 +5,5 @@ from explorer.text import N_
 
 NAME = run_options.name_of_run("train", N_("named after its objective"))
 WATCHED = run_options.watched_sentences("train")
-TRAIN = run_options.trains()
-ACT = run_options.act()
-MOMENT = run_options.moment()
 SURE = run_options.to_be_deleted("train")
 FRAME = run_options.frame("train")

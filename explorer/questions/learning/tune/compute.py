@@ -1,6 +1,5 @@
 """Has a model fine-tuned by a process of its own, and follows what that leaves in its folder."""
 
-import time
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from functools import partial
@@ -8,7 +7,7 @@ from typing import Any
 
 import numpy as np
 
-from explorer.api.question import Context, ExplorerError, ModelStamp
+from explorer.api.question import Context, ExplorerError
 from explorer.free_memory import free_memory
 from explorer.learning.runs.run_folder import RunFolder
 from explorer.learning.runs.run_state import RunStatus
@@ -22,10 +21,8 @@ from explorer.learning.tuning.plan import TuningPlan
 from explorer.numerics.evaluation.calibration import reliability
 from explorer.questions.learning.cost import expected
 from explorer.questions.learning.followed import (
-    followed_of,
-    listed_of,
     listed_runs,
-    other_seeds,
+    result_of,
     trained,
     trainings_of,
 )
@@ -67,20 +64,19 @@ def _looked(
     plan = request.plan
     runs = listed_runs(trainings, TuningPlan.kind)
     memory = memory_of(plan)
-    return TuneResult(
-        ModelStamp(plan.stem if one is None else one.name, "", plan.fingerprint, "meta", ""),
+    return result_of(
+        TuneResult,
+        plan,
+        one,
+        runs,
         expected(tuning_cost(plan, texts), runs),
-        None if one is None or not one.is_one else followed_of(one),
-        tuple(map(listed_of, runs)),
-        time.time_ns(),
         (*notes, *texts.notes, *_told_of_memory(memory, one)),
-        len(texts.held_out),
-        texts.best,
-        memory,
-        None if one is None else _judged(one, texts),
-        tuple(_ways(runs, plan)),
-        tuple(_models()),
-        other_seeds(runs, one),
+        held_out=len(texts.held_out),
+        best=texts.best,
+        memory=memory,
+        judged=None if one is None else _judged(one, texts),
+        ways=tuple(_ways(runs, plan)),
+        models=tuple(_models()),
     )
 
 

@@ -4,7 +4,4 @@ from explorer.questions.learning import run_options
 from explorer.text import N_
 
 NAME = run_options.name_of_run("tune", N_("named after its task"))
-TRAIN = run_options.trains()
-ACT = run_options.act()
-MOMENT = run_options.moment()
 SURE = run_options.to_be_deleted("tune")

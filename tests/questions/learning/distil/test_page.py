@@ -65,9 +65,16 @@ def result(status, *, looked=1, rivals=RIVALS):
     listed = ListedRun("distil-teacher", status, 50, 100, 7, PLAN.to_json())
     run = FollowedRun(listed, 2.0, record=CURVE, frames=FRAMES)
     return DistilResult(
-        STAMP, ExpectedCost(1000, 100, 1e9), run, (listed,), looked, (), "teacher", 2.0, rivals,
-        TEACHERS,
-    )  # fmt: skip
+        STAMP,
+        ExpectedCost(1000, 100, 1e9),
+        run,
+        (listed,),
+        looked,
+        targets="teacher",
+        temperature=2.0,
+        rivals=rivals,
+        teachers=TEACHERS,
+    )
 
 
 @pytest.fixture

@@ -55,9 +55,18 @@ def result(status="done", *, model="/there/checkpoint-8"):
     listed = ListedRun("sentiment", status, 8, 8, 3, PLAN.to_json())
     run = FollowedRun(listed, 2.0, frames=FRAMES, model=model)
     return TuneResult(
-        STAMP, ExpectedCost(1000, 100, 1e9), run, (listed,), 1, (), 100, 0.97, 16_000, JUDGED, WAYS,
-        (LearningModel("gpt2-miniature", "gpt2", 900),),
-    )  # fmt: skip
+        STAMP,
+        ExpectedCost(1000, 100, 1e9),
+        run,
+        (listed,),
+        1,
+        held_out=100,
+        best=0.97,
+        memory=16_000,
+        judged=JUDGED,
+        ways=WAYS,
+        models=(LearningModel("gpt2-miniature", "gpt2", 900),),
+    )
 
 
 @pytest.fixture
