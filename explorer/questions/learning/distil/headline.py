@@ -17,7 +17,7 @@ ALONE = N_("By step {step}, the student’s excess loss has fallen from {first} 
 
 
 def headline(result: DistilResult, **_looked_at: object) -> Headline:
-    """The student at its last frame, or at the best one that is its model, beside its teacher."""
+    """The student at the frame that is the model, else at the last, beside its teacher."""
     run = result.run
     frames = [] if run is None else [one for one in run.frames if one.excess]
     if run is None or run.last is None or len(frames) < 2:

@@ -12,7 +12,7 @@ HALF = 0.5
 
 
 def headline(result: TrainResult, **_looked_at: object) -> Headline:
-    """The excess loss at the first frame and at the last one, or at the best one that is its model."""
+    """The excess loss at the first frame, and at the one that is the model, else the last."""
     run = result.run
     frames = [] if run is None else [one for one in run.frames if one.excess]
     if run is None or run.last is None or len(frames) < 2:
