@@ -29,6 +29,7 @@ from explorer.api.family import (
     Predictor,
     Recognition,
     SpanExtractor,
+    StepwisePass,
     TokenClassifier,
     Trait,
 )
@@ -88,7 +89,7 @@ PORTS: Mapping[str, tuple[type, ...]] = {
     ANSWERS: (SpanExtractor,),
 }
 TASKS = {CLASSIFIER, TAGGER, ANSWERS}
-TAPPED = (AttentionModules, LayerTrace)
+TAPPED = (AttentionModules, LayerTrace, StepwisePass)
 REACHED = 5
 """The score of its claims: any plugin that knows a model better has a higher one."""
 

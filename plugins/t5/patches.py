@@ -20,8 +20,14 @@ def two_stacks(model: LoadedModel, predictor: SentinelPredictor) -> Callable[[Qu
         device = torch.device(model.device)
         written = decoder_tokens(model, list(task.target))
 
+        def states(batch: dict[str, Any]) -> Any:
+            return model.module(**batch).logits[:, place]
+
+        def head(logits: Any) -> Any:
+            return logits
+
         def read(batch: dict[str, Any]) -> Any:
-            return log_rows(model, lambda logits: logits, model.module(**batch).logits[:, place])
+            return log_rows(model, head, states(batch))
 
         return PreparedRun(
             {
@@ -34,6 +40,10 @@ def two_stacks(model: LoadedModel, predictor: SentinelPredictor) -> Callable[[Qu
                 AttentionKind.CROSS: written,
             },
             read,
+            states,
+            head,
+            place,
+            AttentionKind.DECODER,
         )
 
     return prepare

@@ -49,6 +49,13 @@ from explorer.api.ports.next_tokens import (
     GenerativeQA,
     QAPrompt,
 )
+from explorer.api.ports.passes import (
+    PassAttention,
+    PassStep,
+    RecordedPass,
+    StepKind,
+    StepwisePass,
+)
 from explorer.api.ports.patches import (
     ActivationPatching,
     Component,
@@ -119,6 +126,8 @@ __all__ = [
     "NeedsConsent",
     "NeedsRoom",
     "PairClassifier",
+    "PassAttention",
+    "PassStep",
     "Patch",
     "PatchStack",
     "PatchedRuns",
@@ -129,6 +138,7 @@ __all__ = [
     "QuotesEntities",
     "ReadsTokenizers",
     "Recognition",
+    "RecordedPass",
     "Role",
     "SchemaGraph",
     "SpanCandidate",
@@ -137,6 +147,8 @@ __all__ = [
     "SpanPredictor",
     "SpansFound",
     "StatePlace",
+    "StepKind",
+    "StepwisePass",
     "Tensor",
     "TensorNames",
     "Token",

@@ -50,6 +50,13 @@ from explorer.api.ports.inner import (
     LayerTrace,
 )
 from explorer.api.ports.next_tokens import CausalLM, GenerationState, GenerativeQA
+from explorer.api.ports.passes import (
+    PassAttention,
+    PassStep,
+    RecordedPass,
+    StepKind,
+    StepwisePass,
+)
 from explorer.api.ports.patches import (
     ActivationPatching,
     Component,
@@ -270,6 +277,8 @@ __all__ = [
     "PairNumbers",
     "Panel",
     "Part",
+    "PassAttention",
+    "PassStep",
     "Patch",
     "PatchStack",
     "PatchedRuns",
@@ -290,6 +299,7 @@ __all__ = [
     "QuotesEntities",
     "Ranked",
     "ReadsEntities",
+    "RecordedPass",
     "Roc",
     "RowLook",
     "Rows",
@@ -311,6 +321,8 @@ __all__ = [
     "Spans",
     "SpansFound",
     "StatePlace",
+    "StepKind",
+    "StepwisePass",
     "Switch",
     "Table",
     "TableColumn",

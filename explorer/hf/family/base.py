@@ -79,7 +79,7 @@ from explorer.hf.predict.passes.last_layer import last_tail
 from explorer.hf.predict.piece_vectors import piece_vectors_of
 from explorer.hf.states.readout import HeadReadout
 from explorer.hf.states.rows import StackStates, StateRows, rows_of
-from explorer.hf.states.runs import one_stack, patch_ports
+from explorer.hf.states.runs import headless_pass, one_stack, patch_ports
 from explorer.hf.states.streams import BERT_STREAM, StreamStack
 from explorer.hf.text.encoding import encode_text
 from explorer.hf.text.faults import cutting
@@ -420,6 +420,8 @@ class TransformersFamily(Architecture):
                 )
             runs = one_stack(model, predictor)
             ports |= patch_ports(model, self.stream_stacks(model.module), runs, passes)
+        else:
+            ports |= headless_pass(model, self.stream_stacks(model.module))
         return ports
 
     def stream_stacks(self, _module: Any) -> tuple[StreamStack, ...]:

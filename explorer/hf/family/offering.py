@@ -27,6 +27,7 @@ from explorer.api.family import (
     PairClassifier,
     Predictor,
     SpanExtractor,
+    StepwisePass,
     TokenClassifier,
     Unavailable,
 )
@@ -41,7 +42,9 @@ from explorer.text import N_, Phrase
 FILLS = (Predictor, BidirectionalPredictor, LayerReadout, ActivationPatching)
 """What a masked-LM head gives a model."""
 
-HEADLESS = frozenset({Attentions, AttentionModules, LayerTrace, EmbeddingMatrices, HiddenStates})
+HEADLESS = frozenset(
+    {Attentions, AttentionModules, LayerTrace, EmbeddingMatrices, HiddenStates, StepwisePass}
+)
 """What needs no head."""
 
 TRACED = frozenset({Predictor, Discriminator, PairClassifier, TokenClassifier, SpanExtractor})
@@ -107,6 +110,7 @@ NOT_THEIRS: Mapping[type, str] = {
     ActivationPatching: N_("This model has no head that states could be put back for."),
     EmbeddingMatrices: N_("This model reads its pieces from no table with a row for each."),
     HiddenStates: N_("This model exposes no hidden states."),
+    StepwisePass: N_("This model's layers can't be followed step by step."),
     LayerTrace: N_("The layers of this model can't be compared with another's."),
 }
 """Why models of a family lack a port that none of its heads gives."""

@@ -15,6 +15,7 @@ from explorer.api.family import (
     PairClassifier,
     Predictor,
     SpanExtractor,
+    StepwisePass,
     TokenClassifier,
     Weights,
 )
@@ -36,7 +37,7 @@ from explorer.hf.proving.streams import parts_are_added, streams_run
 from explorer.hf.proving.weights import counts_are_its_own, roles_are_played
 
 FILLS = (Predictor, BidirectionalPredictor, LayerReadout, ActivationPatching)
-APART = (AttentionModules, LayerTrace)
+APART = (AttentionModules, LayerTrace, StepwisePass)
 LAYOUT = (
     "Look at the AttentionLayout: projections, scale, rotation, and what positions add "
     "(bias_argument, bias_method)."
@@ -63,7 +64,9 @@ CLAIMS: tuple[ArchitectureClaim, ...] = (
     ArchitectureClaim("queries and keys make its attention", APART, is_taken_apart, hint=LAYOUT),
     ArchitectureClaim("values make what its heads contribute", APART, mixes_values),
     ArchitectureClaim("attention is a matrix of shares", (Attentions, LayerTrace), attends),
-    ArchitectureClaim("the stream is what leaves its layers", (ActivationPatching,), streams_run),
+    ArchitectureClaim(
+        "the stream is what leaves its layers", (ActivationPatching, StepwisePass), streams_run
+    ),
     ArchitectureClaim(
         "attention and feed-forward part are added", (ActivationPatching,), parts_are_added
     ),

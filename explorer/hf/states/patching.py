@@ -21,6 +21,7 @@ from explorer.api.family import (
     Unavailable,
     UserMistake,
 )
+from explorer.hf.attention.layout import AttentionKind
 from explorer.hf.cancelling import cancellable
 from explorer.hf.predict.passes.batching import Batches
 from explorer.hf.predict.traced import followed_back, why_no_gradients
@@ -37,11 +38,19 @@ class PreparedRun:
         tokens: By kind of stack.
         read: From a batch of such inputs to log-probabilities at the asked position (batch x
             vocabulary).
+        states: From a batch of such inputs to what the head is given there (batch x width).
+        head: From that to logits (batch x vocabulary); None for a model without a head.
+        place: Of the token whose states the head is given, in its stack.
+        kind: Of that stack; None for the only one.
     """
 
     inputs: dict[str, Any]
     tokens: Mapping[str, tuple[Token, ...]]
     read: Callable[[dict[str, Any]], Any]
+    states: Callable[[dict[str, Any]], Any]
+    head: Callable[[Any], Any] | None
+    place: int
+    kind: AttentionKind | None = None
 
 
 @dataclass(frozen=True)
