@@ -24,6 +24,7 @@ from explorer.api.family import (
     LoadedModel,
     LoadOptions,
     LoadReport,
+    LogitParts,
     Mask,
     PairClassifier,
     Predictor,
@@ -82,7 +83,7 @@ from .writers import encode_runs, fills_anew, writer_ports
 
 PORTS: Mapping[str, tuple[type, ...]] = {
     MASKED_LM: FILLS,
-    NEXT_TOKEN: (Predictor, CausalLM, LayerReadout, ActivationPatching),
+    NEXT_TOKEN: (Predictor, CausalLM, LayerReadout, ActivationPatching, LogitParts),
     WRITER: (CausalLM, GenerativeQA),
     CLASSIFIER: (PairClassifier,),
     TAGGER: (TokenClassifier,),

@@ -19,6 +19,7 @@ from explorer.api.family import (
     LayerReadout,
     LayerTrace,
     LoadedModel,
+    LogitParts,
     Mask,
     PairClassifier,
     Predictor,
@@ -67,6 +68,7 @@ SPANS = HeadSpec(
         GenerativeQA,
         LayerReadout,
         ActivationPatching,
+        LogitParts,
     ),
 )
 

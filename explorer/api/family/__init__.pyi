@@ -64,6 +64,14 @@ from explorer.api.ports.patches import (
     PatchStack,
     StatePlace,
 )
+from explorer.api.ports.written import (
+    HeadTokens,
+    LogitPart,
+    LogitParts,
+    LogitSum,
+    PartNeurons,
+    WrittenBy,
+)
 from explorer.api.tokens import LeftOut, Mask, Token
 
 from .blueprint import Blueprint, Trait
@@ -108,6 +116,7 @@ __all__ = [
     "GraphReasoner",
     "Head",
     "HeadPlace",
+    "HeadTokens",
     "HiddenStates",
     "InputEmbeddings",
     "Knowledge",
@@ -118,6 +127,9 @@ __all__ = [
     "LoadOptions",
     "LoadReport",
     "LoadedModel",
+    "LogitPart",
+    "LogitParts",
+    "LogitSum",
     "MachineFault",
     "Mask",
     "Mention",
@@ -126,6 +138,7 @@ __all__ = [
     "NeedsConsent",
     "NeedsRoom",
     "PairClassifier",
+    "PartNeurons",
     "PassAttention",
     "PassStep",
     "Patch",
@@ -157,6 +170,7 @@ __all__ = [
     "Unavailable",
     "UserMistake",
     "Weights",
+    "WrittenBy",
     "role_of",
     "sharing_of",
     "with_sharing",

@@ -65,6 +65,14 @@ from explorer.api.ports.patches import (
     PatchStack,
     StatePlace,
 )
+from explorer.api.ports.written import (
+    HeadTokens,
+    LogitPart,
+    LogitParts,
+    LogitSum,
+    PartNeurons,
+    WrittenBy,
+)
 from explorer.api.prediction import MaskPredictions, Prediction
 from explorer.api.tokens import EVERY, LeftOut, Mask, Token, alone, mask_of, tokens_at
 from explorer.text.formatting.probabilities import in_digits, in_percent
@@ -236,6 +244,7 @@ __all__ = [
     "Grid",
     "HeadChoice",
     "HeadPlace",
+    "HeadTokens",
     "Headline",
     "Heads",
     "HiddenStates",
@@ -252,6 +261,9 @@ __all__ = [
     "Listing",
     "Loaded",
     "LoadedModel",
+    "LogitPart",
+    "LogitParts",
+    "LogitSum",
     "Look",
     "Loss",
     "Losses",
@@ -277,6 +289,7 @@ __all__ = [
     "PairNumbers",
     "Panel",
     "Part",
+    "PartNeurons",
     "PassAttention",
     "PassStep",
     "Patch",
@@ -342,6 +355,7 @@ __all__ = [
     "Width",
     "WordList",
     "Words",
+    "WrittenBy",
     "a_mask",
     "a_text",
     "alone",

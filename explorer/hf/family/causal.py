@@ -15,6 +15,7 @@ from explorer.api.family import (
     Head,
     LayerReadout,
     LoadedModel,
+    LogitParts,
     Mask,
     MultipleChoice,
     PairClassifier,
@@ -51,7 +52,7 @@ def next_token_head(embedding: str) -> HeadSpec:
         tensors=(),
         tied={"lm_head.weight": embedding},
         modules=("lm_head.",),
-        ports=(Predictor, CausalLM, LayerReadout, ActivationPatching),
+        ports=(Predictor, CausalLM, LayerReadout, ActivationPatching, LogitParts),
     )
 
 

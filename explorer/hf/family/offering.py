@@ -22,6 +22,7 @@ from explorer.api.family import (
     LayerReadout,
     LayerTrace,
     LoadedModel,
+    LogitParts,
     ModelStamp,
     MultipleChoice,
     PairClassifier,
@@ -39,7 +40,7 @@ from explorer.hf.predict.passes.copies import BatchedForward
 from explorer.hf.states.layers import EncoderLayers
 from explorer.text import N_, Phrase
 
-FILLS = (Predictor, BidirectionalPredictor, LayerReadout, ActivationPatching)
+FILLS = (Predictor, BidirectionalPredictor, LayerReadout, ActivationPatching, LogitParts)
 """What a masked-LM head gives a model."""
 
 HEADLESS = frozenset(
@@ -108,6 +109,7 @@ NOT_THEIRS: Mapping[type, str] = {
     LayerReadout: N_("This model has no head that reads its layers."),
     InputEmbeddings: N_("This model has no head whose answer could be traced back to its words."),
     ActivationPatching: N_("This model has no head that states could be put back for."),
+    LogitParts: N_("This model has no head whose words' logits could be taken apart."),
     EmbeddingMatrices: N_("This model reads its pieces from no table with a row for each."),
     HiddenStates: N_("This model exposes no hidden states."),
     StepwisePass: N_("This model's layers can't be followed step by step."),

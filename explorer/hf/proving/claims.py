@@ -11,6 +11,7 @@ from explorer.api.family import (
     InputEmbeddings,
     LayerReadout,
     LayerTrace,
+    LogitParts,
     MultipleChoice,
     PairClassifier,
     Predictor,
@@ -33,10 +34,10 @@ from explorer.hf.proving.heads import (
     reads_vectors,
 )
 from explorer.hf.proving.layers import attends, gives_states, is_taken_apart, mixes_values
-from explorer.hf.proving.streams import parts_are_added, streams_run
+from explorer.hf.proving.streams import parts_are_added, streams_run, sums_up
 from explorer.hf.proving.weights import counts_are_its_own, roles_are_played
 
-FILLS = (Predictor, BidirectionalPredictor, LayerReadout, ActivationPatching)
+FILLS = (Predictor, BidirectionalPredictor, LayerReadout, ActivationPatching, LogitParts)
 APART = (AttentionModules, LayerTrace, StepwisePass)
 LAYOUT = (
     "Look at the AttentionLayout: projections, scale, rotation, and what positions add "
@@ -70,6 +71,7 @@ CLAIMS: tuple[ArchitectureClaim, ...] = (
     ArchitectureClaim(
         "attention and feed-forward part are added", (ActivationPatching,), parts_are_added
     ),
+    ArchitectureClaim("a logit is the sum of its parts", (LogitParts,), sums_up, dear=True),
     ArchitectureClaim("tensors are what they are for", (Weights,), roles_are_played),
     ArchitectureClaim("the blueprint is the model's", (Weights,), counts_are_its_own),
 )

@@ -4,7 +4,16 @@ from bisect import bisect_left, bisect_right
 from collections.abc import Iterator, Sequence
 from typing import Any
 
-from explorer.api.family import ActivationPatching, Component, HiddenStates
+from explorer.api.family import (
+    ActivationPatching,
+    Component,
+    Context,
+    Direction,
+    HiddenStates,
+    LogitParts,
+    Predictor,
+    Query,
+)
 from explorer.hf.attention.layout import AttentionKind
 from explorer.hf.proving.claim import Margin
 from explorer.hf.proving.trial import ForwardCall, ModelTrial
@@ -98,6 +107,22 @@ def parts_are_added(trial: ModelTrial) -> Margin | None:
     if not wrong:
         return Margin(worst, close)
     return Margin(worst, close, wrong, port.only(Component.RESIDUAL, wrong))
+
+
+def sums_up(trial: ModelTrial) -> Margin | None:
+    """What all parts add to the difference of two words' logits, against that difference."""
+    model = trial.model
+    predictor, port = model.ports[Predictor], model.ports[LogitParts]
+    encoded = trial.encoded
+    if predictor.direction is Direction.SPANS:
+        return None
+    place = next(iter(encoded.mask_positions), len(encoded.tokens) - 1)
+    query = Query(encoded, (place,))
+    (rows,) = predictor.log_probabilities([query], Context())
+    first, second = rows[0].topk(2).indices.tolist()
+    found = port.split(query, (first, second), Context())
+    largest = max(abs(one.value) for one in found.parts)
+    return Margin(abs(found.missing), trial.close * max(1.0, largest))
 
 
 def _told(trial: ModelTrial, stack: TappedStack) -> Any:

@@ -106,6 +106,10 @@ class HookedPatching:
         tapped = replace(self._tapped, stacks=stacks)
         return HookedPatching(self._model, tapped, self._prepare, why)
 
+    def prepared(self, query: Query) -> PreparedRun:
+        """A query as the model is run on it."""
+        return self._prepare(query)
+
     def between(self, into: Query, source: Query, context: Context) -> "HookedRuns":
         """As `explorer.api.ActivationPatching.between`."""
         lengths = len(into.encoded.tokens), len(source.encoded.tokens)
@@ -121,22 +125,30 @@ class HookedPatching:
 
 
 class HookedRuns:
-    """As `explorer.api.PatchedRuns`."""
+    """As `explorer.api.PatchedRuns`.
+
+    Args:
+        model: Whose.
+        tapped: Where its states are.
+        into: The run that states are put into.
+        source: The run whose states they are; None for states of zeros.
+        context: Can stop every run.
+    """
 
     def __init__(
         self,
         model: LoadedModel,
         tapped: Tapped,
         into: PreparedRun,
-        source: PreparedRun,
+        source: PreparedRun | None,
         context: Context,
     ) -> None:
         self._model, self._tapped, self._prepared = model, tapped, into
         self._context = context
         self._taps = {tap for stack in tapped.stacks for row in stack.rows for tap in row.taps}
-        self._given = self._record(source)
-        self.source = self._given.read
         self._own = self._record(into)
+        self._given = self._own.zeroed() if source is None else self._record(source)
+        self.source = self._given.read
         self.into = self._own.read
 
     def tokens(self, kind: str) -> tuple[Token, ...]:
@@ -299,6 +311,13 @@ class _Recorded:
         self.ended = 0
         self.read: Any = None
         self._now = 0
+
+    def zeroed(self) -> "_Recorded":
+        """The same with states of zeros."""
+        other = _Recorded()
+        other.states = {tap: states * 0 for tap, states in self.states.items()}
+        other.read = self.read
+        return other
 
     def tick(self) -> int:
         self._now += 1

@@ -8,6 +8,7 @@ from explorer.api.family import (
     AttentionModules,
     Discriminator,
     LoadedModel,
+    LogitParts,
     Query,
     StepwisePass,
     Unavailable,
@@ -22,6 +23,7 @@ from explorer.hf.states.pass_record import HookedPass
 from explorer.hf.states.patching import HookedPatching, PreparedRun
 from explorer.hf.states.streams import StreamStack
 from explorer.hf.states.taps import find_taps
+from explorer.hf.states.written.port import HookedLogitParts
 
 
 def patch_ports(
@@ -30,7 +32,7 @@ def patch_ports(
     prepare: Callable[[Query], PreparedRun],
     passes: int = 0,
 ) -> dict[type, Any]:
-    """The ports that put states back and record a pass; none, and why, where they don't fit.
+    """The ports that put states back, weigh them and record a pass; none, and why, elsewhere.
 
     Args:
         model: Whose states.
@@ -43,12 +45,18 @@ def patch_ports(
     try:
         tapped = find_taps(model.module, stacks, attentions, shared, passes)
     except Unavailable as error:
-        why: dict[type, str] = dict.fromkeys((ActivationPatching, StepwisePass), error.message)
+        lost = (ActivationPatching, LogitParts, StepwisePass)
+        why: dict[type, str] = dict.fromkeys(lost, error.message)
         model.refused = {**model.refused, **why}
         return {}
-    ports: dict[type, Any] = {ActivationPatching: HookedPatching(model, tapped, prepare)}
+    patching = HookedPatching(model, tapped, prepare)
+    ports: dict[type, Any] = {ActivationPatching: patching}
     if attentions:
         ports[StepwisePass] = HookedPass(model, tapped, attentions, prepare)
+    try:
+        ports[LogitParts] = HookedLogitParts(model, patching)
+    except Unavailable as error:
+        model.refused = {**model.refused, LogitParts: error.message}
     return ports
 
 

@@ -69,11 +69,14 @@ class Tapped:
         neurons: Of what goes into the last matrices of the feed-forward parts, by kind; a row a
             layer, with a tap for each feed-forward network in it, in their order. None of a kind
             whose family names no linear modules.
+        mixing: Modules that give the stream behind the first layer in its place, with something
+            of their own added.
     """
 
     stacks: tuple[TappedStack, ...]
     dear: tuple[Any, ...]
     neurons: tuple[TappedStack, ...] = ()
+    mixing: tuple[Any, ...] = ()
 
     def row(self, component: Component, kind: str, row: int) -> TapRow:
         """One row.
@@ -111,6 +114,7 @@ def find_taps(
     found: list[TappedStack] = []
     dear: list[Any] = []
     neurons: list[TappedStack] = []
+    mixing: list[Any] = []
     for stack in stacks:
         own = [one for one in attentions if stack.kind in (None, one.kind)]
         kind = stack.kind or (own[0].kind if own else AttentionKind.ENCODER)
@@ -135,8 +139,9 @@ def find_taps(
         if kind is AttentionKind.DECODER and stack.kind is not None:
             crossing = [one for one in attentions if one.kind is AttentionKind.CROSS]
             found += _attention(crossing, AttentionKind.CROSS, passes) if crossing else []
+        mixing += find.modules(stack.behind) if stack.behind else []
         dear += [m for end in stack.dear or (stack.layers,) for m in find.modules(end)]
-    return Tapped(tuple(found), tuple(dict.fromkeys(dear)), tuple(neurons))
+    return Tapped(tuple(found), tuple(dict.fromkeys(dear)), tuple(neurons), tuple(mixing))
 
 
 class _Finder:
@@ -239,7 +244,7 @@ def _stack(
     if passes:
         _, last = every.pop()
         for step in range(1, passes + 1):
-            again = tuple(Tap(tap.module, tap.call + step) for tap in last)
+            again = tuple(replace(tap, call=tap.call + step) for tap in last)
             every.append((f"decoder {step}", again))
     return TappedStack(component, kind, tuple(TapRow(name, taps) for name, taps in every))
 
