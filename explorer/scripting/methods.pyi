@@ -33,6 +33,16 @@ class Methods:
         logged: bool | None = None,
         exact: bool = False,
     ) -> ModelAnswer: ...
+    def weights(
+        self, text: str = "", *,
+        drawn: Literal["positions", "head", "circuits", "norms", "residual"] = "positions",
+        kind: Literal["encoder", "decoder", "cross", ""] = "",
+        layer: int = 0,
+        head: int = 0,
+        words: Literal["sentence", "common"] = "sentence",
+        logged: bool | None = None,
+        exact: bool = False,
+    ) -> ModelAnswer: ...
     def attention(
         self, text: str, *,
         entities: Sequence[str | Mention] | str = (),

@@ -11,6 +11,7 @@ from explorer.questions.architecture.architecture.question import ArchitectureRe
 from explorer.questions.architecture.compare_architectures.question import (
     CompareArchitecturesRequest,
 )
+from explorer.questions.architecture.weights.question import Drawn, WeightsRequest
 from explorer.questions.attention.attention.question import AttentionRequest
 from explorer.questions.attention.bertviz.question import BertvizRequest
 from explorer.questions.attention.disentangled_attention.question import (
@@ -150,6 +151,11 @@ CASES = {
         {
             "model": "gpt2-miniature",
         },
+    ),
+    "weights": (
+        [PLAIN, "--drawn", "circuits", "--layer", "2", "--head", "1"],
+        WeightsRequest(PLAIN, Drawn.CIRCUITS, layer=2, head=1),
+        BERT,
     ),
     "query_key": (
         [PLAIN, "--kind", "encoder", "--layer", "1", "--head", "2"],

@@ -32,6 +32,7 @@ SILENT = {
     "over_steps",
     "query_key",
     "train",
+    "weights",
 }
 """Recorded answers in which nothing stands out."""
 ASKED = [

@@ -31,6 +31,7 @@ from explorer.questions.architecture.compare_architectures.question import (
     CompareArchitecturesRequest,
     Level,
 )
+from explorer.questions.architecture.weights.question import Drawn, WeightsRequest
 from explorer.questions.attention.attention.question import AttentionRequest
 from explorer.questions.attention.bertviz.question import BertvizRequest
 from explorer.questions.attention.disentangled_attention.question import (
@@ -208,6 +209,7 @@ WANTED: tuple[tuple[Any, Mapping[str, str]], ...] = (
         BERT,
     ),
     (MaskingPolicyRequest(PLAIN), BERT),
+    (WeightsRequest(PLAIN, Drawn.CIRCUITS, layer=2, head=1), BERT),
     (
         GraphQuestionRequest(
             "I will plant flowers, so I dug the ground. With what?",

@@ -9,6 +9,7 @@ from explorer.architecture.weights import KINDS
 from explorer.questions.architecture.architecture.headline import CHANGED, LARGEST
 from explorer.questions.architecture.compare_architectures.likeness import TensorsCompared
 from explorer.questions.architecture.compare_architectures.question import Level
+from explorer.questions.architecture.weights.question import Drawn, DrawnCurve
 from tests.questions.headlines import headline_of, recorded, said_of
 
 
@@ -66,3 +67,48 @@ def test_comparing_tensors_tells_how_many_numbers_are_shared():
     none = replace(result, tensors=replace(shared, shared_parameters=0))
     assert "share no numbers" in said_of("compare_architectures", none)
     assert not headline_of("compare_architectures", replace(result, tensors=None)).sentence
+
+
+def weights(**fields):
+    return replace(
+        recorded("weights"), **{"matrices": (), "curves": (), "written": (), "notes": (), **fields}
+    )
+
+
+def test_weights_tell_a_head_that_copies():
+    result = recorded("weights")
+    copied = [one for one in result.written if one.rank <= len(one.pieces)]
+    said = said_of("weights")
+    assert bool(said) == (len(copied) >= max(2, len(result.written) / 2))
+    all_copied = tuple(replace(one, rank=1) for one in result.written)
+    count = len(all_copied)
+    said = said_of("weights", replace(result, written=all_copied))
+    assert said.startswith(f"This head copies: {count} of {count} words")
+    none = tuple(replace(one, rank=900) for one in result.written)
+    assert not said_of("weights", replace(result, written=none))
+
+
+def test_weights_tell_one_direction_positions_that_fade_and_a_stream_that_grows():
+    ranks = np.arange(1, 4, dtype=np.float32)
+    four = [DrawnCurve("spectrum", name, ranks, ranks[::-1]) for name in "qkvo"]
+    spectra = {"qk": (9.0, 1.0, 1.0), "ov": (3.0, 3.0, 2.0)}
+    two = [
+        DrawnCurve("spectrum", name, ranks, np.array(values, np.float32))
+        for name, values in spectra.items()
+    ]
+    said = said_of("weights", weights(drawn=Drawn.HEAD, curves=(*four, *two)))
+    assert said.startswith(f"One direction is {100 * 81 / 83:.0f} %") or "97.6 %" in said
+    assert "compares" in said
+    assert not said_of("weights", weights(drawn=Drawn.HEAD, curves=(*four, two[1], two[1])))
+    cosines = DrawnCurve("cosine", "positions", ranks, np.array([0.8, 0.1, 0.2], np.float32))
+    said = said_of("weights", weights(drawn=Drawn.POSITIONS, curves=(cosines,)))
+    assert "neighbours is 0.80, at a distance of 2 it is 0.10" in said
+    flat = replace(cosines, values=np.array([0.3, 0.2, 0.2], np.float32))
+    assert not said_of("weights", weights(drawn=Drawn.POSITIONS, curves=(flat,)))
+    assert not said_of("weights", weights(drawn=Drawn.POSITIONS))
+    lengths = DrawnCurve("residual", "checkpoint", ranks - 2, np.array([2, 5, 9], np.float32))
+    said = said_of("weights", weights(drawn=Drawn.RESIDUAL, curves=(lengths,)))
+    assert "grows 4.5-fold: a state is 2.0 long at the embeddings, 9.0 at the end" in said
+    short = replace(lengths, values=np.array([2, 3, 5], np.float32))
+    assert not said_of("weights", weights(drawn=Drawn.RESIDUAL, curves=(short,)))
+    assert not said_of("weights", weights(drawn=Drawn.NORMS))

@@ -1,0 +1,1 @@
+"""Weights drawn: positions, heads and their circuits, spectra, norms by depth."""
