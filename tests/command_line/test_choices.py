@@ -99,6 +99,7 @@ LIMITED = {
     ("probe", "column"),  # of a file
     ("replaced_tokens", "seed"),  # kept with the words that it has drawn
     ("train_tokenizer", "algorithms"),  # of those that there are
+    *(("weights", field) for field in ("kind", "layer", "head", "words")),  # of what is drawn
     *((name, "top_k") for name in ("logit_lens", "tuned_lens", "span_boundary")),  # small cells
 }
 """Documents ask otherwise; tests of these questions hold how."""
