@@ -189,7 +189,7 @@ def scores_of(
 
 def _matrix(model: LoadedModel, role: Role, shape: tuple[int, int]) -> Any | None:
     """The one weight that has a role and a shape, [out, in], as numpy; None without."""
-    family = model.ports.get(Weights)
+    family: Any = model.ports.get(Weights)
     named = model.module.named_parameters() if family is not None else ()
     fits = [
         weight

@@ -70,10 +70,10 @@ def norms(model: LoadedModel, own: Sequence[AttentionModule], context: Context) 
         add(name, layers, matrix)
     curves = []
     for name, by_layer in sums.items():
-        layers = sorted(by_layer)
-        squares, counts = np.array([by_layer[layer] for layer in layers]).T
-        curves.append(DrawnCurve("norm", name, owned(layers), owned(np.sqrt(squares))))
-        curves.append(DrawnCurve("size", name, owned(layers), owned(np.sqrt(squares / counts))))
+        at = sorted(by_layer)
+        squares, counts = np.array([by_layer[layer] for layer in at]).T
+        curves.append(DrawnCurve("norm", name, owned(at), owned(np.sqrt(squares))))
+        curves.append(DrawnCurve("size", name, owned(at), owned(np.sqrt(squares / counts))))
     initial = getattr(model.config, "initializer_range", None)
     has_others = any(name in sums for name in FEED_FORWARD.values())
     return {
@@ -100,7 +100,7 @@ def feed_forward(
     model: LoadedModel, own: Sequence[AttentionModule]
 ) -> Iterator[tuple[str, tuple[int, ...], Any]]:
     """The matrices of feed-forward parts in a stack, with the layers that each is of."""
-    family = model.ports.get(Weights)
+    family: Any = model.ports.get(Weights)
     in_decoder = own[0].layout.two_stacks and own[0].kind != "encoder"
     depth = sorted(layer for one in own for layer in one.layers)
     shared = any(len(one.layers) > 1 for one in own)
@@ -137,7 +137,7 @@ def residual(model: LoadedModel, text: str, context: Context) -> dict[str, Any]:
         rows = states.states([encoded], context)[0].cpu()
     curves = [_lengths("residual", "checkpoint", _before_norm(rows, seen))]
     notes: list[Phrase] = []
-    family = model.ports.get(Weights)
+    family: Any = model.ports.get(Weights)
     scaling = None
     if family is not None:
         norm_first = family.blueprint(model.config.to_dict()).norm_first

@@ -45,7 +45,8 @@ def drawn_matrix(
 
 def _spaced(count: int, most: int) -> list[int]:
     """All numbers below a count, or so many of them from the first to the last."""
-    return np.unique(np.linspace(0, count - 1, min(count, most)).round().astype(int)).tolist()
+    spaced = np.linspace(0, count - 1, min(count, most)).round().astype(int)
+    return [int(one) for one in np.unique(spaced)]
 
 
 def head_drawn(one: AttentionModule, head: int) -> dict[str, Any]:

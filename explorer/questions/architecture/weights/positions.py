@@ -76,7 +76,7 @@ def tables_of(model: LoadedModel) -> list[tuple[str, Any, int]]:
     RoBERTa and its kin count positions from the row after that of padding, which its module
     names.
     """
-    family = model.ports.get(Weights)
+    family: Any = model.ports.get(Weights)
     fresh = set(model.report.missing)
     found = []
     for name, weight in model.module.named_parameters() if family is not None else ():
@@ -85,8 +85,8 @@ def tables_of(model: LoadedModel) -> list[tuple[str, Any, int]]:
             continue
         module = model.module.get_submodule(name.rpartition(".")[0])
         padding = getattr(module, "padding_idx", None)
-        counted = kind == "positions" and padding is not None
-        found.append((kind, weight, padding + 1 if counted else 0))
+        first = padding + 1 if kind == "positions" and padding is not None else 0
+        found.append((kind, weight, first))
     return sorted(found, key=lambda one: list(TABLES.values()).index(one[0]))
 
 
