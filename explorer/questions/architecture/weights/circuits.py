@@ -47,7 +47,7 @@ NO_TABLE = N_(
     "There are no circuits of words: between this model's table of pieces and what its heads read "
     "is more than one matrix."
 )
-NO_HEAD = N_("What the head writes can't be told in words: this model has no head for words here.")
+NO_HEAD = N_("What the head writes can't be said in words: this model has no head for words here.")
 ENCODER_WRITES = N_(
     "What an encoder's head writes is read by the decoder, not by the head for words: choose the "
     "decoder for that."
