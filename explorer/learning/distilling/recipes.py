@@ -26,6 +26,7 @@ from explorer.learning.distilling.students import (
 from explorer.learning.distilling.teacher import (
     Scored,
     Teacher,
+    goes_on,
     loaded_teacher,
     scored,
     trained_teacher,
@@ -41,17 +42,24 @@ from explorer.text import N_
 
 if TYPE_CHECKING:
     from explorer.learning.runs.measuring import MeasuresFrames
-    from explorer.learning.training import TrainingRun
+    from explorer.learning.training import Between, TrainingRun
 
 
-def begin(plan: DistilPlan, runs: Path | None = None) -> TrainingRun[Any]:
+def begin(
+    plan: DistilPlan, runs: Path | None = None, meanwhile: Between = goes_on
+) -> TrainingRun[Any]:
     """A plan's student before its first step.
+
+    Args:
+        plan: Who learns from whom.
+        runs: Where the teacher's run lies, if it was trained first; None to train it here.
+        meanwhile: What is done after each step of a teacher that is trained here.
 
     Raises:
         UserMistake: It can't be trained as it is.
     """
     plan.check()
-    return recipe_of(plan, teacher_of(plan, runs)).begin()
+    return recipe_of(plan, teacher_of(plan, runs, meanwhile)).begin()
 
 
 def recipe_of(plan: DistilPlan, teacher: Teacher | None) -> PlannedRecipe:
@@ -68,12 +76,13 @@ def recipe_of(plan: DistilPlan, teacher: Teacher | None) -> PlannedRecipe:
     return kinds[plan.objective](plan, teacher)
 
 
-def teacher_of(plan: DistilPlan, runs: Path | None) -> Teacher | None:
+def teacher_of(plan: DistilPlan, runs: Path | None, meanwhile: Between = goes_on) -> Teacher | None:
     """A plan's teacher, or who lends its pieces.
 
     Args:
         plan: One that was checked.
         runs: Where the teacher's run lies, if it was trained first; None to train it here.
+        meanwhile: What is done after each step of it here.
 
     Raises:
         UserMistake: It can't be loaded, or its training did not come to its end.
@@ -84,7 +93,7 @@ def teacher_of(plan: DistilPlan, runs: Path | None) -> Teacher | None:
     if outline.folder is not None:
         return loaded_teacher(outline.name, outline.folder)
     if runs is None:
-        return trained_teacher(plan.teacher_plan)
+        return trained_teacher(plan.teacher_plan, meanwhile)
     from explorer.learning.runs.run_folder import finished_run
 
     found = finished_run(runs, plan.teacher_plan)

@@ -15,6 +15,7 @@ from explorer.learning.distilling.outline import class_of
 from explorer.learning.objectives.recipes import recipe_of
 from explorer.learning.plan.choices import Objective
 from explorer.learning.plan.plan import TrainingPlan
+from explorer.learning.training import Between
 from explorer.objectives import IGNORED
 from explorer.text import N_
 
@@ -153,10 +154,20 @@ def refuse_other_pieces(name: str, tokenizer: Any, model: Any) -> None:
         )
 
 
-@functools.lru_cache(maxsize=2)
-def trained_teacher(plan: TrainingPlan) -> Teacher:
-    """A teacher that is trained here and now, and not kept."""
+def goes_on(_run: Any, _row: Any) -> bool:
+    """Nobody is told of a step."""
+    return True
+
+
+@functools.lru_cache(maxsize=4)
+def trained_teacher(plan: TrainingPlan, meanwhile: Between = goes_on) -> Teacher:
+    """A teacher that is trained here and now, and not kept.
+
+    Args:
+        plan: Its own.
+        meanwhile: What is done after each of its steps; what it raises ends the training.
+    """
     run = recipe_of(plan).begin()
-    run.train(between=lambda _run, _row: True)
+    run.train(between=meanwhile)
     model = run.recipe.parts(run.model)[""]
     return Teacher(plan.stem, model.eval().requires_grad_(False), run.tokenizer)

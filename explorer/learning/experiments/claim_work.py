@@ -51,7 +51,7 @@ class ClaimWork:
         self.experiment = folder.experiment
         self.wanted = wanted_runs(self.experiment, planned, short=folder.is_short)
         self.results = results_begun(self.experiment, folder.place / RESULTS, short=folder.is_short)
-        self._steps = {one.key: plan_wanted(one).steps for one in self.wanted}
+        self._steps = {one.key: plan_wanted(self.experiment, one).steps for one in self.wanted}
         done = [self._steps.get((one.way, one.seed, one.control), 0) for one in self.results.runs]
         self._done = self._step = sum(done)
         self._seconds = folder.state.seconds
@@ -88,8 +88,9 @@ class ClaimWork:
         )
 
     def _train(self, wanted: WantedRun) -> ExperimentRun:
+        before = time.perf_counter()
         one = self._begun(wanted)
-        run, before = one.run, time.perf_counter()
+        run = one.run
 
         def between(run: TrainingRun[Any], row: Mapping[str, float] | None) -> bool:
             nonlocal before
@@ -109,15 +110,23 @@ class ClaimWork:
         """A run as far as it was kept; states of others, which are done, are forgotten."""
         kept = self.folder.kept_state(wanted.way, wanted.seed, control=wanted.control)
         self._forget(kept)
-        one = begun(plan_wanted(wanted))
+        plan = plan_wanted(self.experiment, wanted)
+        one = begun(plan, self._teaches)
         one.run.checkpoint = kept
         if kept.is_file():
             try:
                 one.run.resume()
             except Exception:  # noqa: BLE001 - whatever is wrong with it, the run begins anew
-                one = begun(plan_wanted(wanted))
+                one = begun(plan, self._teaches)
                 one.run.checkpoint = kept
         return one
+
+    def _teaches(self, _run: TrainingRun[Any], _row: Mapping[str, float] | None) -> bool:
+        """A teacher is trained first, of which nothing is kept."""
+        asked = self.folder.asked_for
+        if asked is not None:
+            raise _Rests(asked)
+        return True
 
     def _forget(self, kept: Path | None = None) -> None:
         for state in self.folder.place.glob("*.pt"):

@@ -14,8 +14,8 @@ from explorer.files.typed_paths import unwritable
 from explorer.learning.experiments.claim_folder import ClaimFolder, claim_place
 from explorer.learning.experiments.definition_file import read_experiment
 from explorer.learning.experiments.one_training import plan_as_said
-from explorer.learning.plan.cost import parameters_of
 from explorer.learning.runs import run_folder
+from explorer.learning.runs.beginning import numbers_of
 from explorer.learning.runs.disk_room import refuse_without_room, state_bytes
 from explorer.learning.runs.run_folder import PlanFile
 from explorer.learning.runs.run_state import RunState, RunStatus
@@ -56,7 +56,7 @@ class Claims:
             return found
         experiment = read_experiment(definition)
         largest = max(
-            parameters_of(plan_as_said(experiment, way, seed=0, short=short, control=False))
+            numbers_of(plan_as_said(experiment, way, seed=0, short=short, control=False))
             for way in experiment.ways
         )
         refuse_without_room(self.trainings.folder, state_bytes(largest))

@@ -52,6 +52,7 @@ from functools import cache
 from pathlib import Path
 from typing import Any, Final
 
+from explorer.learning.plan.kinds import KINDS
 from explorer.learning.plan.plan import TrainingPlan
 from explorer.paths import own_resources
 
@@ -217,9 +218,9 @@ class Experiment:
 
     @property
     def is_planned(self) -> bool:
-        """Whether its ways are plans of training, so that its short form can be run here."""
-        known = {one.name for one in fields(TrainingPlan)}
-        return self.kind == TrainingPlan.kind and all({*one.plan} <= known for one in self.ways)
+        """Whether its ways are plans, so that its short form can be run here."""
+        known = {one.name for one in fields(KINDS[self.kind])}  # type: ignore[arg-type]
+        return all({*one.plan} <= known for one in self.ways)
 
     def form(self, *, short: bool) -> ExperimentForm:
         """How much is run."""

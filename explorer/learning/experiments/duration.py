@@ -3,17 +3,24 @@
 from __future__ import annotations
 
 import functools
-import json
 from collections.abc import Mapping
 from typing import Any, Final
 
 from explorer.files.foreign import json_of
+from explorer.learning.distilling.cost import distilling_cost, exact_seconds
+from explorer.learning.distilling.plan import DistilPlan
 from explorer.learning.experiments.definition import LEAST_SEEDS, Experiment, ExperimentWay
-from explorer.learning.experiments.one_training import RunPace, equalled, plan_as_said
-from explorer.learning.experiments.running import WantedRun, wanted_runs
+from explorer.learning.experiments.one_training import (
+    RunPace,
+    equalled,
+    plan_as_said,
+    plan_wanted,
+)
+from explorer.learning.experiments.running import wanted_runs
 from explorer.learning.plan.choices import Objective
 from explorer.learning.plan.cost import cost_of
 from explorer.learning.plan.plan import TrainingPlan
+from explorer.learning.plan.run_plan import RunPlan
 
 USUAL_STEPS: Final = 1000
 """Of the small plan: the unit of work that runs are compared in."""
@@ -34,8 +41,13 @@ ADVERSARIAL: Final = 2.0
 """What so often is taken of both in steps that also ask where embeddings mislead."""
 
 
-def work_of(plan: TrainingPlan) -> float:
-    """What a run takes, in trainings of the small plan."""
+def work_of(plan: RunPlan) -> float:
+    """What a run takes, in trainings of the small plan; without that of its teacher."""
+    if isinstance(plan, DistilPlan):
+        whole, student = distilling_cost(plan), cost_of(plan.with_pieces)
+        asked = (whole.multiply_adds - student.multiply_adds) / (_usual_work() * USUAL_STEPS)
+        return work_of(plan.student_plan) + WORK * asked + exact_seconds(plan) / USUAL_SECONDS
+    assert isinstance(plan, TrainingPlan)
     replaced = plan.objective is Objective.REPLACED
     layers = plan.layers * (2 if replaced else 1)
     work = (cost_of(plan).multiply_adds / plan.steps) / _usual_work()
@@ -51,13 +63,11 @@ def _usual_work() -> float:
 
 
 def seconds_of(experiment: Experiment, *, short: bool) -> float:
-    """About how long all runs take, one after the other, those of the control too."""
-
-    def work(wanted: WantedRun) -> float:
-        plan = TrainingPlan.from_json(json.dumps(wanted.plan))
-        return work_of(plan)
-
-    return USUAL_SECONDS * sum(map(work, wanted_runs(experiment, _about, short=short)))
+    """About how long all runs take, one after the other, those of the control and teachers too."""
+    wanted = wanted_runs(experiment, _about, short=short)
+    plans = [plan_wanted(experiment, one) for one in wanted]
+    teachers = {one for plan in plans for one in plan.needs}
+    return USUAL_SECONDS * sum(map(work_of, (*plans, *teachers)))
 
 
 def run_count(experiment: Experiment, *, short: bool) -> int:

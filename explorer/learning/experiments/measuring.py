@@ -28,7 +28,7 @@ from explorer.learning.plan.run_plan import RunPlan
 from explorer.learning.runs import beginning
 from explorer.learning.texts.choosing import text_of
 from explorer.learning.texts.training_text import HeldOutText
-from explorer.learning.training import TrainingRun
+from explorer.learning.training import Between, TrainingRun
 
 Floats = NDArray[np.float64]
 READ: Final = 800
@@ -163,9 +163,14 @@ class BegunTraining:
         return TrainedModel(run.recipe, run.tokenizer, run.model, rows[-1], self.growth)
 
 
-def begun(plan: RunPlan) -> BegunTraining:
-    """A training by a plan before its first step."""
-    run = beginning.begun(plan)
+def begun(plan: RunPlan, meanwhile: Between | None = None) -> BegunTraining:
+    """A training by a plan before its first step.
+
+    Args:
+        plan: That.
+        meanwhile: What is done after each step of a teacher that is trained first.
+    """
+    run = beginning.begun(plan, meanwhile=meanwhile)
     recipe = run.recipe
     run.model.eval()
     texts = unmet(recipe)

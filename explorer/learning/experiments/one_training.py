@@ -11,11 +11,11 @@ from typing import TYPE_CHECKING, Any, Final
 from explorer.api.errors import UserMistake
 from explorer.files.foreign import json_of
 from explorer.learning.batches.chunked import CHUNK
+from explorer.learning.distilling.plan import DistilPlan
 from explorer.learning.experiments.definition import Experiment, ExperimentWay
 from explorer.learning.experiments.results import ExperimentRun
 from explorer.learning.experiments.running import WantedRun
 from explorer.learning.plan.kinds import KINDS
-from explorer.learning.plan.plan import TrainingPlan
 from explorer.learning.plan.run_plan import RunPlan
 from explorer.text import N_
 
@@ -77,8 +77,11 @@ def equalled(
 
 
 def counted(plan: RunPlan) -> RunPace:
-    """The pace of a plan, which is that of all its seeds."""
-    return pace_of(replace(plan, seed=0).settled())  # type: ignore[type-var]
+    """The pace of a plan, which is that of all its seeds, however long its teacher was trained."""
+    changed: dict[str, Any] = {"seed": 0}
+    if isinstance(plan, DistilPlan):
+        changed["teacher_steps"] = 1
+    return pace_of(replace(plan, **changed).settled())  # type: ignore[type-var]
 
 
 def plan_as_said(
@@ -138,21 +141,21 @@ def train(experiment: Experiment, wanted: WantedRun) -> ExperimentRun:
     """Train and measure one run."""
     from explorer.learning.experiments.measuring import begun
 
-    one = begun(KINDS[experiment.kind].from_json(json.dumps(wanted.plan)))
+    one = begun(plan_wanted(experiment, wanted))
     one.run.train()
     return measured(experiment, wanted, one)
 
 
-def plan_wanted(wanted: WantedRun) -> TrainingPlan:
+def plan_wanted(experiment: Experiment, wanted: WantedRun) -> RunPlan:
     """The plan of a run."""
-    return TrainingPlan.from_json(json.dumps(wanted.plan))
+    return KINDS[experiment.kind].from_json(json.dumps(wanted.plan))
 
 
 def measured(experiment: Experiment, wanted: WantedRun, one: BegunTraining) -> ExperimentRun:
     """What a run came to that was trained to its end."""
     from explorer.learning.experiments.measuring import take
 
-    plan = KINDS[experiment.kind].from_json(json.dumps(wanted.plan))
+    plan = plan_wanted(experiment, wanted)
     pace = counted(plan)
     return ExperimentRun(
         wanted.way,

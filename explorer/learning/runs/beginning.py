@@ -12,15 +12,18 @@ from explorer.learning.plan.run_plan import RunPlan
 from explorer.learning.tuning.plan import TuningPlan
 
 if TYPE_CHECKING:
-    from explorer.learning.training import TrainingRun
+    from explorer.learning.training import Between, TrainingRun
 
 
-def begun(plan: RunPlan, runs: Path | None = None) -> TrainingRun[Any]:
+def begun(
+    plan: RunPlan, runs: Path | None = None, meanwhile: Between | None = None
+) -> TrainingRun[Any]:
     """A run before its first step; its recipe has `measures(run)`, which measures its frames.
 
     Args:
         plan: Of any kind.
         runs: Where the runs of what it needs lie; None where it is to do without them.
+        meanwhile: What is done after each step of a teacher that is trained for it here.
 
     Raises:
         UserMistake: It can't be trained as it is.
@@ -28,7 +31,7 @@ def begun(plan: RunPlan, runs: Path | None = None) -> TrainingRun[Any]:
     if isinstance(plan, DistilPlan):
         from explorer.learning.distilling.recipes import begin
 
-        return begin(plan, runs)
+        return begin(plan, runs) if meanwhile is None else begin(plan, runs, meanwhile)
     if isinstance(plan, TuningPlan):
         from explorer.learning.tuning.recipe import TuningRecipe
 

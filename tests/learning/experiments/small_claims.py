@@ -33,12 +33,22 @@ than = "old"
 """
 
 
+TAUGHT = """kind = "distil"
+[plan]
+teacher_layers = 1
+teacher_width = 16
+teacher_steps = 2"""
+"""What makes it one about a student, whose teacher is trained first."""
 CONTROL = '[control]\ntitle = "nothing"\nwhy = "W."\nplan = {steps = 1}\n'
 
 
-def written(folder: Path, name: str = "made", *, control: bool = False, **changes: str) -> Path:
+def written(
+    folder: Path, name: str = "made", *, control: bool = False, taught: bool = False, **changes: str
+) -> Path:
     """A definition with some of its lines otherwise: `measure="excess"`."""
     text = SMALL + (CONTROL if control else "")
+    if taught:
+        text = text.replace("[plan]", TAUGHT, 1)
     for key, value in changes.items():
         line = next(one for one in SMALL.splitlines() if one.startswith(f"{key} ="))
         text = text.replace(line, f"{key} = {value}", 1)

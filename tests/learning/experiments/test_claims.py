@@ -6,11 +6,15 @@ from types import SimpleNamespace
 import pytest
 
 from explorer.api.errors import UserMistake
+from explorer.learning.distilling.teacher import trained_teacher
 from explorer.learning.experiments import claim_work
 from explorer.learning.experiments.claim_folder import ClaimFolder, claims_in
 from explorer.learning.experiments.claim_work import ClaimWork
 from explorer.learning.experiments.claims import Claims
+from explorer.learning.experiments.definition_file import read_experiment
+from explorer.learning.experiments.one_training import planned, train
 from explorer.learning.experiments.results import ExperimentRun
+from explorer.learning.experiments.running import wanted_runs
 from explorer.learning.runs.run_state import RunStatus
 from explorer.learning.runs.trainings import Trainings, begun
 from explorer.learning.runs.worker import serve
@@ -79,6 +83,30 @@ def test_paused_in_the_middle_of_a_run_it_comes_to_the_same_numbers(
     assert worked(one) is RunStatus.PAUSED
     assert worked(one) is RunStatus.DONE
     assert runs_of(one) == runs_of(whole)
+
+
+def test_a_teacher_is_trained_first_and_can_be_paused_as_well(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    one = waiting(trainings_in(tmp_path), written(tmp_path, taught=True, measure='"excess"'))
+    looks: list[ClaimFolder] = []
+
+    def asked(self: ClaimFolder) -> RunStatus | None:
+        looks.append(self)
+        return RunStatus.PAUSED if len(looks) == 1 else None
+
+    monkeypatch.setattr(ClaimFolder, "asked_for", property(asked))
+    trained_teacher.cache_clear()
+    assert worked(one) is RunStatus.PAUSED
+    assert one.results is None
+    assert not list(one.place.glob("*.pt"))
+    assert worked(one) is RunStatus.DONE
+    assert len(runs_of(one)) == 6
+    # Two steps of a teacher for each seed and two of each student.
+    assert len(looks) == 1 + 3 * (2 + 2 * 2)
+    definition = read_experiment(one.definition)
+    first = wanted_runs(definition, planned, short=True)[0]
+    assert train(definition, first) == runs_of(one)[0]
 
 
 def test_a_state_that_cannot_be_read_begins_that_run_anew(tmp_path: Path) -> None:

@@ -5,6 +5,7 @@ from dataclasses import replace
 
 import pytest
 
+from explorer.learning.distilling.plan import DistilPlan
 from explorer.learning.experiments.definition import bundled_experiments, experiment_names
 from explorer.learning.experiments.definition_file import read_experiment
 from explorer.learning.experiments.duration import USUAL_SECONDS, run_count, seconds_of, work_of
@@ -17,6 +18,8 @@ MOST = 300.0
 """Seconds of one idle core."""
 CHEAP = 800
 """Steps that teach something, where they are cheap."""
+OF_STUDENTS = 200
+"""Steps of a student, next to those of its teacher and of the control's."""
 FEWER = {"more_steps", "batch_size"}
 """Claims that are about the number of steps."""
 
@@ -53,4 +56,19 @@ def test_a_short_form_takes_five_minutes_and_teaches_something(name: str) -> Non
     assert found.short.seeds >= 3
     for way in found.ways if name not in FEWER else ():
         plan = plan_as_said(found, way, seed=0, short=True, control=False)
-        assert plan.steps >= CHEAP or name == "adversarial"
+        if isinstance(plan, DistilPlan):
+            assert plan.steps >= OF_STUDENTS
+        else:
+            assert plan.steps >= CHEAP or name == "adversarial"
+
+
+def test_teachers_and_exact_answers_are_counted_too() -> None:
+    found = read_experiment(bundled_experiments() / "dark_knowledge.toml")
+    labels, teacher, exact = (
+        plan_as_said(found, way, seed=0, short=True, control=False) for way in found.ways
+    )
+    assert work_of(labels) < work_of(teacher) < 2 * work_of(labels)
+    assert work_of(exact) > 3 * work_of(labels)
+    students = 3 * sum(map(work_of, (labels, teacher, exact)))
+    alone = seconds_of(replace(found, control=None), short=True)
+    assert alone == pytest.approx(USUAL_SECONDS * (students + 3 * work_of(teacher.teacher_plan)))
