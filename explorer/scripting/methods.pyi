@@ -668,6 +668,18 @@ class Methods:
         logged: bool | None = None,
         exact: bool = False,
     ) -> ModelAnswer: ...
+    def minimal_pairs(
+        self, *,
+        path: str = "",
+        pairs: int = 180,
+        method: Literal["original", "word-left-to-right", "whole-word", "left-to-right"] = "original",
+        score: Literal["sum", "mean"] = "sum",
+        phenomenon: str = "",
+        shown: int = -1,
+        second: str | Path | OpenModel | None = None,
+        logged: bool | None = None,
+        exact: bool = False,
+    ) -> ModelAnswer: ...
     def sentence_pair(
         self, text: str, *,
         entities: Sequence[str | Mention] | str = (),

@@ -58,6 +58,7 @@ from explorer.questions.masking.span_boundary.question import SpanBoundaryReques
 from explorer.questions.masking.surprisal.question import ScoringMethod, SurprisalRequest
 from explorer.questions.pairs.answer_span.options import Align
 from explorer.questions.pairs.answer_span.question import AnswerSpanRequest
+from explorer.questions.pairs.minimal_pairs.question import MinimalPairsRequest
 from explorer.questions.pairs.sentence_pair.question import SentencePairRequest
 from explorer.questions.pairs.token_labels.question import TokenLabelsRequest
 from explorer.questions.tokenizers.merge_steps.question import MergeStepsRequest
@@ -315,6 +316,11 @@ CASES = {
     "attribution_benchmark": (
         ["--places", "4", "--steps", "4", "--samples", "2"],
         AttributionBenchmarkRequest(4, 4, 2),
+        BERT,
+    ),
+    "minimal_pairs": (
+        ["--pairs", "12", "--method", "whole-word"],
+        MinimalPairsRequest(pairs=12, method=ScoringMethod.WHOLE_WORD),
         BERT,
     ),
     "experiments": (

@@ -76,6 +76,7 @@ from explorer.questions.masking.masking_policy.question import MaskingPolicyRequ
 from explorer.questions.masking.span_boundary.question import SpanBoundaryRequest
 from explorer.questions.masking.surprisal.question import SurprisalRequest
 from explorer.questions.pairs.answer_span.question import AnswerSpanRequest
+from explorer.questions.pairs.minimal_pairs.question import MinimalPairsRequest
 from explorer.questions.pairs.sentence_pair.question import SentencePairRequest
 from explorer.questions.pairs.token_labels.question import TokenLabelsRequest
 from explorer.questions.tokenizers.merge_steps.question import MergeStepsRequest
@@ -107,6 +108,7 @@ JUDGED = {
     "generator": "electra-miniature-generator",
 }
 TWO = {"first": "bert-miniature", "second": "roberta-miniature"}
+TWO_PREDICT = {"model": "bert-miniature", "second": "gpt2-miniature"}
 PAIR = {"first": JUDGED["discriminator"], "second": JUDGED["generator"]}
 WANTED: tuple[tuple[Any, Mapping[str, str]], ...] = (
     (ArchitectureRequest(), BERT),
@@ -162,6 +164,7 @@ WANTED: tuple[tuple[Any, Mapping[str, str]], ...] = (
     (AttributionBenchmarkRequest(10, 4, 2), BERT),
     (EditsRequest(MASKED, against="served"), BERT),
     (ExperimentsRequest("next_sentence"), {}),
+    (MinimalPairsRequest(pairs=24), TWO_PREDICT),
     (PatchingRequest(MASKED, swap=("chef > waiter",)), BERT),
     (
         SentencePairRequest(PLAIN, "they liked it"),

@@ -6,7 +6,15 @@ from dataclasses import replace
 import numpy as np
 
 from explorer.api.question import Span
+from explorer.questions.masking.surprisal.question import ScoringMethod
 from explorer.questions.pairs.answer_span.question import QUESTION, DecodedToken
+from explorer.questions.pairs.minimal_pairs.pair_files import PairOfSentences
+from explorer.questions.pairs.minimal_pairs.question import (
+    MinimalPairsResult,
+    PairsScored,
+    ScoredPair,
+    ScoredSentence,
+)
 from explorer.questions.pairs.sentence_pair.wording import Judges
 from tests.questions.headlines import headline_of, recorded, said_of
 
@@ -167,3 +175,37 @@ def test_token_labels_say_that_all_are_clear_or_none_is_there():
     alone = headline_of("token_labels", labelled([0.1, 0.4, 0.35, 0.15]))
     assert alone.sentence == "The model hesitates at “the”, between B-PER (40 %) and I-PER (35 %)."
     assert not said_of("token_labels", replace(recorded("token_labels"), tokens=()))
+
+
+# ---- minimal pairs ---------------------------------------------------------------------------
+
+
+def pairs_scored(*rights: dict[str, tuple[int, int]]):
+    """By phenomenon how many pairs are right of how many, a model each."""
+    phenomena = [name for name, (_right, among) in rights[0].items() for _one in range(among)]
+    scored = []
+    for counts in rights:
+        judged = [n < right for right, among in counts.values() for n in range(among)]
+        pairs = tuple(
+            ScoredPair(
+                number,
+                ScoredSentence(("a",), (-1.0,)),
+                ScoredSentence(("b",), (-2.0 if right else -0.5,)),
+            )
+            for number, right in enumerate(judged)
+        )
+        scored.append(PairsScored(recorded("minimal_pairs").model, ScoringMethod.ORIGINAL, pairs))
+    pairs = tuple(PairOfSentences("a", "b", name) for name in phenomena)
+    return MinimalPairsResult(recorded("minimal_pairs").model, pairs, tuple(scored), len(pairs))
+
+
+def test_minimal_pairs_tell_the_hardest_phenomenon_where_that_is_sure():
+    said = said_of("minimal_pairs", pairs_scored({"verbs": (40, 40), "tools": (20, 40)}))
+    assert said == "“tools” is hardest: right in 50.0 % of its pairs, “verbs” in 100.0 %."
+    assert said_of("minimal_pairs", pairs_scored({"verbs": (38, 40), "tools": (37, 40)})) == ""
+
+
+def test_minimal_pairs_of_two_models_tell_that_they_differ():
+    result = pairs_scored({"verbs": (40, 40)}, {"verbs": (20, 40)})
+    said = said_of("minimal_pairs", result)
+    assert said == "The models differ: 100.0 % of the pairs against 50.0 %."

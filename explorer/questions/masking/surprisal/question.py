@@ -280,7 +280,6 @@ QUESTION = Question(
         "log-likelihood",
         "sentence score",
         "acceptability",
-        "minimal pairs",
         "퍼플렉서티",
         "퍼플렉시티",
         "혼잡도",

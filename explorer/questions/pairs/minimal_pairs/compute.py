@@ -1,0 +1,124 @@
+"""Scores of good and bad sentences: `MinimalPairsRequest`'s answer."""
+
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+from typing import Any, Final
+
+from explorer.api.question import (
+    SECOND,
+    Context,
+    Direction,
+    LoadedModel,
+    Predictor,
+    Unavailable,
+    UserMistake,
+)
+from explorer.hf.predict.rows import part_of
+from explorer.questions.masking.surprisal.compute import run_many
+from explorer.questions.masking.surprisal.question import (
+    METHOD,
+    ScoringMethod,
+    SurprisalRequest,
+    SurprisalResult,
+)
+from explorer.questions.pairs.minimal_pairs.pair_files import PairOfSentences, pairs_of
+from explorer.questions.pairs.minimal_pairs.question import (
+    MinimalPairsRequest,
+    MinimalPairsResult,
+    PairsScored,
+    ScoredPair,
+    ScoredSentence,
+)
+from explorer.text import N_, Phrase
+
+AT_ONCE: Final = 32
+"""Pairs that are scored between two looks at whether somebody wants to stop."""
+
+
+def run(model: LoadedModel, request: MinimalPairsRequest, context: Context) -> MinimalPairsResult:
+    """Score both sentences of every pair, in one model or in two.
+
+    Raises:
+        Unavailable: The model has no head that predicts tokens.
+        UserMistake: The file can't be read, or has no pair that the model can score.
+        Cancelled: The run was cancelled; checked before every layer.
+    """
+    pairs, there = pairs_of(request.path, request.pairs)
+    source = Path(request.path).name if request.path else ""
+    models = [model, *filter(None, [context.models.get(SECOND)])]
+    scored: list[PairsScored] = []
+    for number, one in enumerate(models):
+        part = part_of(context, N_("scoring sentences"), number, len(models))
+        try:
+            scored.append(_scored(one, pairs, request.method, part))
+        except (UserMistake, Unavailable) as mistake:
+            if not scored:
+                raise
+            told = Phrase(
+                N_("{model} does not answer. {problem}"), model=one.title, problem=mistake.problem
+            )
+            scored.append(PairsScored(one.stamp, request.method, (), told))
+    return MinimalPairsResult(model.stamp, pairs, tuple(scored), there, source)
+
+
+def _scored(
+    model: LoadedModel, pairs: Sequence[PairOfSentences], asked: ScoringMethod, context: Context
+) -> PairsScored:
+    method = _method(model, asked)
+    found: list[ScoredPair] = []
+    refused: Any = ""
+    for start in range(0, len(pairs), AT_ONCE):
+        some = pairs[start : start + AT_ONCE]
+        part = part_of(context, N_("scoring sentences"), start, len(pairs))
+        texts = [text for one in some for text in (one.good, one.bad)]
+        requests = [SurprisalRequest(text, method=method, top_k=1) for text in texts]
+        answers = run_many(model, requests, part)
+        for number, good, bad in _by_pair(answers, start):
+            whole = [one for one in (good, bad) if isinstance(one, SurprisalResult)]
+            cut = next((one for one in whole if one.left_out is not None), None)
+            if len(whole) < 2 or cut is not None:
+                refused = refused or _why(good, bad)
+                continue
+            found.append(_pair(number, *whole))
+    if not found:
+        raise UserMistake(
+            N_("No pair can be scored. {why}"), N_("Choose another file."), why=refused
+        )
+    return PairsScored(model.stamp, method, tuple(found), refused)
+
+
+def _method(model: LoadedModel, asked: ScoringMethod) -> ScoringMethod:
+    """What is hidden with a token: a model that reads from the left hides nothing."""
+    if model.port(Predictor).direction is Direction.CAUSAL:
+        return ScoringMethod.LEFT_TO_RIGHT
+    return ScoringMethod(METHOD.default) if asked is ScoringMethod.LEFT_TO_RIGHT else asked
+
+
+def _by_pair(
+    answers: Sequence[SurprisalResult | Exception], start: int
+) -> Iterator[tuple[int, SurprisalResult | Exception, SurprisalResult | Exception]]:
+    for at in range(0, len(answers), 2):
+        yield start + at // 2, answers[at], answers[at + 1]
+
+
+def _why(*answers: SurprisalResult | Exception) -> Any:
+    """What kept a pair from being scored."""
+    for one in answers:
+        if isinstance(one, UserMistake):
+            return one.problem
+    return Phrase(N_("A sentence is longer than the model reads."))
+
+
+def _pair(number: int, good: SurprisalResult, bad: SurprisalResult) -> ScoredPair:
+    unscored = [
+        [token.id for token in one.tokens[: min((s.position for s in one.surprises), default=0)]]
+        for one in (good, bad)
+    ]
+    return ScoredPair(number, _sentence(good), _sentence(bad), unscored[0] != unscored[1])
+
+
+def _sentence(result: SurprisalResult) -> ScoredSentence:
+    return ScoredSentence(
+        tuple(result.tokens[one.position].text for one in result.surprises),
+        tuple(one.log_probability for one in result.surprises),
+    )
