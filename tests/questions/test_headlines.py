@@ -29,6 +29,7 @@ SILENT = {
     "head_ablation",
     "joint_decoding",
     "many_draws",
+    "minimal_pairs",
     "over_steps",
     "query_key",
     "train",
