@@ -51,11 +51,12 @@ from explorer.questions.learning.training_curves.question import TrainingCurvesR
 from explorer.questions.learning.tune.question import TuneRequest
 from explorer.questions.many.file_of_sentences.question import FileOfSentencesRequest
 from explorer.questions.masking.candidate_words.question import CandidateWordsRequest
+from explorer.questions.masking.hiding import ScoringMethod
 from explorer.questions.masking.joint_decoding.question import DecodingMethod, JointDecodingRequest
 from explorer.questions.masking.masked_tokens.question import MaskedTokensRequest
 from explorer.questions.masking.masking_policy.question import MaskingPolicyRequest, Policy
 from explorer.questions.masking.span_boundary.question import SpanBoundaryRequest
-from explorer.questions.masking.surprisal.question import ScoringMethod, SurprisalRequest
+from explorer.questions.masking.surprisal.question import SurprisalRequest
 from explorer.questions.pairs.answer_span.options import Align
 from explorer.questions.pairs.answer_span.question import AnswerSpanRequest
 from explorer.questions.pairs.minimal_pairs.question import MinimalPairsRequest

@@ -7,10 +7,11 @@ import pytest
 
 from explorer.api.family import Context, SpanPredictor
 from explorer.questions.distillation.soft_targets import question as soft_targets
+from explorer.questions.masking.hiding import ScoringMethod
 from explorer.questions.masking.masking_policy import question as training_mask
 from explorer.questions.masking.masking_policy.question import MaskingPolicyRequest, Policy
 from explorer.questions.masking.surprisal import question as sweep
-from explorer.questions.masking.surprisal.question import ScoringMethod, SurprisalRequest
+from explorer.questions.masking.surprisal.question import SurprisalRequest
 from tests.hf import tiny
 from tests.plugins.test_t5 import save, tokenizer
 

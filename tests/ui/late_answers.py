@@ -20,17 +20,14 @@ from explorer.questions.masking.candidate_words.question import (
     GapScores,
     WordScore,
 )
+from explorer.questions.masking.hiding import ScoringMethod
 from explorer.questions.masking.joint_decoding.question import (
     Filling,
     JointDecodingRequest,
     JointDecodingResult,
 )
 from explorer.questions.masking.masked_tokens.question import MaskedTokensRequest
-from explorer.questions.masking.surprisal.question import (
-    ScoringMethod,
-    SurprisalRequest,
-    SurprisalResult,
-)
+from explorer.questions.masking.surprisal.question import SurprisalRequest, SurprisalResult
 from explorer.questions.masking.surprises import TokenSurprisal
 from tests.ui.fake_engine import FakeEngine, answer_of, number_of, tokens_of
 

@@ -6,7 +6,7 @@ from dataclasses import replace
 import numpy as np
 
 from explorer.api.question import Span
-from explorer.questions.masking.surprisal.question import ScoringMethod
+from explorer.questions.masking.hiding import ScoringMethod
 from explorer.questions.pairs.answer_span.question import QUESTION, DecodedToken
 from explorer.questions.pairs.minimal_pairs.pair_files import PairOfSentences
 from explorer.questions.pairs.minimal_pairs.question import (

@@ -5,35 +5,14 @@ allows; one that reads from the left gives all of them in one pass.
 """
 
 import math
-from collections import defaultdict
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from typing import Any
 
-from explorer.api.question import (
-    Context,
-    Direction,
-    Encoded,
-    LoadedModel,
-    Predictor,
-    Query,
-    Token,
-    Unavailable,
-    UserMistake,
-    check_text,
-)
-from explorer.hf.predict.rows import in_blocks, part_of
-from explorer.questions.masking.surprisal.question import (
-    METHOD,
-    ScoringMethod,
-    SurprisalRequest,
-    SurprisalResult,
-)
-from explorer.questions.masking.surprises import TokenSurprisal, surprises_of, word_numbers
+from explorer.api.question import Context, LoadedModel, Predictor, Token, UserMistake
+from explorer.questions.masking.hidden_in_turn import TextScored, TextToScore, score_texts
+from explorer.questions.masking.hiding import ScoringMethod
+from explorer.questions.masking.surprisal.question import SurprisalRequest, SurprisalResult
 from explorer.text import N_, NN_, Phrase
-from explorer.text.lists import any_of
-
-HIDING = tuple(str(entry.value).replace("_", "-") for entry in METHOD.entries)
-"""The ways of a model that sees both sides, as they are typed."""
 
 
 def run_many(
@@ -47,133 +26,26 @@ def run_many(
         MachineFault: There is not enough memory even for one copy, or the logits are no numbers.
         Cancelled: The run was cancelled; checked before every layer.
     """
-    context.check()
-    predictor = model.port(Predictor)
-    methods = [_method(predictor, request) for request in requests]
-    inputs: dict[int, Encoded] = {}
-    failed: dict[int, Exception] = {}
-    for number, request in enumerate(requests):
-        try:
-            inputs[number] = _input(model, predictor, request)
-        except UserMistake as error:
-            failed[number] = error
-    sources: list[int] = []
-    queries: list[Query] = []
-    for number, encoded in inputs.items():
-        own = list(queries_of(encoded, methods[number]))
-        queries += own
-        sources += [number] * len(own)
-    found: dict[int, list[TokenSurprisal]] = {number: [] for number in inputs}
-    for block in in_blocks([len(query.asked) for query in queries], model, context):
-        part = part_of(context, N_("masking every token"), block.start, len(queries))
-        answers = predictor.log_probabilities(queries[block], part)
-        for number, query, rows in zip(sources[block], queries[block], answers, strict=True):
-            tokens = [query.encoded.tokens] * len(query.asked)
-            top_k = requests[number].top_k
-            found[number] += surprises_of(model, rows, tokens, query.asked, top_k)
-    answered: list[SurprisalResult | Exception] = []
-    for number in range(len(requests)):
-        if number in failed:
-            answered.append(failed[number])
-            continue
-        surprises = sorted(found[number], key=lambda one: one.position)
-        passes = sources.count(number)
-        answered.append(_result(model, inputs[number], methods[number], surprises, passes))
-    return tuple(answered)
+    texts = [TextToScore(one.text, one.pair, one.method, one.top_k) for one in requests]
+    return tuple(
+        one if isinstance(one, UserMistake) else _result(model, one)
+        for one in score_texts(model, texts, context)
+    )
 
 
-def _method(predictor: Predictor, request: SurprisalRequest) -> ScoringMethod:
-    """How a model is asked.
-
-    Raises:
-        Unavailable: It sees both sides and is to read from the left.
-    """
-    if predictor.direction is Direction.CAUSAL:
-        return ScoringMethod.LEFT_TO_RIGHT
-    if request.method is ScoringMethod.LEFT_TO_RIGHT:
-        raise Unavailable(
-            N_("{who} sees both sides of a token, so from left to right it would see that too."),
-            N_("Ask with {methods}, which hide it, or ask a model that reads from the left."),
-            who=predictor.who,
-            methods=any_of([f"--method {name}" for name in HIDING]),
-        )
-    return request.method
-
-
-def _input(model: LoadedModel, predictor: Predictor, request: SurprisalRequest) -> Encoded:
-    check_text(request.text)
-    causal = predictor.direction is Direction.CAUSAL
-    if causal and request.pair:
-        raise UserMistake(
-            N_("{who} reads one text."),
-            N_("Put both into one text, or take the second away."),
-            who=predictor.who,
-        )
-    encoded = model.encode(request.text, request.pair, begin=True)
-    if causal and any(token.masked for token in encoded.tokens):
-        raise UserMistake(
-            N_("{who} gives the probability of a whole text, and this one has a gap."),
-            N_("Put a word in place of [MASK]."),
-            who=predictor.who,
-        )
-    asked = asked_about(encoded.tokens)
-    if not asked or (causal and asked == [0]):
-        raise UserMistake(
-            N_("There is no token to ask about."), N_("Type words that the model knows.")
-        )
-    return encoded
-
-
-def asked_about(tokens: Sequence[Token]) -> list[int]:
-    """Positions of the text's own tokens that the vocabulary knows."""
-    return [
-        i
-        for i, token in enumerate(tokens)
-        if not (token.special or token.masked or token.unknown or token.reserved)
-    ]
-
-
-def queries_of(encoded: Encoded, method: ScoringMethod) -> Iterator[Query]:
-    """The queries of one input that a method needs, in the order of what is asked."""
-    asked = asked_about(encoded.tokens)
-    if method is ScoringMethod.LEFT_TO_RIGHT:
-        # The very first token has nothing before it.
-        yield Query(encoded, tuple(place for place in asked if place > 0))
-        return
-    if method is ScoringMethod.ORIGINAL:
-        yield from (Query(encoded, (i,), {i: None}) for i in asked)
-        return
-    words = word_numbers(encoded.tokens)
-    together: defaultdict[int, list[int]] = defaultdict(list)
-    for i in asked:
-        together[words[i]].append(i)
-    for pieces in together.values():
-        if method is ScoringMethod.WHOLE_WORD:
-            yield Query(encoded, tuple(pieces), dict.fromkeys(pieces))
-        else:
-            yield from (
-                Query(encoded, (i,), dict.fromkeys(pieces[n:])) for n, i in enumerate(pieces)
-            )
-
-
-def _result(
-    model: LoadedModel,
-    encoded: Encoded,
-    method: ScoringMethod,
-    surprises: Sequence[TokenSurprisal],
-    passes: int,
-) -> SurprisalResult:
+def _result(model: LoadedModel, scored: TextScored) -> SurprisalResult:
+    encoded, surprises = scored.encoded, scored.surprises
     total = math.fsum(one.log_probability for one in surprises)
     return SurprisalResult(
         model=model.stamp,
         tokens=encoded.tokens,
-        method=method,
-        surprises=tuple(surprises),
+        method=scored.method,
+        surprises=surprises,
         log_likelihood=total,
         perplexity=math.exp(min(-total / len(surprises), 700.0)),
-        passes=passes,
+        passes=scored.passes,
         left_out=encoded.left_out,
-        note=_note(model, encoded.tokens, method),
+        note=_note(model, encoded.tokens, scored.method),
     )
 
 

@@ -3,8 +3,8 @@
 from collections.abc import Mapping
 
 from explorer.document import Document
+from explorer.questions.masking.hiding import FROM_LEFT
 from explorer.questions.masking.surprisal.question import (
-    FROM_LEFT,
     METHOD,
     QUESTION,
     SurprisalResult,

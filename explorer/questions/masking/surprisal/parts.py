@@ -4,7 +4,8 @@ import math
 from collections.abc import Iterator
 
 from explorer.api.question import Amount, Amounts, Loss, Losses, Manner, Said
-from explorer.questions.masking.surprisal.question import SurprisalResult, method_said
+from explorer.questions.masking.hiding import method_said
+from explorer.questions.masking.surprisal.question import SurprisalResult
 from explorer.questions.masking.surprises import PER_NAT, UNIT, TokenSurprisal
 from explorer.text import N_, Phrase
 from explorer.text.bidi import isolated

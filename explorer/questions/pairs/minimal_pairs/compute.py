@@ -14,13 +14,8 @@ from explorer.api.question import (
     UserMistake,
 )
 from explorer.hf.predict.rows import part_of
-from explorer.questions.masking.surprisal.compute import run_many
-from explorer.questions.masking.surprisal.question import (
-    METHOD,
-    ScoringMethod,
-    SurprisalRequest,
-    SurprisalResult,
-)
+from explorer.questions.masking.hidden_in_turn import TextScored, TextToScore, score_texts
+from explorer.questions.masking.hiding import HIDING, ScoringMethod
 from explorer.questions.pairs.minimal_pairs.pair_files import PairOfSentences, pairs_of
 from explorer.questions.pairs.minimal_pairs.question import (
     MinimalPairsRequest,
@@ -71,11 +66,10 @@ def _scored(
         some = pairs[start : start + AT_ONCE]
         part = part_of(context, N_("scoring sentences"), start, len(pairs))
         texts = [text for one in some for text in (one.good, one.bad)]
-        requests = [SurprisalRequest(text, method=method, top_k=1) for text in texts]
-        answers = run_many(model, requests, part)
+        answers = score_texts(model, [TextToScore(text, method=method) for text in texts], part)
         for number, good, bad in _by_pair(answers, start):
-            whole = [one for one in (good, bad) if isinstance(one, SurprisalResult)]
-            cut = next((one for one in whole if one.left_out is not None), None)
+            whole = [one for one in (good, bad) if isinstance(one, TextScored)]
+            cut = next((one for one in whole if one.encoded.left_out is not None), None)
             if len(whole) < 2 or cut is not None:
                 refused = refused or _why(good, bad)
                 continue
@@ -91,17 +85,17 @@ def _method(model: LoadedModel, asked: ScoringMethod) -> ScoringMethod:
     """What is hidden with a token: a model that reads from the left hides nothing."""
     if model.port(Predictor).direction is Direction.CAUSAL:
         return ScoringMethod.LEFT_TO_RIGHT
-    return ScoringMethod(METHOD.default) if asked is ScoringMethod.LEFT_TO_RIGHT else asked
+    return ScoringMethod(HIDING.default) if asked is ScoringMethod.LEFT_TO_RIGHT else asked
 
 
 def _by_pair(
-    answers: Sequence[SurprisalResult | Exception], start: int
-) -> Iterator[tuple[int, SurprisalResult | Exception, SurprisalResult | Exception]]:
+    answers: Sequence[TextScored | UserMistake], start: int
+) -> Iterator[tuple[int, TextScored | UserMistake, TextScored | UserMistake]]:
     for at in range(0, len(answers), 2):
         yield start + at // 2, answers[at], answers[at + 1]
 
 
-def _why(*answers: SurprisalResult | Exception) -> Any:
+def _why(*answers: TextScored | UserMistake) -> Any:
     """What kept a pair from being scored."""
     for one in answers:
         if isinstance(one, UserMistake):
@@ -109,16 +103,17 @@ def _why(*answers: SurprisalResult | Exception) -> Any:
     return Phrase(N_("A sentence is longer than the model reads."))
 
 
-def _pair(number: int, good: SurprisalResult, bad: SurprisalResult) -> ScoredPair:
+def _pair(number: int, good: TextScored, bad: TextScored) -> ScoredPair:
+    starts = [min((one.position for one in each.surprises), default=0) for each in (good, bad)]
     unscored = [
-        [token.id for token in one.tokens[: min((s.position for s in one.surprises), default=0)]]
-        for one in (good, bad)
+        [token.id for token in each.encoded.tokens[:start]]
+        for each, start in zip((good, bad), starts, strict=True)
     ]
     return ScoredPair(number, _sentence(good), _sentence(bad), unscored[0] != unscored[1])
 
 
-def _sentence(result: SurprisalResult) -> ScoredSentence:
+def _sentence(scored: TextScored) -> ScoredSentence:
     return ScoredSentence(
-        tuple(result.tokens[one.position].text for one in result.surprises),
-        tuple(one.log_probability for one in result.surprises),
+        tuple(scored.encoded.tokens[one.position].text for one in scored.surprises),
+        tuple(one.log_probability for one in scored.surprises),
     )

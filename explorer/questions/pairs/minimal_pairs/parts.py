@@ -8,7 +8,7 @@ from typing import Any, Final
 
 from explorer.api.question import Amount, Amounts, Manner, Rows, Said, column, sets
 from explorer.numerics.evaluation.clustered_rates import Interval
-from explorer.questions.masking.surprisal.question import method_said
+from explorer.questions.masking.hiding import method_said
 from explorer.questions.pairs.minimal_pairs.question import (
     PHENOMENON,
     SCORE,
@@ -73,10 +73,14 @@ class ComparedTokenRow:
     """A token of the good sentence next to that of the bad one."""
 
     good: str = column(N_("good"), written=visible)
-    good_nats: float | None = column(N_("surprisal"), unit=N_("nats"), digits=2)
     bad: str = column(N_("bad"), written=visible)
-    bad_nats: float | None = column(N_("surprisal of the bad one"), unit=N_("nats"), digits=2)
-    difference: float | None = column(
+    good_nats: float | None = column(
+        N_("surprisal, good"), unit=N_("nats"), digits=2, dispensable=True
+    )
+    bad_nats: float | None = column(
+        N_("surprisal, bad"), unit=N_("nats"), digits=2, dispensable=True
+    )
+    difference: float = column(
         N_("difference"),
         unit=N_("nats"),
         digits=2,
@@ -285,7 +289,7 @@ def _tokens(score: SentenceScore, one: ScoredPair | None) -> Iterator[Said | Row
     yield Rows(
         ComparedTokenRow,
         rows,
-        bars={"good_nats": "accent", "bad_nats": "mask"},
+        bar="difference",
         in_files=False,
     )
 
@@ -310,4 +314,4 @@ def _token(
 
 def _compared(good: tuple[str, Any], bad: tuple[str, Any]) -> ComparedTokenRow:
     difference = (bad[1] or 0.0) - (good[1] or 0.0)
-    return ComparedTokenRow(*good, *bad, difference)
+    return ComparedTokenRow(good[0], bad[0], good[1], bad[1], difference)

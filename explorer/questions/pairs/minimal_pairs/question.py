@@ -31,14 +31,12 @@ from explorer.document import Document
 from explorer.files_of_sentences.sentences import TABLES
 from explorer.numerics.evaluation.clustered_rates import Interval, wilson
 from explorer.numerics.evaluation.paired_outcomes import mcnemar
-from explorer.questions.masking.surprisal.question import METHOD as HIDDEN
-from explorer.questions.masking.surprisal.question import ScoringMethod
+from explorer.questions.masking.hiding import HIDING, ScoringMethod
 from explorer.questions.pairs.minimal_pairs.pair_files import PairOfSentences
 from explorer.questions.second_model import active_and_other
 from explorer.text import N_
 
 NAME = "minimal_pairs"
-METHOD = replace(HIDDEN, key="minimal_pairs.method")
 
 
 class SentenceScore(enum.StrEnum):
@@ -126,7 +124,7 @@ class MinimalPairsRequest(Asks):
             high=2000,
         )
     )
-    method: ScoringMethod = asked(METHOD, made=ScoringMethod, also=(ScoringMethod.LEFT_TO_RIGHT,))
+    method: ScoringMethod = asked(HIDING, made=ScoringMethod, also=(ScoringMethod.LEFT_TO_RIGHT,))
 
 
 @dataclass(frozen=True)

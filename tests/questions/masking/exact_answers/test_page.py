@@ -17,9 +17,10 @@ from explorer.questions.layers.tuned_lens.question import TunedLensRequest
 from explorer.questions.masking.candidate_words.question import CandidateWordsRequest
 from explorer.questions.masking.exact_answers.parts import told_of
 from explorer.questions.masking.exact_answers.question import QUESTION
+from explorer.questions.masking.hiding import ScoringMethod
 from explorer.questions.masking.joint_decoding.question import JointDecodingRequest
 from explorer.questions.masking.masked_tokens.question import MaskedTokensRequest
-from explorer.questions.masking.surprisal.question import ScoringMethod, SurprisalRequest
+from explorer.questions.masking.surprisal.question import SurprisalRequest
 from explorer.ui.blocks.tokens import Tokens
 from explorer.ui.charts.block import ChartBlock
 from tests.hf import tiny

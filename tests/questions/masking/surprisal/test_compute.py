@@ -17,10 +17,10 @@ from explorer.api.question import (
 from explorer.document import Mask
 from explorer.hf.predict.passes import batching as batch_size
 from explorer.questions.many.file_of_sentences.question import FileOfSentencesRequest
+from explorer.questions.masking.hiding import ScoringMethod
 from explorer.questions.masking.masked_tokens.question import MaskedTokensRequest
 from explorer.questions.masking.surprisal.compute import run, run_many
 from explorer.questions.masking.surprisal.question import (
-    ScoringMethod,
     SurprisalRequest,
     SurprisalResult,
     summary,

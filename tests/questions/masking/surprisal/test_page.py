@@ -4,8 +4,9 @@ import pytest
 
 from explorer.api.question import Prediction
 from explorer.document import Document, Mask
+from explorer.questions.masking.hiding import ScoringMethod
 from explorer.questions.masking.surprisal.parts import how_to_read
-from explorer.questions.masking.surprisal.question import QUESTION, ScoringMethod, SurprisalResult
+from explorer.questions.masking.surprisal.question import QUESTION, SurprisalResult
 from explorer.questions.masking.surprises import UNIT, TokenSurprisal
 from explorer.ui.blocks.shown import Pinned, Shown
 from explorer.ui.blocks.tables.numbers import NumbersBlock

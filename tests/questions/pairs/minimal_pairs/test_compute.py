@@ -5,7 +5,7 @@ import math
 import pytest
 
 from explorer.api.question import Cancelled, Context, UserMistake
-from explorer.questions.masking.surprisal.question import ScoringMethod
+from explorer.questions.masking.hiding import ScoringMethod
 from explorer.questions.pairs.minimal_pairs.question import (
     MinimalPairsRequest,
     SentenceScore,
