@@ -64,7 +64,7 @@ class ListedPairRow:
         digits=2,
         is_signed=True,
         tip=N_("By how much the good sentence's score is higher; below 0 the model is wrong."),
-        ink=lambda cell: "positive" if cell > 0 else "negative",
+        ink=lambda cell: "positive" if cell > 0 else "danger",
     )
 
 
