@@ -40,8 +40,8 @@ def headline(result: MinimalPairsResult, score: str = SCORE.default, **_set: Any
     return Headline(
         Phrase(
             N_("“{worst}” is hardest: right in {low} of its pairs, “{best}” in {high}."),
-            worst=worst,
-            best=best,
+            worst=result.title_of(worst),
+            best=result.title_of(best),
             low=percent(shares[worst].accuracy, 1),
             high=percent(shares[best].accuracy, 1),
         )

@@ -24,6 +24,17 @@ PHENOMENON: Final = (
 """Names of columns, whatever their case, the first of them that a file has: those of BLiMP and of
 CrowS-Pairs among them."""
 FILE: Final = "minimal_pairs.jsonl"
+TITLES: Final = {
+    "verb agreement": N_("verb agreement"),
+    "a or an": N_("a or an"),
+    "noun number": N_("noun number"),
+    "verb form": N_("verb form"),
+    "pronoun gender": N_("pronoun gender"),
+    "word order": N_("word order"),
+    "tool": N_("tool"),
+    "adjective": N_("adjective"),
+}
+"""What people read for the small world's phenomena; those of a file are called as it calls them."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -220,7 +220,7 @@ def _row(result: MinimalPairsResult, score: SentenceScore, name: str) -> Phenome
     shares = [share_of(result, one, score, name) for one in result.scored]
     second: PairShare | None = shares[1] if len(shares) > 1 else None
     return PhenomenonRow(
-        name or "—",
+        result.title_of(name) or "—",
         shares[0].accuracy,
         _said(shares[0].interval),
         second.accuracy if second is not None and second.among else None,
@@ -252,7 +252,7 @@ def _pairs(
         rows.setdefault(ListedPairRow(pair.good, pair.bad, one.difference(score)), one.number)
     known = phenomenon if phenomenon in result.phenomena else ""
     title = (
-        Phrase(N_("Pairs of “{phenomenon}”, mistakes first"), phenomenon=known)
+        Phrase(N_("Pairs of “{phenomenon}”, mistakes first"), phenomenon=result.title_of(known))
         if known
         else N_("Pairs, mistakes first")
     )

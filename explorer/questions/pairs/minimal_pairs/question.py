@@ -32,9 +32,9 @@ from explorer.files_of_sentences.sentences import TABLES
 from explorer.numerics.evaluation.clustered_rates import Interval, wilson
 from explorer.numerics.evaluation.paired_outcomes import mcnemar
 from explorer.questions.masking.hiding import HIDING, ScoringMethod
-from explorer.questions.pairs.minimal_pairs.pair_files import PairOfSentences
+from explorer.questions.pairs.minimal_pairs.pair_files import TITLES, PairOfSentences
 from explorer.questions.second_model import active_and_other
-from explorer.text import N_
+from explorer.text import N_, Phrase
 
 NAME = "minimal_pairs"
 
@@ -199,6 +199,12 @@ class MinimalPairsResult:
     scored: tuple[PairsScored, ...]
     there: int
     source: str = ""
+
+    def title_of(self, phenomenon: str) -> str:
+        """What people read for a phenomenon."""
+        return (
+            Phrase(TITLES[phenomenon]) if not self.source and phenomenon in TITLES else phenomenon
+        )
 
     @property
     def phenomena(self) -> tuple[str, ...]:
