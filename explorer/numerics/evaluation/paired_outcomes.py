@@ -19,4 +19,4 @@ def mcnemar(first_alone: int, second_alone: int) -> float:
     trials = first_alone + second_alone
     fewer = min(first_alone, second_alone)
     tail = sum(math.comb(trials, one) for one in range(fewer + 1))
-    return min(1.0, 2 * tail / 2**trials)
+    return min(1.0, math.exp(math.log(2 * tail) - trials * math.log(2)))
