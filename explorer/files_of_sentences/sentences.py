@@ -112,6 +112,22 @@ def read_sentences(
     return itertools.islice(_all_sentences(Path(path), column, pair_column), MOST)
 
 
+def named_rows(path: Path) -> Iterator[tuple[int, dict[str, str]]]:
+    """The rows of a table by the names of its columns, in small letters, each with its line.
+
+    None where its first row names no columns; at most MOST.
+
+    Raises:
+        UserMistake: The file can't be read, or is empty.
+    """
+    layout = _layout(path, "", "")
+    names = [name.casefold() for name in layout.names]
+    if layout.has_names:
+        rows = itertools.islice(_rows(path), 1, MOST + 1)
+        yield from ((number, dict(itertools.zip_longest(names, row[: len(names)], fillvalue="")))
+                    for number, row in rows)  # fmt: skip
+
+
 def count_sentences(path: Path | str, column: str = "", pair_column: str = "") -> int:
     """How many sentences `read_sentences` gives.
 

@@ -443,7 +443,7 @@ class Methods:
     ) -> ModelAnswer: ...
     def experiments(
         self, *,
-        claim: Literal["adversarial", "all-tokens", "batch-size", "capacity-gap", "dark-knowledge", "embedding-width", "few-shot", "generator-size", "harder-work", "input-formats", "layer-maps", "mixed-losses", "more-data", "more-steps", "next-sentence", "peaked-teacher", "residual-scaling", "sharing", "size", "smooth-layers", "static-masks", "temperature", "two-stages"] = "next-sentence",
+        claim: Literal["adversarial", "all-tokens", "batch-size", "capacity-gap", "dark-knowledge", "embedding-width", "feature-based", "few-shot", "generator-size", "harder-work", "input-formats", "layer-maps", "mixed-losses", "more-data", "more-steps", "next-sentence", "peaked-teacher", "residual-scaling", "sharing", "size", "smooth-layers", "static-masks", "temperature", "two-stages"] = "next-sentence",
         form: Literal["short", "whole"] = "short",
         train: bool = False,
         act: Literal["pause", "cancel", "delete", ""] = "",
@@ -531,7 +531,7 @@ class Methods:
     def tune(
         self, *,
         base: str = "bert-miniature",
-        task: Literal["sentiment", "inference", "paraphrase"] = "sentiment",
+        task: Literal["sentiment", "inference", "paraphrase", "roles", "answers", "endings"] = "sentiment",
         path: str = "",
         text_column: str = "",
         second_column: str = "",

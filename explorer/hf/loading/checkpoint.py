@@ -373,13 +373,13 @@ def missing_weights(names: tuple[str, ...], unexpected: tuple[str, ...] = ()) ->
     )
 
 
-def load_tokenizer(files: Files, **options: Any) -> Any:
+def load_tokenizer(files: Files, *, has_offsets: bool = True, **options: Any) -> Any:
     """The checkpoint's tokenizer, from its own files and never by its own code.
 
     Args:
         files: The checkpoint.
-        **options: What its files leave unsaid, as AutoTokenizer takes it (tokenizer_type,
-            do_lower_case).
+        has_offsets: One that can't tell where tokens lie is refused.
+        **options: What its files leave unsaid, as AutoTokenizer takes it (do_lower_case).
 
     Raises:
         CheckpointFault: Its files are missing or damaged, or it can't tell where tokens lie.
@@ -408,7 +408,7 @@ def load_tokenizer(files: Files, **options: Any) -> Any:
             name=files.name,
             first_line=first_line(error),
         ) from error
-    if not getattr(tokenizer, "is_fast", False):
+    if has_offsets and not getattr(tokenizer, "is_fast", False):
         raise CheckpointFault(
             N_("The tokenizer of {name} can't tell which characters a token stands for."),
             N_("Add the tokenizer.json that goes with it."),

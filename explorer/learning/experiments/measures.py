@@ -55,6 +55,10 @@ MEASURES: Final[Mapping[str, ExperimentMeasure]] = {
         N_("words right"),
         N_("How often the likeliest word is the original one, by its exact chance."),
     ),
+    "labels_right": _share(
+        N_("labels right"),
+        N_("How often a model that was fine-tuned is right of held-out examples of its task."),
+    ),
     "order_read": _share(
         N_("order of sentences read"),
         N_(

@@ -42,14 +42,14 @@ class TrainedModel:
     """A model at the end of its training.
 
     Attributes:
-        recipe: How it was trained, with its plan.
+        recipe: How it was trained, with its plan: a `PlannedRecipe`, or a `TuningRecipe`.
         tokenizer: Its tokenizer.
         model: Itself, in no training mode.
         curve: The last row of its curve: means of what was measured while it was trained.
         growth: `growth` before training.
     """
 
-    recipe: PlannedRecipe
+    recipe: Any
     tokenizer: Any
     model: Any
     curve: Mapping[str, float]
@@ -65,6 +65,7 @@ def take(one: TrainedModel, measures: Sequence[str]) -> dict[str, float]:
     takes: Mapping[str, Callable[[], float]] = {
         "excess": lambda: at_places().excess,
         "accuracy": lambda: at_places().accuracy,
+        "labels_right": lambda: labels_right(one),
         "order_read": lambda: order_read(one.model, one.tokenizer, texts()),
         "mention_read": lambda: mention_read(one.model, one.tokenizer, texts()),
         "examples_0": lambda: after(0),
@@ -92,6 +93,11 @@ def beside_the_exact(one: TrainedModel) -> Report:
         vocabulary=plan.vocabulary,
     )
     return measure(one.model, one.tokenizer, _places(asked)).whole
+
+
+def labels_right(one: TrainedModel) -> float:
+    """How often a fine-tuned model is right of what is held out."""
+    return float(one.recipe.judged(one.model, one.tokenizer).accuracy)
 
 
 @functools.lru_cache(maxsize=4)
@@ -152,7 +158,7 @@ class BegunTraining:
         growth: `growth` before the first step; 0 of a text that has no grammar.
     """
 
-    run: TrainingRun[PlannedRecipe]
+    run: TrainingRun[Any]
     growth: float
 
     def ended(self) -> TrainedModel:
@@ -173,7 +179,7 @@ def begun(plan: RunPlan, meanwhile: Between | None = None) -> BegunTraining:
     run = beginning.begun(plan, meanwhile=meanwhile)
     recipe = run.recipe
     run.model.eval()
-    texts = unmet(recipe)
+    texts = unmet(recipe) if isinstance(recipe, PlannedRecipe) else ()
     before = growth(run.model, run.tokenizer, texts) if texts else 0.0
     run.curve.every = max(1, plan.steps // 10)
     return BegunTraining(run, before)

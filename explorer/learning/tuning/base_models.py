@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import dataclasses
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from typing import Final, TypeVar
 
 from explorer.api.question import ExplorerError
@@ -21,6 +21,15 @@ LEARNING: Final = frozenset(
     | {"roberta", "deberta", "deberta-v2", "t5", "xlm"}
 )
 """Types of bundled models for which transformers has a head for classes of texts."""
+_NO_PLACES: Final = LEARNING - {"openai-gpt", "xlm"}
+"""GPT has no head for a label or a place; XLM’s tokenizer can't tell where a token is."""
+LEARNS: Final[Mapping[str, frozenset[str]]] = {
+    "classes": LEARNING,
+    "words": _NO_PLACES,
+    "spans": _NO_PLACES - {"t5"},
+    "choices": LEARNING - {"openai-gpt", "gpt2", "deberta", "t5"},
+}
+"""The same by the form of a task."""
 _TUNED_BEFORE: Final = re.compile(r"-(answers|labels|choice|prompts|tasks)-|-generator$")
 """Names of bundled models that learnt a task of their own, or serve another model."""
 
@@ -31,8 +40,8 @@ def with_run(plan: Planned, trainings: Trainings) -> Planned:
     return plan if model is None else dataclasses.replace(plan, base=str(model))
 
 
-def bundled_bases() -> Iterator[tuple[str, str, int]]:
-    """Bundled models that can learn a task: name, type, and how many numbers they hold."""
+def bundled_bases(form: str) -> Iterator[tuple[str, str, int]]:
+    """Bundled models that can learn a form of task: name, type, and how many numbers they hold."""
     for folder in sorted((own_resources() / "models").iterdir()):
         if _TUNED_BEFORE.search(folder.name):
             continue
@@ -41,5 +50,5 @@ def bundled_bases() -> Iterator[tuple[str, str, int]]:
         except ExplorerError:
             continue
         kind = str(files.config.get("model_type", ""))
-        if kind in LEARNING and files.has_tokenizer and files.weight_files:
+        if kind in LEARNS[form] and files.has_tokenizer and files.weight_files:
             yield folder.name, kind, numbers_in(files)

@@ -9,6 +9,9 @@ class LabelledTask(enum.StrEnum):
     SENTIMENT = "sentiment"
     INFERENCE = "inference"
     PARAPHRASE = "paraphrase"
+    ROLES = "roles"
+    ANSWERS = "answers"
+    ENDINGS = "endings"
 
 
 class Tuned(enum.StrEnum):

@@ -8,7 +8,7 @@ from typing import Final
 
 from explorer.learning.plan.cost import BACKWARDS, PlanCost
 from explorer.learning.tuning.choices import ReadLayer, Tuned
-from explorer.learning.tuning.labelled import LabelledTexts
+from explorer.learning.tuning.forms.learnt import LabelledTexts
 from explorer.learning.tuning.models import files_of, numbers_in
 from explorer.learning.tuning.plan import TuningPlan
 
@@ -31,8 +31,10 @@ def tuning_cost(plan: TuningPlan, texts: LabelledTexts) -> PlanCost:
         texts: Its own.
     """
     chosen = texts.first(plan.examples, plan.seed)
-    words = (len(_WORD.findall(f"{one.text} {one.pair or ''}")) for one in chosen)
-    tokens = plan.epochs * sum(min(plan.length, PIECES_A_WORD * n + SPECIAL) for n in words)
+    words = (len(_WORD.findall(" ".join(one.read))) for one in chosen)
+    often = max((len(getattr(one, "choices", "1")) for one in chosen), default=1)
+    most = often * plan.length
+    tokens = plan.epochs * sum(min(most, PIECES_A_WORD * n + SPECIAL) for n in words)
     files = files_of(plan.model_folder)
     multiplied = sum(
         math.prod(one.shape) for name, one in files.tensors.items() if not _TABLES.search(name)

@@ -6,7 +6,7 @@ import math
 from collections.abc import Iterable
 from typing import TYPE_CHECKING, Any
 
-from explorer.learning.tuning.judged import Judged, judge
+from explorer.learning.tuning.judged import Judged
 
 if TYPE_CHECKING:
     from explorer.learning.training import TrainingRun
@@ -16,7 +16,7 @@ class TextJudge:
     """Asks a run's model of all held-out texts.
 
     Args:
-        run: Its recipe has them as `texts`, and `length_of` a tokenizer.
+        run: Its recipe has `judged`.
     """
 
     def __init__(self, run: TrainingRun[Any]) -> None:
@@ -26,10 +26,8 @@ class TextJudge:
 
     def judged(self) -> Judged:
         """What the model says of them as it is now."""
-        run = self._run
-        held_out = self._recipe.texts.held_out
-        length = self._recipe.length_of(run.tokenizer)
-        return judge(run.model, run.tokenizer, held_out, length)
+        found: Judged = self._recipe.judged(self._run.model, self._run.tokenizer)
+        return found
 
     def row(self, sentences: Iterable[str]) -> dict[str, Any]:
         """How well it does; of the best frame yet, and the last, what it says of each text.
@@ -39,24 +37,19 @@ class TextJudge:
         """
         del sentences
         run, found = self._run, self.judged()
-        low, high = found.interval
-        row: dict[str, Any] = {
-            "step": run.step,
-            "loss": round(found.loss, 6),
-            "accuracy": round(found.accuracy, 6),
-            "accuracy_low": round(low, 6),
-            "accuracy_high": round(high, 6),
-            "macro_f1": round(found.macro_f1, 6),
-            "texts": len(found.right),
-        }
-        if found.calibration_error is not None:
-            row["calibration_error"] = round(found.calibration_error, 6)
+        row: dict[str, Any] = {"step": run.step}
+        row |= {name: _rounded(value) for name, value in found.measures().items()}
         least = self._recipe.texts.least_loss
         if least is not None:
             row |= {"floor": least, "excess": round(found.loss - least, 6)}
         is_best, self._least = found.loss < self._least, min(found.loss, self._least)
         if is_best or run.step == run.steps or run.totals.get("ended_early"):
-            row["said"] = [
-                [round(float(share), 6) for share in shares] for shares in found.probabilities
-            ]
+            row["said"] = _rounded(found.said)
         return row
+
+
+def _rounded(value: Any) -> Any:
+    """To six digits, however deep."""
+    if isinstance(value, float):
+        return round(value, 6)
+    return [_rounded(one) for one in value] if isinstance(value, list | tuple) else value

@@ -14,80 +14,24 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Final
 
-from explorer.api.question import UserMistake
 from explorer.files.typed_paths import typed_path
 from explorer.files_of_sentences.sentences import read_sentences
+from explorer.learning.tuning.forms.classes import ClassesForm, ExampleText
+from explorer.learning.tuning.forms.learnt import (
+    LabelledTexts,
+    missing_labels,
+    refuse_few,
+    refuse_labels,
+    refuse_unlabelled,
+    shares_drawn,
+)
 from explorer.text import N_, NN_, Phrase, verbatim
 from explorer.world.tasks import films
 
-LEAST: Final = 10
-"""Labelled texts of a table."""
-MOST_LABELS: Final = 100
-MOST_HELD_OUT: Final = 1000
-HELD_OUT: Final = 5
-"""One text in so many is held out."""
 DRAWN: Final = 20_000
 """Texts of a task that are drawn at most for those to be trained on."""
 TASK_HELD_OUT: Final = 500
 _SALT: Final = "labelled 1"
-SHOWN: Final = 3
-
-
-@dataclass(frozen=True, slots=True)
-class ExampleText:
-    """A text, or a pair, with its label.
-
-    Attributes:
-        text: The text.
-        pair: The second one, or None.
-        label: Its label's number.
-    """
-
-    text: str
-    pair: str | None
-    label: int
-
-
-@dataclass(frozen=True)
-class LabelledTexts:
-    """What is learnt from, and what it is judged by.
-
-    Attributes:
-        names: The labels.
-        training: To be learnt from.
-        held_out: Texts of which none is learnt from.
-        notes: What is to be said of them.
-        best: How often the best reader is right of what is held out; None where nobody knows.
-        least_loss: The least cross-entropy there, in nats; None likewise.
-    """
-
-    names: tuple[str, ...]
-    training: tuple[ExampleText, ...]
-    held_out: tuple[ExampleText, ...]
-    notes: tuple[Phrase, ...] = ()
-    best: float | None = None
-    least_loss: float | None = None
-
-    @property
-    def has_pairs(self) -> bool:
-        """Whether there are second texts."""
-        return any(one.pair is not None for one in self.training)
-
-    def first(self, count: int, seed: int) -> tuple[ExampleText, ...]:
-        """So many of those to be learnt from, or all where it is 0, drawn with a seed.
-
-        Every label is there once where the count has room for all of them: fewer examples are the
-        beginning of more.
-        """
-        import numpy as np  # a plan is read where nobody needs arrays yet
-
-        order = np.random.default_rng((seed, len(self.training))).permutation(len(self.training))
-        shuffled = [self.training[at] for at in order]
-        firsts = {one.label: at for at, one in reversed(list(enumerate(shuffled)))}
-        ahead = sorted(firsts.values())
-        rest = [at for at in range(len(shuffled)) if at not in set(ahead)]
-        chosen = [shuffled[at] for at in (*ahead, *rest)]
-        return tuple(chosen[: count or None])
 
 
 @dataclass
@@ -102,7 +46,9 @@ def labelled_table(path: str, column: str = "", pair_column: str = "") -> Labell
     """The labelled texts of a table.
 
     Args:
-        path: As it was typed; what is read, and from which columns, is as `read_sentences` has it.
+        path: As it was typed. Words with labels, answers in passages and choices are told by what
+            the file holds (`forms.tables`); of classes, what is read, and from which columns, is as
+            `read_sentences` has it, and who names a column asks for these.
         column: That of texts; "" finds it.
         pair_column: That of second texts; "" finds it.
 
@@ -110,6 +56,12 @@ def labelled_table(path: str, column: str = "", pair_column: str = "") -> Labell
         UserMistake: It can't be read, or nothing can be learnt from it.
     """
     name = Path(path).name
+    if not column and not pair_column:
+        from explorer.learning.tuning.forms.tables import other_form
+
+        other = other_form(typed_path(path))
+        if other is not None:
+            return other
     found = _Counted()
     for one in read_sentences(typed_path(path), column, pair_column):
         label = (one.expected or "").strip()
@@ -123,8 +75,9 @@ def labelled_table(path: str, column: str = "", pair_column: str = "") -> Labell
     numbers = {label: number for number, label in enumerate(names)}
     rows = [ExampleText(text, pair, numbers[label]) for text, pair, label in found.rows]
     training, held_out = _apart(rows)
-    notes = [*_notes(found, counts, rows), *_missing(names, training, held_out)]
-    return LabelledTexts(names, training, held_out, tuple(notes))
+    there = ({one.label for one in some} for some in (training, held_out))
+    notes = [*_notes(found, counts, rows), *missing_labels(names, *there)]
+    return LabelledTexts(ClassesForm(), names, training, held_out, tuple(notes))
 
 
 def _by_number(label: str) -> tuple[int, str]:
@@ -133,34 +86,9 @@ def _by_number(label: str) -> tuple[int, str]:
 
 
 def _refuse(name: str, found: _Counted, counts: Mapping[str, int]) -> None:
-    if not counts:
-        raise UserMistake(
-            N_("{name} does not say of any text which label is right."),
-            N_("Name the column of labels “label”, and fill it."),
-            name=name,
-        )
-    if len(found.rows) < LEAST:
-        raise UserMistake(
-            N_("{name} has {count} labelled texts: a model needs {least} or more."),
-            count=len(found.rows),
-            name=name,
-            least=LEAST,
-        )
-    if len(counts) == 1:
-        raise UserMistake(
-            N_("All labelled texts of {name} have the label “{label}”: there is nothing to learn."),
-            N_("Add texts with another label."),
-            name=name,
-            label=verbatim(next(iter(counts))),
-        )
-    if len(counts) > MOST_LABELS:
-        raise UserMistake(
-            N_("{name} has {count} different labels, more than {most}."),
-            N_("Labels are classes: numbers that measure something can’t be learnt here."),
-            name=name,
-            count=len(counts),
-            most=MOST_LABELS,
-        )
+    refuse_unlabelled(name, counts)
+    refuse_few(name, len(found.rows))
+    refuse_labels(name, counts)
 
 
 def _notes(
@@ -192,22 +120,6 @@ def _notes(
         )
 
 
-def _missing(
-    names: Sequence[str], training: Iterable[ExampleText], held_out: Iterable[ExampleText]
-) -> Iterable[Phrase]:
-    """Labels of which nothing is learnt, or nothing is held out."""
-    for among, told in (
-        (training, N_("Only held-out texts are “{labels}”: nothing can be learnt of it.")),
-        (held_out, N_("No held-out text is “{labels}”: nobody can say how well it is learnt.")),
-    ):
-        there = {one.label for one in among}
-        lacking = [verbatim(name) for number, name in enumerate(names) if number not in there]
-        if lacking:
-            more = len(lacking) - SHOWN
-            shown = "”, “".join(lacking[:SHOWN]) + ("”, …" if more > 0 else "")
-            yield Phrase(told, labels=shown)
-
-
 def _apart(
     rows: Sequence[ExampleText],
 ) -> tuple[tuple[ExampleText, ...], tuple[ExampleText, ...]]:
@@ -215,14 +127,12 @@ def _apart(
 
     A text that is there several times is on one side; a label of one text is learnt from.
     """
-    kept: set[tuple[str, str | None]] = set()
     by_label: dict[int, dict[tuple[str, str | None], None]] = {}
     for one in rows:
         by_label.setdefault(one.label, {})[one.text, one.pair] = None
-    most = max(1, MOST_HELD_OUT // len(by_label))
-    for texts in by_label.values():
-        ordered = sorted(texts, key=_drawn)
-        kept.update(ordered[: min(most, max(len(ordered) > 1, len(ordered) // HELD_OUT))])
+    kept = frozenset[tuple[str, str | None]]().union(
+        *(shares_drawn(texts, _drawn, len(by_label)) for texts in by_label.values())
+    )
     # A text of several labels may take away the last one that is learnt of another label.
     training = tuple(one for one in rows if (one.text, one.pair) not in kept)
     held_out = tuple(one for one in rows if (one.text, one.pair) in kept)
@@ -238,10 +148,14 @@ def labelled_task(task: str, count: int, seed: int) -> LabelledTexts:
     """Texts of a task of the usual world.
 
     Args:
-        task: "sentiment", "inference" or "paraphrase".
+        task: As `LabelledTask` has it.
         count: How many are learnt from; 0 for as many as are drawn at most.
         seed: Of what is drawn.
     """
+    if task not in _TASKS:
+        from explorer.learning.tuning.forms.of_world import DRAWN_FROM
+
+        return DRAWN_FROM[task](count, seed)
     draw, names = _TASKS[task]
     numbers = {label: number for number, label in enumerate(names)}
 
@@ -254,7 +168,13 @@ def labelled_task(task: str, count: int, seed: int) -> LabelledTexts:
     held_out = list(itertools.islice((one for one in others if one.is_withheld), TASK_HELD_OUT))
     best, least = films.best_reading(held_out) if task == "sentiment" else (1.0, 0.0)
     return LabelledTexts(
-        names, tuple(map(labelled, training)), tuple(map(labelled, held_out)), (), best, least
+        ClassesForm(),
+        names,
+        tuple(map(labelled, training)),
+        tuple(map(labelled, held_out)),
+        (),
+        best,
+        least,
     )
 
 

@@ -1,4 +1,4 @@
-"""A checkpoint's body with a head for classes, and which of its weights are trained."""
+"""A checkpoint's body with a head for a task, and which of its weights are trained."""
 
 from __future__ import annotations
 
@@ -21,6 +21,7 @@ from explorer.hf.loading.checkpoint import (
 )
 from explorer.hf.loading.memory.placement import Placement
 from explorer.learning.tuning.choices import ReadLayer, Tuned
+from explorer.learning.tuning.forms.form import TaskForm
 from explorer.text import N_
 
 
@@ -29,7 +30,7 @@ class ClassifierParts:
     """What of a model is what.
 
     Attributes:
-        model: A class of transformers for classes of texts.
+        model: A class of transformers with a head for the task.
         fresh: Names of parameters that no checkpoint had.
     """
 
@@ -81,58 +82,71 @@ def tokenizer_of(files: Files) -> Any:
     Raises:
         CheckpointFault: It has none.
     """
-    tokenizer = load_tokenizer(files)
+    tokenizer = load_tokenizer(files, has_offsets=False)
+    # Some tokenizers (ALBERT's) leave out which of two texts a token is of, which models read.
+    if files.config.get("type_vocab_size", 0) > 1 and tokenizer.is_fast:
+        named = tokenizer.model_input_names
+        tokenizer.model_input_names = [*dict.fromkeys((*named, "token_type_ids"))]
     if tokenizer.pad_token is None:
         tokenizer.pad_token = tokenizer.eos_token or tokenizer.unk_token
     return tokenizer
 
 
-def classes_of(files: Files) -> tuple[Any, Any]:
+def classes_of(files: Files, form: TaskForm) -> tuple[Any, Any]:
     """The classes of transformers for a checkpoint's config, and for the model with its head.
 
     Raises:
-        UserMistake: There is no head for classes of texts for this kind of model.
+        UserMistake: There is no head of this form for this kind of model.
     """
-    from transformers import CONFIG_MAPPING, MODEL_FOR_SEQUENCE_CLASSIFICATION_MAPPING
+    import transformers
+    from transformers import CONFIG_MAPPING
 
+    heads = getattr(transformers, form.mapping)
     kind = str(files.config.get("model_type", ""))
     # Its `get` knows only what was asked before.
     config_class = CONFIG_MAPPING[kind] if kind in CONFIG_MAPPING else None  # noqa: SIM401
-    if config_class is None or config_class not in MODEL_FOR_SEQUENCE_CLASSIFICATION_MAPPING:
-        raise UserMistake(
-            N_("A model of the kind “{kind}” can’t be fine-tuned to say labels."),
-            N_("Choose another model: BERT, GPT-2 and most others can."),
-            kind=kind,
-        )
-    return config_class, MODEL_FOR_SEQUENCE_CLASSIFICATION_MAPPING[config_class]
+    if config_class is None or config_class not in heads:
+        raise _no_head(kind)
+    return config_class, heads[config_class]
+
+
+def _no_head(kind: str) -> UserMistake:
+    return UserMistake(
+        N_("A model of the kind “{kind}” can’t be fine-tuned for this task."),
+        N_("transformers has no such head for it. Choose another model: BERT can do them all."),
+        kind=kind,
+    )
 
 
 def classifier(
-    files: Files, names: Sequence[str], tokenizer: Any, layer: ReadLayer = ReadLayer.LAST
+    files: Files,
+    form: TaskForm,
+    names: Sequence[str],
+    tokenizer: Any,
+    layer: ReadLayer = ReadLayer.LAST,
 ) -> ClassifierParts:
-    """A checkpoint's body as float32, with a head for the labels.
+    """A checkpoint's body as float32, with a head for the task.
 
     A head that the checkpoint has for the same labels is kept; any other is fresh, of weights drawn
     by torch's generator.
 
     Args:
         files: The checkpoint.
-        names: The labels.
+        form: Of the task.
+        names: The labels; none where there are no classes.
         tokenizer: Its own, with a token for padding.
         layer: Whose states the head reads.
 
     Raises:
-        UserMistake: transformers has no head for classes of this kind of model.
+        UserMistake: transformers has no such head for this kind of model.
         CheckpointFault: Weights of its body are missing or damaged.
     """
     import torch
 
-    config_class, model_class = classes_of(files)
+    config_class, model_class = classes_of(files, form)
     config = config_class.from_dict(dict(files.config))
     had = [name for _, name in sorted((config.id2label or {}).items())]
-    config.id2label = dict(enumerate(names))
-    config.label2id = {name: number for number, name in enumerate(names)}
-    config.problem_type = "single_label_classification"
+    form.configure(config, names)
     config.pad_token_id = tokenizer.pad_token_id
     _cut(config, layer)
     weights = read_weights(files, LoadOptions())
@@ -140,7 +154,10 @@ def classifier(
     with torch.device("meta"):
         shapes = {name: one.shape for name, one in model_class(config).named_parameters()}
     heads = {name for name in shapes if not name.startswith(f"{prefix}.")}
-    kept = list(names) == had and all(
+    if len(heads) == len(shapes):
+        # T5's for answers has no body of its own, only parts.
+        raise _no_head(config.model_type)
+    kept = (not names or list(names) == had) and all(
         name in weights and tuple(weights[name].shape) == tuple(shapes[name]) for name in heads
     )
     if not kept:
@@ -170,13 +187,14 @@ def _cut(config: Any, layer: ReadLayer) -> None:
     config.num_hidden_layers = 1 if layer is ReadLayer.FIRST else -(-count // 2)
 
 
-def train_only(parts: ClassifierParts, tuned: Tuned, rank: int) -> Any:
+def train_only(parts: ClassifierParts, tuned: Tuned, rank: int, form: TaskForm) -> Any:
     """Have only some weights trained; returns the model that is.
 
     Args:
         parts: The model.
         tuned: Which weights.
         rank: Of LoRA's change.
+        form: Of the task.
 
     Raises:
         UserMistake: Its layers share their weights, and there is no last one.
@@ -184,7 +202,7 @@ def train_only(parts: ClassifierParts, tuned: Tuned, rank: int) -> Any:
     if tuned is Tuned.ALL:
         return parts.model
     if tuned is Tuned.LORA:
-        return _with_lora(parts, rank)
+        return _with_lora(parts, rank, form)
     kept = list(_beginnings(parts, tuned))
     for name, one in parts.model.named_parameters():
         one.requires_grad_(name in parts.fresh or any(name.startswith(own) for own in kept))
@@ -204,7 +222,7 @@ def _beginnings(parts: ClassifierParts, tuned: Tuned) -> Iterator[str]:
     yield f"{parts.model.base_model_prefix}.pooler."
 
 
-def _with_lora(parts: ClassifierParts, rank: int) -> Any:
+def _with_lora(parts: ClassifierParts, rank: int, form: TaskForm) -> Any:
     """The model with changes of low rank, as peft puts them in.
 
     Where peft has no list of its own for a kind of model, all linear weights of its body change.
@@ -217,7 +235,7 @@ def _with_lora(parts: ClassifierParts, rank: int) -> Any:
         saved.append("pooler")
     kind = parts.model.config.model_type
     how = LoraConfig(
-        task_type=TaskType.SEQ_CLS,
+        task_type=TaskType[form.peft] if form.peft else None,
         r=rank,
         lora_alpha=2 * rank,
         lora_dropout=0.0,

@@ -26,7 +26,10 @@ BASE = Words(
 PATH = sentences_file(
     _key("path"),
     N_("Learn from…"),
-    N_("Learn the labels of a table (.csv, .tsv, .jsonl) in place of a task."),
+    N_(
+        "Learn a table in place of a task: labels of texts or of words, answers in passages, or "
+        "choices. What it is follows from its columns."
+    ),
 )
 
 TASK = Choice(
@@ -48,6 +51,21 @@ TASK = Choice(
             LabelledTask.PARAPHRASE.value,
             N_("paraphrase"),
             N_("Whether two sentences say the same."),
+        ),
+        Entry(
+            LabelledTask.ROLES.value,
+            N_("roles of words"),
+            N_("A label for each word: who, what, where, with what and when."),
+        ),
+        Entry(
+            LabelledTask.ANSWERS.value,
+            N_("answers in a passage"),
+            N_("Where a passage answers a question, or that it does not."),
+        ),
+        Entry(
+            LabelledTask.ENDINGS.value,
+            N_("endings of texts"),
+            N_("Which of four sentences continues a text, as in SWAG."),
         ),
     ),
     when=lambda document: not PATH.of(document),

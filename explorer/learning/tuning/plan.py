@@ -12,7 +12,8 @@ from explorer.learning.distilling.outline import teacher_folder
 from explorer.learning.plan.run_plan import RunPlan
 from explorer.learning.tuning import options
 from explorer.learning.tuning.choices import LabelledTask, ReadLayer, Tuned
-from explorer.learning.tuning.labelled import LabelledTexts, labelled_table, labelled_task
+from explorer.learning.tuning.forms.learnt import LabelledTexts
+from explorer.learning.tuning.labelled import labelled_table, labelled_task
 from explorer.paths import own_resources
 from explorer.text import N_
 

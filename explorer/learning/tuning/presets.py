@@ -10,6 +10,9 @@ PRESETS: Final[Mapping[str, TuningPlan]] = {
     "sentiment": TuningPlan(),
     "inference": TuningPlan(task=LabelledTask.INFERENCE),
     "paraphrase": TuningPlan(task=LabelledTask.PARAPHRASE),
+    "roles": TuningPlan(task=LabelledTask.ROLES),
+    "answers": TuningPlan(task=LabelledTask.ANSWERS, examples=2000),
+    "endings": TuningPlan(task=LabelledTask.ENDINGS),
     "features": TuningPlan(tuned=Tuned.FEATURES, rate=0.01),
     "gpt": TuningPlan(base="gpt1-miniature", head_rate=10.0),
 }

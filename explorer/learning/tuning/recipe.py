@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 from explorer.learning.recipe import Recipe, Schedule
 from explorer.learning.training import TrainingRun, fingerprint
 from explorer.learning.tuning.batches import LabelledBatches
-from explorer.learning.tuning.judged import judge
+from explorer.learning.tuning.judged import Judged, judge
 from explorer.learning.tuning.models import (
     classes_of,
     classifier,
@@ -40,9 +40,10 @@ class TuningRecipe(Recipe):
     def __init__(self, plan: TuningPlan) -> None:
         self.plan = plan
         self.files = files_of(plan.model_folder)
-        classes_of(self.files)
         refuse_pickle(self.files)
         self.texts = plan.texts
+        self.form = self.texts.form
+        classes_of(self.files, self.form)
         self.chosen = self.texts.first(plan.examples, plan.seed)
         an_epoch = -(-len(self.chosen) // plan.batch)
         self.name = f"tune-{plan.fingerprint}"
@@ -89,7 +90,7 @@ class TuningRecipe(Recipe):
         if not self.plan.patience or run.step % an_epoch:
             return False
         epoch, noted = run.step // an_epoch, run.totals
-        told = judge(run.model, run.tokenizer, self.texts.held_out, self.length_of(run.tokenizer))
+        told = self.judged(run.model, run.tokenizer)
         if told.loss < noted.get("best_loss", math.inf):
             noted["best_loss"], noted["best_epoch"] = told.loss, float(epoch)
             noted["best_step"] = float(run.step)
@@ -98,15 +99,25 @@ class TuningRecipe(Recipe):
             noted["ended_early"] = 1.0
         return is_over
 
+    def judged(self, model: Any, tokenizer: Any) -> Judged:
+        """What a model says of held-out texts as it is now."""
+        return judge(model, tokenizer, self.texts, self.length_of(tokenizer))
+
     def make_tokenizer(self, documents: Sequence[CorpusDocument] = ()) -> Any:  # noqa: ARG002
-        """The checkpoint's own."""
-        return tokenizer_of(self.files)
+        """The checkpoint's own.
+
+        Raises:
+            UserMistake: the form of the task can't do with it.
+        """
+        tokenizer = tokenizer_of(self.files)
+        self.form.check(tokenizer, self.files.name)
+        return tokenizer
 
     def make_model(self, tokenizer: Any) -> Any:
         """The checkpoint's body with a head for the labels."""
-        parts = classifier(self.files, self.texts.names, tokenizer, self.plan.layer)
+        parts = classifier(self.files, self.form, self.texts.names, tokenizer, self.plan.layer)
         self.rate_scales = rate_scales(parts, self.plan.head_rate, self.plan.layer_decay)
-        return train_only(parts, self.plan.tuned, self.plan.rank)
+        return train_only(parts, self.plan.tuned, self.plan.rank, self.form)
 
     def make_batches(
         self,
@@ -116,7 +127,7 @@ class TuningRecipe(Recipe):
     ) -> LabelledBatches:
         """The examples, epoch after epoch."""
         return LabelledBatches(
-            tokenizer, self.chosen, self.plan.batch, seed, self.length_of(tokenizer)
+            self.form, tokenizer, self.chosen, self.plan.batch, seed, self.length_of(tokenizer)
         )
 
     def length_of(self, tokenizer: Any) -> int:
@@ -124,14 +135,8 @@ class TuningRecipe(Recipe):
         return int(min(self.plan.length, tokenizer.model_max_length))
 
     def losses(self, model: Any, batch: Mapping[str, Any]) -> dict[str, Any]:
-        """The mean cross-entropy in nats, and how often the label is right."""
-        from torch.nn import functional
-
-        read = {name: one for name, one in batch.items() if name != "labels"}
-        logits = model(**read).logits
-        loss = functional.cross_entropy(logits, batch["labels"])
-        right = logits.argmax(-1) == batch["labels"]
-        return {"loss_classes": loss, "classes_accuracy": right.float().mean()}
+        """The mean cross-entropy in nats, and how often what is said is right."""
+        return self.form.losses(model, batch)
 
     def parts(self, model: Any) -> dict[str, Any]:
         """The classifier as transformers has it."""

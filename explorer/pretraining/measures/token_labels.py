@@ -14,11 +14,9 @@ from dataclasses import dataclass
 from typing import Any
 
 from explorer.learning.batches.labels import read
+from explorer.numerics.evaluation.label_ranges import Labels, range_f1
 from explorer.world.corpus import CorpusDocument, held_out_documents
 from explorer.world.labelling.tags import KINDS, OUTSIDE, TAGGED, TagReader, tags
-
-Labels = tuple[str, ...]
-"""One a word."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,11 +74,12 @@ def compare(documents: Sequence[CorpusDocument], said: Sequence[Labels]) -> Labe
         for one, other in zip(ours, theirs, strict=True)
     ]
     kinds = {
-        kind: _f1([_kept(one, kind) for one in right], [_kept(one, kind) for one in said])
+        kind: range_f1([_kept(one, kind) for one in right], [_kept(one, kind) for one in said])
         for kind in KINDS
     }
     whole = [ours == theirs for ours, theirs in zip(right, said, strict=True)]
-    return LabelScores(sum(words) / len(words), _f1(right, said), kinds, sum(whole) / len(whole))
+    accuracy, f1 = sum(words) / len(words), range_f1(right, said)
+    return LabelScores(accuracy, f1, kinds, sum(whole) / len(whole))
 
 
 def best_possible(documents: Sequence[CorpusDocument]) -> float:
@@ -92,21 +91,3 @@ def best_possible(documents: Sequence[CorpusDocument]) -> float:
 
 def _kept(labels: Labels, kind: str) -> Labels:
     return tuple(one if one.endswith(f"-{kind}") else OUTSIDE for one in labels)
-
-
-def _f1(right: Sequence[Labels], said: Sequence[Labels]) -> float:
-    ours = {(n, *span) for n, labels in enumerate(right) for span in ranges(labels)}
-    theirs = {(n, *span) for n, labels in enumerate(said) for span in ranges(labels)}
-    return 2.0 * len(ours & theirs) / (len(ours) + len(theirs)) if ours or theirs else 1.0
-
-
-def ranges(labels: Labels) -> list[tuple[int, int, str]]:
-    """First word, the one behind the last, and kind of each range; a lone "I-" begins one."""
-    found: list[tuple[int, int, str]] = []
-    for at, one in enumerate(labels):
-        part, _, kind = one.partition("-")
-        if part == "I" and found and found[-1][1:] == (at, kind):
-            found[-1] = (found[-1][0], at + 1, kind)
-        elif kind:
-            found.append((at, at + 1, kind))
-    return found

@@ -35,6 +35,7 @@ def frames_of(rows: Iterable[Mapping[str, Any]]) -> Iterator[MeasuredFrame]:
             },
             _number((row.get("teacher") or {}).get("excess")),
             _number(row.get("to_teacher")),
+            _number(row.get("f1")),
         )
 
 

@@ -59,6 +59,7 @@ class MeasuredFrame:
         floor: The least there can be.
         excess: What is left to learn: the mean divergence.
         accuracy: How often the likeliest piece is right.
+        f1: Of labels, of ranges of words, or of the words of answers; None where there is none.
         rules: Excess by rule of the grammar.
         watched: By sentence: the words at each mask, with their probabilities.
         exact: By sentence: each mask next to the exact answer, where the grammar is known.
@@ -76,6 +77,7 @@ class MeasuredFrame:
     exact: Mapping[str, tuple[WatchedBlank, ...]] = field(default_factory=dict)
     teacher_excess: float | None = None
     to_teacher: float | None = None
+    f1: float | None = None
 
 
 @dataclass(frozen=True)
@@ -161,6 +163,7 @@ def _rows(run: FollowedRun) -> Iterator[TrainedStepRow]:
             "floor": frame.floor,
             "excess": frame.excess,
             "held_out_accuracy": frame.accuracy,
+            "held_out_f1": frame.f1,
             "teacher_excess": frame.teacher_excess,
             "to_teacher": frame.to_teacher,
             **{f"excess_{rule}": value for rule, value in frame.rules.items()},

@@ -5,7 +5,8 @@ import collections
 import pytest
 
 from explorer.api.question import UserMistake
-from explorer.learning.tuning.labelled import HELD_OUT, labelled_table, labelled_task
+from explorer.learning.tuning.forms.learnt import HELD_OUT
+from explorer.learning.tuning.labelled import labelled_table, labelled_task
 from explorer.learning.tuning.plan import TuningPlan
 from explorer.text import said
 

@@ -2,10 +2,10 @@
 
 import pytest
 
+from explorer.numerics.evaluation.label_ranges import ranges
 from explorer.pretraining.measures.token_labels import (
     best_possible,
     compare,
-    ranges,
     unseen_documents,
     usual_labels,
 )

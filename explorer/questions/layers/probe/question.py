@@ -30,7 +30,7 @@ from explorer.api.question import (
     column,
 )
 from explorer.files_of_sentences.conllu import USUAL
-from explorer.questions.layers.probe.label_files import ENDINGS
+from explorer.files_of_sentences.labelled_words import ENDINGS
 from explorer.text import N_
 from explorer.text.formatting.numbers import percent
 

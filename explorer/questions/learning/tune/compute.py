@@ -15,8 +15,8 @@ from explorer.learning.runs.trainings import Trainings
 from explorer.learning.tuning.base_models import bundled_bases, with_run
 from explorer.learning.tuning.choices import ReadLayer, Tuned
 from explorer.learning.tuning.cost import memory_of, tuning_cost
+from explorer.learning.tuning.forms.learnt import LabelledTexts
 from explorer.learning.tuning.judged import Judged
-from explorer.learning.tuning.labelled import LabelledTexts
 from explorer.learning.tuning.plan import TuningPlan
 from explorer.numerics.evaluation.calibration import reliability
 from explorer.questions.learning.cost import expected
@@ -76,7 +76,8 @@ def _looked(
         memory=memory,
         judged=None if one is None else _judged(one, texts),
         ways=tuple(_ways(runs, plan)),
-        models=tuple(_models()),
+        models=tuple(_models(texts.form.name)),
+        form=texts.form.name,
     )
 
 
@@ -93,29 +94,23 @@ def _judged(one: RunFolder, texts: LabelledTexts) -> JudgedTexts | None:
     said = next((row["said"] for row in rows if "said" in row), None)
     if said is None or len(said) != len(texts.held_out):
         return None
-    right = np.array([each.label for each in texts.held_out], dtype=np.int64)
-    found = Judged(right, np.array(said, dtype=np.float64))
-    shares = found.probabilities.max(-1)
-    wrong = np.flatnonzero(found.said != right)
-    surest = wrong[np.argsort(-shares[wrong], kind="stable")]
-    # A text that is there several times is read once.
-    different = list({texts.held_out[at]: at for at in reversed(surest)}.values())[::-1]
+    found = Judged(texts, said)
+    every = [each for answered in found.answered for each in answered]
+    wrong = sorted((each for each in every if not each.is_right), key=lambda each: -each.share)
+    # What is there several times is read once.
+    different = {(each.text, each.right): each for each in reversed(wrong)}.values()
     errors = tuple(
-        MisjudgedText(
-            texts.held_out[at].text,
-            texts.held_out[at].pair or "",
-            texts.names[right[at]],
-            texts.names[found.said[at]],
-            float(shares[at]),
-        )
-        for at in different[:MOST_ERRORS]
+        MisjudgedText(each.text, each.right, each.said, each.share)
+        for each in sorted(different, key=lambda each: -each.share)[:MOST_ERRORS]
     )
+    confusion = found.confusion
+    shares, hits = found.hits
     return JudgedTexts(
         texts.names,
-        tuple(tuple(map(int, row)) for row in found.confusion),
+        () if confusion is None else tuple(tuple(map(int, row)) for row in confusion),
         errors,
         len(wrong),
-        reliability(shares, (found.said == right).astype(np.float64)),
+        reliability(shares, hits.astype(np.float64)),
     )
 
 
@@ -161,6 +156,6 @@ def _alike(plan: TuningPlan) -> str:
     ).fingerprint
 
 
-def _models() -> Iterator[LearningModel]:
-    for name, kind, parameters in bundled_bases():
+def _models(form: str) -> Iterator[LearningModel]:
+    for name, kind, parameters in bundled_bases(form):
         yield LearningModel(name, kind, parameters)

@@ -52,6 +52,18 @@ ABOUT = N_(
 )
 SEEDS = 3
 """Of a way from which on its mean has an interval."""
+RIGHTLY = {
+    "classes": N_("Held-out texts judged rightly"),
+    "words": N_("Words of held-out texts labelled rightly"),
+    "spans": N_("Held-out questions answered exactly"),
+    "choices": N_("Held-out choices made rightly"),
+}
+WHAT_F1 = {
+    "classes": "",
+    "words": N_("F1 is of whole ranges where labels are B- and I-, else the mean of all labels."),
+    "spans": N_("F1 is of the words of the said and the right answer, as SQuAD has it."),
+    "choices": "",
+}
 BEST = N_("Dotted: how often the best reader is right, who knows the grammar.")
 FLOOR = N_("Dotted: the least loss there can be on these texts.")
 
@@ -153,11 +165,15 @@ def _held_out(result: TuneResult, run: FollowedRun) -> Iterator[OneCard]:
     axis = Over("steps", N_("steps"), np.array([0.0, float(run.listed.steps)]), whole=True)
     right = Curve(N_("accuracy"), np.array([one.accuracy for one in frames], float), at=steps)
     best = () if result.best is None else (result.best,)
+    judged: tuple[Curve, ...] = (right,)
+    if result.form != "classes" and all(one.f1 is not None for one in frames):
+        shared = np.array([one.f1 for one in frames], float)
+        judged = (right, Curve(N_("F1"), shared, COLOURS[1], DASHES[1], at=steps))
     accuracy = Panel(
-        "held_out_accuracy", "", (right,), high=1.0, height=PLOT, floors=best,
-        words=BEST if best else "",
+        "held_out_accuracy", "", judged, high=1.0, height=PLOT, floors=best,
+        words=Phrase.joined([WHAT_F1[result.form], BEST] if best else [WHAT_F1[result.form]]),
     )  # fmt: skip
-    yield OneCard(N_("Held-out texts judged rightly"), (Curves(axis, (accuracy,), in_files=False),))
+    yield OneCard(RIGHTLY[result.form], (Curves(axis, (accuracy,), in_files=False),))
     lost = Curve(N_("loss"), np.array([one.loss for one in frames], float), at=steps)
     least = () if frames[-1].floor is None else (frames[-1].floor,)
     loss = Panel(
@@ -168,7 +184,7 @@ def _held_out(result: TuneResult, run: FollowedRun) -> Iterator[OneCard]:
 
 
 def _judged(found: JudgedTexts) -> Iterator[Kinds]:
-    cards = [OneCard("", (_confusion(found),))]
+    cards = [OneCard("", (_confusion(found),))] if found.confusion else []
     if found.sure is not None:
         curve = Calibration(
             found.sure,
@@ -181,13 +197,11 @@ def _judged(found: JudgedTexts) -> Iterator[Kinds]:
             ),
         )
         cards.append(OneCard(N_("How surely"), (curve,)))
-    yield Cards(tuple(cards), Width.WIDE)
+    if cards:
+        yield Cards(tuple(cards), Width.WIDE)
     if found.errors:
         rows = tuple(
-            MisjudgedTextRow(
-                f"{one.text} / {one.pair}" if one.pair else one.text, one.right, one.said, one.share
-            )
-            for one in found.errors
+            MisjudgedTextRow(one.text, one.right, one.said, one.share) for one in found.errors
         )
         title = Phrase(NN_("{count} error", "{count} errors"), count=found.wrong)
         yield Rows(MisjudgedTextRow, rows, title=title, bar="share")

@@ -31,18 +31,16 @@ class TuneRequest(RunRequest[TuningPlan], TuningPlan, question="tune"):
 
 @dataclass(frozen=True)
 class MisjudgedText:
-    """A held-out text whose label the model does not say.
+    """A held-out example of which the model does not say what is right.
 
     Attributes:
-        text: The text.
-        pair: The second one; "" for none.
-        right: Its label.
+        text: What was read; a word that was asked for is in brackets.
+        right: What is right.
         said: What the model says.
         share: How probable that is to it.
     """
 
     text: str
-    pair: str
     right: str
     said: str
     share: float
@@ -53,9 +51,9 @@ class JudgedTexts:
     """What a finished model says of held-out texts.
 
     Attributes:
-        names: The labels.
+        names: The labels; none where there are no classes.
         confusion: How often a label (row) is said to be another one (column).
-        errors: Texts that are judged wrongly, the surest first.
+        errors: What is judged wrongly, the surest first.
         wrong: How many there are.
         sure: Whether it is right as often as it is sure.
     """
@@ -112,6 +110,7 @@ class TuneResult(RunResult):
         judged: What the finished model says; None before that.
         ways: Runs that learnt the same task from the same model, by what they differ in.
         models: That can learn a task.
+        form: Of the task: "classes", "words", "spans" or "choices".
     """
 
     held_out: int = 0
@@ -120,11 +119,12 @@ class TuneResult(RunResult):
     judged: JudgedTexts | None = None
     ways: tuple[TunedWay, ...] = ()
     models: tuple[LearningModel, ...] = ()
+    form: str = "classes"
 
 
 def summary(result: TuneResult) -> Mapping[str, Cell]:
     """How far it is, and how well it judges held-out texts."""
-    return {**result.state_of_run, **result.of_last_frame("accuracy", "loss")}
+    return {**result.state_of_run, **result.of_last_frame("accuracy", "loss", "f1")}
 
 
 QUESTION = Question(
@@ -144,6 +144,7 @@ QUESTION = Question(
     column_titles={
         **COLUMN_TITLES,
         "accuracy": N_("accuracy"),
+        "f1": N_("F1"),
         "loss": N_("loss"),
     },
     follows={"sure": SURE},

@@ -39,7 +39,7 @@ FRAMES = tuple(
 JUDGED = JudgedTexts(
     ("negative", "positive"),
     ((40, 10), (0, 50)),
-    (MisjudgedText("It was happy.", "", "negative", "positive", 0.8),),
+    (MisjudgedText("It was happy.", "negative", "positive", 0.8),),
     10,
     reliability(np.array([0.9, 0.6]), np.array([1.0, 0.0])),
 )
