@@ -162,6 +162,20 @@ class Methods:
         logged: bool | None = None,
         exact: bool = False,
     ) -> ModelAnswer: ...
+    def logit_parts(
+        self, text: str, *,
+        entities: Sequence[str | Mention] | str = (),
+        pair: str | None = None,
+        masks: Sequence[str | tuple[int, int] | Mask] | str = (),
+        words: Sequence[str] | str = (),
+        totals: bool = True,
+        opened: str = "",
+        position: int | None = None,
+        order: Literal["strongest", "model"] = "strongest",
+        most: int = 12,
+        logged: bool | None = None,
+        exact: bool = False,
+    ) -> ModelAnswer: ...
     def patching(
         self, text: str, *,
         entities: Sequence[str | Mention] | str = (),

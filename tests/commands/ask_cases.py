@@ -24,6 +24,7 @@ from explorer.questions.cause.attribution.options import ExplainedMeasure
 from explorer.questions.cause.attribution.question import AttributionRequest
 from explorer.questions.cause.attribution_benchmark.question import AttributionBenchmarkRequest
 from explorer.questions.cause.edits.question import EditsRequest
+from explorer.questions.cause.logit_parts.question import LogitPartsRequest
 from explorer.questions.cause.method import AttributionMethod
 from explorer.questions.cause.patching.question import PatchingRequest
 from explorer.questions.detection.many_draws.question import ManyDrawsRequest
@@ -339,6 +340,11 @@ CASES = {
         PatchingRequest(
             CHEF, words=("meal", "soup"), swap=("chef > waiter",), component="attention"
         ),
+        BERT,
+    ),
+    "logit_parts": (
+        [CHEF, "--words", "meal, soup", "--opened", "head 3.1", "--no-totals"],
+        LogitPartsRequest(CHEF, words=("meal", "soup"), opened="head 3.1", totals=False),
         BERT,
     ),
     "head_ablation": (

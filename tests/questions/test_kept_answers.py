@@ -48,6 +48,7 @@ OWN: dict[str, dict[str, Any]] = {
     "exact_answers": {"text": "Anna drank [MASK] at home."},
     "head_ablation": {"every": True},
     "layer_similarity": {"most": 200},
+    "logit_parts": {"text": "Anna used a [MASK].", "words": ("tray", "hammer")},
     "patching": {
         "text": "Anna used a [MASK].",
         "words": ("tray", "hammer"),
@@ -110,6 +111,7 @@ OTHERWISE: dict[str, Any] = {
     "experiments.claim": "next_sentence",
     "graph_question.choices": ("trowel", "spade"),
     "graph_question.text": "With what did he dig ?",
+    "logit_parts.opened": "head 0.0",
     "masking_policy.text": "Tom used a tray. She cooked the meal.",
     "merge_steps.tokenizer": "gpt2-miniature",
     "probe.pieces": "first",

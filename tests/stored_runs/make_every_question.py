@@ -43,6 +43,7 @@ from explorer.questions.attention.query_key.question import QueryKeyRequest
 from explorer.questions.cause.attribution.question import AttributionRequest
 from explorer.questions.cause.attribution_benchmark.question import AttributionBenchmarkRequest
 from explorer.questions.cause.edits.question import EditsRequest
+from explorer.questions.cause.logit_parts.question import LogitPartsRequest
 from explorer.questions.cause.method import AttributionMethod, Baseline
 from explorer.questions.cause.patching.question import PatchingRequest
 from explorer.questions.detection.many_draws.question import ManyDrawsRequest
@@ -166,6 +167,7 @@ WANTED: tuple[tuple[Any, Mapping[str, str]], ...] = (
     (ExperimentsRequest("next_sentence"), {}),
     (MinimalPairsRequest(pairs=24), TWO_PREDICT),
     (PatchingRequest(MASKED, swap=("chef > waiter",)), BERT),
+    (LogitPartsRequest(MASKED, words=("cooked", "washed")), BERT),
     (
         SentencePairRequest(PLAIN, "they liked it"),
         {"model": "bert-miniature", "second": "tinybert-miniature"},

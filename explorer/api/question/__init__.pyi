@@ -131,6 +131,7 @@ from .parts.scores import Score, Scores
 from .parts.sentence import Sentence
 from .parts.spans import Span, Spans
 from .parts.token_pairs import PairNumbers, TokenPairs, TokenSide, keys_of, queries_of
+from .parts.waterfall import Waterfall
 from .pool import Pool
 from .question import READS_ENTITIES, Question
 from .roles import (
@@ -351,6 +352,7 @@ __all__ = [
     "Unavailable",
     "Upgrade",
     "UserMistake",
+    "Waterfall",
     "Whole",
     "Width",
     "WordList",

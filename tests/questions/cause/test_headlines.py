@@ -120,3 +120,21 @@ def test_patching_of_other_parts_tells_the_state_that_restores_most():
     assert not said_of("patching", small)
     none = replace(result, grids=(replace(grid, effects=np.full_like(effects, np.nan)),))
     assert not headline_of("patching", none).sentence
+
+
+def test_logit_parts_tell_the_head_or_feed_forward_part_that_adds_most():
+    result = recorded("logit_parts")
+    opening = [one for one in result.parts if one.by in ("head", "feed_forward")]
+    sign = np.sign(result.difference)
+    most = max(opening, key=lambda one: one.value * sign)
+    effect = headline_of("logit_parts")
+    assert effect.position == result.position
+    assert dict(effect.points_at) == {"logit_parts.opened": most.name}
+    first, second = result.words
+    assert f"wrote most of “{first}” against “{second}”" in effect.sentence
+    assert f"{most.value:+.2f} of {result.difference:.2f} nats." in effect.sentence
+    even = tuple(replace(one, value=result.difference / len(result.parts)) for one in result.parts)
+    assert not said_of("logit_parts", replace(result, parts=even))
+    assert not headline_of("logit_parts", replace(result, difference=0.01)).sentence
+    beside = replace(most, row="9", value=most.value * 0.9)
+    assert not said_of("logit_parts", replace(result, parts=(*result.parts, beside)))

@@ -18,7 +18,7 @@ DOT = 4.5
 def paint_bar(
     painter: QPainter, theme: Theme, bar: Bar, room: QRectF, at: PlacedAxis, tracked: bool
 ) -> None:
-    """Paint a bar from nothing to its value; on an axis of powers, which has no nothing, a dot.
+    """Paint a bar from its beginning to its value; on an axis of powers a dot: it has no nothing.
 
     A value beyond the axis has a gap before its end, which says that the bar goes on; a dot there
     is hollow.
@@ -41,7 +41,7 @@ def paint_bar(
     if bar.hollow:
         painter.setPen(theme.muted)
     painter.setBrush(theme.track if bar.hollow else theme.colour(bar.colour))
-    painter.drawRoundedRect(_box(bar.value, room, at), 2, 2)
+    painter.drawRoundedRect(_box(bar.value, room, at, bar.begin), 2, 2)
     if at.axis.is_left_by(bar.value):
         painter.setPen(QPen(theme.surface, 2.0))
         for place in (room.right() - CUT_AT, room.right() - CUT_AT - 4.0):
@@ -69,9 +69,9 @@ def paint_beneath(
     painter.drawRoundedRect(_box(value, room, at).adjusted(0, -OVER, 0, OVER), 2, 2)
 
 
-def _box(value: float, room: QRectF, at: PlacedAxis) -> QRectF:
+def _box(value: float, room: QRectF, at: PlacedAxis, start: float = 0.0) -> QRectF:
     """From nothing to a value; one too small to see still leaves a hair: no row looks empty."""
-    begin, end = at.x_of(0.0) if at.axis.low < 0 else room.left(), at.x_of(value)
+    begin, end = at.x_of(start) if start or at.axis.low < 0 else room.left(), at.x_of(value)
     return QRectF(min(begin, end), room.top(), max(abs(end - begin), 1.5), room.height())
 
 

@@ -63,12 +63,14 @@ class Bar:
         colour: By its name in the theme.
         hollow: An outline, for what is not the answer itself.
         beneath: What it is seen against, in grey, as the same at T = 1; None for nothing.
+        begin: Where it begins on the axis.
     """
 
     value: float
     colour: str = "bar"
     hollow: bool = False
     beneath: float | None = None
+    begin: float = 0.0
 
 
 @dataclass(frozen=True)

@@ -44,6 +44,8 @@ PAGES = {
     "patching": "patching",
     "activation patching": "patching",
     "causal tracing": "patching",
+    "direct logit attribution": "logit_parts",
+    "DLA": "logit_parts",
     "counterfactual": "edits",
     "NER": "token_labels",
     "part of speech": "token_labels",

@@ -1,0 +1,1 @@
+"""Which of the model's parts wrote one word rather than another at a mask?"""
