@@ -102,6 +102,8 @@ class Settings:
         open_document: The one that is open; "" for none.
         document_digest: Of its file as the program left it: another one was changed elsewhere.
         training_at_close: What becomes of a training when the window is closed.
+        film_pace: Frames a second of a film that plays, at most.
+        film_repeats: After its last frame a film begins again.
         offline: The window and its engine never reach the network, as with `--offline`.
     """
 
@@ -138,6 +140,8 @@ class Settings:
     open_document: str = ""
     document_digest: str = ""
     training_at_close: Literal["ask", "continue", "pause"] = "ask"
+    film_pace: Annotated[int, msgspec.Meta(ge=1, le=60)] = 3
+    film_repeats: bool = False
     offline: bool = False
 
 

@@ -58,6 +58,8 @@ EVERYTHING = Settings(
     open_document="/documents/강의.plm",
     document_digest="00ff",
     training_at_close="pause",
+    film_pace=10,
+    film_repeats=True,
     offline=True,
 )
 

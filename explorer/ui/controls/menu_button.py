@@ -4,8 +4,10 @@ from PySide6.QtCore import Qt, QTimer
 from PySide6.QtGui import QCursor
 from PySide6.QtWidgets import QMenu, QToolButton, QWidget
 
+from explorer.ui.controls.shortened_button import ShortenedButton
 
-class MenuButton(QToolButton):
+
+class MenuButton(ShortenedButton):
     """A click opens its menu; it looks as it did before once the menu is gone.
 
     A click gives it no focus, or its ring would stay behind. Who opened it by the keyboard is

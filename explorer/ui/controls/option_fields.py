@@ -41,6 +41,7 @@ from explorer.ui.controls.number_fields import number_field, whole_field
 from explorer.ui.controls.number_slider import NumberSlider
 from explorer.ui.controls.plain_words import plain_label, plain_tip
 from explorer.ui.controls.segmented import Segmented
+from explorer.ui.controls.shortened_button import ShortenedButton
 from explorer.ui.theme.icon_sizes import icon_in_size
 from explorer.ui.theme.icons import icon
 from explorer.ui.theme.text_roles import in_role
@@ -114,7 +115,8 @@ def next_button(option: Whole, field: QSpinBox, hearing: Hearing) -> QToolButton
 def _switch(option: Switch, parent: QWidget, hearing: Hearing) -> OptionField:
     box: QAbstractButton
     if option.glyph:
-        box = QToolButton(parent)
+        box = ShortenedButton(parent)
+        box.say_modestly(option.label)
         box.setIcon(icon(option.glyph, "text"))
         icon_in_size(box)
         box.setCheckable(True)

@@ -8,10 +8,15 @@ from explorer.ui.guarded import guarded
 
 @guarded
 class ShortenedButton(QToolButton):
-    """An icon and a word beside it, or what must stay of the word."""
+    """An icon and a word beside it, or what must stay of the word.
+
+    Attributes:
+        is_modest: Its words are said only where nothing else lacks room.
+    """
 
     def __init__(self, parent: QWidget) -> None:
         super().__init__(parent)
+        self.is_modest = False
         self._words, self._in_short, self._is_short = "", "", False
 
     def say(self, words: str, in_short: str = "") -> None:
@@ -24,6 +29,12 @@ class ShortenedButton(QToolButton):
         self._words, self._in_short = words, in_short
         self._show_words()
 
+    def say_modestly(self, words: str) -> None:
+        """Have words that are said only where nothing else lacks room; an icon says it, too."""
+        if not self.is_modest:
+            self.is_modest = self._is_short = True
+        self.say(words)
+
     def shorten(self, *, short: bool) -> None:
         """Say all of the words, or what must stay of them."""
         if short != self._is_short:
@@ -31,10 +42,13 @@ class ShortenedButton(QToolButton):
             self._show_words()
 
     @property
-    def spared(self) -> int:
-        """Pixels of the words that are not seen."""
-        if not self._is_short:
-            return 0
+    def is_short(self) -> bool:
+        """Not all of its words are seen."""
+        return self._is_short
+
+    @property
+    def wordy(self) -> int:
+        """Pixels that all of its words take more than what must stay of them."""
         letters = self.fontMetrics()
         gone = letters.horizontalAdvance(self._words) - letters.horizontalAdvance(self._in_short)
         return gone + (0 if self._in_short else letters.horizontalAdvance(" "))

@@ -28,6 +28,7 @@ class ModelMoments(QObject):
         film_wanted: A checkpoint's id: train its like anew, and keep the moments of that.
         file_wanted: Write the page that is shown at all frames as a film.
         steps_wanted: Ask what the page asks at every frame, for a chart.
+        film_set: How films play from now on: frames a second, and whether they begin again.
 
     Attributes:
         series: By slot.
@@ -40,6 +41,7 @@ class ModelMoments(QObject):
     film_wanted = Signal(str)
     file_wanted = Signal()
     steps_wanted = Signal()
+    film_set = Signal(int, bool)
 
     def __init__(
         self, bridge: EngineBridge, models: ModelSlots, parent: QObject | None = None
@@ -110,10 +112,12 @@ class ModelMoments(QObject):
         """Play so many frames a second, as far as answers are there by then."""
         self.pace = pace
         self._pace.setInterval(1000 // pace)
+        self.film_set.emit(self.pace, self.repeats)
 
     def repeat(self, repeats: bool) -> None:
         """Begin again after the last frame, or stop there."""
         self.repeats = repeats
+        self.film_set.emit(self.pace, self.repeats)
 
     @staticmethod
     def other(slot: str) -> str:

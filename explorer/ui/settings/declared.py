@@ -8,10 +8,11 @@ from typing import TYPE_CHECKING, Any
 
 from explorer.api.family.load_options import OFFLOAD
 from explorer.settings import Settings
-from explorer.text import N_, _
+from explorer.text import N_, _, ngettext
 from explorer.text.formatting.numbers import percent
 from explorer.text.formatting.quantities import took
 from explorer.text.language import SYSTEM, available, name_of
+from explorer.ui.library.moments import PACES
 
 if TYPE_CHECKING:
     from explorer.ui.workbench.workbench import Workbench
@@ -120,6 +121,14 @@ def sizes_of_text(bench: Workbench) -> Choices:
     return [(size, percent(size)) for size in sizes]
 
 
+def paces(bench: Workbench) -> Choices:
+    """Frames a second, the pace that is set among them."""
+    known = sorted({*PACES, bench.settings_store.settings.film_pace})
+    return [
+        (pace, ngettext("{count} step a second", "{count} steps a second", pace)) for pace in known
+    ]
+
+
 def pauses(bench: Workbench) -> Choices:
     """How long typing must pause, in milliseconds."""
     known = sorted({*PAUSES_MS, bench.settings_store.settings.debounce_ms})
@@ -175,6 +184,21 @@ SETTINGS = (
         N_("A model that is being trained continues without the window, or is paused."),
         found_by=("training", "close", "background", "학습", "닫기"),
         choices=ends_of_training,
+    ),
+    Setting(
+        "film_pace",
+        MODELS,
+        N_("Speed of the film"),
+        N_("How many steps of a model's training are shown in a second while they play."),
+        found_by=("film", "animation", "frames per second", "영상", "재생 속도"),
+        choices=paces,
+    ),
+    Setting(
+        "film_repeats",
+        MODELS,
+        N_("Repeat from the first step"),
+        N_("The film of a model's training begins again after its last step."),
+        found_by=("film", "loop", "영상", "반복"),
     ),
     Setting(
         "debounce_ms",

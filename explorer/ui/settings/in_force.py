@@ -36,6 +36,8 @@ class SettingsInForce(QObject):
             "log_enabled": self._keep_log,
             "keep_days": self._tell_days,
             "offline": self._connect,
+            "film_pace": self._bench.moments.play_at,
+            "film_repeats": self._bench.moments.repeat,
         }
 
     def put(self, field: str, value: Any) -> None:

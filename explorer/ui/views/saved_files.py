@@ -5,19 +5,20 @@ from pathlib import Path
 from typing import Any
 
 from PySide6.QtCore import Qt, Signal
-from PySide6.QtWidgets import QToolButton, QWidget
+from PySide6.QtWidgets import QWidget
 
 from explorer.api.question import Detail, ExplorerError, Failure
 from explorer.text import _
 from explorer.ui.blocks.page import SavedFile, Writer
 from explorer.ui.blocks.shown import Shown
 from explorer.ui.controls.plain_words import plain_tip
+from explorer.ui.controls.shortened_button import ShortenedButton
 from explorer.ui.export.file_dialogs import FileDialogs
 from explorer.ui.theme.icon_sizes import icon_in_size
 from explorer.ui.theme.icons import icon
 
 
-class SaveButton(QToolButton):
+class SaveButton(ShortenedButton):
     """Writes one kind of file; of one with parts, one part while the next is brought.
 
     Args:
@@ -53,6 +54,7 @@ class SaveButton(QToolButton):
         self._parts: list[Detail] = []
         self._count = 0
         self.setObjectName(declared.name)
+        self.say_modestly(_(declared.label))
         self.setAccessibleName(_(declared.label))
         self.setToolTip(plain_tip(_(declared.tip)))
         self.setIcon(icon(declared.glyph, "text"))

@@ -90,6 +90,9 @@ class Workbench(QObject):
         self.edits = Edits(self.state)
         self.models = ModelSlots(bridge, self)
         self.moments = ModelMoments(bridge, self.models, self)
+        self.moments.play_at(settings.film_pace)
+        self.moments.repeat(settings.film_repeats)
+        self.moments.film_set.connect(self._keep_film)
         self.checkpoints = Checkpoints(bridge, settings.recent_folders, self)
         self.downloads = Downloads(bridge, self)
         self.downloads.finished.connect(self.moments.look_again)
@@ -139,6 +142,9 @@ class Workbench(QObject):
     def _ask_consent(self, checkpoint: Checkpoint, agreed: Callable[[], None]) -> None:
         # The window puts its dialog here once there is a window.
         self.consent(checkpoint, agreed)
+
+    def _keep_film(self, pace: int, repeats: bool) -> None:
+        self.settings_store.change(film_pace=pace, film_repeats=repeats)
 
     def _remember(self) -> None:
         remember = self.settings_store.change

@@ -20,6 +20,8 @@ QUESTION_ROOM = 120
 """Pixels at the usual size of text, below which the question says too little to be shown."""
 GAP = 6
 SHOWN = N_("What this page shows (F1)")
+TO_SPARE = 12
+"""Pixels more than words take, so that they do not come and go at one width."""
 KNOWN = 16
 """Letters of a chip for which what is less needed gives way."""
 FEWEST = 10
@@ -153,8 +155,11 @@ class Header(QWidget):
     def _share(self) -> None:
         # The title is wider where tabs stand in its place.
         title = max(self.title.sizeHint().width(), self.title.minimumWidth())
-        shortened = [one for one in self.tools.findChildren(ShortenedButton) if not one.isHidden()]
-        tools = self.tools.sizeHint().width() + sum(one.spared for one in shortened)
+        worded = [one for one in self.tools.findChildren(ShortenedButton) if not one.isHidden()]
+        modest = [one for one in worded if one.is_modest]
+        shortened = [one for one in worded if not one.is_modest]
+        said = sum(one.wordy for one in worded if not one.is_short)
+        tools = self.tools.sizeHint().width() - said + sum(one.wordy for one in shortened)
         taken = title + GAP + tools + GAP
         edges = self._row.contentsMargins()
         room = self.width() - edges.left() - edges.right() - taken
@@ -163,7 +168,7 @@ class Header(QWidget):
         wanted = self._chip_wants() if self._which else 0
         for one in shortened:
             one.shorten(short=room < wanted)
-        room += sum(one.spared for one in shortened)
+        room += sum(one.wordy for one in shortened if one.is_short)
         gives_way = is_second and room < wanted
         if self.title.isHidden() != gives_way:
             self.title.setHidden(gives_way)
@@ -179,6 +184,11 @@ class Header(QWidget):
         if self.question.isHidden() == has_room:
             self.question.setVisible(has_room)
             self._row.setStretch(0, int(not has_room))
+        # What icons say is said in words, too, where the question has all of its room.
+        wanted = sum(one.wordy for one in modest) + self.question.sizeHint().width() + GAP
+        is_short = not has_room or room < wanted + TO_SPARE * any(one.is_short for one in modest)
+        for one in modest:
+            one.shorten(short=is_short)
 
     def _chip_wants(self) -> int:
         """The width in which the chip says enough to be known."""

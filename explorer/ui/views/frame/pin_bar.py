@@ -3,13 +3,14 @@
 from typing import Any, Protocol
 
 from PySide6.QtCore import Qt, Signal, SignalInstance
-from PySide6.QtWidgets import QHBoxLayout, QPushButton, QSizePolicy, QToolButton, QWidget
+from PySide6.QtWidgets import QHBoxLayout, QPushButton, QSizePolicy, QWidget
 
 from explorer.api.question import ModelStamp, Question
 from explorer.text import _
 from explorer.text.printable import shortened
 from explorer.ui.blocks.shown import masked_text
 from explorer.ui.controls.plain_words import plain_label, plain_tip
+from explorer.ui.controls.shortened_button import ShortenedButton
 from explorer.ui.theme.icon_sizes import icon_in_size
 from explorer.ui.theme.icons import icon
 from explorer.ui.theme.text_roles import in_role
@@ -39,7 +40,7 @@ class Pinnable(Protocol):
         """Compare no longer."""
 
 
-class PinButton(QToolButton):
+class PinButton(ShortenedButton):
     """Pins the answer of now, or lets the pinned one go."""
 
     def __init__(self, view: Pinnable, parent: QWidget) -> None:
@@ -66,6 +67,7 @@ class PinButton(QToolButton):
     def _show_state(self) -> None:
         pinned = self.is_pinned
         self.setIcon(icon("pin-off-outline" if pinned else "pin-outline", "text"))
+        self.say_modestly(_("Unpin") if pinned else _("Pin"))
         self.setAccessibleName(_("Unpin the answer") if pinned else _("Pin this answer"))
         self.setToolTip(
             plain_tip(

@@ -213,6 +213,7 @@ class ViewFrame(QFrame):
     def _export_button(self) -> MenuButton:
         button = MenuButton(self)
         button.setObjectName("exportButton")
+        button.say_modestly(_("Export"))
         button.setAccessibleName(_("Export"))
         button.setToolTip(_("Save or copy this page as a picture or a table"))
         button.setIcon(icon("export-variant", "text"))

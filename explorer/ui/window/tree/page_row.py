@@ -28,7 +28,7 @@ class PageRow(QStyledItemDelegate):
         super().__init__(tree)
         self._tree = tree
         self._open, self._folded = (icon(one) for one in ("chevron-down", "chevron-right"))
-        self._star = icon("star", "accent")
+        self._star, self._load = icon("star", "accent"), icon("tray-arrow-down", "accent")
 
     def sizeHint(self, _option: QStyleOptionViewItem, index: Index) -> QSize:
         """Its words in full."""
@@ -45,11 +45,20 @@ class PageRow(QStyledItemDelegate):
 
     def link_box(self, row: QRect, index: Index) -> QRect:
         """Where a row's one click is; nowhere if it has none."""
-        words = index.data(LINK)
-        if not words:
+        words = self._said_by_link(row, index)
+        if not index.data(LINK):
             return QRect()
-        wide = QFontMetrics(Theme.font("small")).horizontalAdvance(words) + 2 * zoomed(GAP)
+        small = QFontMetrics(Theme.font("small"))
+        inside = small.horizontalAdvance(words) if words else zoomed(ICON)
+        wide = inside + 2 * zoomed(GAP)
         return QRect(row.right() + 1 - wide, row.top(), wide, row.height())
+
+    def _said_by_link(self, row: QRect, index: Index) -> str:
+        """The words of a row's one click; "" where they would cut the page's name."""
+        words = str(index.data(LINK) or "")
+        small = QFontMetrics(Theme.font("small"))
+        wide = small.horizontalAdvance(words) + 2 * zoomed(GAP)
+        return words if self.wide(index) - zoomed(EDGE) + wide <= row.width() else ""
 
     def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: Index) -> None:
         """Paint a topic or a page."""
@@ -89,7 +98,10 @@ class PageRow(QStyledItemDelegate):
         if not link.isEmpty():
             painter.setFont(Theme.font("small"))
             painter.setPen(theme.accent)
-            painter.drawText(link, Qt.AlignmentFlag.AlignCenter, index.data(LINK))
+            if words := self._said_by_link(row, index):
+                painter.drawText(link, Qt.AlignmentFlag.AlignCenter, words)
+            else:
+                _paint_glyph(painter, self._load, link, is_grey=False)
             end = link.left()
         elif index.data(HAS_STAR):
             size = zoomed(STAR)
