@@ -11,7 +11,7 @@ from PySide6.QtWidgets import QFrame, QHBoxLayout, QMenu, QSizePolicy, QToolButt
 from explorer.text import N_, Phrase, _
 from explorer.ui.controls.menu_button import MenuButton
 from explorer.ui.controls.plain_words import plain_label
-from explorer.ui.notices.notices import Notice
+from explorer.ui.notices.notices import Notice, Notices
 from explorer.ui.notices.wording import menu_text
 from explorer.ui.theme.text_roles import in_role
 from explorer.ui.window.startup import FIRST_CHECKPOINT
@@ -81,12 +81,14 @@ class FirstSteps(QObject):
 
     Attributes:
         are_offered: The ways in are on screen, or come back to it after a class.
+        hints: What to do with the words, right above them; None before it was said.
     """
 
     def __init__(self, window: HostWindow, commands: Commands, lectures: LectureActions) -> None:
         super().__init__(window)
         self._window, self._commands, self._lectures = window, commands, lectures
         self._ways: WaysIn | None = None
+        self.hints: Notices | None = None
         self.are_offered = False
         lectures.presenting.turned.connect(self._show)
         window.bench.state.changed.connect(self._edited)
@@ -102,6 +104,8 @@ class FirstSteps(QObject):
     def _show(self) -> None:
         if self._ways is not None:
             self._ways.setVisible(self.are_offered and not self._lectures.is_presenting)
+        if self.hints is not None:
+            self.hints.hush(self._lectures.is_presenting)
 
     def _made(self, parent: QWidget) -> QWidget:
         ways = (
@@ -137,13 +141,21 @@ class FirstSteps(QObject):
         self._done()
         self._window.view_area.bring_forward(PAGE)
         self._window.sentence.strip.setFocus(Qt.FocusReason.OtherFocusReason)
-        self._window.notices.tell(
+        if self.hints is None:
+            self._window.stand_first(self._made_hints)
+        assert self.hints is not None
+        self.hints.tell(
             Notice(
                 "first_try",
                 Phrase(N_("Click a word below the sentence to hide it from the model.")),
                 Phrase(N_("Click it again to show it, or type a sentence of your own.")),
             )
         )
+
+    def _made_hints(self, parent: QWidget) -> QWidget:
+        self.hints = Notices(parent)
+        self.hints.setObjectName("hints_above_words")
+        return self.hints
 
     def choose_model(self) -> None:
         """Show the library, where models are opened and downloaded, too."""
@@ -165,4 +177,5 @@ class FirstSteps(QObject):
 
     def _edited(self) -> None:
         """What was to be tried has been."""
-        self._window.notices.dismiss("first_try")
+        if self.hints is not None:
+            self.hints.dismiss("first_try")

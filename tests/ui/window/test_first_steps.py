@@ -60,12 +60,19 @@ def test_whoever_has_been_here_is_offered_none(engine, paths, qtbot):
 def test_the_sentence_that_is_there_is_tried(first, qtbot):
     press(first, "Try the sentence")
     window = first.window
-    assert window.notices.keys == ("first_try",)
+    hints = window.first_steps.hints
+    assert hints.keys == ("first_try",)
+    # Where it is read: next to the words that it speaks of.
+    qtbot.waitUntil(lambda: hints.mapTo(window, hints.rect().bottomLeft()).y() > 0)
+    strip = window.sentence.strip_area
+    below = strip.mapTo(window, strip.rect().topLeft()).y()
+    assert 0 <= below - hints.mapTo(window, hints.rect().bottomLeft()).y() < 40
     assert window.view_area.current.question == "masked_tokens"
     window.activateWindow()
     qtbot.waitUntil(lambda: QApplication.focusWidget() is window.sentence.strip)
     first.bench.edits.type_text("the dog sat", 0)
-    qtbot.waitUntil(lambda: window.notices.keys == ())
+    qtbot.waitUntil(lambda: hints.keys == ())
+    assert hints.isHidden()
 
 
 def entry_of(first, words):
