@@ -171,7 +171,9 @@ class ChartLayout:
             high = text_height("small")
             top = self.head - high - 5 - ABOVE_NUMBERS
             box = QRectF(self.row_names, top, self.width - self.row_names, high)
-            draw_text(painter, box, chart.y.title, "small", theme.muted, LEFT)
+            # Below a remark it would be read as one more.
+            words = f"↑ {chart.y.title}" if chart.remark and not self.legend else chart.y.title
+            draw_text(painter, box, words, "small", theme.muted, LEFT)
         end = 0.0
         for line, place in zip(chart.lines, self.legend, strict=True):
             off = line.name in hidden

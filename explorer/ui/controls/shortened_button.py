@@ -51,7 +51,8 @@ class ShortenedButton(QToolButton):
         """Pixels that all of its words take more than what must stay of them."""
         letters = self.fontMetrics()
         gone = letters.horizontalAdvance(self._words) - letters.horizontalAdvance(self._in_short)
-        return gone + (0 if self._in_short else letters.horizontalAdvance(" "))
+        # Qt leaves as much around words.
+        return gone + (0 if self._in_short else 2 * letters.horizontalAdvance(" ") + 4)
 
     def _show_words(self) -> None:
         words = self._in_short if self._is_short else self._words

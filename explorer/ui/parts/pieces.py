@@ -10,10 +10,12 @@ from explorer.text import _, ngettext
 from explorer.text.glossary import explain
 from explorer.text.pieces import visible
 from explorer.ui.blocks.block import Block
+from explorer.ui.blocks.columns import Card, Columns
 from explorer.ui.blocks.page import Select
+from explorer.ui.blocks.spacing import CardWidth, Space
 from explorer.ui.blocks.tables.bar_table import BarTable
 from explorer.ui.blocks.tables.rows import BarColumn, BarRow
-from explorer.ui.blocks.text import note
+from explorer.ui.blocks.text import heading, note
 from explorer.ui.blocks.tokens import Tokens
 from explorer.ui.parts.looking import Looking
 from explorer.ui.sentence import pieces as of
@@ -45,11 +47,34 @@ def blocks(part: Pieces, looking: Looking) -> Iterator[Block]:
     shown = looking.shown
     pieces = of.pieces_of_tokens(part.tokens, shown.asked)
     if shown.alone:
-        ids = {index: str(piece.id) for index, piece in enumerate(pieces)}
-        tail = of.tail_note(part.left_out, shown.asked)
-        yield Tokens(part.tokens, shown.asked, ids, tail=tail)
+        yield _sentence(part, pieces, shown.asked)
         return
     yield note(_counted(part.tokens))
+    sentence = replace(
+        _sentence(part, pieces, shown.asked),
+        words={piece.position: of.tooltip(piece) for piece in pieces if piece.position is not None},
+        acts={piece.position: Select(piece.position) for piece in pieces},
+    )
+    yield Columns(
+        (
+            Card((_table(pieces, looking),)),
+            Card((heading(_("The ids in the sentence")), sentence)),
+        ),
+        CardWidth.WIDE,
+        above=Space.NEAR,
+        framed=False,
+    )
+
+
+def _sentence(part: Pieces, pieces: Sequence[Piece], document: Document) -> Tokens:
+    """The tokens with their ids below."""
+    ids = {index: str(piece.id) for index, piece in enumerate(pieces)}
+    return Tokens(part.tokens, document, ids, tail=of.tail_note(part.left_out, document))
+
+
+def _table(pieces: Sequence[Piece], looking: Looking) -> BarTable:
+    """A row a token, in the order that was chosen."""
+    shown = looking.shown
     by = looking.value(SORT.key)
     name, falling = by.removeprefix("-"), by.startswith("-")
     titles = {
@@ -57,7 +82,7 @@ def blocks(part: Pieces, looking: Looking) -> Iterator[Block]:
         for key, column in columns().items()
     }
     ordered = sorted(pieces, key=lambda piece: _order(piece, name, shown.asked), reverse=falling)
-    yield BarTable(
+    return BarTable(
         [_row(piece, shown.asked, shown.selected) for piece in ordered],
         tuple(column for key, column in titles.items() if key != "position"),
         title=_("Tokens"),

@@ -152,7 +152,9 @@ class Pane(QWidget):
             frame.header.leave_room(0)
             return
         size = self.bar.sizeHint()
-        high = frame.header.sizeHint().height()
+        # One that has no tools of its own is as high as these all the same.
+        frame.header.setMinimumHeight(size.height() + 1)
+        high = max(frame.header.sizeHint().height(), size.height() + 1)
         frame.header.leave_room(size.width())
         top = self._stack.y() + max(0, high - size.height()) // 2 + 1
         self.bar.setGeometry(self.width() - size.width(), top, size.width(), size.height())

@@ -20,7 +20,7 @@ QUESTION_ROOM = 120
 """Pixels at the usual size of text, below which the question says too little to be shown."""
 GAP = 6
 SHOWN = N_("What this page shows (F1)")
-TO_SPARE = 12
+TO_SPARE = 24
 """Pixels more than words take, so that they do not come and go at one width."""
 KNOWN = 16
 """Letters of a chip for which what is less needed gives way."""

@@ -49,8 +49,7 @@ class PageRow(QStyledItemDelegate):
         if not index.data(LINK):
             return QRect()
         small = QFontMetrics(Theme.font("small"))
-        inside = small.horizontalAdvance(words) if words else zoomed(ICON)
-        wide = inside + 2 * zoomed(GAP)
+        wide = small.horizontalAdvance(words) + 2 * zoomed(GAP) if words else zoomed(ICON) + 2
         return QRect(row.right() + 1 - wide, row.top(), wide, row.height())
 
     def _said_by_link(self, row: QRect, index: Index) -> str:
@@ -101,7 +100,9 @@ class PageRow(QStyledItemDelegate):
             if words := self._said_by_link(row, index):
                 painter.drawText(link, Qt.AlignmentFlag.AlignCenter, words)
             else:
-                _paint_glyph(painter, self._load, link, is_grey=False)
+                size = zoomed(ARROW)
+                box = QRect(link.left(), link.top(), size, link.height())
+                _paint_glyph(painter, self._load, box, is_grey=False)
             end = link.left()
         elif index.data(HAS_STAR):
             size = zoomed(STAR)

@@ -22,7 +22,7 @@ from explorer.ui.theme.schemes import theme_signals
 from explorer.ui.views import Listed
 from explorer.ui.views.frame.state_pages import Way
 from explorer.ui.window.tree.page_model import HAS_STAR, QUESTION, TOPIC, WHY, PageModel
-from explorer.ui.window.tree.page_row import PageRow
+from explorer.ui.window.tree.page_row import ICON, PageRow
 
 LEAST_WIDE, MOST_WIDE = 204, 260
 """Pixels, at the usual size of text."""
@@ -224,7 +224,7 @@ class PageTree(QTreeView):
         topics = (self.pages.index_of_topic(topic) for topic in self.pages.topics)
         words = max((self.row.wide(one) for one in (*rows, *topics) if one.isValid()), default=0)
         least, most = zoomed(LEAST_WIDE), zoomed(MOST_WIDE)
-        self._wide = max(least, min(most, words + SCROLL_BAR))
+        self._wide = max(least, min(most, words + max(SCROLL_BAR, zoomed(ICON))))
         self.setFixedWidth(self._wide)
         self.scheduleDelayedItemsLayout()
 
