@@ -15,7 +15,7 @@ from explorer.ui.blocks.spacing import CardWidth, Space
 from explorer.ui.charts.chart_view import ChartView
 from explorer.ui.charts.description import Chart, Points
 from explorer.ui.charts.drawing import Mapping as Pixels
-from explorer.ui.charts.layout import ChartLayout
+from explorer.ui.charts.layout import ChartLayout, plot_height
 from explorer.ui.charts.limits import limits_of
 from explorer.ui.theme.schemes import Theme
 from explorer.ui.theme.shapes import painter_moved
@@ -89,7 +89,7 @@ class LaidCharts(PlacedBlock):
         if self.columns == 3 and len(self.charts) == 4:
             self.columns = 2
         wide = (width - GAP * (self.columns - 1)) / self.columns
-        plain = [ChartLayout(chart, wide, chart.height) for chart in self.charts]
+        plain = [ChartLayout(chart, wide, plot_height(chart)) for chart in self.charts]
         # Plots of a row stand on one line, however long their titles and legends are.
         self.layouts = tuple(
             replace(

@@ -25,6 +25,15 @@ ROW_NAMES = 0.45
 """Of the width, the most that the titles of rows take."""
 ABOVE_NUMBERS = 4.0
 """Between what the axis is called and its highest number."""
+AROUND_ROWS = 0.2
+"""Of a row, what a chart of rows has above the first and below the last besides their halves."""
+
+
+def plot_height(chart: Chart) -> float:
+    """As it is declared, or as high as the texts beside it need in the letters of now."""
+    rows = (len(chart.rows) + AROUND_ROWS) * (text_height("strong") + text_height("small"))
+    words = (len(chart.y.words or ()) + AROUND_ROWS) * text_height("small")
+    return max(chart.height, rows if chart.rows else 0.0, words)
 
 
 @dataclass(frozen=True)
@@ -91,8 +100,10 @@ class ChartLayout:
         rows = max(self.legend_rows, self.beside)
         if not rows and self.chart.remark:
             rows = 1
-        unit = text_height("small") + ABOVE_NUMBERS if self.chart.y.title else 0.0
-        return self.title + rows * (text_height("small") + 1) + 6 + unit
+        small = text_height("small")
+        # The highest number beside the plot stands half above it.
+        unit = small + ABOVE_NUMBERS if self.chart.y.title else max(0.0, small / 2 - 4)
+        return self.title + rows * (small + 1) + 6 + (unit if rows or self.chart.y.title else 0.0)
 
     @cached_property
     def left(self) -> float:

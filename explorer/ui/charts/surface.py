@@ -10,7 +10,7 @@ from PySide6.QtWidgets import QSizePolicy, QWidget
 from explorer.text import _
 from explorer.ui.charts.description import Chart, Points
 from explorer.ui.charts.drawing import said_at, stops
-from explorer.ui.charts.layout import ChartLayout
+from explorer.ui.charts.layout import ChartLayout, plot_height
 from explorer.ui.charts.limits import Limits, number_at, written
 from explorer.ui.charts.plot_view import PlotView
 from explorer.ui.charts.readout import paint_readout
@@ -128,7 +128,11 @@ class ChartSurface(PlotView["Canvas"]):
             return None
         if self._layout is None:
             self._layout = ChartLayout(
-                self._chart, float(self.width()), self._chart.height, self._beside, self._titles
+                self._chart,
+                float(self.width()),
+                plot_height(self._chart),
+                self._beside,
+                self._titles,
             )
         return self._layout
 
@@ -286,7 +290,7 @@ class ChartSurface(PlotView["Canvas"]):
         if self._given is None:
             return 0
         wide = float(max(width, NARROWEST))
-        at = ChartLayout(self._given, wide, self._given.height, self._beside, self._titles)
+        at = ChartLayout(self._given, wide, plot_height(self._given), self._beside, self._titles)
         return int(at.height + 0.999)
 
     def sizeHint(self) -> QSize:

@@ -184,6 +184,16 @@ def test_a_film_that_repeats_begins_again_after_its_last_frame(film, qtbot):
     assert not moments.repeats
 
 
+def test_how_films_play_is_remembered_and_set_in_the_dialog_as_well(film):
+    bench, menu = film.bench, opened(film)
+    act(menu, "Repeat from the first step")
+    act(child(menu, "paces"), "5 steps a second")
+    kept = bench.settings_store.settings
+    assert (kept.film_pace, kept.film_repeats) == (5, True)
+    film.window.commands.in_force.put_all({"film_pace": 2, "film_repeats": False})
+    assert (bench.moments.pace, bench.moments.repeats) == (2, False)
+
+
 def test_another_frame_is_compared_as_the_other_model_by_one_click(film, engine, qtbot):
     models = film.bench.models
     act(opened(film), "10", "other_steps")

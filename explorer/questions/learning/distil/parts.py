@@ -86,7 +86,7 @@ class TeacherRow:
     """A model that can teach."""
 
     name: str = column(N_("model"))
-    kind: str = column(N_("type"))
+    kind: str = column(N_("family"))
     layers: int = column(N_("layers"))
     width: int = column(N_("width"))
 

@@ -44,6 +44,8 @@ FOLLOWS = N_("What follows, at equal seeds")
 FOLLOWS_HERE = N_("What follows of the runs made here")
 BOTH = N_("Our runs, and those made here")
 LOOKED_UP = N_("Published: {source}, {date}.")
+AVERAGES = N_("average of GLUE and RACE"), N_("average of five tasks, E = 128")
+"""Measures of papers that are no names of data."""
 NOT_LOOKED_UP = N_("Published: {source}, {date}. Not checked: nobody has looked the figures up.")
 
 

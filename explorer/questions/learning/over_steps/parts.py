@@ -80,7 +80,7 @@ class HalfWayRow:
     """When a number had done half of its way."""
 
     series: str = column(N_("series"), key=True)
-    number: str = column(N_("number"), key=True)
+    number: str = column(N_("number followed"), key=True)
     half: int | None = column(N_("half by step"), tip=HALF_TIP)
     low: int | None = column(N_("interval from"), dispensable=True)
     high: int | None = column(N_("to"), dispensable=True)

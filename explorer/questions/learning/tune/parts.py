@@ -113,7 +113,7 @@ class LearningModelRow:
     """A model that can learn a task."""
 
     name: str = column(N_("model"))
-    kind: str = column(N_("type"))
+    kind: str = column(N_("family"))
     parameters: int = column(N_("parameters"))
 
 

@@ -21,6 +21,7 @@ from explorer.text import N_, _
 from explorer.ui.controls.fold_button import FoldButton
 from explorer.ui.controls.plain_words import plain_label
 from explorer.ui.notices.wording import menu_text
+from explorer.ui.theme.chrome import zoomed
 from explorer.ui.theme.icon_sizes import icon_in_size
 from explorer.ui.theme.icons import icon
 from explorer.ui.theme.text_roles import TextRole, in_role
@@ -58,7 +59,6 @@ class StatePage(QWidget):
         middle = self._middle = QWidget(area)
         area.setWidget(middle)
         inner = self._inner = QWidget(middle)
-        inner.setMaximumWidth(WIDEST)
         self.column = QVBoxLayout(inner)
         self.column.setContentsMargins(0, 0, 0, 0)
         self.column.setSpacing(8)
@@ -69,6 +69,7 @@ class StatePage(QWidget):
         self.sentence.setAlignment(Qt.AlignmentFlag.AlignHCenter)
         self.column.addWidget(self.sign)
         self.column.addWidget(self.sentence)
+        self._fit()
         row = QHBoxLayout(middle)
         row.setContentsMargins(20, 16, 20, 16)
         row.addStretch(1)
@@ -96,9 +97,12 @@ class StatePage(QWidget):
         for button in self._buttons:
             self.column.addWidget(button, 0, Qt.AlignmentFlag.AlignHCenter)
             button.show()
+        self._fit()
+
+    def _fit(self) -> None:
         # A button is read whole, whatever it says.
         widest = max((one.sizeHint().width() for one in self._buttons), default=0)
-        self._inner.setMaximumWidth(max(WIDEST, widest))
+        self._inner.setMaximumWidth(max(zoomed(WIDEST), widest))
 
     def _way_button(self, number: int) -> QPushButton:
         button = QPushButton(menu_text(self._ways[number][0]), self)
@@ -119,6 +123,7 @@ class StatePage(QWidget):
     def refresh(self) -> None:
         """The colours or the fonts changed."""
         self.set_sign(self.glyph, self.of_colour)
+        self._fit()
 
 
 class EmptyPage(StatePage):

@@ -13,6 +13,7 @@ from PySide6.QtWidgets import (
 )
 
 from explorer.api.question import Blame, Failure
+from explorer.ui.theme import chrome
 from explorer.ui.theme.schemes import apply_theme, current_theme, theme_signals
 from explorer.ui.views.frame.state_pages import StatePage
 from explorer.ui.views.frame.view_frame import EXPORTS, QUIET_MS, TO_SHEET, FrameState, ViewFrame
@@ -173,6 +174,28 @@ def test_a_failure_says_what_and_what_to_do(frame, qtbot):
         assert part in copied
     with qtbot.waitSignal(frame.retry_requested):
         qtbot.mouseClick(child(frame, QPushButton, "retryButton"), LEFT)
+
+
+def test_the_buttons_of_a_failure_are_read_whole_in_the_letters_of_a_stage(frame, qapp, qtbot):
+    chrome.scale_font(qapp, 2.0)
+    try:
+        frame.window().resize(1600, 800)
+        frame.resize(1600, 800)
+        frame.show_failed(FAULT)
+        buttons = [child(frame, QPushButton, name) for name in ("retryButton", "copyDetailsButton")]
+        qtbot.waitUntil(lambda: all(one.width() >= one.sizeHint().width() for one in buttons))
+    finally:
+        chrome.scale_font(qapp, 1.0)
+
+
+def test_icons_say_their_words_where_the_question_has_all_of_its_room(frame, qtbot):
+    for wide, said in ((1400, "Export"), (300, ""), (1400, "Export")):
+        frame.window().resize(wide, 320)
+        frame.resize(wide, 320)
+        qtbot.waitUntil(lambda said=said: frame.export_button.text() == said)
+        assert frame.export_button.accessibleName() == "Export"
+        whole = frame.header.question.width() >= frame.header.question.sizeHint().width()
+        assert whole == bool(said)
 
 
 @pytest.mark.parametrize("blame", Blame)

@@ -12,8 +12,10 @@ from shiboken6 import delete, isValid
 from explorer.api.question import Topic
 from explorer.document import Document
 from explorer.settings import STARRED
+from explorer.ui.theme.chrome import zoomed
 from explorer.ui.views import listed
 from explorer.ui.window.tree.page_model import LINK, QUESTION, TOPIC, WHY, PageModel
+from explorer.ui.window.tree.page_row import EDGE
 from tests.ui import page_tree
 from tests.ui.page_tree import click_page, click_topic, is_marked, listed_pages, tip
 
@@ -264,6 +266,18 @@ def test_one_click_loads_a_model_that_can_and_shows_the_page(window, running, qt
     page_tree.click(window, window.tree.link_box(index).center())
     assert loads == ["soft_targets"]
     qtbot.waitUntil(lambda: window.view_area.is_open("soft_targets"))
+
+
+def test_no_name_of_a_page_is_cut_by_its_link(window):
+    tree = window.tree
+    page_tree.in_sight(window, "disentangled_attention")
+    for name in tree.pages.names:
+        index = tree.pages.index_of(name)
+        if not index.data(LINK) or tree.visualRect(index).isEmpty():
+            continue
+        row = tree.visualRect(index)
+        left = tree.row.wide(index) - zoomed(EDGE)
+        assert left <= row.width() - tree.link_box(index).width(), name
 
 
 def test_the_menu_of_a_page_that_cannot_be_asked_loads_too(window, qtbot):
