@@ -50,10 +50,11 @@ def blocks(part: Pieces, looking: Looking) -> Iterator[Block]:
         yield _sentence(part, pieces, shown.asked)
         return
     yield note(_counted(part.tokens))
+    places = {one.position: of.tooltip(one) for one in pieces if one.position is not None}
     sentence = replace(
         _sentence(part, pieces, shown.asked),
-        words={piece.position: of.tooltip(piece) for piece in pieces if piece.position is not None},
-        acts={piece.position: Select(piece.position) for piece in pieces},
+        words=places,
+        acts={position: Select(position) for position in places},
     )
     yield Columns(
         (
