@@ -4,6 +4,7 @@ from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import QWidget
 
 from explorer.questions.tokenizers.tokens.question import QUESTION, TokensResult
+from explorer.ui.blocks.columns import Columns
 from explorer.ui.blocks.tables.bar_table import BarTable
 from explorer.ui.parts.pieces import columns
 from explorer.ui.theme.schemes import theme_of
@@ -44,8 +45,10 @@ def view(qtbot, pieces, document):
 
 
 def table(view):
-    (found,) = (b for b in view.declared.blocks(view.shown()) if isinstance(b, BarTable))
-    return found
+    (found,) = (b for b in view.declared.blocks(view.shown()) if isinstance(b, Columns))
+    (one,) = found.cards[0].blocks
+    assert isinstance(one, BarTable)
+    return one
 
 
 def column(view, number):
@@ -133,6 +136,21 @@ def test_titles_explain_themselves(view):
         assert said.startswith(f"{title.title}: ")
         assert title.words.endswith(".")
         assert title.words in said
+
+
+def test_the_sentence_with_its_ids_stands_next_to_the_table(view, pieces, qtbot):
+    for wide, beside in ((1400, True), (600, False)):
+        view.window().resize(wide, 700)
+        view.resize(wide, 700)
+        qtbot.waitUntil(lambda wide=wide: view.page.width() > wide - 60)
+        row, token = spot(view, ("token", 3)).box, spot(view, ("mask", 3)).box
+        assert (token.left() > row.right()) == beside
+        assert (token.top() > row.bottom()) == (not beside)
+    told = spot(view, ("mask", 3))
+    assert f"Id: {pieces.tokens[3].id}" in told.words
+    with qtbot.waitSignal(view.select_requested) as asked:
+        view.act(told.act)
+    assert asked.args == [3]
 
 
 def test_titles_are_never_cut(view):
