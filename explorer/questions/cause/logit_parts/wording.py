@@ -1,6 +1,6 @@
 """What the page says of parts, and what each is called."""
 
-from explorer.api.question import EMBEDDINGS, WrittenBy, label_phrase, layer_phrase
+from explorer.api.question import WrittenBy
 from explorer.questions.cause.logit_parts.question import LogitPartsResult, WrittenPart
 from explorer.text import N_, Phrase
 from explorer.text.formatting.numbers import signed, significant, with_minus
@@ -26,6 +26,9 @@ CROSS_HEAD = N_("Cross-attention head {layer}.{head}")
 ATTENTION = N_("Attention {layer}")
 CROSS_ATTENTION = N_("Cross-attention {layer}")
 FEED_FORWARD = N_("Feed-forward {layer}")
+HEAD_OF_PASS = N_("Head {head} of decoder pass {number}")
+ATTENTION_OF_PASS = N_("Attention of decoder pass {number}")
+FEED_FORWARD_OF_PASS = N_("Feed-forward of decoder pass {number}")
 
 
 def part_said(part: WrittenPart) -> Phrase:
@@ -36,19 +39,25 @@ def part_said(part: WrittenPart) -> Phrase:
     if by in ALONE:
         return Phrase(ALONE[by])
     is_cross = part.kind == "cross"
+    if part.row.startswith("decoder"):
+        return _of_pass(by, part.row)
     if by is WrittenBy.HEAD:
         layer, _dot, head = part.row.rpartition(".")
         code = CROSS_HEAD if is_cross else HEAD
-        return Phrase(code, layer=label_phrase(layer), head=head)
+        return Phrase(code, layer=layer, head=head)
     if by is WrittenBy.ATTENTION:
-        return Phrase(CROSS_ATTENTION if is_cross else ATTENTION, layer=label_phrase(part.row))
-    return Phrase(FEED_FORWARD, layer=label_phrase(part.row))
+        return Phrase(CROSS_ATTENTION if is_cross else ATTENTION, layer=part.row)
+    return Phrase(FEED_FORWARD, layer=part.row)
 
 
-def place_said(part: WrittenPart) -> Phrase:
-    """Where a part is, in a sentence; nothing for one that is in no layer."""
-    layer = part.row.rpartition(".")[0] if part.by == WrittenBy.HEAD else part.row
-    return Phrase("") if layer in ("", EMBEDDINGS) else layer_phrase(layer)
+def _of_pass(by: WrittenBy, row: str) -> Phrase:
+    """A part of a decoder that applies the last layer again: "decoder 2.3" is a head's."""
+    layer, _dot, head = row.partition(".")
+    number = layer.split()[1]
+    if by is WrittenBy.HEAD:
+        return Phrase(HEAD_OF_PASS, head=head, number=number)
+    code = ATTENTION_OF_PASS if by is WrittenBy.ATTENTION else FEED_FORWARD_OF_PASS
+    return Phrase(code, number=number)
 
 
 def both_said(result: LogitPartsResult) -> Phrase:

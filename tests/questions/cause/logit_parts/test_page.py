@@ -84,6 +84,14 @@ def test_strongest_first_or_as_the_model_adds_them(result):
     assert said[-1] == "Biases of the output head"
 
 
+def test_parts_of_passes_of_a_decoder_have_names_of_their_own():
+    found = tiny.ask(miniature("deberta-v1-miniature"), LogitPartsRequest(TEXT, totals=False))
+    bars, _rest = bars_of(found.parts, IN_ORDER, 60)
+    said = [str(part_said(group[0])) for group in bars]
+    assert len(set(said)) == len(said)
+    assert {"Head 0 of decoder pass 1", "Feed-forward of decoder pass 2", "Head 1.0"} <= {*said}
+
+
 def test_options_redraw_and_the_sum_stays(view, result):
     for key, value in ((ORDER.key, IN_ORDER), (MOST.key, 4)):
         view.set_document(Document(TEXT).with_option(key, value))
