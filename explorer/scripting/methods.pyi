@@ -371,6 +371,20 @@ class Methods:
         logged: bool | None = None,
         exact: bool = False,
     ) -> ModelAnswer: ...
+    def neurons(
+        self, text: str = "", *,
+        pair: str | None = None,
+        masks: Sequence[str | tuple[int, int] | Mask] | str = (),
+        layer: int = 0,
+        number: int = -1,
+        label: Literal["role", "part-of-speech", "number", "tense", "job", "antecedent", "tool", "file", "sentences"] = "role",
+        unit: Literal["neuron", "head"] = "neuron",
+        path: str = "",
+        column: str = "",
+        texts: int = 300,
+        logged: bool | None = None,
+        exact: bool = False,
+    ) -> ModelAnswer: ...
     def probe(
         self, text: str = "", *,
         label: Literal["part-of-speech", "number", "tense", "role", "job", "antecedent", "tool", "file"] = "part-of-speech",

@@ -96,7 +96,7 @@ def test_a_document_asks_with_what_it_holds(name):
 LIMITED = {
     ("continuation", "taken"),  # goes with its text
     ("masking_policy", "random"),  # what is masked leaves it less room
-    ("probe", "column"),  # of a file
+    *((name, "column") for name in ("neurons", "probe")),  # of a file
     ("replaced_tokens", "seed"),  # kept with the words that it has drawn
     ("train_tokenizer", "algorithms"),  # of those that there are
     *(("weights", field) for field in ("kind", "layer", "head", "words")),  # of what is drawn

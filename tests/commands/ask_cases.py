@@ -40,6 +40,7 @@ from explorer.questions.knowledge.entities.question import EntitiesRequest
 from explorer.questions.knowledge.graph_question.question import GraphQuestionRequest
 from explorer.questions.layers.layer_similarity.question import LayerSimilarityRequest
 from explorer.questions.layers.logit_lens.question import LogitLensRequest
+from explorer.questions.layers.neurons.question import NeuronsRequest
 from explorer.questions.layers.probe.question import ProbeRequest
 from explorer.questions.layers.tuned_lens.question import TunedLensRequest
 from explorer.questions.layers.word_journey.question import OccurrencePieces, WordJourneyRequest
@@ -283,6 +284,11 @@ CASES = {
     "probe": (
         [PLAIN, "--label", "tense", "--texts", "60", "--pieces", "mean"],
         ProbeRequest(PLAIN, label="tense", texts=60, pieces="mean"),
+        BERT,
+    ),
+    "neurons": (
+        [CHEF, "--layer", "1", "--number", "7", "--label", "tense", "--texts", "40"],
+        NeuronsRequest(CHEF, layer=1, number=7, label="tense", texts=40),
         BERT,
     ),
     "candidate_words": (

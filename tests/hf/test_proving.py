@@ -15,8 +15,10 @@ from explorer.api.family import (
     HiddenStates,
     LayerTrace,
     LoadOptions,
+    Neurons,
     Predictor,
     Unavailable,
+    UnitKind,
     Weights,
 )
 from explorer.engine.library.catalogue import Catalogue
@@ -222,6 +224,7 @@ FALSE = {
         None,
         NO_SUM,
     ),
+    "neurons": ({"stream": 'neurons=("encoder.layer.*.intermediate.dense",)'}, None, ""),
     "right": ({}, None, ""),
 }
 
@@ -264,6 +267,17 @@ def test_what_is_not_so_is_refused_with_the_number_and_the_rest_answers(tmp_path
             runner.ask(ArchitectureRequest(), {"model": "A"}, Context())
     if port is not Predictor:
         assert runner.ask(MaskedTokensRequest(text), {"model": "A"}, Context()).masks
+
+
+@pytest.mark.parametrize("what", ["neurons", "right"])
+def test_neurons_that_feed_something_else_are_offered_no_longer(tmp_path, what):
+    false_plugin(tmp_path / "user", what)
+    host = PluginHost(tmp_path / "none", tmp_path / "user", entry_points=False)
+    runner = Runner(host, Catalogue(host, tmp_path / "bundled", tmp_path / "hub"))
+    runner.load("A", str(tiny.save_bert(tmp_path / "model")), CPU, Context())
+    sizes = runner.models["A"].ports[Neurons].sizes
+    assert UnitKind.HEAD in sizes
+    assert (UnitKind.NEURON in sizes) == (what == "right")
 
 
 def test_one_run_of_its_layers_and_one_of_a_prediction_prove_a_model(tmp_path):

@@ -166,3 +166,21 @@ def test_a_tuned_lens_by_the_keyboard_alone(running, hands, press, paths, qtbot)
     (place,) = view.now.option("tuned_lens.at")
     word = view.result.tokens[place].text
     assert f"At “{word}”, layer by layer" in words_on(view)
+
+
+def test_neurons_by_mouse(running, hands, paths, qtbot):
+    """Run once; then a click on a row looks at that row's neuron, and nothing waits."""
+    running.bench.edits.set_option("neurons.texts", 40)
+    hands.type_text(TEXT)
+    click_page(running.window, "neurons")
+    QTest.mouseClick(waits_for_run(running, qtbot, "neurons"), LEFT)
+    view = answered(running, qtbot, "neurons")
+    first = view.result
+    assert first.own.label in [one.label for one in first.best]
+    other = next(one for one in first.best if one.number != first.number)
+    page = view.findChild(PaintedPage, "neuronsPage").page
+    words = f"Look at number {other.number}"
+    click_spot(view, next(one.key for one in page.spots if one.words == words))
+    view = answered(running, qtbot, "neurons", lambda one: one.result.number == other.number)
+    assert newest(paths, "neurons").request.number == other.number
+    assert view.result.best == first.best

@@ -264,7 +264,7 @@ def test_every_question_its_ports_allow_answers(runner):
         request = question.request.of(document)
         if name == "candidate_words":
             request = dataclasses.replace(request, words=("cat", "dog"))
-        if name == "probe":
+        if name in ("neurons", "probe"):
             request = dataclasses.replace(request, texts=FEWEST_TEXTS)
         if name == "tuned_lens":  # without training one, which takes seconds
             request = question.cheap_variant(request)

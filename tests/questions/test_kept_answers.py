@@ -62,6 +62,7 @@ OWN: dict[str, dict[str, Any]] = {
 """What a question that reads entities needs besides a text with some."""
 LESS: dict[str, dict[str, Any]] = {
     "attribution_benchmark": {"places": 3, "steps": 2, "samples": 2},
+    "neurons": {"texts": 30},
     "probe": {"texts": 30},
 }
 """Of what others are asked as `ask` is: what takes long, of less."""
@@ -140,6 +141,8 @@ NOT_VARIED = {
     "learnt_rules.world": "to draw places of a larger world takes ten seconds",
     "tuned_lens.train": "training takes minutes",
     "tuned_lens.sentences": "is read by training alone",
+    "neurons.path": "is read of texts of a file alone, which have tests of their own",
+    "neurons.column": "is read of the labels of a file",
     "probe.path": 'is read of the label "file" alone, which has tests of its own',
     "probe.column": "is read of that file",
     **dict.fromkeys(

@@ -59,6 +59,7 @@ from explorer.questions.knowledge.entities.question import EntitiesRequest
 from explorer.questions.knowledge.graph_question.question import GraphQuestionRequest
 from explorer.questions.layers.layer_similarity.question import LayerSimilarityRequest
 from explorer.questions.layers.logit_lens.question import LogitLensRequest
+from explorer.questions.layers.neurons.question import NeuronsRequest
 from explorer.questions.layers.probe.question import ProbeRequest
 from explorer.questions.layers.tuned_lens.question import TunedLensRequest
 from explorer.questions.layers.word_journey.question import WordJourneyRequest
@@ -146,6 +147,7 @@ WANTED: tuple[tuple[Any, Mapping[str, str]], ...] = (
     (TunedLensRequest(MASKED, words=("soup",)), BERT),
     (MaskedTokensRequest(MASKED), BERT),
     (ProbeRequest(PLAIN, label="role", withheld=True), BERT),
+    (NeuronsRequest(MASKED, layer=2), BERT),
     (FileOfSentencesRequest("two.txt", "surprisal", to_json(SurprisalRequest(""))), BERT),
     (QueryKeyRequest(LONG + " " + LONG, layer=1, head=1), BERT),
     (CandidateWordsRequest(MASKED, words=("soup", "cooked")), BERT),

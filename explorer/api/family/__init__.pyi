@@ -42,6 +42,7 @@ from explorer.api.ports.inner import (
     LayerReadout,
     LayerTrace,
 )
+from explorer.api.ports.neurons import Neurons, UnitKind
 from explorer.api.ports.next_tokens import (
     CausalLM,
     GenerationPrompt,
@@ -137,6 +138,7 @@ __all__ = [
     "MultipleChoice",
     "NeedsConsent",
     "NeedsRoom",
+    "Neurons",
     "PairClassifier",
     "PartNeurons",
     "PassAttention",
@@ -168,6 +170,7 @@ __all__ = [
     "TokenClassifier",
     "Trait",
     "Unavailable",
+    "UnitKind",
     "UserMistake",
     "Weights",
     "WrittenBy",

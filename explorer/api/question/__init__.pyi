@@ -49,6 +49,7 @@ from explorer.api.ports.inner import (
     LayerReadout,
     LayerTrace,
 )
+from explorer.api.ports.neurons import Neurons, UnitKind
 from explorer.api.ports.next_tokens import CausalLM, GenerationState, GenerativeQA
 from explorer.api.ports.passes import (
     PassAttention,
@@ -127,6 +128,7 @@ from .parts.ranked import Ranked, RowLook
 from .parts.roc import Roc
 from .parts.rows import Rows
 from .parts.said import Manner, Said
+from .parts.scored_texts import ScoredText, ScoredTexts
 from .parts.scores import Score, Scores
 from .parts.sentence import Sentence
 from .parts.spans import Span, Spans
@@ -279,6 +281,7 @@ __all__ = [
     "Models",
     "MultipleChoice",
     "Need",
+    "Neurons",
     "Number",
     "Numbers",
     "OneCard",
@@ -321,6 +324,8 @@ __all__ = [
     "Said",
     "SchemaGraph",
     "Score",
+    "ScoredText",
+    "ScoredTexts",
     "Scores",
     "Sentence",
     "Sets",
@@ -350,6 +355,7 @@ __all__ = [
     "Topic",
     "Turns",
     "Unavailable",
+    "UnitKind",
     "Upgrade",
     "UserMistake",
     "Waterfall",

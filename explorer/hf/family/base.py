@@ -77,6 +77,7 @@ from explorer.hf.predict.heads.tasks import PooledPairClassifier
 from explorer.hf.predict.masked import MaskedPredictor
 from explorer.hf.predict.passes.last_layer import last_tail
 from explorer.hf.predict.piece_vectors import piece_vectors_of
+from explorer.hf.states.neurons import neuron_ports
 from explorer.hf.states.readout import HeadReadout
 from explorer.hf.states.rows import StackStates, StateRows, rows_of
 from explorer.hf.states.runs import headless_pass, one_stack, patch_ports
@@ -406,7 +407,9 @@ class TransformersFamily(Architecture):
         """The states of its layers, and what its own head reads in them."""
         reader = self.reader(model.module)
         rows = rows_of(reader)
+        stacks = self.stream_stacks(model.module)
         ports: dict[type, Any] = {HiddenStates: StackStates(model, rows)}
+        ports |= neuron_ports(model, stacks[0], rows)
         predictor = model.ports.get(Predictor)
         if isinstance(predictor, MaskedPredictor | CausalPredictor):
             left = predictor.who if predictor.direction is Direction.CAUSAL else ""
@@ -419,9 +422,9 @@ class TransformersFamily(Architecture):
                     model, predictor.head, predictor.who, goes_on=predictor.goes_on
                 )
             runs = one_stack(model, predictor)
-            ports |= patch_ports(model, self.stream_stacks(model.module), runs, passes)
+            ports |= patch_ports(model, stacks, runs, passes)
         else:
-            ports |= headless_pass(model, self.stream_stacks(model.module))
+            ports |= headless_pass(model, stacks)
         return ports
 
     def stream_stacks(self, _module: Any) -> tuple[StreamStack, ...]:

@@ -25,6 +25,7 @@ from explorer.api.family import (
     LogitParts,
     ModelStamp,
     MultipleChoice,
+    Neurons,
     PairClassifier,
     Predictor,
     SpanExtractor,
@@ -44,7 +45,15 @@ FILLS = (Predictor, BidirectionalPredictor, LayerReadout, ActivationPatching, Lo
 """What a masked-LM head gives a model."""
 
 HEADLESS = frozenset(
-    {Attentions, AttentionModules, LayerTrace, EmbeddingMatrices, HiddenStates, StepwisePass}
+    {
+        Attentions,
+        AttentionModules,
+        LayerTrace,
+        EmbeddingMatrices,
+        HiddenStates,
+        StepwisePass,
+        Neurons,
+    }
 )
 """What needs no head."""
 
@@ -113,6 +122,7 @@ NOT_THEIRS: Mapping[type, str] = {
     EmbeddingMatrices: N_("This model reads its pieces from no table with a row for each."),
     HiddenStates: N_("This model exposes no hidden states."),
     StepwisePass: N_("This model's layers can't be followed step by step."),
+    Neurons: N_("Neither this model's neurons nor its heads can be told apart."),
     LayerTrace: N_("The layers of this model can't be compared with another's."),
 }
 """Why models of a family lack a port that none of its heads gives."""

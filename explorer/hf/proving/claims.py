@@ -13,6 +13,7 @@ from explorer.api.family import (
     LayerTrace,
     LogitParts,
     MultipleChoice,
+    Neurons,
     PairClassifier,
     Predictor,
     SpanExtractor,
@@ -34,7 +35,7 @@ from explorer.hf.proving.heads import (
     reads_vectors,
 )
 from explorer.hf.proving.layers import attends, gives_states, is_taken_apart, mixes_values
-from explorer.hf.proving.streams import parts_are_added, streams_run, sums_up
+from explorer.hf.proving.streams import neurons_feed, parts_are_added, streams_run, sums_up
 from explorer.hf.proving.weights import counts_are_its_own, roles_are_played
 
 FILLS = (Predictor, BidirectionalPredictor, LayerReadout, ActivationPatching, LogitParts)
@@ -72,6 +73,7 @@ CLAIMS: tuple[ArchitectureClaim, ...] = (
         "attention and feed-forward part are added", (ActivationPatching,), parts_are_added
     ),
     ArchitectureClaim("a logit is the sum of its parts", (LogitParts,), sums_up, dear=True),
+    ArchitectureClaim("neurons feed the feed-forward part", (Neurons,), neurons_feed),
     ArchitectureClaim("tensors are what they are for", (Weights,), roles_are_played),
     ArchitectureClaim("the blueprint is the model's", (Weights,), counts_are_its_own),
 )

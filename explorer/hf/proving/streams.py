@@ -6,17 +6,21 @@ from typing import Any
 
 from explorer.api.family import (
     ActivationPatching,
+    AttentionModules,
     Component,
     Context,
     Direction,
     HiddenStates,
     LogitParts,
+    Neurons,
     Predictor,
     Query,
+    UnitKind,
 )
 from explorer.hf.attention.layout import AttentionKind
 from explorer.hf.proving.claim import Margin
 from explorer.hf.proving.trial import ForwardCall, ModelTrial
+from explorer.hf.states.neurons import NOWHERE, HookedNeurons
 from explorer.hf.states.patching import HookedPatching
 from explorer.hf.states.taps import Tap, TappedStack, TapRow
 from explorer.text import N_, Phrase
@@ -123,6 +127,44 @@ def sums_up(trial: ModelTrial) -> Margin | None:
     found = port.split(query, (first, second), Context())
     largest = max(abs(one.value) for one in found.parts)
     return Margin(abs(found.missing), trial.close * max(1.0, largest))
+
+
+def neurons_feed(trial: ModelTrial) -> Margin | None:
+    """What neurons are said to be, against what their layer's feed-forward part gives.
+
+    The module that they go into must give it. Heads are those of an attention that was proved.
+    """
+    port = trial.model.ports[Neurons]
+    if not isinstance(port, HookedNeurons):
+        return None
+    heads = {UnitKind.HEAD} if AttentionModules in trial.model.ports else set()
+    worst, close, wrong = 0.0, trial.close, ""
+    for layer, places in enumerate(port.places.get(UnitKind.NEURON, ())):
+        for one in places:
+            call = trial.call_of(one.tap)
+            whole = trial.call_of(one.part) if one.part is not None else call
+            if call is None or whole is None or call.gave is None or whole.gave is None:
+                continue
+            alike = call.gave.shape == whole.gave.shape
+            far = float((call.gave - whole.gave).abs().max()) if alike else float("inf")
+            close = max(close, trial.close * float(call.gave.abs().max()))
+            if far > worst:
+                worst = far
+            if far > close and not wrong:
+                wrong = Phrase(
+                    N_(
+                        "What its plugin says the neurons of layer {layer} go into gives "
+                        "something else than the feed-forward part."
+                    ),
+                    layer=str(layer),
+                )
+    kinds = heads if wrong else {UnitKind.NEURON, *heads}
+    if kinds >= port.places.keys():
+        return Margin(worst, close)
+    left = port.only(kinds)
+    if left is None:
+        return Margin(worst, close, wrong or NOWHERE)
+    return Margin(worst, close, wrong, left)
 
 
 def _told(trial: ModelTrial, stack: TappedStack) -> Any:

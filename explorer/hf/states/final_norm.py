@@ -13,7 +13,12 @@ class FinalNorm:
 
     Args:
         stack: A stack of layers of transformers.
+
+    Attributes:
+        is_known: A run was watched, so that it is known which one it is.
     """
+
+    is_known = False
 
     def __init__(self, stack: Any) -> None:
         self._candidates = [
@@ -42,6 +47,7 @@ class FinalNorm:
         """The rows of a stack, the last one as it was before the norm."""
         import torch
 
+        self.is_known = True
         self._candidates = [
             part
             for part in self._candidates

@@ -17,6 +17,9 @@ from explorer.hf.predict.rows import log_rows
 from explorer.hf.states.final_norm import FinalNorm
 from explorer.hf.states.rows import StateRows
 
+PROBE = "a-b"
+"""A text in whose run the final norm is looked for."""
+
 
 class HeadReadout:
     """As `explorer.api.LayerReadout`, of a model whose head reads the last hidden states.
@@ -84,6 +87,9 @@ class HeadReadout:
         """As `explorer.api.LayerReadout.log_probabilities`."""
         import torch
 
+        if not self._norm.is_known:  # of vectors that come from no run
+            encoded = self._model.encode(PROBE)
+            self.states([Query(encoded, (len(encoded.tokens) - 1,))], Context())
         dtype = getattr(torch, self._model.dtype)
         with torch.set_grad_enabled(states.requires_grad):
             return log_rows(self._model, self._head, self._norm(states.to(dtype)))

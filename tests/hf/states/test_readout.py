@@ -12,8 +12,9 @@ from explorer.api.family import (
     Query,
 )
 from explorer.hf.predict.guessing import queries_of
+from tests.hf import tiny
 from tests.hf.every_family import IDS, Checkpoints
-from tests.hf.kept import bundled, miniature
+from tests.hf.kept import MODELS, bundled, miniature
 
 torch = pytest.importorskip("torch")
 
@@ -143,3 +144,14 @@ def test_what_is_asked_of_a_model_depends_on_how_it_reads():
     asked = [query.asked for query in queries_of(t5.port(Predictor), two, Context())]
     assert asked == [(place,) for place in two.mask_positions]
     assert all(isinstance(query, Query) for query in queries_of(t5.port(Predictor), two, Context()))
+
+
+@pytest.mark.parametrize("name", ["bert", "gpt2", "albert"])
+def test_vectors_of_no_run_are_read_as_those_of_one(name):
+    """The final norm is looked for in a run, and vectors may be read before there was any."""
+    fresh = tiny.load(MODELS / f"{name}-miniature")
+    known = miniature(f"{name}-miniature")
+    encoded = known.encode("the cat sat")
+    (states,) = known.port(LayerReadout).states([Query(encoded, (2,))], Context())
+    own = known.port(LayerReadout).log_probabilities(states[-1])
+    assert torch.allclose(fresh.port(LayerReadout).log_probabilities(states[-1]), own, atol=1e-5)

@@ -210,3 +210,16 @@ def test_a_words_journey_tells_where_its_occurrences_come_apart():
 
 def test_the_journey_of_a_word_that_stands_once_tells_nothing():
     assert not said_of("word_journey", journey(None, None, None, None, None))
+
+
+def test_a_neuron_is_laid_beside_the_probe():
+    result = recorded("neurons")
+    own = result.own
+    said = said_of("neurons")
+    assert said.startswith(f"Neuron {result.number} finds “{own.label}” with F1 {own.f1:.2f}")
+    assert f"a linear probe gets {own.probe:.2f}" in said
+    near = replace(own, high=own.probe_low)
+    assert "as well as a linear probe" in said_of("neurons", replace(result, own=near))
+    idle = replace(own, low=own.always)
+    assert not said_of("neurons", replace(result, own=idle)), "no better than always"
+    assert not said_of("neurons", replace(result, own=None)), "no labels"

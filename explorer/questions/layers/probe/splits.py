@@ -44,8 +44,10 @@ class Split:
         return Split(self.seed, self.train[~is_hidden[self.train]], self.test[is_hidden[self.test]])
 
 
-def splits_of(words: Sequence[LabelledWord], texts: Places, seeds: Iterable[int]) -> list[Split]:
-    """A split of the texts for every seed.
+def splits_of(
+    words: Sequence[LabelledWord], texts: Places, seeds: Iterable[int], tested: float = TESTED
+) -> list[Split]:
+    """A split of the texts for every seed, of which a share is tested on.
 
     Words of a sentence that is trained on, in another text, are not tested on: the same words in
     the same order would be known by heart.
@@ -54,8 +56,7 @@ def splits_of(words: Sequence[LabelledWord], texts: Places, seeds: Iterable[int]
     splits = []
     for seed in seeds:
         order = np.random.default_rng([seed, 0]).permutation(every)
-        tested = order[: round(TESTED * len(every))]
-        is_test = np.isin(texts, tested)
+        is_test = np.isin(texts, order[: round(tested * len(every))])
         known = {word.sentence for word, out in zip(words, is_test, strict=True) if not out}
         is_new = np.array([word.sentence not in known for word in words])
         splits.append(Split(seed, np.flatnonzero(~is_test), np.flatnonzero(is_test & is_new)))

@@ -43,13 +43,16 @@ class LabelledText:
     words: tuple[LabelledWord, ...]
 
 
-def world_texts(kind: str, most: int, check: Callable[[], None]) -> list[LabelledText]:
+def world_texts(
+    kind: str, most: int, check: Callable[[], None], *, every: bool = False
+) -> list[LabelledText]:
     """Texts of the small world that no miniature was trained on, each with a label at least.
 
     Args:
         kind: Which labels.
         most: How many texts.
         check: Called now and then; may raise to stop.
+        every: With the words that have no label, whose label is "".
     """
     found: dict[tuple[str, ...], LabelledText] = {}
     for document in documents(HELD_OUT_SEED):
@@ -60,19 +63,25 @@ def world_texts(kind: str, most: int, check: Callable[[], None]) -> list[Labelle
             continue
         labels = KINDS[kind](document)
         sentences = [one for one in sentence_words(document.words) for _ in one]
-        every = zip(document.words, word_offsets(document), labels, sentences, strict=True)
+        told = zip(document.words, word_offsets(document), labels, sentences, strict=True)
         words = tuple(
-            LabelledWord(word.lower(), start, end, label, sentence)
-            for word, (start, end), label, sentence in every
-            if label is not None
+            LabelledWord(word.lower(), start, end, label or "", sentence)
+            for word, (start, end), label, sentence in told
+            if every or label is not None
         )
-        if words:
+        if any(word.label for word in words):
             found[document.words] = LabelledText(document.text, words)
     return list(found.values())
 
 
-def file_texts(path: Path, column: str, most: int) -> list[LabelledText]:
+def file_texts(path: Path, column: str, most: int, *, every: bool = False) -> list[LabelledText]:
     """The first sentences of a file, each once, with the labels of its words.
+
+    Args:
+        path: The file.
+        column: As in `read_labels`.
+        most: How many sentences.
+        every: With the words that have no label, whose label is "".
 
     Raises:
         UserMistake: As `read_labels`; or its words have fewer than two different labels.
@@ -90,7 +99,7 @@ def file_texts(path: Path, column: str, most: int) -> list[LabelledText]:
                 tuple(
                     LabelledWord(one.word.lower(), start, end, one.label, key)
                     for one, (start, end) in zip(sentence, words, strict=True)
-                    if one.label
+                    if every or one.label
                 ),
             ),
         )
@@ -105,7 +114,7 @@ def file_texts(path: Path, column: str, most: int) -> list[LabelledText]:
             name=path.name,
             fewest=FEWEST,
         )
-    labels = {word.label for one in found.values() for word in one.words}
+    labels = {word.label for one in found.values() for word in one.words} - {""}
     if not labels:
         raise UserMistake(
             N_("No word of {name} has a label in “{column}”."),

@@ -26,7 +26,7 @@ OWN = {
 }
 """What a question needs besides the text."""
 BY_MEASURING = {"cost"}
-BY_TRAINING = {"probe"}
+BY_TRAINING = {"neurons", "probe"}
 
 
 @pytest.fixture(scope="module")
