@@ -80,6 +80,7 @@ OF_CONSTANTS = {
     "explorer/learning/texts/worlds.py: lambda": "a word, of one reader",
     "explorer/world/corpus.py: is_withheld": "a sentence",
     "explorer/world/small/corpus.py: is_withheld_text": "a text",
+    "explorer/world/tasks/films.py: exact_sentiment": "a grammar",
     "explorer/world/exact/readers.py: split": "a word, of one reader",
     "explorer/world/exact/truth.py: _placed": "the grammar",
     "explorer/world/exact/truth.py: split": "a word, of one reader",

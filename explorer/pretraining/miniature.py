@@ -8,6 +8,7 @@ from typing import Any
 
 from explorer.learning.recipe import Recipe
 from explorer.pretraining.cards.page import FamilyCard, MiniaturePage, write_card
+from explorer.world.corpus import CorpusDocument, training_documents
 
 
 class MiniatureRecipe(Recipe):
@@ -16,6 +17,10 @@ class MiniatureRecipe(Recipe):
     about: FamilyCard  # what its README says of the family
     # What config.json says otherwise than transformers writes it; None leaves a key out.
     config_changes: Mapping[str, Any] = {}
+
+    def documents(self, count: int) -> Sequence[CorpusDocument]:
+        """The first texts that it is trained on; by default the small world's."""
+        return training_documents(count)
 
     @property
     def folder(self) -> str:

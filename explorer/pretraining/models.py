@@ -10,7 +10,7 @@ import functools
 from typing import Any
 
 from torch import Tensor, nn
-from transformers import BertForPreTraining
+from transformers import BertForPreTraining, BertForSequenceClassification
 from transformers.modeling_outputs import MaskedLMOutput, TokenClassifierOutput
 
 from explorer.learning.models.span_boundary import plugin_module
@@ -67,8 +67,21 @@ class TinyBertForPreTraining(BertForPreTraining):  # type: ignore[misc]
 
     def __init__(self, config: Any) -> None:
         super().__init__(config)
-        self.fit_denses = plugin_module("tinybert", "hidden_fit").LayerFits(
-            nn.Linear(config.hidden_size, config.fit_size)
-            for _ in range(config.num_hidden_layers + 1)
-        )
+        self.fit_denses = _fits(config)
         self.post_init()
+
+
+class TinyBertForSequenceClassification(BertForSequenceClassification):  # type: ignore[misc]
+    """The same with a head for classes in the place of the others: its second stage."""
+
+    def __init__(self, config: Any) -> None:
+        super().__init__(config)
+        self.fit_denses = _fits(config)
+        self.post_init()
+
+
+def _fits(config: Any) -> Any:
+    """A linear map to the teacher's width for the embeddings and for each layer."""
+    return plugin_module("tinybert", "hidden_fit").LayerFits(
+        nn.Linear(config.hidden_size, config.fit_size) for _ in range(config.num_hidden_layers + 1)
+    )

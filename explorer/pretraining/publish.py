@@ -10,7 +10,6 @@ from typing import Any
 
 from explorer.learning.training import CheckpointError, TrainingRun, fingerprint
 from explorer.pretraining.miniature import MiniatureRecipe
-from explorer.world.corpus import training_documents
 
 
 def prepare(
@@ -19,7 +18,7 @@ def prepare(
     """Corpus, tokenizer, model and batches of a run that has not started, and the tokenizer."""
     import torch
 
-    texts = training_documents(documents or recipe.schedule.documents)
+    texts = recipe.documents(documents or recipe.schedule.documents)
     tokenizer = recipe.make_tokenizer(texts)
     torch.manual_seed(seed)
     model = recipe.make_model(tokenizer)

@@ -311,7 +311,7 @@ class Methods:
     def task_layout(
         self, text: str, *,
         pair: str | None = None,
-        task: Literal["cola", "sst2", "mnli", "rte", "qnli", "mrpc", "qqp", "stsb", "copa", "squad", "cnn-dm", "wmt-de", "wmt-fr", "wmt-ro"] = "cola",
+        task: Literal["cola", "sst2", "mnli", "rte", "qnli", "mrpc", "qqp", "stsb", "copa", "swag", "squad", "cnn-dm", "wmt-de", "wmt-fr", "wmt-ro"] = "cola",
         choices: str = "",
         asks: Literal["effect", "cause"] = "effect",
         max_new_tokens: int = 24,
@@ -482,7 +482,7 @@ class Methods:
     ) -> ModelAnswer: ...
     def learnt_rules(
         self, *,
-        world: Literal["small", "world", "korean", ""] = "",
+        world: Literal["small", "world", "korean", "korean-world", ""] = "",
         logged: bool | None = None,
         exact: bool = False,
     ) -> ModelAnswer: ...

@@ -77,6 +77,11 @@ class TinyBertFamily(TransformersFamily):
                 return Recognition(self.id, score, reason)
         return None
 
+    def specs(self, files: Files) -> tuple[HeadSpec, ...]:
+        """The fits to the teacher's width go with any class: the second stage has them too."""
+        found = super().specs(files)
+        return found if FIT_DENSE in found else (*found, FIT_DENSE)
+
     def blueprint(self, config: Mapping[str, Any], heads: tuple[str, ...] = ()) -> Blueprint:
         """BERT's, thinner and shallower; W_h leads to the teacher's width in training."""
         plain = super().blueprint(config, heads)

@@ -18,15 +18,19 @@ from explorer.paths import Paths
 from explorer.pretraining.films.recipes import FILMS
 from explorer.pretraining.measures.choices import unseen_questions as unseen_choices
 from explorer.pretraining.measures.prompt_answers import draw_prompts
+from explorer.pretraining.measures.sentiment import unseen_reviews
 from explorer.pretraining.measures.span_answers import unseen_questions
 from explorer.pretraining.measures.token_labels import compare, unseen_documents
 from explorer.pretraining.measures.written_tasks import TaskDrawer, WrittenTask
+from explorer.pretraining.reviews import WORLDS
 from explorer.questions.generation.prompt.answers.scoring import Scorer
 from explorer.questions.generation.prompt.examples.template import PromptTemplate
 from explorer.questions.generation.task_layout.question import TaskLayoutRequest
 from explorer.questions.knowledge.entities.question import EntitiesRequest, Version
 from explorer.questions.masking.masked_tokens.question import MaskedTokensRequest
 from explorer.questions.pairs.answer_span.question import AnswerSpanRequest
+from explorer.questions.pairs.sentence_pair.compute import run_many
+from explorer.questions.pairs.sentence_pair.question import SentencePairRequest
 from explorer.questions.pairs.token_labels.question import QUESTION as TOKEN_LABELS
 from explorer.questions.pairs.token_labels.question import TokenLabelsRequest
 from explorer.world import graph
@@ -39,6 +43,7 @@ from explorer.world.corpus import (
 from explorer.world.exact.inside import ExactReader
 from explorer.world.labelling.knowledge_spans import word_offsets
 from explorer.world.scenes import small_world
+from explorer.world.tasks.films import best_reading
 from explorer.world.tasks.prompts import best_learner
 
 PATHS = Paths.standard()
@@ -86,6 +91,11 @@ MOST_ABOVE = 0.05
 LABELLING = {"bert-labels-miniature": (0.999, 0.99)}
 # Least share of unseen texts whose own end is chosen among four; its card has the best possible.
 CHOOSING = {"gpt1-choice-miniature": 0.9}
+# Most that the share of unseen reviews that are judged right may be below the best reader's.
+JUDGING = {
+    "bert-sentiment-miniature": 0.02,
+    "tinybert-sentiment-miniature": 0.02,
+}
 # Least share of unseen questions of each task that are answered letter by letter.
 WRITING = {"t5-tasks-miniature": {"cola": 0.9, "copa": 0.7, "squad": 0.55}}
 PASSAGES = 60
@@ -302,6 +312,25 @@ def test_what_follows_is_chosen_among_other_ends(runner, name):
     assert np.mean(right) >= CHOOSING[name]
 
 
+@pytest.mark.parametrize("name", JUDGING)
+def test_unseen_reviews_are_judged_as_well_as_can_be(runner, name):
+    """By the question on pairs, of reviews whose seed is not that of the card."""
+    load(runner, name)
+    world = WORLDS["ko" if "korean" in name else "en"]()
+
+    def right_of(reviews):
+        requests = [SentencePairRequest(one.text) for one in reviews]
+        said = run_many(runner.models["A"], requests, Context())
+        labels = [one.judgements[0].labels[one.judgements[0].best] for one in said]
+        return np.mean([label == one.label for label, one in zip(labels, reviews, strict=True)])
+
+    short = unseen_reviews(world, 300, seed=31, whole=False)
+    best, _ = best_reading(short, world)
+    assert right_of(short) >= best - JUDGING[name]
+    whole = unseen_reviews(world, 200, seed=31, whole=True)
+    assert right_of(whole) >= 0.95
+
+
 @functools.cache
 def drawer():
     """Of documents that are in no training text."""
@@ -343,7 +372,7 @@ def test_every_miniature_is_in_its_familys_plugin():
         for miniature in tomllib.loads(manifest.read_text("utf-8")).get("miniatures", [])
         if miniature["id"] not in {*WITHOUT_WEIGHTS, *FILMS}
     ]
-    judged = {*DISCRIMINATORS, *ANSWERING, *LABELLING, *CHOOSING}
+    judged = {*DISCRIMINATORS, *ANSWERING, *LABELLING, *CHOOSING, *JUDGING}
     known = {*FLOORS, *judged, *PROMPTED, *READING, *WRITING, *REASONING}
     assert sorted(named) == BUILT == sorted(known)
 

@@ -13,6 +13,8 @@ from explorer.world.corpus import CorpusDocument
 
 MARKS = ("_start_", "_delimiter_", "_classify_")
 """Start, delimiter and extract, as Radford et al. 2018 have them in their code."""
+BERT_MARKS = ("[CLS]", "[SEP]", "[SEP]")
+"""What BERT has in their places (Devlin et al. 2019, section 4.4)."""
 
 Row = list[list[int]]
 """A sequence a choice; the first is right."""
@@ -28,6 +30,7 @@ class ChoiceBatches(ChunkedBatches[Row]):
         choices: what may follow each.
         seed: seed of the order, the cuts and the wrong ends.
         length: tokens of the longest sequence.
+        marks: what is before, between and behind the texts.
     """
 
     def __init__(
@@ -38,11 +41,12 @@ class ChoiceBatches(ChunkedBatches[Row]):
         choices: int,
         seed: int,
         length: int,
+        marks: Sequence[str] = MARKS,
     ) -> None:
         super().__init__(examples, seed)
         self.choices = choices
         self.length = length
-        self.start, self.delimiter, self.extract = tokenizer.convert_tokens_to_ids(list(MARKS))
+        self.start, self.delimiter, self.extract = tokenizer.convert_tokens_to_ids(list(marks))
         sentences = [document.sentences for document in texts]
         flat = [sentence for one in sentences for sentence in one]
         cut = iter(tokenizer(flat, add_special_tokens=False)["input_ids"])

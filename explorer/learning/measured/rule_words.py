@@ -87,7 +87,12 @@ KIND_WORDS: Final[Mapping[str, RuleWords]] = {
 }
 """Of the usual small world."""
 
+TOLD_IN_KOREAN: Final[Mapping[str, RuleWords]] = {
+    "founder": RuleWords(N_("founders"), N_("Who founded which company with others.")),
+}
+"""What the Korean world tells that the usual one does not."""
+
 
 def words_of(rule: str) -> RuleWords | None:
     """A rule in words; None of one that has none."""
-    return RULE_WORDS.get(rule) or KIND_WORDS.get(rule)
+    return RULE_WORDS.get(rule) or KIND_WORDS.get(rule) or TOLD_IN_KOREAN.get(rule)

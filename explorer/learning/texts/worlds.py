@@ -18,6 +18,7 @@ from explorer.world.exact.inside import ExactReader
 from explorer.world.exact.readers import Tokenize
 from explorer.world.exact.truth import Truth
 from explorer.world.grammar import Grammar
+from explorer.world.korean.grammar import korean_world
 from explorer.world.scenes import small_world
 from explorer.world.small import corpus as smallest
 from explorer.world.small.grammar import smallest_world
@@ -114,3 +115,30 @@ class KoreanText(SmallestWorldText):
 
     grammar = smallest_world_in_korean()
     strips_accents = False
+
+
+class KoreanWorldText(GrammarText):
+    """The text that BERT's Korean miniature was trained on.
+
+    Whole texts are withheld, of those that are long enough to be new: a day has but one behind it.
+    """
+
+    grammar = korean_world()
+    seed = 41
+    strips_accents = False
+
+    def is_withheld(self, document: CorpusDocument) -> bool:
+        """The whole of it is."""
+        is_long = len(document.words) >= corpus.WITHHELD_WORDS
+        return is_long and smallest.is_withheld_text(document.words)
+
+    def held_out(self, count: int) -> Sequence[HeldOutText]:
+        """All words are asked about, by what the text is about."""
+        found: dict[tuple[str, ...], HeldOutText] = {}
+        for one in corpus.documents(self.seed + 1, self.grammar):
+            if len(found) == count:
+                break
+            if self.is_withheld(one):
+                rules = (one.kind,) * len(one.words)
+                found.setdefault(one.words, HeldOutText(one.words, rules))
+        return list(found.values())

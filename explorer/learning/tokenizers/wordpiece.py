@@ -17,7 +17,11 @@ SENTINELS: Final = tuple(f"<extra_id_{number}>" for number in range(100))
 
 
 def train_wordpiece(
-    texts: Iterable[str], vocabulary_size: int, *, strip_accents: bool | None = None
+    texts: Iterable[str],
+    vocabulary_size: int,
+    *,
+    strip_accents: bool | None = None,
+    letters: Iterable[str] = (),
 ) -> Any:
     """Train a tokenizer on raw text.
 
@@ -25,6 +29,7 @@ def train_wordpiece(
         texts: What is read.
         vocabulary_size: Pieces, special tokens among them.
         strip_accents: Letters lose their marks, and Hangul is cut into its parts; None for yes.
+        letters: Further ones that stay pieces, as Hangul's syllables.
 
     Returns:
         A ``tokenizers.Tokenizer`` with BERT's normaliser, pre-tokenizer and pair template.
@@ -34,10 +39,11 @@ def train_wordpiece(
 
     # The trainer numbers letters inside words in the order of a hash map, so that ties fall
     # differently in every process. Numbered beforehand they fall the same.
-    letters = [f"##{letter}" for letter in ALPHABET if letter.isalnum()]
+    alphabet = [*ALPHABET, *letters]
+    inside = [f"##{letter}" for letter in alphabet if letter.isalnum()]
     trainer = WordPieceTrainer(
         vocab_size=vocabulary_size,
-        special_tokens=[*SPECIAL_TOKENS, *ALPHABET, *letters],
+        special_tokens=[*SPECIAL_TOKENS, *alphabet, *inside],
         show_progress=False,
     )
     counted = Tokenizer(models.WordPiece(unk_token=UNK))

@@ -30,7 +30,9 @@ LEARNS: Final[Mapping[str, frozenset[str]]] = {
     "choices": LEARNING - {"openai-gpt", "gpt2", "deberta", "t5"},
 }
 """The same by the form of a task."""
-_TUNED_BEFORE: Final = re.compile(r"-(answers|labels|choice|prompts|tasks)-|-generator$")
+_TUNED_BEFORE: Final = re.compile(
+    r"-(answers|labels|choice|endings|prompts|sentiment|tasks)-|-generator$"
+)
 """Names of bundled models that learnt a task of their own, or serve another model."""
 
 

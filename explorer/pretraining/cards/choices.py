@@ -52,16 +52,19 @@ Seeds are fixed, so texts, cuts and their order come out the same; weights do to
 processor and version of torch. `curve.json` holds the training curve."""
 
 
-def choices_page(card: FamilyCard, model: Any, tokenizer: Any) -> MiniaturePage:
+def choices_page(
+    card: FamilyCard, model: Any, tokenizer: Any, opening: str = OPENING
+) -> MiniaturePage:
     """Measure the model and say what came of it.
 
     Args:
         card: what is said of the family.
         model: the weights as they were written, ready to choose.
         tokenizer: its tokenizer.
+        opening: how it reads a choice.
     """
     config = model.config
-    size = size_said(config, config.n_positions)
+    size = size_said(config, tokenizer.model_max_length)
     found = [
         measure(model, tokenizer, unseen_questions(UNSEEN, count, EVALUATION_SEED))
         for count in COUNTS
@@ -82,7 +85,7 @@ def choices_page(card: FamilyCard, model: Any, tokenizer: Any) -> MiniaturePage:
             ("Choices beside the best possible", MEASURED.format(asked=UNSEEN, rows=rows)),
             ("What it says", "\n".join(_line(model, tokenizer, one) for one in EXAMPLES)),
         ),
-        opening=OPENING,
+        opening=opening,
         closing=CLOSING,
     )
 

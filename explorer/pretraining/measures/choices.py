@@ -61,14 +61,19 @@ def lay_out(tokenizer: Any, context: str, choice: str) -> list[int]:
 
 
 def scores_of(model: Any, tokenizer: Any, question: ChoiceItem) -> list[float]:
-    """The head's raw score of each choice."""
+    """The raw score of each choice by the head of a GPT-1, or of a BERT."""
     import torch
 
     found = []
     for choice in question.choices:
-        ids = torch.tensor([[lay_out(tokenizer, question.context, choice)]])
         with torch.inference_mode():
-            found.append(float(model(input_ids=ids).mc_logits[0, 0]))
+            if model.config.model_type == "bert":
+                read = tokenizer(question.context, choice, return_tensors="pt")
+                rows = {name: one[None] for name, one in read.items()}
+                found.append(float(model(**rows).logits[0, 0]))
+            else:
+                ids = torch.tensor([[lay_out(tokenizer, question.context, choice)]])
+                found.append(float(model(input_ids=ids).mc_logits[0, 0]))
     return found
 
 

@@ -33,6 +33,25 @@ WIDTH: Final = 96
 TEMPERATURE: Final = 1.0
 
 
+def match_layers(model: Any, teacher: Any, batch: Mapping[str, Any]) -> dict[str, Any]:
+    """Equations 7 to 9, summed over the layers with weight 1 each (equation 11)."""
+    import torch
+
+    real = batch["attention_mask"]
+    with torch.no_grad(), captured_scores(teacher) as taught_scores:
+        taught = encode(teacher, batch, output_hidden_states=True).hidden_states
+    with captured_scores(model) as scores:
+        learnt = encode(model, batch, output_hidden_states=True).hidden_states
+    measured = {"loss_embedding": hidden_loss(model.fit_denses[0](learnt[0]), taught[0], real)}
+    for layer, source in enumerate(uniform_layer_map(LAYERS, len(taught_scores)), start=1):
+        projected = model.fit_denses[layer](learnt[layer])
+        measured[f"loss_hidden_{layer}"] = hidden_loss(projected, taught[source], real)
+        measured[f"loss_attention_{layer}"] = attention_loss(
+            scores[layer - 1], taught_scores[source - 1], real
+        )
+    return measured
+
+
 class TinyBertRecipe(StudentRecipe):
     """Architecture and objective of the TinyBERT miniature."""
 
@@ -90,26 +109,8 @@ class TinyBertRecipe(StudentRecipe):
         return (
             self.match_predictions(model, batch)
             if batch["stage"]
-            else self.match_layers(model, batch)
+            else match_layers(model, self.teacher, batch)
         )
-
-    def match_layers(self, model: Any, batch: Mapping[str, Any]) -> dict[str, Any]:
-        """Equations 7 to 9, summed over the layers with weight 1 each (equation 11)."""
-        import torch
-
-        real = batch["attention_mask"]
-        with torch.no_grad(), captured_scores(self.teacher) as taught_scores:
-            taught = encode(self.teacher, batch, output_hidden_states=True).hidden_states
-        with captured_scores(model) as scores:
-            learnt = encode(model, batch, output_hidden_states=True).hidden_states
-        measured = {"loss_embedding": hidden_loss(model.fit_denses[0](learnt[0]), taught[0], real)}
-        for layer, source in enumerate(uniform_layer_map(LAYERS, len(taught_scores)), start=1):
-            projected = model.fit_denses[layer](learnt[layer])
-            measured[f"loss_hidden_{layer}"] = hidden_loss(projected, taught[source], real)
-            measured[f"loss_attention_{layer}"] = attention_loss(
-                scores[layer - 1], taught_scores[source - 1], real
-            )
-        return measured
 
     def match_predictions(self, model: Any, batch: Mapping[str, Any]) -> dict[str, Any]:
         """Equation 10 for both heads."""

@@ -144,6 +144,9 @@ class Truth:
         tokenize: cuts a text into the model's pieces.
         check: called now and then; may raise to stop.
         world: the grammar that wrote the texts; None for the usual small world.
+
+    Attributes:
+        world: That grammar.
     """
 
     def __init__(
@@ -152,7 +155,7 @@ class Truth:
         check: Callable[[], None] = lambda: None,
         world: Grammar | None = None,
     ) -> None:
-        world = world or small_world()
+        world = self.world = world or small_world()
         told_apart = _told_apart(tokenize)
         # Within a sentence all styles type a word alike.
         cut = functools.cache(lambda surface: _pieces(tokenize, surface))

@@ -32,7 +32,8 @@ def lexicon(language: str) -> frozenset[str]:
     """The words that the world is told with in a language, in lower case.
 
     Args:
-        language: "en" or "ko"; it is told in no other, and has no words in one.
+        language: "en", "ko", or "korean" for what is told in Korean alone; it is told in no other,
+            and has no words in one.
     """
     path = list_of(language)
     return frozenset(path.read_text("utf-8").split()) if path.is_file() else frozenset()

@@ -15,8 +15,8 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Final, TypeVar
 
-from explorer.world.corpus import spell
-from explorer.world.grammar import Symbol
+from explorer.world.corpus import CorpusDocument, spell
+from explorer.world.grammar import DerivationNode, Grammar, Symbol
 from explorer.world.scenes import small_world
 from explorer.world.scenes.films import VERDICTS, VIEWERS
 from explorer.world.tables import FILM_NOUNS
@@ -57,9 +57,13 @@ class TaskText:
 
 
 @functools.cache
-def exact_sentiment() -> Mapping[str, Mapping[str, float]]:
-    """By text of a review: how probable each label is together with it; all of them add up to 1."""
-    grammar = small_world()
+def exact_sentiment(world: Grammar | None = None) -> Mapping[str, Mapping[str, float]]:
+    """By text of a review: how probable each label is together with it; all of them add up to 1.
+
+    Args:
+        world: The grammar that reviews are of; None for the usual small world's.
+    """
+    grammar = world or small_world()
     moods = _shares({mood: 0.0 for _, mood, _ in VERDICTS})
     nouns = {noun: weight for weight, noun in FILM_NOUNS}
     whole = sum(nouns.values())
@@ -78,16 +82,17 @@ def _shares(moods: Mapping[str, float]) -> dict[str, float]:
     return {mood: weight / sum(weights.values()) for mood, weight in weights.items()}
 
 
-def best_reading(texts: Sequence[TaskText]) -> tuple[float, float]:
+def best_reading(texts: Sequence[TaskText], world: Grammar | None = None) -> tuple[float, float]:
     """How a reader judges reviews who knows the grammar: share that is right, cross-entropy.
 
     Args:
         texts: Reviews with what their writers thought.
+        world: As `exact_sentiment` has it.
 
     Returns:
         How often the likeliest label is right, and the mean cross-entropy in nats.
     """
-    exact = exact_sentiment()
+    exact = exact_sentiment(world)
     right, lost = 0, 0.0
     for one in texts:
         told = exact[one.text]
@@ -96,12 +101,20 @@ def best_reading(texts: Sequence[TaskText]) -> tuple[float, float]:
     return right / len(texts), lost / len(texts)
 
 
-def sentiment(rng: random.Random) -> TaskText:
+def sentiment(rng: random.Random, world: Grammar | None = None) -> TaskText:
     """What somebody thought of a film, told by what the film was like."""
     mood = _drawn(rng, [(weight, own) for weight, own, _ in VERDICTS])
     noun = _drawn(rng, FILM_NOUNS)
-    node = small_world().sample(rng, Symbol("film_was", (noun, mood)))
+    node = (world or small_world()).sample(rng, Symbol("film_was", (noun, mood)))
     return TaskText(spell(tuple(node.words())), None, _LABELS[mood])
+
+
+def whole_review(rng: random.Random, world: Grammar | None = None) -> TaskText:
+    """A review with its verdict, where it has one, and what the film was like."""
+    node = (world or small_world()).sample(rng, Symbol("film_review"))
+    (told,) = (child for child in node.children if isinstance(child, DerivationNode))
+    *_, mood, _ = told.symbol.args
+    return TaskText(CorpusDocument(node, tuple(node.words())).text, None, _LABELS[mood])
 
 
 def inference(rng: random.Random) -> TaskText:

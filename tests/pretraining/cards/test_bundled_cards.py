@@ -16,6 +16,7 @@ from explorer.pretraining.cards import (
     next_tokens,
     prompts,
     replaced_tokens,
+    sentiment,
     spans,
     tasks,
     translations,
@@ -28,7 +29,7 @@ NUMBER = re.compile(r"\d[\d,.]*")
 NAMES = [name for name in recipe_names() if not name.endswith("-alone")]
 ONE_OF_EACH = {
     *("ernie", "electra", "spanbert", "gpt1", "gpt1-choice", "gpt2-prompts", "xlm"),
-    *("bert-labels", "electra-answers", "kagnet", "t5"),
+    *("bert-labels", "electra-answers", "kagnet", "t5", "bert-sentiment"),
 }
 """One that each writer of cards writes; the others are measured with --all."""
 CARDS = [
@@ -51,7 +52,7 @@ def test_a_bundled_card_is_worded_as_the_writer_words_it(name, monkeypatch, quie
     from transformers import AutoTokenizer
 
     kinds = (answers, graph_questions, labels, masked, next_tokens, prompts, replaced_tokens, spans)
-    for kind in (*kinds, translations):
+    for kind in (*kinds, sentiment, translations):
         monkeypatch.setattr(kind, "UNSEEN", 10)
     for kind in (choices, tasks):  # what could be known at best takes long
         monkeypatch.setattr(kind, "UNSEEN", 2)

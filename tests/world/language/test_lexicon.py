@@ -6,7 +6,7 @@ from explorer.paths import Paths
 from explorer.world.corpus import held_out_documents
 from explorer.world.korean.text import korean
 from explorer.world.language.lexicon import lexicon, new_words, words_of
-from explorer.world.language.word_lists import english_words, korean_words
+from explorer.world.language.word_lists import english_words, korean_words, words_of_korean_world
 
 
 def test_the_english_list_is_what_the_grammar_can_write():
@@ -16,6 +16,10 @@ def test_the_english_list_is_what_the_grammar_can_write():
 def test_the_korean_list_has_what_is_told():
     assert korean_words(3000) <= lexicon("ko")
     assert all("가" <= word[0] <= "힣" for word in lexicon("ko"))
+
+
+def test_the_list_of_the_korean_world_is_what_its_grammar_can_write():
+    assert lexicon("korean") == words_of_korean_world()
 
 
 def test_texts_of_the_world_hold_no_new_word():

@@ -1,11 +1,13 @@
 """Labelled texts of films: their labels follow from the grammar, and the exact answer adds up."""
 
 import collections
+import functools
 import itertools
 import math
 
 import pytest
 
+from explorer.world.korean.grammar import korean_world
 from explorer.world.tasks.films import (
     CONTRADICTED,
     ENTAILED,
@@ -18,14 +20,17 @@ from explorer.world.tasks.films import (
     paraphrase,
     sentiment,
     task_texts,
+    whole_review,
 )
 
 
-def test_exact_answers_add_up_and_are_what_is_drawn():
-    exact = exact_sentiment()
+@pytest.mark.parametrize("world", [None, korean_world()], ids=["English", "Korean"])
+def test_exact_answers_add_up_and_are_what_is_drawn(world):
+    exact = exact_sentiment(world)
     assert sum(sum(one.values()) for one in exact.values()) == pytest.approx(1.0)
+    draw = functools.partial(sentiment, world=world)
     drawn = collections.Counter(
-        (one.text, one.label) for one in itertools.islice(task_texts(sentiment, 5), 4000)
+        (one.text, one.label) for one in itertools.islice(task_texts(draw, 5), 4000)
     )
     for (text, label), count in drawn.most_common(5):
         share = exact[text][label]
@@ -64,3 +69,21 @@ def test_one_text_in_five_is_withheld_by_its_words_alone():
         TaskText("It was fun.", None, "a").is_withheld
         == TaskText("it was fun.", None, "b").is_withheld
     )
+
+
+def test_a_whole_review_has_the_label_of_its_verdict():
+    english = itertools.islice(task_texts(whole_review, 3), 400)
+    korean = itertools.islice(
+        task_texts(functools.partial(whole_review, world=korean_world()), 3), 400
+    )
+    bad = ("hated", "did not", "싫어했다", "않았다")
+    good = ("liked", "loved", "enjoyed", "좋아했다", "사랑했다", "즐겼다")
+    told = 0
+    for one in (*english, *korean):
+        if any(word in one.text for word in bad):
+            assert one.label == NEGATIVE
+        elif any(word in one.text for word in good):
+            assert one.label == POSITIVE
+        else:
+            told += 1
+    assert 0 < told < 300, "some say what a film was like and no more"

@@ -54,6 +54,7 @@ from explorer.questions.generation.task_layout.tasks import (
     Task,
     TaskKind,
 )
+from explorer.questions.generation.task_layout.wording import NO_PREFIX
 from explorer.text import N_, Phrase
 
 JUDGES_PAIRS = N_(
@@ -66,8 +67,8 @@ ANSWERS_ELSEWHERE = N_(
 )
 NO_HEAD = N_("This model has no such head.")
 WHO_CLASSIFIES = N_(
-    "No bundled model has a head for classes of a text: load one of your own, whose class is "
-    "called ...ForSequenceClassification, or t5-tasks-miniature, which writes its answers."
+    "Load bert-sentiment-miniature, one of your own whose class is called "
+    "...ForSequenceClassification, or t5-tasks-miniature, which writes its answers."
 )
 WHO_CHOOSES = N_(
     "Load gpt1-choice-miniature, or a model of your own whose class is called ...ForMultipleChoice "
@@ -268,7 +269,7 @@ def _write(
     """What the decoder writes in answer to the text."""
     writer = model.port(GenerativeQA)
     if not read:
-        return replace(result, why=Phrase(TWO_CHOICES))
+        return replace(result, why=Phrase(TWO_CHOICES if task.prompt else NO_PREFIX))
     encoded = read[0].encoded
     assert encoded is not None
     writing = model.port(CausalLM).writing(encoded)

@@ -102,7 +102,7 @@ def _bert(task: Task, texts: TaskTexts) -> tuple[tuple[Item, ...], ...]:
 
 
 def _t5(task: Task, texts: TaskTexts) -> tuple[tuple[Item, ...], ...]:
-    if task.kind is TaskKind.CHOICE and len(texts.choices) != 2:
+    if not task.prompt or (task.kind is TaskKind.CHOICE and len(texts.choices) != 2):
         return ()
     values = {"first": texts.first, "second": texts.second, "asks": texts.asks}
     fields = {"first": "first", "second": "second"}

@@ -31,7 +31,6 @@ from explorer.questions.generation.task_layout.options import (
     has_second,
     task_of,
 )
-from explorer.questions.generation.task_layout.tasks import TaskKind
 from explorer.text import N_, Phrase
 from explorer.text.formatting.numbers import significant
 from explorer.text.formatting.probabilities import in_digits
@@ -61,7 +60,7 @@ class TaskLayoutRequest(Asks):
                 Entry("effect", N_("Asked for the effect"), N_("What happened then?")),
                 Entry("cause", N_("Asked for the cause"), N_("Why did it happen?")),
             ),
-            when=lambda document: task_of(document).kind is TaskKind.CHOICE,
+            when=lambda document: "{asks}" in task_of(document).prompt,
         )
     )
     max_new_tokens: int = asked(MAX_NEW_TOKENS)

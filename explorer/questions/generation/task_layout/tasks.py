@@ -37,7 +37,8 @@ class Task:
     Attributes:
         title: What the user reads.
         kind: What is asked for.
-        prompt: T5's text, with {first}, {second}, {choice1}, {choice2} and {asks} in it.
+        prompt: T5's text, with {first}, {second}, {choice1}, {choice2} and {asks} in it; "" of a
+            task that T5 was not trained on.
         targets: What T5 may write; empty where it is any text.
         first: What the text is in this task.
         second: What the second text is; "" where there is none.
@@ -120,6 +121,7 @@ TASKS: Mapping[str, Task] = {
         ("choice1", "choice2"),
         N_("context"),
     ),
+    "swag": Task(N_("Four endings (SWAG)"), TaskKind.CHOICE, "", (), N_("context")),
     "squad": Task(
         N_("Question answering (SQuAD)"),
         TaskKind.ANSWER,

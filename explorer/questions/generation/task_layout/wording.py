@@ -78,6 +78,7 @@ NONE = {
     LayoutStyle.BERT: N_("An encoder alone writes no text: the paper has no layout of this task."),
     LayoutStyle.T5: N_("COPA has exactly two choices: with others there is no published layout."),
 }
+NO_PREFIX = N_("T5 was not trained on this task: no prefix of it was published.")
 MISSING = N_(
     "This vocabulary has no piece for: {names}. The authors added them for fine-"
     "tuning, with fresh vectors that only fine-tuning trained. They are shown for"
@@ -123,7 +124,7 @@ def read_out_said(layout: FamilyLayout, task: Task) -> str:
     """Where the answer is read out."""
     style = layout.style
     if not layout.sequences:
-        return NONE[style]
+        return NONE[style] if task.prompt else NO_PREFIX
     if style is LayoutStyle.T5:
         return WRITTEN
     if task.kind is TaskKind.ANSWER:

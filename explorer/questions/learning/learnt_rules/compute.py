@@ -27,8 +27,14 @@ from explorer.learning.measured.places import EvaluatedPiece
 from explorer.learning.measured.predictions import Reading
 from explorer.learning.plan.plan import TrainingPlan
 from explorer.learning.runs.run_folder import RunFolder
-from explorer.learning.texts.worlds import GrammarText, KoreanText, SmallestWorldText, WorldText
-from explorer.questions.learning.learnt_rules.options import KOREAN, SMALLEST, USUAL
+from explorer.learning.texts.worlds import (
+    GrammarText,
+    KoreanText,
+    KoreanWorldText,
+    SmallestWorldText,
+    WorldText,
+)
+from explorer.questions.learning.learnt_rules.options import KOREAN, SMALLEST, TOLD, USUAL
 from explorer.questions.learning.learnt_rules.question import (
     LearntRulesRequest,
     LearntRulesResult,
@@ -36,16 +42,16 @@ from explorer.questions.learning.learnt_rules.question import (
 )
 from explorer.series.frame_folders import series_folder_of
 from explorer.text import N_
+from explorer.world.exact.whose import KNOWN, share_of_pieces
 
 WORLDS: Final[dict[str, type[GrammarText]]] = {
     USUAL: WorldText,
+    TOLD: KoreanWorldText,
     SMALLEST: SmallestWorldText,
     KOREAN: KoreanText,
 }
 READ: Final = 200
 """Held-out texts whose words say whether a tokenizer knows a world."""
-KNOWN: Final = 0.5
-"""The share of a world's words that are pieces of a tokenizer that was made of its text."""
 AT_ONCE: Final = 64
 """Places that are asked together."""
 READINGS: Final = {Direction.BOTH: Reading.BOTH_SIDES, Direction.CAUSAL: Reading.LEFT}
@@ -116,20 +122,20 @@ def _world_of(model: LoadedModel) -> str:
             raise UserMistake(OWN_FILE, OTHERS)
         return plan.corpus.value
     for name, words in _own_words().items():
-        cut = [len(model.tokenizer.tokenize(word)) for word in words]
-        if sum(one == 1 for one in cut) > KNOWN * len(cut):
+        if share_of_pieces(model.tokenizer.tokenize, words) > KNOWN:
             return name
     raise Unavailable(NO_WORLD, OTHERS)
 
 
 @cache
 def _own_words() -> dict[str, tuple[str, ...]]:
-    """Words of each world that the smallest has not, in the order in which worlds are tried."""
+    """Words of each world that the smallest of its language has not, in the order of trying."""
     every = {
         name: {word for text in kind().held_out(READ) for word in text.words}
         for name, kind in WORLDS.items()
     }
     every[USUAL] -= every[SMALLEST]
+    every[TOLD] -= every[KOREAN]
     return {name: tuple(sorted(words)) for name, words in every.items()}
 
 

@@ -3,7 +3,7 @@
 from explorer.api.question import Choice, Entry
 from explorer.text import N_
 
-FOUND, SMALLEST, USUAL, KOREAN = "", "small", "world", "korean"
+FOUND, SMALLEST, USUAL, KOREAN, TOLD = "", "small", "world", "korean", "korean_world"
 
 WORLD = Choice(
     N_("World"),
@@ -16,6 +16,7 @@ WORLD = Choice(
         Entry(SMALLEST, N_("the smallest world")),
         Entry(USUAL, N_("the miniatures' world")),
         Entry(KOREAN, N_("the smallest in Korean")),
+        Entry(TOLD, N_("the miniatures' world in Korean")),
     ),
     in_sight=True,
     key="learnt_rules.world",

@@ -29,7 +29,10 @@ from explorer.questions.masking.exact_answers.of_pairs import of_pair
 from explorer.questions.masking.exact_answers.outcomes import word_at
 from explorer.questions.masking.exact_answers.places import place_at
 from explorer.text import N_
+from explorer.world.exact.readers import Tokenize
 from explorer.world.exact.truth import Truth
+from explorer.world.exact.whose import world_of
+from explorer.world.scenes import small_world
 
 SPANS = N_(
     "This model fills spans of any length, and the exact answers are of single places. Load a "
@@ -49,9 +52,13 @@ def truth_of(tokenizer: Any, context: Context) -> Iterator[Truth]:
     A grammar that was cut into them once answers at once, and answers all models with these pieces.
     """
     pieces = tokenizer_fingerprint(tokenizer)  # whatever class of tokenizers cuts so
-    truth = kept("truth", lambda: Truth(tokenizer.tokenize), asked=pieces, most=_MOST_KEPT)
+    truth = kept("truth", lambda: _truth(tokenizer.tokenize), asked=pieces, most=_MOST_KEPT)
     with truth.checking(context.check):
         yield truth
+
+
+def _truth(tokenize: Tokenize) -> Truth:
+    return Truth(tokenize, world=world_of(tokenize))
 
 
 def run(model: Any, request: ExactAnswersRequest, context: Context) -> ExactAnswersResult:
@@ -115,7 +122,7 @@ def _summed(
             (),
             where,
             word,
-            why=KOREAN if is_hangul(word) else "",
+            why=KOREAN if is_hangul(word) and truth.world is small_world() else "",
             left_out=encoded.left_out,
         )
     exact = []

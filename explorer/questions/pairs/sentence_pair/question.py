@@ -244,7 +244,7 @@ QUESTION = Question(
     asks=N_("Does the second text follow the first, or which class are they of?"),
     elsewhere=N_(
         "Pairs are judged by models with a next-sentence or sentence-order head, as bert-miniature "
-        "and albert-miniature, and by classifiers of your own."
+        "and albert-miniature, and texts by classifiers, as bert-sentiment-miniature."
     ),
     listing=Listing(Topic.TASKS, 1, "format-quote-close", in_overview=1),
     found_by=(
