@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import dataclasses
 from collections.abc import Iterator
-from typing import TypeVar
+from typing import Final, TypeVar
 
 from explorer.api.question import UserMistake
 from explorer.learning.distilling.outline import TeacherOutline, outline_of
@@ -22,9 +22,15 @@ def with_run(plan: Planned, trainings: Trainings) -> Planned:
     return plan if model is None else dataclasses.replace(plan, teacher=str(model))
 
 
+OF_ANOTHER_WORLD: Final = frozenset({"bert-korean-miniature"})
+"""Bundled models that were trained on another text than the usual small world's."""
+
+
 def bundled_teachers(objective: Objective) -> Iterator[TeacherOutline]:
-    """The bundled models that predict so, by name."""
+    """The bundled models that predict so, by name; they teach on the usual small world's text."""
     for folder in sorted((own_resources() / "models").iterdir()):
+        if folder.name in OF_ANOTHER_WORLD:
+            continue
         try:
             found = outline_of(folder.name)
         except UserMistake:

@@ -11,6 +11,7 @@ from explorer.pretraining.cards import (
     answers,
     choices,
     graph_questions,
+    korean,
     labels,
     masked,
     next_tokens,
@@ -29,7 +30,7 @@ NUMBER = re.compile(r"\d[\d,.]*")
 NAMES = [name for name in recipe_names() if not name.endswith("-alone")]
 ONE_OF_EACH = {
     *("ernie", "electra", "spanbert", "gpt1", "gpt1-choice", "gpt2-prompts", "xlm"),
-    *("bert-labels", "electra-answers", "kagnet", "t5", "bert-sentiment"),
+    *("bert-labels", "electra-answers", "kagnet", "t5", "bert-korean", "bert-korean-sentiment"),
 }
 """One that each writer of cards writes; the others are measured with --all."""
 CARDS = [
@@ -59,6 +60,7 @@ def test_a_bundled_card_is_worded_as_the_writer_words_it(name, monkeypatch, quie
     for module in (albert, spanbert):
         monkeypatch.setattr(module, "UNSEEN", 10)
     monkeypatch.setattr(answers, "DOCUMENTS", 20)
+    monkeypatch.setattr(korean, "EACH", 2)
     monkeypatch.setattr(labels, "USUAL", 200)
     recipe = load_recipe(name)
     # A rival that a card measures is trained here, for numbers that are not compared.

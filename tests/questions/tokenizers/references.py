@@ -107,10 +107,10 @@ def is_sign(letter):
     return all(one.isspace() or unicodedata.category(one)[0] == "M" for one in apart)
 
 
-def bert_words(text):
+def bert_words(text, *, strip_accents=True):
     """BERT's basic tokenizer: lower case, no accents, signs and ideographs alone."""
-    plain = unicodedata.normalize("NFD", text)
-    plain = "".join(one for one in plain if not is_mark(one)).lower()
+    plain = unicodedata.normalize("NFD", text) if strip_accents else text
+    plain = "".join(one for one in plain if not (strip_accents and is_mark(one))).lower()
     spaced = ""
     for one in plain:
         code = ord(one)
@@ -122,10 +122,10 @@ def bert_words(text):
     return spaced.split()
 
 
-def word_piece(text, vocabulary):
+def word_piece(text, vocabulary, *, strip_accents=True):
     """BERT's: the longest piece that fits, from the left; a word that it fails at is unknown."""
     found = []
-    for word in bert_words(text):
+    for word in bert_words(text, strip_accents=strip_accents):
         own, start = [], 0
         while start < len(word):
             mark = "##" if start else ""

@@ -71,8 +71,8 @@ WHO_CLASSIFIES = N_(
     "...ForSequenceClassification, or t5-tasks-miniature, which writes its answers."
 )
 WHO_CHOOSES = N_(
-    "Load gpt1-choice-miniature, or a model of your own whose class is called ...ForMultipleChoice "
-    "or ...DoubleHeadsModel."
+    "Load gpt1-choice-miniature or bert-endings-miniature, or a model of your own whose class is "
+    "called ...ForMultipleChoice or ...DoubleHeadsModel."
 )
 WRITES_NOTHING = N_("An answer in words of its own takes a model whose decoder writes one, as T5.")
 NOT_PUBLISHED = N_("No layout of this task was published for models that read from the left.")

@@ -13,7 +13,7 @@ from explorer.questions.generation.task_layout.question import (
 )
 from explorer.questions.generation.task_layout.tasks import TASKS
 from tests.hf import tiny
-from tests.hf.kept import miniature
+from tests.hf.kept import MODELS, miniature
 from tests.questions.generation.task_layout import made
 
 torch = pytest.importorskip("torch")
@@ -331,6 +331,24 @@ def test_t5_was_not_trained_on_swag(kept):
     result = ask(model, "swag", choices="a | b")
     assert not result.layouts[0].sequences
     assert "not trained on this task" in result.why
+
+
+def test_four_endings_are_scored_as_transformers_class_scores_them():
+    """Devlin et al. 2019, section 4.4: each with the context as a pair, a softmax over the four."""
+    from transformers import AutoTokenizer, BertForMultipleChoice
+
+    folder = MODELS / "bert-endings-miniature"
+    own, tokenizer = (one.from_pretrained(folder) for one in (BertForMultipleChoice, AutoTokenizer))
+    endings = ("He used a pan.", "He used a trowel.", "It was boring.", "Tomorrow is Friday.")
+    context = "The chef cooked the meal in the kitchen."
+    read = tokenizer([context] * 4, list(endings), padding=True, return_tensors="pt")
+    with torch.no_grad():
+        expected = own(**{name: one[None] for name, one in read.items()}).logits[0]
+    result = ask(miniature("bert-endings-miniature"), "swag", context, choices="|".join(endings))
+    assert result.judged.labels == endings
+    assert result.judged.logits == pytest.approx(expected.tolist(), abs=1e-4)
+    assert result.judged.probabilities == pytest.approx(expected.softmax(-1).tolist(), abs=1e-5)
+    assert result.judged.best == 0
 
 
 def test_t5_has_two_choices(kept):

@@ -64,6 +64,7 @@ def test_a_plan_that_was_never_begun_says_what_it_costs_and_who_can_teach(traini
     names = {one.name for one in result.teachers}
     assert {"bert-miniature", "albert-miniature", "electra-miniature-generator"} <= names
     assert not names & {"gpt2-miniature", "t5-miniature", "bert-labels-miniature"}
+    assert "bert-korean-miniature" not in names, "it was trained on another text"
     exact = asked(trainings, targets=TaughtBy.EXACT)
     student = cost_of(TINY.student_plan)
     places = student.tokens * TINY.selected

@@ -62,7 +62,7 @@ def test_a_plan_that_was_never_begun_says_what_it_costs_and_who_can_learn(traini
     names = {one.name for one in result.models}
     assert {"bert-miniature", "gpt2-miniature", "t5-miniature"} <= names
     assert not names & {"bert-labels-miniature", "gpt3-175b", "electra-miniature-generator"}
-    assert not names & {"bert-sentiment-miniature", "tinybert-sentiment-miniature"}
+    assert not names & {"bert-sentiment-miniature", "bert-endings-miniature"}
     bert = next(one for one in result.models if one.name == "bert-miniature")
     assert result.cost.parameters == bert.parameters
     assert result.memory == 16 * bert.parameters
