@@ -15,7 +15,7 @@ MODELS = Paths.standard().bundled_models
 
 
 @pytest.fixture(scope="module")
-def student():
+def student(quiet_loading):
     return RECIPE.make_model(None)
 
 
@@ -55,6 +55,7 @@ def test_it_goes_on_from_general_distillation(student):
     assert all(torch.equal(before[name].float(), own[name]) for name in same)
 
 
+@pytest.mark.usefixtures("quiet_loading")
 def test_it_says_what_its_teacher_says_of_unseen_reviews():
     from transformers import AutoTokenizer, BertForSequenceClassification
 

@@ -65,6 +65,8 @@ def test_every_bundled_miniature_with_weights_says_which_world_it_knows(library)
     assert worlds.pop("gpt2-prompts-miniature") == ()
     # It has read of its graph's people alone.
     assert worlds.pop("ernie-thu-miniature") == ()
+    korean = {name for name in worlds if name.startswith("bert-korean-")}
+    assert {worlds.pop(name) for name in korean} == {("korean",)}
     assert len(worlds) > 15
     assert set(worlds.values()) == {("en",)}
 
