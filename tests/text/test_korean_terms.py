@@ -1,5 +1,6 @@
 """Korean has one word for one thing."""
 
+import re
 import tomllib
 
 import pytest
@@ -26,6 +27,17 @@ INSTEAD = {
     "십시오": "하세요",
 }
 """What no text says, and what is said in its place: a thing has one word, a sentence one voice."""
+OF_TRAINING = (
+    "explorer/learning/",
+    "explorer/over_steps/",
+    "explorer/questions/learning/",
+    "explorer/series/",
+    "explorer/ui/export/film/",
+    "explorer/ui/library/film_menu.py",
+    "explorer/ui/library/step_slider.py",
+    "resources/experiments/",
+)
+"""Whose steps are steps of training, called 스텝; 단계 is a stage, or a step of something else."""
 AT_RANDOM = ("Resample", "Draw other orders")
 
 
@@ -60,6 +72,23 @@ def test_what_is_drawn_is_not_extracted(korean):
 def test_a_thing_has_one_name(korean, words):
     wrong = [f"{english!r}: {told!r}" for english, told in korean.items() if words in told]
     assert not wrong, f"{INSTEAD[words]} instead:\n" + "\n".join(wrong)
+
+
+def test_a_step_of_training_is_no_stage():
+    with PATH.open("rb") as stream:
+        catalogue = read_po(stream, locale="ko")
+    found = {}
+    for one in catalogue:
+        english, told = (
+            " ".join(text) if isinstance(text, tuple) else text for text in (one.id, one.string)
+        )
+        if not any(place.startswith(OF_TRAINING) for place, _line in one.locations):
+            continue
+        if re.search(r"\bsteps?\b", english, re.IGNORECASE) and "stage" not in english:
+            found[english] = told
+    assert len(found) > 100
+    wrong = [f"{english!r}: {told!r}" for english, told in found.items() if "단계" in told]
+    assert not wrong, "\n".join(wrong)
 
 
 def test_parts_of_models_have_korean_names(korean):
