@@ -55,5 +55,6 @@ class LabelledBatches(TrainingBatches):
 
 def count_cut(form: TaskForm, tokenizer: Any, examples: Sequence[Any], length: int) -> int:
     """How many examples are longer than what is read."""
+    # Cut just after that, or the library warns of it.
     rows = form.rows(tokenizer, examples, length + 1)
     return sum(longest(row) > length for row in rows)

@@ -4,17 +4,20 @@ from __future__ import annotations
 
 import math
 import re
-from typing import Final
+from collections.abc import Iterator, Mapping
+from typing import Any, Final
 
 from explorer.learning.plan.cost import BACKWARDS, PlanCost
 from explorer.learning.tuning.choices import ReadLayer, Tuned
 from explorer.learning.tuning.forms.learnt import LabelledTexts
-from explorer.learning.tuning.models import files_of, numbers_in
+from explorer.learning.tuning.models import files_of, numbers_in, tokenizer_of
 from explorer.learning.tuning.plan import TuningPlan
+from explorer.text import NN_, Phrase
 
 PIECES_A_WORD: Final = 1.3
 """On average, in texts like those that a vocabulary was made of."""
 SPECIAL: Final = 2
+HEADS: Final = ("num_attention_heads", "num_heads", "n_head", "n_heads")
 FLOAT: Final = 4
 _WORD: Final = re.compile(r"\w+|[^\w\s]")
 _TABLES: Final = re.compile(r"embed|wte|wpe|shared\.weight|tokens_embed", re.IGNORECASE)
@@ -45,10 +48,53 @@ def tuning_cost(plan: TuningPlan, texts: LabelledTexts) -> PlanCost:
 
 
 def memory_of(plan: TuningPlan) -> int:
-    """Bytes of weights, gradients, and the two means that Adam keeps of what is trained, about.
+    """Bytes of weights, gradients, Adam's two means of what is trained, and states, about.
 
-    States of layers, which are kept until gradients are known, are not counted.
+    States are kept until gradients are known: of a token in a layer some ten vectors as wide as the
+    model, two as wide as its feed-forward part, and two weights of attention for each token that it
+    looks at. Where the head alone is trained none is kept.
     """
-    weights = numbers_in(files_of(plan.model_folder))
+    files = files_of(plan.model_folder)
+    weights = numbers_in(files)
     trained = weights if plan.tuned is Tuned.ALL else weights // 20
-    return FLOAT * (weights + 3 * trained)
+    return FLOAT * (weights + 3 * trained + _states(plan, files.config))
+
+
+def _states(plan: TuningPlan, config: Mapping[str, Any]) -> int:
+    """Numbers in the states of a batch of the longest texts."""
+    if plan.tuned is Tuned.FEATURES:
+        return 0
+
+    def size(*names: str) -> int:
+        return next((int(config[name]) for name in names if config.get(name)), 0)
+
+    width, heads = size("hidden_size", "d_model", "n_embd", "dim", "emb_dim"), size(*HEADS)
+    inner = size("intermediate_size", "d_ff", "n_inner", "hidden_dim") or 4 * width
+    layers = size("num_hidden_layers", "num_layers", "n_layer", "n_layers")
+    read = 1 if plan.tuned is Tuned.LAST else math.ceil(layers * _READ[plan.layer])
+    return plan.batch * plan.length * read * (10 * width + 2 * inner + 2 * heads * plan.length)
+
+
+def said_of_length(plan: TuningPlan, texts: LabelledTexts) -> Iterator[Phrase]:
+    """How many of the examples that are learnt from are longer than what is read of them.
+
+    Args:
+        plan: What is planned.
+        texts: Its own.
+    """
+    from explorer.learning.tuning.batches import count_cut
+
+    tokenizer = tokenizer_of(files_of(plan.model_folder))
+    length = int(min(plan.length, tokenizer.model_max_length))
+    # No token is shorter than a character.
+    chosen = [
+        one for one in texts.first(plan.examples, plan.seed) if sum(map(len, one.read)) > length
+    ]
+    cut = count_cut(texts.form, tokenizer, chosen, length) if chosen else 0
+    if cut:
+        yield Phrase(
+            NN_("{count} text is longer than {length} tokens: the rest of it is not read.",
+                "{count} texts are longer than {length} tokens: the rest of each is not read."),
+            count=cut,
+            length=length,
+        )  # fmt: skip

@@ -6,9 +6,11 @@ import math
 from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
+from explorer.hf.loading.devices import resolve_device
 from explorer.learning.recipe import Recipe, Schedule
 from explorer.learning.training import TrainingRun, fingerprint
 from explorer.learning.tuning.batches import LabelledBatches
+from explorer.learning.tuning.choices import TrainedOn
 from explorer.learning.tuning.judged import Judged, judge
 from explorer.learning.tuning.models import (
     classes_of,
@@ -25,6 +27,11 @@ from explorer.world.corpus import CorpusDocument
 
 if TYPE_CHECKING:
     from explorer.learning.runs.measuring import MeasuresFrames
+
+
+def device_of(plan: TuningPlan) -> str:
+    """Where a plan is trained, as torch names it."""
+    return resolve_device("auto") if plan.trained_on is TrainedOn.GPU else "cpu"
 
 
 class TuningRecipe(Recipe):
@@ -69,6 +76,7 @@ class TuningRecipe(Recipe):
         tokenizer = self.make_tokenizer()
         torch.manual_seed(self.plan.seed)
         model = self.make_model(tokenizer)
+        model = model.to(device_of(self.plan))
         batches = self.make_batches(tokenizer, (), self.plan.seed)
         steps = self.schedule.steps
         return TrainingRun(
@@ -136,7 +144,8 @@ class TuningRecipe(Recipe):
 
     def losses(self, model: Any, batch: Mapping[str, Any]) -> dict[str, Any]:
         """The mean cross-entropy in nats, and how often what is said is right."""
-        return self.form.losses(model, batch)
+        device = next(model.parameters()).device
+        return self.form.losses(model, {name: one.to(device) for name, one in batch.items()})
 
     def parts(self, model: Any) -> dict[str, Any]:
         """The classifier as transformers has it."""

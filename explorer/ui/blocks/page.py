@@ -43,10 +43,17 @@ class Load:
     Attributes:
         checkpoint: Its id.
         slot: Where to.
+        also: Another one that is loaded after it.
     """
 
     checkpoint: str
     slot: str
+    also: "Load | None" = None
+
+    @property
+    def each(self) -> "tuple[Load, ...]":
+        """All that is loaded, in order."""
+        return (self, *(() if self.also is None else self.also.each))
 
 
 @dataclass(frozen=True)

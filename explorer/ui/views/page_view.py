@@ -439,7 +439,8 @@ class PageView(View):
         elif isinstance(gesture, Select):
             self.select_requested.emit(gesture.position)
         elif isinstance(gesture, Load):
-            self.load_requested.emit(gesture.checkpoint, gesture.slot)
+            for one in gesture.each:
+                self.load_requested.emit(one.checkpoint, one.slot)
         elif isinstance(gesture, Move):
             option = gesture.option
             if option.of(self.now) == gesture.value:

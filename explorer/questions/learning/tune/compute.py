@@ -7,16 +7,18 @@ from typing import Any
 
 import numpy as np
 
-from explorer.api.question import Context, ExplorerError
+from explorer.api.question import Context, ExplorerError, UserMistake
 from explorer.free_memory import free_memory
 from explorer.learning.runs.run_folder import RunFolder
 from explorer.learning.runs.run_state import RunStatus
 from explorer.learning.runs.trainings import Trainings
 from explorer.learning.tuning.base_models import bundled_bases, with_run
 from explorer.learning.tuning.choices import ReadLayer, Tuned
-from explorer.learning.tuning.cost import memory_of, tuning_cost
+from explorer.learning.tuning.cost import memory_of, said_of_length, tuning_cost
 from explorer.learning.tuning.forms.learnt import LabelledTexts
 from explorer.learning.tuning.judged import Judged
+from explorer.learning.tuning.measured_step import measured_step
+from explorer.learning.tuning.models import classes_of, files_of, refuse_pickle, tokenizer_of
 from explorer.learning.tuning.plan import TuningPlan
 from explorer.numerics.evaluation.calibration import reliability
 from explorer.questions.learning.cost import expected
@@ -49,9 +51,32 @@ def run(_model: Any, request: TuneRequest, context: Context) -> TuneResult:
         MachineFault: There is no room, or the process that trains ended by itself.
         Cancelled: It is not followed any more; the training goes on.
     """
-    request = with_run(request, trainings_of(context))
-    texts = request.plan.texts
-    return trained(request, context, partial(_looked, texts))
+    trainings = trainings_of(context)
+    request = with_run(request, trainings)
+    plan = request.plan
+    looked = partial(_looked, plan.texts)
+    if request.act == "measure":
+        if trainings.of_plan(plan) is not None:
+            raise UserMistake(N_("There is a run of this plan, whose speed is known."))
+        request = replace(request, act="", train=False)
+        context.progress(N_("measuring a step"), 0, 0)
+        return replace(trained(request, context, looked), step=measured_step(plan))
+    if request.train and trainings.of_plan(plan) is None:
+        _refuse_what_cannot_learn(plan)
+    return trained(request, context, looked)
+
+
+def _refuse_what_cannot_learn(plan: TuningPlan) -> None:
+    """Before a run of it is made.
+
+    Raises:
+        UserMistake: The model has no head for the task, or its tokenizer can't do with it.
+        CheckpointFault: The model can't be read.
+    """
+    files, form = files_of(plan.model_folder), plan.texts.form
+    refuse_pickle(files)
+    classes_of(files, form)
+    form.check(tokenizer_of(files), files.name)
 
 
 def _looked(
@@ -70,7 +95,7 @@ def _looked(
         one,
         runs,
         expected(tuning_cost(plan, texts), runs),
-        (*notes, *texts.notes, *_told_of_memory(memory, one)),
+        (*notes, *texts.notes, *_told_of_memory(memory, one), *_told_of_length(plan, texts, one)),
         held_out=len(texts.held_out),
         best=texts.best,
         memory=memory,
@@ -85,6 +110,14 @@ def _told_of_memory(memory: int, one: RunFolder | None) -> Iterator[Phrase]:
     free = free_memory()
     if one is None and memory > free:
         yield Phrase(TOO_LARGE, needed=bytes_precisely(memory), free=bytes_precisely(free))
+
+
+def _told_of_length(
+    plan: TuningPlan, texts: LabelledTexts, one: RunFolder | None
+) -> Iterator[Phrase]:
+    """Of a table that nobody learns from yet; texts of tasks are short."""
+    if one is None and plan.path:
+        yield from said_of_length(plan, texts)
 
 
 def _judged(one: RunFolder, texts: LabelledTexts) -> JudgedTexts | None:

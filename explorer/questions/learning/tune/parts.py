@@ -26,6 +26,7 @@ from explorer.api.question import (
 )
 from explorer.api.question.parts.curves import Over
 from explorer.api.question.parts.grid import Side
+from explorer.learning.tuning.measured_step import MeasuredStep
 from explorer.learning.tuning.options import BASE, EXAMPLES, LAYER, TUNED
 from explorer.learning.tuning.plan import TuningPlan
 from explorer.numerics.evaluation.student_t import MeanInterval, mean_interval
@@ -43,7 +44,7 @@ from explorer.questions.learning.tune.options import NAME
 from explorer.questions.learning.tune.question import JudgedTexts, TunedWay, TuneResult
 from explorer.text import N_, NN_, Phrase, said, verbatim
 from explorer.text.formatting.numbers import whole
-from explorer.text.formatting.quantities import bytes_precisely
+from explorer.text.formatting.quantities import bytes_precisely, took
 
 ABOUT = N_(
     "A model that was trained before learns to say labels, from examples; held-out texts, of which "
@@ -64,6 +65,10 @@ WHAT_F1 = {
     "spans": N_("F1 is of the words of the said and the right answer, as SQuAD has it."),
     "choices": "",
 }
+MEASURED = N_(
+    "Measured here on {device}: a step takes {step}, and judging what is held out {judging}. "
+    "{steps} steps and {frames} frames take about {whole}."
+)
 BEST = N_("Dotted: how often the best reader is right, who knows the grammar.")
 FLOOR = N_("Dotted: the least loss there can be on these texts.")
 
@@ -130,6 +135,8 @@ def parts(result: TuneResult, sure: str = "") -> Iterator[Kinds]:
     yield from said_of(run)
     yield OwnPicture("buttons")
     yield _with_memory(amounts_of(result.cost, run), result)
+    if result.step is not None and run is None:
+        yield _said_of_step(result.step)
     if run is not None:
         cards = [*_held_out(result, run), *curve_cards(run, result.others)]
         if cards:
@@ -150,10 +157,29 @@ def _with_memory(amounts: Amounts, result: TuneResult) -> Amounts:
         "memory",
         N_("Memory, about"),
         result.memory,
-        words=N_("Weights, gradients, and two means of each for Adam; states come on top."),
+        words=N_(
+            "Weights; gradients and Adam’s two means of what is trained; states of the layers for "
+            "a batch of the longest texts."
+        ),
         written=bytes_precisely,
     )
     return Amounts((*amounts.amounts, held_out, memory))
+
+
+def _said_of_step(step: MeasuredStep) -> Said:
+    """What a step took that was made to be measured, and what follows for the whole run."""
+    return Said(
+        Phrase(
+            MEASURED,
+            device=verbatim(step.device),
+            step=took(step.seconds),
+            judging=took(step.judging),
+            steps=step.steps,
+            frames=step.frames,
+            whole=took(step.whole),
+        ),
+        Manner.STRONG,
+    )
 
 
 def _held_out(result: TuneResult, run: FollowedRun) -> Iterator[OneCard]:

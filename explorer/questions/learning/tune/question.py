@@ -4,6 +4,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 from explorer.api.question import Cell, Listing, Question, Topic, asked
+from explorer.learning.tuning.measured_step import MeasuredStep
 from explorer.learning.tuning.plan import TuningPlan
 from explorer.numerics.evaluation.calibration import Reliability
 from explorer.questions.learning.run_request import (
@@ -14,7 +15,7 @@ from explorer.questions.learning.run_request import (
     only_look,
     table,
 )
-from explorer.questions.learning.tune.options import NAME, SURE
+from explorer.questions.learning.tune.options import ACT, NAME, SURE
 from explorer.text import N_
 
 
@@ -23,9 +24,11 @@ class TuneRequest(RunRequest[TuningPlan], TuningPlan, question="tune"):
     """Fine-tune a model by a plan, or look what there is of it; no sentence is watched.
 
     Attributes:
+        act: Further "measure": make a few steps that are thrown away.
         name: Of the run; "" for one made of its task, or the one it has.
     """
 
+    act: str = asked(ACT, is_held=False)
     name: str = asked(NAME, made=str.strip)
 
 
@@ -111,6 +114,7 @@ class TuneResult(RunResult):
         ways: Runs that learnt the same task from the same model, by what they differ in.
         models: That can learn a task.
         form: Of the task: "classes", "words", "spans" or "choices".
+        step: What a step took that was made to be measured; None where none was.
     """
 
     held_out: int = 0
@@ -120,6 +124,7 @@ class TuneResult(RunResult):
     ways: tuple[TunedWay, ...] = ()
     models: tuple[LearningModel, ...] = ()
     form: str = "classes"
+    step: MeasuredStep | None = None
 
 
 def summary(result: TuneResult) -> Mapping[str, Cell]:

@@ -8,8 +8,11 @@ import pytest
 from explorer.api.question import Context, UserMistake
 from explorer.learning.runs.run_state import RunStatus
 from explorer.learning.runs.trainings import begun, write_state
-from explorer.learning.tuning.choices import Tuned
+from explorer.learning.tuning.choices import LabelledTask, Tuned
+from explorer.learning.tuning.labelled import labelled_table
+from explorer.learning.tuning.models import files_of
 from explorer.learning.tuning.plan import TuningPlan
+from explorer.paths import own_resources
 from explorer.questions.learning.tune.headline import headline
 from explorer.questions.learning.tune.question import (
     QUESTION,
@@ -19,6 +22,7 @@ from explorer.questions.learning.tune.question import (
     summary,
 )
 from explorer.serialise import from_json, to_json
+from explorer.text import said
 from tests.hf import tiny
 from tests.learning.runs.small_runs import idle, trained_here, trainings_in
 
@@ -65,13 +69,49 @@ def test_a_plan_that_was_never_begun_says_what_it_costs_and_who_can_learn(traini
     assert not names & {"bert-sentiment-miniature", "bert-endings-miniature"}
     bert = next(one for one in result.models if one.name == "bert-miniature")
     assert result.cost.parameters == bert.parameters
-    assert result.memory == 16 * bert.parameters
+    config = files_of(str(own_resources() / "models" / "bert-miniature")).config
+    width, heads, layers = (
+        config[name] for name in ("hidden_size", "num_attention_heads", "num_hidden_layers")
+    )
+    states = 16 * 32 * layers * (10 * width + 2 * config["intermediate_size"] + 2 * heads * 32)
+    assert result.memory == 16 * bert.parameters + 4 * states
     frozen = asked(trainings, tuned=Tuned.FEATURES)
     assert frozen.cost.multiply_adds == pytest.approx(result.cost.multiply_adds / 3)
     assert frozen.memory < result.memory / 2
     assert 0.9 < result.best < 1
     with pytest.raises(UserMistake, match="There is no model nobody"):
         asked(trainings, base="nobody")
+    assert trainings.list() == ()
+
+
+def test_a_step_is_measured_on_demand_and_nothing_is_kept(trainings):
+    result = asked(trainings, act="measure", moment="1")
+    step = result.step
+    assert trainings.list() == ()
+    assert result.run is None
+    assert (step.device, step.steps) == ("cpu", 3)
+    assert step.seconds > 0
+    assert step.whole == pytest.approx(3 * step.seconds + step.frames * step.judging)
+    assert from_json(QUESTION.result, to_json(result)) is not None
+    finished(trainings)
+    with pytest.raises(UserMistake, match="whose speed is known"):
+        asked(trainings, act="measure", moment="2")
+
+
+def test_long_texts_are_said_before_training_begins(trainings, tmp_path):
+    path = tmp_path / "long.csv"
+    rows = [f"{'fun ' * (2000 if n % 5 == 0 else 3)}{n},{n % 2}" for n in range(40)]
+    path.write_text("text,label\n" + "\n".join(rows), "utf-8")
+    texts = labelled_table(str(path))
+    long = sum(len(one.text) > 2000 for one in texts.training)
+    notes = [said(one) for one in asked(trainings, path=str(path), examples=0).notes]
+    assert notes == [f"{long} texts are longer than 32 tokens: the rest of each is not read."]
+
+
+def test_what_has_no_head_is_refused_before_a_run_is_made(trainings):
+    for base, told in (("gpt1-miniature", "can’t be fine-tuned"), ("xlm-miniature", "tell which")):
+        with pytest.raises(UserMistake, match=told):
+            asked(trainings, base=base, task=LabelledTask.ROLES, train=True)
     assert trainings.list() == ()
 
 

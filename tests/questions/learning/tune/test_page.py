@@ -7,6 +7,7 @@ from explorer.api.question import Cards, Grid, ModelStamp, Rows
 from explorer.api.question.parts.cards import every_part
 from explorer.api.question.parts.curves import Curves
 from explorer.document import Document
+from explorer.learning.tuning.measured_step import MeasuredStep
 from explorer.learning.tuning.options import BASE, EXAMPLES, TUNED
 from explorer.learning.tuning.plan import TuningPlan
 from explorer.numerics.evaluation.calibration import reliability
@@ -132,15 +133,28 @@ def test_the_tuned_model_and_the_one_before_are_opened_next_to_each_other(view):
     view.show_result(result(), Document(""))
     blocks = [one for one in view.declared.blocks(view.shown()) if isinstance(one, Chips)]
     loads = {
-        chip.words: (chip.act.checkpoint, chip.act.slot)
+        chip.words: [(one.checkpoint, one.slot) for one in chip.act.each]
         for block in blocks
         for chip in block.chips
         if isinstance(chip.act, Load)
     }
-    assert loads["Open as model A"] == ("/there/checkpoint-8", "A")
-    assert loads["Open bert-miniature as model B"] == ("bert-miniature", "B")
+    assert loads["Open as model A"] == [("/there/checkpoint-8", "A")]
+    both = [("bert-miniature", "A"), ("/there/checkpoint-8", "B")]
+    assert loads["Open before as A, after as B"] == both
+    asked = []
+    view.load_requested.connect(lambda *one: asked.append(one))
+    view.act(Load("bert-miniature", "A", Load("/there/checkpoint-8", "B")))
+    assert asked == both
 
 
 def test_before_it_begins_the_page_says_so(view):
     view.show_result(TuneResult(STAMP, ExpectedCost(1000, 100, 1e9)), Document(""))
     assert "Not trained yet." in words_on(view)
+    blocks = [one for one in view.declared.blocks(view.shown()) if isinstance(one, Chips)]
+    measures = next(chip for block in blocks for chip in block.chips if chip.key == "measure")
+    assert measures.act.request.act == "measure"
+    assert not measures.act.request.train
+    step = MeasuredStep("cpu", 0.5, 2.0, 30, 4)
+    measured = TuneResult(STAMP, ExpectedCost(1000, 100, 1e9), step=step)
+    view.show_result(measured, Document(""))
+    assert "30 steps and 4 frames take about 23.0 s" in words_on(view)
