@@ -44,10 +44,12 @@ def test_in_the_control_the_body_hardly_learns_and_the_claim_fails() -> None:
     assert verdict(found) is not ClaimVerdict.BORNE_OUT
 
 
-def test_the_kept_results_are_of_the_plans_that_the_definition_asks_for() -> None:
-    experiment = read_experiment(PATH)
+@pytest.mark.parametrize("name", ["feature_based", "layer_read"])
+def test_the_kept_results_are_of_the_plans_that_the_definition_asks_for(name: str) -> None:
+    path = bundled_experiments() / f"{name}.toml"
+    experiment = read_experiment(path)
     wanted = wanted_runs(experiment, planned, short=False)
-    kept = read_results(PATH.with_suffix(".json")).runs
+    kept = read_results(path.with_suffix(".json")).runs
     assert {one.key: one.plan for one in wanted} == {
         (one.way, one.seed, one.control): one.plan for one in kept
     }
