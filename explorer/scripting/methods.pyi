@@ -471,7 +471,7 @@ class Methods:
     ) -> ModelAnswer: ...
     def experiments(
         self, *,
-        claim: Literal["adversarial", "all-tokens", "batch-size", "capacity-gap", "dark-knowledge", "embedding-width", "feature-based", "few-shot", "generator-size", "harder-work", "input-formats", "layer-maps", "mixed-losses", "more-data", "more-steps", "next-sentence", "peaked-teacher", "residual-scaling", "sharing", "size", "smooth-layers", "static-masks", "temperature", "two-stages"] = "next-sentence",
+        claim: Literal["adversarial", "all-tokens", "batch-size", "capacity-gap", "dark-knowledge", "embedding-width", "feature-based", "few-shot", "generator-size", "harder-work", "input-formats", "layer-maps", "layer-read", "mixed-losses", "more-data", "more-steps", "next-sentence", "peaked-teacher", "residual-scaling", "sharing", "size", "smooth-layers", "static-masks", "temperature", "two-stages"] = "next-sentence",
         form: Literal["short", "whole"] = "short",
         train: bool = False,
         act: Literal["pause", "cancel", "delete", ""] = "",

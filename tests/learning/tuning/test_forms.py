@@ -68,7 +68,7 @@ def test_answers_are_lost_on_as_transformers_loses_on_starts_and_ends():
     starts, ends = batch["labels"].unbind(-1)
     with torch.no_grad():
         wanted = model(**given(batch), start_positions=starts, end_positions=ends).loss
-        found = run.recipe.losses(model, batch)["loss_spans"]
+        found = run.recipe.losses(model, batch)["loss_answer"]
     assert float(found) == pytest.approx(float(wanted), abs=1e-6)
     examples = run.recipe.chosen
     rows = run.recipe.form.rows(run.tokenizer, examples, 96)
@@ -92,7 +92,7 @@ def test_choices_are_lost_on_as_transformers_does_and_fewer_of_them_are_no_chanc
     batch, model = run.batches.batch(0), run.model.eval()
     with torch.no_grad():
         wanted = model(**given(batch), labels=batch["labels"]).loss
-        found = run.recipe.losses(model, batch)["loss_choices"]
+        found = run.recipe.losses(model, batch)["loss_choice"]
     assert float(found) == pytest.approx(float(wanted), abs=1e-6)
     form, (first, second) = run.recipe.form, run.recipe.chosen[:2]
     few = dataclasses.replace(first, choices=first.choices[:2], label=1)

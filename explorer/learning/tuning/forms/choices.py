@@ -89,8 +89,8 @@ class ChoicesForm(TaskForm):
         scores = _scores(model, batch)
         right = scores.argmax(-1) == batch["labels"]
         return {
-            "loss_choices": functional.cross_entropy(scores, batch["labels"]),
-            "choices_accuracy": right.float().mean(),
+            "loss_choice": functional.cross_entropy(scores, batch["labels"]),
+            "choice_accuracy": right.float().mean(),
         }
 
     def ask(self, model: Any, batch: Mapping[str, Any]) -> Sequence[tuple[Any, float, int]]:

@@ -105,7 +105,7 @@ class SpansForm(TaskForm):
             for logits, right in ((found.start_logits, starts), (found.end_logits, ends))
         ]
         right = (found.start_logits.argmax(-1) == starts) & (found.end_logits.argmax(-1) == ends)
-        return {"loss_spans": sum(lost) / 2, "spans_accuracy": right.float().mean()}
+        return {"loss_answer": sum(lost) / 2, "answer_accuracy": right.float().mean()}
 
     def ask(self, model: Any, batch: Mapping[str, Any]) -> Sequence[tuple[Any, float, int]]:
         """The characters of the best span of the passage, or [0, 0], and how probable that is."""

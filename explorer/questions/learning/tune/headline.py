@@ -9,7 +9,21 @@ from explorer.text.phrase import NOTHING
 
 LEAST_GAIN = 0.05
 """Of the accuracy, for it to stand out."""
-ALONE = N_("By step {step}, {share} of the held-out texts are judged rightly ({first} before).")
+ALONE = {
+    "classes": N_(
+        "By step {step}, {share} of the held-out texts are judged rightly ({first} before)."
+    ),
+    "words": N_(
+        "By step {step}, {share} of the words of held-out texts are labelled rightly ({first} "
+        "before)."
+    ),
+    "spans": N_(
+        "By step {step}, {share} of the held-out questions are answered exactly ({first} before)."
+    ),
+    "choices": N_(
+        "By step {step}, {share} of the held-out choices are made rightly ({first} before)."
+    ),
+}
 WITH_BEST = N_(
     "By step {step}, {share} of the held-out texts are judged rightly ({first} before); the best "
     "reader is right of {best}."
@@ -19,7 +33,7 @@ WITH_BEST = N_(
 def headline(result: TuneResult, **_looked_at: object) -> Headline:
     """Its accuracy at the last frame, and before."""
     run = result.run
-    frames = [] if run is None else [one for one in run.frames if one.accuracy]
+    frames = [] if run is None else [one for one in run.frames if one.accuracy is not None]
     if run is None or len(frames) < 2:
         return Headline(NOTHING)
     first, last = frames[0], run.last
@@ -35,8 +49,8 @@ def headline(result: TuneResult, **_looked_at: object) -> Headline:
         "first": percent(first.accuracy, 1),
     }
     sentence = (
-        Phrase(ALONE, **told)
-        if result.best is None
+        Phrase(ALONE[result.form], **told)
+        if result.best is None or result.form != "classes"
         else Phrase(WITH_BEST, best=percent(result.best, 1), **told)
     )
     return Headline(sentence, strength=beyond(gain, LEAST_GAIN, 0.5))

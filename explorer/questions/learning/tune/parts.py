@@ -1,7 +1,7 @@
 """What fine-tuning came to: how held-out texts are judged, which errors are left, what pays."""
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 
@@ -134,9 +134,11 @@ def parts(result: TuneResult, sure: str = "") -> Iterator[Kinds]:
     run = result.run
     yield from said_of(run)
     yield OwnPicture("buttons")
-    yield _with_memory(amounts_of(result.cost, run), result)
-    if result.step is not None and run is None:
-        yield _said_of_step(result.step)
+    step = result.step
+    cost = result.cost if step is None else replace(result.cost, seconds=step.whole)
+    yield _with_memory(amounts_of(cost, run), result)
+    if step is not None and run is None:
+        yield _said_of_step(step)
     if run is not None:
         cards = [*_held_out(result, run), *curve_cards(run, result.others)]
         if cards:
