@@ -128,6 +128,19 @@ NOT_THEIRS: Mapping[type, str] = {
 """Why models of a family lack a port that none of its heads gives."""
 
 
+IN_A_SENTENCE = (
+    N_("answer span"),
+    N_("answer span, the end by the start"),
+    N_("fit to the teacher's width"),
+    N_("multiple choice"),
+    N_("relations of entities"),
+    N_("sequence classifier"),
+    N_("span filling"),
+    N_("token classifier"),
+)
+"""Titles of heads as `why_missing` has them, where nothing else says them in small letters."""
+
+
 def lost_where_loaded_so(stamp: ModelStamp) -> Mapping[type, str]:
     """Ports that read the layers' weights themselves, and why a model has none as it is loaded."""
     if stamp.is_offloaded:

@@ -172,21 +172,25 @@ class ModelSuggestions:
             if one.source not in {Source.HUB, Source.CONFIG} and not one.problem
         ]
 
-    @staticmethod
     def _rank(
-        search: "_Search", here: Sequence[Checkpoint]
-    ) -> Callable[[str, Checkpoint], tuple[bool, int, bool, float]]:
-        """Orders models for a role: bundled ones, the usual one, those made for the question."""
+        self, search: "_Search", here: Sequence[Checkpoint]
+    ) -> Callable[[str, Checkpoint], tuple[bool, int, bool, bool, float]]:
+        """Orders models for a role: bundled ones, the usual one, those of a family that is loaded.
+
+        Then those that were made for the question.
+        """
+        loaded = {one.family for where in self._models.cards if (one := self._held(where))}
         owners = Counter(port for one in here for port in one.ports)
 
-        def rank(role: str, one: Checkpoint) -> tuple[bool, int, bool, float]:
+        def rank(role: str, one: Checkpoint) -> tuple[bool, int, bool, bool, float]:
             needs = search.needs.get(role, ())
             # Of ports of which one is enough, the first is the usual one.
             makeshift = sum(ports_of(need)[0].__name__ not in one.ports for need in needs)
             # A port that few models have and nobody asks for here tells of another purpose.
             unused = set(one.ports) - {port.__name__ for need in needs for port in ports_of(need)}
             purpose = sum(1.0 / owners[port] for port in sorted(unused))
-            return one.source is not Source.BUNDLED, makeshift, one.id != USUAL, purpose
+            foreign = one.source is not Source.BUNDLED
+            return foreign, makeshift, one.id != USUAL, one.family not in loaded, purpose
 
         return rank
 

@@ -245,15 +245,24 @@ def test_what_was_tuned_for_another_purpose_is_not_offered(window_of, qtbot, nam
 
 def test_what_was_tuned_for_the_question_comes_first(window_of, qtbot):
     running = window_of("bert-miniature")
+    cards = running.bench.models.cards
     for name, first in (
         ("answer_span", "Load ALBERT miniature, answers"),
         ("continuation", "Load GPT-1 miniature"),
         ("token_labels", "Load BERT miniature, labels"),
     ):
         load(running, "kagnet-miniature")
+        qtbot.waitUntil(lambda: cards["A"].stamp.id == "kagnet-miniature")
         asker = look_at(running, qtbot, name)
         qtbot.waitUntil(lambda asker=asker: asker.frame.state is FrameState.UNAVAILABLE)
-        assert ways_of(asker.frame)[0].text() == first
+        qtbot.waitUntil(lambda asker=asker, first=first: ways_of(asker.frame)[0].text() == first)
+
+
+def test_of_the_family_that_is_loaded_one_is_offered_before_others(window_of, qtbot):
+    running = window_of("bert-miniature")
+    asker = look_at(running, qtbot, "answer_span")
+    qtbot.waitUntil(lambda: asker.frame.state is FrameState.UNAVAILABLE)
+    assert ways_of(asker.frame)[0].text() == "Load BERT miniature, answers"
 
 
 def test_nobody_is_told_to_try_again_what_can_not_help(window_of, engine, qtbot):
