@@ -26,6 +26,7 @@ MODULES = (
     "logging",
     "million",
     "temperature",
+    "contexts",
     "anatomy",
     "tokenizers",
     "attention",

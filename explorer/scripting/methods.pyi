@@ -346,6 +346,17 @@ class Methods:
         logged: bool | None = None,
         exact: bool = False,
     ) -> ModelAnswer: ...
+    def contexts(
+        self, text: str, *,
+        layer: int = 0,
+        path: str = "",
+        most: int = 20000,
+        count: int = 20,
+        build: bool = True,
+        label: Literal["part-of-speech", "number", "tense", "role", "job", "antecedent", "tool"] = "role",
+        logged: bool | None = None,
+        exact: bool = False,
+    ) -> ModelAnswer: ...
     def layer_similarity(
         self, text: str = "", *,
         entities: Sequence[str | Mention] | str = (),

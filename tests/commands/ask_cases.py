@@ -38,6 +38,7 @@ from explorer.questions.generation.prompt.question import PromptRequest
 from explorer.questions.generation.task_layout.question import TaskLayoutRequest
 from explorer.questions.knowledge.entities.question import EntitiesRequest
 from explorer.questions.knowledge.graph_question.question import GraphQuestionRequest
+from explorer.questions.layers.contexts.question import ContextsRequest
 from explorer.questions.layers.layer_similarity.question import LayerSimilarityRequest
 from explorer.questions.layers.logit_lens.question import LogitLensRequest
 from explorer.questions.layers.neurons.question import NeuronsRequest
@@ -388,6 +389,11 @@ CASES = {
         ["--targets", "exact", "--steps", "3", "--temperature", "4", "--no-train"],
         DistilRequest(targets=TaughtBy.EXACT, steps=3, temperature=4.0, train=False),
         {},
+    ),
+    "contexts": (
+        [PLAIN, "--layer", "2", "--most", "500", "--count", "4"],
+        ContextsRequest(PLAIN, layer=2, most=500, count=4),
+        BERT,
     ),
     "learnt_rules": (["--world", "small"], LearntRulesRequest("small"), BERT),
     "over_steps": (

@@ -138,6 +138,7 @@ OTHERWISE: dict[str, Any] = {
 FILES = {"path", "sentences"}
 """Fields that name a file of sentences."""
 NOT_VARIED = {
+    "contexts.build": "only looks whether there is an index, which has tests of its own",
     "learnt_rules.world": "to draw places of a larger world takes ten seconds",
     "tuned_lens.train": "training takes minutes",
     "tuned_lens.sentences": "is read by training alone",

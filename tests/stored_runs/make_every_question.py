@@ -57,6 +57,7 @@ from explorer.questions.generation.prompt.question import PromptRequest
 from explorer.questions.generation.task_layout.question import TaskLayoutRequest
 from explorer.questions.knowledge.entities.question import EntitiesRequest
 from explorer.questions.knowledge.graph_question.question import GraphQuestionRequest
+from explorer.questions.layers.contexts.question import ContextsRequest
 from explorer.questions.layers.layer_similarity.question import LayerSimilarityRequest
 from explorer.questions.layers.logit_lens.question import LogitLensRequest
 from explorer.questions.layers.neurons.question import NeuronsRequest
@@ -216,6 +217,7 @@ WANTED: tuple[tuple[Any, Mapping[str, str]], ...] = (
         BERT,
     ),
     (MaskingPolicyRequest(PLAIN), BERT),
+    (ContextsRequest(PLAIN, layer=2, most=2000, count=8), BERT),
     (WeightsRequest(PLAIN, Drawn.CIRCUITS, layer=2, head=1), BERT),
     (
         GraphQuestionRequest(

@@ -1,5 +1,6 @@
 """What each of these pages says first is the largest effect that its result's numbers have."""
 
+from collections import Counter
 from dataclasses import replace
 
 import numpy as np
@@ -223,3 +224,33 @@ def test_a_neuron_is_laid_beside_the_probe():
     idle = replace(own, low=own.always)
     assert not said_of("neurons", replace(result, own=idle)), "no better than always"
     assert not said_of("neurons", replace(result, own=None)), "no labels"
+
+
+# ---- contexts --------------------------------------------------------------------------------
+
+
+def test_contexts_tell_the_word_that_is_taken_for_another():
+    result = recorded("contexts")
+    place = result.nearest[0].places[0]
+    own = next(one for one in result.nearest if result.tokens[one.position].text == "soup")
+
+    def mostly(word, count, other="soup"):
+        words = [word] * count + [other] * (len(own.places) - count)
+        places = tuple(replace(place, word=one) for one in words)
+        return replace(result, nearest=(replace(own, places=places),))
+
+    most = len(own.places)
+    said = said_of("contexts", mostly("tea", most - 1))
+    assert said == f"The places nearest to “soup” are mostly “tea”: {most - 1} of {most}."
+    assert headline_of("contexts", mostly("tea", most - 1)).position == own.position
+    assert not said_of("contexts", mostly("tea", most // 2))
+    assert not said_of("contexts", mostly("Soups", most))  # the word itself, in another form
+    assert not said_of("contexts", mostly(".", most))
+    assert not said_of("contexts", replace(result, nearest=()))
+    shares = {
+        one.position: max(Counter(each.word.casefold() for each in one.places).values())
+        for one in result.nearest
+    }
+    first = headline_of("contexts")
+    if first.sentence:
+        assert shares[first.position] > most / 2

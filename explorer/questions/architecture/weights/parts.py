@@ -38,10 +38,10 @@ LOOKS: tuple[tuple[str, Dash], ...] = (
     ("bar", "solid"),
     ("bar_second", "dash"),
     ("bar_original", "dot"),
-    ("muted", "dash dot"),
-    ("danger", "solid"),
-    ("accent", "dash"),
-    ("mask", "dot"),
+    ("muted", "solid"),
+    ("danger", "dash"),
+    ("accent", "dot"),
+    ("mask", "solid"),
 )
 """Of curves that share a chart: colours and dashes."""
 
