@@ -18,7 +18,7 @@ from explorer.hf.states.written import run as run_module
 from tests.hf import tiny
 from tests.hf.every_family import IDS, Checkpoints
 from tests.hf.kept import bundled, miniature
-from tests.plugins.auto_checkpoints import CAUSAL, MASKED, save
+from tests.plugins.auto_checkpoints import BOTH, CAUSAL, LEFT, MASKED, Kind, save
 
 torch = pytest.importorskip("torch")
 
@@ -109,6 +109,41 @@ def test_models_without_a_plugin_add_up_or_say_why_not(kind, tmp_path):
         assert sum(one.value for one in found.parts) == pytest.approx(expected, abs=SUM)
         return
     must_add_up(model, "the cat sat on [MASK] .", by_tokens=kind not in NOT_BY_TOKENS)
+
+
+SMALL_HEADS = {**LEFT, "head_dim": 8}
+OTHER_NORMS = {
+    "gemma": Kind("Gemma", "ForCausalLM", "gpt2", SMALL_HEADS),  # a gain beyond 1
+    "qwen3": Kind("Qwen3", "ForCausalLM", "gpt2", SMALL_HEADS),  # norms of queries and keys
+    "olmo": Kind("Olmo", "ForCausalLM", "gpt2", LEFT),  # no gain
+    "nemotron": Kind("Nemotron", "ForCausalLM", "gpt2", LEFT),  # one that subtracts the mean
+    "phi": Kind("Phi", "ForCausalLM", "gpt2", {**BOTH, "max_position_embeddings": 40}),
+    "bert-generation": Kind("BertGeneration", "Decoder", "roberta", {**BOTH, "is_decoder": True}),
+    "roberta-prelayernorm": Kind("RobertaPreLayerNorm", "ForMaskedLM", "roberta", BOTH),
+    "rembert": Kind(
+        "RemBert",
+        "ForMaskedLM",
+        "bert",
+        {**BOTH, "input_embedding_size": 16, "output_embedding_size": 24},
+    ),
+}
+
+
+@pytest.mark.parametrize("kind", OTHER_NORMS)
+def test_norms_of_every_kind_are_held(kind, tmp_path):
+    folder, _ = save(tmp_path / kind, OTHER_NORMS[kind])
+    model = tiny.load(folder)
+    query, words, expected = asked(model, "the cat sat on [MASK] .")
+    found = model.port(LogitParts).split(query, words, Context())
+    assert sum(one.value for one in found.parts) == pytest.approx(expected, abs=SUM)
+    assert of_kind(found, WrittenBy.HEAD)
+
+
+def test_a_head_with_an_activation_of_its_own_is_refused(tmp_path):
+    """ESM's is written out in torch, and nobody can tell it from a part of the stream."""
+    folder, _ = save(tmp_path / "esm", Kind("Esm", "ForMaskedLM", "bert", BOTH))
+    model = tiny.load(folder)
+    assert "does not sum up to its logits" in str(model.refused[LogitParts])
 
 
 def with_position(model, query):
