@@ -50,9 +50,10 @@ def tuning_cost(plan: TuningPlan, texts: LabelledTexts) -> PlanCost:
 def memory_of(plan: TuningPlan) -> int:
     """Bytes of weights, gradients, Adam's two means of what is trained, and states, about.
 
-    States are kept until gradients are known: of a token in a layer some ten vectors as wide as the
-    model, two as wide as its feed-forward part, and two weights of attention for each token that it
-    looks at. Where the head alone is trained none is kept.
+    States are kept until gradients are known. What they and their own gradients take was measured
+    of BERTs 256 and 512 wide, with texts of 128 and 256 tokens, to 3 %: of a token in a layer some
+    twenty vectors as wide as the model, four as wide as its feed-forward part, and two weights of
+    attention for each token that it looks at. Where the head alone is trained none is kept.
     """
     files = files_of(plan.model_folder)
     weights = numbers_in(files)
@@ -72,7 +73,7 @@ def _states(plan: TuningPlan, config: Mapping[str, Any]) -> int:
     inner = size("intermediate_size", "d_ff", "n_inner", "hidden_dim") or 4 * width
     layers = size("num_hidden_layers", "num_layers", "n_layer", "n_layers")
     read = 1 if plan.tuned is Tuned.LAST else math.ceil(layers * _READ[plan.layer])
-    return plan.batch * plan.length * read * (10 * width + 2 * inner + 2 * heads * plan.length)
+    return plan.batch * plan.length * read * (20 * width + 4 * inner + 2 * heads * plan.length)
 
 
 def said_of_length(plan: TuningPlan, texts: LabelledTexts) -> Iterator[Phrase]:

@@ -9,17 +9,19 @@ import numpy as np
 
 from explorer.api.question import Context, ExplorerError, UserMistake
 from explorer.free_memory import free_memory
+from explorer.hf.device_memory import free_memory as free_on
 from explorer.learning.runs.run_folder import RunFolder
 from explorer.learning.runs.run_state import RunStatus
 from explorer.learning.runs.trainings import Trainings
 from explorer.learning.tuning.base_models import bundled_bases, with_run
-from explorer.learning.tuning.choices import ReadLayer, Tuned
+from explorer.learning.tuning.choices import ReadLayer, TrainedOn, Tuned
 from explorer.learning.tuning.cost import memory_of, said_of_length, tuning_cost
 from explorer.learning.tuning.forms.learnt import LabelledTexts
 from explorer.learning.tuning.judged import Judged
 from explorer.learning.tuning.measured_step import measured_step
 from explorer.learning.tuning.models import classes_of, files_of, refuse_pickle, tokenizer_of
 from explorer.learning.tuning.plan import TuningPlan
+from explorer.learning.tuning.recipe import device_of
 from explorer.numerics.evaluation.calibration import reliability
 from explorer.questions.learning.cost import expected
 from explorer.questions.learning.followed import (
@@ -95,7 +97,12 @@ def _looked(
         one,
         runs,
         expected(tuning_cost(plan, texts), runs),
-        (*notes, *texts.notes, *_told_of_memory(memory, one), *_told_of_length(plan, texts, one)),
+        (
+            *notes,
+            *texts.notes,
+            *_told_of_memory(plan, memory, one),
+            *_told_of_length(plan, texts, one),
+        ),
         held_out=len(texts.held_out),
         best=texts.best,
         memory=memory,
@@ -106,8 +113,9 @@ def _looked(
     )
 
 
-def _told_of_memory(memory: int, one: RunFolder | None) -> Iterator[Phrase]:
-    free = free_memory()
+def _told_of_memory(plan: TuningPlan, memory: int, one: RunFolder | None) -> Iterator[Phrase]:
+    """Where it takes more than is free, on the plan's device."""
+    free = free_memory() if plan.trained_on is TrainedOn.CPU else free_on(device_of(plan))
     if one is None and memory > free:
         yield Phrase(TOO_LARGE, needed=bytes_precisely(memory), free=bytes_precisely(free))
 

@@ -8,7 +8,7 @@ import pytest
 from explorer.api.question import Context, UserMistake
 from explorer.learning.runs.run_state import RunStatus
 from explorer.learning.runs.trainings import begun, write_state
-from explorer.learning.tuning.choices import LabelledTask, Tuned
+from explorer.learning.tuning.choices import LabelledTask, TrainedOn, Tuned
 from explorer.learning.tuning.labelled import labelled_table
 from explorer.learning.tuning.models import files_of
 from explorer.learning.tuning.plan import TuningPlan
@@ -25,6 +25,7 @@ from explorer.serialise import from_json, to_json
 from explorer.text import said
 from tests.hf import tiny
 from tests.learning.runs.small_runs import idle, trained_here, trainings_in
+from tests.simulated_gpu import simulated_gpu
 
 PLAN = TuningPlan(examples=48, epochs=1, batch=16, length=32, rate=0.002)
 ASKED = TuneRequest(**{one.name: getattr(PLAN, one.name) for one in dataclasses.fields(PLAN)})
@@ -73,7 +74,7 @@ def test_a_plan_that_was_never_begun_says_what_it_costs_and_who_can_learn(traini
     width, heads, layers = (
         config[name] for name in ("hidden_size", "num_attention_heads", "num_hidden_layers")
     )
-    states = 16 * 32 * layers * (10 * width + 2 * config["intermediate_size"] + 2 * heads * 32)
+    states = 16 * 32 * layers * (20 * width + 4 * config["intermediate_size"] + 2 * heads * 32)
     assert result.memory == 16 * bert.parameters + 4 * states
     frozen = asked(trainings, tuned=Tuned.FEATURES)
     assert frozen.cost.multiply_adds == pytest.approx(result.cost.multiply_adds / 3)
@@ -159,3 +160,11 @@ def test_a_finished_run_learns_another_task_by_its_name(trainings):
     other = asked(trainings, base=one.name, examples=20)
     assert other.run is None
     assert other.cost.parameters > 0
+
+
+def test_what_a_gpu_has_no_room_for_is_said(trainings):
+    with simulated_gpu(memory=1000):
+        notes = [said(one) for one in asked(trainings, trained_on=TrainedOn.GPU).notes]
+    assert len(notes) == 1
+    assert "are free" in notes[0]
+    assert not asked(trainings).notes
