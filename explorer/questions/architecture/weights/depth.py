@@ -1,5 +1,6 @@
 """Norms by depth: of the weights of each layer, and of a sentence's states."""
 
+import copy
 from collections.abc import Iterable, Iterator, Sequence
 from functools import reduce
 from typing import Any
@@ -173,7 +174,8 @@ def random_growth(
     base = model.module.base_model
     with torch.random.fork_rng(devices=[]):
         torch.manual_seed(SEED)
-        fresh = type(base)(model.config).float().eval()
+        # Making a model settles things in its config, as how attention is computed.
+        fresh = type(base)(copy.deepcopy(model.config)).float().eval()
     layers = len(model.port(AttentionModules).modules())
     measured = _ratio(model, fresh)
     scaling = ResidualScaling(layers, measured, _ratio(model, base), SEED)

@@ -1,7 +1,7 @@
 """What do the weights look like: positions, a head's matrices, circuits, norms by depth?"""
 
 import enum
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any, Self
 
@@ -297,6 +297,16 @@ class WeightsResult:
         return tuple(one for one in self.curves if one.panel == panel)
 
 
+def derived(result: WeightsResult) -> Mapping[str, Any]:
+    """How many times as long a state is at the end as at the embeddings, None where not drawn."""
+    own = {one.name: one for one in result.curves if one.panel in ("residual", "initial")}
+    growth = {
+        name: float(own[name].values[-1] / own[name].values[0]) if name in own else None
+        for name in ("checkpoint", "scaled", "unscaled")
+    }
+    return {"growth": growth}
+
+
 def _has_text(document: Any) -> bool:
     return DRAWN.of(document) != Drawn.RESIDUAL or bool(document.text.strip())
 
@@ -322,6 +332,7 @@ QUESTION = Question(
     ),
     request=WeightsRequest,
     result=WeightsResult,
+    derived=derived,
     roles={MODEL: (AttentionModules,)},
     conditions=(
         Condition(_has_text, N_("Type a sentence to see how long its states are in each layer.")),

@@ -1,5 +1,7 @@
 """Weights that are drawn, against the tensors themselves and transformers' own forward."""
 
+import copy
+
 import numpy as np
 import pytest
 import torch
@@ -267,14 +269,15 @@ def test_the_stream_before_the_final_norm(checkpoints, family_id):
 
 def test_random_weights_grow_more_without_the_scaling(checkpoints):
     (model,) = checkpoints.models("gpt2")
-    before = torch.random.get_rng_state()
+    before, attention = torch.random.get_rng_state(), model.config._attn_implementation
     result = ask(model, Drawn.RESIDUAL)
+    assert model.config._attn_implementation == attention
     assert torch.equal(before, torch.random.get_rng_state())
     scaling = result.scaling
     assert scaling.stated == pytest.approx((2 * model.config.n_layer) ** -0.5)
     assert scaling.measured == pytest.approx(scaling.stated, rel=0.1)
     torch.manual_seed(scaling.seed)
-    fresh = type(model.module.base_model)(model.config).eval()
+    fresh = type(model.module.base_model)(copy.deepcopy(model.config)).eval()
     encoded = model.encode(TEXT)
     for name in ("scaled", "unscaled"):
         if name == "unscaled":
