@@ -26,7 +26,7 @@ from explorer.questions.layers.neurons.question import (
     NeuronsResult,
     UnitWord,
 )
-from explorer.text import N_, NN_, Phrase, _
+from explorer.text import N_, NN_, Phrase
 from explorer.text.formatting.numbers import decimal, whole
 
 SEEN = 0.05
@@ -65,39 +65,19 @@ OFF = N_("switched off")
 TWICE = N_("doubled")
 
 
-class FoundSpread(float):
-    """F1 that knows its interval."""
-
-    ends: tuple[float, float]
-
-    @classmethod
-    def of(cls, value: float, low: float, high: float) -> "FoundSpread":
-        """With both ends."""
-        made = cls(value)
-        made.ends = low, high
-        return made
-
-    def said(self) -> str:
-        """With both ends."""
-        least, most = (decimal(one, 2) for one in self.ends)
-        return _("{mean} ({least} to {most})", mean=decimal(self, 2), least=least, most=most)
-
-
 @dataclass(frozen=True)
 class BestUnitRow:
     """A label, the unit of the layer that finds it best, and a probe."""
 
     label: str = column(N_("label"), key=True)
     number: int = column(N_("number"), key=True, written=str)
-    found: float = column(N_("F1"), written=FoundSpread.said, filed=False)
-    f1: float = column(N_("F1"), shown=False)
+    f1: float = column(N_("F1"), digits=2)
     low: float = column(N_("F1 from"), shown=False)
     high: float = column(N_("F1 to"), shown=False)
-    probed: float = column(N_("probe's F1"), written=FoundSpread.said, filed=False)
-    probe: float = column(N_("probe's F1"), shown=False)
+    probe: float = column(N_("probe's F1"), digits=2)
     probe_low: float = column(N_("probe's F1 from"), shown=False)
     probe_high: float = column(N_("probe's F1 to"), shown=False)
-    always: float = column(N_("F1 of “always”"), digits=2)
+    always: float = column(N_("F1 of “always”"), digits=2, dispensable=True)
     threshold: float = column(N_("threshold"), shown=False)
     precision: float = column(N_("precision"), shown=False)
     recall: float = column(N_("recall"), shown=False)
@@ -183,7 +163,7 @@ def named(result: NeuronsResult) -> Phrase:
 def read_in(result: NeuronsResult, request: NeuronsRequest) -> Phrase:
     """In which texts it was looked at."""
     where = result.source or Phrase(LABEL.entry(request.label).title)
-    if not result.words:
+    if not result.counted:
         code = NN_(
             "{count} text of {where}, without labels.", "{count} texts of {where}, without labels."
         )
@@ -192,7 +172,7 @@ def read_in(result: NeuronsResult, request: NeuronsRequest) -> Phrase:
         "{count} text with {words} words. Labels: {where}.",
         "{count} texts with {words} words. Labels: {where}.",
     )
-    return Phrase(code, count=result.texts, words=whole(result.words), where=where)
+    return Phrase(code, count=result.texts, words=whole(result.counted), where=where)
 
 
 def label_said(own: LabelFound) -> Phrase:
@@ -219,11 +199,9 @@ def _best(result: NeuronsResult) -> Rows:
         BestUnitRow(
             one.label,
             one.number,
-            FoundSpread.of(one.f1, one.low, one.high),
             one.f1,
             one.low,
             one.high,
-            FoundSpread.of(one.probe, one.probe_low, one.probe_high),
             one.probe,
             one.probe_low,
             one.probe_high,
@@ -239,11 +217,18 @@ def _best(result: NeuronsResult) -> Rows:
         BestUnitRow,
         rows,
         title=N_("The best of the layer for each label"),
-        bar="found",
-        second_bar="probed",
+        bar="f1",
+        second_bar="probe",
         scale=(0.0, 1.0),
         gesture=lambda row: sets(NUMBER, row.number, N_("look at another neuron")),
         words=lambda row: Phrase(N_("Look at number {number}"), number=str(row.number)),
+        below=lambda row: Phrase(
+            N_("F1 {low} to {high}, the probe's {probe_low} to {probe_high}"),
+            low=decimal(row.low, 2),
+            high=decimal(row.high, 2),
+            probe_low=decimal(row.probe_low, 2),
+            probe_high=decimal(row.probe_high, 2),
+        ),
         chosen=lambda row: row.number == result.number,
     )
 

@@ -244,7 +244,7 @@ class NeuronsResult:
         number: Counted from 0.
         units: How many there are in the layer.
         texts: How many were read.
-        words: Words with or without a label that were counted; 0 without labels.
+        counted: Words, with a label or without; 0 where texts have no labels.
         cut: Words left out because their text did not fit into the model.
         strongest: Texts in which it is most active, the strongest first.
         reads: Pieces of the vocabulary whose vectors it looks for most.
@@ -265,7 +265,7 @@ class NeuronsResult:
     number: int
     units: int
     texts: int
-    words: int
+    counted: int
     cut: int
     strongest: tuple[ActiveText, ...]
     reads: tuple[UnitWord, ...]
@@ -284,8 +284,9 @@ def waits(document: Any, card: ModelCard, answered: Answered | None) -> bool:
     """Texts are read when the user says so; another unit of the same layer needs none."""
     if answered is None or answered.result.model != card.stamp:
         return True
-    now = NeuronsRequest.of(document, Loaded(playing=(card,)))
-    return bool(now.read != answered.asked.read)
+    loaded = Loaded(playing=(card,))
+    then = NeuronsRequest.of(answered.asked, loaded)
+    return NeuronsRequest.of(document, loaded).read != then.read
 
 
 def fewest_texts(request: NeuronsRequest) -> NeuronsRequest:

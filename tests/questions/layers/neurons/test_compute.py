@@ -276,7 +276,7 @@ def test_labels_of_a_file(tmp_path):
     sentences = [f"the\tX\n{noun}\tNOUN\nslept\tVERB\n" for noun in nouns]
     path.write_text("\n".join(sentences))
     result = ask(miniature(BERT), layer=1, label="file", path=str(path))
-    assert result.words == 33
+    assert result.counted == 33
     assert {one.label for one in result.best} <= {"X", "NOUN", "VERB"}
 
 
