@@ -64,7 +64,7 @@ class ContextRow:
 class CountedRow:
     """How often something is among the nearest."""
 
-    what: str = column(N_("value"), key=True)
+    what: str = column(N_("among them"), key=True)
     count: int = column(N_("times"))
 
 
