@@ -29,6 +29,16 @@ def _contradictions(plan: Distillation, teacher: TeacherOutline | None) -> Itera
         yield from _of_exact_answers(plan)
     if teacher is None:
         return
+    if teacher.needs_plugin:
+        yield UserMistake(
+            N_(
+                "{name} is of the family {kind}, which its plugin alone reads, and a student needs "
+                "a teacher that transformers reads: choose one of the models that can teach."
+            ),
+            name=teacher.name,
+            kind=teacher.kind,
+        )
+        return
     if teacher.objective is None:
         yield UserMistake(
             N_(

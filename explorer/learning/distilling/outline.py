@@ -30,6 +30,8 @@ OF_TRANSFORMERS: Final = frozenset(
     | {"roberta", "megatron-bert"}
 )
 """Types of models that are loaded as they are, without a plugin."""
+BY_PLUGIN: Final = frozenset({"deberta", "deberta-v2", "ernie_thu", "gpt3", "xlm"})
+"""Types of models that predict words, and are loaded by a plugin's own code."""
 ATTENTIVE: Final = frozenset({"bert", "mobilebert"})
 """Those whose attention scores can be read."""
 
@@ -59,6 +61,11 @@ class TeacherOutline:
     length: int
     pieces: int
     objective: Objective | None
+
+    @property
+    def needs_plugin(self) -> bool:
+        """Whether it predicts words as its plugin alone reads it."""
+        return self.kind in BY_PLUGIN
 
     @property
     def shows_attention(self) -> bool:

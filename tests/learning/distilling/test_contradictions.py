@@ -21,6 +21,12 @@ from tests.learning.distilling.small_plans import TINY, planned
         ({"teacher": "electra-miniature-discriminator"}, "has no logits over its pieces"),
         ({"teacher": "bert-answers-miniature"}, "has no logits over its pieces"),
         ({"teacher": "t5-miniature"}, "has no logits over its pieces"),
+        (
+            {"teacher": "deberta-v1-miniature"},
+            "the family deberta, which its plugin alone reads",
+        ),
+        ({"teacher": "deberta-v3-miniature"}, "of the family deberta-v2"),
+        ({"teacher": "xlm-miniature"}, "of the family xlm, which its plugin alone reads"),
         ({"teacher": "gpt2-miniature"}, "predicts the next piece"),
         (
             {"teacher": "bert-miniature", "objective": Objective.CAUSAL},
