@@ -311,6 +311,7 @@ QUESTION = Question(
     ),
     request=NeuronsRequest,
     result=NeuronsResult,
+    summary=None,
     roles={MODEL: (Neurons, HiddenStates)},
     cheap_variant=fewest_texts,
     is_expensive=waits,
