@@ -31,6 +31,7 @@ MODULES = (
     "tokenizers",
     "attention",
     "panning",
+    "pass_frames",
     "training_step",
     "scrubbing",
     "accelerator",

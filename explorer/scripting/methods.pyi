@@ -357,6 +357,18 @@ class Methods:
         logged: bool | None = None,
         exact: bool = False,
     ) -> ModelAnswer: ...
+    def forward_pass(
+        self, text: str, *,
+        entities: Sequence[str | Mention] | str = (),
+        pair: str | None = None,
+        masks: Sequence[str | tuple[int, int] | Mask] | str = (),
+        position: int | None = None,
+        layer: int = 0,
+        head: int = 0,
+        step: str = "",
+        logged: bool | None = None,
+        exact: bool = False,
+    ) -> ModelAnswer: ...
     def layer_similarity(
         self, text: str = "", *,
         entities: Sequence[str | Mention] | str = (),

@@ -39,6 +39,7 @@ from explorer.questions.generation.task_layout.question import TaskLayoutRequest
 from explorer.questions.knowledge.entities.question import EntitiesRequest
 from explorer.questions.knowledge.graph_question.question import GraphQuestionRequest
 from explorer.questions.layers.contexts.question import ContextsRequest
+from explorer.questions.layers.forward_pass.question import ForwardPassRequest
 from explorer.questions.layers.layer_similarity.question import LayerSimilarityRequest
 from explorer.questions.layers.logit_lens.question import LogitLensRequest
 from explorer.questions.layers.neurons.question import NeuronsRequest
@@ -160,6 +161,11 @@ CASES = {
     "weights": (
         [PLAIN, "--drawn", "circuits", "--layer", "2", "--head", "1"],
         WeightsRequest(PLAIN, Drawn.CIRCUITS, layer=2, head=1),
+        BERT,
+    ),
+    "forward_pass": (
+        [CHEF, "--position", "2", "--layer", "1", "--head", "2"],
+        ForwardPassRequest(CHEF, position=2, layer=1, head=2),
         BERT,
     ),
     "query_key": (

@@ -58,6 +58,7 @@ from explorer.questions.generation.task_layout.question import TaskLayoutRequest
 from explorer.questions.knowledge.entities.question import EntitiesRequest
 from explorer.questions.knowledge.graph_question.question import GraphQuestionRequest
 from explorer.questions.layers.contexts.question import ContextsRequest
+from explorer.questions.layers.forward_pass.question import ForwardPassRequest
 from explorer.questions.layers.layer_similarity.question import LayerSimilarityRequest
 from explorer.questions.layers.logit_lens.question import LogitLensRequest
 from explorer.questions.layers.neurons.question import NeuronsRequest
@@ -150,6 +151,7 @@ WANTED: tuple[tuple[Any, Mapping[str, str]], ...] = (
     (ProbeRequest(PLAIN, label="role", withheld=True), BERT),
     (NeuronsRequest(MASKED, layer=2), BERT),
     (FileOfSentencesRequest("two.txt", "surprisal", to_json(SurprisalRequest(""))), BERT),
+    (ForwardPassRequest(MASKED, head=1), BERT),
     (QueryKeyRequest(LONG + " " + LONG, layer=1, head=1), BERT),
     (CandidateWordsRequest(MASKED, words=("soup", "cooked")), BERT),
     (SoftTargetsRequest(MASKED), TAUGHT),

@@ -132,6 +132,7 @@ from .parts.scored_texts import ScoredText, ScoredTexts
 from .parts.scores import Score, Scores
 from .parts.sentence import Sentence
 from .parts.spans import Span, Spans
+from .parts.steps import PassScene, SceneRow, Steps
 from .parts.token_pairs import PairNumbers, TokenPairs, TokenSide, keys_of, queries_of
 from .parts.waterfall import Waterfall
 from .pool import Pool
@@ -295,6 +296,7 @@ __all__ = [
     "Part",
     "PartNeurons",
     "PassAttention",
+    "PassScene",
     "PassStep",
     "Patch",
     "PatchStack",
@@ -322,6 +324,7 @@ __all__ = [
     "Rows",
     "Runs",
     "Said",
+    "SceneRow",
     "SchemaGraph",
     "Score",
     "ScoredText",
@@ -341,6 +344,7 @@ __all__ = [
     "SpansFound",
     "StatePlace",
     "StepKind",
+    "Steps",
     "StepwisePass",
     "Switch",
     "Table",
