@@ -98,7 +98,6 @@ def _ending(drawn: Sequence[CorpusDocument], seed: int) -> Iterator[ChoiceExampl
             yield ChoiceExample(before, tuple(choices), choices.index(right))
 
 
-@functools.lru_cache(maxsize=4)
 def _learnt(seed: int) -> tuple[CorpusDocument, ...]:
     return tuple(itertools.islice((d for d in documents(seed) if not has_withheld(d)), POOL))
 
