@@ -141,7 +141,7 @@ class DistilPlan(RunPlan, question="distil"):
         )
 
     @property
-    def needs(self) -> Sequence[RunPlan]:
+    def needs(self) -> Sequence[TrainingPlan]:
         """The teacher's plan, where it is trained first."""
         made = self.targets is TaughtBy.TEACHER and not self.teacher
         return (self.teacher_plan,) if made else ()

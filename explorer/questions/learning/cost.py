@@ -13,15 +13,22 @@ LOOKED_AT = 8
 """Runs that are looked at for how fast they went."""
 
 
-def expected(found: PlanCost, runs: Sequence[RunFolder], more: float = 0.0) -> ExpectedCost:
+def expected(
+    found: PlanCost,
+    runs: Sequence[RunFolder],
+    more: float = 0.0,
+    before: Sequence[PlanCost] = (),
+) -> ExpectedCost:
     """The cost of a plan, about.
 
     Args:
         found: What was counted.
         runs: Those there are, the newest first.
         more: Seconds that pass besides.
+        before: Of runs that are made first; they count in the time alone.
     """
-    seconds = found.multiply_adds / _speed(runs) + more
+    work = sum(one.multiply_adds for one in (found, *before))
+    seconds = work / _speed(runs) + more
     return ExpectedCost(found.parameters, found.tokens, found.multiply_adds, seconds, found.is_most)
 
 

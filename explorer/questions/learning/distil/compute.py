@@ -11,6 +11,7 @@ from explorer.learning.distilling.named import bundled_teachers, with_run
 from explorer.learning.distilling.outline import TeacherOutline, outline_of
 from explorer.learning.distilling.plan import DistilPlan
 from explorer.learning.plan.choices import Corpus
+from explorer.learning.plan.cost import cost_of
 from explorer.learning.plan.plan import TrainingPlan
 from explorer.learning.runs.run_folder import RunFolder
 from explorer.learning.runs.run_state import RunStatus
@@ -77,13 +78,24 @@ def _looked(
         plan,
         one,
         runs,
-        expected(distilling_cost(plan), runs, exact_seconds(plan)),
+        expected(
+            distilling_cost(plan),
+            runs,
+            exact_seconds(plan),
+            [cost_of(needed) for needed in plan.needs if not _is_there(trainings, needed)],
+        ),
         (*notes, *_told_of_teacher(trainings, plan, one)),
         targets=plan.targets.value,
         temperature=plan.temperature,
         rivals=tuple(_rivals(trainings, plan)),
         teachers=tuple(_teachers(trainings, plan)),
     )
+
+
+def _is_there(trainings: Trainings, needed: TrainingPlan) -> bool:
+    """Whether a plan's run came to its end."""
+    found = trainings.of_plan(needed)
+    return found is not None and found.model is not None
 
 
 def _told_of_teacher(
