@@ -33,8 +33,8 @@ def test_a_masked_word_is_followed_step_by_step_and_the_page_stays_there(hands, 
     for _ in range(2):
         QTest.keyClick(film, Qt.Key.Key_Right)
     assert name_of(film) == "0.in"
-    key = f"{QUESTION.name}.{STEP}"
-    qtbot.waitUntil(lambda: dict(state.document.options).get(key) == "0.in", timeout=SLOW)
+    option = next(one for one in QUESTION.options if one.key == f"{QUESTION.name}.{STEP}")
+    qtbot.waitUntil(lambda: option.of(state.document) == "0.in", timeout=SLOW)
     hands.settle()
     assert name_of(film_of(view)) == "0.in"
     state.stack.undo()
@@ -49,7 +49,7 @@ def test_another_token_is_followed_by_a_click_in_the_sentence(hands, qtbot):
     view = take(hands, "A masked word's way through the model, step by step")
     page = view.page
     chef = next(n for n, one in enumerate(view.result.tokens) if one.text == "chef")
-    spot = next(one for one in page.page.spots if one.act is not None and "chef" in one.said)
+    spot = [one for one in page.page.spots if one.act is not None][chef]
     QTest.mouseClick(page, Qt.MouseButton.LeftButton, pos=spot.box.center().toPoint())
     hands.settle()
     assert view.result.asked == chef
