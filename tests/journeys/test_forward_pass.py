@@ -49,7 +49,7 @@ def test_another_token_is_followed_by_a_click_in_the_sentence(hands, qtbot):
     view = take(hands, "A masked word's way through the model, step by step")
     page = view.page
     chef = next(n for n, one in enumerate(view.result.tokens) if one.text == "chef")
-    spot = [one for one in page.page.spots if one.act is not None][chef]
+    spot = next(one for one in page.page.spots if one.key == ("mask", chef))
     QTest.mouseClick(page, Qt.MouseButton.LeftButton, pos=spot.box.center().toPoint())
     hands.settle()
     assert view.result.asked == chef

@@ -65,15 +65,13 @@ def parts(result: ForwardPassResult) -> tuple[Sentence | Steps, ...]:
     """The sentence, where another token can be followed, and the steps."""
     scenes = scenes_of(result)
     notes = {result.asked: N_("followed")}
+    others = [n for n, one in enumerate(result.tokens) if not one.reserved and n != result.asked]
     return (
         Sentence(
             result.tokens,
             notes,
-            gestures={
-                n: sets(AT, (n,), N_("follow a token"))
-                for n, one in enumerate(result.tokens)
-                if not one.reserved
-            },
+            dict.fromkeys(others, N_("Click to follow this token.")),
+            {n: sets(AT, (n,), N_("follow a token")) for n in others},
         ),
         Steps(scenes, begins_at(scenes, result)),
     )
