@@ -46,5 +46,5 @@ def test_pairs_by_mouse(running, hands, paths, qtbot):
     # A click lists the pairs of one phenomenon; nothing is asked anew.
     click_spot(view, row_of(view, "word order"))
     hands.settle()
-    assert view.now.option("minimal_pairs.phenomenon") == "word order"
+    assert view.now.option("minimal_pairs.phenomenon") == "word_order"
     assert "Pairs of “word order”, mistakes first" in words_on(view)

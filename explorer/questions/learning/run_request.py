@@ -34,7 +34,7 @@ COLUMN_TITLES = {
 
 
 @dataclass(frozen=True)
-class RunRequest(RunPlan, Generic[Planned]):
+class PlannedRunRequest(RunPlan, Generic[Planned]):
     """Have a plan's run trained, or look what there is of it; the plan's class comes after it.
 
     Attributes:
@@ -99,7 +99,7 @@ class RunResult:
         return {name: value for name, value in told.items() if value is not None}
 
 
-Asked = TypeVar("Asked", bound=RunRequest[Any])
+Asked = TypeVar("Asked", bound=PlannedRunRequest[Any])
 
 
 def only_look(request: Asked) -> Asked:

@@ -131,12 +131,12 @@ def _swapped(words: Words) -> Changed:
 
 
 PHENOMENA: Final[Mapping[str, Callable[[Words, random.Random], Changed]]] = {
-    "verb agreement": lambda words, _rng: _agreeing(words),
-    "a or an": lambda words, _rng: _replaced(words, _ARTICLES),
-    "noun number": lambda words, _rng: _plurals(words),
-    "verb form": lambda words, _rng: _forms(words),
-    "pronoun gender": lambda words, _rng: _replaced(words, _PRONOUNS),
-    "word order": lambda words, _rng: _swapped(words),
+    "verb_agreement": lambda words, _rng: _agreeing(words),
+    "a_or_an": lambda words, _rng: _replaced(words, _ARTICLES),
+    "noun_number": lambda words, _rng: _plurals(words),
+    "verb_form": lambda words, _rng: _forms(words),
+    "pronoun_gender": lambda words, _rng: _replaced(words, _PRONOUNS),
+    "word_order": lambda words, _rng: _swapped(words),
     "tool": _tools,
     "adjective": lambda words, rng: _among(words, _OPPOSITES, rng),
 }

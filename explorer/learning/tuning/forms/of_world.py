@@ -15,7 +15,7 @@ from typing import Final
 from explorer.learning.tuning.forms.choices import ChoiceExample, ChoicesForm
 from explorer.learning.tuning.forms.learnt import LabelledTexts
 from explorer.learning.tuning.forms.spans import AskedPassage, SpansForm
-from explorer.learning.tuning.forms.words import LabelledText, WordsForm
+from explorer.learning.tuning.forms.words import WordLabelledText, WordsForm
 from explorer.world.corpus import CorpusDocument, documents, has_withheld, held_out_documents
 from explorer.world.labelling.knowledge_spans import word_offsets
 from explorer.world.labelling.tags import TAGGED, TAGS, tags
@@ -44,9 +44,9 @@ def roles(count: int, seed: int) -> LabelledTexts:
     return LabelledTexts(WordsForm(), TAGS, tuple(training), tuple(held_out))
 
 
-def _labelled(document: CorpusDocument) -> LabelledText:
+def _labelled(document: CorpusDocument) -> WordLabelledText:
     numbers = tuple(TAGS.index(tag) for tag in tags(document))
-    return LabelledText(document.text, tuple(word_offsets(document)), numbers)
+    return WordLabelledText(document.text, tuple(word_offsets(document)), numbers)
 
 
 def answers(count: int, seed: int) -> LabelledTexts:

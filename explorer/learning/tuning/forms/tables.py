@@ -37,7 +37,7 @@ from explorer.learning.tuning.forms.learnt import (
     shares_drawn,
 )
 from explorer.learning.tuning.forms.spans import AskedPassage, SpansForm
-from explorer.learning.tuning.forms.words import LabelledText, WordsForm
+from explorer.learning.tuning.forms.words import WordLabelledText, WordsForm
 from explorer.text import N_, NN_, Phrase
 
 LOOKED_AT: Final = 60
@@ -110,7 +110,7 @@ def _words(path: Path) -> LabelledTexts:
     names = tuple(sorted(counts))
     numbers = {name: number for number, name in enumerate(names)} | {"": NOT_ASKED}
     every = [
-        LabelledText(text, places, tuple(numbers[label] for label in labels))
+        WordLabelledText(text, places, tuple(numbers[label] for label in labels))
         for text, places, labels in read
     ]
     training, held_out = _apart(every, lambda one: one.text)

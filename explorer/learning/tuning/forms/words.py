@@ -20,7 +20,7 @@ Range = tuple[int, int]
 
 
 @dataclass(frozen=True, slots=True)
-class LabelledText:
+class WordLabelledText:
     """A text with a label for each of its words.
 
     Attributes:
@@ -54,7 +54,7 @@ class WordsForm(TaskForm):
     mapping: ClassVar = "MODEL_FOR_TOKEN_CLASSIFICATION_MAPPING"
     peft: ClassVar = "TOKEN_CLS"
 
-    def rows(self, tokenizer: Any, examples: Sequence[LabelledText], length: int) -> list[Row]:
+    def rows(self, tokenizer: Any, examples: Sequence[WordLabelledText], length: int) -> list[Row]:
         """Texts with a label a piece; a word that is cut off has none."""
         texts = [one.text for one in examples]
         made = encoded(
@@ -99,7 +99,7 @@ class WordsForm(TaskForm):
         return found
 
     def answered(
-        self, said: Any, example: LabelledText, names: Sequence[str]
+        self, said: Any, example: WordLabelledText, names: Sequence[str]
     ) -> Sequence[AnsweredOne]:
         """The label of each word; those that were cut off come last, and are not asked."""
         asked = [at for at, label in enumerate(example.labels) if label != NOT_ASKED]
@@ -115,7 +115,7 @@ class WordsForm(TaskForm):
         ]
 
     def measures(
-        self, said: Sequence[Any], examples: Sequence[LabelledText], names: Sequence[str]
+        self, said: Sequence[Any], examples: Sequence[WordLabelledText], names: Sequence[str]
     ) -> dict[str, float]:
         """F1 of whole ranges where labels begin and go on (B-, I-)."""
         from explorer.numerics.evaluation.label_ranges import range_f1
@@ -130,7 +130,7 @@ class WordsForm(TaskForm):
         return {"f1": range_f1(rights, saids)}
 
 
-def _labels(read: Mapping[str, Any], example: LabelledText) -> list[int]:
+def _labels(read: Mapping[str, Any], example: WordLabelledText) -> list[int]:
     """Labels of pieces: that of a word at its first piece."""
     labels, at = [], 0
     words = list(zip(example.words, example.labels, strict=True))

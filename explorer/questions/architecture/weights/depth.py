@@ -23,7 +23,7 @@ from explorer.hf.attention.modules import AttentionModule
 from explorer.hf.cancelling import cancellable
 from explorer.hf.states.final_norm import FinalNorm
 from explorer.questions.architecture.weights.matrices import owned
-from explorer.questions.architecture.weights.question import DrawnCurve, ResidualScaling
+from explorer.questions.architecture.weights.question import ResidualScaling, WeightCurve
 from explorer.text import N_, Phrase
 
 FEED_FORWARD = {
@@ -73,8 +73,8 @@ def norms(model: LoadedModel, own: Sequence[AttentionModule], context: Context) 
     for name, by_layer in sums.items():
         at = sorted(by_layer)
         squares, counts = np.array([by_layer[layer] for layer in at]).T
-        curves.append(DrawnCurve("norm", name, owned(at), owned(np.sqrt(squares))))
-        curves.append(DrawnCurve("size", name, owned(at), owned(np.sqrt(squares / counts))))
+        curves.append(WeightCurve("norm", name, owned(at), owned(np.sqrt(squares))))
+        curves.append(WeightCurve("size", name, owned(at), owned(np.sqrt(squares / counts))))
     initial = getattr(model.config, "initializer_range", None)
     has_others = any(name in sums for name in FEED_FORWARD.values())
     return {
@@ -161,7 +161,7 @@ def residual(model: LoadedModel, text: str, context: Context) -> dict[str, Any]:
 
 def random_growth(
     model: LoadedModel, encoded: Any, context: Context
-) -> tuple[ResidualScaling | None, list[DrawnCurve]]:
+) -> tuple[ResidualScaling | None, list[WeightCurve]]:
     """Lengths of the states under random first weights, with and without the residual scaling.
 
     A model is made of the same config, and run as it is; then the projections that are added to
@@ -222,9 +222,9 @@ def _before_norm(rows: Any, seen: dict[Any, tuple[Any, Any]]) -> Any:
     return rows
 
 
-def _lengths(panel: str, name: str, rows: Any) -> DrawnCurve:
+def _lengths(panel: str, name: str, rows: Any) -> WeightCurve:
     """Mean, least and greatest length of the tokens' states in each row."""
     lengths = np.linalg.norm(rows.numpy().astype(np.float64), axis=-1)
     at = owned(range(-1, len(lengths) - 1))
     ends = owned(lengths.min(axis=1)), owned(lengths.max(axis=1))
-    return DrawnCurve(panel, name, at, owned(lengths.mean(axis=1)), *ends)
+    return WeightCurve(panel, name, at, owned(lengths.mean(axis=1)), *ends)

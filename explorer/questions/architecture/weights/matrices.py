@@ -7,7 +7,7 @@ import numpy as np
 
 from explorer.hf.attention.head_weights import head_weights
 from explorer.hf.attention.modules import AttentionModule
-from explorer.questions.architecture.weights.question import DrawnCurve, DrawnMatrix, Floats
+from explorer.questions.architecture.weights.question import DrawnMatrix, Floats, WeightCurve
 
 MOST_ROWS, MOST_COLUMNS = 128, 256
 """Of a matrix that is drawn: more are no larger than pixels, and a log keeps them all."""
@@ -66,7 +66,7 @@ def head_drawn(one: AttentionModule, head: int) -> dict[str, Any]:
     return {
         "matrices": tuple(drawn_matrix(name, matrix) for name, matrix in four.items()),
         "curves": tuple(
-            DrawnCurve("spectrum", name, owned(range(1, len(values) + 1)), owned(values))
+            WeightCurve("spectrum", name, owned(range(1, len(values) + 1)), owned(values))
             for name, values in spectra.items()
         ),
     }

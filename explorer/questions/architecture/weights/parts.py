@@ -26,8 +26,8 @@ from explorer.api.question.parts.curves import Dash, Over
 from explorer.api.question.parts.grid import Side
 from explorer.questions.architecture.weights.question import (
     Drawn,
-    DrawnCurve,
     DrawnMatrix,
+    WeightCurve,
     WeightsResult,
 )
 from explorer.text import N_, Phrase, _
@@ -122,7 +122,7 @@ IN_PART = N_("Of {rows} rows and {columns} columns {drawn_rows} and {drawn_colum
 
 
 @dataclass(frozen=True)
-class WrittenRow:
+class WrittenPieceRow:
     """What a head writes where it sees a word."""
 
     word: str = column(N_("word"), key=True)
@@ -175,9 +175,9 @@ def _circuits(result: WeightsResult) -> Iterator[Said | Cards | Rows]:
         yield Cards(cards, Width.WIDE, framed=False)
     if result.written:
         yield Rows(
-            WrittenRow,
+            WrittenPieceRow,
             tuple(
-                WrittenRow(one.word, " · ".join(one.pieces), one.scores[0], one.rank)
+                WrittenPieceRow(one.word, " · ".join(one.pieces), one.scores[0], one.rank)
                 for one in result.written
             ),
             title=N_("What the head writes"),
@@ -222,7 +222,7 @@ def _residual(result: WeightsResult) -> Iterator[Said | Curves]:
         yield Said(Phrase(TRAINED, measured=measured, trained=trained), near=True)
 
 
-def _lines(curves: tuple[DrawnCurve, ...], layers: list[int] | None = None) -> tuple[Curve, ...]:
+def _lines(curves: tuple[WeightCurve, ...], layers: list[int] | None = None) -> tuple[Curve, ...]:
     """As they are drawn; over layers, a curve's places are its layers' places on the axis."""
     found = []
     for one, (colour, dash) in zip(curves, LOOKS, strict=False):

@@ -7,7 +7,7 @@ import numpy as np
 from explorer.api.family import Role, Weights
 from explorer.api.question import AttentionModules, Context, LoadedModel
 from explorer.questions.architecture.weights.matrices import drawn_matrix, owned
-from explorer.questions.architecture.weights.question import DrawnCurve, DrawnMatrix
+from explorer.questions.architecture.weights.question import DrawnMatrix, WeightCurve
 from explorer.text import N_, Phrase
 
 MOST_COMPARED = 2048
@@ -42,7 +42,7 @@ TABLES = {Role.POSITIONS: "positions", Role.DISTANCES: "distances", Role.SEGMENT
 def positions(model: LoadedModel, context: Context) -> dict[str, Any]:
     """Every table of positions, segments or distances; else the biases by distance."""
     matrices: list[DrawnMatrix] = []
-    curves: list[DrawnCurve] = []
+    curves: list[WeightCurve] = []
     notes: list[Phrase] = []
     for name, table, first in tables_of(model):
         context.check()
@@ -90,7 +90,7 @@ def tables_of(model: LoadedModel) -> list[tuple[str, Any, int]]:
     return sorted(found, key=lambda one: list(TABLES.values()).index(one[0]))
 
 
-def cosines_by_distance(name: str, table: Any) -> DrawnCurve:
+def cosines_by_distance(name: str, table: Any) -> WeightCurve:
     """Mean cosine of two rows over their distance, with the deviation of the pairs.
 
     Args:
@@ -105,7 +105,7 @@ def cosines_by_distance(name: str, table: Any) -> DrawnCurve:
     mean = np.array([one.mean() for one in lines])
     spread = np.array([one.std() for one in lines])
     at = owned(range(1, farthest + 1))
-    return DrawnCurve("cosine", name, at, owned(mean), owned(mean - spread), owned(mean + spread))
+    return WeightCurve("cosine", name, at, owned(mean), owned(mean - spread), owned(mean + spread))
 
 
 def relative_biases(model: LoadedModel, context: Context) -> list[DrawnMatrix]:

@@ -197,7 +197,7 @@ class DrawnMatrix:
 
 
 @dataclass(frozen=True)
-class DrawnCurve:
+class WeightCurve:
     """Numbers over distances, ranks or layers.
 
     Attributes:
@@ -284,7 +284,7 @@ class WeightsResult:
     head: int
     stacks: tuple[tuple[str, int, int], ...]
     matrices: tuple[DrawnMatrix, ...] = ()
-    curves: tuple[DrawnCurve, ...] = ()
+    curves: tuple[WeightCurve, ...] = ()
     written: tuple[WrittenPieces, ...] = ()
     vocabulary: int = 0
     scaling: ResidualScaling | None = None
@@ -292,7 +292,7 @@ class WeightsResult:
     left_out: LeftOut | None = None
     notes: tuple[Phrase, ...] = ()
 
-    def of_panel(self, panel: str) -> tuple[DrawnCurve, ...]:
+    def of_panel(self, panel: str) -> tuple[WeightCurve, ...]:
         """The curves of one chart."""
         return tuple(one for one in self.curves if one.panel == panel)
 
@@ -334,6 +334,9 @@ QUESTION = Question(
     result=WeightsResult,
     derived=derived,
     roles={MODEL: (AttentionModules,)},
+    leaves_out_entities=N_(
+        "The entities on the text are left out: weights that read them are not drawn."
+    ),
     conditions=(
         Condition(_has_text, N_("Type a sentence to see how long its states are in each layer.")),
     ),

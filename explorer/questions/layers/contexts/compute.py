@@ -22,7 +22,7 @@ from explorer.api.question import (
 from explorer.hf.kept import kept
 from explorer.hf.states.rows import row_names
 from explorer.questions.layers.contexts.corpus import CorpusText, digest_of, texts_of
-from explorer.questions.layers.contexts.index import Block, StatesIndex
+from explorer.questions.layers.contexts.index import IndexBlock, StatesIndex
 from explorer.questions.layers.contexts.question import (
     MOST_PLACES,
     ContextsRequest,
@@ -117,7 +117,7 @@ def index_of(model: LoadedModel, request: ContextsRequest, width: int, cache: Pa
 
 def build(
     model: LoadedModel, request: ContextsRequest, index: StatesIndex, row: int, context: Context
-) -> Block:
+) -> IndexBlock:
     """Read the corpus until the index has enough tokens, from where it was stopped.
 
     Raises:
@@ -174,7 +174,7 @@ def states_of(
 
 def _answer(
     index: StatesIndex,
-    end: Block,
+    end: IndexBlock,
     wanted: Any,
     places: list[int],
     count: int,

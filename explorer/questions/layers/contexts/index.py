@@ -44,7 +44,7 @@ assert HEAD.size <= 64
 
 
 @dataclass(frozen=True)
-class Block:
+class IndexBlock:
     """How far an index reaches at the end of a block."""
 
     texts: int
@@ -55,7 +55,7 @@ class Block:
     texts_sum: int = 0
 
 
-NOTHING = Block(0, 0, 0)
+NOTHING = IndexBlock(0, 0, 0)
 
 
 class StatesIndex:
@@ -73,7 +73,7 @@ class StatesIndex:
         self.folder, self.width = folder, width
         self._head = HEAD.pack(MAGIC, whose.encode()[:40], width).ljust(64, b"\0")
         self._files = {name: folder / name for name in ("blocks", "states", "places", "texts")}
-        self.blocks: tuple[Block, ...] = self.whole_blocks() if read else ()
+        self.blocks: tuple[IndexBlock, ...] = self.whole_blocks() if read else ()
 
     @property
     def paths(self) -> tuple[Path, ...]:
@@ -81,11 +81,11 @@ class StatesIndex:
         return tuple(self._files.values())
 
     @property
-    def end(self) -> Block:
+    def end(self) -> IndexBlock:
         """The last block that is whole."""
         return self.blocks[-1] if self.blocks else NOTHING
 
-    def reaching(self, tokens: int) -> Block | None:
+    def reaching(self, tokens: int) -> IndexBlock | None:
         """The first block up to which there are so many tokens; None while there are fewer.
 
         Of a corpus that has no more the last one, which is empty.
@@ -139,7 +139,7 @@ class StatesIndex:
             "places": rows.tobytes(),
             "texts": b"".join(written),
         }
-        end = Block(
+        end = IndexBlock(
             self.end.texts + len(texts),
             self.end.tokens + len(rows),
             int(begins[-1]),
@@ -163,7 +163,7 @@ class StatesIndex:
             ) from error
         self.blocks = (*self.blocks, end)
 
-    def states(self, end: Block) -> Halves:
+    def states(self, end: IndexBlock) -> Halves:
         """The states up to a block, read where they are used: shape [tokens, width]."""
         shape = (end.tokens, self.width)
         if not end.tokens:
@@ -180,12 +180,12 @@ class StatesIndex:
             text = _read(file.read(int(row["bytes"])))
         return text, int(row["start"]), int(row["end"])
 
-    def _size(self, name: str, end: Block) -> int:
+    def _size(self, name: str, end: IndexBlock) -> int:
         """Bytes of a file at the end of a block."""
         each = {"states": 2 * self.width, "places": PLACE.itemsize}
         return end.tokens * each[name] if name in each else end.text_bytes
 
-    def whole_blocks(self) -> tuple[Block, ...]:
+    def whole_blocks(self) -> tuple[IndexBlock, ...]:
         """Those whose parts are there as they were written; the first that is not ends them."""
         try:
             written = self._files["blocks"].read_bytes()
@@ -193,17 +193,17 @@ class StatesIndex:
             return ()
         if written[: len(self._head)] != self._head:
             return ()
-        found: list[Block] = []
+        found: list[IndexBlock] = []
         before = NOTHING
         for at in range(len(self._head), len(written) - RECORD.size + 1, RECORD.size):
-            block = Block(*RECORD.unpack_from(written, at))
+            block = IndexBlock(*RECORD.unpack_from(written, at))
             if not self._is_whole(before, block):
                 break
             found.append(block)
             before = block
         return tuple(found)
 
-    def _is_whole(self, before: Block, block: Block) -> bool:
+    def _is_whole(self, before: IndexBlock, block: IndexBlock) -> bool:
         if block.tokens < before.tokens or block.text_bytes < before.text_bytes:
             return False
         for name, total in (

@@ -190,7 +190,7 @@ class ContextsResult:
 
 
 @dataclass(frozen=True)
-class NearRow:
+class NearContextRow:
     """A place of the corpus near a token of the text."""
 
     position: int = column(N_("position"), key=True, place=TOKENS)
@@ -206,7 +206,7 @@ class NearRow:
 def table(result: ContextsResult) -> Table:
     """One row a token and a place."""
     rows = (
-        NearRow(
+        NearContextRow(
             one.position,
             rank,
             cosine,
@@ -219,7 +219,7 @@ def table(result: ContextsResult) -> Table:
         for one in result.nearest
         for rank, (place, cosine) in enumerate(zip(one.places, one.cosines, strict=True), start=1)
     )
-    return Table.of(NearRow, rows)
+    return Table.of(NearContextRow, rows)
 
 
 def only_look(request: ContextsRequest) -> ContextsRequest:
@@ -257,6 +257,10 @@ QUESTION = Question(
     follows={"label": LABEL},
     roles={MODEL: (HiddenStates,)},
     options=(LABEL,),
+    leaves_out_entities=N_(
+        "The entities on the text are left out: the corpus is read without any, so the sentence is "
+        "read without them, too."
+    ),
     cheap_variant=only_look,
     is_provisional=lambda result: not result.is_ready,
     conditions=(a_text(N_("Type a sentence to find places like those of its words.")),),

@@ -8,7 +8,7 @@ from explorer.learning.distilling.plan import DistilPlan
 from explorer.questions.learning.distil.options import ACT, FRAME, NAME, SURE, WATCHED
 from explorer.questions.learning.run_request import (
     COLUMN_TITLES,
-    RunRequest,
+    PlannedRunRequest,
     RunResult,
     is_passing,
     only_look,
@@ -18,7 +18,7 @@ from explorer.text import N_
 
 
 @dataclass(frozen=True)
-class DistilRequest(RunRequest[DistilPlan], DistilPlan, question="distil"):
+class DistilRequest(PlannedRunRequest[DistilPlan], DistilPlan, question="distil"):
     """Distil a student by a plan, or look what there is of it.
 
     Attributes:

@@ -7,7 +7,7 @@ from explorer.api.question import Cell, Listing, Question, Topic, asked
 from explorer.learning.plan.plan import TrainingPlan
 from explorer.questions.learning.run_request import (
     COLUMN_TITLES,
-    RunRequest,
+    PlannedRunRequest,
     RunResult,
     is_passing,
     only_look,
@@ -18,7 +18,7 @@ from explorer.text import N_
 
 
 @dataclass(frozen=True)
-class TrainRequest(RunRequest[TrainingPlan], TrainingPlan, question="train"):
+class TrainRequest(PlannedRunRequest[TrainingPlan], TrainingPlan, question="train"):
     """Train a model by a plan, or look what there is of it.
 
     Attributes:

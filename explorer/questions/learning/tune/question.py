@@ -9,7 +9,7 @@ from explorer.learning.tuning.plan import TuningPlan
 from explorer.numerics.evaluation.calibration import Reliability
 from explorer.questions.learning.run_request import (
     COLUMN_TITLES,
-    RunRequest,
+    PlannedRunRequest,
     RunResult,
     is_passing,
     only_look,
@@ -20,7 +20,7 @@ from explorer.text import N_
 
 
 @dataclass(frozen=True)
-class TuneRequest(RunRequest[TuningPlan], TuningPlan, question="tune"):
+class TuneRequest(PlannedRunRequest[TuningPlan], TuningPlan, question="tune"):
     """Fine-tune a model by a plan, or look what there is of it; no sentence is watched.
 
     Attributes:

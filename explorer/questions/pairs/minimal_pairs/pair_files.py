@@ -25,12 +25,12 @@ PHENOMENON: Final = (
 CrowS-Pairs among them."""
 FILE: Final = "minimal_pairs.jsonl"
 TITLES: Final = {
-    "verb agreement": N_("verb agreement"),
-    "a or an": N_("a or an"),
-    "noun number": N_("noun number"),
-    "verb form": N_("verb form"),
-    "pronoun gender": N_("pronoun gender"),
-    "word order": N_("word order"),
+    "verb_agreement": N_("verb agreement"),
+    "a_or_an": N_("a or an"),
+    "noun_number": N_("noun number"),
+    "verb_form": N_("verb form"),
+    "pronoun_gender": N_("pronoun gender"),
+    "word_order": N_("word order"),
     "tool": N_("tool"),
     "adjective": N_("adjective"),
 }
