@@ -39,7 +39,7 @@ def _chart(part: Points, plane: Plane) -> Chart:
     points = description.Points(
         x,
         y,
-        tuple(part.names[n] for n in order),
+        tuple(said(part.names[n]) for n in order),
         tuple(part.said(n) for n in order),
         tuple("mask" if n in own else usual for n in order),
         tuple(n == part.chosen for n in order),
