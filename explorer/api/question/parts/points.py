@@ -56,7 +56,7 @@ class Points(Part):
 
     Attributes:
         planes: A picture each.
-        names: Of the points, Phrases or words as they are, written where there is room; "" for none.
+        names: Of the points, Phrases or plain words, written where there is room; "" for none.
         said: What is said of a point, in the reader's language.
         strong: Numbers of those that stand out.
         chosen: The number of the one that is a square; None for none.
