@@ -53,6 +53,11 @@ class PredictionLosses:
     are_classes: bool = False
     by_number: bool = False
 
+    @property
+    def teacher_entropy(self) -> float:
+        """``-sum p log p`` of the teacher at that temperature: H(p, q) = H(p) + KL(p || q)."""
+        return self.cross_entropy - self.kl_teacher_student
+
 
 @dataclass(frozen=True)
 class LayerLosses:

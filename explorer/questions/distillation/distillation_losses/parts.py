@@ -65,6 +65,7 @@ SOURCES = {
 EXPLAINED = {
     "distillation": N_("cross-entropy"),
     "kl_teacher_student": N_("KL divergence"),
+    "teacher_entropy": N_("entropy"),
     "kl_student_teacher": N_("KL divergence"),
     "student": N_("hard label"),
     "cosine": N_("hidden state"),

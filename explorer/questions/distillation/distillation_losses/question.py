@@ -74,6 +74,7 @@ def table(
 COLUMN_TITLES = {
     "distillation": N_("Distillation loss"),
     "kl_teacher_student": N_("KL, teacher to student"),
+    "teacher_entropy": N_("Teacher's entropy"),
     "kl_student_teacher": N_("KL, student to teacher"),
     "student": N_("Student loss"),
     "cosine": N_("Cosine loss"),

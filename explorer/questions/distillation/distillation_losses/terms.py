@@ -16,6 +16,7 @@ from explorer.questions.distillation.distillation_losses.losses import (
 )
 from explorer.questions.distillation.distillation_losses.settings import INFINITE, KL, LossSettings
 from explorer.text import N_, Phrase
+from explorer.text.formatting.numbers import significant
 from explorer.text.phrase import NOTHING
 
 HINTON = N_("Soft targets")
@@ -85,10 +86,11 @@ def _soft(result: DistillationLossesResult, settings: LossSettings) -> tuple[Ter
     times = "T² · " if settings.squared else ""
     reduction = _averaged(found)
 
-    def term(key: str, title: str, formula: str, value: float | None) -> Term:
+    def term(key: str, title: str, formula: str, value: float | None, what: str = "") -> Term:
         scaled = None if value is None else scale * value
         why = "" if value is not None else Phrase(NO_MASK)
-        return Term(key, HINTON, title, times + formula, reduction, scaled, why, scale)
+        over = reduction if value is None else what or reduction
+        return Term(key, HINTON, title, times + formula, over, scaled, why, scale)
 
     return (
         term(
@@ -102,6 +104,13 @@ def _soft(result: DistillationLossesResult, settings: LossSettings) -> tuple[Ter
             Phrase(N_("KL, teacher to student")),
             "Σᵢ pᵢ log (pᵢ / qᵢ)",
             None if found is None else found.kl_teacher_student,
+        ),
+        term(
+            "teacher_entropy",
+            Phrase(N_("Teacher's entropy")),
+            "(−Σᵢ pᵢ log pᵢ)",
+            None if found is None else found.teacher_entropy,
+            Phrase(N_("the rest of the distillation loss: a constant, without a gradient")),
         ),
         term(
             "kl_student_teacher",
@@ -183,6 +192,9 @@ def _weighted(
     value = None
     if distil is not None:
         value = weighted_sum((distil, student, cosine), settings.weights, (scale, 1.0, 1.0))
+    constant = None
+    if found is not None and settings.distil != KL:
+        constant = settings.weights[0] * scale * found.teacher_entropy
     a, b, c = (f"{weight:g}" for weight in settings.weights)
     return Term(
         TOTAL,
@@ -196,14 +208,20 @@ def _weighted(
             b=b,
             c=c,
         ),
-        _summed_up(student, cosine),
+        _summed_up(student, cosine, constant),
         value,
         "" if value is not None else Phrase(NO_MASK),
     )
 
 
-def _summed_up(student: float | None, cosine: float | None) -> str:
-    """Which of DistilBERT's losses the sum holds."""
+def _summed_up(student: float | None, cosine: float | None, constant: float | None) -> str:
+    """Which of DistilBERT's losses the sum holds, and what of it no student can change."""
+    if constant is not None:
+        return Phrase(
+            N_("{sum}; {constant} of it is the teacher's entropy, a constant"),
+            sum=_summed_up(student, cosine, None),
+            constant=significant(constant, 4),
+        )
     if student is None and cosine is None:
         return Phrase(N_("sum without the student and the cosine loss"))
     if student is None:

@@ -113,6 +113,7 @@ def test_losses_of_predictions(models, temperature):
     crossed = float(np.mean(-(p * np.log(q)).sum(axis=1)))
     forth = float(np.mean((p * np.log(p / q)).sum(axis=1)))
     back = float(np.mean((q * np.log(q / p)).sum(axis=1)))
+    constant = float(np.mean(-(p * np.log(p)).sum(axis=1)))
     p1, q1 = softened(taught.logits, 1.0), softened(learnt.logits, 1.0)
     own = float(np.mean([-math.log(q1[i, y]) for i, y in enumerate(learnt.labels)]))
     first = float(np.mean(-(p1 * np.log(q1)).sum(axis=1)))
@@ -124,6 +125,8 @@ def test_losses_of_predictions(models, temperature):
         found = values(result, LossSettings(squared=squared))
         assert found["distillation"].value == pytest.approx(scale * crossed, rel=1e-4)
         assert found["kl_teacher_student"].value == pytest.approx(scale * forth, rel=1e-3)
+        assert found["teacher_entropy"].value == pytest.approx(scale * constant, rel=1e-4)
+        assert f"{5 * scale * constant:.4g} of it" in found["total"].reduction
         assert found["kl_student_teacher"].value == pytest.approx(scale * back, rel=1e-3)
         assert found["student"].value == pytest.approx(own, rel=1e-4)
         assert found["cosine"].value == pytest.approx(angle, rel=1e-4)
@@ -134,6 +137,7 @@ def test_losses_of_predictions(models, temperature):
     expected = temperature**2 * forth + 0.5 * own + 3 * angle
     assert values(result, other)["total"].value == pytest.approx(expected, rel=1e-3)
     assert "KL" in values(result, other)["total"].formula
+    assert "constant" not in values(result, other)["total"].reduction
 
 
 def test_the_gradient_with_and_without_t_squared(models):
@@ -215,7 +219,7 @@ def test_a_trained_projection_is_used(models):
         assert "W as trained" in found[key].reduction
     assert found["cosine"].value is None
     assert "32 and 16 wide" in found["cosine"].why
-    assert found["total"].reduction == "sum without the cosine loss"
+    assert found["total"].reduction.startswith("sum without the cosine loss; ")
     assert result.notes == ()
 
 
@@ -260,7 +264,7 @@ def test_a_typed_mask_has_no_hard_label(models):
     assert found["student"].value is None
     assert "typed" in found["student"].why
     assert found["total"].value is not None
-    assert found["total"].reduction == "sum without the student loss"
+    assert found["total"].reduction.startswith("sum without the student loss; ")
 
 
 def test_the_table_has_every_term_and_every_layer(models):
