@@ -305,7 +305,7 @@ COLUMN_TITLES = {
     "low": N_("lower end"),
     "high": N_("upper end"),
     "second_accuracy": N_("accuracy, second model"),
-    "p": N_("p"),
+    "p": N_("McNemar's p"),
 }
 """What the columns of the summary are called on screen; in files they keep their names."""
 

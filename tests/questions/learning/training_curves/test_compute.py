@@ -37,7 +37,7 @@ def test_a_few_bundled_ones_are_shown_where_none_is_named():
     result = asked()
     assert tuple(one.source for one in result.records) == USUAL
     assert result.is_usual
-    assert len(result.offered) == 29
+    assert len(result.offered) == 34
 
 
 def test_the_numbers_are_those_of_the_file():
