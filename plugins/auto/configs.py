@@ -51,6 +51,8 @@ OTHER_ATTENTION = frozenset(
 )
 """Types whose layers have no matrix of attention from every token to every other."""
 
+PARTS_UNKNOWN = frozenset({"bloom", "fnet", "gemma2", "olmo2", "opt"})
+"""Of whose layers nobody knows what attention and feed-forward add to the stream."""
 DENOISERS = frozenset({"bart", "mbart", "led", "mvp", "plbart"})
 """Types that were trained to write a text anew, with what its masks hide (Lewis et al. 2020)."""
 

@@ -26,6 +26,7 @@ from explorer.api.family import (
     LoadReport,
     LogitParts,
     Mask,
+    Neurons,
     PairClassifier,
     Predictor,
     Recognition,
@@ -59,6 +60,7 @@ from .configs import (
     COUNT_FROM_PADDING,
     MORE_THAN_PRODUCTS,
     OTHER_ATTENTION,
+    PARTS_UNKNOWN,
     TAKEN_APART,
     as_bert,
     own_keys,
@@ -133,9 +135,11 @@ class GenericFamily(TransformersFamily):
         present = {head.name for head in self.heads(files) if head.present}
         kind = str(files.config.get("model_type", ""))
         offered = {port for head in present for port in PORTS.get(head, ())}
-        offered |= {EmbeddingMatrices, HiddenStates}
+        offered |= {EmbeddingMatrices, HiddenStates, Neurons}
         if offered & TRACED:
             offered.add(InputEmbeddings)
+        if kind in PARTS_UNKNOWN:
+            offered.discard(LogitParts)
         if kind not in OTHER_ATTENTION:
             offered.add(Attentions)
             odd = WRITER in classes_of(kind) or kind in MORE_THAN_PRODUCTS
@@ -147,7 +151,7 @@ class GenericFamily(TransformersFamily):
         """Ports that come with heads alone."""
         own = {port for name in present for port in PORTS.get(name, ())}
         traced = [InputEmbeddings] if own & TRACED else []
-        return frozenset({Attentions, EmbeddingMatrices, HiddenStates, *own, *traced})
+        return frozenset({Attentions, EmbeddingMatrices, HiddenStates, Neurons, *own, *traced})
 
     def architecture(self, config: Mapping[str, Any]) -> Phrase:
         """The numbers, whatever the config calls them."""

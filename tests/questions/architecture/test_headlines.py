@@ -9,7 +9,7 @@ from explorer.architecture.weights import KINDS
 from explorer.questions.architecture.architecture.headline import CHANGED, LARGEST
 from explorer.questions.architecture.compare_architectures.likeness import TensorsCompared
 from explorer.questions.architecture.compare_architectures.question import Level
-from explorer.questions.architecture.weights.question import Drawn, DrawnCurve
+from explorer.questions.architecture.weights.question import Drawn, WeightCurve
 from tests.questions.headlines import headline_of, recorded, said_of
 
 
@@ -90,23 +90,23 @@ def test_weights_tell_a_head_that_copies():
 
 def test_weights_tell_one_direction_positions_that_fade_and_a_stream_that_grows():
     ranks = np.arange(1, 4, dtype=np.float32)
-    four = [DrawnCurve("spectrum", name, ranks, ranks[::-1]) for name in "qkvo"]
+    four = [WeightCurve("spectrum", name, ranks, ranks[::-1]) for name in "qkvo"]
     spectra = {"qk": (9.0, 1.0, 1.0), "ov": (3.0, 3.0, 2.0)}
     two = [
-        DrawnCurve("spectrum", name, ranks, np.array(values, np.float32))
+        WeightCurve("spectrum", name, ranks, np.array(values, np.float32))
         for name, values in spectra.items()
     ]
     said = said_of("weights", weights(drawn=Drawn.HEAD, curves=(*four, *two)))
     assert said.startswith(f"One direction is {100 * 81 / 83:.0f} %") or "97.6 %" in said
     assert "compares" in said
     assert not said_of("weights", weights(drawn=Drawn.HEAD, curves=(*four, two[1], two[1])))
-    cosines = DrawnCurve("cosine", "positions", ranks, np.array([0.8, 0.1, 0.2], np.float32))
+    cosines = WeightCurve("cosine", "positions", ranks, np.array([0.8, 0.1, 0.2], np.float32))
     said = said_of("weights", weights(drawn=Drawn.POSITIONS, curves=(cosines,)))
     assert "neighbours is 0.80, at a distance of 2 it is 0.10" in said
     flat = replace(cosines, values=np.array([0.3, 0.2, 0.2], np.float32))
     assert not said_of("weights", weights(drawn=Drawn.POSITIONS, curves=(flat,)))
     assert not said_of("weights", weights(drawn=Drawn.POSITIONS))
-    lengths = DrawnCurve("residual", "checkpoint", ranks - 2, np.array([2, 5, 9], np.float32))
+    lengths = WeightCurve("residual", "checkpoint", ranks - 2, np.array([2, 5, 9], np.float32))
     said = said_of("weights", weights(drawn=Drawn.RESIDUAL, curves=(lengths,)))
     assert "grows 4.5-fold: a state is 2.0 long at the embeddings, 9.0 at the end" in said
     short = replace(lengths, values=np.array([2, 3, 5], np.float32))

@@ -169,5 +169,7 @@ class Steps(Part):
 
     def _rows(self) -> Iterator[PassStepRow]:
         for one in self.scenes:
+            if not one.vector.size:  # a verdict is one number, without a vector
+                continue
             largest = float(one.vector[np.abs(one.vector).argmax()])
             yield PassStepRow(one.name, one.group, one.head, one.norm, largest)

@@ -65,15 +65,20 @@ def _norm(part: Any, args: tuple[Any, ...], output: Any) -> Any:
     for gain in (weight, None if weight is None else weight + 1, None):
         scaled = centred if gain is None else centred * gain.detach()
         with torch.no_grad():
-            wanted = (output if bias is None else output - bias).double()
-            known = scaled.double()
+            wanted = doubled(output if bias is None else output - bias)
+            known = doubled(scaled)
             size = (known * known).sum(-1, keepdim=True).clamp_min(1e-30)
             scale = (known * wanted).sum(-1, keepdim=True) / size
             fits = _is_close(known * scale, wanted)
         if fits:
-            linear = scaled * scale.to(scaled.dtype)
+            linear = scaled * scale.to(scaled)
             return _held(output, linear if bias is None else linear + bias)
     return None
+
+
+def doubled(numbers: Any) -> Any:
+    """A tensor in double precision, on the CPU: not every GPU has it."""
+    return numbers.detach().cpu().double()
 
 
 def _is_close(one: Any, other: Any) -> bool:

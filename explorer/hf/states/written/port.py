@@ -28,6 +28,7 @@ from explorer.hf.attention.layout import AttentionKind
 from explorer.hf.attention.weights import eager_attention
 from explorer.hf.states.patching import HookedPatching, HookedRuns
 from explorer.hf.states.taps import Tap, Tapped, TapRow
+from explorer.hf.states.written.linear import doubled
 from explorer.hf.states.written.run import LinearRun, linear_run, times
 from explorer.text import N_
 from explorer.text.formatting.numbers import significant
@@ -109,7 +110,7 @@ class HookedLogitParts:
         weights = own.scores()[int(head), place].softmax(-1).detach()
         values = weights * (own.values[int(head)].detach() @ slope.float())
         expected = _of_heads(tap, at.heads, run)[int(head)]
-        if not abs(float(values.double().sum()) - expected) <= CLOSE * max(1.0, abs(expected)):
+        if not abs(float(doubled(values).sum()) - expected) <= CLOSE * max(1.0, abs(expected)):
             raise Unavailable(N_("What this head brought can't be told apart by tokens."))
         keys = AttentionKind.ENCODER if kind == AttentionKind.CROSS else kind
         tokens = self._patching.prepared(query).tokens[keys]
@@ -128,13 +129,13 @@ class HookedLogitParts:
         for tap, out in zip(entered.taps, added.taps, strict=True):
             slope = run.slopes[out]
             back, gave = _back(tap.module, run.entered[tap], slope)
-            own = (back.double() * run.entered[tap].double()).sum((0, 1))
+            own = (doubled(back) * doubled(run.entered[tap])).sum((0, 1))
             bias += times(slope, gave) - float(own.sum())
             activations.append(run.entered[tap][0, list(run.places)].sum(0).float())
             values.append(own.float())
             sizes.append(len(own))
         expected = run.part(added.taps)
-        whole = sum(float(one.double().sum()) for one in values) + bias
+        whole = sum(float(doubled(one).sum()) for one in values) + bias
         if not abs(whole - expected) <= CLOSE * max(1.0, abs(expected)):
             raise Unavailable(
                 N_("What this feed-forward part adds can't be told apart by neurons.")
@@ -162,7 +163,7 @@ class HookedLogitParts:
             ]
             number = [row.name for row in stack.rows].index(one.row)
             patches.append((StatePlace(component, one.kind, number, places),))
-        rows = runs.log_probabilities(patches).double()
+        rows = doubled(runs.log_probabilities(patches))
         return [float(one) for one in rows[:, words[0]] - rows[:, words[1]]]
 
     def _run(self, query: Query, words: tuple[int, int], context: Context) -> LinearRun:
@@ -239,7 +240,7 @@ def _check(tapped: Tapped) -> None:
 def _of_heads(tap: Tap, heads: int, run: LinearRun) -> list[float]:
     """What each head of a layer adds, without their projection's bias."""
     slope, given = _entering(tap, heads, run)
-    found: list[float] = (slope.double() * given.double()).sum((0, 1, 3)).tolist()
+    found: list[float] = (doubled(slope) * doubled(given)).sum((0, 1, 3)).tolist()
     return found
 
 

@@ -11,7 +11,7 @@ from explorer.hf.cancelling import cancellable
 from explorer.hf.predict.traced import followed_back, why_no_gradients
 from explorer.hf.states.patching import Calls, PreparedRun
 from explorer.hf.states.taps import Tap, Tapped
-from explorer.hf.states.written.linear import is_norm, made_linear
+from explorer.hf.states.written.linear import doubled, is_norm, made_linear
 from explorer.text import N_
 
 
@@ -51,7 +51,7 @@ class LinearRun:
 
 def times(slope: Any, given: Any) -> float:
     """The sum of products of two tensors, in double precision."""
-    return float((slope.double() * given.detach().double()).sum())
+    return float((doubled(slope) * doubled(given)).sum())
 
 
 def linear_run(

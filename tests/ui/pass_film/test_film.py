@@ -8,7 +8,6 @@ from PySide6.QtTest import QTest
 
 from explorer.api.question import Context
 from explorer.api.question.parts.steps import PassScene, SceneRow
-from explorer.document import Document
 from explorer.questions.layers.forward_pass.compute import run
 from explorer.questions.layers.forward_pass.parts import scenes_of
 from explorer.questions.layers.forward_pass.question import ForwardPassRequest
@@ -17,7 +16,6 @@ from explorer.ui.pass_film.film import FilmBlock, FilmView
 from explorer.ui.pass_film.scene import FilmLayout, PassFilm
 from explorer.ui.theme.schemes import current_theme
 from tests.hf.kept import miniature
-from tests.ui.pages import kind_of
 
 pytestmark = pytest.mark.qt_log_ignore("This plugin does not support", extend=True)
 TEXT = "The chef cooked the meal in the [MASK] ."
@@ -208,13 +206,3 @@ def QImageColour(rgba):  # noqa: N802 - named as what it makes
     from PySide6.QtGui import QColor
 
     return QColor(*(int(one) for one in rgba))
-
-
-def test_the_page_shows_the_step_of_its_document(result, shown):
-    view = shown(kind_of("forward_pass"))
-    document = Document(TEXT).with_option("forward_pass.step", "1.weights")
-    view.set_document(document)
-    view.show_result(result, document)
-    (film,) = view.page.widgets
-    assert name_of(film) == "1.weights"
-    assert film.width() > 300
