@@ -26,6 +26,7 @@ from explorer.api.family import (
     Role,
     SpanExtractor,
     SpanPredictor,
+    StepwisePass,
     Trait,
 )
 from explorer.hf import (
@@ -78,7 +79,7 @@ WRAPPED = "transformer."
 
 DECODES = frozenset({SPANS.name, CLASSIFIER.name, ANSWER_SPANS.name})
 """Heads whose classes have a decoder."""
-UNREAD = frozenset({Attentions, AttentionModules, InputEmbeddings})
+UNREAD = frozenset({Attentions, AttentionModules, InputEmbeddings, StepwisePass})
 """What is not had of a class whose decoder reads the text itself over again, and writes nothing."""
 ECHOES = N_("The decoder of this class writes nothing: it reads the text a second time.")
 

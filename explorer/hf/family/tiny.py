@@ -168,6 +168,11 @@ def tiny_tokenizer(model_type: str) -> Any:
         return tokenizer_class(vocab=wordpiece_vocabulary())
     if tokenizer_class is not None and kind == "BPE":
         vocabulary, merges = byte_level_vocabulary()
+        made = tokenizer_class(vocab=vocabulary, merges=merges)
+        suffix = made.backend_tokenizer.model.end_of_word_suffix
+        if not suffix:
+            return made
+        vocabulary, merges = suffixed_vocabulary(suffix)
         return tokenizer_class(vocab=vocabulary, merges=merges)
     if tokenizer_class is not None and kind == "Unigram":
         usual = tokenizer_class().get_vocab()
@@ -200,6 +205,20 @@ def byte_level_vocabulary() -> tuple[dict[str, int], list[tuple[str, str]]]:
                 merges.append(merge)
                 pieces.append(word[:end])
     pieces.append("<mask>")
+    return {piece: number for number, piece in enumerate(dict.fromkeys(pieces))}, merges
+
+
+def suffixed_vocabulary(suffix: str) -> tuple[dict[str, int], list[tuple[str, str]]]:
+    """Words whose last piece says that it is the last, as GPT-1 has them, and all letters."""
+    pieces = ["<unk>", *(f"{one}{end}" for one in (*MARKS, *LETTERS) for end in (suffix, ""))]
+    merges: list[tuple[str, str]] = []
+    for word in WORDS:
+        units = [*word[:-1], f"{word[-1]}{suffix}"]
+        for end in range(1, len(units)):
+            merge = ("".join(units[:end]), units[end])
+            if merge not in merges:
+                merges.append(merge)
+                pieces.append("".join(merge))
     return {piece: number for number, piece in enumerate(dict.fromkeys(pieces))}, merges
 
 

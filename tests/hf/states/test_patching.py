@@ -25,6 +25,10 @@ FLOWER = "I will plant the flower , so I dug the ground . I used a [MASK] ."
 HOUSE = "I will build the house , so I dug the ground . I used a [MASK] ."
 PREDICTING = bundled(Predictor)
 OWN_TEXTS = {
+    "bert-korean-miniature": (
+        "나는 꽃을 심을 것이다. 그래서 땅을 팠다. 땅을 무엇으로 팠니? [MASK] 팠다.",
+        "나는 집을 지을 것이다. 그래서 땅을 팠다. 땅을 무엇으로 팠니? [MASK] 팠다.",
+    ),
     "gpt2-prompts-miniature": ("baker -> oven. chef -> [MASK]", "baker -> bread. chef -> [MASK]"),
     "ernie-thu-miniature": (
         "Anna planted the rose with a [MASK] .",

@@ -120,7 +120,6 @@ WORDS = Choice(
         ),
     ),
     when=_of_words,
-    in_sight=True,
     key="weights.words",
 )
 

@@ -185,7 +185,6 @@ QUESTION = Question(
         "GELU",
         "softmax",
         "logits",
-        "embedding",
         "순전파",
         "단계별",
         "잔차",
