@@ -17,6 +17,8 @@ from tests.ui.test_pseudo_language import bare, cut_off, texts_of
 WIDTH = 960.0
 OF_PYQTGRAPH = ("action  text", "action  tip")
 """Entries of a menu that it makes for itself and never shows here."""
+TEXTS = {"text", "good", "bad", "before", "after", "following"}
+"""Fields that hold what somebody wrote: texts, pairs of sentences, what stands around a word."""
 ENTITY = {one.name for one in fields(Entity)}
 BUNDLED = [one.name for one in (own_resources() / "models").iterdir()]
 FORMULAS = re.compile(
@@ -31,9 +33,10 @@ def data_of(value):
     An entity is told by its id, whatever words its graph calls it by.
     """
     if isinstance(value, dict):
-        named = {"text", "name"} if value.keys() == ENTITY else {"text"}
+        named = {"text", "name"} if value.keys() == ENTITY else TEXTS
         for name, one in value.items():
-            yield from [one] if name in named else data_of(one)
+            is_text = name in named and isinstance(one, str)
+            yield from [one] if is_text else data_of(one)
     elif isinstance(value, list | tuple):
         for one in value:
             yield from data_of(one)

@@ -129,7 +129,7 @@ class LaidScored(PlacedBlock):
 
 
 def _role(one: ScoredToken) -> FontRole:
-    return "small" if one.special and not one.asked else "token"
+    return "small" if one.special and one.share is None and not one.asked else "token"
 
 
 def _wide(one: ScoredToken) -> float:

@@ -60,6 +60,7 @@ def _scored(
         "\n".join(filter(None, (words, said(one.words)))),
         looking.act(one.gesture),
         asked=one.position == part.asked,
+        special=piece.special,
         part=piece.part,
         joined=piece.joined,
     )

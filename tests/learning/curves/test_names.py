@@ -56,7 +56,7 @@ def test_steps_are_told_from_measurements():
 def test_every_bundled_curve_is_read_and_all_of_its_losses_are_known():
     folder = own_resources() / "models"
     names = models_with_curves(folder)
-    assert len(names) == 29
+    assert len(names) == 34
     for name in names:
         (record,) = read_curves_of(folder / name, name)
         assert record.seed is not None

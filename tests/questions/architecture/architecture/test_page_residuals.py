@@ -150,6 +150,8 @@ def run(module, layer):
     more = {"decoder_input_ids": ids} if module.config.is_encoder_decoder else {}
     with torch.no_grad():
         runs = getattr(module, "deberta", module)  # Its heads have no forward of their own.
+        if type(runs).__name__.endswith("ForMultipleChoice"):  # reads several texts at once
+            runs = runs.base_model
         runs(input_ids=ids, attention_mask=torch.ones_like(ids), **more)
     for hook in hooks:
         hook.remove()
