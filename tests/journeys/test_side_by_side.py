@@ -94,11 +94,11 @@ def test_a_file_s_answers_by_a_third_model_that_is_never_loaded_as_a_or_b(
     path.write_text("the chef cooked a soup\nthe cook ate\nthe movie was great\n", "utf-8")
     bench.edits.set_option(FILE.key, str(path))
     view = brought(running, qtbot, FILES)
-    for name in ("albert-miniature", "distilbert-miniature"):
+    for name in ("albert-miniature", "deberta-v1-miniature"):
         qtbot.waitUntil(lambda key=("further", name): bool(spots(view, key)), timeout=SLOW)
         view.page.choose(spots(view, ("further", name))[0])
         hands.settle()
-    assert view.result.waiting == ("albert-miniature", "distilbert-miniature")
+    assert view.result.waiting == ("albert-miniature", "deberta-v1-miniature")
     hands.run_if_asked(FILES)
     qtbot.waitUntil(lambda: not view.result.waiting, timeout=SLOW)
     hands.settle()
@@ -114,7 +114,7 @@ def test_a_file_s_answers_by_a_third_model_that_is_never_loaded_as_a_or_b(
         assert less == two - one
     # The log has them: a run that comes back shows the same columns, and asks for the same models.
     run = newest(paths, FILES)
-    assert run.request.further == ("albert-miniature", "distilbert-miniature")
+    assert run.request.further == ("albert-miniature", "deberta-v1-miniature")
     view.page.choose(spots(view, ("further", "albert-miniature"))[0])
     hands.settle()
     window.commands.restore_run(run.summary.id)

@@ -57,8 +57,6 @@ from explorer.learning.plan.plan import TrainingPlan
 from explorer.paths import own_resources
 
 COMMAND: Final = "python -m explorer.learning.experiments"
-BY_COMMAND: Final = frozenset({"tune"})
-"""Kinds of plans whose claims are tried by their command alone."""
 LEAST_SEEDS: Final = 3
 """Of fewer nothing can be said."""
 EQUALS: Final = ("steps", "tokens", "multiply-adds")
@@ -221,8 +219,6 @@ class Experiment:
     @property
     def is_planned(self) -> bool:
         """Whether its ways are plans, so that its short form can be run here."""
-        if self.kind in BY_COMMAND:
-            return False
         known = {one.name for one in fields(KINDS[self.kind])}  # type: ignore[arg-type]
         return all({*one.plan} <= known for one in self.ways)
 

@@ -21,6 +21,7 @@ from explorer.learning.plan.choices import Objective
 from explorer.learning.plan.cost import cost_of
 from explorer.learning.plan.plan import TrainingPlan
 from explorer.learning.plan.run_plan import RunPlan
+from explorer.learning.tuning.plan import TuningPlan
 
 USUAL_STEPS: Final = 1000
 """Of the small plan: the unit of work that runs are compared in."""
@@ -37,6 +38,8 @@ DRAWING: Final = 0.20
 """What it takes to draw replaced tokens."""
 WORK: Final = 0.65
 """What as many multiply-adds take as the small plan has in a step."""
+TUNING: Final = 1.5
+"""What as many steps of fine-tuning a bundled model take as the small plan has."""
 ADVERSARIAL: Final = 2.0
 """What so often is taken of both in steps that also ask where embeddings mislead."""
 
@@ -47,6 +50,8 @@ def work_of(plan: RunPlan) -> float:
         whole, student = distilling_cost(plan), cost_of(plan.with_pieces)
         asked = (whole.multiply_adds - student.multiply_adds) / (_usual_work() * USUAL_STEPS)
         return work_of(plan.student_plan) + WORK * asked + exact_seconds(plan) / USUAL_SECONDS
+    if isinstance(plan, TuningPlan):
+        return MEASURED + TUNING * plan.steps / USUAL_STEPS
     assert isinstance(plan, TrainingPlan)
     replaced = plan.objective is Objective.REPLACED
     layers = plan.layers * (2 if replaced else 1)

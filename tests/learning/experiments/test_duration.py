@@ -12,6 +12,7 @@ from explorer.learning.experiments.duration import USUAL_SECONDS, run_count, sec
 from explorer.learning.experiments.one_training import plan_as_said
 from explorer.learning.plan.choices import Objective
 from explorer.learning.plan.plan import TrainingPlan
+from explorer.learning.tuning.plan import TuningPlan
 from tests.made_experiments import CONTROL, experiment
 
 MOST = 300.0
@@ -20,6 +21,8 @@ CHEAP = 800
 """Steps that teach something, where they are cheap."""
 OF_STUDENTS = 200
 """Steps of a student, next to those of its teacher and of the control's."""
+OF_EXAMPLES = 64
+"""That a bundled model learns a task from."""
 FEWER = {"more_steps", "batch_size"}
 """Claims that are about the number of steps."""
 
@@ -58,6 +61,8 @@ def test_a_short_form_takes_five_minutes_and_teaches_something(name: str) -> Non
         plan = plan_as_said(found, way, seed=0, short=True, control=False)
         if isinstance(plan, DistilPlan):
             assert plan.steps >= OF_STUDENTS
+        elif isinstance(plan, TuningPlan):
+            assert plan.examples >= OF_EXAMPLES
         else:
             assert plan.steps >= CHEAP or name == "adversarial"
 

@@ -10,7 +10,9 @@ from explorer.api.family import (
     InputEmbeddings,
     LayerTrace,
     LoadedModel,
+    Neurons,
     Predictor,
+    StepwisePass,
 )
 from explorer.hf import ClassChoice, HeadSpec, TransformersFamily, write_tiny
 
@@ -32,7 +34,8 @@ class XlnetFamily(TransformersFamily):
 
     def offers_with(self, present: set[str]) -> frozenset[type]:
         """Its projections can't be watched, and its predictor reads no other vectors."""
-        return super().offers_with(present) - {AttentionModules, LayerTrace, InputEmbeddings}
+        watched = {AttentionModules, LayerTrace, StepwisePass, Neurons}
+        return super().offers_with(present) - {*watched, InputEmbeddings}
 
     def finish(self, module: Any, tokenizer: Any, *rest: Any) -> LoadedModel:
         """With token types, which its config does not count: they are relative in XLNet."""

@@ -143,7 +143,9 @@ def test_what_a_head_writes_is_the_table_times_what_it_adds(checkpoints, family_
     tables = model.port(EmbeddingMatrices)
     read = tables.rows("input", 0, tables.shape("input")[0])
     token = next(
-        each for each in model.encode(TEXT).tokens if not each.special and each.text.isalpha()
+        each
+        for each in model.encode(TEXT).tokens
+        if not each.special and each.text.removesuffix("</w>").isalpha()
     )
     adds = read[token.id] @ own.value.numpy().T @ own.output.numpy()
     if result.notes:  # a transform before the table
