@@ -90,6 +90,7 @@ def _windows(engine: "FakeEngine", paths: Any, bot: Any) -> Iterator[Callable[..
         running = Running(Program(paths, **options), engine)
         opened.append(running)
         running.window.resize(1200, 800)
+        put_the_mouse_away()
         if page and running.window.view_area.opened == ["overview"]:
             # What a first start shows asks many questions by itself.
             running.window.view_area.bring_forward(page)
@@ -104,6 +105,14 @@ def _windows(engine: "FakeEngine", paths: Any, bot: Any) -> Iterator[Callable[..
     yield open_window
     for running in opened:
         running.close()
+
+
+def put_the_mouse_away() -> None:
+    """What lies under the mouse waits for it to leave, and another test may have left it there."""
+    from PySide6.QtCore import QPoint
+    from PySide6.QtGui import QCursor
+
+    QCursor.setPos(QPoint(-1000, -1000))
 
 
 @pytest.fixture

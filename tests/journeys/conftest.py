@@ -7,6 +7,7 @@ import pytest
 
 from explorer.program import Program
 from tests.journeys.acting import SLOW
+from tests.windows import put_the_mouse_away
 
 
 @pytest.fixture
@@ -21,6 +22,7 @@ def open_window(paths: Any, qtbot: Any) -> Iterator[Callable[..., Any]]:
         running = Running(Program(paths, **options), engine)
         opened.append(running)
         running.window.resize(1400, 900)
+        put_the_mouse_away()
         if page and running.window.view_area.opened == ["overview"]:
             running.window.view_area.bring_forward(page)
         running.show()
