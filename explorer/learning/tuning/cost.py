@@ -51,9 +51,9 @@ def memory_of(plan: TuningPlan) -> int:
     """Bytes of weights, gradients, Adam's two means of what is trained, and states, about.
 
     States are kept until gradients are known. What they and their own gradients take was measured
-    of BERTs 256 and 512 wide, with texts of 128 and 256 tokens, to 3 %: of a token in a layer some
-    twenty vectors as wide as the model, four as wide as its feed-forward part, and two weights of
-    attention for each token that it looks at. Where the head alone is trained none is kept.
+    of BERTs 256 and 512 wide, with texts of 128 and 256 tokens, to about 5 %: of a token in a layer
+    some twenty vectors as wide as the model, four as wide as its feed-forward part, and two weights
+    of attention for each token that it looks at. Where the head alone is trained none is kept.
     """
     files = files_of(plan.model_folder)
     weights = numbers_in(files)
