@@ -7,15 +7,19 @@ from typing import Any, Final
 from explorer.api.question import (
     SECOND,
     Context,
-    Direction,
     LoadedModel,
     Predictor,
     Unavailable,
     UserMistake,
 )
 from explorer.hf.predict.rows import part_of
-from explorer.questions.masking.hidden_in_turn import TextScored, TextToScore, score_texts
-from explorer.questions.masking.hiding import HIDING, ScoringMethod
+from explorer.questions.masking.hidden_in_turn import (
+    TextScored,
+    TextToScore,
+    method_of,
+    score_texts,
+)
+from explorer.questions.masking.hiding import ScoringMethod
 from explorer.questions.pairs.minimal_pairs.pair_files import PairOfSentences, pairs_of
 from explorer.questions.pairs.minimal_pairs.question import (
     MinimalPairsRequest,
@@ -34,7 +38,8 @@ def run(model: LoadedModel, request: MinimalPairsRequest, context: Context) -> M
     """Score both sentences of every pair, in one model or in two.
 
     Raises:
-        Unavailable: The model has no head that predicts tokens.
+        Unavailable: The model has no head that predicts tokens, or sees both sides and is asked
+            from left to right.
         UserMistake: The file can't be read, or has no pair that the model can score.
         Cancelled: The run was cancelled; checked before every layer.
     """
@@ -59,7 +64,7 @@ def run(model: LoadedModel, request: MinimalPairsRequest, context: Context) -> M
 def _scored(
     model: LoadedModel, pairs: Sequence[PairOfSentences], asked: ScoringMethod, context: Context
 ) -> PairsScored:
-    method = _method(model, asked)
+    method = method_of(model.port(Predictor), asked)
     found: list[ScoredPair] = []
     refused: Any = ""
     for start in range(0, len(pairs), AT_ONCE):
@@ -79,13 +84,6 @@ def _scored(
             N_("No pair can be scored. {why}"), N_("Choose another file."), why=refused
         )
     return PairsScored(model.stamp, method, tuple(found), refused)
-
-
-def _method(model: LoadedModel, asked: ScoringMethod) -> ScoringMethod:
-    """What is hidden with a token: a model that reads from the left hides nothing."""
-    if model.port(Predictor).direction is Direction.CAUSAL:
-        return ScoringMethod.LEFT_TO_RIGHT
-    return ScoringMethod(HIDING.default) if asked is ScoringMethod.LEFT_TO_RIGHT else asked
 
 
 def _by_pair(

@@ -117,7 +117,7 @@ def parts(
 
 
 def _amounts(result: MinimalPairsResult, score: SentenceScore) -> Iterator[Amount]:
-    shares = [share_of(result, one, score, None) for one in result.scored]
+    shares = [share_of(result, one, score, None) for one in result.judged]
     first = shares[0]
     yield Amount(
         "accuracy",
@@ -128,7 +128,7 @@ def _amounts(result: MinimalPairsResult, score: SentenceScore) -> Iterator[Amoun
         ),
         written=IN_TENTHS,
     )
-    if len(shares) > 1 and shares[1].among:
+    if len(shares) > 1:
         yield Amount("second_accuracy", N_("second model"), shares[1].accuracy, written=IN_TENTHS)
         yield Amount(
             "p",
@@ -186,7 +186,7 @@ def _warnings(result: MinimalPairsResult) -> Iterator[Said]:
 
 def _phenomena(result: MinimalPairsResult, score: SentenceScore, phenomenon: str) -> Rows:
     names = {_row(result, score, name): name for name in result.phenomena}
-    has_second = len(result.scored) > 1 and bool(result.scored[1].pairs)
+    has_second = len(result.judged) > 1
 
     def words(row: PhenomenonRow) -> Phrase:
         few = row.pairs < FEWEST
@@ -217,7 +217,7 @@ def _phenomena(result: MinimalPairsResult, score: SentenceScore, phenomenon: str
 
 
 def _row(result: MinimalPairsResult, score: SentenceScore, name: str) -> PhenomenonRow:
-    shares = [share_of(result, one, score, name) for one in result.scored]
+    shares = [share_of(result, one, score, name) for one in result.judged]
     second: PairShare | None = shares[1] if len(shares) > 1 else None
     return PhenomenonRow(
         result.title_of(name) or "—",

@@ -207,6 +207,11 @@ class MinimalPairsResult:
         )
 
     @property
+    def judged(self) -> tuple[PairsScored, ...]:
+        """What came of the models that scored any pair: of one that refused nothing is counted."""
+        return tuple(one for one in self.scored if one.pairs)
+
+    @property
     def phenomena(self) -> tuple[str, ...]:
         """Their names, in the order of the file."""
         return tuple(dict.fromkeys(one.phenomenon for one in self.pairs))
@@ -249,9 +254,9 @@ def share_of(
 
 def paired_p(result: MinimalPairsResult, score: SentenceScore) -> float | None:
     """McNemar's exact p of two models, over the pairs that both scored; None of one model."""
-    if len(result.scored) < 2:
+    if len(result.judged) < 2:
         return None
-    first, second = (one.right(score) for one in result.scored)
+    first, second = (one.right(score) for one in result.judged)
     both = first.keys() & second.keys()
     return mcnemar(
         sum(first[one] and not second[one] for one in both),
@@ -313,7 +318,7 @@ COLUMN_TITLES = {
 def summary(result: MinimalPairsResult, score: str = SCORE.default) -> Mapping[str, Cell]:
     """Over all pairs."""
     kind = SentenceScore(score)
-    first, *others = (share_of(result, one, kind, None) for one in result.scored)
+    first, *others = (share_of(result, one, kind, None) for one in result.judged)
     low, high = first.interval
     row: dict[str, Cell] = {
         "pairs": first.among,
@@ -331,7 +336,7 @@ def derived(result: MinimalPairsResult) -> Mapping[str, Any]:
     return {
         "accuracy": {
             score.value: {
-                name: [share_of(result, one, score, name).accuracy for one in result.scored]
+                name: [share_of(result, one, score, name).accuracy for one in result.judged]
                 for name in result.phenomena
             }
             for score in SentenceScore

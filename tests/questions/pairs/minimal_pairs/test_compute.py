@@ -4,7 +4,7 @@ import math
 
 import pytest
 
-from explorer.api.question import Cancelled, Context, UserMistake
+from explorer.api.question import Cancelled, Context, Unavailable, UserMistake
 from explorer.questions.masking.hiding import ScoringMethod
 from explorer.questions.pairs.minimal_pairs.question import (
     MinimalPairsRequest,
@@ -133,6 +133,12 @@ def test_a_file_of_which_nothing_can_be_scored_is_refused(tmp_path):
     path.write_text(f"sentence_good,sentence_bad\n{long},{long} soups\n")
     with pytest.raises(UserMistake, match="No pair can be scored"):
         tiny.ask(miniature("bert-miniature"), MinimalPairsRequest(str(path)))
+
+
+def test_a_model_that_sees_both_sides_is_not_asked_from_the_left():
+    request = MinimalPairsRequest(pairs=2, method=ScoringMethod.LEFT_TO_RIGHT)
+    with pytest.raises(Unavailable, match="sees both sides"):
+        tiny.ask(miniature("bert-miniature"), request)
 
 
 def test_it_can_be_stopped():

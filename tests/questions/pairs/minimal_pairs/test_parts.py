@@ -4,7 +4,7 @@ from dataclasses import replace
 
 import pytest
 
-from explorer.api.question import Rows, Sets
+from explorer.api.question import Amounts, Rows, Sets
 from explorer.questions.pairs.minimal_pairs.parts import (
     ComparedTokenRow,
     ListedPairRow,
@@ -18,6 +18,7 @@ from explorer.questions.pairs.minimal_pairs.question import (
     MinimalPairsRequest,
     ScoredPair,
     ScoredSentence,
+    summary,
 )
 from tests.hf import tiny
 from tests.hf.kept import miniature
@@ -90,6 +91,19 @@ def test_pairs_that_begin_differently_are_said(result):
     blind = replace(scored.pairs[0], differ_unscored=True)
     made = [*parts(replace(result, scored=(replace(scored, pairs=(blind, *scored.pairs[1:])),)))]
     assert any("1 pair begins with different words" in one for one in texts(made))
+
+
+def test_of_a_second_model_that_refuses_nothing_is_counted(result):
+    refused = replace(result.scored[0], pairs=(), refused="It does not answer.")
+    both = replace(result, scored=(*result.scored, refused))
+    assert summary(both) == summary(result)
+    made = [*parts(both)]
+    assert "It does not answer." in texts(made)
+    assert "second" in rows_of(PhenomenonRow, made).hidden
+    assert [one.name for part in made if isinstance(part, Amounts) for one in part.amounts] == [
+        "accuracy",
+        "pairs",
+    ]
 
 
 def test_what_could_not_be_scored_is_said(result):
