@@ -81,13 +81,15 @@ def _no_exact(is_off: bool, failed: Failure | None) -> object:
 
 
 def names_of(cells: Mapping[str, object], before: Sequence[Mapping[str, object]]) -> LazyCells:
-    """What names in a claim stand for: the answer's cells, `before`, `steps`.
+    """What names in a claim stand for: the answer's cells, `answer`, `before`, `steps`.
+
+    A field that is called as one of these is a field of `answer`.
 
     Args:
         cells: Of the answer that something is claimed of.
         before: Of the steps before it, in order.
     """
-    steps: dict[str, object] = {"steps": [*before, cells]}
+    named: dict[str, object] = {"answer": cells, "steps": [*before, cells]}
     if before:
-        steps["before"] = before[-1]
-    return LazyCells(steps, {name: partial(cells.__getitem__, name) for name in cells})
+        named["before"] = before[-1]
+    return LazyCells(named, {name: partial(cells.__getitem__, name) for name in cells})

@@ -22,8 +22,8 @@ MOST_ALIKE = 2
 """Numbers that may be told as another one is where no word says which of them is meant."""
 SMALL = 0.05
 """Below it a number is said to be small."""
-NOT_OWN = frozenset({"before", "steps", EXACT_ANSWERS})
-"""Names that stand for something else in a claim than a field of the answer."""
+NOT_OWN = frozenset({"answer", "before", "steps"})
+"""Names that mean something else in a claim than a field of the answer; that is `answer.steps`."""
 
 _NUMBER = re.compile(r"(> )?([+−-]?)(\d[\d,]*(?:\.\d+)?)( ?%)?")
 _PLACE = re.compile(r"\{(\w+)\}")
@@ -111,9 +111,9 @@ def _told_in(sentence: str) -> tuple[set[str], list[_SpokenNumber]]:
 def _cells_of(cells: Mapping[str, object]) -> Iterator[Cell]:
     """Every number of an answer, with the texts beside it; the shorter paths first."""
     waiting: list[tuple[str, object]] = [
-        (name, cells[name])
+        (f"answer.{name}" if name in NOT_OWN else name, cells[name])
         for name in cells
-        if name.isidentifier() and not keyword.iskeyword(name) and name not in NOT_OWN
+        if name.isidentifier() and not keyword.iskeyword(name) and name != EXACT_ANSWERS
     ]
     seen = 0
     while waiting and seen < MOST_CELLS:

@@ -134,8 +134,18 @@ def test_steps_before_are_named():
     steps = [LazyCells({"n": n}, {}) for n in range(3)]
     names = names_of(steps[2], steps[:2])
     assert judge("n == 2 and before.n == 1 and steps[0].n == 0 and steps[2].n == n", names).holds
-    with pytest.raises(UserMistake, match=r"there is no before; there are n, steps\."):
+    with pytest.raises(UserMistake, match=r"there is no before; there are answer, n, steps\."):
         judge("before.n == 1", names_of(steps[0], []))
+
+
+def test_a_field_that_is_called_as_a_name_of_claims_is_one_of_the_answer():
+    before = LazyCells({"steps": ["norm"], "answer": 2}, {})
+    own = LazyCells({"steps": ["norm", "sum"], "answer": 3, "before": 0.5}, {})
+    names = names_of(own, [before])
+    assert judge("answer.steps[1] == 'sum' and len(answer.steps) == 2", names).holds
+    assert judge("answer.answer == 3 and answer.before == 0.5", names).holds
+    assert judge("len(steps) == 2 and before.steps == ['norm'] and before.answer == 2", names).holds
+    assert not judge("before.steps == answer.steps", names).holds
 
 
 def test_what_is_made_is_made_when_it_is_named():
