@@ -29,14 +29,13 @@ def _contradictions(plan: Distillation, teacher: TeacherOutline | None) -> Itera
         yield from _of_exact_answers(plan)
     if teacher is None:
         return
-    if teacher.needs_plugin:
+    if teacher.writes_spans:
         yield UserMistake(
             N_(
-                "{name} is of the family {kind}, which its plugin alone reads, and a student needs "
-                "a teacher that transformers reads: choose one of the models that can teach."
+                "{name} writes any number of pieces where a student fills in one: choose a model "
+                "that fills masks or predicts the next piece."
             ),
             name=teacher.name,
-            kind=teacher.kind,
         )
         return
     if teacher.objective is None:
@@ -66,6 +65,11 @@ def _contradictions(plan: Distillation, teacher: TeacherOutline | None) -> Itera
         return
     weights = weights_of(plan)
     yield from _of_start(plan, teacher)
+    if (weights.matches_layers or weights.cosine) and not (teacher.shows_states and teacher.width):
+        yield UserMistake(
+            N_("The states of {name} can't be read: let the student learn its predictions alone."),
+            name=teacher.name,
+        )
     if weights.matches_layers or weights.cosine:
         yield from _of_layers(plan, teacher)
     trained = weights.soft + weights.labels + weights.hidden + weights.attention

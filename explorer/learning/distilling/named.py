@@ -22,7 +22,7 @@ def with_run(plan: Planned, trainings: Trainings) -> Planned:
     return plan if model is None else dataclasses.replace(plan, teacher=str(model))
 
 
-OF_ANOTHER_WORLD: Final = frozenset({"bert-korean-miniature"})
+OF_ANOTHER_WORLD: Final = frozenset({"bert-korean-miniature", "ernie-thu-miniature"})
 """Bundled models that were trained on another text than the usual small world's."""
 
 

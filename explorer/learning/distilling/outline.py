@@ -7,15 +7,19 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Final
 
-from explorer.api.question import UserMistake
+from explorer.api.family import Direction
+from explorer.api.question import ExplorerError, UserMistake
 from explorer.files.foreign import json_of, read_bytes
 from explorer.files.typed_paths import typed_path
+from explorer.learning.distilling.ported import ported_outline
 from explorer.learning.plan.choices import Objective
 from explorer.paths import own_resources
 from explorer.text import N_
 
 CONFIG: Final = "config.json"
 MOST_BYTES: Final = 1_000_000
+UNLIMITED: Final = 1_000_000
+"""Tokens that a model reads whose plugin names no limit."""
 _LAYERS = ("num_hidden_layers", "n_layer", "n_layers")
 _WIDTHS = ("hidden_size", "n_embd", "dim", "emb_dim")
 _HEADS = ("num_attention_heads", "n_head", "n_heads")
@@ -29,10 +33,8 @@ OF_TRANSFORMERS: Final = frozenset(
     {"albert", "bert", "distilbert", "electra", "ernie", "gpt2", "mobilebert", "openai-gpt"}
     | {"roberta", "megatron-bert"}
 )
-"""Types of models that are loaded as they are, without a plugin."""
-BY_PLUGIN: Final = frozenset({"deberta", "deberta-v2", "ernie_thu", "gpt3", "xlm"})
-"""Types of models that predict words, and are loaded by a plugin's own code."""
-ATTENTIVE: Final = frozenset({"bert", "mobilebert"})
+"""Types of models that are loaded as they are; of all others their plugins are asked."""
+ATTENTIVE: Final = frozenset({"bert", "electra", "ernie", "megatron-bert", "mobilebert", "roberta"})
 """Those whose attention scores can be read."""
 
 
@@ -50,6 +52,8 @@ class TeacherOutline:
         length: Tokens that it reads at most.
         pieces: In its vocabulary.
         objective: How it predicts: masked words or the next piece; None where it has no logits.
+        writes_spans: It fills a mask with any number of pieces.
+        shows_states: The states of its layers can be had.
     """
 
     name: str
@@ -61,11 +65,8 @@ class TeacherOutline:
     length: int
     pieces: int
     objective: Objective | None
-
-    @property
-    def needs_plugin(self) -> bool:
-        """Whether it predicts words as its plugin alone reads it."""
-        return self.kind in BY_PLUGIN
+    writes_spans: bool = False
+    shows_states: bool = True
 
     @property
     def shows_attention(self) -> bool:
@@ -103,7 +104,9 @@ def outline_of(name: str) -> TeacherOutline:
         config = json_of(read_bytes(folder / CONFIG, MOST_BYTES))
         classes = config.get("architectures") or [""]
         kind = str(config.get("model_type", ""))
-        objective = _objective(str(classes[0]), kind)
+        if kind not in OF_TRANSFORMERS:
+            return _by_plugin(folder, kind)
+        objective = _objective(str(classes[0]))
         if objective is None:
             return TeacherOutline(_called(folder), folder, kind, 0, 0, 0, 0, 0, None)
         return TeacherOutline(
@@ -117,7 +120,7 @@ def outline_of(name: str) -> TeacherOutline:
             pieces=_number(config, _PIECES),
             objective=objective,
         )
-    except (OSError, ValueError, AttributeError, TypeError) as error:
+    except (ExplorerError, OSError, ValueError, AttributeError, TypeError) as error:
         raise UserMistake(
             N_("The config of the teacher {name} can't be read ({why})."),
             N_("Choose another teacher."),
@@ -130,6 +133,11 @@ def class_of(folder: Path) -> str:
     """The class of transformers that reads a teacher's weights."""
     named = str(json_of(read_bytes(folder / CONFIG, MOST_BYTES))["architectures"][0])
     return _OWN_CLASSES.get(named, named)
+
+
+def type_of(folder: Path) -> str:
+    """A teacher's type, as transformers calls it."""
+    return str(json_of(read_bytes(folder / CONFIG, MOST_BYTES)).get("model_type", ""))
 
 
 def _called(folder: Path) -> str:
@@ -145,9 +153,26 @@ def _number(config: dict[str, Any], names: tuple[str, ...]) -> int:
     return found
 
 
-def _objective(named: str, kind: str) -> Objective | None:
-    if kind not in OF_TRANSFORMERS:
-        return None
+def _by_plugin(folder: Path, kind: str) -> TeacherOutline:
+    found = ported_outline(folder)
+    objectives = {Direction.BOTH: Objective.MASKED, Direction.CAUSAL: Objective.CAUSAL}
+    names = found.predicts is not None and not found.writes_spans
+    return TeacherOutline(
+        _called(folder),
+        folder,
+        kind,
+        found.layers,
+        found.width,
+        found.heads,
+        found.length or UNLIMITED,
+        found.pieces,
+        objectives.get(found.predicts) if names and found.predicts else None,
+        found.writes_spans,
+        found.shows_states,
+    )
+
+
+def _objective(named: str) -> Objective | None:
     if _MASKED.search(named):
         return Objective.MASKED
     return Objective.CAUSAL if _CAUSAL.search(named) else None

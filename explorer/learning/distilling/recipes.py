@@ -16,6 +16,7 @@ from explorer.learning.distilling.matching import (
     sharpened,
 )
 from explorer.learning.distilling.plan import DistilPlan
+from explorer.learning.distilling.ported import PortedModel, refuse_other_cuts
 from explorer.learning.distilling.students import (
     FITS,
     add_projections,
@@ -138,7 +139,14 @@ class _Taught(PlannedRecipe):
 
     def make_tokenizer(self, documents: Sequence[Any] = ()) -> Any:
         """The teacher's; of the text where there is none."""
-        return super().make_tokenizer(documents) if self.teacher is None else self.teacher.tokenizer
+        teacher = self.teacher
+        if teacher is None:
+            return super().make_tokenizer(documents)
+        if isinstance(teacher.model, PortedModel):
+            texts = (one for document in self.documents() for one in document.sentences)
+            own = teacher.model.loaded.tokenizer
+            refuse_other_cuts(teacher.name, own, teacher.tokenizer, texts)
+        return teacher.tokenizer
 
     def taught_model(self, student: Any) -> Any:
         """A fresh one, or with layers of its teacher; with projections where states are mapped."""
@@ -164,7 +172,13 @@ class _Taught(PlannedRecipe):
         if self.distil.targets is TaughtBy.TEACHER:
             assert self.teacher is not None
             with torch.no_grad():
-                taught = scored(self.teacher.model, batch, objective, attends=attends)
+                taught = scored(
+                    self.teacher.model,
+                    batch,
+                    objective,
+                    attends=attends,
+                    reads_states=weights.matches_layers or weights.cosine > 0,
+                )
             targets = taught.scores[:, : student.scores.shape[-1]]
         if targets is not None and self.distil.peak:
             targets = sharpened(targets, self.distil.peak)

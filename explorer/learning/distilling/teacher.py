@@ -11,7 +11,8 @@ from typing import Any
 from explorer.api.question import UserMistake
 from explorer.learning.batches.losses import encode
 from explorer.learning.distilling.attention_scores import captured_scores
-from explorer.learning.distilling.outline import class_of
+from explorer.learning.distilling.outline import OF_TRANSFORMERS, class_of, type_of
+from explorer.learning.distilling.ported import PortedModel, ported_teacher
 from explorer.learning.objectives.recipes import recipe_of
 from explorer.learning.plan.choices import Objective
 from explorer.learning.plan.plan import TrainingPlan
@@ -56,7 +57,12 @@ class Teacher:
 
 
 def scored(
-    model: Any, batch: Mapping[str, Any], objective: Objective, *, attends: bool = False
+    model: Any,
+    batch: Mapping[str, Any],
+    objective: Objective,
+    *,
+    attends: bool = False,
+    reads_states: bool = True,
 ) -> Scored:
     """A model's logits, states and attention for a batch.
 
@@ -65,7 +71,10 @@ def scored(
         batch: Of the student's recipe.
         objective: Which of the two.
         attends: Its attention scores are wanted.
+        reads_states: So are its states, which some models only have for the asking.
     """
+    if isinstance(model, PortedModel):
+        return _ported(model, batch, objective, reads_states=reads_states)
     if objective is Objective.CAUSAL:
         labels = batch["labels"][:, 1:]
         asked = labels != IGNORED
@@ -87,6 +96,20 @@ def scored(
         attention,
         batch["attention_mask"],
     )
+
+
+def _ported(
+    model: PortedModel, batch: Mapping[str, Any], objective: Objective, *, reads_states: bool
+) -> Scored:
+    labels = batch["labels"]
+    real = (labels != IGNORED).long()
+    if objective is Objective.CAUSAL:
+        labels = labels.clone()
+        labels[:, 0] = IGNORED
+    else:
+        real = batch["attention_mask"]
+    states = model.states({**batch, "attention_mask": real}) if reads_states else ()
+    return Scored(model.scores(batch, labels), labels[labels != IGNORED], states, (), real)
 
 
 def piece_scores(model: Any, states: Any) -> Any:
@@ -120,6 +143,10 @@ def loaded_teacher(name: str, folder: Path) -> Teacher:
     """
     import transformers
 
+    if type_of(folder) not in OF_TRANSFORMERS:
+        ported, pieces = ported_teacher(name, folder)
+        refuse_other_pieces(name, pieces, ported)
+        return Teacher(name, ported, pieces)
     try:
         reads_text: Any = transformers.AutoTokenizer
         tokenizer = reads_text.from_pretrained(folder)
@@ -133,7 +160,18 @@ def loaded_teacher(name: str, folder: Path) -> Teacher:
             why=str(error).strip().partition("\n")[0],
         ) from error
     refuse_other_pieces(name, tokenizer, model)
+    if getattr(model.config, "trigram_input", False):
+        _see_nothing_behind(model, tokenizer.pad_token_id)
     return Teacher(name, model.eval().requires_grad_(False), tokenizer)
+
+
+def _see_nothing_behind(model: Any, padding: int) -> None:
+    """Have a model that reads neighbours together (MobileBERT) read padding as the text's end."""
+
+    def silence(_module: Any, inputs: tuple[Any, ...], vectors: Any) -> Any:
+        return vectors.masked_fill((inputs[0] == padding)[..., None], 0.0)
+
+    model.get_input_embeddings().register_forward_hook(silence)
 
 
 def refuse_other_pieces(name: str, tokenizer: Any, model: Any) -> None:

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable
+from pathlib import Path
 from typing import Any, Final
 
 WORD_END: Final = "</w>"
@@ -58,3 +59,49 @@ def train_word_bpe(
     trained = json.loads(counted.to_str())["model"]
     merges: list[Any] = trained["merges"]
     return dict(trained["vocab"]), [(str(one), str(other)) for one, other in merges]
+
+
+def written_word_bpe(tokenizer: Any, merges_file: Path) -> Any:
+    """A tokenizer of such pieces whose cutting is code, as rules that can be written to a file.
+
+    Words are cut at spaces and around marks, which is what the code does with plain texts; whoever
+    uses it looks whether both cut theirs alike.
+
+    Args:
+        tokenizer: With "</w>" at the ends of words.
+        merges_file: Its merges.
+    """
+    from tokenizers import Tokenizer, decoders, models, normalizers, pre_tokenizers, processors
+    from transformers import PreTrainedTokenizerFast
+
+    lines = merges_file.read_text("utf-8").splitlines()
+    merges = [tuple(line.split()[:2]) for line in lines if not line.startswith("#version")]
+    vocabulary = tokenizer.get_vocab()
+    known = [pair for pair in merges if len(pair) == 2 and {*pair, "".join(pair)} <= {*vocabulary}]
+    backend = Tokenizer(
+        models.BPE(
+            vocab=vocabulary,
+            merges=known,
+            unk_token=tokenizer.unk_token,
+            end_of_word_suffix=WORD_END,
+        )
+    )
+    if tokenizer.tokenize("A") == tokenizer.tokenize("a"):
+        backend.normalizer = normalizers.BertNormalizer(handle_chinese_chars=False)
+    backend.pre_tokenizer = pre_tokenizers.Sequence(
+        [pre_tokenizers.WhitespaceSplit(), pre_tokenizers.Punctuation()]
+    )
+    backend.decoder = decoders.BPEDecoder(suffix=WORD_END)
+    around = tokenizer.convert_ids_to_tokens(tokenizer("")["input_ids"])
+    if len(around) == 2:
+        begin, end = around
+        backend.post_processor = processors.TemplateProcessing(
+            single=f"{begin} $A {end}",
+            pair=f"{begin} $A {end} $B:1 {end}:1",
+            special_tokens=[(one, vocabulary[one]) for one in dict.fromkeys(around)],
+        )
+    return PreTrainedTokenizerFast(
+        tokenizer_object=backend,
+        model_max_length=tokenizer.model_max_length,
+        **tokenizer.special_tokens_map,
+    )

@@ -20,13 +20,18 @@ from tests.learning.distilling.small_plans import TINY, planned
         ({"teacher": "nobody"}, "There is no model nobody to learn from"),
         ({"teacher": "electra-miniature-discriminator"}, "has no logits over its pieces"),
         ({"teacher": "bert-answers-miniature"}, "has no logits over its pieces"),
-        ({"teacher": "t5-miniature"}, "has no logits over its pieces"),
+        ({"teacher": "t5-miniature"}, "writes any number of pieces where a student fills in one"),
+        ({"teacher": "deberta-v3-miniature"}, "has no logits over its pieces"),
+        ({"teacher": "kagnet-miniature"}, "has no logits over its pieces"),
+        ({"teacher": "gpt3-175b"}, "has no logits over its pieces"),
         (
-            {"teacher": "deberta-v1-miniature"},
-            "the family deberta, which its plugin alone reads",
+            {"teacher": "deberta-v1-miniature", "attention": 1.0, "width": 128, "heads": 4},
+            "attention scores of deberta-v1-miniature can't be read",
         ),
-        ({"teacher": "deberta-v3-miniature"}, "of the family deberta-v2"),
-        ({"teacher": "xlm-miniature"}, "of the family xlm, which its plugin alone reads"),
+        (
+            {"teacher": "xlm-miniature", "start": StudentStart.FIRST},
+            "The student is a BERT and xlm-miniature is none",
+        ),
         ({"teacher": "gpt2-miniature"}, "predicts the next piece"),
         (
             {"teacher": "bert-miniature", "objective": Objective.CAUSAL},
@@ -90,6 +95,9 @@ def test_what_can_not_be_distilled_is_refused_in_a_sentence(changed, said):
         {"objective": Objective.CAUSAL, "hidden": 1.0},
         {"teacher": "gpt2-miniature", "objective": Objective.CAUSAL},
         {"hidden": 1.0, "layer_map": LayerMapping.OWN, "own_map": "1"},
+        {"teacher": "deberta-v1-miniature", "hidden": 1.0},
+        {"teacher": "deberta-v3-miniature-generator"},
+        {"teacher": "xlm-miniature", "hidden": 1.0},
     ],
 )
 def test_the_others_are_not(changed):
