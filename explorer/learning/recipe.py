@@ -5,6 +5,7 @@ from __future__ import annotations
 from abc import ABC, abstractmethod
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from pathlib import Path
 from typing import Any
 
 from explorer.learning.batches.chunked import StagedBatches, TrainingBatches
@@ -82,6 +83,9 @@ class Recipe(ABC):
         One, in the folder that is named after the recipe, unless a family trains several at once.
         """
         return {"": model}
+
+    def write_more(self, frame: Path) -> None:  # noqa: B027 - most recipes write nothing more
+        """Write what goes next to the finished model."""
 
     def reader(self, tokenizer: Any) -> ExactReader:
         """Reads the grammar in the tokenizer's pieces."""

@@ -3,6 +3,7 @@
 import pytest
 
 from explorer.learning.runs.trainings import Trainings
+from explorer.learning.tuning.former_heads import former_folder
 from explorer.learning.tuning.plan import TuningPlan
 from explorer.questions.learning.run_page import newest
 from explorer.questions.learning.tune.page import BUTTONS
@@ -61,7 +62,9 @@ def test_a_model_learns_a_task_from_the_click_to_both_slots(running, trainings, 
     qtbot.waitUntil(
         lambda: (
             bench.models.cards["A"].folder.endswith("bert-miniature")
-            and bench.models.cards["B"].folder == str(one.model)
+            and bench.models.cards["B"].folder == str(former_folder(one.model))
         ),
         timeout=PATIENT,
     )
+    # Its body has the heads that it had before, and so it predicts words: both do.
+    assert all("masked_tokens" in card.operations for card in bench.models.cards.values())

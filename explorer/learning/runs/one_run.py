@@ -231,6 +231,7 @@ class OneRun:
             best = self.state.best
             model = self.folder.frame(self.run.step if best is None else best)
             (model / run_folder.CARD).write_text(card_of(self.folder, self.run), "utf-8")
+            self.run.recipe.write_more(model)
 
     @contextlib.contextmanager
     def _writing(self) -> Iterator[None]:

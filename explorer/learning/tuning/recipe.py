@@ -4,13 +4,15 @@ from __future__ import annotations
 
 import math
 from collections.abc import Mapping, Sequence
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from explorer.hf.loading.devices import resolve_device
 from explorer.learning.recipe import Recipe, Schedule
 from explorer.learning.training import TrainingRun, fingerprint
 from explorer.learning.tuning.batches import LabelledBatches
-from explorer.learning.tuning.choices import TrainedOn
+from explorer.learning.tuning.choices import ReadLayer, TrainedOn
+from explorer.learning.tuning.former_heads import write_former_heads
 from explorer.learning.tuning.judged import Judged, judge
 from explorer.learning.tuning.models import (
     classes_of,
@@ -146,6 +148,12 @@ class TuningRecipe(Recipe):
         """The mean cross-entropy in nats, and how often what is said is right."""
         device = next(model.parameters()).device
         return self.form.losses(model, {name: one.to(device) for name, one in batch.items()})
+
+    def write_more(self, frame: Path) -> None:
+        """Write its body with the heads that the model had before, where they can read it."""
+        if self.plan.layer is ReadLayer.LAST:
+            prefix = classes_of(self.files, self.form)[1].base_model_prefix
+            write_former_heads(self.files, frame, prefix)
 
     def parts(self, model: Any) -> dict[str, Any]:
         """The classifier as transformers has it."""

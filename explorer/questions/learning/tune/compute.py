@@ -16,6 +16,7 @@ from explorer.learning.runs.trainings import Trainings
 from explorer.learning.tuning.base_models import bundled_bases, with_run
 from explorer.learning.tuning.choices import ReadLayer, TrainedOn, Tuned
 from explorer.learning.tuning.cost import memory_of, said_of_length, tuning_cost
+from explorer.learning.tuning.former_heads import former_folder
 from explorer.learning.tuning.forms.learnt import LabelledTexts
 from explorer.learning.tuning.judged import Judged
 from explorer.learning.tuning.measured_step import measured_step
@@ -110,7 +111,16 @@ def _looked(
         ways=tuple(_ways(runs, plan)),
         models=tuple(_models(texts.form.name)),
         form=texts.form.name,
+        former=_former(one),
     )
+
+
+def _former(one: RunFolder | None) -> str:
+    """Where its body is with the heads that the model had before; "" for nowhere."""
+    model = None if one is None else one.model
+    if model is None or not (folder := former_folder(model)).is_dir():
+        return ""
+    return str(folder)
 
 
 def _told_of_memory(plan: TuningPlan, memory: int, one: RunFolder | None) -> Iterator[Phrase]:

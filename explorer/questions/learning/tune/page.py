@@ -20,7 +20,7 @@ def more(shown: Shown) -> Sequence[Chip]:
         return ()
     plan = plan_of(result.run.listed, TuningPlan)
     base = TuneRequest.of(shown.asked).base if plan is None else plan.base
-    tuned = Load(result.run.model, "B")
+    tuned = Load(result.former or result.run.model, "B")
     words = _("Open before as A, after as B")
     return (Chip(words, Load(base, "A", tuned), key="before"),)
 

@@ -70,6 +70,15 @@ MEASURED = N_(
     "{steps} steps and {frames} frames take about {whole}."
 )
 BEST = N_("Dotted: how often the best reader is right, who knows the grammar.")
+AFTER = N_(
+    "Before (A) and after (B) can be compared on every page: B is opened with the heads that the "
+    "model had before. They learnt to read its layers as they were, so B predicts worse the more "
+    "its layers have changed."
+)
+NO_FORMER = N_(
+    "Before (A) and after (B) can be compared in attention, layers and probes, but not in "
+    "predictions: the heads that the model had before can’t read what is left of its layers."
+)
 FLOOR = N_("Dotted: the least loss there can be on these texts.")
 
 
@@ -139,6 +148,8 @@ def parts(result: TuneResult, sure: str = "") -> Iterator[Kinds]:
     yield _with_memory(amounts_of(cost, run), result)
     if step is not None and run is None:
         yield _said_of_step(step)
+    if run is not None and run.model:
+        yield Said(AFTER if result.former else NO_FORMER, Manner.HINT)
     if run is not None:
         cards = [*_held_out(result, run), *curve_cards(run, result.others)]
         if cards:

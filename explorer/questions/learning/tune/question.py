@@ -115,6 +115,8 @@ class TuneResult(RunResult):
         models: That can learn a task.
         form: Of the task: "classes", "words", "spans" or "choices".
         step: What a step took that was made to be measured; None where none was.
+        former: The folder of the finished body with the heads that the model had before; "" for
+            none.
     """
 
     held_out: int = 0
@@ -125,6 +127,7 @@ class TuneResult(RunResult):
     models: tuple[LearningModel, ...] = ()
     form: str = "classes"
     step: MeasuredStep | None = None
+    former: str = ""
 
 
 def summary(result: TuneResult) -> Mapping[str, Cell]:

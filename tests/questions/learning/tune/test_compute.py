@@ -9,6 +9,7 @@ from explorer.api.question import Context, UserMistake
 from explorer.learning.runs.run_state import RunStatus
 from explorer.learning.runs.trainings import begun, write_state
 from explorer.learning.tuning.choices import LabelledTask, TrainedOn, Tuned
+from explorer.learning.tuning.former_heads import former_folder
 from explorer.learning.tuning.labelled import labelled_table
 from explorer.learning.tuning.models import files_of
 from explorer.learning.tuning.plan import TuningPlan
@@ -127,6 +128,7 @@ def test_a_table_that_teaches_nothing_is_refused_before_anything_is_made(trainin
 def test_a_finished_run_says_what_is_taken_for_what_and_where_it_errs(trainings):
     one = finished(trainings)
     result = asked(trainings)
+    assert result.former == str(former_folder(one.model))
     assert not is_passing(result)
     judged = result.judged
     told = np.array(judged.confusion)

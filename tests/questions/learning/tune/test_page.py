@@ -1,5 +1,7 @@
 """Fine-tuning on screen: how held-out texts are judged, what is confused, which ways there are."""
 
+import dataclasses
+
 import numpy as np
 import pytest
 
@@ -139,12 +141,24 @@ def test_the_tuned_model_and_the_one_before_are_opened_next_to_each_other(view):
         if isinstance(chip.act, Load)
     }
     assert loads["Open as model A"] == [("/there/checkpoint-8", "A")]
+    assert "but not in predictions" in words_on(view)
     both = [("bert-miniature", "A"), ("/there/checkpoint-8", "B")]
     assert loads["Open before as A, after as B"] == both
     asked = []
     view.load_requested.connect(lambda *one: asked.append(one))
     view.act(Load("bert-miniature", "A", Load("/there/checkpoint-8", "B")))
     assert asked == both
+    former = dataclasses.replace(result(), former="/there/checkpoint-8-former-heads")
+    view.show_result(former, Document(""))
+    assert "B is opened with the heads that the model had before" in words_on(view)
+    chips = (
+        chip
+        for block in view.declared.blocks(view.shown())
+        if isinstance(block, Chips)
+        for chip in block.chips
+    )
+    (pair,) = (chip.act for chip in chips if chip.key == "before")
+    assert [one.checkpoint for one in pair.each] == ["bert-miniature", former.former]
 
 
 def test_before_it_begins_the_page_says_so(view):
