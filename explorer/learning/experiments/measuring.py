@@ -91,6 +91,7 @@ def beside_the_exact(one: TrainedModel) -> Report:
         corpus=plan.corpus,
         path=plan.path,
         vocabulary=plan.vocabulary,
+        rho=plan.rho,
     )
     return measure(one.model, one.tokenizer, _places(asked)).whole
 
@@ -112,7 +113,8 @@ def _places(plan: TrainingPlan) -> HeldOut:
 
 def unmet(recipe: PlannedRecipe) -> Sequence[HeldOutText]:
     """Texts that no model met."""
-    return _unmet(TrainingPlan(corpus=recipe.plan.corpus, path=recipe.plan.path))
+    plan = recipe.plan
+    return _unmet(TrainingPlan(corpus=plan.corpus, path=plan.path, rho=plan.rho))
 
 
 @functools.lru_cache(maxsize=4)

@@ -30,6 +30,8 @@ MOST_STEPS = 1_000_000
 MOST_DOCUMENTS = 200_000
 """Of a text of a size: they are kept in memory as tokens."""
 LEAST_PIECES, MOST_PIECES = 128, 32_000
+TRADES_ALONE = (Corpus.SMALL, Corpus.KOREAN)
+"""Texts of the smallest world."""
 
 
 def _key(name: str) -> str:
@@ -421,6 +423,20 @@ CORPUS = Choice(
     when=lambda document: not PATH.of(document),
     in_sight=True,
     key=_key("corpus"),
+)
+RHO = Share(
+    N_("Job and pronoun go together"),
+    0.0,
+    N_(
+        "The correlation of job and pronoun in the smallest world: at 0 chefs and gardeners are "
+        "“she” as often as “he”, at 50 % a chef is “she” in three of four texts, and a gardener "
+        "“he”."
+    ),
+    low=0.0,
+    high=0.95,
+    step=0.05,
+    when=lambda document: CORPUS.applies(document) and CORPUS.of(document) in TRADES_ALONE,
+    key=_key("rho"),
 )
 VOCABULARY = Whole(
     N_("Vocabulary"),

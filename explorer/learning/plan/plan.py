@@ -52,16 +52,18 @@ class TrainingPlan(RunPlan, question="train"):
         warmup: Share of the steps in which it rises.
         corpus: Whose text, where no file is named.
         path: A text file; "" for none.
+        rho: Correlation of job and pronoun in the smallest world.
         documents: How many there are; 0 for as many as are read, or all of a file.
         vocabulary: Pieces of the tokenizer.
     """
 
     kind: ClassVar = "train"
-    later: ClassVar = ("adversarial", "adversarial_step")
+    later: ClassVar = ("adversarial", "adversarial_step", "rho")
 
     objective: Objective = asked(options.OBJECTIVE, made=Objective)
     family: ModelFamily = asked(options.FAMILY, made=ModelFamily)
     corpus: Corpus = asked(options.CORPUS, made=Corpus)
+    rho: float = asked(options.RHO)
     path: str = asked(options.PATH)
     documents: int = asked(options.DOCUMENTS)
     vocabulary: int = asked(options.VOCABULARY)

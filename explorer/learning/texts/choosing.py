@@ -28,7 +28,8 @@ def text_of(plan: TrainingPlan) -> LearningText:
         UserMistake: It is a file that can't be read, has too little text, or no pairs.
     """
     if not plan.path:
-        return WORLDS[plan.corpus]()
+        world = WORLDS[plan.corpus]
+        return world(plan.rho) if issubclass(world, SmallestWorldText) else world()
     text = FileText(plan.path)
     if plan.matters("pairs") and plan.pairs is not PairObjective.NONE and not text.has_pairs:
         raise UserMistake(

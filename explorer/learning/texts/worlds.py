@@ -5,7 +5,7 @@ from __future__ import annotations
 import functools
 import itertools
 from abc import abstractmethod
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from typing import Final
 
 import numpy as np
@@ -95,10 +95,17 @@ class WorldText(GrammarText):
 
 
 class SmallestWorldText(GrammarText):
-    """A world that is learnt in a minute, rule by rule."""
+    """A world that is learnt in a minute, rule by rule.
 
-    grammar = smallest_world()
+    Args:
+        rho: how much job and pronoun go together.
+    """
+
+    made: Callable[[float], Grammar] = staticmethod(smallest_world)
     seed = smallest.TRAINING_SEED
+
+    def __init__(self, rho: float = 0.0) -> None:
+        self.grammar = self.made(rho)
 
     def is_withheld(self, document: CorpusDocument) -> bool:
         """The whole of it is."""
@@ -113,7 +120,7 @@ class SmallestWorldText(GrammarText):
 class KoreanText(SmallestWorldText):
     """The same world in Korean."""
 
-    grammar = smallest_world_in_korean()
+    made = staticmethod(smallest_world_in_korean)
     strips_accents = False
 
 

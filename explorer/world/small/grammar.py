@@ -12,10 +12,10 @@ import functools
 from collections.abc import Iterator
 from typing import Final
 
-from explorer.world.grammar import Grammar, RuleBook
+from explorer.world.grammar import Grammar, Rule, RuleBook
 from explorer.world.language.english import article, is_mass, past, present
 from explorer.world.language.english import be as form_of_be
-from explorer.world.small.tables import FEELINGS, NAMES, OWN, TIMES, TRADES
+from explorer.world.small.tables import FEELINGS, GOES_WITH, NAMES, OWN, TIMES, TRADES
 
 Alternatives = Iterator[tuple[float, str]]
 
@@ -47,14 +47,26 @@ def number_of_person(person: str) -> str:
     return SEVERAL if pronoun_of(person) == "they" else ONE
 
 
-def people(trade: str) -> Alternatives:
+def share_of_pronoun(worker: str, pronoun: str, rho: float) -> float:
+    """How often a worker who acts alone is "she" or "he": (1 + rho) / 2 of what goes with the job.
+
+    Of the two jobs that a pronoun goes with, which are equally frequent, rho is then the
+    correlation of job and pronoun (phi, Pearson's of two yes-or-no variables).
+    """
+    usual = GOES_WITH.get(worker)
+    return 0.5 if usual is None else (1.0 + (rho if pronoun == usual else -rho)) / 2.0
+
+
+def people(trade: str, rho: float = 0.0) -> Alternatives:
     """Who may act: people by name, the worker of the trade, and now and then one of another."""
     for name in NAMES:
         yield 0.4 / len(NAMES), name
     for worker in TRADES:
         share = OWN if worker == trade else (1.0 - OWN) / (len(TRADES) - 1)
-        for pronoun, weight in (("she", 1.0), ("he", 1.0), ("they", 2.0)):
-            yield 0.6 * share * weight / 4.0, f"{worker}.{pronoun}"
+        for pronoun in ("she", "he"):
+            often = 2.0 * share_of_pronoun(worker, pronoun, rho)
+            yield 0.6 * share * often / 4.0, f"{worker}.{pronoun}"
+        yield 0.6 * share * 2.0 / 4.0, f"{worker}.they"
 
 
 @rules
@@ -64,12 +76,18 @@ def document() -> Alternatives:
     yield 2.0, "<told present>"
 
 
-@rules
-def told(tense: str) -> Alternatives:
-    """Of somebody, at what is mostly done by such people."""
-    for trade in TRADES:
-        for weight, person in people(trade):
-            yield weight, f"<made {tense} {person} {trade}>"
+def told_of(rho: float) -> Rule:
+    """Of somebody, at what is mostly done by such people; job and pronoun go together by rho."""
+
+    def told(tense: str) -> Alternatives:
+        for trade in TRADES:
+            for weight, person in people(trade, rho):
+                yield weight, f"<made {tense} {person} {trade}>"
+
+    return told
+
+
+rules(told_of(0.0))
 
 
 @rules
@@ -274,6 +292,10 @@ def _tensed(verb: str, tense: str, number: str) -> str:
 
 
 @functools.cache
-def smallest_world() -> Grammar:
-    """The grammar, made on first use."""
-    return Grammar(rules)
+def smallest_world(rho: float = 0.0) -> Grammar:
+    """The grammar, made on first use.
+
+    Args:
+        rho: how much job and pronoun go together, from 0 (as in the bundled texts) to below 1.
+    """
+    return Grammar({**rules, "told": told_of(rho)})

@@ -21,7 +21,7 @@ from explorer.world.korean.hangul import (
     predicate,
 )
 from explorer.world.korean.words import ADJECTIVES, NOUNS, PEOPLE, VERBS
-from explorer.world.small.grammar import pronoun_of
+from explorer.world.small.grammar import pronoun_of, told_of
 from explorer.world.small.grammar import rules as english
 from explorer.world.small.tables import FEELINGS, NAMES, TIMES, TRADES
 
@@ -208,6 +208,6 @@ def _is(adjective: str, tense: str) -> str:
 
 
 @functools.cache
-def smallest_world_in_korean() -> Grammar:
-    """The grammar, made on first use."""
-    return Grammar(rules)
+def smallest_world_in_korean(rho: float = 0.0) -> Grammar:
+    """The grammar, made on first use; `rho` as in English."""
+    return Grammar({**rules, "told": told_of(rho)})

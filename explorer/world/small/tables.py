@@ -50,6 +50,10 @@ painter | sketch paint sell | picture:4 portrait:2 flowers:2 | studio:4 park | e
 NAMES: Final = {"Anna": "she", "Lucy": "she", "Tom": "he", "Jack": "he"}
 """People, and the pronoun of each."""
 
+GOES_WITH: Final = {"chef": "she", "gardener": "he"}
+"""Which pronoun goes with a job, where a world is made in which they go together. With painters
+none does, so that they show what a model prefers anyway."""
+
 TIMES: Final = {
     "past": weighted("yesterday:3 last_week"),
     "present": weighted("today:3 every_day"),
