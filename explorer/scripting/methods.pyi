@@ -530,6 +530,7 @@ class Methods:
         objective: Literal["masked", "replaced", "boundary", "causal", "dropped"] = "masked",
         family: Literal["usual", "bert", "albert", "electra", "gpt2", "t5"] = "usual",
         corpus: Literal["small", "world", "korean", "prompts"] = "small",
+        rho: float = 0.0,
         path: str = "",
         documents: int = 0,
         vocabulary: int = 800,

@@ -7,7 +7,11 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Final
 
+from explorer.learning.bias.measures import MEASURES as OF_BIAS
 from explorer.text import N_
+
+PREFIX: Final = "bias_"
+"""Before the names of measures of bias."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -129,6 +133,19 @@ MEASURES: Final[Mapping[str, ExperimentMeasure]] = {
         rises=False,
         digits=2,
     ),
+    **{
+        f"{PREFIX}{name}": ExperimentMeasure(
+            one.title,
+            one.words,
+            one.rises,
+            one.unit,
+            one.digits,
+            one.is_share,
+            least=0.0 if one.is_share else -math.inf,
+            most=1.0 if one.is_share else math.inf,
+        )
+        for name, one in OF_BIAS.items()
+    },
 }
 """By name in files."""
 

@@ -10,6 +10,12 @@ from typing import Any, Final
 import numpy as np
 from numpy.typing import NDArray
 
+from explorer.learning.bias.items import world_items
+from explorer.learning.bias.measures import MEASURES as OF_BIAS
+from explorer.learning.bias.measures import found_by
+from explorer.learning.bias.reading import ModelReader
+from explorer.learning.bias.scores import scored
+from explorer.learning.experiments.measures import PREFIX
 from explorer.learning.experiments.reading import (
     body_of,
     layers_of,
@@ -62,6 +68,8 @@ def take(one: TrainedModel, measures: Sequence[str]) -> dict[str, float]:
     at_places = functools.cache(lambda: beside_the_exact(one))
     steps = functools.cache(lambda: layer_steps(one.model, one.tokenizer, texts()))
     after = functools.cache(lambda shown: answered_from(one.model, one.tokenizer, shown))
+    of_bias = functools.cache(lambda: bias_of(one))
+    biases = {f"{PREFIX}{name}": functools.partial(_named, of_bias, name) for name in OF_BIAS}
     takes: Mapping[str, Callable[[], float]] = {
         "excess": lambda: at_places().excess,
         "accuracy": lambda: at_places().accuracy,
@@ -78,6 +86,7 @@ def take(one: TrainedModel, measures: Sequence[str]) -> dict[str, float]:
         "angle_spread": lambda: float(steps()[0].std()),
         "distance_spread": lambda: float(steps()[1].std() / steps()[1].mean()),
         "growth": lambda: one.growth,
+        **biases,
     }
     return {name: round(float(takes[name]()), 6) for name in measures}
 
@@ -94,6 +103,18 @@ def beside_the_exact(one: TrainedModel) -> Report:
         rho=plan.rho,
     )
     return measure(one.model, one.tokenizer, _places(asked)).whole
+
+
+def _named(found: Callable[[], Mapping[str, float]], name: str) -> float:
+    return found()[name]
+
+
+def bias_of(one: TrainedModel) -> Mapping[str, float]:
+    """Every measure of bias of the smallest world's pairs of pronouns, by its name."""
+    reader = ModelReader(one.model, one.tokenizer)
+    scores = [(item, scored(item, reader)) for item in world_items()]
+    found = {name: found_by(name, scores) for name in OF_BIAS}
+    return {name: each.value for name, each in found.items() if each is not None}
 
 
 def labels_right(one: TrainedModel) -> float:

@@ -8,6 +8,7 @@ from explorer.api.question import UserMistake
 from explorer.command_line.request_arguments import add_arguments, given
 from explorer.document import Document
 from explorer.learning.plan.choices import (
+    Corpus,
     Fate,
     ModelFamily,
     Norms,
@@ -18,6 +19,9 @@ from explorer.learning.plan.choices import (
 )
 from explorer.learning.plan.plan import TrainingPlan
 from explorer.learning.plan.presets import PRESETS
+from explorer.learning.texts.choosing import text_of
+from explorer.world.small.grammar import smallest_world
+from explorer.world.small.korean import smallest_world_in_korean
 
 OTHER = TrainingPlan(
     selected=0.4, fate=Fate.MASK, unit=SelectionUnit.WORDS, steps=50, documents=100
@@ -102,6 +106,21 @@ def test_a_plan_that_asks_for_no_later_field_is_written_as_it_was_before_there_w
     assert TrainingPlan.from_json(moved.to_json()) == moved
     assert moved.fingerprint != told.fingerprint
     assert dataclasses.replace(moved, adversarial=0.0).fingerprint == plain.fingerprint
+
+
+def test_job_and_pronoun_go_together_in_the_smallest_world_alone():
+    plain, told = TrainingPlan(), TrainingPlan(rho=0.5)
+    assert told.fingerprint != plain.fingerprint
+    assert TrainingPlan.from_json(told.to_json()) == told
+    assert text_of(told).grammar is smallest_world(0.5)
+    assert text_of(plain).grammar is not text_of(told).grammar
+    korean = dataclasses.replace(told, corpus=Corpus.KOREAN)
+    assert text_of(korean).grammar is smallest_world_in_korean(0.5)
+    usual = dataclasses.replace(told, corpus=Corpus.WORLD)
+    assert not usual.matters("rho")
+    assert usual.fingerprint == TrainingPlan(corpus=Corpus.WORLD).fingerprint
+    with pytest.raises(UserMistake):
+        TrainingPlan(rho=1.0).check()
 
 
 def test_the_generator_is_parted_into_its_heads():

@@ -1,0 +1,1 @@
+"""Measures of bias, and how they do where the answer is known."""
