@@ -55,6 +55,8 @@ class Step:
         claims: What must hold of the answer.
         words: What is said, by language.
         scroll_to: The heading on the page, in English, that it is scrolled to; "" for its top.
+        focus: What of the page the step is about, by its titles in English: the stage shows that
+            alone. The whole page where there is none.
         controls: Where its claims must fail: what holds there too says nothing of this step.
     """
 
@@ -70,7 +72,13 @@ class Step:
     claims: tuple[str, ...] = ()
     words: Mapping[str, StepWords] = field(default_factory=dict)
     scroll_to: str = ""
+    focus: tuple[str, ...] = ()
     controls: tuple[Control, ...] = ()
+
+    @property
+    def heading(self) -> str:
+        """The title, in English, that the page is scrolled to; "" for its top."""
+        return self.scroll_to or next(iter(self.focus), "")
 
     @property
     def languages(self) -> tuple[str, ...]:

@@ -23,6 +23,8 @@ MOST_CONTROLS = 10
 """Of a step."""
 MOST_CLAIMS = 20
 """Of a step: judging one may take a while."""
+MOST_IN_FOCUS = 5
+"""Titles of a step."""
 
 Some = Annotated[str, msgspec.Meta(min_length=1)]
 
@@ -64,6 +66,7 @@ class _SceneStep(_Asked, forbid_unknown_fields=True):
 
     claims: Annotated[tuple[Some, ...], msgspec.Meta(max_length=MOST_CLAIMS)] = ()
     scroll_to: str = ""
+    focus: Some | Annotated[tuple[Some, ...], msgspec.Meta(max_length=MOST_IN_FOCUS)] = ()
     controls: Annotated[list[dict[str, Any]], msgspec.Meta(max_length=MOST_CONTROLS)] = []
 
 
@@ -73,7 +76,7 @@ class _Control(_Asked, forbid_unknown_fields=True):
     fails: tuple[int, ...] | None = None
 
 
-OWN = frozenset({"options", "words", "claims", "scroll_to", "controls"})
+OWN = frozenset({"options", "words", "claims", "scroll_to", "focus", "controls"})
 """What a step has for itself, or writes in a way of its own."""
 INHERITED = ("question", "models", "text", "masked", "pair_masked", "entities", "top_k")
 
@@ -138,6 +141,7 @@ def _step(entry: Mapping[str, Any], before: Step | None, file: str, place: str) 
         _asked(said, rest, before or Step(question=""), file, place),
         claims=said.claims,
         scroll_to=said.scroll_to,
+        focus=(said.focus,) if isinstance(said.focus, str) else said.focus,
         words={code: StepWords(one.look, one.claim) for code, one in words.items()},
     )
     controls = [
@@ -167,7 +171,7 @@ def _control(entry: Mapping[str, Any], step: Step, file: str, place: str) -> Con
 def _asked(said: _Asked, rest: Mapping[str, Any], base: Step, file: str, place: str) -> Step:
     """What is asked where all else is as in another step; it claims and says nothing yet."""
     own = {key: getattr(said, key) for key in INHERITED if getattr(said, key) is not None}
-    step = replace(base, **own, claims=(), words={}, scroll_to="", controls=())
+    step = replace(base, **own, claims=(), words={}, scroll_to="", focus=(), controls=())
     if said.pair is not None:
         # TOML has no None: an empty text takes the second one away, and what is masked in it.
         step = replace(step, pair=said.pair or None)
@@ -255,6 +259,9 @@ def _step_lines(step: Step, before: Step | None) -> list[str]:
         lines.append(line("options", {key: _held(value) for key, value in changed.items()}))
     if step.scroll_to:
         lines.append(line("scroll_to", step.scroll_to))
+    if step.focus:
+        only = step.focus[0] if len(step.focus) == 1 else step.focus
+        lines.append(line("focus", only))
     if step.claims:
         lines.append(line("claims", step.claims))
     return lines

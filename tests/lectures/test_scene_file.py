@@ -40,11 +40,13 @@ options = { temperature = 1.0 }
 pair = ""
 options = { temperature = 4.0 }
 scroll_to = "At four temperatures, on one scale"
+focus = ["Over epochs", "One head"]
 unset = ["exact_answers.beside"]
 [[steps]]
 question = "masked_tokens"
 masked = ["4-9"]
 top_k = 3
+focus = "Vocabulary"
 """
 
 
@@ -69,6 +71,9 @@ def test_a_step_inherits_what_it_leaves_out():
         "soft_targets.words": ["a", None],
     }
     assert [one.scroll_to for one in scene.steps] == ["", "At four temperatures, on one scale", ""]
+    focuses = [(), ("Over epochs", "One head"), ("Vocabulary",)]
+    assert [one.focus for one in scene.steps] == focuses
+    assert [one.heading for one in scene.steps] == ["", second.scroll_to, "Vocabulary"]
     assert (third.question, third.masked, third.top_k, third.words) == (
         "masked_tokens",
         ("4-9",),

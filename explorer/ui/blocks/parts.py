@@ -101,10 +101,10 @@ def panels_of(blocks: Iterable[Block], *, apart: bool = True) -> list[list[Block
         apart: Cards are groups by themselves; else those of a block stay together.
     """
     found: list[list[Block]] = []
-    for _first, section in _sections(list(blocks)):
+    for _first, section in sections_of(list(blocks)):
         head = section[0]
         above = [head] if isinstance(head, Text) and head.role in HEADINGS else []
-        for _at, unit in _units(section[len(above) :]) or [(0, [])]:
+        for _at, unit in units_of(section[len(above) :]) or [(0, [])]:
             main = next((n for n, one in enumerate(unit) if isinstance(one, Parted)), None)
             panels = [unit]
             if apart and main is not None and (cards := _cards(unit[main])):
@@ -180,14 +180,14 @@ def _walk(blocks: Sequence[Block], off: frozenset[str], path: str, named: Named)
     """The parts of some blocks, and the blocks without those that are off."""
     branches: list[Branch] = []
     kept: list[Block] = []
-    for first, section in _sections(blocks):
+    for first, section in sections_of(blocks):
         head, body = section[0], section
         title = head.text if isinstance(head, Text) and head.role in HEADINGS else ""
         if title:
             body = section[1:]
         inner: list[Branch] = []
         rest: list[Block] = []
-        for at, unit in _units(body):
+        for at, unit in units_of(body):
             more, stays = _unit(unit, off, f"{path}/{first + at + bool(title)}", named)
             inner += more
             rest += stays
@@ -210,7 +210,7 @@ def _is_on(branch: Branch, off: frozenset[str]) -> bool:
     return any(leaf.key not in off for leaf in branch.leaves)
 
 
-def _sections(blocks: Sequence[Block]) -> list[tuple[int, list[Block]]]:
+def sections_of(blocks: Sequence[Block]) -> list[tuple[int, list[Block]]]:
     """What stands below each heading, with it, and where that begins."""
     found: list[tuple[int, list[Block]]] = []
     for n, block in enumerate(blocks):
@@ -221,7 +221,7 @@ def _sections(blocks: Sequence[Block]) -> list[tuple[int, list[Block]]]:
     return found
 
 
-def _units(blocks: Sequence[Block]) -> list[tuple[int, list[Block]]]:
+def units_of(blocks: Sequence[Block]) -> list[tuple[int, list[Block]]]:
     """What can be left out alone, with the paragraphs that belong to it."""
     found: list[tuple[int, list[Block]]] = []
     is_full = True

@@ -27,7 +27,7 @@ from explorer.ui.lectures.lecturing import Lecturing
 
 if TYPE_CHECKING:
     from explorer.lectures import Scene
-    from explorer.ui.lectures.presenting import Presenting
+    from explorer.ui.lectures.stage.presenting import Presenting
     from explorer.ui.window.host import HostWindow
 
 ON, ON_ANYWHERE = "PgDown", "F4"

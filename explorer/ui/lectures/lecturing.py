@@ -275,7 +275,7 @@ class Lecturing(QObject):
         self._listen_to(view)
         # The keys of the presenter go to the page, not to the list a scene was chosen in.
         view.page.setFocus()
-        view.page_scroll.bring_to_top(_(self.at.step.scroll_to) if self.at.step.scroll_to else "")
+        view.page_scroll.bring_to_top(self.at.step.heading)
         if asker.is_idle and asker.frame.state is FrameState.RESULT:
             self._take(view.result)
         else:

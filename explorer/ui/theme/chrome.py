@@ -48,6 +48,11 @@ def zoomed(pixels: int) -> int:
     return round(pixels * now / points)
 
 
+def now_to_usual() -> float:
+    """How large texts are, as a part of the desktop's size."""
+    return zoomed(1000) / 1000
+
+
 def scale_font(app: QApplication, scale: float) -> None:
     """Make every text larger or smaller than the desktop has it."""
     font = QFont()

@@ -3,6 +3,7 @@
 from PySide6.QtCore import QCoreApplication, QEvent, QObject, QTimer
 from PySide6.QtWidgets import QVBoxLayout, QWidget
 
+from explorer.ui.blocks.focus import is_called
 from explorer.ui.blocks.widget.painted import PaintedPage
 from explorer.ui.controls.scrolling import BAR, scrolling
 
@@ -54,7 +55,7 @@ class PageScroll(QObject):
         self._at_first = far
 
     def bring_to_top(self, heading: str) -> None:
-        """Keep a heading at the upper edge until somebody scrolls; "" to keep none.
+        """Keep a heading, in English, at the upper edge until somebody scrolls; "" to keep none.
 
         It is looked for anew whenever an answer is laid out, and stays where it is when letters or
         the window become larger.
@@ -84,7 +85,7 @@ class PageScroll(QObject):
         if self._placed is not None and self._placed != self._bar.value():
             self._heading = ""
             return
-        box = next((one.box for one in page.nodes if one.name == self._heading), None)
+        box = next((one.box for one in page.nodes if is_called(one.name, self._heading)), None)
         if box is not None:
             self._bar.setValue(round(self._page.y() + box.top() - ABOVE))
             self._placed = self._bar.value()

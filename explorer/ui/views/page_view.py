@@ -1,6 +1,6 @@
 """The one host of pages: asks, shows, pins and exports what a page declares."""
 
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import Any, ClassVar
 
 from PySide6.QtCore import QEvent, Signal
@@ -8,14 +8,14 @@ from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QVBoxLayout, QWidget
 
 from explorer.api.family.checkpoint import Checkpoint
-from explorer.api.question import Answered, Detail, Failure, ModelCard, Number, Table, Whole
+from explorer.api.question import Answered, Detail, Failure, ModelCard, Table
 from explorer.document import Document
-from explorer.questions import all_questions
 from explorer.text import _
 from explorer.ui.blocks.block import Block, LaidPage, fills, page_of
 from explorer.ui.blocks.explained import behind_marks, explanation_of_page
 from explorer.ui.blocks.figure import Figure
-from explorer.ui.blocks.page import Fetch, Halt, Load, Move, Offer, Page, Run, Select
+from explorer.ui.blocks.focus import focused
+from explorer.ui.blocks.page import Fetch, Halt, Load, Move, Page, Run, Select
 from explorer.ui.blocks.shown import Origin, Shown
 from explorer.ui.blocks.widget.painted import PaintedPage
 from explorer.ui.document.gestures import Edit
@@ -28,6 +28,7 @@ from explorer.ui.views.frame.key_finding import KeyFinding
 from explorer.ui.views.frame.page_options import PageOptions
 from explorer.ui.views.frame.state_pages import state_label
 from explorer.ui.views.held_scales import HeldScales, film_of
+from explorer.ui.views.offered import moved_by, offered_by
 from explorer.ui.views.page_scroll import MARGIN, PageScroll
 from explorer.ui.views.saved_files import SaveButton
 from explorer.ui.views.view import View
@@ -80,6 +81,7 @@ class PageView(View):
         self.laid: list[Block] = []
         self.fitted: Callable[[list[Block]], list[Block]] = list
         self.scales = HeldScales()
+        self._on_stage: tuple[str, ...] | None = None
         self.options = PageOptions(self.of.options, self.title, self)
         self.bar = self.options.bar
         self.bar.changed.connect(self.option_changed)
@@ -269,22 +271,9 @@ class PageView(View):
             self.area.verticalScrollBar().setValue(0)
 
     def _show_options(self) -> None:
-        disabled = self.declared.disabled
-        off = {one.key: _(one.idle(self.now)) for one in self.of.options if one.idle is not None}
-        if disabled is not None and self.result is not None:
-            off |= disabled(self.now, self.result)
-        card = self._card
-        counting = [one for one in self.of.options if isinstance(one, Whole) and one.counts]
-        shape = card.attention_shape if counting and card is not None else None
-        most = {} if shape is None else {o.key: shape[o.counts == "heads"] - 1 for o in counting}
-        offers = self.declared.offers
-        fit = {one.key: one.fits for one in self.of.options if one.fits is not None}
-        offered = {key: Offer(there=card is not None and fits(card)) for key, fits in fit.items()}
-        if offers is not None:
-            offered |= offers(self.now, self.shown(), card)
-        if self.declared.offers_of is not None:
-            offered |= self.declared.offers_of(self.now, self._cards, self._active)
-        self.bar.show_options(self.now, off, most, offered)
+        shown, cards, active = self.shown(), self._cards, self._active
+        found = offered_by(self.declared, self.now, shown, cards, active)
+        self.bar.show_options(self.now, found.off, found.most, found.offers)
 
     def go_on_with(self, held: Mapping[str, Any], parts: WantedDetails) -> None:
         """Hold what another view of the same question held, and its details; not drawn yet."""
@@ -373,7 +362,8 @@ class PageView(View):
         for one in self.saves:
             one.enable()
         if (make := self.declared.stays) is not None:
-            below = list(make(shown)) if shown is not None else []
+            is_seen = shown is not None and not self._on_stage
+            below = list(make(shown)) if shown is not None and is_seen else []
             self.stays.show_page((lambda width: page_of(below, width)) if below else None)
             self._place.give_room()
         film = film_of(self.origin, self.document, self.now)
@@ -391,9 +381,22 @@ class PageView(View):
 
     def _blocks_of(self, shown: Shown) -> Iterator[Block]:
         """What to look at first, once the answer is whole, and then the page."""
-        if not self._is_part:
+        if not self._is_part and self._on_stage is None:
             yield from self.look_first.blocks(shown)
-        yield from self.declared.drawn(shown, self._comparing.found)
+        whole = self.declared.drawn(shown, self._comparing.found)
+        yield from focused(whole, self._on_stage or ()) or whole
+
+    def stand_on_stage(self, titles: Sequence[str] | None) -> None:
+        """Show what a class is to look at, and no sentence on what to look at first.
+
+        Args:
+            titles: Of blocks, in English; none for the whole page. None to leave the stage.
+        """
+        wanted = None if titles is None else tuple(titles)
+        if wanted != self._on_stage:
+            self._on_stage = wanted
+            if self.result is not None:
+                self.refresh()
 
     def _page_at(self, width: float) -> LaidPage:
         return page_of(self.laid, width, max(0.0, self.area.viewport().height() - 2 - MARGIN))
@@ -457,11 +460,8 @@ class PageView(View):
 
     def _marked(self, key: Any) -> None:
         """Set the option that a chart's marker stands for, where it was dragged to."""
-        name, value = key if isinstance(key, tuple) and len(key) == 2 else ("", 0.0)
-        every = (self.of, *all_questions().values())
-        option = next((o for of in every for o in of.options if o.key == name), None)
-        if isinstance(option, Number):
-            self.act(Move(option, round(float(value), option.decimals)))
+        if (moved := moved_by(self.of, key)) is not None:
+            self.act(moved)
 
     def show_position(self, position: int | None) -> None:
         """Bring into sight what the page has of a token, and mark it where the page does."""

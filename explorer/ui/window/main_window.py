@@ -78,9 +78,12 @@ class MainWindow(HostWindow):
         from explorer.ui.export.file_dialogs import FileDialogs
         from explorer.ui.lectures.actions import LectureActions
         from explorer.ui.lectures.panel import Lectures
-        from explorer.ui.lectures.presenting import Presenting
-        from explorer.ui.lectures.stage_input import StageInput
-        from explorer.ui.lectures.strip import Strip
+        from explorer.ui.lectures.stage.presenting import Presenting
+        from explorer.ui.lectures.stage.stage import Stage
+        from explorer.ui.lectures.stage.stage_input import StageInput
+        from explorer.ui.lectures.stage.strip import Strip
+        from explorer.ui.lectures.stage.title import StageTitle
+        from explorer.ui.lectures.stage.tools import StageTools
         from explorer.ui.library.actions import ask_in_dialog
         from explorer.ui.library.model_bar import ModelBar
         from explorer.ui.library.picker import ModelPicker
@@ -155,8 +158,10 @@ class MainWindow(HostWindow):
         self.lecture_actions = LectureActions(self, self.presenting)
         self.lectures = Lectures(self.lecture_actions, self.lecture_dock)
         self.strip = Strip(self.lecture_actions, centre)
+        self.stage_title = StageTitle(self.lecture_actions, centre)
+        self.stage = Stage(self, self.lecture_actions)
+        self.stage_tools = StageTools(self, self.lecture_actions)
         self.stage_input = StageInput(self, self.presenting, centre)
-        self.presenting.turned.connect(self.strip.refresh)
         self._lay_out(centre)
         self.notifications = Notifications(bench, self.notices, self)
         self.sheet: Sheet = Sheet(self) if before is None else before.sheet
@@ -199,6 +204,7 @@ class MainWindow(HostWindow):
                 documents=self.documents,
                 first_steps=self.first_steps,
                 second_pages=self.second_pages,
+                on_stage=self.stage_tools.all,
             ),
         )
         KeysInFields(self.actions, self)
@@ -307,6 +313,7 @@ class MainWindow(HostWindow):
         column.setSpacing(0)
         column.addWidget(self.sentence.strip_area)
         # In the place of the sentence where the page fills the screen to be presented.
+        column.addWidget(self.stage_title)
         column.addWidget(self.stage_input)
         column.addWidget(self.view_area, 1)
         column.addWidget(self.strip)

@@ -1,6 +1,6 @@
 """What the menus do that is more than one call: pick files, export, zoom, show pages."""
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -36,6 +36,9 @@ from explorer.ui.views.frame.view_frame import (
     ViewFrame,
 )
 from explorer.ui.views.page_view import PageView
+
+ON_STAGE = (*ZOOM_STEPS, 2.25, 2.5, 2.75, 3.0, 3.5, 4.0)
+"""Sizes of texts in presenter mode: a large screen takes larger ones."""
 
 if TYPE_CHECKING:
     from explorer.ui.lectures.actions import LectureActions
@@ -283,7 +286,7 @@ class Commands(QObject):
         """Larger (1), smaller (-1) or usual (0) text; while presenting, of that alone."""
         presenting = self._lectures.presenting
         if presenting.is_on:
-            presenting.write_at(_next_step(presenting.scale, step) if step else None)
+            presenting.write_at(_next_step(presenting.scale, step, ON_STAGE) if step else None)
             return
         now = self._bench.settings_store.settings.font_scale
         self.in_force.put("font_scale", 1.0 if step == 0 else _next_step(now, step))
@@ -478,7 +481,7 @@ class Commands(QObject):
         open_in_system(folder)
 
 
-def _next_step(now: float, step: int) -> float:
+def _next_step(now: float, step: int, steps: Sequence[float] = ZOOM_STEPS) -> float:
     if step > 0:
-        return next((s for s in ZOOM_STEPS if s > now + 0.01), ZOOM_STEPS[-1])
-    return next((s for s in reversed(ZOOM_STEPS) if s < now - 0.01), ZOOM_STEPS[0])
+        return next((s for s in steps if s > now + 0.01), steps[-1])
+    return next((s for s in reversed(steps) if s < now - 0.01), steps[0])

@@ -326,6 +326,10 @@ class Menus:
             checkable=True,
         )
         self._put(menu, self._does.lectures.present)
+        stage = menu.addMenu(_("On the s&tage"))
+        stage.setObjectName("menu_stage")
+        for action in self._does.on_stage:
+            self._put(stage, action)
         self._add(
             menu,
             "full_screen",

@@ -1,6 +1,9 @@
 """What does what the menus are asked for, beside the window itself."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass
+
+from PySide6.QtGui import QAction
 
 from explorer.ui.lectures.actions import LectureActions
 from explorer.ui.saved_documents.documents import Documents
@@ -24,3 +27,4 @@ class Receivers:
     documents: Documents
     first_steps: FirstSteps
     second_pages: SecondPages
+    on_stage: Sequence[QAction]

@@ -9,10 +9,13 @@ from PySide6.QtWidgets import QApplication
 
 from explorer.ui.guarded import guarded
 from explorer.ui.theme import chrome
+from explorer.ui.theme.schemes import Theme
 
 if TYPE_CHECKING:
     from explorer.ui.window.host import HostWindow
 
+LETTERS = 0.03
+"""Pixels of letters, as a part of the height of the window they are read in from the last row."""
 STEPS = (1.1, 1.25, 1.5, 1.75, 2.0)
 """How large texts may be, as parts of the desktop's size."""
 ROOM = (800, 540)
@@ -36,9 +39,11 @@ class Presenting(QObject):
 
     Signals:
         turned: It was turned on or off.
+        sized: The size of its letters may be another one.
     """
 
     turned = Signal()
+    sized = Signal()
 
     def __init__(self, window: HostWindow) -> None:
         super().__init__(window)
@@ -46,6 +51,7 @@ class Presenting(QObject):
         self.is_on = False
         self._filled_before = False
         self._chosen: float | None = None
+        self._for_block: float | None = None
         self._scrolls: dict[str, int] = {}
         self._later = QTimer(self)
         self._later.setSingleShot(True)
@@ -98,7 +104,24 @@ class Presenting(QObject):
         """How large texts are while presenting."""
         window = self._window
         usual = window.bench.settings_store.settings.font_scale
-        return self._chosen or max(usual, scale_for(window.width(), window.height()))
+        automatic = self._for_block or scale_for(window.width(), window.height())
+        return self._chosen or max(usual, automatic)
+
+    @property
+    def full_scale(self) -> float:
+        """How large texts are whose letters are `LETTERS` of the window's height."""
+        return max(1.0, LETTERS * self._window.height() / usual_letters())
+
+    def suit_block(self, scale: float | None) -> None:
+        """Write a block that is shown alone in a size; None where a whole page is shown."""
+        if scale != self._for_block:
+            self._for_block = scale
+            self._fit()
+
+    def pixels(self, part: float = LETTERS) -> int:
+        """Of letters that are a part of the window's height, or larger where that was chosen."""
+        larger = max(1.0, (self._chosen or 0.0) / self.full_scale)
+        return max(12, round(part * self._window.height() * larger))
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
         """A larger screen takes larger letters."""
@@ -109,12 +132,18 @@ class Presenting(QObject):
     def _fit(self) -> None:
         if self.is_on:
             _write_at(self.scale)
+            self.sized.emit()
 
     def _scroll_back(self) -> None:
         window = self._window
         for name, far in self._scrolls.items():
             if window.view_area.is_open(name) and not self.is_on:
                 window.view_of(name).area.verticalScrollBar().setValue(far)
+
+
+def usual_letters() -> int:
+    """Pixels of a text's letters in the size of the desktop."""
+    return max(1, round(Theme.font("body").pixelSize() / chrome.now_to_usual()))
 
 
 def _write_at(scale: float) -> None:

@@ -18,13 +18,16 @@ from explorer.text.printable import shortened
 from explorer.ui.blocks.shown import masked_text
 from explorer.ui.controls.plain_words import plain_label
 from explorer.ui.document.second_page import question_of
+from explorer.ui.lectures.stage.letters import write_in
 from explorer.ui.library.step_slider import StepSlider
 from explorer.ui.theme.text_roles import in_role
 
 if TYPE_CHECKING:
-    from explorer.ui.lectures.presenting import Presenting
+    from explorer.ui.lectures.stage.presenting import Presenting
     from explorer.ui.window.host import HostWindow
 
+LINE, CAPTION = 0.033, 0.024
+"""Letters, as parts of the window's height."""
 LONGEST = 600
 """Characters of a text that are shown: a page of them would leave the answer no room."""
 
@@ -54,6 +57,7 @@ class StageInput(QFrame):
             self._grid.addWidget(slider, row, 2, Qt.AlignmentFlag.AlignTop)
         moments.changed.connect(self.refresh)
         presenting.turned.connect(self.refresh)
+        presenting.sized.connect(self._fit)
         # To methods alone: what is behind the window lives on when the window is made anew.
         window.view_area.visibility_changed.connect(self.refresh)
         window.bench.state.changed.connect(self.refresh)
@@ -86,9 +90,15 @@ class StageInput(QFrame):
             line.setObjectName(f"stage_line_{row}")
             line.setWordWrap(True)
             line.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Minimum)
-            in_role(line, "title")
+            in_role(line, "strong")
             line.setAccessibleName(f"{name}: {text}")
             self._grid.addWidget(line, row, 1)
+        self._fit()
+
+    def _fit(self) -> None:
+        for one in self.findChildren(QLabel, options=Qt.FindChildOption.FindDirectChildrenOnly):
+            part = LINE if one.objectName() else CAPTION
+            write_in(one, self._presenting.pixels(part))
 
 
 def input_lines(document: Document, question: str) -> list[tuple[str, str]]:

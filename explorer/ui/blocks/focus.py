@@ -1,0 +1,73 @@
+"""What of a page somebody is to look at, found by its titles: the rest is left out on a stage."""
+
+import re
+from collections.abc import Iterable, Sequence
+from typing import Any
+
+from explorer.text import _
+from explorer.ui.blocks.block import Block
+from explorer.ui.blocks.parts import HEADINGS, InlinePart, Parted, sections_of, units_of
+from explorer.ui.blocks.text import Text
+
+ANY_WIDTH = 400.0
+
+
+def is_called(name: str, title: str) -> bool:
+    """Whether a title on screen is one that was given in English.
+
+    Args:
+        name: On screen, in the language in use.
+        title: In English, as it is in the catalogue: what is in braces may be anything.
+    """
+    pieces = re.split(r"\{[^}]*\}", _(title))
+    pattern = ".+?".join(map(re.escape, pieces))
+    return bool(name) and re.fullmatch(pattern, name, re.DOTALL) is not None
+
+
+def focused(blocks: Iterable[Block], titles: Sequence[str]) -> list[Block]:
+    """The blocks of some titles, each with what is below it; none where the page has no such.
+
+    Args:
+        blocks: Of a page.
+        titles: In English: of headings, cards, charts, tables or matrices.
+    """
+    found: list[Block] = []
+    for _first, section in sections_of(list(blocks)):
+        head = section[0]
+        has_title = isinstance(head, Text) and head.role in HEADINGS
+        if isinstance(head, Text) and has_title and _is_one(head.text, titles):
+            found += section
+            continue
+        for _at, unit in units_of(section[has_title:]):
+            found += _of_unit(unit, titles)
+    return found
+
+
+def _of_unit(unit: Sequence[Block], titles: Sequence[str]) -> list[Block]:
+    """A figure with the words that belong to it, or what of its parts is meant."""
+    main = next((one for one in unit if not isinstance(one, Text)), unit[0])
+    if any(_is_one(name, titles) for name in _names_of(main)):
+        return list(unit)
+    if not isinstance(main, Parted):
+        return []
+    parts = {n: _of_part(part, titles) for n, part in enumerate(main.parts)}
+    kept = {n: stays for n, stays in parts.items() if stays is not None}
+    return [main.with_parts(kept)] if kept else []
+
+
+def _of_part(part: InlinePart, titles: Sequence[str]) -> Sequence[Block] | None:
+    """What stays of a part; None where it is not meant."""
+    return part.blocks if _is_one(part.title, titles) else focused(part.blocks, titles) or None
+
+
+def _names_of(block: Block) -> Iterable[str]:
+    if isinstance(block, Text):
+        return [block.text]
+    of: Any = block
+    matrix = getattr(of, "matrix", None)
+    own = getattr(of, "title", ""), getattr(matrix, "title", ""), block.at(ANY_WIDTH).name
+    return [one for one in own if isinstance(one, str) and one]
+
+
+def _is_one(name: str, titles: Sequence[str]) -> bool:
+    return any(is_called(name, title) for title in titles)
