@@ -26,7 +26,7 @@ class OwnPlace:
     Attributes:
         operation: The question whose page was shown; "" for none.
         document: What was asked.
-        models: The checkpoints that were loaded, by slot.
+        models: The checkpoints that were loaded, by slot, as `Settings.checkpoints` has them.
     """
 
     operation: str = ""
@@ -69,7 +69,9 @@ class Settings:
         dtype: In what precision: "auto", "float32", "float16", "bfloat16", "8bit", "4bit".
         top_k: Predictions for each mask in a new document.
         recent_folders: Checkpoint folders the user opened, newest first.
-        checkpoints: The checkpoint last loaded in each slot ("A", "B"), by its id.
+        checkpoints: The checkpoint last loaded in each slot ("A", "B"), by its id; with a number
+            type of the slot's own after a colon.
+        slot_devices: Devices that slots have of their own.
         document: The text, the pair and the masks that were last on screen.
         disabled_plugins: Ids of families the user switched off.
         window_geometry: The window's place and size, base64 of Qt's bytes.
@@ -113,6 +115,7 @@ class Settings:
     top_k: Annotated[int, msgspec.Meta(ge=1, le=1000)] = 10
     recent_folders: tuple[str, ...] = ()
     checkpoints: Mapping[str, str] = field(default_factory=dict)
+    slot_devices: Mapping[str, str] = field(default_factory=dict)
     document: Document = field(default_factory=Document)
     disabled_plugins: tuple[str, ...] = ()
     window_geometry: str = ""

@@ -8,6 +8,7 @@ from typing import Any, TypeVar
 from explorer.api.encoded import Encoded
 from explorer.api.errors import Unavailable
 from explorer.api.family.checkpoint import Head
+from explorer.api.family.load_options import as_numbers
 from explorer.api.mentions import Mention
 from explorer.text import N_, Phrase
 
@@ -15,6 +16,8 @@ Port = TypeVar("Port")
 
 AND = " + "
 """Between the places that a model lies at, and between its number types."""
+LOADED_AS: Mapping[str, str] = {"int8": "8bit", "nf4": "4bit"}
+"""What users call the numbers of quantised weights."""
 
 
 @dataclass(frozen=True)
@@ -73,6 +76,12 @@ class ModelStamp:
     def computed_in(self) -> str:
         """The number type of states and answers: "float32"."""
         return self.dtype.rpartition(AND)[2]
+
+    @property
+    def as_asked(self) -> str:
+        """How a user names it: its id, with the number type it is loaded as where not float32."""
+        numbers = self.dtype.partition(AND)[0]
+        return as_numbers(self.id, "" if numbers == "float32" else LOADED_AS.get(numbers, numbers))
 
     @property
     def is_offloaded(self) -> bool:

@@ -14,6 +14,6 @@ def as_command(run: AskedRun) -> str:
     fields = {**options_of(run.question), "exact": "exact"}
     asked = {fields[name]: value for name, value in run.options().items() if fields.get(name)}
     # A field may be called as a role is, and then only the role's flag says who plays it.
-    roles = (f"--{role}={stamp.id}" for role, stamp in run.models.items())
+    roles = (f"--{role}={stamp.as_asked}" for role, stamp in run.models.items())
     words = words_of(run.question, asked)
     return shlex.join([PROGRAM, "ask", run.question.name, *roles, *words]) + "\n"

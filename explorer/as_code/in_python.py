@@ -17,10 +17,10 @@ def in_python(run: AskedRun) -> str:
     own = run.question.delegates_to is None
     if list(run.models) == [run.question.first_role] and own and run.question.name.isidentifier():
         (stamp,) = run.models.values()
-        lines += [f"model = explorer.open({literal(stamp.id)})  # {_weights(stamp)}"]
+        lines += [f"model = explorer.open({literal(stamp.as_asked)})  # {_weights(stamp)}"]
         lines += [f"answer = {call(f'model.{run.question.name}', [*said, *more])}"]
     else:
-        roles = [f"{role}={literal(stamp.id)}" for role, stamp in run.models.items()]
+        roles = [f"{role}={literal(stamp.as_asked)}" for role, stamp in run.models.items()]
         lines += [f"# {stamp.id}: {_weights(stamp)}" for stamp in run.models.values()]
         asked = [literal(run.question.name), *said, *roles, *more]
         lines += [f"answer = {call('explorer.ask', asked)}"]

@@ -62,7 +62,7 @@ def _playing(stored: StoredRun, models: ModelsLoadedOnce) -> headless.LoadedMode
     Raises:
         UserMistake: One is not here.
     """
-    named = {role: stamp.id for role, stamp in stored.models.items()}
+    named = {role: stamp.as_asked for role, stamp in stored.models.items()}
     for role, name in named.items():
         if role == MODEL:
             continue

@@ -31,7 +31,7 @@ def add_global_options(parser: argparse.ArgumentParser) -> None:
         default=argparse.SUPPRESS,
         help=_(
             "the numbers that models are loaded as (8bit, 4bit: the layers' weights are rounded, "
-            "which takes the extra plm-explorer[quantised])"
+            "which takes the extra plm-explorer[quantised]; of one model alone: NAME:8bit)"
         ),
     )
     group.add_argument(

@@ -32,6 +32,7 @@ from explorer.api.family import (
     UserMistake,
 )
 from explorer.api.family.checkpoint import Checkpoint
+from explorer.api.family.load_options import numbers_of
 from explorer.api.question import MODEL, SLOTS, ModelCard, Need, Question, missing_port
 from explorer.api.question.roles import RoleBinding
 from explorer.api.worker_context import ModelReplica, Parallelism, WorkerContext
@@ -127,8 +128,9 @@ class Runner:
         """Load a checkpoint into a slot; what was there is freed once the new one stands.
 
         Where the slot has another frame of the same series, loaded in the same way, the model
-        stays and gets the other weights. A load that fails or is cancelled leaves the slot as it
-        was.
+        stays and gets the other weights. A number type that is named with the checkpoint
+        ("bert-miniature:8bit") overrules that of the options. A load that fails or is cancelled
+        leaves the slot as it was.
 
         Raises:
             UserMistake: No such slot or checkpoint, or a device that is not there.
@@ -138,6 +140,8 @@ class Runner:
         """
         self._check_slot(slot)
         started = time.perf_counter()
+        checkpoint_id, dtype = numbers_of(checkpoint_id)
+        options = replace(options, dtype=dtype or options.dtype)
         checkpoint = self._catalogue.find(checkpoint_id)
         files = self._catalogue.files(checkpoint)
         check_loadable(files, options, checkpoint.title)

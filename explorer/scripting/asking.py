@@ -83,7 +83,7 @@ def answered(
     """
     process = current()
     named = {
-        role: one.card.stamp.id if isinstance(one, OpenModel) else str(one)
+        role: one.card.stamp.as_asked if isinstance(one, OpenModel) else str(one)
         for role, one in given.items()
     }
     there = [one.in_engine for one in given.values() if isinstance(one, OpenModel)]

@@ -139,7 +139,8 @@ def open(  # noqa: A001 - `explorer.open`
 
     Args:
         name: A bundled one ("bert-miniature"), a folder, the name of a run of training, or an id of
-            the Hugging Face hub; with a branch, a tag or a commit behind an @.
+            the Hugging Face hub; with a branch, a tag or a commit behind an @, and a number type
+            after a colon, as in "bert-miniature:8bit".
         step: Of a series of checkpoints, the one at this step of its training.
         download: Fetch it where it is not on this computer; nothing else reaches the network.
         device: "cpu", "cuda", "cuda:1", "mps", "offload"; "" as `use` has it.

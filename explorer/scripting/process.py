@@ -13,6 +13,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from explorer import headless
+from explorer.api.family.load_options import numbers_of
 from explorer.api.question import SLOTS, ModelCard, UserMistake
 from explorer.api.question.roles import RoleBinding
 from explorer.scripting.mistakes import advised
@@ -104,7 +105,7 @@ class Process:
         """A model that is loaded, now or before.
 
         Args:
-            name: A bundled name, a hub id, or a path.
+            name: A bundled name, a hub id, or a path; with a number type after a colon.
             device: Where it runs; "" as all do.
             dtype: The numbers it is loaded as; "" as all are.
             allow_pickle: Open weights that are kept in a pickle.
@@ -113,10 +114,11 @@ class Process:
         Raises:
             ExplorerError: It is unknown, damaged, or needs a consent that was not given.
         """
+        name, named = numbers_of(name)
         program = replace(
             self.program,
             device=device or self.program.device,
-            dtype=dtype or self.program.dtype,
+            dtype=dtype or named or self.program.dtype,
         )
         apart = self.in_engine if in_engine is None else in_engine
         key = (*self._files_of(program, name), program.device, program.dtype, apart)

@@ -7,11 +7,13 @@ import pytest
 from explorer.api.question import Mask, ModelStamp
 from explorer.as_code.as_command import as_command
 from explorer.as_code.asked import AskedRun, literal
+from explorer.as_code.in_python import in_python
 from explorer.command_line.parsing import Parser
 from explorer.command_line.question_arguments import add_question, given_models
 from explorer.command_line.request_arguments import asked
 from explorer.document import Document
 from explorer.questions import all_questions
+from explorer.questions.distillation.soft_targets.question import SoftTargetsRequest
 from explorer.questions.masking.masked_tokens.question import MaskedTokensRequest
 from explorer.sessions.read.reader import SessionReader
 from tests.commands.ask_cases import CASES
@@ -48,6 +50,18 @@ def test_the_command_of_every_stored_run_asks_the_same(summary):
     name, request, models = typed(as_command(AskedRun.of(stored)))
     assert (name, request) == (stored.summary.operation, stored.request)
     assert models == {role: stamp.id for role, stamp in stored.models.items()}
+
+
+def test_each_model_is_named_with_the_numbers_it_was_loaded_as():
+    stamps = {
+        role: ModelStamp("bert-miniature", "bert", "f" * 32, "cpu", dtype)
+        for role, dtype in (("teacher", "float32"), ("student", "int8 + float32"))
+    }
+    question = all_questions()["soft_targets"]
+    run = AskedRun(question, SoftTargetsRequest("a [MASK]"), Document(), stamps)
+    named = {"teacher": "bert-miniature", "student": "bert-miniature:8bit"}
+    assert typed(as_command(run))[2] == named
+    assert 'student="bert-miniature:8bit"' in in_python(run)
 
 
 def test_what_a_shell_or_a_parser_would_take_for_its_own_is_quoted():

@@ -18,6 +18,7 @@ from explorer.api.family import (
     Unavailable,
     UserMistake,
 )
+from explorer.api.family.load_options import as_numbers, numbers_of
 from explorer.engine.library.catalogue import Catalogue
 from explorer.engine.plugins.host import PluginHost
 from explorer.engine.runner import Runner
@@ -52,6 +53,35 @@ def runner(tmp_path):
 
 def load(runner, folder, slot="A", options=CPU, context=None):
     return runner.load(slot, str(folder), options, context or Context())
+
+
+def test_two_number_types_of_one_checkpoint_are_loaded_at_once(runner, folder):
+    wide = load(runner, folder)
+    narrow = runner.load("B", f"{folder}:bfloat16", CPU, Context())
+    assert (wide.stamp.dtype, narrow.stamp.dtype) == ("float32", "bfloat16")
+    assert wide.stamp.fingerprint == narrow.stamp.fingerprint
+    assert wide.stamp.id == narrow.stamp.id
+    assert (wide.stamp.as_asked, narrow.stamp.as_asked) == (
+        str(folder),
+        f"{folder}:bfloat16",
+    )
+    weights = [one.module.bert.embeddings.word_embeddings.weight for one in runner.models.values()]
+    assert (weights[0].bfloat16() == weights[1]).all()
+
+
+@pytest.mark.parametrize(
+    ("name", "parted"),
+    [
+        ("bert-miniature", ("bert-miniature", "")),
+        ("bert-miniature:8bit", ("bert-miniature", "8bit")),
+        ("org/name@step100:float16", ("org/name@step100", "float16")),
+        (r"C:\models\bert", (r"C:\models\bert", "")),
+        ("name:latest", ("name:latest", "")),
+    ],
+)
+def test_a_number_type_is_named_after_a_colon(name, parted):
+    assert numbers_of(name) == parted
+    assert as_numbers(*parted) == name
 
 
 def test_the_card(runner, folder):

@@ -11,6 +11,26 @@ BITS: Mapping[str, int] = {"8bit": 8, "4bit": 4}
 """Number types of which only the weights of a model's layers are, and their bits."""
 
 
+NUMBER_TYPES = ("float32", "float16", "bfloat16", *BITS)
+"""Those that a model can be loaded as."""
+
+
+def as_numbers(checkpoint_id: str, dtype: str) -> str:
+    """A checkpoint's id with the number type that it is loaded as: "bert-miniature:8bit".
+
+    Args:
+        checkpoint_id: As a user types it.
+        dtype: One of `NUMBER_TYPES`; any other, as "" and "auto", leaves the id as it is.
+    """
+    return f"{checkpoint_id}:{dtype}" if dtype in NUMBER_TYPES else checkpoint_id
+
+
+def numbers_of(name: str) -> tuple[str, str]:
+    """A checkpoint's id, and the number type that was named with it; "" where none was."""
+    checkpoint_id, _colon, dtype = name.strip().rpartition(":")
+    return (checkpoint_id, dtype) if dtype in NUMBER_TYPES else (name, "")
+
+
 @dataclass(frozen=True)
 class LoadOptions:
     """How a user wants a checkpoint loaded.

@@ -14,7 +14,7 @@ from typing import Any
 
 from explorer.api.family import CheckpointFault, ExplorerError, Family, Files, UserMistake
 from explorer.api.family.checkpoint import Checkpoint, Published, Source
-from explorer.api.family.load_options import BITS
+from explorer.api.family.load_options import BITS, numbers_of
 from explorer.engine.library.hub_cache import (
     commit_of,
     default_hub_cache,
@@ -126,12 +126,12 @@ class Catalogue:
         """One checkpoint by what a user types: a bundled name, a hub id, a path, a run's name.
 
         Behind an @ stands a revision, or the step of a frame; of a series without a model of its
-        own it is else the last one.
+        own it is else the last one. A number type after a colon is of its loading alone.
 
         Raises:
             UserMistake: Nothing is known by this name.
         """
-        text = checkpoint_id.strip()
+        text = numbers_of(checkpoint_id)[0].strip()
         refuse_impossible(text)
         bundled = self._bundled / text
         if text and Path(text).name == text and bundled.is_dir():

@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject, QTimer, Signal
 
-from explorer.api.family import LoadOptions
 from explorer.api.family.checkpoint import Source
+from explorer.api.family.load_options import numbers_of
 from explorer.questions import all_questions
 from explorer.text import _, said
 from explorer.ui.blocks.page import Run
@@ -111,7 +111,7 @@ class Going(QObject):
     # ---- models ------------------------------------------------------------------------------
 
     def _missing(self, place: Destination) -> dict[str, str]:
-        held = {slot: card.stamp.id for slot, card in self._bench.models.cards.items()}
+        held = self._bench.models.names
         return {slot: name for slot, name in place.models.items() if held.get(slot) != name}
 
     def _why_not(self, place: Destination) -> str:
@@ -121,7 +121,8 @@ class Going(QObject):
                 "here, or with a newer version.",
                 name=place.question,
             )
-        for checkpoint_id in self._missing(place).values():
+        for name in self._missing(place).values():
+            checkpoint_id, _dtype = numbers_of(name)
             checkpoint = self._bench.checkpoints.find(checkpoint_id)
             if checkpoint is None and self._bench.checkpoints.is_listing:
                 self._bench.checkpoints.read_now()
@@ -150,15 +151,17 @@ class Going(QObject):
                 )
         return ""
 
-    def _load(self, slot: str, checkpoint_id: str) -> None:
+    def _load(self, slot: str, name: str) -> None:
         models, actions = self._bench.models, self._bench.actions
         under_way = models.loading.get(slot)
+        checkpoint_id = actions.name_for(slot, name)
+        options = actions.options_for(slot)
         checkpoint = self._bench.checkpoints.find(checkpoint_id)
         if checkpoint is None or (
-            under_way is not None and under_way.checkpoint_id == checkpoint_id
+            under_way is not None
+            and (under_way.checkpoint_id, under_way.options) == (checkpoint_id, options)
         ):
             return
-        options = LoadOptions(actions.device, actions.dtype)
         models.load(slot, checkpoint_id, checkpoint.title, options)
 
     def _look(self) -> None:
@@ -168,7 +171,8 @@ class Going(QObject):
             return
         missing = self._missing(place)
         models = self._bench.models
-        for slot, checkpoint_id in missing.items():
+        for slot, name in missing.items():
+            checkpoint_id, _dtype = numbers_of(name)
             loading = models.loading.get(slot)
             if loading is None or loading.checkpoint_id != checkpoint_id:
                 self._give_up(checkpoint_id)

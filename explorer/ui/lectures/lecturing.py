@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
@@ -390,11 +390,10 @@ class Lecturing(QObject):
     def _place_now(self) -> Destination:
         models = self._bench.models
         view = self._window.current_view()
-        held: Mapping[str, str] = {slot: card.stamp.id for slot, card in models.cards.items()}
         return Destination(
             question=view.question if view is not None else "",
             document=self._bench.state.document,
             name=_("leave the lecture"),
-            models=held,
+            models=models.names,
             active=models.active,
         )

@@ -1,6 +1,7 @@
 """What can be done with a checkpoint: load, unload, download, cancel, remove, show."""
 
 from collections.abc import Callable
+from dataclasses import replace
 from pathlib import Path
 
 from PySide6.QtCore import QObject, Qt, Signal
@@ -8,11 +9,12 @@ from PySide6.QtWidgets import QMessageBox, QWidget
 
 from explorer.api.family import LoadOptions
 from explorer.api.family.checkpoint import Checkpoint, Source
+from explorer.api.family.load_options import numbers_of
 from explorer.api.question import SLOTS, Blame, Failure
 from explorer.text import _
 from explorer.ui.controls.opened_by_system import open_in_system
 from explorer.ui.library.checkpoints import Checkpoints, Downloads
-from explorer.ui.library.models import ModelSlots
+from explorer.ui.library.models import ModelSlots, SlotNumbers
 
 Consent = Callable[[Checkpoint, Callable[[], None]], None]
 """Asks about a pickled file; calls the second argument if the user agrees."""
@@ -45,6 +47,10 @@ def ask_in_dialog(parent: QWidget) -> Consent:
 
 class LibraryActions(QObject):
     """The verbs of the library, for its buttons, the menus, and what is dropped on the window.
+
+    Attributes:
+        device: Where models are loaded whose slot has no device of its own.
+        dtype: As which numbers, likewise.
 
     Signals:
         refused: A path or id, and the Failure: nothing was changed.
@@ -132,13 +138,46 @@ class LibraryActions(QObject):
             self.load(checkpoint, slot or self.models.active)
 
     def load_again(self) -> None:
-        """Load both models again, with the device and dtype chosen now."""
+        """Load again what is loaded otherwise than by the device and number type of now."""
         for slot in SLOTS:
-            card = self.models.cards.get(slot)
-            if card is not None:
-                allow = self.models.options_of(slot).allow_pickle
-                options = LoadOptions(self.device, self.dtype, allow)
-                self.models.load(slot, card.stamp.id, card.title, options)
+            card, loading = self.models.cards.get(slot), self.models.loading.get(slot)
+            if loading is not None:
+                was, held, title = loading.options, loading.checkpoint_id, loading.title
+            elif card is not None:
+                was, held, title = self.models.options_of(slot), card.stamp.id, card.title
+            else:
+                continue
+            options = self.options_for(slot, allow_pickle=was.allow_pickle)
+            if options != was:
+                self.models.load(slot, held, title, options)
+
+    def options_for(self, slot: str, *, allow_pickle: bool = False) -> LoadOptions:
+        """How a model is loaded into a slot."""
+        own = self.models.own_of(slot)
+        return LoadOptions(own.device or self.device, own.dtype or self.dtype, allow_pickle)
+
+    def choose_numbers(
+        self, slot: str, device: str | None = None, dtype: str | None = None
+    ) -> None:
+        """Give a slot a device or number type of its own, and load what it holds so.
+
+        Args:
+            slot: Which.
+            device: "" for that of the settings; None leaves it.
+            dtype: Likewise.
+        """
+        own = self.models.own_of(slot)
+        own = own if device is None else replace(own, device=device)
+        self.models.own[slot] = own if dtype is None else replace(own, dtype=dtype)
+        self.load_again()
+        self.models.changed.emit()
+
+    def name_for(self, slot: str, name: str) -> str:
+        """The id of a model that is named for a slot; a number type after it becomes the slot's."""
+        checkpoint_id, dtype = numbers_of(name)
+        own = self.models.own_of(slot)
+        self.models.own[slot] = SlotNumbers(own.device, dtype)
+        return checkpoint_id
 
     def download(self, checkpoint: Checkpoint) -> None:
         """Fetch a checkpoint from the hub."""
@@ -195,7 +234,7 @@ class LibraryActions(QObject):
         )
 
     def _load(self, checkpoint: Checkpoint, slot: str, *, pickle: bool) -> None:
-        options = LoadOptions(self.device, self.dtype, pickle)
+        options = self.options_for(slot, allow_pickle=pickle)
         self.models.load(slot, checkpoint.id, checkpoint.title, options)
 
     def _downloaded(self, checkpoint: object) -> None:

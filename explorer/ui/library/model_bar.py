@@ -14,6 +14,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
+from explorer.api.family.load_options import BITS
 from explorer.api.question import SLOTS
 from explorer.text import _, said
 from explorer.text.formatting import quantities
@@ -143,6 +144,12 @@ class ModelChip(QPushButton):
         return label
 
 
+def numbers_said(dtype: str) -> str:
+    """A number type as it is read in few letters."""
+    bits = BITS.get(dtype)
+    return dtype if bits is None else _("{count} bit", count=bits)
+
+
 def _wide(label: QLabel, words: str) -> int:
     return label.fontMetrics().horizontalAdvance(words) + ROUNDED
 
@@ -153,6 +160,7 @@ class ModelBar(QWidget):
 
     Signals:
         library_wanted: Open the library to choose a model for this slot.
+        menu_made: A slot, and the menu of what can be done with it, which is about to open.
 
     Attributes:
         slots: The chips, by slot.
@@ -161,6 +169,7 @@ class ModelBar(QWidget):
     """
 
     library_wanted = Signal(str)
+    menu_made = Signal(str, object)
 
     def __init__(self, models: ModelSlots, moments: ModelMoments, parent: QWidget) -> None:
         super().__init__(parent)
@@ -215,7 +224,9 @@ class ModelBar(QWidget):
                 size = quantities.in_words(card.parameters)
                 tip = f"{said(card.architecture)}\n{card.stamp.device}, {card.stamp.dtype}"
                 click = library if answers else _("Click: this model answers")
-                chip.show_model(card.title, f"{family} · {size}", f"{tip}\n\n{click}")
+                own = models.own_of(slot).dtype
+                facts = numbers_said(own) if own else f"{family} · {size}"
+                chip.show_model(card.title, facts, f"{tip}\n\n{click}")
             else:
                 nothing = _("No model is loaded here")
                 chip.show_model(_("Choose a model…"), "", f"{nothing}\n\n{library}")
@@ -244,5 +255,6 @@ class ModelBar(QWidget):
         answers = menu.addAction(_("Let it answer"), partial(models.set_active, slot))
         answers.setEnabled(held and slot != models.active)
         menu.addAction(_("Unload"), partial(models.unload, slot)).setEnabled(held)
+        self.menu_made.emit(slot, menu)
         menu.aboutToHide.connect(menu.deleteLater)
         menu.popup(self.slots[slot].mapToGlobal(place))

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QObject, Signal
 
 from explorer.api.family import LoadOptions
+from explorer.api.family.load_options import as_numbers
 from explorer.api.question import SLOTS, Blame, Failure, ModelCard, ModelStamp
 from explorer.api.question.roles import RoleBinding
 from explorer.engine.messages import Answer, Died, Failed, LoadModel, Progress, Unload
@@ -50,6 +51,19 @@ class Loading:
         return said(self.stage)
 
 
+@dataclass(frozen=True)
+class SlotNumbers:
+    """Where a slot's models run and as which numbers, whatever the settings say for all.
+
+    Attributes:
+        device: "" as the settings have it.
+        dtype: "" likewise.
+    """
+
+    device: str = ""
+    dtype: str = ""
+
+
 def load_lane(slot: str) -> str:
     """The lane of a slot's loads."""
     return f"load:{slot}"
@@ -60,6 +74,7 @@ class ModelSlots(QObject):
 
     Attributes:
         moving: Frames that models are put to, by slot: the model that is there answers meanwhile.
+        own: What was chosen for a slot alone: its device and number type.
         are_expected: At a start, some are about to be loaded as soon as the library is known.
 
     Signals:
@@ -81,6 +96,7 @@ class ModelSlots(QObject):
         self.loading: dict[str, Loading] = {}
         self.moving: dict[str, str] = {}
         self.failures: dict[str, Failure] = {}
+        self.own: dict[str, SlotNumbers] = {}
         self._options: dict[str, LoadOptions] = {}
         self._tried: dict[str, tuple[str, Loading]] = {}
         self._active = "A"
@@ -112,6 +128,20 @@ class ModelSlots(QObject):
     def options_of(self, slot: str) -> LoadOptions:
         """How a slot's model was loaded."""
         return self._options.get(slot, LoadOptions())
+
+    def own_of(self, slot: str) -> SlotNumbers:
+        """What was chosen for a slot alone."""
+        return self.own.get(slot, SlotNumbers())
+
+    def name_in(self, slot: str) -> str:
+        """The id of a slot's model, with the number type that was chosen for it; "" for none."""
+        held = self._id_in(slot)
+        return as_numbers(held, self.own_of(slot).dtype) if held else ""
+
+    @property
+    def names(self) -> dict[str, str]:
+        """Those of all slots that hold a model."""
+        return {slot: self.name_in(slot) for slot in SLOTS if slot in self.cards}
 
     def load_otherwise(self, checkpoint_id: str, device: str, dtype: str) -> None:
         """Load a checkpoint that was not loaded the way it was tried; "" leaves what was chosen."""

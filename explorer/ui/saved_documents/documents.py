@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QObject, Qt, QTimer, Signal
 
 from explorer.api.family.checkpoint import Checkpoint, Source
+from explorer.api.family.load_options import as_numbers
 from explorer.api.question import SLOTS, ExplorerError, Failure
 from explorer.text import N_, Phrase, _
 from explorer.ui.notices.notices import Notice
@@ -162,7 +163,11 @@ class Documents(QObject):
             if named is None:
                 if card is not None:
                     models.unload(slot)
-            elif card is None or card.stamp.fingerprint != named.fingerprint:
+                continue
+            was = models.own_of(slot).dtype
+            self._bench.actions.name_for(slot, as_numbers(named.id, named.dtype))
+            is_other = was != models.own_of(slot).dtype
+            if card is None or is_other or card.stamp.fingerprint != named.fingerprint:
                 if card is not None:
                     models.unload(slot)
                 self._load(slot, named)

@@ -42,11 +42,13 @@ class NamedModel:
         id: The checkpoint's id, or its folder where the document was saved.
         title: What a user reads.
         fingerprint: Of its files, as every answer has it.
+        dtype: The number type that was chosen for its slot; "" as the settings have it.
     """
 
     id: str
     title: str = ""
     fingerprint: str = ""
+    dtype: str = ""
 
 
 @dataclass(frozen=True)

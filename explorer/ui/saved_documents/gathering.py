@@ -31,7 +31,9 @@ def on_screen_now(
     """
     bench, at = window.bench, lecturing.at
     held = {
-        slot: NamedModel(card.stamp.id, card.title, card.stamp.fingerprint)
+        slot: NamedModel(
+            card.stamp.id, card.title, card.stamp.fingerprint, bench.models.own_of(slot).dtype
+        )
         for slot, card in bench.models.cards.items()
     }
     return OnScreen(

@@ -131,7 +131,11 @@ class View(QWidget):
 
     def title_of(self, stamp: ModelStamp) -> str:
         """What the user reads for a model, loaded or not; its name where the library has none."""
-        return self._titles.get(stamp.id, stamp.name)
+        title = self._titles.get(stamp.id, stamp.name)
+        both = self.origin.models.values()
+        is_twin = any(one.id == stamp.id and one.dtype != stamp.dtype for one in both)
+        # One checkpoint as two kinds of numbers: its name says nothing of who is meant.
+        return f"{title}, {stamp.dtype}" if is_twin else title
 
     def on_demand(self, _document: Document) -> bool:
         """Whether a document's question is so dear that it waits for the Run button."""

@@ -108,6 +108,7 @@ class MainWindow(HostWindow):
         from explorer.ui.window.menus.keys_in_fields import KeysInFields
         from explorer.ui.window.menus.menu_bar import Menus
         from explorer.ui.window.menus.receivers import Receivers
+        from explorer.ui.window.menus.slot_numbers import offer_numbers
         from explorer.ui.window.pages import Pages
         from explorer.ui.window.second_pages import SecondPages
         from explorer.ui.window.status import Status
@@ -141,6 +142,7 @@ class MainWindow(HostWindow):
         self.picker = ModelPicker(bench.actions, self)
         self.library = self.picker.library
         self.model_bar = ModelBar(bench.models, bench.moments, self.sentence)
+        self.model_bar.menu_made.connect(lambda slot, menu: offer_numbers(bench, slot, menu))
         self.menu_titles = MenuTitles(self.sentence)
         self.sentence.hold(self.model_bar, self.menu_titles)
         row = QVBoxLayout(inside)

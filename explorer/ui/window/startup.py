@@ -48,7 +48,10 @@ class Startup(QObject):
         self.notices = notices
         wanted = dict(bench.settings_store.settings.checkpoints)
         self._is_first = not wanted
-        self._sought = wanted or {SLOTS[0]: FIRST_CHECKPOINT}
+        self._sought = {
+            slot: bench.actions.name_for(slot, name)
+            for slot, name in (wanted or {SLOTS[0]: FIRST_CHECKPOINT}).items()
+        }
         checkpoints = bench.checkpoints
         bench.models.are_expected = True
         checkpoints.changed.connect(self._library_known)

@@ -15,7 +15,7 @@ from explorer.ui.document.state import DocumentState
 from explorer.ui.engine_packages.preparing import Preparing
 from explorer.ui.library.actions import Consent, LibraryActions
 from explorer.ui.library.checkpoints import Checkpoints, Downloads
-from explorer.ui.library.models import ModelSlots
+from explorer.ui.library.models import ModelSlots, SlotNumbers
 from explorer.ui.library.moments import ModelMoments
 from explorer.ui.library.suggestions import ModelSuggestions
 from explorer.ui.overview.survey import OverviewSurvey
@@ -89,6 +89,8 @@ class Workbench(QObject):
         self.state = DocumentState(document_today(settings.document), self)
         self.edits = Edits(self.state)
         self.models = ModelSlots(bridge, self)
+        for slot, device in settings.slot_devices.items():
+            self.models.own[slot] = SlotNumbers(device)
         self.moments = ModelMoments(bridge, self.models, self)
         self.moments.play_at(settings.film_pace)
         self.moments.repeat(settings.film_repeats)
@@ -152,6 +154,9 @@ class Workbench(QObject):
         self.checkpoints.folders_changed.connect(lambda folders: remember(recent_folders=folders))
         self.models.changed.connect(
             lambda: remember(
-                checkpoints={slot: card.stamp.id for slot, card in self.models.cards.items()}
+                checkpoints=self.models.names,
+                slot_devices={
+                    slot: own.device for slot, own in self.models.own.items() if own.device
+                },
             )
         )

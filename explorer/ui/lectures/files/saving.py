@@ -91,7 +91,7 @@ class Saving(QObject):
         step = step_of(
             document,
             question,
-            [cards[slot].stamp.id for slot in playing],
+            [bench.models.name_in(slot) for slot in playing],
             lambda other: question.request_of(other, asked),
         )
         return Scene(name="scene", steps=(step,))
