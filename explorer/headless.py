@@ -17,6 +17,7 @@ from typing import TYPE_CHECKING, Any, Self
 
 from explorer.api.context import nobody
 from explorer.api.family import LoadOptions
+from explorer.api.family.load_options import as_numbers
 from explorer.api.model import commits_of
 from explorer.api.question import (
     DISCRIMINATOR,
@@ -25,6 +26,8 @@ from explorer.api.question import (
     GENERATOR,
     MODEL,
     REASONER,
+    REFERENCE,
+    ROUNDED,
     SECOND,
     SLOTS,
     STUDENT,
@@ -39,8 +42,9 @@ from explorer.api.question import (
 )
 from explorer.api.question.roles import RoleBinding
 from explorer.document import Document
+from explorer.printing.stages import Stages
 from explorer.program import Program
-from explorer.text import N_, Phrase, said
+from explorer.text import N_, Phrase
 from explorer.turns import at_work
 
 if TYPE_CHECKING:
@@ -60,6 +64,8 @@ USUAL: Mapping[str, str] = {
     GENERATOR: "electra-miniature-generator",
     REASONER: "kagnet-miniature",
     ENCODER: DEFAULT_MODEL,
+    REFERENCE: DEFAULT_MODEL,
+    ROUNDED: as_numbers(DEFAULT_MODEL, "bfloat16"),
 }
 """Who plays each role, of the bundled checkpoints, where the user names none."""
 
@@ -299,19 +305,6 @@ def answer(
     if inside is not None:
         inside(models, answered)
     return answered if wants is None else models.with_details(answered, wants)
-
-
-class Stages:
-    """Says on standard error what is going on, each stage once."""
-
-    def __init__(self) -> None:
-        self._said: set[str] = set()
-
-    def __call__(self, stage: str, _done: float, _total: float) -> None:
-        """Hear of a stage."""
-        if stage not in self._said:
-            self._said.add(stage)
-            sys.stderr.write(f"{said(stage)} …\n")
 
 
 def write_answer(

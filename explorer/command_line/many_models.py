@@ -10,6 +10,7 @@ from explorer import headless
 from explorer.api.question import SLOTS, CheckpointFault, Question, Table, UserMistake
 from explorer.command_line.film_options import WantedFilm
 from explorer.document import Document
+from explorer.printing.stages import Stages
 from explorer.program import Program
 from explorer.text import N_, _, said
 
@@ -114,7 +115,7 @@ def _answers(
     Raises:
         CheckpointFault: All frames are damaged, or a model that is none is.
     """
-    runner, progress = program.runner(), headless.Stages()
+    runner, progress = program.runner(), Stages()
     models: headless.LoadedModels | None = None
     fault: CheckpointFault | None = None
     for name in args.models:

@@ -248,6 +248,15 @@ class Methods:
         logged: bool | None = None,
         exact: bool = False,
     ) -> ModelAnswer: ...
+    def numerical_precision(
+        self, text: str, *,
+        entities: Sequence[str | Mention] | str = (),
+        pair: str | None = None,
+        method: Literal["original", "word-left-to-right", "whole-word", "left-to-right"] = "original",
+        rounded: str | Path | OpenModel | None = None,
+        logged: bool | None = None,
+        exact: bool = False,
+    ) -> ModelAnswer: ...
     def soft_targets(
         self, text: str, *,
         entities: Sequence[str | Mention] | str = (),

@@ -31,6 +31,9 @@ from explorer.questions.detection.many_draws.question import ManyDrawsRequest
 from explorer.questions.detection.replaced_tokens.question import ReplacedTokensRequest, Replacement
 from explorer.questions.distillation.cost.question import CostRequest
 from explorer.questions.distillation.distillation_losses.question import DistillationLossesRequest
+from explorer.questions.distillation.numerical_precision.question import (
+    NumericalPrecisionRequest,
+)
 from explorer.questions.distillation.soft_targets.question import SoftTargetsRequest
 from explorer.questions.generation.continuation.options import Strategy
 from explorer.questions.generation.continuation.question import ContinuationRequest
@@ -307,6 +310,11 @@ CASES = {
         [CHEF, "--student", "tinybert-miniature", "--temperatures", "1,4", "--keep-all"],
         SoftTargetsRequest(CHEF, temperatures=(1.0, 4.0), keep_all=True),
         PAIR,
+    ),
+    "numerical_precision": (
+        [PLAIN, "--reference", "gpt2-miniature", "--rounded", "gpt2-miniature:bfloat16"],
+        NumericalPrecisionRequest(PLAIN),
+        {"reference": "gpt2-miniature", "rounded": "gpt2-miniature:bfloat16"},
     ),
     "span_boundary": (
         [PLAIN, "--mask", "4-15", "--top-k", "2"],

@@ -30,6 +30,7 @@ SILENT = {
     "joint_decoding",
     "many_draws",
     "minimal_pairs",
+    "numerical_precision",
     "over_steps",
     "query_key",
     "train",

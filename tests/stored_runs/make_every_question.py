@@ -50,6 +50,9 @@ from explorer.questions.detection.many_draws.question import ManyDrawsRequest
 from explorer.questions.detection.replaced_tokens.question import ReplacedTokensRequest
 from explorer.questions.distillation.cost.question import CostRequest
 from explorer.questions.distillation.distillation_losses.question import DistillationLossesRequest
+from explorer.questions.distillation.numerical_precision.question import (
+    NumericalPrecisionRequest,
+)
 from explorer.questions.distillation.soft_targets.question import SoftTargetsRequest
 from explorer.questions.generation.continuation.options import Strategy
 from explorer.questions.generation.continuation.question import ContinuationRequest
@@ -155,6 +158,10 @@ WANTED: tuple[tuple[Any, Mapping[str, str]], ...] = (
     (QueryKeyRequest(LONG + " " + LONG, layer=1, head=1), BERT),
     (CandidateWordsRequest(MASKED, words=("soup", "cooked")), BERT),
     (SoftTargetsRequest(MASKED), TAUGHT),
+    (
+        NumericalPrecisionRequest(PLAIN),
+        {"reference": "bert-miniature", "rounded": "bert-miniature:bfloat16"},
+    ),
     (SoftTargetsRequest(MASKED, what="words"), {"teacher": TWO["first"], "student": TWO["second"]}),
     (
         SpanBoundaryRequest("the chef [MASK] [MASK] [MASK] for the guests"),

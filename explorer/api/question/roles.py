@@ -21,6 +21,8 @@ DISCRIMINATOR, GENERATOR = "discriminator", "generator"
 """What tells replaced tokens, and what makes the replacements."""
 REASONER, ENCODER = "reasoner", "encoder"
 """What reads a graph, and what reads the text beside it."""
+REFERENCE, ROUNDED = "reference", "rounded"
+"""Of two models of the same weights: as they are, and in coarser numbers."""
 
 TITLES = {
     MODEL: N_("Model"),
@@ -32,6 +34,8 @@ TITLES = {
     GENERATOR: N_("Generator"),
     REASONER: N_("Reasoner"),
     ENCODER: N_("Encoder"),
+    REFERENCE: N_("Reference"),
+    ROUNDED: N_("Rounded"),
 }
 """What a role is called before who plays it; one of a plugin's is called by its name."""
 
@@ -118,6 +122,8 @@ PLAYED_BY = {
     GENERATOR: N_("{model} as the generator"),
     REASONER: N_("{model} as the reasoner"),
     ENCODER: N_("{model} as the encoder"),
+    REFERENCE: N_("{model} as the reference"),
+    ROUNDED: N_("{model} in coarser numbers"),
 }
 
 

@@ -78,7 +78,7 @@ def score_texts(
     failed: dict[int, UserMistake] = {}
     for number, one in enumerate(texts):
         try:
-            inputs[number] = _input(model, predictor, one)
+            inputs[number] = encoded_to_score(model, predictor, one)
         except UserMistake as error:
             failed[number] = error
     sources: list[int] = []
@@ -125,7 +125,13 @@ def method_of(predictor: Predictor, asked: ScoringMethod) -> ScoringMethod:
     return asked
 
 
-def _input(model: LoadedModel, predictor: Predictor, given: TextToScore) -> Encoded:
+def encoded_to_score(model: LoadedModel, predictor: Predictor, given: TextToScore) -> Encoded:
+    """A text as its tokens are asked about.
+
+    Raises:
+        UserMistake: There is no token to ask about, or a gap or a second text for a model that
+            reads one text from the left.
+    """
     check_text(given.text)
     causal = predictor.direction is Direction.CAUSAL
     if causal and given.pair:

@@ -95,6 +95,8 @@ PAGES = {
     "dark knowledge": "soft_targets",
     "temperature": "soft_targets",
     "KL divergence": "soft_targets",
+    "bfloat16": "numerical_precision",
+    "GGUF": "numerical_precision",
     "latency": "cost",
     "dynamic masking": "masking_policy",
     "whole word masking": "masking_policy",

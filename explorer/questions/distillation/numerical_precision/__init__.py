@@ -1,0 +1,1 @@
+"""What does a model lose by coarser numbers?"""
