@@ -26,7 +26,7 @@ def normalise(name: str) -> str:
 def declared() -> set[str]:
     project = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))["project"]
     extras = project["optional-dependencies"]
-    asked_for = ("parquet", "tsne", "cluster", "video", "quantised")
+    asked_for = ("parquet", "tsne", "cluster", "video", "quantised", "gguf")
     lines = sum((extras[name] for name in asked_for), project["dependencies"])
     return {normalise(Requirement(line).name) for line in lines}
 

@@ -56,12 +56,14 @@ TOKENIZER_FILES = (
 )
 """Files that tokenizers are made of, whatever the family."""
 
+GGUF = ".gguf"
+IS_GGUF = N_("The weights in {name} are in GGUF's format, which is opened as a folder made of it.")
+MAKE_FOLDER = N_("Make that folder with: plm-explorer convert FILE.gguf FOLDER")
 FOREIGN_WEIGHTS = (
     ("tf_model.h5", "TensorFlow"),
     ("flax_model.msgpack", "Flax"),
     ("model.ckpt.index", "TensorFlow"),
     ("*.ckpt.index", "TensorFlow"),
-    ("*.gguf", "GGUF"),
     ("*.onnx", "ONNX"),
 )
 
@@ -93,6 +95,8 @@ def inspect_folder(path: Path, *, weights: bool = True) -> Files:
         folder = path.parent
         if path.suffix == ".safetensors" or path.suffix in PICKLE_SUFFIXES:
             chosen = path
+        elif path.suffix.lower() == GGUF:
+            raise UserMistake(IS_GGUF, MAKE_FOLDER, name=path.name)
         elif path.name not in (CONFIG, *OTHER_CONFIGS) and not path.name.endswith(".index.json"):
             raise UserMistake(
                 N_("{name} is not part of a checkpoint that can be opened."),
@@ -224,6 +228,8 @@ def _read_weights(folder: Path, chosen: Path | None) -> _Weights:
     refuse_special(folder / row_scales.FILE)
     if (folder / row_scales.FILE).is_file():
         return _of_files(folder, (row_scales.FILE,), pickled=False)
+    if any(folder.glob(f"*{GGUF}")):
+        raise CheckpointFault(IS_GGUF, MAKE_FOLDER, name=folder.name)
     for pattern, kind in FOREIGN_WEIGHTS:
         if any(folder.glob(pattern)):
             raise CheckpointFault(

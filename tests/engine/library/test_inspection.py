@@ -220,7 +220,7 @@ def test_a_bare_config(tmp_path):
     assert (files.weight_files, dict(files.tensors), files.size_bytes) == ((), {}, 0)
 
 
-@pytest.mark.parametrize("name", ["tf_model.h5", "flax_model.msgpack", "bert.ckpt.index", "a.gguf"])
+@pytest.mark.parametrize("name", ["tf_model.h5", "flax_model.msgpack", "bert.ckpt.index", "a.onnx"])
 def test_foreign_weights(tmp_path, name):
     (tmp_path / "config.json").write_text('{"model_type": "bert"}')
     (tmp_path / name).write_bytes(b"x")
