@@ -1,8 +1,8 @@
 """What every run has on its page: how far it is, its cost, its curves, and what it has learnt."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, fields
-from typing import TypeVar
+from typing import Any, TypeVar
 
 import numpy as np
 
@@ -28,6 +28,7 @@ from explorer.learning.curves.seeds import SeedGroup
 from explorer.learning.measured.learnt import step_learnt
 from explorer.learning.measured.rule_words import words_of
 from explorer.learning.plan.run_plan import RunPlan
+from explorer.questions.learning.run_request import RunResult
 from explorer.questions.learning.runs import ExpectedCost, FollowedRun, ListedRun, MeasuredFrame
 from explorer.questions.learning.training_curves.charts import (
     COLOURS,
@@ -43,15 +44,6 @@ from explorer.text import N_, Phrase, said, verbatim
 from explorer.text.formatting.numbers import significant, whole
 from explorer.text.formatting.quantities import took
 
-STATES = {
-    "waiting": N_("waiting"),
-    "training": N_("training"),
-    "paused": N_("paused"),
-    "stopped": N_("stopped"),
-    "cancelled": N_("cancelled"),
-    "done": N_("done"),
-    "failed": N_("failed"),
-}
 NOT_BEGUN = N_("Not trained yet.")
 SAID = {
     "waiting": N_("{name} waits for its turn to be trained."),
@@ -85,6 +77,14 @@ class LearntRuleRow:
     )
     first: float = column(N_("at first"), unit=N_("nats"), digits=3)
     last: float = column(N_("excess now"), unit=N_("nats"), digits=3)
+
+
+def begins(result: RunResult, about: str) -> Iterator[Said]:
+    """What the page is of, what must be known, and what the run is doing."""
+    yield Said(about, Manner.ABOUT)
+    for note in result.notes:
+        yield Said(note, Manner.WARNING)
+    yield from said_of(result.run)
 
 
 def said_of(run: FollowedRun | None) -> Iterator[Said]:
@@ -213,6 +213,42 @@ def plan_of(one: ListedRun, kind: type[Plan]) -> Plan | None:
         return kind.from_json(one.plan) if one.plan else None
     except ValueError:
         return None
+
+
+def list_of_runs(
+    result: RunResult,
+    kind: type[Any],
+    row: Callable[[ListedRun], Any],
+    plans: type[RunPlan],
+    name: Option[str],
+    **options: Any,
+) -> Rows:
+    """All runs; choosing one takes its plan.
+
+    Args:
+        result: Has them.
+        kind: Of the rows; they have the runs' names.
+        row: Of a run.
+        plans: The kind of their plans.
+        name: The option that names a run.
+        **options: Of `Rows`.
+    """
+    chosen = "" if result.run is None else result.run.listed.name
+
+    def taken(own: Any) -> Sets | None:
+        one = next(one for one in result.runs if one.name == own.name)
+        plan = plan_of(one, plans)
+        return None if plan is None else takes(plan, one, name)
+
+    return Rows(
+        kind,
+        tuple(map(row, result.runs)),
+        in_files=False,
+        gesture=taken,
+        chosen=lambda own: own.name == chosen,
+        words=lambda _own: N_("Look at this run"),
+        **options,
+    )
 
 
 def takes(plan: RunPlan, one: ListedRun, name: Option[str]) -> Sets:

@@ -11,6 +11,7 @@ from explorer.learning.plan.kinds import KINDS
 from explorer.learning.plan.run_plan import RunPlan
 from explorer.questions.learning import run_options
 from explorer.questions.learning.runs import (
+    STATES,
     ExpectedCost,
     FollowedRun,
     ListedRun,
@@ -29,6 +30,7 @@ COLUMN_TITLES = {
     "run": N_("run"),
     "state": N_("state"),
     "steps": N_("steps"),
+    **{f"state: {state}": words for state, words in STATES.items()},
 }
 """What `RunResult.state_of_run` is called on screen."""
 

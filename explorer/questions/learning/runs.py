@@ -10,6 +10,15 @@ from explorer.text import N_, Phrase
 ENDED = frozenset({"done", "failed", "cancelled"})
 AT_WORK = frozenset({"waiting", "training"})
 """What a run does that somebody follows."""
+STATES = {
+    "waiting": N_("waiting"),
+    "training": N_("training"),
+    "paused": N_("paused"),
+    "stopped": N_("stopped"),
+    "cancelled": N_("cancelled"),
+    "done": N_("done"),
+    "failed": N_("failed"),
+}
 
 
 @dataclass(frozen=True)

@@ -70,7 +70,7 @@ def told(summary: Mapping[str, Cell], titles: Mapping[str, str]) -> str:
     """The first cells of a summary, each with its title; with its name where it has none."""
     cells = [(name, cell) for name, cell in summary.items() if cell not in (None, "")]
     return one_after_another(
-        Phrase("{title} {cell}", title=_title(name, titles), cell=_cell(cell))
+        Phrase("{title} {cell}", title=_title(name, titles), cell=_cell(name, cell, titles))
         for name, cell in cells[:CELLS]
     )
 
@@ -81,7 +81,9 @@ def _title(name: str, titles: Mapping[str, str]) -> str:
     return name.replace("_", " ") if title.parts == titled(name, {}).parts else title
 
 
-def _cell(cell: Cell) -> str:
+def _cell(name: str, cell: Cell, titles: Mapping[str, str]) -> str | Phrase:
+    if (word := f"{name}: {cell}") in titles:
+        return Phrase(titles[word])
     if isinstance(cell, float):
         return f"{cell:.3g}"
     is_count = isinstance(cell, int) and not isinstance(cell, bool)

@@ -74,3 +74,11 @@ def test_what_an_older_program_kept_reads_as_it_did(number, speak):
     after = [headline_said(one) for one in reader.runs()]
     assert [one for one in before if one not in after] in ([], ["Nothing is masked."])
     assert [headline_said(reader.run(one.id).summary) for one in reader.runs()] == after
+
+
+def test_a_word_that_a_cell_may_be_is_read_in_the_language_too(speak):
+    from explorer.questions.learning.train.question import QUESTION
+
+    speak("de", state="Zustand", done="fertig", run="Lauf")
+    words = said(told({"run": "done", "state": "done"}, QUESTION.titles))
+    assert words == "Lauf done, Zustand fertig"

@@ -13,6 +13,7 @@ from explorer.learning.tuning.forms.form import (
     encoded,
     joined,
     padded_rows,
+    told_of_each,
     without_labels,
 )
 
@@ -95,10 +96,7 @@ class ChoicesForm(TaskForm):
 
     def ask(self, model: Any, batch: Mapping[str, Any]) -> Sequence[tuple[Any, float, int]]:
         """The probability of each choice; 0 of what is not offered."""
-        scores, labels = _scores(model, batch).cpu().double(), batch["labels"].cpu()
-        lost = -scores.log_softmax(-1).gather(-1, labels[:, None])[:, 0]
-        shares = scores.softmax(-1)
-        return [(told, loss, 1) for told, loss in zip(shares.tolist(), lost.tolist(), strict=True)]
+        return told_of_each(_scores(model, batch), batch["labels"])
 
     def answered(
         self,

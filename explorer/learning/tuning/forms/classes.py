@@ -13,6 +13,7 @@ from explorer.learning.tuning.forms.form import (
     encoded,
     joined,
     padded_rows,
+    told_of_each,
     without_labels,
 )
 
@@ -79,10 +80,7 @@ class ClassesForm(TaskForm):
 
     def ask(self, model: Any, batch: Mapping[str, Any]) -> Sequence[tuple[Any, float, int]]:
         """The probability of each label."""
-        logits = model(**without_labels(batch)).logits.cpu().double()
-        shares, labels = logits.softmax(-1), batch["labels"].cpu()
-        lost = -logits.log_softmax(-1).gather(-1, labels[:, None])[:, 0]
-        return [(told, loss, 1) for told, loss in zip(shares.tolist(), lost.tolist(), strict=True)]
+        return told_of_each(model(**without_labels(batch)).logits, batch["labels"])
 
     def answered(
         self, said: Any, example: ExampleText, names: Sequence[str]

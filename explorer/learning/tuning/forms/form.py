@@ -136,6 +136,19 @@ def padded_rows(tokenizer: Any, rows: Sequence[Row]) -> dict[str, Any]:
     return dict(made)
 
 
+def told_of_each(scores: Any, labels: Any) -> list[tuple[list[float], float, int]]:
+    """Of each row its softmax, and the cross-entropy of its label in nats.
+
+    Args:
+        scores: Shape [rows, classes].
+        labels: Shape [rows].
+    """
+    logs = scores.cpu().double().log_softmax(-1)
+    lost = -logs.gather(-1, labels.cpu()[:, None])[:, 0]
+    pairs = zip(logs.exp().tolist(), lost.tolist(), strict=True)
+    return [(shares, loss, 1) for shares, loss in pairs]
+
+
 def without_labels(batch: Mapping[str, Any], *more: str) -> dict[str, Any]:
     """What a model is given of a batch."""
     return {name: one for name, one in batch.items() if name != "labels" and name not in more}

@@ -10,7 +10,6 @@ from explorer.api.question import (
     Cards,
     Curve,
     Curves,
-    Manner,
     OneCard,
     OwnPicture,
     Panel,
@@ -33,16 +32,15 @@ from explorer.questions.learning.distil.question import (
 )
 from explorer.questions.learning.run_options import NEWEST
 from explorer.questions.learning.run_parts import (
-    STATES,
     amounts_of,
+    begins,
     curve_cards,
     learnt_rules,
+    list_of_runs,
     plan_of,
-    said_of,
     said_of_seeds,
-    takes,
 )
-from explorer.questions.learning.runs import FollowedRun, ListedRun
+from explorer.questions.learning.runs import STATES, FollowedRun, ListedRun
 from explorer.questions.learning.training_curves.charts import PLOT
 from explorer.questions.learning.watched import watched_parts
 from explorer.text import N_, Phrase, said, verbatim
@@ -97,19 +95,25 @@ Kinds = Said | Amounts | OwnPicture | Cards | Curves | Rows
 def parts(result: DistilResult, sure: str = "", frame: int = NEWEST) -> Iterator[Kinds]:
     """What the plan costs, the students as far as they are, all runs, and who can teach."""
     del sure  # what is drawn of it is the page's own
-    yield Said(ABOUT, Manner.ABOUT)
-    for note in result.notes:
-        yield Said(note, Manner.WARNING)
     run = result.run
-    yield from said_of(run)
+    yield from begins(result, ABOUT)
     yield OwnPicture("buttons")
     yield amounts_of(result.cost, run)
     if run is not None:
         yield from _learnt(result, run, frame)
+    yield from _all(result)
+
+
+def _all(result: DistilResult) -> Iterator[Cards]:
+    """All distillations, next to the models that can teach."""
+    lists = []
     if result.runs:
-        yield _listed(result)
+        listed = list_of_runs(result, ListedDistilRow, _row, DistilPlan, NAME)
+        lists.append(OneCard(N_("All distillations"), (listed,)))
     if result.teachers:
-        yield _teachers(result)
+        lists.append(OneCard(N_("Models that can teach"), (_teachers(result),)))
+    if lists:
+        yield Cards(tuple(lists), Width.WIDE)
 
 
 def _learnt(result: DistilResult, run: FollowedRun, frame: int) -> Iterator[Kinds]:
@@ -217,29 +221,10 @@ def _without_soft_loss(run: FollowedRun) -> FollowedRun:
     return replace(run, record=replace(run.record, columns=kept))
 
 
-def _listed(result: DistilResult) -> Rows:
-    """All distillations; choosing one takes its plan."""
-    chosen = result.run.listed.name if result.run is not None else ""
-    return Rows(
-        ListedDistilRow,
-        tuple(map(_row, result.runs)),
-        title=N_("All distillations"),
-        in_files=False,
-        gesture=lambda row: _takes(next(one for one in result.runs if one.name == row.name)),
-        chosen=lambda row: row.name == chosen,
-        words=lambda _row: N_("Look at this run"),
-    )
-
-
 def _row(one: ListedRun) -> ListedDistilRow:
     plan = plan_of(one, DistilPlan)
     targets = "" if plan is None else TARGETS.entry(plan.targets.value).title
     return ListedDistilRow(one.name, STATES[one.status], targets, one.step, one.steps, one.seed)
-
-
-def _takes(one: ListedRun) -> Sets | None:
-    plan = plan_of(one, DistilPlan)
-    return None if plan is None else takes(plan, one, NAME)
 
 
 def _teachers(result: DistilResult) -> Rows:
@@ -247,7 +232,6 @@ def _teachers(result: DistilResult) -> Rows:
     return Rows(
         TeacherRow,
         tuple(TeacherRow(one.name, one.kind, one.layers, one.width) for one in result.teachers),
-        title=N_("Models that can teach"),
         in_files=False,
         gesture=lambda row: _teaches(next(one for one in result.teachers if one.name == row.name)),
         words=lambda _row: N_("Have it teach"),

@@ -7,11 +7,9 @@ from explorer.api.question import (
     Amounts,
     Cards,
     Curves,
-    Manner,
     OwnPicture,
     Rows,
     Said,
-    Sets,
     Width,
     column,
 )
@@ -19,17 +17,16 @@ from explorer.api.question.asks import asked_fields
 from explorer.learning.plan.plan import TrainingPlan
 from explorer.questions.learning.run_options import NEWEST
 from explorer.questions.learning.run_parts import (
-    STATES,
     amounts_of,
+    begins,
     curve_cards,
     frame_cards,
     learnt_rules,
+    list_of_runs,
     plan_of,
-    said_of,
     said_of_seeds,
-    takes,
 )
-from explorer.questions.learning.runs import FollowedRun, ListedRun
+from explorer.questions.learning.runs import STATES, FollowedRun, ListedRun
 from explorer.questions.learning.train.options import FRAME, NAME
 from explorer.questions.learning.train.question import TrainResult
 from explorer.questions.learning.watched import watched_parts
@@ -61,17 +58,14 @@ Kinds = Said | Amounts | OwnPicture | Cards | Curves | Rows
 def parts(result: TrainResult, sure: str = "", frame: int = NEWEST) -> Iterator[Kinds]:
     """What the plan costs, the run as far as it is, and all runs."""
     del sure  # what is drawn of it is the page's own
-    yield Said(ABOUT, Manner.ABOUT)
-    for note in result.notes:
-        yield Said(note, Manner.WARNING)
     run = result.run
-    yield from said_of(run)
+    yield from begins(result, ABOUT)
     yield OwnPicture("buttons")
     yield amounts_of(result.cost, run)
     if run is not None:
         yield from _learnt(result, run, frame)
     if result.runs:
-        yield _listed(result)
+        yield list_of_runs(result, ListedRunRow, _row, TrainingPlan, NAME, title=N_("All runs"))
 
 
 def _learnt(result: TrainResult, run: FollowedRun, frame: int) -> Iterator[Kinds]:
@@ -84,20 +78,6 @@ def _learnt(result: TrainResult, run: FollowedRun, frame: int) -> Iterator[Kinds
     yield from watched_parts(run.frames, frame, FRAME)
 
 
-def _listed(result: TrainResult) -> Rows:
-    """All runs; choosing one takes its plan."""
-    chosen = result.run.listed.name if result.run is not None else ""
-    return Rows(
-        ListedRunRow,
-        tuple(map(_row, result.runs)),
-        title=N_("All runs"),
-        in_files=False,
-        gesture=lambda row: _takes(next(one for one in result.runs if one.name == row.name)),
-        chosen=lambda row: row.name == chosen,
-        words=lambda _row: N_("Look at this run"),
-    )
-
-
 def _row(one: ListedRun) -> ListedRunRow:
     plan = plan_of(one, TrainingPlan)
     objective = "" if plan is None else _objective(plan)
@@ -107,8 +87,3 @@ def _row(one: ListedRun) -> ListedRunRow:
 def _objective(plan: TrainingPlan) -> str:
     option = asked_fields(plan)["objective"].option
     return option.entry(plan.objective.value).title  # type: ignore[attr-defined, no-any-return]
-
-
-def _takes(one: ListedRun) -> Sets | None:
-    plan = plan_of(one, TrainingPlan)
-    return None if plan is None else takes(plan, one, NAME)

@@ -11,22 +11,22 @@ LEAST_GAIN = 0.05
 """Of the accuracy, for it to stand out."""
 ALONE = {
     "classes": N_(
-        "By step {step}, {share} of the held-out texts are judged rightly ({first} before)."
+        "By step {step}, {share} of the held-out texts are judged correctly ({first} before)."
     ),
     "words": N_(
-        "By step {step}, {share} of the words of held-out texts are labelled rightly ({first} "
+        "By step {step}, {share} of the words of held-out texts are labelled correctly ({first} "
         "before)."
     ),
     "spans": N_(
         "By step {step}, {share} of the held-out questions are answered exactly ({first} before)."
     ),
     "choices": N_(
-        "By step {step}, {share} of the held-out choices are made rightly ({first} before)."
+        "By step {step}, {share} of the held-out choices are made correctly ({first} before)."
     ),
 }
 WITH_BEST = N_(
-    "By step {step}, {share} of the held-out texts are judged rightly ({first} before); the best "
-    "reader is right of {best}."
+    "By step {step}, {share} of the held-out texts are judged correctly ({first} before); the most "
+    "that any reader can reach is {best}."
 )
 
 

@@ -10,7 +10,6 @@ from explorer.api.question import (
     Amounts,
     Calibration,
     Cards,
-    Colours,
     Curve,
     Curves,
     Grid,
@@ -31,19 +30,18 @@ from explorer.learning.tuning.options import BASE, EXAMPLES, LAYER, TUNED
 from explorer.learning.tuning.plan import TuningPlan
 from explorer.numerics.evaluation.student_t import MeanInterval, mean_interval
 from explorer.questions.learning.run_parts import (
-    STATES,
     amounts_of,
+    begins,
     curve_cards,
+    list_of_runs,
     plan_of,
-    said_of,
-    takes,
 )
-from explorer.questions.learning.runs import FollowedRun, ListedRun
+from explorer.questions.learning.runs import STATES, FollowedRun, ListedRun
 from explorer.questions.learning.training_curves.charts import COLOURS, DASHES, PLOT
 from explorer.questions.learning.tune.options import NAME
 from explorer.questions.learning.tune.question import JudgedTexts, TunedWay, TuneResult
 from explorer.text import N_, NN_, Phrase, said, verbatim
-from explorer.text.formatting.numbers import whole
+from explorer.text.formatting.numbers import percent, whole
 from explorer.text.formatting.quantities import bytes_precisely, took
 
 ABOUT = N_(
@@ -54,10 +52,10 @@ ABOUT = N_(
 SEEDS = 3
 """Of a way from which on its mean has an interval."""
 RIGHTLY = {
-    "classes": N_("Held-out texts judged rightly"),
-    "words": N_("Words of held-out texts labelled rightly"),
+    "classes": N_("Held-out texts judged correctly"),
+    "words": N_("Words of held-out texts labelled correctly"),
     "spans": N_("Held-out questions answered exactly"),
-    "choices": N_("Held-out choices made rightly"),
+    "choices": N_("Held-out choices made correctly"),
 }
 WHAT_F1 = {
     "classes": "",
@@ -69,7 +67,7 @@ MEASURED = N_(
     "Measured here on {device}: a step takes {step}, and judging what is held out {judging}. "
     "{steps} steps and {frames} frames take about {whole}."
 )
-BEST = N_("Dotted: how often the best reader is right, who knows the grammar.")
+BEST = N_("Dotted: a reader who knows the grammar; nobody is right more often.")
 AFTER = N_(
     "Before (A) and after (B) can be compared on every page: B is opened with the heads that the "
     "model had before. They learnt to read its layers as they were, so B predicts worse the more "
@@ -137,11 +135,8 @@ Kinds = Said | Amounts | OwnPicture | Cards | Curves | Rows
 def parts(result: TuneResult, sure: str = "") -> Iterator[Kinds]:
     """What the plan costs, the run as far as it is, what others came to, and who can learn."""
     del sure  # what is drawn of it is the page's own
-    yield Said(ABOUT, Manner.ABOUT)
-    for note in result.notes:
-        yield Said(note, Manner.WARNING)
     run = result.run
-    yield from said_of(run)
+    yield from begins(result, ABOUT)
     yield OwnPicture("buttons")
     step = result.step
     cost = result.cost if step is None else replace(result.cost, seconds=step.whole)
@@ -159,9 +154,19 @@ def parts(result: TuneResult, sure: str = "") -> Iterator[Kinds]:
     yield from _ways(result.ways)
     if run is not None and (loop := tuple(curve_cards(run, result.others, of_loop=True))):
         yield Cards(loop, Width.WIDE)
+    yield _all(result)
+
+
+def _all(result: TuneResult) -> Cards:
+    """All fine-tunings, next to the models that can learn."""
+    lists = []
     if result.runs:
-        yield _listed(result)
-    yield _models(result)
+        listed = list_of_runs(
+            result, ListedTuningRow, _row, TuningPlan, NAME, hidden=("step", "steps")
+        )
+        lists.append(OneCard(N_("All fine-tunings"), (listed,)))
+    lists.append(OneCard(N_("Models that can learn a task"), (_models(result),)))
+    return Cards(tuple(lists), Width.WIDE)
 
 
 def _with_memory(amounts: Amounts, result: TuneResult) -> Amounts:
@@ -247,21 +252,24 @@ def _judged(found: JudgedTexts) -> Iterator[Kinds]:
 
 
 def _confusion(found: JudgedTexts) -> Grid:
-    values = np.array(found.confusion, dtype=np.float32)
+    counts = np.array(found.confusion)
+    whole_rows = counts.sum(axis=1, keepdims=True)
+    # A label that no held-out text has is nobody's share.
+    values = np.where(whole_rows > 0, counts / np.maximum(whole_rows, 1), np.nan)
     names = tuple(map(verbatim, found.names))
 
     def told_of(row: int, column: int) -> str:
-        return f"{said(names[row])} → {said(names[column])}: {whole(int(values[row, column]))}"
+        return f"{said(names[row])} → {said(names[column])}: {whole(int(counts[row, column]))}"
 
     return Grid(
         "confusion",
-        values,
+        values.astype(np.float32),
         Side(N_("right"), names),
         Side(N_("said"), names),
-        N_("Which labels are taken for which"),
+        N_("A row: what is said where a label is right, as shares."),
         told_of,
-        lambda value: whole(int(value)),
-        Colours(float(values.max(initial=0.0)) or 1.0),
+        lambda value: percent(value, 0),
+        missing=N_("No held-out text has this label."),
         title=N_("Which labels are taken for which"),
     )
 
@@ -352,21 +360,6 @@ def _sets(row: TunedWayRow) -> Sets:
     return Sets(values, N_("plan another way"))
 
 
-def _listed(result: TuneResult) -> Rows:
-    """All fine-tunings; choosing one takes its plan."""
-    chosen = result.run.listed.name if result.run is not None else ""
-    return Rows(
-        ListedTuningRow,
-        tuple(map(_row, result.runs)),
-        title=N_("All fine-tunings"),
-        in_files=False,
-        hidden=("examples", "state", "step", "steps"),
-        gesture=lambda row: _takes(next(one for one in result.runs if one.name == row.name)),
-        chosen=lambda row: row.name == chosen,
-        words=lambda _row: N_("Look at this run"),
-    )
-
-
 def _row(one: ListedRun) -> ListedTuningRow:
     plan = plan_of(one, TuningPlan)
     tuned = "" if plan is None else TUNED.entry(plan.tuned.value).title
@@ -377,17 +370,11 @@ def _row(one: ListedRun) -> ListedTuningRow:
     )
 
 
-def _takes(one: ListedRun) -> Sets | None:
-    plan = plan_of(one, TuningPlan)
-    return None if plan is None else takes(plan, one, NAME)
-
-
 def _models(result: TuneResult) -> Rows:
     """Who can learn; choosing one has it learn."""
     return Rows(
         LearningModelRow,
         tuple(LearningModelRow(one.name, one.kind, one.parameters) for one in result.models),
-        title=N_("Models that can learn a task"),
         in_files=False,
         gesture=lambda row: Sets(
             {BASE.key: BASE.written(row.name)},

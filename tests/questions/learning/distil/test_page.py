@@ -98,7 +98,8 @@ def panels(found):
 
 
 def rows_of(found, kind):
-    return next(one for one in parts(found) if isinstance(one, Rows) and one.kind is kind)
+    every = every_part(parts(found))
+    return next(one for one in every if isinstance(one, Rows) and one.kind is kind)
 
 
 def test_three_students_and_their_teacher_are_laid_on_one_axis():

@@ -142,7 +142,7 @@ def test_a_finished_run_says_what_is_taken_for_what_and_where_it_errs(trainings)
     assert len({each.text for each in judged.errors}) == len(judged.errors)
     assert judged.sure.accuracy == pytest.approx(last["accuracy"])
     assert summary(result)["accuracy"] == last["accuracy"]
-    assert "held-out texts are judged rightly" in str(headline(result).sentence)
+    assert "held-out texts are judged correctly" in str(headline(result).sentence)
     assert from_json(QUESTION.result, to_json(result)) is not None
 
 

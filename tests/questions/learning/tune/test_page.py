@@ -78,7 +78,8 @@ def view(shown):
 
 
 def rows_of(kind):
-    return next(one for one in parts(result()) if isinstance(one, Rows) and one.kind is kind)
+    every = every_part(parts(result()))
+    return next(one for one in every if isinstance(one, Rows) and one.kind is kind)
 
 
 def panels():
@@ -101,6 +102,9 @@ def test_accuracy_has_the_best_reader_and_loss_its_floor():
 def test_what_is_confused_is_counted():
     grid = next(one for one in every_part(parts(result())) if isinstance(one, Grid))
     assert grid.said(0, 1) == "negative → positive: 10"
+    # 40 and 10 of 50, and 50 of 50: each row is of the texts with that label.
+    assert grid.values.tolist() == [[pytest.approx(0.8), pytest.approx(0.2)], [0.0, 1.0]]
+    assert grid.written(0.8) == "80 %"
     errors = rows_of(MisjudgedTextRow)
     assert str(errors.title) == "10 errors"
     assert errors.rows[0].text == "It was happy."
