@@ -90,9 +90,8 @@ class Question(Generic[Request, Result]):
         summary: The result as one row of named cells, for a table over many sentences; None for
             a question that makes no sense there. It follows from the parts, too.
         column_titles: What the summary's columns are called where they are read, as `titled` in
-            column_titles.py has them; one without a title is called by its name. A word that a
-            cell may be has one as "name: word", for the list of runs. Those of parts
-            need not be named.
+            column_titles.py has them, and of words that a cell may be, as "name: word"; one without
+            a title is called by its name. Those of parts need not be named.
         sort_by: The summary's column that is greatest where the answer most needs a look; a table
             over many sentences begins there. "" leaves it as the file is.
         pair_field: The request's field that second sentences of a file go into.

@@ -91,7 +91,7 @@ def _looked(
 ) -> TuneResult:
     plan = request.plan
     runs = listed_runs(trainings, TuningPlan.kind)
-    memory = memory_of(plan)
+    memory = memory_of(plan, texts)
     return result_of(
         TuneResult,
         plan,

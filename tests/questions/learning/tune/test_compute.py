@@ -9,11 +9,10 @@ from explorer.api.question import Context, UserMistake
 from explorer.learning.runs.run_state import RunStatus
 from explorer.learning.runs.trainings import begun, write_state
 from explorer.learning.tuning.choices import LabelledTask, TrainedOn, Tuned
+from explorer.learning.tuning.cost import LIBRARIES
 from explorer.learning.tuning.former_heads import former_folder
 from explorer.learning.tuning.labelled import labelled_table
-from explorer.learning.tuning.models import files_of
 from explorer.learning.tuning.plan import TuningPlan
-from explorer.paths import own_resources
 from explorer.questions.learning.tune.headline import headline
 from explorer.questions.learning.tune.question import (
     QUESTION,
@@ -71,15 +70,11 @@ def test_a_plan_that_was_never_begun_says_what_it_costs_and_who_can_learn(traini
     assert not names & {"bert-sentiment-miniature", "bert-endings-miniature"}
     bert = next(one for one in result.models if one.name == "bert-miniature")
     assert result.cost.parameters == bert.parameters
-    config = files_of(str(own_resources() / "models" / "bert-miniature")).config
-    width, heads, layers = (
-        config[name] for name in ("hidden_size", "num_attention_heads", "num_hidden_layers")
-    )
-    states = 16 * 32 * layers * (20 * width + 4 * config["intermediate_size"] + 2 * heads * 32)
-    assert result.memory == 16 * bert.parameters + 4 * states
+    # The weights, their gradients and two means of them, and more for states and libraries.
+    assert 16 * bert.parameters + LIBRARIES < result.memory < 250_000_000
     frozen = asked(trainings, tuned=Tuned.FEATURES)
     assert frozen.cost.multiply_adds == pytest.approx(result.cost.multiply_adds / 3)
-    assert frozen.memory < result.memory / 2
+    assert frozen.memory < result.memory - 12 * bert.parameters
     assert 0.9 < result.best < 1
     with pytest.raises(UserMistake, match="There is no model nobody"):
         asked(trainings, base="nobody")
