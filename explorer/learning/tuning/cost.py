@@ -21,7 +21,7 @@ PIECES_A_WORD: Final = 1.3
 SPECIAL: Final = 2
 HEADS: Final = ("num_attention_heads", "num_heads", "n_head", "n_heads")
 FLOAT: Final = 4
-LIBRARIES: Final = 90_000_000
+LIBRARIES: Final = 60_000_000
 """Bytes that torch and transformers take when they first train."""
 _WORD: Final = re.compile(r"\w+|[^\w\s]")
 _TABLES: Final = re.compile(r"embed|wte|wpe|shared\.weight|tokens_embed", re.IGNORECASE)
@@ -58,7 +58,7 @@ def memory_of(plan: TuningPlan, texts: LabelledTexts) -> int:
     are known: of a token in a layer some twenty vectors as wide as the model, four as wide as its
     feed-forward part, and two weights of attention for each token that it looks at, of LoRA nine
     tenths of that; where the head alone is trained, those of a layer while texts are judged. What
-    is told was measured to be within 15 % of what BERTs of the published sizes of base and of
+    is told was measured to be within 20 % of what BERTs of the published sizes of base and of
     TinyBERT took on a CPU, whatever was trained (batches of 8 and 16, texts of 128 tokens).
 
     Args:

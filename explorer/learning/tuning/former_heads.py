@@ -15,7 +15,8 @@ from typing import TYPE_CHECKING, Any, Final
 from explorer.api.family import LoadOptions
 from explorer.engine.library.inspection import inspect_folder
 from explorer.hf.family.tensor_names import OLD_NAMES
-from explorer.hf.loading.checkpoint import read_weights
+from explorer.hf.loading.checkpoint import read_weights, stored_weights
+from explorer.hf.loading.stored import in_memory
 
 if TYPE_CHECKING:
     from explorer.api.family import Files
@@ -59,8 +60,8 @@ def write_former_heads(base: Files, frame: Path, prefix: str) -> Path | None:
         for name, one in read_weights(tuned, LoadOptions()).items()
         if name.startswith(f"{prefix}.")
     }
-    before = read_weights(base, LoadOptions())
-    weights = _joined(before, body, prefix)
+    # Of the model before only its heads are read, and that one at a time.
+    weights = _joined(stored_weights(base, LoadOptions()), body, prefix)
     if weights is None:
         return None
     from safetensors.torch import save_file
@@ -71,7 +72,7 @@ def write_former_heads(base: Files, frame: Path, prefix: str) -> Path | None:
     try:
         part.mkdir()
         save_file(
-            {name: one.clone().contiguous() for name, one in weights.items()},
+            weights,
             part / "model.safetensors",
             metadata={"format": "pt"},
         )
@@ -97,13 +98,18 @@ def _joined(
         return None
     found: dict[str, Any] = {}
     for plain, name in known.items():
-        one = before[name]
-        found[name] = body.get(plain, one)
-        if plain not in body and one.ndim == 2:
-            # A head that shares a table of the body has the same numbers in a name of its own.
-            shared = (other for other in body if _is_same(one, before.get(known.get(other, ""))))
-            other = next(shared, None)
-            found[name] = one if other is None else body[other]
+        if plain in body:
+            found[name] = body[plain].contiguous()
+            continue
+        one = in_memory(before[name])
+        # A head that shares a table of the body has the same numbers in a name of its own.
+        shared = (
+            other
+            for other in body
+            if other in known and _is_same(one, body[other], before[known[other]])
+        )
+        other = next(shared, None)
+        found[name] = one.contiguous() if other is None else body[other].clone()
     return found
 
 
@@ -115,7 +121,8 @@ def _plain(name: str, prefix: str) -> str:
     return name
 
 
-def _is_same(one: Any, other: Any) -> bool:
+def _is_same(one: Any, now: Any, before: Any) -> bool:
+    """Whether a table of a head had the numbers of one of the body."""
     import torch
 
-    return other is not None and one.shape == other.shape and torch.equal(one, other)
+    return one.ndim == 2 and one.shape == now.shape and torch.equal(one, in_memory(before))

@@ -77,6 +77,17 @@ def test_ten_thousand_rows_are_read(tmp_path):
     assert len(found.held_out) == 1000
 
 
+def test_empty_cells_are_left_out_and_a_label_that_nobody_learns_is_named(tmp_path):
+    rows = [*MANY, ("", "good"), ("", ""), ("a film", "   ")]
+    found = labelled_table(table(tmp_path, rows))
+    assert "" not in {one.text for one in (*found.training, *found.held_out)}
+    assert len(found.training) + len(found.held_out) == len(MANY)
+    assert "1 text has no label and is left out." in [said(one) for one in found.notes]
+    same = [*MANY, *[("the only one", "never")] * 12]
+    notes = [said(one) for one in labelled_table(table(tmp_path, same)).notes]
+    assert any("“never”" in one for one in notes)
+
+
 @pytest.mark.parametrize("task", ["sentiment", "inference", "paraphrase"])
 def test_a_task_is_judged_by_texts_that_nobody_learns_from(task):
     found = labelled_task(task, 300, seed=1)

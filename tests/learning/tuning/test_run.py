@@ -6,6 +6,7 @@ from pathlib import Path
 
 import pytest
 
+from explorer.api.question import UserMistake
 from explorer.learning.runs.one_run import OneRun
 from explorer.learning.runs.run_state import RunStatus
 from explorer.learning.runs.trainings import Trainings, write_state
@@ -76,3 +77,32 @@ def test_training_that_ends_early_leaves_its_best_frame_as_the_model(tmp_path):
     assert one.model == one.frame(best)
     assert len(rows[best]["said"]) == rows[best]["texts"]
     assert "the best on held-out texts" in (one.model / "README.md").read_text("utf-8")
+
+
+def test_a_run_that_diverges_says_so_and_its_model_is_its_best_frame(tmp_path, monkeypatch):
+    trainings = Trainings(tmp_path / "training", tmp_path / "engine")
+    plan = dataclasses.replace(PLAN, tuned=Tuned.ALL, epochs=4)
+    one = trainings.made(plan, "diverges")
+    with one.lock():
+        work = OneRun(one)
+        recipe = work.run.recipe
+        losses = recipe.losses
+
+        def break_off(model, batch):
+            # A number that is none, as one comes of a rate that is too high.
+            found = losses(model, batch)
+            return {**found, "loss_classes": found["loss_classes"] * float("nan")}
+
+        def until_step_nine(run, row):
+            if run.step == 9:
+                monkeypatch.setattr(type(recipe), "losses", lambda _self, *two: break_off(*two))
+            return between(run, row)
+
+        between = work._between
+        monkeypatch.setattr(work, "_between", until_step_nine)
+        with pytest.raises(UserMistake, match="no number any more after step 10") as raised:
+            work.train()
+    lost = {row["step"]: row["loss"] for row in one.measured()}
+    best = min(lost, key=lost.get)
+    assert raised.value.values["best"] == best == work.state.best
+    assert one.frame(best).is_dir()

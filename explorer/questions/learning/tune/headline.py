@@ -25,8 +25,8 @@ ALONE = {
     ),
 }
 WITH_BEST = N_(
-    "By step {step}, {share} of the held-out texts are judged correctly ({first} before); the most "
-    "that any reader can reach is {best}."
+    "By step {step}, {share} of the held-out texts are judged correctly ({first} before); on "
+    "average no reader can reach more than {best}."
 )
 
 

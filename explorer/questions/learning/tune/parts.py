@@ -67,7 +67,7 @@ MEASURED = N_(
     "Measured here on {device}: a step takes {step}, and judging what is held out {judging}. "
     "{steps} steps and {frames} frames take about {whole}."
 )
-BEST = N_("Dotted: a reader who knows the grammar; nobody is right more often.")
+BEST = N_("Dotted: a reader who knows the grammar; on average nobody is right more often.")
 AFTER = N_(
     "Before (A) and after (B) can be compared on every page: B is opened with the heads that the "
     "model had before. They learnt to read its layers as they were, so B predicts worse the more "
@@ -266,11 +266,11 @@ def _confusion(found: JudgedTexts) -> Grid:
         values.astype(np.float32),
         Side(N_("right"), names),
         Side(N_("said"), names),
-        N_("A row: what is said where a label is right, as shares."),
+        N_("Which labels are taken for which, as shares of a row"),
         told_of,
         lambda value: percent(value, 0),
         missing=N_("No held-out text has this label."),
-        title=N_("Which labels are taken for which"),
+        title=N_("Which labels are taken for which, as shares of a row"),
     )
 
 
