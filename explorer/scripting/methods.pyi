@@ -374,6 +374,7 @@ class Methods:
         position: int | None = None,
         layer: int = 0,
         head: int = 0,
+        stack: Literal["decoder", "encoder"] = "decoder",
         step: str = "",
         logged: bool | None = None,
         exact: bool = False,

@@ -103,6 +103,8 @@ class PassAttention:
         added: How long the vector is that each head adds behind the output matrix: heads.
         sources: How long the vector is that comes from each token, of all heads together: tokens.
         turned: Queries and keys are turned by the places of their tokens (rotary positions).
+        queries_before: As `queries`, before they are turned; None where they are not.
+        keys_before: As `keys`, likewise.
     """
 
     row: str
@@ -122,6 +124,8 @@ class PassAttention:
     added: Floats
     sources: Floats
     turned: bool = False
+    queries_before: Floats | None = None
+    keys_before: Floats | None = None
 
     def scores(self) -> Floats:
         """Before the softmax: heads x tokens, minus infinity where a token is hidden."""
@@ -162,7 +166,9 @@ class RecordedPass:
 class StepwisePass(Protocol):
     """Shows one pass of a model from within."""
 
-    def record(self, query: Query, head: int, context: Context) -> RecordedPass:
+    def record(
+        self, query: Query, head: int, context: Context, read: int | None = None
+    ) -> RecordedPass:
         """Run the model once, and keep what is made of the token that a prediction is read from.
 
         Args:
@@ -170,6 +176,8 @@ class StepwisePass(Protocol):
                 at the token before it.
             head: Whose keys and values are kept, of every layer.
             context: Can stop it between two layers.
+            read: Of a model with an encoder and a decoder, the position of a token that is
+                followed through the encoder; None for that of the prediction.
 
         Raises:
             UserMistake: As `Predictor.log_probabilities`.

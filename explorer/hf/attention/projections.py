@@ -30,6 +30,7 @@ class QueriesKeys:
         window: How far a token sees to each side; None for all the text.
         query_tokens: Those that look.
         key_tokens: Those that are looked at.
+        unturned: Queries and keys before a rotation; None where nothing is rotated.
     """
 
     kind: AttentionKind
@@ -42,6 +43,7 @@ class QueriesKeys:
     window: int | None = None
     query_tokens: tuple[Token, ...] = ()
     key_tokens: tuple[Token, ...] = ()
+    unturned: tuple[Any, Any] | None = None
 
     def scores(self) -> Any:
         """Before softmax: tensor (heads x query tokens x key tokens), float32.
@@ -154,7 +156,9 @@ class _Recording:
         if self._wanted:
             one = self._one
             queries, keys, values = self._split()
+            unturned = None
             if self._rotation is not None:
+                unturned = queries, keys
                 queries, keys = (rotated(each, *self._rotation) for each in (queries, keys))
             if one.layout.bias_result is not None:
                 self._bias = output[one.layout.bias_result]
@@ -169,6 +173,7 @@ class _Recording:
                     one.scale,
                     self._bias,
                     one.windows[self._which],
+                    unturned=unturned,
                 )
             )
         self._call += 1

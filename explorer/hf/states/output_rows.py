@@ -18,7 +18,7 @@ def rows_by_gradient(
         ids: Of the pieces.
 
     Returns:
-        numpy, float32, pieces x width.
+        numpy, float32, pieces x width; None where the head does without the module.
     """
     import torch
 
@@ -32,6 +32,8 @@ def rows_by_gradient(
     try:
         with torch.inference_mode(mode=False), torch.enable_grad():
             logits = head(states.clone())[0]
+            if not given:
+                return None
             rows = [torch.autograd.grad(logits[n], given[-1], retain_graph=True)[0] for n in ids]
     finally:
         handle.remove()

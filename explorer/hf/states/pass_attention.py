@@ -37,6 +37,13 @@ def attention_of(
     if made.bias is not None:
         positions = made.bias[:, place].expand(len(queries), -1)
     chosen = min(head, one.heads - 1)
+    before: dict[str, Any] = {}
+    if made.unturned is not None:
+        own, others = made.unturned
+        before = {
+            "queries_before": array_of(own[:, place]),
+            "keys_before": array_of(others[chosen]),
+        }
     return PassAttention(
         row=row,
         kind=one.kind.value,
@@ -54,7 +61,8 @@ def attention_of(
         values=array_of(made.values[chosen]),
         added=_added(one, parts.sum(1)),
         sources=_lengths(one, parts.transpose(0, 1).flatten(1)),
-        turned=bool(one.layout.rotary),
+        turned=made.unturned is not None,
+        **before,
     )
 
 

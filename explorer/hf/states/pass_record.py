@@ -8,6 +8,7 @@ parts are known by its family's layout (`captured`).
 
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
+from dataclasses import replace
 from typing import Any
 
 from explorer.api.family import Component, Context, LoadedModel, Query, Token
@@ -55,11 +56,19 @@ class HookedPass:
         self._model, self._tapped = model, tapped
         self._attentions, self._prepare = attentions, prepare
 
-    def record(self, query: Query, head: int, context: Context) -> RecordedPass:
+    def record(
+        self, query: Query, head: int, context: Context, read: int | None = None
+    ) -> RecordedPass:
         """As `explorer.api.StepwisePass.record`."""
         import torch
 
         prepared = self._prepare(query)
+        if read is not None and prepared.kind is AttentionKind.DECODER:
+            # The encoder reads the text as it is, whatever the decoder is asked.
+            inputs = {**prepared.inputs, "input_ids": query.encoded.input_ids}
+            prepared = replace(
+                prepared, inputs=inputs, head=None, place=read, kind=AttentionKind.ENCODER
+            )
         own = [one for one in self._tapped.stacks if one.component is Component.RESIDUAL]
         stack = next((one for one in own if one.kind is prepared.kind), own[0])
         listener = PassListener(self._model, stack, self._attentions, prepared, head)
@@ -198,7 +207,7 @@ class PassListener:
             return  # its queries, keys and values are kept with the attention
         kind = _kind_of(module)
         convolves = kind is StepKind.CONVOLUTION
-        vector = self._at_place(output.transpose(1, 2) if convolves else output, kind)
+        vector = self._at_place(output.transpose(1, 2) if convolves else output)
         if vector is None:
             return
         given: tuple[int, ...] = ()
@@ -206,7 +215,7 @@ class PassListener:
             kind, given = StepKind.OUTPUT, (len(self._trace.steps) - 1,)
         elif kind is not StepKind.TABLE:
             put_in = args[0] if args else _first_of(kwargs)
-            own = self._at_place(put_in.transpose(1, 2) if convolves else put_in, kind)
+            own = self._at_place(put_in.transpose(1, 2) if convolves else put_in)
             if own is not None:
                 given = (self._trace.find(own),)
         self._trace.add(
@@ -261,15 +270,17 @@ class PassListener:
         looked = AttentionKind.ENCODER if kind is AttentionKind.CROSS else self._kind
         return tuple(self._prepared.tokens[looked])
 
-    def _at_place(self, states: Any, kind: StepKind | None = None) -> Any:
+    def _at_place(self, states: Any) -> Any:
         """A tensor at the token's place, as an array; None where it has no such place."""
         shape: tuple[int, ...] = tuple(getattr(states, "shape", ()))
         if len(shape) == 3 and shape[0] == 1 and shape[1] == self._tokens:
             found = states[0, self._place]
-        elif len(shape) == 2 and shape[0] == self._tokens and kind is StepKind.TABLE:
-            found = states[self._place]
+        elif len(shape) == 2 and shape[0] == self._tokens and not self._is_head:
+            found = states[self._place]  # a table's, or without the batch's dimension (OPT)
         elif self._is_head and len(shape) == 2 and shape[0] == 1:
             found = states[0]
+        elif self._is_head and len(shape) == 3 and shape[:2] == (1, 1):
+            found = states[0, 0]  # a class that is run with the states in its encoder's place
         else:
             return None
         return array_of(found) if found.is_floating_point() else None
@@ -306,7 +317,9 @@ class PassListener:
         """
         steps = self._trace.steps
         if logits is None:
-            return max((n for n, one in enumerate(steps) if one.ends_row), default=0), None
+            end = max((n for n, one in enumerate(steps) if one.ends_row), default=0)
+            normed = (n for n, one in enumerate(steps[end + 1 :], end + 1) if _norms(one, end))
+            return next(normed, end), None
         for number in range(len(steps) - 1, -1, -1):
             step = steps[number]
             if step.kind is StepKind.MATRIX and self._trace.is_same(step.vector, logits):
@@ -342,6 +355,11 @@ def _repeats(ends: Sequence[tuple[str, Tap]], number: int) -> bool:
     """Whether a row is the first of a decoder that applies the last layer again."""
     name, tap = ends[number]
     return not name.isdecimal() and not any(one.module is tap.module for _, one in ends[:number])
+
+
+def _norms(step: PassStep, last: int) -> bool:
+    """Whether a step is the norm after the last layer (T5, GPT-2)."""
+    return step.kind is StepKind.NORM and step.row == HEAD_ROW and step.given == (last,)
 
 
 def _first_of(kwargs: Any) -> Any:

@@ -1,16 +1,14 @@
 """Paints a step of a pass, at rest or on the way from another step, on any device."""
 
-import math
-from collections.abc import Callable
 from typing import Any
 
-import numpy as np
 from PySide6.QtCore import QPointF, QRectF, Qt
 from PySide6.QtGui import QColor, QImage, QPainter, QPen, QPolygonF
 
 from explorer.api.question.parts.steps import SceneRow
 from explorer.text import _, said
 from explorer.text.formatting.short import short
+from explorer.ui.pass_film.pictures import paint_picture, paint_strongest
 from explorer.ui.pass_film.scene import (
     FilmLayout,
     PlacedScene,
@@ -25,10 +23,6 @@ LEFT, RIGHT = Qt.AlignmentFlag.AlignLeft, Qt.AlignmentFlag.AlignRight
 MIDDLE = Qt.AlignmentFlag.AlignHCenter
 CELL = 30.0
 """Pixels from which on a number is written into its cell."""
-REACH = 4.0
-"""Numbers that a curve goes to on both sides."""
-DOTS = 160
-"""Neurons that are drawn on a curve, evenly taken."""
 
 
 class FilmPainter:
@@ -73,9 +67,16 @@ class FilmPainter:
             fill = theme.selection if is_current else theme.raised if n % 2 else theme.track
             draw_rounded(painter, own, 3, fill)
             name = _("head") if group == "head" else group.replace("decoder ", "d")
+            colour = theme.text if is_current else theme.muted
+            lines = [own]
+            if layout.has_readings:
+                lines = [QRectF(own.left(), own.top() + 3, own.width(), layout.line)]
+                lines.append(lines[0].translated(0, layout.line))
             if text_width("small", name) <= own.width() - 2:
-                colour = theme.text if is_current else theme.muted
-                draw_text(painter, own, name, "small", colour)
+                draw_text(painter, lines[0], name, "small", colour)
+            if group in layout.readings:
+                colour = theme.accent if last - 1 <= number else theme.muted
+                self._paint_reading(painter, lines[-1], layout.readings[group], colour)
         done = QRectF(0, layout.bar - 3, layout.step_box(number).right(), 3)
         painter.fillRect(done, theme.accent)
         for n, one in enumerate(layout.scenes):
@@ -83,7 +84,15 @@ class FilmPainter:
                 x = layout.step_box(n).center().x()
                 painter.setPen(Qt.PenStyle.NoPen)
                 painter.setBrush(theme.mask)
-                painter.drawEllipse(QPointF(x, layout.bar - 6), 2.2, 2.2)
+                painter.drawEllipse(QPointF(x, layout.bar - 2), 3, 3)
+
+    @staticmethod
+    def _paint_reading(painter: QPainter, box: QRectF, words: str, colour: QColor) -> None:
+        """What is read at the end of a row; without its probability where that has no room."""
+        for told in (words, words.partition(" ")[0]):
+            if told and text_width("small", told) <= box.width() - 4:
+                draw_text(painter, box, told, "small", colour)
+                return
 
     def _paint_words(self, painter: QPainter, number: int) -> None:
         theme, layout = self.theme, self.layout
@@ -137,7 +146,7 @@ class FilmPainter:
             for one in now.strips.values():
                 self._paint(painter, number, one, one.box, 1.0)
             self._paint_operation(painter, now, 1.0)
-            self._paint_curve(painter, now, 1.0)
+            self._paint_picture(painter, now, 1.0)
             return
         then = self.layout.placed(before)
         for key, old in then.strips.items():
@@ -155,8 +164,10 @@ class FilmPainter:
                 self._paint(painter, number, one, _between(first.box, one.box, late), late)
             else:
                 self._paint(painter, number, one, one.box, min(1.0, 2 * share))
-        self._paint_operation(painter, now, share)
-        self._paint_curve(painter, now, share)
+        # What is done, and its picture, come when things are nearly there.
+        late = max(0.0, 2 * share - 1)
+        self._paint_operation(painter, now, late)
+        self._paint_picture(painter, now, late)
 
     def _paint(
         self,
@@ -249,83 +260,30 @@ class FilmPainter:
     def _paint_operation(self, painter: QPainter, placed: PlacedScene, share: float) -> None:
         """What is done, between what goes in and what comes out."""
         scene = placed.scene
-        if not scene.operation or scene.result is None:
+        if not scene.rows or scene.result is None:
             return
         painter.setOpacity(share)
         box = placed.operation
         middle = box.left() + 16
-        if scene.rows:
-            painter.setPen(QPen(self.theme.accent, 1.6))
-            painter.drawLine(QPointF(middle, box.top() + 3), QPointF(middle, box.bottom() - 5))
-            tip = QPointF(middle, box.bottom() - 3)
-            painter.setBrush(self.theme.accent)
-            painter.setPen(Qt.PenStyle.NoPen)
-            painter.drawPolygon(QPolygonF([tip, tip + QPointF(-4, -6), tip + QPointF(4, -6)]))
+        painter.setPen(QPen(self.theme.accent, 1.6))
+        painter.drawLine(QPointF(middle, box.top() + 3), QPointF(middle, box.bottom() - 5))
+        tip = QPointF(middle, box.bottom() - 3)
+        painter.setBrush(self.theme.accent)
+        painter.setPen(Qt.PenStyle.NoPen)
+        painter.drawPolygon(QPolygonF([tip, tip + QPointF(-4, -6), tip + QPointF(4, -6)]))
         room = box.adjusted(28, 0, 0, 0)
         draw_text(painter, room, scene.operation, "strong", self.theme.accent, LEFT)
         painter.setOpacity(1.0)
 
-    # ---- an activation ------------------------------------------------------------------------
-
-    def _paint_curve(self, painter: QPainter, placed: PlacedScene, share: float) -> None:
-        """GELU beside ReLU, and where this step's numbers are on it."""
-        scene, box, theme = placed.scene, placed.curve, self.theme
-        if not scene.curve or scene.result is None or not scene.rows:
+    def _paint_picture(self, painter: QPainter, placed: PlacedScene, share: float) -> None:
+        """What is drawn below the strips."""
+        if placed.picture.isEmpty():
             return
         painter.setOpacity(share)
-        draw_rounded(painter, box, 4, theme.surface, theme.border)
-        inner = box.adjusted(8, 8, -8, -8)
-        low = -1.2 if scene.curve == "tanh" else -0.6
-        high = 1.2 if scene.curve in ("tanh", "sigmoid") else REACH
-
-        def point(x: float, y: float) -> QPointF:
-            across = (x + REACH) / (2 * REACH)
-            up = (min(max(y, low), high) - low) / (high - low)
-            return QPointF(
-                inner.left() + across * inner.width(), inner.bottom() - up * inner.height()
-            )
-
-        painter.setPen(QPen(theme.border, 1))
-        painter.drawLine(point(-REACH, 0), point(REACH, 0))
-        painter.drawLine(point(0, low), point(0, high))
-        pair = ("relu", "gelu") if scene.curve in ("relu", "gelu") else (scene.curve,)
-        for name in pair:
-            is_own = name == scene.curve
-            pen = QPen(theme.accent if is_own else theme.muted, 2.0 if is_own else 1.2)
-            if not is_own:
-                pen.setStyle(Qt.PenStyle.DashLine)
-            painter.setPen(pen)
-            painter.setBrush(Qt.BrushStyle.NoBrush)
-            xs = np.linspace(-REACH, REACH, 81)
-            painter.drawPolyline(QPolygonF([point(x, function_of(name)(x)) for x in xs.tolist()]))
-        given, made = scene.rows[-1].values, scene.result.values
-        if given is not None and made is not None and len(given) == len(made):
-            step = max(1, len(given) // DOTS)
-            painter.setPen(Qt.PenStyle.NoPen)
-            painter.setBrush(theme.bar_original)
-            for x, y in zip(given[::step].tolist(), made[::step].tolist(), strict=True):
-                if abs(x) <= REACH:
-                    painter.drawEllipse(point(x, y), 1.8, 1.8)
-        names = {"gelu": "GELU", "relu": "ReLU", "silu": "SiLU"}
-        legend = ["— " + names.get(scene.curve, scene.curve)]
-        legend += ["- - " + names[one] for one in pair if one != scene.curve]
-        legend.append(_("• a neuron"))
-        for n, words in enumerate(legend):
-            line = QRectF(inner.left() + 4, inner.top() + n * self.layout.line, inner.width(), 0)
-            line.setHeight(self.layout.line)
-            draw_text(painter, line, words, "small", theme.text, LEFT)
+        paint_picture(painter, self.theme, placed.scene, placed.picture)
+        if placed.scene.curve:
+            paint_strongest(painter, self.theme, placed.scene, placed.beside)
         painter.setOpacity(1.0)
-
-
-def function_of(name: str) -> Callable[[float], float]:
-    """A function of one number (GELU: Hendrycks and Gimpel 2016)."""
-    return {
-        "gelu": lambda x: x * 0.5 * (1 + math.erf(x / math.sqrt(2))),
-        "relu": lambda x: max(0.0, x),
-        "silu": lambda x: x / (1 + math.exp(-x)),
-        "tanh": math.tanh,
-        "sigmoid": lambda x: 1 / (1 + math.exp(-x)),
-    }[name]
 
 
 def _between(one: QRectF, other: QRectF, share: float) -> QRectF:

@@ -1,6 +1,6 @@
 """Where everything of a step is drawn at a width: the same on screen and on paper."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
@@ -24,12 +24,18 @@ GAP = 8.0
 WIDEST = 0.4
 """Share of the width that the words before strips take at most."""
 OPERATION = 26.0
-CURVE = (300.0, 150.0)
-"""Pixels of an activation's curve, at most."""
+PICTURE = 150.0
+"""Pixels of height of what is drawn below the strips, at least."""
+TALLEST = 340.0
+CURVE, ARROWS = 1.8, 3.0
+"""Of an activation's curve and of a sum's arrows, the width by the height."""
 BESIDE = 0.64
 """Of the room, what a strip takes that has a bar beside it."""
-MORE = 20.0
+MORE = 56.0
 """Pixels by which rows are higher at most where there is room."""
+HIGHEST_BAR = 30.0
+OF_SPARE = 0.7
+"""Of the room that is left, what the picture below the strips takes."""
 MOST_PIXELS = 1200
 """Columns of a strip's image: of more numbers the strongest are drawn."""
 
@@ -60,12 +66,25 @@ class PlacedScene:
         scene: The step.
         top: Where the strips may begin.
         width: In pixels.
-        more: Pixels by which a row is higher than it must be.
+        room: Where they and the picture below them end at best; 0 for as high as they must be.
     """
 
-    def __init__(self, scene: PassScene, top: float, width: float, more: float = 0.0) -> None:
+    def __init__(self, scene: PassScene, top: float, width: float, room: float = 0.0) -> None:
         self.scene, self.width = scene, width
-        self.row_height = text_height("small") + 6 + more
+        self.row_height = text_height("small") + 6
+        high = PICTURE if has_picture(scene) else 0.0
+        least = self._place_all(top, high)
+        if room > least:
+            taller = min(TALLEST - high, OF_SPARE * (room - least)) if high else 0.0
+            rows = max(1, len(self._rows))
+            has_strips = any(one.values is not None for one in self._rows)
+            more = MORE if has_strips else MORE / 2
+            self.row_height += min(more, (room - least - taller) / rows)
+            self._place_all(top, high + taller)
+
+    def _place_all(self, top: float, high: float) -> float:
+        """Strips and, so high, what is drawn below them; gives where they end."""
+        scene, width = self.scene, self.width
         words = [text_width("small", said(one.label)) for one in self._rows]
         before = min(max([0.14 * width, *words]) + GAP, WIDEST * width)
         after = max([text_width("small", one.written) for one in self._rows] or [0.0]) + GAP
@@ -78,17 +97,23 @@ class PlacedScene:
         for row in scene.rows:
             self._place(row, y, self.row_height)
             y += self.row_height
-        self.operation = QRectF(before, y, width - before - after, OPERATION)
+        between = OPERATION if scene.rows else 0.0
+        self.operation = QRectF(before, y, width - before - after, between)
         if scene.result is not None:
             y = self.operation.bottom()
             self._place(scene.result, y, self.row_height + 10, is_result=True)
             y += self.row_height + 10
         self.bottom = y + GAP
-        self.curve = QRectF()
-        if scene.curve:
-            wide = min(CURVE[0], self.right - self.left)
-            self.curve = QRectF(before, self.bottom, wide, CURVE[1])
-            self.bottom = self.curve.bottom() + GAP
+        self.picture = self.beside = QRectF()
+        if high:
+            shape = CURVE if scene.curve else ARROWS
+            wide = min(shape * high, self.right - self.left)
+            self.picture = QRectF(before, self.bottom, wide, high)
+            self.beside = QRectF(self.picture)
+            self.beside.setLeft(self.picture.right() + 2 * GAP)
+            self.beside.setRight(self.right)
+            self.bottom = self.picture.bottom() + GAP
+        return self.bottom
 
     @property
     def _rows(self) -> Sequence[SceneRow]:
@@ -142,7 +167,21 @@ class PlacedScene:
         wide = (high - low) or 1.0
         zero = room.left() - low / wide * room.width()
         end = zero + (row.amount or 0.0) / wide * room.width()
-        return QRectF(min(zero, end), room.top() + 1, max(1.0, abs(end - zero)), room.height() - 2)
+        high = min(room.height() - 2, HIGHEST_BAR)
+        top = room.center().y() - high / 2
+        return QRectF(min(zero, end), top, max(1.0, abs(end - zero)), high)
+
+
+def is_sum_of_two(scene: PassScene) -> bool:
+    """Whether a step adds two vectors, which are in one plane with their sum."""
+    rows = [one.values for one in scene.rows if one.values is not None]
+    given = scene.result.values if scene.result is not None else None
+    return scene.operation == "+" and len(rows) == 2 and given is not None
+
+
+def has_picture(scene: PassScene) -> bool:
+    """Whether something is drawn below the strips: an activation's curve, or a sum's arrows."""
+    return bool(scene.curve) or is_sum_of_two(scene)
 
 
 def strongest(sizes: Any) -> float:
@@ -157,7 +196,7 @@ class FilmLayout:
     Args:
         scenes: The steps.
         width: In pixels.
-        room: Pixels of height that there are; rows are higher where there are many.
+        room: Pixels of height that there are; strips are higher where there are many.
         only: The only step that needs room; None for all.
 
     Attributes:
@@ -173,9 +212,10 @@ class FilmLayout:
         only: int | None = None,
     ) -> None:
         self.scenes, self.width = scenes, width
-        self._more = 0.0
+        self._room = 0.0
         line = text_height("small")
-        self.bar = line + ROUND_LINE
+        self.has_readings = any(one.read for one in scenes)
+        self.bar = line * (2 if self.has_readings else 1) + ROUND_LINE
         self.title = QRectF(0, self.bar + GAP, width, text_height("strong") + 2)
         self._lines = [wrapped_lines("small", said(one.said), width) for one in scenes]
         self.words = QRectF(
@@ -194,18 +234,24 @@ class FilmLayout:
             self._top = self.words.bottom() + GAP
         self.height = max(map(self.end_of, shown))
         if room > self.height:
-            most = max(len(one.rows) + (one.result is not None) for one in scenes)
-            self._more = min(MORE, (room - self.height) / most)
+            self._room = room
             self._placed = {}
             self.height = max(map(self.end_of, shown))
 
     def placed(self, number: int) -> PlacedScene:
         """One step."""
         if number not in self._placed:
+            below = self._words_below(number)
             self._placed[number] = PlacedScene(
-                self.scenes[number], self._top, self.width, self._more
+                self.scenes[number], self._top, self.width, max(0.0, self._room - below)
             )
         return self._placed[number]
+
+    def _words_below(self, number: int) -> float:
+        """Pixels of height of what is said at the end of a step."""
+        lines = self._answers[number]
+        answer = len(lines) * self.line + GAP + 2 if lines else 0.0
+        return answer + (self.line if self.scenes[number].reading else 0.0)
 
     def said_lines(self, number: int) -> Sequence[str]:
         """What is done, in lines."""
@@ -231,6 +277,11 @@ class FilmLayout:
         return box.bottom() if lines else box.top()
 
     # ---- the line of all steps ------------------------------------------------------------------
+
+    @cached_property
+    def readings(self) -> Mapping[str, str]:
+        """What is read at the end of a row of steps, by its name."""
+        return {one.group: one.read for one in self.scenes if one.read}
 
     @cached_property
     def groups(self) -> Sequence[tuple[str, int, int]]:

@@ -1,5 +1,7 @@
 """A recorded pass against hooks of the test's own, transformers' attention and its predictions."""
 
+import importlib
+
 import numpy as np
 import pytest
 
@@ -13,13 +15,17 @@ from explorer.api.family import (
     StepKind,
     StepwisePass,
 )
+from tests.hf import tiny
 from tests.hf.every_family import IDS, Checkpoints
 from tests.hf.kept import bundled, miniature
+from tests.plugins.auto_checkpoints import CAUSAL, MASKED, save
 
 torch = pytest.importorskip("torch")
 
 TEXT = "The chef cooked the meal in the [MASK] and the waiter served it ."
 PREDICTING = bundled(Predictor)
+UNKNOWN = {"convbert", "longformer", "roformer"}
+"""Kinds whose attention nobody describes."""
 CLOSE = 1e-5
 """How far numbers may be apart, as a share of the largest of them or of one."""
 ENTITIES = "ernie-thu-miniature"
@@ -75,6 +81,8 @@ def at_place(tensor, place, tokens):
     tensor = tensor.float()
     if tensor.ndim == 3 and tensor.shape[1] == tokens:
         return tensor[0, place].numpy()
+    if tensor.shape[:2] == (1, 1):  # of a head that is given one state
+        return tensor[0, 0].numpy()
     if tensor.ndim == 3:  # a convolution's
         return tensor[0, :, place].numpy()
     return (tensor[place] if len(tensor) == tokens else tensor[0]).numpy()
@@ -150,6 +158,12 @@ def test_steps_of_every_family_are_what_its_modules_give(family, checkpoints):
     for model in checkpoints.models(family):
         if Predictor in model.ports:
             must_be_its_own(model, "the cat sat on [MASK] .")
+
+
+@pytest.mark.parametrize("kind", sorted({**CAUSAL, **MASKED}.keys() - UNKNOWN))
+def test_steps_of_models_without_a_plugin_are_what_their_modules_give(kind, tmp_path):
+    folder, _ = save(tmp_path / kind, {**CAUSAL, **MASKED}[kind])
+    must_be_its_own(tiny.load(folder), "the cat sat on [MASK] .")
 
 
 @pytest.mark.parametrize(
@@ -256,3 +270,41 @@ def test_a_model_without_a_head_for_tokens_is_followed_to_its_last_layer():
         states = model.encoder(**encoded.inputs)
     assert found.logits is None
     must_agree(found.steps[-1].vector, states[0, 2].numpy())
+
+
+def test_a_token_can_be_followed_through_an_encoder_that_a_decoder_reads():
+    model = miniature("t5-miniature")
+    for text, place in ((TEXT, 2), ("The chef cooked the meal .", 4)):
+        encoded = model.encode(text)
+        asked = encoded.mask_positions[0] if encoded.mask_positions else 1
+        pieces = {} if encoded.mask_positions else {asked: None}
+        query = Query(encoded, (asked,), pieces)
+        found = model.port(StepwisePass).record(query, 1, Context(), read=place)
+        assert (found.kind, found.place, found.logits) == ("encoder", place, None)
+        assert found.tokens == encoded.tokens
+        assert {one.kind for one in found.attentions} == {"encoder"}
+        with torch.inference_mode():
+            states = model.module.encoder(input_ids=encoded.input_ids).last_hidden_state
+        must_agree(found.steps[-1].vector, states[0, place].numpy())
+
+
+@pytest.mark.parametrize("kind", ["llama", "qwen2"])
+def test_queries_and_keys_are_kept_before_they_are_turned(kind, tmp_path):
+    """Against transformers' own rotation of what the projections gave."""
+    folder, _ = save(tmp_path / kind, CAUSAL[kind])
+    model = tiny.load(folder)
+    found, _, _ = recorded(model, "the cat sat on [MASK] .")
+    rotate = importlib.import_module(f"transformers.models.{kind}.modeling_{kind}")
+    plain = found.attentions[0]
+    places = torch.arange(len(plain.tokens))[None]
+    sample = torch.zeros(1, len(plain.tokens), plain.queries.shape[1])
+    cos, sin = model.module.model.rotary_emb(sample, places)
+    keys = torch.tensor(plain.keys_before)[None, None]
+    turned, _ = rotate.apply_rotary_pos_emb(keys, keys, cos, sin)
+    must_agree(plain.keys, turned[0, 0].numpy())
+    queries = torch.tensor(plain.queries_before)[None, :, None]
+    here = slice(found.place, found.place + 1)
+    turned, _ = rotate.apply_rotary_pos_emb(queries, queries, cos[:, here], sin[:, here])
+    must_agree(plain.queries, turned[0, :, 0].numpy())
+    assert not np.allclose(plain.queries, plain.queries_before)
+    assert recorded(miniature("bert-miniature"))[0].attentions[0].queries_before is None

@@ -56,6 +56,7 @@ class PassScene:
         result: What comes out; None where the rows are it.
         answer: What a beginner asks that has its answer here, a Phrase; "" for nothing.
         reading: What the model's own head reads in what comes out, a Phrase; "" for nothing.
+        read: The same in a word or two: "trowel 53 %".
         curve: Of an activation: the function, one of CURVES; "" for others.
         head: Which head it is of; None for all or none.
         has_own_scales: Each strip's colours have a scale of their own.
@@ -72,6 +73,7 @@ class PassScene:
     result: SceneRow | None = None
     answer: str = ""
     reading: str = ""
+    read: str = ""
     curve: str = ""
     head: int | None = None
     has_own_scales: bool = False

@@ -1,21 +1,27 @@
 """Scenes of one head: query, products, scores, weights, values."""
 
 from collections.abc import Iterator
+from dataclasses import replace
 from typing import Any
 
 import numpy as np
 
 from explorer.api.question import PassAttention, PassScene, PassStep, SceneRow, alone
-from explorer.questions.layers.forward_pass.wording import row_said
+from explorer.questions.layers.forward_pass.wording import angle, row_said
 from explorer.text import N_, NN_, Phrase
 from explorer.text.formatting.numbers import decimal, percent, signed, with_minus
 
+ROTATION = "↻"
 SHOWN = 9
 """Tokens of one scene: those with most weight."""
 
 
 def attending_scenes(
-    attention: PassAttention, step: PassStep, number: int, inputs: tuple[SceneRow, ...]
+    attention: PassAttention,
+    step: PassStep,
+    number: int,
+    inputs: tuple[SceneRow, ...],
+    place: int,
 ) -> Iterator[PassScene]:
     """How one head looks at tokens, one thing after the other (Vaswani et al. 2017, section 3.2.1).
 
@@ -24,6 +30,7 @@ def attending_scenes(
         step: In which all heads are put side by side.
         number: Its own.
         inputs: What the attention is given.
+        place: Of the token that looks.
     """
     head = attention.head
     shown = np.argsort(-attention.weights[head], kind="stable")[:SHOWN]
@@ -31,13 +38,10 @@ def attending_scenes(
     labels = [alone(attention.tokens[n]) for n in shown]
     prefix = "cross." if attention.kind == "cross" else ""
     where = Phrase(N_("head {head}"), head=str(head))
-    query = SceneRow(
-        f"query {number}",
-        Phrase(N_("query")),
-        attention.queries[head],
-        None,
-        decimal(float(np.linalg.norm(attention.queries[head])), 2),
-    )
+    query = _vector(f"query {number}", N_("query"), attention.queries[head])
+    begun, before = query, attention.queries_before
+    if before is not None:
+        begun = _vector(f"unturned {number}", N_("query"), before[head])
 
     def scene(name: str, title: str, said: Phrase, **how: Any) -> PassScene:
         code = N_("{what}, {where}")
@@ -50,7 +54,8 @@ def attending_scenes(
 
     width = str(len(attention.queries[head]))
     asked = Phrase(N_("The head's query: {width} numbers that say what it looks for."), width=width)
-    if attention.turned:
+    if attention.turned and before is None:
+        # An answer of an older version.
         asked = Phrase.joined((asked, Phrase(N_("It is turned by the token's place (rotary)."))))
     yield scene(
         "query",
@@ -58,7 +63,8 @@ def attending_scenes(
         asked,
         operation="× W",
         rows=inputs,
-        result=query,
+        result=begun,
+        has_own_scales=True,
     )
 
     def rows(
@@ -76,6 +82,41 @@ def attending_scenes(
             for label, n, text in zip(labels, shown.tolist(), written, strict=True)
         )
 
+    if before is not None and attention.keys_before is not None:
+        turned = decimal(angle(before[head], attention.queries[head]), 0)
+        yield scene(
+            "turn",
+            N_("Query, turned (rotary)"),
+            Phrase(
+                N_(
+                    "Its numbers are turned in pairs, like the hands of clocks, by the token's "
+                    "place {place}: by {angle}° in all. It stays as long as it was."
+                ),
+                place=str(place),
+                angle=turned,
+            ),
+            operation=ROTATION,
+            rows=(replace(begun, label=Phrase(N_("before"))),),
+            result=query,
+        )
+        lengths = np.linalg.norm(attention.keys_before, axis=-1)
+        yield scene(
+            "keys",
+            N_("Keys, before they are turned"),
+            Phrase(
+                N_(
+                    "Each token's key is turned by its own place, so that a query and a key are "
+                    "turned against each other by how far apart they are."
+                )
+            ),
+            operation=ROTATION,
+            rows=tuple(
+                replace(one, amount=None)
+                for one in rows(
+                    attention.keys_before, lengths, [decimal(float(lengths[n]), 2) for n in shown]
+                )
+            ),
+        )
     products = attention.products[head]
     yield scene(
         "products",
@@ -93,6 +134,7 @@ def attending_scenes(
             query,
             *rows(attention.keys, products, [signed(float(products[n]), 1) for n in shown]),
         ),
+        has_own_scales=True,
     )
     scores = attention.scores()[head]
     finite = np.where(np.isfinite(scores), scores, 0.0)
@@ -141,6 +183,10 @@ def attending_scenes(
             decimal(float(np.linalg.norm(attention.results[head])), 2),
         ),
     )
+
+
+def _vector(key: str, label: str, values: Any) -> SceneRow:
+    return SceneRow(key, Phrase(label), values, None, decimal(float(np.linalg.norm(values)), 2))
 
 
 def _left_out(attention: PassAttention, shown: int) -> tuple[Phrase, ...]:

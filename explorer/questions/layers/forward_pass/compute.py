@@ -24,6 +24,7 @@ from explorer.hf.predict.masked_text import refuse_pair
 from explorer.hf.predict.predictions import prediction_of
 from explorer.hf.states.rows import row_names
 from explorer.questions.layers.forward_pass.question import (
+    ENCODER,
     ForwardPassRequest,
     ForwardPassResult,
     PassWord,
@@ -50,8 +51,16 @@ def run(model: Any, request: ForwardPassRequest, context: Context) -> ForwardPas
     context.check()
     encoded = model.encode(request.text, request.pair, request.masks)
     query, asked = query_of(predictor, encoded, request.position, context)
-    found = model.port(StepwisePass).record(query, request.head, context)
-    words = words_of(model, found) if predictor is not None else ()
+    is_read = (
+        request.stack == ENCODER
+        and predictor is not None
+        and predictor.direction is Direction.SPANS
+    )
+    if is_read:
+        asked = _place_of(encoded, request.position)
+    read = asked if is_read else None
+    found = model.port(StepwisePass).record(query, request.head, context, read)
+    words = words_of(model, found) if found.logits is not None and predictor is not None else ()
     verdict = None
     if predictor is None and found.logits is not None:
         verdict = float(1 / (1 + np.exp(-np.float64(found.logits[0]))))
@@ -72,6 +81,7 @@ def run(model: Any, request: ForwardPassRequest, context: Context) -> ForwardPas
         layer=request.layer,
         head=request.head,
         left_out=encoded.left_out,
+        is_read=is_read,
     )
 
 
@@ -89,13 +99,12 @@ def query_of(
     """
     tokens, masks = encoded.tokens, encoded.mask_positions
     wanted = position if position is not None and 0 <= position < len(tokens) else None
-    own = [n for n, one in enumerate(tokens) if not (one.special or one.reserved)] or [0]
     if predictor is None or predictor.direction is Direction.BOTH:
-        place = wanted if wanted is not None else masks[0] if masks else own[0]
+        place = _place_of(encoded, position)
         return Query(encoded, (place,)), place
     if predictor.direction is Direction.CAUSAL:
         # It reads a token and says what comes next: what stands before a mask says what that is.
-        asked = wanted + 1 if wanted is not None else masks[0] if masks else own[-1] + 1
+        asked = wanted + 1 if wanted is not None else masks[0] if masks else _own(encoded)[-1] + 1
         pieces = {}
         if any(mask < asked for mask in masks):
             read = guessed(predictor, encoded, context).tokens
@@ -104,6 +113,19 @@ def query_of(
     queries = queries_of(predictor, encoded, context)
     chosen = next((one for one in queries if one.asked[0] == position), queries[0])
     return chosen, chosen.asked[0]
+
+
+def _own(encoded: Encoded) -> list[int]:
+    """Positions of the tokens of the text."""
+    own = [n for n, one in enumerate(encoded.tokens) if not (one.special or one.reserved)]
+    return own or [0]
+
+
+def _place_of(encoded: Encoded, position: int | None) -> int:
+    """The position that was chosen; else the first mask, else the first token of the text."""
+    if position is not None and 0 <= position < len(encoded.tokens):
+        return position
+    return encoded.mask_positions[0] if encoded.mask_positions else _own(encoded)[0]
 
 
 def words_of(model: LoadedModel, found: RecordedPass) -> tuple[PassWord, ...]:

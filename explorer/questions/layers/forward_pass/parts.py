@@ -25,6 +25,7 @@ from explorer.questions.layers.forward_pass.wording import (
     curve_of,
     label_of,
     meaning_said,
+    read_said,
     reading_said,
     row_said,
     said_of,
@@ -35,6 +36,7 @@ from explorer.text import N_, Phrase
 from explorer.text.formatting.numbers import decimal, signed
 from explorer.text.formatting.probabilities import in_percent
 
+CROSS = "cross"
 NAMES = {
     StepKind.TABLE: "row",
     StepKind.SUM: "sum",
@@ -49,7 +51,13 @@ NAMES = {
     StepKind.CONVOLUTION: "convolution",
     StepKind.OTHER: "other",
 }
-OWN_SCALES = (StepKind.MATRIX, StepKind.OUTPUT, StepKind.ACTIVATION, StepKind.SCALED)
+OWN_SCALES = (
+    StepKind.MATRIX,
+    StepKind.NORM,
+    StepKind.OUTPUT,
+    StepKind.ACTIVATION,
+    StepKind.SCALED,
+)
 """Steps whose vectors are not compared number by number with those they are made of."""
 ROLES = {
     Role.PIECES: "piece",
@@ -65,7 +73,7 @@ def parts(result: ForwardPassResult) -> tuple[Sentence | Steps, ...]:
     """The sentence, where another token can be followed, and the steps."""
     scenes = scenes_of(result)
     notes = {result.asked: N_("followed")}
-    others = [n for n, one in enumerate(result.tokens) if not one.reserved and n != result.asked]
+    others = [n for n, one in enumerate(result.tokens) if n != result.asked and can_be(result, n)]
     return (
         Sentence(
             result.tokens,
@@ -75,6 +83,15 @@ def parts(result: ForwardPassResult) -> tuple[Sentence | Steps, ...]:
         ),
         Steps(scenes, begins_at(scenes, result)),
     )
+
+
+def can_be(result: ForwardPassResult, place: int) -> bool:
+    """Whether a token of the text can be followed: of a decoder's, only what it writes."""
+    token = result.tokens[place]
+    is_written = any(one.kind == CROSS for one in result.attentions)
+    if is_written and any(one.masked for one in result.tokens):
+        return token.masked
+    return not token.reserved
 
 
 def begins_at(scenes: Sequence[PassScene], result: ForwardPassResult) -> int:
@@ -101,9 +118,25 @@ def _scenes(result: ForwardPassResult) -> Iterator[PassScene]:
     for number, step in enumerate(result.steps):
         if step.attention is not None:
             inputs = tuple(row_of(result, one) for one in step.given)
-            yield from attending_scenes(result.attentions[step.attention], step, number, inputs)
+            attention = result.attentions[step.attention]
+            yield from attending_scenes(attention, step, number, inputs, result.place)
         yield _scene(result, number)
-    if result.words:
+    if result.is_read:
+        yield PassScene(
+            "read",
+            "head",
+            row_said("head"),
+            Phrase(N_("What the decoder reads")),
+            Phrase(
+                N_(
+                    "The encoder ends here. In each of its layers the decoder makes a key and a "
+                    "value of this vector: that is how it reads the text."
+                )
+            ),
+            "",
+            (row_of(result, len(result.steps) - 1),),
+        )
+    elif result.words:
         yield from _words(result)
     elif result.verdict is not None:
         yield PassScene(
@@ -161,6 +194,7 @@ def _scene(result: ForwardPassResult, number: int) -> PassScene:
         result=row_of(result, number),
         answer=_answer(result, number),
         reading=reading_said(result, step.row) if step.ends_row else "",
+        read=read_said(result, step.row) if step.ends_row else "",
         curve=curve_of(step) if step.kind is StepKind.ACTIVATION else "",
         has_own_scales=step.kind in OWN_SCALES,
         seams=len(step.vector) // heads if heads else 0,

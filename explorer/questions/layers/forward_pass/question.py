@@ -10,6 +10,8 @@ from numpy.typing import NDArray
 from explorer.api.question import (
     MODEL,
     Cell,
+    Choice,
+    Entry,
     LeftOut,
     Listing,
     ModelCard,
@@ -33,6 +35,17 @@ from explorer.document import Mask
 from explorer.text import N_
 
 LAYER, HEAD = layer_and_head("forward_pass")
+ENCODER, DECODER = "encoder", "decoder"
+STACK = Choice(
+    N_("Followed in"),
+    DECODER,
+    N_(
+        "Of a model with an encoder and a decoder: the decoder, which writes the answer, or the "
+        "encoder, which reads the text."
+    ),
+    entries=(Entry(DECODER, N_("Decoder")), Entry(ENCODER, N_("Encoder"))),
+    fits=lambda card: any(kind == "cross" for kind, _layers, _heads in card.stacks),
+)
 AT = Places(N_("Token followed"), (), in_bar=False, count=1, key="forward_pass.at")
 """The position of the token; none for the first mask."""
 
@@ -46,6 +59,7 @@ class ForwardPassRequest(ReadsEntities):
             what it expects after it. None for the first mask.
         layer: Where the page begins to look at heads.
         head: Whose keys and values are shown, in every layer.
+        stack: Of a model with an encoder and a decoder, which of them the token is in.
     """
 
     text: str
@@ -54,13 +68,14 @@ class ForwardPassRequest(ReadsEntities):
     position: int | None = one_place(AT)
     layer: int = asked(LAYER)
     head: int = asked(HEAD)
+    stack: str = asked(STACK)
 
     def fitting(self, cards: Sequence[ModelCard]) -> Self:
         """With the last layer and head in the place of those that another model had."""
         stacks = cards[0].stacks
         if not stacks:
             return self
-        _kind, layers, heads = stacks[-1]
+        _kind, layers, heads = stacks[0 if self.stack == ENCODER else -1]
         return replace(self, layer=min(self.layer, layers - 1), head=min(self.head, heads - 1))
 
 
@@ -123,6 +138,7 @@ class ForwardPassResult:
         layer: Where the page begins to look at heads.
         head: Whose keys and values there are.
         left_out: What did not fit, or None.
+        is_read: The token is in an encoder, whose states a decoder reads.
     """
 
     model: ModelStamp
@@ -141,6 +157,7 @@ class ForwardPassResult:
     layer: int
     head: int
     left_out: LeftOut | None = None
+    is_read: bool = False
 
     @property
     def turned(self) -> str:

@@ -390,6 +390,12 @@ def reading_said(result: ForwardPassResult, row: str) -> Phrase | str:
     )
 
 
+def read_said(result: ForwardPassResult, row: str) -> str:
+    """The same in a word and a number; "" where nothing is read."""
+    found = next((one for one in result.readings if one.row == row), None)
+    return "" if found is None else f"{found.word} {in_percent(found.probability)}"
+
+
 def row_said(row: str) -> Phrase:
     """What a row of steps is called above them."""
     if row == "head":

@@ -11,7 +11,9 @@ from explorer.questions.layers.forward_pass.compute import run
 from explorer.questions.layers.forward_pass.headline import headline
 from explorer.questions.layers.forward_pass.parts import parts, scenes_of
 from explorer.questions.layers.forward_pass.question import ForwardPassRequest, summary
+from tests.hf import tiny
 from tests.hf.kept import miniature
+from tests.plugins.auto_checkpoints import CAUSAL, save
 
 torch = pytest.importorskip("torch")
 
@@ -235,3 +237,50 @@ def test_a_model_that_predicts_nothing_ends_at_its_last_layer():
     assert not result.readings
     assert scenes_of(result)[-1].group == "3"
     assert not headline(result).sentence
+
+
+def test_a_token_of_the_encoder_is_followed_to_what_the_decoder_reads():
+    result = asked("t5-miniature", position=2, stack="encoder")
+    assert (result.kind, result.place, result.words) == ("encoder", 2, ())
+    known = named(result)
+    assert "0.cross.query" not in known
+    model = miniature("t5-miniature")
+    encoded = model.encode(TEXT)
+    with torch.inference_mode():
+        states = model.module.encoder(input_ids=encoded.input_ids).last_hidden_state
+    last = known["head.read"]
+    assert scenes_of(result)[-1].name == last.name
+    np.testing.assert_allclose(last.rows[0].values, states[0, 2].numpy(), atol=1e-5)
+    # The masked token itself where none was chosen; every token can be chosen.
+    other = asked("t5-miniature", stack="encoder")
+    assert other.tokens[other.asked].masked
+    sentence, _ = parts(other)
+    assert len(sentence.gestures) == len(other.tokens) - 1
+    # A decoder writes only what is masked.
+    sentence, _ = parts(asked("t5-miniature"))
+    assert not sentence.gestures
+    # Of a model with one stack there is nothing to choose.
+    plain = [asked("bert-miniature", stack=one).words[0].logit for one in ("encoder", "decoder")]
+    assert plain[0] == plain[1]
+
+
+def test_a_query_is_seen_before_and_after_it_is_turned(tmp_path):
+    folder, _ = save(tmp_path / "llama", CAUSAL["llama"])
+    model = tiny.load(folder)
+    result = run(model, ForwardPassRequest("the cat sat on [MASK] ."), Context())
+    known = named(result)
+    own = [name for name in known if name.startswith("1.")][:4]
+    assert own == ["1.norm", "1.query", "1.turn", "1.keys"]
+    first = result.attentions[1]
+    turn = known["1.turn"]
+    np.testing.assert_array_equal(turn.rows[0].values, first.queries_before[0])
+    np.testing.assert_array_equal(turn.result.values, first.queries[0])
+    lengths = [np.linalg.norm(one) for one in (turn.rows[0].values, turn.result.values)]
+    assert lengths[0] == pytest.approx(lengths[1], rel=1e-5)
+    keys = {int(row.key.rpartition(" ")[2]): row.values for row in known["1.keys"].rows}
+    after = {int(row.key.rpartition(" ")[2]): row.values for row in known["1.products"].rows[1:]}
+    assert keys.keys() == after.keys()
+    for token, values in keys.items():
+        np.testing.assert_array_equal(values, first.keys_before[token])
+        np.testing.assert_array_equal(after[token], first.keys[token])
+    assert "1.turn" not in named(asked("bert-miniature"))
