@@ -8,8 +8,9 @@ from typing import Any
 
 from explorer.api.question import BESIDE, Mask, Mention, ModelStamp, Question
 from explorer.api.question.values import as_kept
+from explorer.command_line.look_options import looks_of
 from explorer.document import Document
-from explorer.scripting.requests import looks_of, options_of
+from explorer.scripting.requests import options_of
 from explorer.sessions.records import LoggedRun, StoredRun
 from explorer.typed_documents import PAIR_SIGN, written
 

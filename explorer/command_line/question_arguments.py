@@ -12,6 +12,7 @@ from explorer.casting import cast
 from explorer.command_line import many_models
 from explorer.command_line.film_options import add_film_options
 from explorer.command_line.global_options import add_global_options
+from explorer.command_line.look_options import add_look_option, with_looks
 from explorer.command_line.picture_options import add_picture_options
 from explorer.command_line.request_arguments import add_arguments, asked, given
 from explorer.command_line.shared_options import add_consent, add_output_options
@@ -76,6 +77,7 @@ def add_question(parser: argparse.ArgumentParser, question: Question[Any, Any]) 
             action="store_true",
             help=_("show the exact answers of the miniatures' world next to the model's"),
         )
+    add_look_option(parser, question)
     # Left out here, it must not undo what stood before the question.
     add_output_options(parser, absent=argparse.SUPPRESS, below=True)
     add_picture_options(parser)
@@ -124,6 +126,7 @@ class TypedQuestion:
         beside = question.beside is not None and args.exact
         if beside:
             document = document.with_option(BESIDE.key, True)
+        document = with_looks(question, args, document)
         return cls(question, request, document, named, beside)
 
 

@@ -7,8 +7,9 @@ import typing
 from collections.abc import Iterator, Mapping
 from typing import Any
 
-from explorer.api.question import BESIDE, Mask, Mention, Question, UserMistake
-from explorer.api.question.options import REFUSED, Option
+from explorer.api.question import Mask, Mention, Question, UserMistake
+from explorer.api.question.options import REFUSED
+from explorer.command_line.look_options import looks_of
 from explorer.command_line.request_arguments import (
     ENTITIES,
     MASKS,
@@ -54,17 +55,6 @@ def options_of(question: Question[Any, Any]) -> Mapping[str, str]:
     fields = {one.name: one.name for one in dataclasses.fields(question.request)}
     named = {f"request_{one}" if one in question.roles else one: one for one in fields}
     return {**named, **dict.fromkeys(looks_of(question).keys() - named.keys(), "")}
-
-
-def looks_of(question: Question[Any, Any]) -> Mapping[str, Option[Any]]:
-    """The options that redraw an answer, and with it what its rows and sentences say."""
-    fields = {one.name for one in dataclasses.fields(question.request)}
-    found = {**{one.name.replace("-", "_"): one for one in question.options}, **question.follows}
-    return {
-        name: one
-        for name, one in found.items()
-        if name not in fields and one.redraws and one.key != BESIDE.key
-    }
 
 
 def request_of(question: Question[Any, Any], options: Mapping[str, Any]) -> tuple[Any, Document]:

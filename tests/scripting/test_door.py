@@ -11,8 +11,9 @@ import pytest
 import explorer
 from explorer import cli
 from explorer.api.question import Mask
+from explorer.command_line.look_options import looks_of
 from explorer.scripting import asking, listing, mistakes, model, process, runs
-from explorer.scripting.requests import looks_of, options_of
+from explorer.scripting.requests import options_of
 from explorer.sessions.read.reader import SessionReader
 from tests.series.moments import frames_of
 

@@ -181,8 +181,8 @@ def _paint_arrows(painter: QPainter, theme: Theme, scene: PassScene, inner: QRec
         painter.setBrush(Qt.BrushStyle.NoBrush)
         painter.drawArc(arc, 0, round(16 * angle))
         words = f"{decimal(angle, 0)}°"
-        middle = math.radians(angle / 2)
-        at = zero + QPointF(math.cos(middle), -math.sin(middle)) * (radius + 4)
+        half = math.radians(angle / 2)
+        at = zero + QPointF(math.cos(half), -math.sin(half)) * (radius + 4)
         box = QRectF(at.x(), at.y() - line / 2, text_width("small", words) + 2, line)
         draw_text(painter, box, words, "small", theme.muted, LEFT)
     middle = (zero + one) / 2
