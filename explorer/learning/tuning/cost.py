@@ -4,23 +4,29 @@ from __future__ import annotations
 
 import math
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any, Final
+from typing import TYPE_CHECKING, Any, Final
 
 from explorer.learning.plan.cost import BACKWARDS, PlanCost
 from explorer.learning.tuning.choices import ReadLayer, Tuned
 from explorer.learning.tuning.forms.learnt import LabelledTexts
 from explorer.learning.tuning.judged import AT_ONCE
+from explorer.learning.tuning.measured_step import frames_of
 from explorer.learning.tuning.models import files_of, numbers_in, tokenizer_of
 from explorer.learning.tuning.plan import TuningPlan
 from explorer.text import NN_, Phrase
+
+if TYPE_CHECKING:
+    from explorer.api.family import Files
 
 PIECES_A_WORD: Final = 1.3
 """On average, in texts like those that a vocabulary was made of."""
 SPECIAL: Final = 2
 HEADS: Final = ("num_attention_heads", "num_heads", "n_head", "n_heads")
 FLOAT: Final = 4
+SHARED: Final = "albert_layer_groups."
+"""In the names of weights that several layers share."""
 LIBRARIES: Final = 60_000_000
 """Bytes that torch and transformers take when they first train."""
 _WORD: Final = re.compile(r"\w+|[^\w\s]")
@@ -37,17 +43,48 @@ def tuning_cost(plan: TuningPlan, texts: LabelledTexts) -> PlanCost:
         plan: What is planned.
         texts: Its own.
     """
-    chosen = texts.first(plan.examples, plan.seed)
+    files = files_of(plan.model_folder)
+    tokens = plan.epochs * _tokens(plan, texts, texts.first(plan.examples, plan.seed))
+    layers = max(1, _Sizes.of(files.config).layers)
+    share = {
+        Tuned.ALL: BACKWARDS,
+        Tuned.LORA: 2,
+        Tuned.LAST: 1 + (BACKWARDS - 1) / layers,
+        Tuned.FEATURES: 1,
+    }[plan.tuned]
+    work = _multiplied(files, plan) * tokens * share
+    return PlanCost(numbers_in(files), tokens, work, False)
+
+
+def judging_cost(plan: TuningPlan, texts: LabelledTexts) -> PlanCost:
+    """What it takes to judge all that is held out at every frame.
+
+    Args:
+        plan: What is planned.
+        texts: Its own.
+    """
+    files = files_of(plan.model_folder)
+    tokens = frames_of(plan) * _tokens(plan, texts, texts.held_out)
+    return PlanCost(numbers_in(files), tokens, _multiplied(files, plan) * tokens, False)
+
+
+def _tokens(plan: TuningPlan, texts: LabelledTexts, chosen: Sequence[Any]) -> float:
+    """That are read of some examples, once."""
     words = (len(_WORD.findall(" ".join(one.read))) for one in chosen)
     most = _rows_of(texts) * plan.length
-    tokens = plan.epochs * sum(min(most, PIECES_A_WORD * n + SPECIAL) for n in words)
-    files = files_of(plan.model_folder)
-    multiplied = sum(
-        math.prod(one.shape) for name, one in files.tensors.items() if not _TABLES.search(name)
+    return sum(min(most, PIECES_A_WORD * n + SPECIAL) for n in words)
+
+
+def _multiplied(files: Files, plan: TuningPlan) -> float:
+    """Multiply-adds of a token forwards: one for each weight, as often as layers share it."""
+    layers = _Sizes.of(files.config).layers
+    again = layers / (files.config.get("num_hidden_groups") or layers or 1)
+    each = (
+        math.prod(one.shape) * (again if SHARED in name else 1)
+        for name, one in files.tensors.items()
+        if not _TABLES.search(name)
     )
-    share = BACKWARDS if plan.tuned is Tuned.ALL else 1 + (plan.tuned is not Tuned.FEATURES)
-    work = multiplied * tokens * share * _READ[plan.layer]
-    return PlanCost(numbers_in(files), tokens, work, False)
+    return sum(each) * _READ[plan.layer]
 
 
 def memory_of(plan: TuningPlan, texts: LabelledTexts) -> int:

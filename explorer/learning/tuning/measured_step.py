@@ -76,8 +76,12 @@ def measured_step(plan: TuningPlan) -> MeasuredStep:
     finally:
         torch.set_num_threads(threads)
     share = len(recipe.texts.held_out) / max(1, len(few.held_out))
-    frames = len(frame_steps(run.steps)) + (plan.epochs if plan.patience else 0)
-    return MeasuredStep(str(device), seconds, judging * share, run.steps, frames)
+    return MeasuredStep(str(device), seconds, judging * share, run.steps, frames_of(plan))
+
+
+def frames_of(plan: TuningPlan) -> int:
+    """How often what is held out is judged, at most."""
+    return len(frame_steps(plan.steps)) + (plan.epochs if plan.patience else 0)
 
 
 def _finish(device: object) -> None:

@@ -25,7 +25,7 @@ def expected(
         found: What was counted.
         runs: Those there are, the newest first.
         more: Seconds that pass besides.
-        before: Of runs that are made first; they count in the time alone.
+        before: Of what else is done, as runs that are made first; they count in the time alone.
     """
     work = sum(one.multiply_adds for one in (found, *before))
     seconds = work / _speed(runs) + more

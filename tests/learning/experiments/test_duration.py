@@ -1,18 +1,33 @@
 """About how long a claim takes to be tried here."""
 
 import json
+import time
 from dataclasses import replace
+from typing import Any
 
+import numpy as np
 import pytest
 
 from explorer.learning.distilling.plan import DistilPlan
 from explorer.learning.experiments.definition import bundled_experiments, experiment_names
 from explorer.learning.experiments.definition_file import read_experiment
-from explorer.learning.experiments.duration import USUAL_SECONDS, run_count, seconds_of, work_of
+from explorer.learning.experiments.duration import (
+    TUNED_STEP,
+    TUNED_WORK,
+    USUAL_SECONDS,
+    run_count,
+    seconds_of,
+    work_of,
+)
 from explorer.learning.experiments.one_training import plan_as_said
+from explorer.learning.objectives.recipes import recipe_of
 from explorer.learning.plan.choices import Objective
+from explorer.learning.plan.cost import cost_of
 from explorer.learning.plan.plan import TrainingPlan
+from explorer.learning.tuning.choices import Tuned
+from explorer.learning.tuning.cost import tuning_cost
 from explorer.learning.tuning.plan import TuningPlan
+from explorer.learning.tuning.recipe import TuningRecipe
 from tests.made_experiments import CONTROL, experiment
 
 MOST = 300.0
@@ -77,3 +92,31 @@ def test_teachers_and_exact_answers_are_counted_too() -> None:
     students = 3 * sum(map(work_of, (labels, teacher, exact)))
     alone = seconds_of(replace(found, control=None), short=True)
     assert alone == pytest.approx(USUAL_SECONDS * (students + 3 * work_of(teacher.teacher_plan)))
+
+
+@pytest.mark.parametrize(
+    ("base", "tuned"),
+    [
+        ("bert-miniature", "all"),
+        ("bert-miniature", "features"),
+        ("bert-miniature", "lora"),
+        ("albert-miniature", "all"),
+    ],
+)
+def test_a_step_of_fine_tuning_takes_about_what_is_told_of_it(base: str, tuned: str) -> None:
+    plan = TuningPlan(base=base, tuned=Tuned(tuned), examples=160, epochs=2)
+    one, other = TuningRecipe(plan).begin(), recipe_of(TrainingPlan()).begin()
+    # In turns, so that what else the machine does weighs on both.
+    paces = np.array([[_seconds(one), _seconds(other)] for _ in range(12)])[2:]
+    taken = np.median(paces[:, 0]) / np.median(paces[:, 1])
+    trained = tuning_cost(plan, plan.texts).multiply_adds / plan.steps
+    usual = cost_of(TrainingPlan())
+    share = trained / (usual.multiply_adds / TrainingPlan().steps)
+    assert TUNED_STEP + TUNED_WORK * share == pytest.approx(taken, rel=0.5)
+
+
+def _seconds(run: Any) -> float:
+    """Processor time of a step."""
+    began = time.process_time()
+    run.advance()
+    return time.process_time() - began

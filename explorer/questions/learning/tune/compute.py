@@ -15,7 +15,12 @@ from explorer.learning.runs.run_state import RunStatus
 from explorer.learning.runs.trainings import Trainings
 from explorer.learning.tuning.base_models import bundled_bases, with_run
 from explorer.learning.tuning.choices import ReadLayer, TrainedOn, Tuned
-from explorer.learning.tuning.cost import memory_of, said_of_length, tuning_cost
+from explorer.learning.tuning.cost import (
+    judging_cost,
+    memory_of,
+    said_of_length,
+    tuning_cost,
+)
 from explorer.learning.tuning.former_heads import former_folder
 from explorer.learning.tuning.forms.learnt import LabelledTexts
 from explorer.learning.tuning.judged import Judged
@@ -97,7 +102,7 @@ def _looked(
         plan,
         one,
         runs,
-        expected(tuning_cost(plan, texts), runs),
+        expected(tuning_cost(plan, texts), runs, before=(judging_cost(plan, texts),)),
         (
             *notes,
             *texts.notes,
