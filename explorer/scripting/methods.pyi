@@ -638,6 +638,14 @@ class Methods:
         logged: bool | None = None,
         exact: bool = False,
     ) -> ModelAnswer: ...
+    def calibration(
+        self, text: str, *,
+        entities: Sequence[str | Mention] | str = (),
+        pair: str | None = None,
+        method: Literal["original", "word-left-to-right", "whole-word", "left-to-right"] = "original",
+        logged: bool | None = None,
+        exact: bool = False,
+    ) -> ModelAnswer: ...
     def candidate_words(
         self, text: str, *,
         entities: Sequence[str | Mention] | str = (),

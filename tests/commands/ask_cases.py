@@ -57,6 +57,7 @@ from explorer.questions.learning.train.question import TrainRequest
 from explorer.questions.learning.training_curves.question import TrainingCurvesRequest
 from explorer.questions.learning.tune.question import TuneRequest
 from explorer.questions.many.file_of_sentences.question import FileOfSentencesRequest
+from explorer.questions.masking.calibration.question import CalibrationRequest
 from explorer.questions.masking.candidate_words.question import CandidateWordsRequest
 from explorer.questions.masking.hiding import ScoringMethod
 from explorer.questions.masking.joint_decoding.question import DecodingMethod, JointDecodingRequest
@@ -310,6 +311,11 @@ CASES = {
         [CHEF, "--student", "tinybert-miniature", "--temperatures", "1,4", "--keep-all"],
         SoftTargetsRequest(CHEF, temperatures=(1.0, 4.0), keep_all=True),
         PAIR,
+    ),
+    "calibration": (
+        [PLAIN, "--method", "whole-word"],
+        CalibrationRequest(PLAIN, method=ScoringMethod.WHOLE_WORD),
+        BERT,
     ),
     "numerical_precision": (
         [PLAIN, "--reference", "gpt2-miniature", "--rounded", "gpt2-miniature:bfloat16"],

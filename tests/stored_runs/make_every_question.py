@@ -76,6 +76,7 @@ from explorer.questions.learning.train.question import TrainRequest
 from explorer.questions.learning.training_curves.question import TrainingCurvesRequest
 from explorer.questions.learning.tune.question import TuneRequest
 from explorer.questions.many.file_of_sentences.question import FileOfSentencesRequest
+from explorer.questions.masking.calibration.question import CalibrationRequest
 from explorer.questions.masking.candidate_words.question import CandidateWordsRequest
 from explorer.questions.masking.joint_decoding.question import JointDecodingRequest
 from explorer.questions.masking.masked_tokens.question import MaskedTokensRequest
@@ -157,6 +158,7 @@ WANTED: tuple[tuple[Any, Mapping[str, str]], ...] = (
     (ForwardPassRequest(MASKED, head=1), BERT),
     (QueryKeyRequest(LONG + " " + LONG, layer=1, head=1), BERT),
     (CandidateWordsRequest(MASKED, words=("soup", "cooked")), BERT),
+    (CalibrationRequest(PLAIN), BERT),
     (SoftTargetsRequest(MASKED), TAUGHT),
     (
         NumericalPrecisionRequest(PLAIN),

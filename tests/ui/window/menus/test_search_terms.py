@@ -96,6 +96,8 @@ PAGES = {
     "temperature": "soft_targets",
     "KL divergence": "soft_targets",
     "bfloat16": "numerical_precision",
+    "reliability curve": "calibration",
+    "ECE": "calibration",
     "GGUF": "numerical_precision",
     "latency": "cost",
     "dynamic masking": "masking_policy",

@@ -1,0 +1,1 @@
+"""Is a word right as often as the model says?"""
