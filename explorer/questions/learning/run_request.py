@@ -1,11 +1,12 @@
 """What every request of a run asks beside its plan, and what every answer has."""
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, fields, replace
 from functools import cached_property
 from typing import Any, Generic, TypeVar, cast
 
-from explorer.api.question import Cell, ModelStamp, Table, asked
+from explorer.api.question import Cell, Headline, ModelStamp, Table, asked
+from explorer.api.question.standing_out import beyond
 from explorer.learning.curves.record import TrainingRecord
 from explorer.learning.plan.kinds import KINDS
 from explorer.learning.plan.run_plan import RunPlan
@@ -15,10 +16,12 @@ from explorer.questions.learning.runs import (
     ExpectedCost,
     FollowedRun,
     ListedRun,
+    MeasuredFrame,
     is_unfinished,
     steps_of,
 )
 from explorer.text import N_, Phrase
+from explorer.text.phrase import NOTHING
 
 Planned = TypeVar("Planned", bound=RunPlan)
 
@@ -99,6 +102,31 @@ class RunResult:
         last = None if self.run is None else self.run.last
         told = {} if last is None else {name: getattr(last, name) for name in measured}
         return {name: value for name, value in told.items() if value is not None}
+
+
+HALF = 0.5
+"""The share of the excess loss that must be gone to stand out."""
+
+
+def excess_fallen(
+    run: FollowedRun | None, words: Callable[[MeasuredFrame, float, float], Phrase]
+) -> Headline:
+    """What to look at first of a run whose excess loss is measured.
+
+    Args:
+        run: The run.
+        words: From the frame that is the model, else the last, the first frame's excess loss and
+            that frame's.
+    """
+    frames = [] if run is None else [one for one in run.frames if one.excess]
+    if run is None or run.last is None or len(frames) < 2:
+        return Headline(NOTHING)
+    first, last = frames[0].excess, run.last.excess
+    if first is None or last is None:
+        return Headline(NOTHING)
+    if last > HALF * first:
+        return Headline()
+    return Headline(words(run.last, first, last), strength=beyond(1 - last / first, HALF, 1.0))
 
 
 Asked = TypeVar("Asked", bound=PlannedRunRequest[Any])

@@ -10,6 +10,7 @@ from explorer.learning.runs.one_run import OneRun
 from explorer.learning.runs.run_state import RunStatus
 from explorer.learning.runs.trainings import Trainings
 from explorer.learning.tuning.choices import LabelledTask, Tuned
+from explorer.learning.tuning.former_heads import former_folder
 from explorer.learning.tuning.plan import TuningPlan
 from explorer.questions.attention.attention.question import AttentionRequest
 from explorer.questions.layers.layer_similarity.question import QUESTION as SIMILARITY
@@ -22,15 +23,27 @@ TEXT = "The chef cooked the meal in the kitchen."
 PLAN = TuningPlan(examples=32, epochs=1, batch=8, length=32, tuned=Tuned.LAST, rate=0.01)
 
 
-@pytest.fixture(scope="module", params=[LabelledTask.SENTIMENT, LabelledTask.ROLES])
+@pytest.fixture(
+    scope="module",
+    params=[
+        (LabelledTask.SENTIMENT, True),
+        (LabelledTask.SENTIMENT, False),
+        (LabelledTask.ROLES, False),
+    ],
+)
 def both(request, tmp_path_factory):
-    """What was before, and the tuned model, of which the last layer changed alone."""
+    """What was before, and the tuned model, of which the last layer changed alone.
+
+    Once it has the heads of before, as the page opens it, else the new one.
+    """
+    task, is_former = request.param
     folder = tmp_path_factory.mktemp("both")
     trainings = Trainings(folder / "training", folder / "engine")
-    one = trainings.made(dataclasses.replace(PLAN, task=request.param), "both")
+    one = trainings.made(dataclasses.replace(PLAN, task=task), "both")
     with one.lock():
         assert OneRun(one).train() is RunStatus.DONE
-    return miniature("bert-miniature"), tiny.load(one.frame(4))
+    frame = one.frame(4)
+    return miniature("bert-miniature"), tiny.load(former_folder(frame) if is_former else frame)
 
 
 def test_attention_differs_in_the_layer_that_changed(both):
