@@ -72,7 +72,18 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     )
     add_form_option(export)
     export.add_argument("--title", metavar="T", help=_("what is above it"))
-    for subparser in (listing, show, check, export):
+    site = actions.add_parser(
+        "site", help=_("play a lecture into a folder of web pages, with a picture of every page")
+    )
+    site.add_argument("folder", type=Path, metavar="FOLDER", help=_("is made where it is not"))
+    site.add_argument(
+        "lecture",
+        nargs="?",
+        metavar="LECTURE",
+        help=_("a scene's file, a folder or a zip file; the bundled lecture otherwise"),
+    )
+    site.add_argument("--title", metavar="T", help=_("what is above it"))
+    for subparser in (listing, show, check, export, site):
         subparser.add_argument("--json", action="store_true", default=absent)
         add_global_options(subparser)
 
@@ -89,6 +100,8 @@ def run(args: argparse.Namespace, program: Program) -> int:
         return _check(args, program)
     if args.action == "export":
         return _export(args, program)
+    if args.action == "site":
+        return _site(args, program)
     return _list(args)
 
 
@@ -209,7 +222,7 @@ def _export(args: argparse.Namespace, program: Program) -> int:
         made = make(program, wanted, tell)
     finally:
         tell.end()
-    tell_of_boxes(())
+    tell_of_boxes(made.texts)
     if args.json:
         print_json({"file": str(args.file), "scenes": made.scenes, "failed": made.failed})
     else:
@@ -217,6 +230,36 @@ def _export(args: argparse.Namespace, program: Program) -> int:
         print(
             ngettext(
                 "{count} scene in {file}.", "{count} scenes in {file}.", made.scenes, file=file
+            )
+        )
+        if made.failed:
+            print(_("These do not hold: {names}.", names=", ".join(made.failed)))
+    return int(bool(made.failed))
+
+
+def _site(args: argparse.Namespace, program: Program) -> int:
+    """Write a lecture and the gallery as a folder; the status is 1 when a claim does not hold."""
+    draw_without_screen()
+    need_qt()
+    from explorer.ui.export.alone import tell_of_boxes
+    from explorer.ui.export.handout.gallery import make_site
+
+    tell = TerminalProgress()
+    try:
+        made = make_site(program, args.folder, args.lecture or "", args.title or "", tell)
+    finally:
+        tell.end()
+    tell_of_boxes(made.texts)
+    for one in made.left_out:
+        sys.stderr.write(_("The gallery leaves out {page}", page=one) + "\n")
+    if args.json:
+        told = {"folder": str(args.folder), "files": made.files, "failed": made.failed}
+        print_json({**told, "left_out": made.left_out})
+    else:
+        folder = str(args.folder / "index.html")
+        print(
+            ngettext(
+                "{count} file; open {path}.", "{count} files; open {path}.", made.files, path=folder
             )
         )
         if made.failed:

@@ -8,7 +8,7 @@ from explorer.engine.plugins.host import PluginHost
 from explorer.paths import Paths
 from explorer.questions import all_questions
 from explorer.samples import sample_of, samples
-from explorer.tour.models import models_for
+from explorer.shown_models import models_for
 from tests.questions.answers import UNANSWERED
 
 PATHS = Paths.standard()

@@ -103,8 +103,10 @@ class Provenance:
         if self.versions:
             told = (f"{name} {number}" for name, number in self.versions.items())
             sentences.append(", ".join(told) + ".")
-        when = self.created_at if in_file else dates.in_full(self.created_at)
-        return " ".join([*sentences, f"{when}."])
+        if self.created_at:
+            when = self.created_at if in_file else dates.in_full(self.created_at)
+            sentences.append(f"{when}.")
+        return " ".join(sentences)
 
     def said_as_pinned(self) -> str:
         """The same of an answer that another one is compared with: who, and what was asked."""

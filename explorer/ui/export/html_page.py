@@ -37,7 +37,13 @@ details > table { display: block; overflow-x: auto; }
 
 
 def whole_page(
-    title: str, body: Iterable[str], scheme: Scheme = "light", *, script: str = "", style: str = ""
+    title: str,
+    body: Iterable[str],
+    scheme: Scheme = "light",
+    *,
+    script: str = "",
+    style: str = "",
+    images: str = "data:",
 ) -> bytes:
     """A page as the bytes of a file.
 
@@ -47,6 +53,7 @@ def whole_page(
         scheme: Of the ground and the letters; the pictures inside have no ground of their own.
         script: What runs in it; no other script may.
         style: More of its style.
+        images: Where pictures may come from.
     """
     theme = theme_of(scheme)
     style = _STYLE.substitute({name: theme.colour(name).name() for name in NAMES}) + style
@@ -60,7 +67,7 @@ def whole_page(
         "<meta name='viewport' content='width=device-width'>"
         f"<title>{safe}</title>"
         "<meta http-equiv='Content-Security-Policy' content=\"default-src 'none';"
-        f" img-src data:; style-src 'unsafe-inline'{allowed}\">"
+        f" img-src {images}; style-src 'unsafe-inline'{allowed}\">"
         f"<style>{style}</style></head><body><h1>{safe}</h1>{''.join(body)}{runs}</body></html>\n"
     )
     return page.encode("utf-8")

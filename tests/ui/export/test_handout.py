@@ -1,8 +1,13 @@
 """A lecture as a web page and as a PDF: every step with its picture, numbers, words and verdict."""
 
-import base64
 import html
+import os
 import re
+import subprocess
+import sys
+from html.parser import HTMLParser
+from pathlib import Path
+from urllib.parse import unquote
 
 import pytest
 from PySide6.QtCore import QBuffer, QByteArray, QIODevice
@@ -24,6 +29,11 @@ claim = "The model knows nothing."
 SCENE = 'sources = ["Devlin et al. 2019, section 3.1"]\n' + one_mask(
     "Meals & more", "The chef cooked the meal in the kitchen.", "meal", STEPS
 )
+
+
+def pictures_in(page):
+    """The SVG of every picture of a page."""
+    return [unquote(html.unescape(one)) for one in re.findall(r'src="data:[^,]+,([^"]+)"', page)]
 
 
 @pytest.fixture
@@ -58,11 +68,12 @@ def test_a_lecture_becomes_one_web_page(export, lecture, tmp_path):
     assert "The hidden word comes first. It holds." in text
     assert "The model knows nothing. It does not hold." in text
     assert "Devlin et al. 2019, section 3.1" in text
-    pictures = [
-        base64.b64decode(one).decode() for one in re.findall(r"svg\+xml;base64,([^']+)", text)
-    ]
+    pictures = pictures_in(text)
     assert len(pictures) == 2
     assert ">meal<" in pictures[0]
+    # Each is enlarged by a click or by Space.
+    assert len(re.findall(r"<input type='checkbox' aria-label='Enlarge the picture'>", text)) == 2
+    assert "default-src 'none'" in text
     # The numbers are those that are asked for alone.
     rows = re.findall(r"<td>(.*?)</td>", text)
     assert "meal" in rows
@@ -80,7 +91,8 @@ def test_it_becomes_sheets_of_a4(export, lecture, tmp_path):
     content.setData(QByteArray(sheets.read_bytes()))
     content.open(QIODevice.OpenModeFlag.ReadOnly)
     document.load(content)
-    assert document.pageCount() >= 1
+    # Two steps stand on a sheet.
+    assert document.pageCount() == 1
     size = document.pagePointSize(0)
     assert (round(size.width()), round(size.height())) == (595, 842)
     told = " ".join(document.getAllText(n).text() for n in range(document.pageCount()))
@@ -156,3 +168,169 @@ def test_the_bundled_lecture_has_a_title_of_its_own(export, tmp_path, monkeypatc
     assert export(page)[0] == 0
     assert "<h2>BERT</h2>" in page.read_text("utf-8")
     assert "<title>Inside pretrained language models</title>" in page.read_text("utf-8")
+
+
+def scene_of_attention(more=""):
+    """A scene about one part of a page with two."""
+    return (
+        '[en]\ntitle = "Heads"\n[[steps]]\nmodels = ["bert-miniature"]\nquestion = "attention"\n'
+        f'text = "the chef cooked the meal ."\n{more}\n'
+    )
+
+
+def test_a_step_shows_what_it_is_about(export, tmp_path):
+    whole, named = tmp_path / "whole.toml", tmp_path / "named.toml"
+    whole.write_text(scene_of_attention(), "utf-8")
+    named.write_text(scene_of_attention('scroll_to = "All heads"'), "utf-8")
+    assert export(tmp_path / "whole.html", whole)[0] == 0
+    assert export(tmp_path / "named.html", named)[0] == 0
+    (large,) = pictures_in((tmp_path / "whole.html").read_text("utf-8"))
+    (one,) = pictures_in((tmp_path / "named.html").read_text("utf-8"))
+    assert re.search(r">Layer \d, head \d<", large)
+    assert ">All heads<" in one
+    assert not re.search(r">Layer \d, head \d<", one)
+
+
+def test_a_model_with_moments_becomes_a_film_that_plays(export, tmp_path, monkeypatch):
+    from explorer.ui.export.handout import making
+
+    monkeypatch.setattr(making, "MOST_FRAMES", 3)
+    path, page = tmp_path / "film.toml", tmp_path / "film.html"
+    scene = one_mask("Learning", "the chef cooked the meal .", "meal")
+    path.write_text(scene.replace('"bert-miniature"', '"bert-film"'), "utf-8")
+    assert export(page, path)[0] == 0
+    text = page.read_text("utf-8")
+    frames = pictures_in(text)
+    assert len(frames) == 3
+    steps = [int(re.search(r">Step ([\d,]+) of", one)[1].replace(",", "")) for one in frames]
+    assert steps[0] == 0
+    assert steps == sorted(set(steps))
+    assert "Play the film: 3 moments of a training" in text
+    # Each frame is seen for a third of the time, one after the other, the last one first.
+    assert "@keyframes film-3 { 0% { opacity: 1; } 33.333% { opacity: 0; } }" in text
+    assert re.findall(r"animation-delay: (-?\d+)s", text) == ["-2", "-1", "0"]
+    assert "<script" not in text
+
+
+def test_a_picture_in_fewer_characters_is_the_same_picture(qapp):
+    import numpy as np
+    from PySide6.QtCore import QRectF
+    from PySide6.QtGui import QImage, QPainter
+    from PySide6.QtSvg import QSvgRenderer
+
+    from explorer.ui.blocks.figure import Figure
+    from explorer.ui.export.devices import figure_svg
+    from explorer.ui.export.handout.vectors import address, small
+    from explorer.ui.export.metadata import Metadata
+    from explorer.ui.theme.schemes import theme_of
+    from explorer.ui.typesetting.one_line import draw_text
+
+    theme = theme_of("light")
+
+    def paint(painter):
+        painter.fillRect(QRectF(0, 0, 300, 300), theme.surface)
+        for row in range(10):
+            for column in range(10):
+                of = theme.accent if (row + column) % 3 else theme.danger
+                painter.fillRect(QRectF(column * 30.123456, row * 30.654321, 28, 20), of)
+        text = "a < b & \"c\" 50 % 'd' 한국어 #1"
+        draw_text(painter, QRectF(5, 270, 290, 20), text, "body", theme.text)
+
+    whole = figure_svg(Figure(300, 300, paint), Metadata("T", "said")).decode()
+    less = small(whole)
+    assert len(less) < len(whole) / 3
+
+    def drawn(svg):
+        image = QImage(600, 600, QImage.Format.Format_RGB32)
+        image.fill(theme.surface)
+        painter = QPainter(image)
+        QSvgRenderer(svg.encode()).render(painter)
+        painter.end()
+        return np.frombuffer(image.constBits(), np.uint8).astype(int).copy()
+
+    before, after = drawn(whole), drawn(less)
+    assert before.std() > 10
+    assert (abs(before - after) > 48).mean() < 0.002
+    # What an address says is what it was made of.
+    there = unquote(html.unescape(address(less)).partition(",")[2])
+    assert there.replace("'", '"') == less.replace("'", '"')
+    for letters in (">a &lt; b &amp; \"c\" 50 % 'd' 한국어 #1<",):
+        assert letters in there
+
+
+class Links(HTMLParser):
+    """What a page refers to."""
+
+    def __init__(self):
+        super().__init__()
+        self.to = []
+
+    def handle_starttag(self, tag, attrs):
+        self.to += [value for name, value in attrs if name in ("href", "src")]
+
+
+def test_a_lecture_and_a_gallery_become_a_site(lecture, tmp_path, monkeypatch, capsys, qapp):
+    from explorer.ui.export.handout import gallery
+    from explorer.ui.views import listed
+
+    names = ("masked_tokens", "surprisal", "over_steps")
+    few = [one for one in listed() if one.of.name in names]
+    monkeypatch.setattr(gallery, "listed", lambda: few)
+    folder = tmp_path / "site"
+    profile = ["--profile", str(tmp_path / "profile"), "--device", "cpu"]
+    assert cli.main([*profile, "scenes", "site", str(folder), str(lecture), "--json"]) == 1
+    capsys.readouterr()
+    pages = sorted(one.relative_to(folder).as_posix() for one in folder.rglob("*.html"))
+    each = ["gallery.html", "index.html", "mine.html"]
+    assert pages == [*(f"en/{one}" for one in each), "index.html", *(f"ko/{one}" for one in each)]
+    for page in pages:
+        text = (folder / page).read_text("utf-8")
+        assert "<script" not in text
+        assert "http" not in re.sub(r"http-equiv", "", text)
+        links = Links()
+        links.feed(text)
+        assert links.to
+        for to in links.to:
+            place = (folder / page).parent / to.partition("#")[0]
+            assert place.is_file(), (page, to)
+    assert "mine.html" in (folder / "en/index.html").read_text("utf-8")
+    shown = (folder / "en/gallery.html").read_text("utf-8")
+    assert "ask masked_tokens" in shown
+    assert "ask surprisal" in shown
+    # What asks about a whole training is not asked for a picture.
+    assert "over_steps" not in shown
+    korean = (folder / "ko/gallery.html").read_text("utf-8")
+    assert re.search("[가-힣]", korean)
+    assert "<html lang='ko'>" in korean
+    # A picture is there once, whoever shows it.
+    used = set(re.findall(r"pictures/\w+\.svg", shown + korean))
+    assert used <= {f"pictures/{one.name}" for one in (folder / "pictures").iterdir()}
+
+
+WITHOUT_HANGUL = """<?xml version="1.0"?>
+<!DOCTYPE fontconfig SYSTEM "urn:fontconfig:fonts.dtd">
+<fontconfig><dir>{fonts}</dir><cachedir>{cache}</cachedir></fontconfig>
+"""
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="fontconfig is Linux's")
+def test_a_script_without_its_font_is_told_on_the_command_line(lecture, tmp_path):
+    found = subprocess.run(
+        ["fc-match", "-f", "%{file}", "DejaVu Sans"], capture_output=True, text=True
+    ).stdout
+    if "DejaVu" not in found:
+        pytest.skip("no font is known to lack Hangul")
+    fonts, settings = tmp_path / "fonts", tmp_path / "fonts.conf"
+    fonts.mkdir()
+    (fonts / "DejaVuSans.ttf").write_bytes(Path(found).read_bytes())
+    settings.write_text(WITHOUT_HANGUL.format(fonts=fonts, cache=tmp_path / "cache"), "utf-8")
+    command = [sys.executable, "main.py", "--profile", str(tmp_path / "p"), "--language", "ko"]
+    done = subprocess.run(
+        [*command, "scenes", "export", str(tmp_path / "lecture.pdf"), str(lecture)],
+        env={**os.environ, "FONTCONFIG_FILE": str(settings), "QT_QPA_PLATFORM": "offscreen"},
+        capture_output=True,
+        text=True,
+    )
+    assert done.returncode == 1, done.stderr  # as its second claim does not hold
+    assert "Hangul" in done.stderr
+    assert "Noto Sans CJK" in done.stderr or "noto" in done.stderr

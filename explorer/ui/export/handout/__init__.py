@@ -5,19 +5,21 @@ from pathlib import Path
 
 from explorer.api.question import UserMistake
 from explorer.text import N_, _
-from explorer.ui.export.handout.content import Section, sections
+from explorer.ui.export.handout.content import PlayedLecture, Section
 from explorer.ui.export.handout.paper import pdf_handout
 from explorer.ui.export.handout.web import html_handout
 
-__all__ = ["Section", "html_handout", "pdf_handout", "sections", "writer_of"]
+__all__ = ["PlayedLecture", "Section", "html_handout", "pdf_handout", "writer_of"]
 
-WRITERS: dict[str, Callable[[str, Sequence[Section]], bytes]] = {
+Writer = Callable[[str, Sequence[Section], str], bytes]
+"""Makes a file of a title, the scenes, and what is said at their end."""
+WRITERS: dict[str, Writer] = {
     ".html": html_handout,
     ".pdf": pdf_handout,
 }
 
 
-def writer_of(path: Path) -> Callable[[str, Sequence[Section]], bytes]:
+def writer_of(path: Path) -> Writer:
     """What writes a file of this ending.
 
     Raises:

@@ -1,19 +1,22 @@
 """What a handout shows of a lecture: chapters, scenes, steps with the pictures of their pages."""
 
-from collections.abc import Callable, Iterator
-from dataclasses import dataclass
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
 
 from explorer.api.question import Table
-from explorer.export_choices import PictureChoice
-from explorer.lectures import Lecture, Scene
+from explorer.headless import AnsweredRun
+from explorer.lectures import Lecture, Scene, Step
 from explorer.lectures.playing import Played, PlayedStep
 from explorer.text import _
-from explorer.ui.export.alone import page_alone
+from explorer.text.formatting import dates
+from explorer.ui.blocks.shown import now
+from explorer.ui.export.film.drawing import AnsweredFrame, drawn
+from explorer.ui.export.handout.chosen import CHOICE, HandoutChoice, StepFocus, picture_of
 from explorer.ui.export.paper import PaperPicture
 from explorer.ui.views.frame.key_finding import in_words
 
-CHOICE = PictureChoice("svg", "columns", title=False, caption=False)
-"""Pictures as wide as the text of a sheet of A4."""
+Frames = Callable[[Step], Sequence[AnsweredFrame]]
+"""Asks a step of moments of its model's training; none of a model without."""
 
 
 @dataclass(frozen=True)
@@ -22,13 +25,15 @@ class HandoutStep:
 
     Attributes:
         played: The step, and what came of it.
-        picture: Of its page; None without an answer.
+        picture: Of what it is about; None without an answer.
         table: The rows of its answer; None without an answer.
+        film: The same at moments of a training, all of one size; none where it has none.
     """
 
     played: PlayedStep
     picture: PaperPicture | None
     table: Table | None
+    film: tuple[PaperPicture, ...] = ()
 
     @property
     def words(self) -> str:
@@ -75,22 +80,95 @@ class Section:
     parts: tuple[HandoutStep, ...]
 
 
-def sections(lecture: Lecture, play: Callable[[Scene], Played]) -> Iterator[Section]:
-    """Play a lecture, scene by scene, and lay out what it shows.
+@dataclass(frozen=True)
+class PlayedLecture:
+    """A lecture that was played, to be drawn in any language.
+
+    Attributes:
+        lecture: Which.
+        scenes: Its scenes, played.
+        frames: Of steps whose models have moments, by scene and step: what each answered.
+    """
+
+    lecture: Lecture
+    scenes: tuple[Played, ...]
+    frames: Mapping[tuple[str, int], Sequence[AnsweredFrame]] = field(default_factory=dict)
+
+    @property
+    def failed(self) -> tuple[str, ...]:
+        """Names of scenes that do not hold."""
+        return tuple(one.scene.name for one in self.scenes if not one.holds)
+
+    @property
+    def answers(self) -> Iterator[AnsweredRun]:
+        """What was answered."""
+        for step in (step for one in self.scenes for step in one.steps):
+            if step.answered is not None:
+                yield step.answered
+
+    @property
+    def texts(self) -> Iterator[str]:
+        """What models were asked about."""
+        for step in (step for one in self.scenes for step in one.scene.steps):
+            yield from filter(None, (step.text, step.pair))
+
+    def sections(self, room: float) -> Iterator[Section]:
+        """Its scenes, drawn in the language in use.
+
+        Args:
+            room: Millimetres of height for each picture.
+        """
+        choice = replace(CHOICE, room=room)
+        played = {one.scene.name: one for one in self.scenes}
+        for chapter in self.lecture.chapters:
+            for number, scene in enumerate(chapter.scenes):
+                steps = enumerate(played[scene.name].steps)
+                parts = tuple(
+                    part_of(one, choice, self.frames.get((scene.name, at), ())) for at, one in steps
+                )
+                yield Section("" if number else chapter.title(), scene, parts)
+
+
+def played(lecture: Lecture, play: Callable[[Scene], Played], frames: Frames) -> PlayedLecture:
+    """Play a lecture, scene by scene.
 
     Args:
         lecture: Which.
         play: Plays a scene.
+        frames: Asks a step of its model's moments.
     """
-    for chapter in lecture.chapters:
-        for number, scene in enumerate(chapter.scenes):
-            parts = tuple(_part(one) for one in play(scene).steps)
-            yield Section("" if number else chapter.title(), scene, parts)
+    scenes, found = [], {}
+    for scene in lecture.scenes:
+        scenes.append(play(scene))
+        for number, one in enumerate(scenes[-1].steps):
+            if one.answered is not None and (asked := frames(one.step)):
+                found[scene.name, number] = asked
+    return PlayedLecture(lecture, tuple(scenes), found)
 
 
-def _part(played: PlayedStep) -> HandoutStep:
-    answered = played.answered
+def part_of(
+    one: PlayedStep, choice: HandoutChoice, frames: Sequence[AnsweredFrame] = ()
+) -> HandoutStep:
+    """A step as it is drawn in the language in use."""
+    answered = one.answered
     if answered is None:
-        return HandoutStep(played, None, None)
-    picture = page_alone(answered, CHOICE)
-    return HandoutStep(played, picture, answered.run.question.table(answered.result))
+        return HandoutStep(one, None, None)
+    focus = StepFocus.of(answered, named(one.step))
+    table = answered.run.question.table(answered.result)
+    film = tuple(drawn(frames, choice, focus.keys)) if frames else ()
+    return HandoutStep(one, picture_of(answered, focus, choice), table, film)
+
+
+def named(step: Step) -> Sequence[str]:
+    """Titles, in English, of what a step is about; none for the whole page."""
+    focus: Sequence[str] = getattr(step, "focus", ())
+    return focus or tuple(filter(None, (step.scroll_to,)))
+
+
+def made_with(answers: Iterable[AnsweredRun]) -> str:
+    """With which versions, and when: said once for all pictures; "" where there are none."""
+    first = next(iter(answers), None)
+    if first is None:
+        return ""
+    told = [f"{name} {number}" for name, number in first.run.versions.items()]
+    return f"{', '.join(told)}. {dates.in_full(now())}."

@@ -1,17 +1,30 @@
-"""Plays a lecture and writes it as a handout."""
+"""Plays a lecture and writes it as a handout, or as a site."""
 
-from collections.abc import Callable
-from dataclasses import dataclass
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import suppress
+from dataclasses import dataclass, replace
 from pathlib import Path
+from typing import TypeVar
 
 from explorer import lectures
-from explorer.lectures import Scene
+from explorer.api.question import ExplorerError, Topic
+from explorer.lectures import Scene, Step
 from explorer.lectures.playing import Played, ScenePlayer
 from explorer.program import Program
+from explorer.questions import all_questions
 from explorer.sessions.export.tables import write_atomically
 from explorer.text import _
 from explorer.ui.export.alone import details_wanted
-from explorer.ui.export.handout import sections, writer_of
+from explorer.ui.export.film.drawing import AnsweredFrame
+from explorer.ui.export.handout import writer_of
+from explorer.ui.export.handout.chosen import ON_PAPER, ON_SCREEN
+from explorer.ui.export.handout.content import PlayedLecture, made_with, played
+
+Tell = Callable[[str, int, int], None]
+"""Hears how far it is: in words, how many are done, and of how many."""
+One = TypeVar("One")
+MOST_FRAMES = 10
+"""Of a film on a page."""
 
 
 @dataclass(frozen=True)
@@ -36,13 +49,19 @@ class MadeHandout:
     Attributes:
         scenes: How many there are.
         failed: Names of those that do not hold.
+        texts: What models were asked about.
+        left_out: Pages of a site's gallery that have no answer, with why.
+        files: How many files a site has.
     """
 
     scenes: int
     failed: tuple[str, ...]
+    texts: tuple[str, ...] = ()
+    left_out: tuple[str, ...] = ()
+    files: int = 1
 
 
-def make(program: Program, handout: Handout, tell: Callable[[str, int, int], None]) -> MadeHandout:
+def make(program: Program, handout: Handout, tell: Tell) -> MadeHandout:
     """Play a lecture into a file.
 
     Args:
@@ -56,20 +75,79 @@ def make(program: Program, handout: Handout, tell: Callable[[str, int, int], Non
     """
     # A name that can't be is said before the answers take their time.
     written = writer_of(Path(handout.file))
-    lecture = lectures.read(handout.lecture) if handout.lecture else lectures.bundled()
+    done = play(program, handout.lecture, tell)
+    below = made_with(done.answers)
+    room = ON_PAPER if Path(handout.file).suffix.lower() == ".pdf" else ON_SCREEN
+    title = handout.title or title_of(done, handout.lecture)
+    file = written(title, [*done.sections(room)], below)
+    write_atomically(Path(handout.file), file)
+    return MadeHandout(len(done.scenes), done.failed, tuple(done.texts))
+
+
+def title_of(done: PlayedLecture, named: str) -> str:
+    """What a lecture is called in the language in use.
+
+    Args:
+        done: The lecture.
+        named: As it was asked for; "" for the bundled one.
+    """
+    return done.lecture.name if named else _("Inside pretrained language models")
+
+
+def play(program: Program, named: str, tell: Tell) -> PlayedLecture:
+    """Play all scenes of a lecture, and ask its films.
+
+    Args:
+        program: Where everything is.
+        named: A folder, a zip file or a scene's file; "" for the bundled lecture.
+        tell: Hears how far it is.
+
+    Raises:
+        UserMistake: The lecture can't be read.
+    """
+    lecture = lectures.read(named) if named else lectures.bundled()
     player, count = ScenePlayer(program, wants=details_wanted), len(lecture.scenes)
-    found: list[Played] = []
+    done: list[Played] = []
 
-    def play(scene: Scene) -> Played:
-        done = len(found)
+    def play_one(scene: Scene) -> Played:
         words = _(
-            "scene {number} of {count}: {title}", number=done + 1, count=count, title=scene.title()
+            "scene {number} of {count}: {title}",
+            number=len(done) + 1,
+            count=count,
+            title=scene.title(),
         )
-        tell(words, done, count)
-        found.append(player.play(scene))
-        return found[-1]
+        tell(words, len(done), count)
+        done.append(player.play(scene))
+        return done[-1]
 
-    made = list(sections(lecture, play))
-    own = lecture.name if handout.lecture else _("Inside pretrained language models")
-    write_atomically(Path(handout.file), written(handout.title or own, made))
-    return MadeHandout(count, tuple(one.scene.name for one in found if not one.holds))
+    def frames(step: Step) -> Sequence[AnsweredFrame]:
+        return list(_frames(program, player, step))
+
+    return played(lecture, play_one, frames)
+
+
+def _frames(program: Program, player: ScenePlayer, step: Step) -> Iterator[AnsweredFrame]:
+    """A step at moments of its model's training; none where its model has none."""
+    from explorer.engine.library.series import series_of
+
+    question = all_questions()[step.question]
+    # What asks about a whole training is no moment of it.
+    if not step.models or question.listing.heading == Topic.LEARNING:
+        return
+    catalogue = program.catalogue(program.plugin_host())
+    series = series_of(catalogue, step.models[0])
+    if series is None or series.id != step.models[0]:
+        return
+    shown = [one for one in series.frames if not one.problem]
+    for one in _spread(shown, MOST_FRAMES):
+        # A moment that can't be asked is left out: the others are a film all the same.
+        with suppress(ExplorerError):
+            answered = player.ask(replace(step, models=(one.id, *step.models[1:])))
+            yield AnsweredFrame(one.step, answered)
+
+
+def _spread(of: Sequence[One], most: int) -> Sequence[One]:
+    """So many at most, the first and the last among them."""
+    if len(of) <= most:
+        return of
+    return [of[round(n * (len(of) - 1) / (most - 1))] for n in range(most)]

@@ -26,12 +26,13 @@ LEAST = 60.0
 """Millimetres of a sheet below which a picture that goes on overleaf does not begin there."""
 
 
-def pdf_handout(title: str, sections: Sequence[Section]) -> bytes:
+def pdf_handout(title: str, sections: Sequence[Section], below: str = "") -> bytes:
     """The sheets, as the bytes of a file.
 
     Args:
         title: The lecture's.
         sections: Its scenes.
+        below: What is said at the end of all pictures.
     """
     buffer = QBuffer()
     buffer.open(QIODevice.OpenModeFlag.WriteOnly)
@@ -39,7 +40,7 @@ def pdf_handout(title: str, sections: Sequence[Section]) -> bytes:
     pictures = [one.picture for section in sections for one in section.parts if one.picture]
     captions = dict.fromkeys(one.caption for one in pictures)
     keywords = dict.fromkeys(itertools.chain.from_iterable(one.keywords for one in pictures))
-    told = Metadata(title, "\n".join(captions), tuple(keywords))
+    told = Metadata(title, "\n".join(filter(None, (*captions, below))), tuple(keywords))
     told.begin(writer)
     writer.setResolution(PDF_DOTS)
     writer.setPageSize(QPageSize(QPageSize.PageSizeId.A4))
@@ -55,9 +56,11 @@ def pdf_handout(title: str, sections: Sequence[Section]) -> bytes:
         source = [_Paragraph(_("Source: {sources}", sources=sources), "small", muted=True)]
         for part in section.parts:
             is_last = part is section.parts[-1] and bool(sources)
-            below = [*_below(part), *(source if is_last else [])]
-            sheets.together([*head, *_above(part)], part, below)
+            under = [*_below(part), *(source if is_last else [])]
+            sheets.together([*head, *_above(part)], part, under)
             head = []
+    if below:
+        sheets.put(_Paragraph(below, "small", GAP, muted=True))
     painter.end()
     pages = tuple(" ".join(one) for one in sheets.said)
     return replace(told, pages=pages).in_pdf(bytes(buffer.data().data()))

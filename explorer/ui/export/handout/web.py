@@ -1,54 +1,156 @@
-"""A lecture as one web page that needs nothing else."""
+"""A lecture as one web page that needs nothing else, and runs no script."""
 
 import html
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
+from functools import partial
 
-from explorer.text import _
-from explorer.ui.export.handout.content import CHOICE, HandoutStep, Section
-from explorer.ui.export.html_page import MOST_ROWS, numbers, picture, whole_page
+from explorer.export_choices import MILLIMETRES
+from explorer.text import _, ngettext
+from explorer.ui.export.devices import figure_svg
+from explorer.ui.export.handout.content import HandoutStep, Section
+from explorer.ui.export.handout.vectors import address, small
+from explorer.ui.export.html_page import MOST_ROWS, numbers, whole_page
+from explorer.ui.export.paper import PaperPicture
+
+SECONDS = 1.0
+"""That a frame of a film is shown."""
+STYLE = """
+.picture, .film { display: block; margin: 1rem 0; }
+.picture > input { position: absolute; opacity: 0; }
+.picture > input:focus-visible + * { outline: 2px solid; }
+.picture .frames { display: grid; cursor: zoom-in; }
+.picture .frames > img { grid-area: 1 / 1; width: 100%; height: 100%; object-fit: contain; }
+.picture > input:checked + .frames { position: fixed; inset: 0; z-index: 1; padding: 1rem;
+  box-sizing: border-box; background: #fff; cursor: zoom-out; }
+.picture > input:checked + .frames > img { max-height: calc(100vh - 2rem); }
+.film .frames > img { animation: var(--film) var(--long) step-end infinite paused; }
+.film > input:checked ~ .picture .frames > img { animation-play-state: running; }
+nav ul { columns: 2 20rem; }
+nav li { break-inside: avoid; }
+@media print { .film > input, .film > .play { display: none; } }
+"""
+Placed = Callable[[str], str]
+"""Gives a picture's address, of its SVG."""
 
 
-def html_handout(title: str, sections: Sequence[Section]) -> bytes:
+def html_handout(title: str, sections: Sequence[Section], below: str = "") -> bytes:
     """The page, as the bytes of a file.
 
     Args:
         title: The lecture's.
         sections: Its scenes.
+        below: What is said at the end of all pictures.
     """
-    return whole_page(title, [_contents(sections), *(_of(one) for one in sections)])
+    body = [contents(sections, "#{}"), *(scene_of(one, address) for one in sections)]
+    return whole_page(title, [*body, small_print(below)], style=style_for(sections))
 
 
-def _contents(sections: Sequence[Section]) -> str:
-    """The scenes' titles, each a link to it."""
+def contents(sections: Sequence[Section], link: str) -> str:
+    """The scenes' titles, each a link to it.
+
+    Args:
+        sections: The scenes.
+        link: Where one is, its name in the braces.
+    """
     lines = []
     for one in sections:
         if one.chapter:
             lines.append(f"<li><b>{html.escape(one.chapter)}</b></li>")
-        name = html.escape(one.scene.name, quote=True)
-        lines.append(f"<li><a href='#{name}'>{html.escape(one.scene.title())}</a></li>")
+        to = html.escape(link.format(one.scene.name), quote=True)
+        lines.append(f"<li><a href='{to}'>{html.escape(one.scene.title())}</a></li>")
     return f"<nav><ul>{''.join(lines)}</ul></nav>"
 
 
-def _of(section: Section) -> str:
+def scene_of(section: Section, placed: Placed) -> str:
+    """A scene with its steps.
+
+    Args:
+        section: The scene.
+        placed: Where its pictures are.
+    """
     chapter = f"<h2>{html.escape(section.chapter)}</h2>" if section.chapter else ""
     name = html.escape(section.scene.name, quote=True)
     sources = section.scene.cited
-    told = _("Source: {sources}", sources=sources)
-    below = f"<p class='small'>{html.escape(told)}</p>"
-    steps = "".join(line for part in section.parts for line in _lines(part))
+    told = small_print(_("Source: {sources}", sources=sources)) if sources else ""
+    steps = "".join(
+        line
+        for number, part in enumerate(section.parts, 1)
+        for line in _lines(part, placed, f"{name}-{number}")
+    )
+    title = html.escape(section.scene.title())
+    return f"{chapter}<section id='{name}'><h3>{title}</h3>{steps}{told}</section>"
+
+
+def small_print(words: str) -> str:
+    """A paragraph in small letters; nothing of no words."""
+    return f"<p class='small'>{html.escape(words)}</p>" if words else ""
+
+
+def style_for(sections: Sequence[Section]) -> str:
+    """More of a page's style: how its pictures are enlarged, and how its films play."""
+    counts = sorted({len(part.film) for one in sections for part in one.parts if part.film})
+    films = (
+        f"@keyframes film-{count} {{ 0% {{ opacity: 1; }} {100 / count:.3f}% {{ opacity: 0; }} }}\n"
+        for count in counts
+    )
+    return STYLE + "".join(films)
+
+
+def picture_in(pictures: Sequence[PaperPicture], words: str, placed: Placed) -> str:
+    """A picture that a click, or Space, makes as large as the window; of several, frames of a film.
+
+    Args:
+        pictures: One, or the frames.
+        words: What it shows, for whoever does not see it.
+        placed: Where pictures are.
+    """
+    last = pictures[-1]
+    wide = min(100.0, 100 * last.width / MILLIMETRES["columns"])
+    said = html.escape(_("Enlarge the picture"), quote=True)
+    images = "".join(
+        map(partial(_image, placed, words, len(pictures)), range(len(pictures)), pictures)
+    )
+    shape = f"width: {wide:.4g}%; aspect-ratio: {last.figure.width:.0f} / {last.figure.height:.0f}"
     return (
-        f"{chapter}<section id='{name}'><h3>{html.escape(section.scene.title())}</h3>"
-        f"{steps}{below if sources else ''}</section>"
+        f"<label class='picture' style='{shape}'><input type='checkbox' aria-label='{said}'>"
+        f"<span class='frames'>{images}</span></label>"
     )
 
 
-def _lines(part: HandoutStep) -> Iterator[str]:
+def film_in(film: Sequence[PaperPicture], words: str, placed: Placed, name: str) -> str:
+    """A film that plays when its box is ticked; until then its last frame is seen."""
+    count = len(film)
+    said = ngettext(
+        "Play the film: {count} moment of a training",
+        "Play the film: {count} moments of a training",
+        count,
+    )
+    how = f"--film: film-{count}; --long: {count * SECONDS:g}s"
+    return (
+        f"<div class='film' style='{how}'><input type='checkbox' id='{name}'>"
+        f"<label class='play' for='{name}'> {html.escape(said)}</label>"
+        f"{picture_in(film, words, placed)}</div>"
+    )
+
+
+def _image(placed: Placed, words: str, count: int, number: int, one: PaperPicture) -> str:
+    svg = small(figure_svg(one.figure, one.told, one.millimetres).decode())
+    # The last frame is the first to be seen: at the beginning each is as far on in its time.
+    begun = f" style='animation-delay: {(number + 1 - count) * SECONDS:g}s'" if count > 1 else ""
+    told = html.escape(words if number == count - 1 else "", quote=True)
+    return f"<img alt='{told}' loading='lazy'{begun} src=\"{placed(svg)}\">"
+
+
+def _lines(part: HandoutStep, placed: Placed, name: str) -> Iterator[str]:
     if part.look:
         said = "".join(f"<li>{html.escape(one)}</li>" for one in part.look)
         yield f"<ol>{said}</ol>"
     if part.picture is not None:
-        yield picture(part.picture.written(CHOICE), part.words)
-        yield f"<p class='small'>{html.escape(part.picture.caption)}</p>"
+        if part.film:
+            yield film_in(part.film, part.words, placed, name)
+        else:
+            yield picture_in([part.picture], part.words, placed)
+        yield small_print(part.picture.caption)
     if part.verdict:
         kind = "holds" if part.played.holds else "fails"
         yield f"<p class='{kind}'>{html.escape(part.verdict)}</p>"

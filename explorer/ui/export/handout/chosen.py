@@ -1,0 +1,136 @@
+"""What of a page a handout shows of a step: what it is about, and as much as there is room for."""
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+
+from explorer.export_choices import MILLIMETRES, PictureChoice
+from explorer.headless import AnsweredRun
+from explorer.text import _
+from explorer.ui.blocks.page import Page
+from explorer.ui.blocks.shown import Origin, Shown
+from explorer.ui.export.alone import begin_drawing, draw_web_blocks, page_of, shown_of
+from explorer.ui.export.figure_parts import FigurePart, leaves_of, parts_of
+from explorer.ui.export.legibility import illegible
+from explorer.ui.export.paper import SPARE, PaperPicture, printed
+
+ON_PAPER, ON_SCREEN = 84.0, 150.0
+"""Millimetres of height that a step's picture has: two steps stand on a sheet; a page scrolls."""
+NARROWER = (0.86, 0.74, 0.62, 0.5, 0.42)
+"""Shares of a sheet's width that are tried where a picture is too high, as a matrix is."""
+
+
+@dataclass(frozen=True)
+class HandoutChoice(PictureChoice):
+    """How a page becomes a picture of a handout.
+
+    Attributes:
+        room: Millimetres as far as parts are shown where a step names none.
+    """
+
+    room: float = ON_PAPER
+
+    @property
+    def figure_height(self) -> float | None:
+        """The room that there is."""
+        return self.room
+
+
+CHOICE = HandoutChoice(
+    "svg", "own", MILLIMETRES["columns"], title=False, caption=False, explanations=False
+)
+"""Pictures as wide as the text of a sheet of A4."""
+
+
+@dataclass(frozen=True)
+class StepFocus:
+    """What of an answer's page a step is about.
+
+    Attributes:
+        keys: Of the parts that are shown, in any language; none for as many as there is room for.
+        titles: Of what is meant, in English: of headings, cards, charts, tables or matrices.
+    """
+
+    keys: tuple[str, ...] = ()
+    titles: tuple[str, ...] = ()
+
+    @staticmethod
+    def of(answered: AnsweredRun, titles: Sequence[str]) -> "StepFocus":
+        """What the page has of some titles.
+
+        Args:
+            answered: Question and answer, with the details that the page wants.
+            titles: In English.
+        """
+        parts = parts_of(page_of(answered), shown_of(answered))
+        meant = _meant(parts, titles)
+        legends = [one for one in leaves_of(parts) if one.is_legend]
+        keys = dict.fromkeys(one.key for one in (*meant, *legends)) if meant else ()
+        return StepFocus(tuple(keys), tuple(titles))
+
+
+def picture_of(
+    answered: AnsweredRun, focus: StepFocus, choice: HandoutChoice = CHOICE
+) -> PaperPicture:
+    """The picture of a step's page.
+
+    Args:
+        answered: Question and answer, with the details that the page wants.
+        focus: What is shown of it.
+        choice: How wide it is, and how high it may be.
+
+    Raises:
+        MachineFault: A part of it can't be drawn here.
+    """
+    begin_drawing()
+    page, shown = page_of(answered), shown_of(answered)
+    draw_web_blocks(page, shown, choice)
+    # With which versions, and when, is said once for all of them.
+    origin = replace(Origin.of_run(answered.run), versions={}, created_at="")
+    return _as_high_as_there_is_room(page, shown, origin, focus, choice)
+
+
+def _as_high_as_there_is_room(
+    page: Page, shown: Shown, origin: Origin, focus: StepFocus, choice: HandoutChoice
+) -> PaperPicture:
+    """As wide as it can be; where none fits, the lowest, and of those the widest."""
+    off = None
+    if focus.keys:
+        leaves = leaves_of(parts_of(page, shown))
+        off = frozenset(one.path for one in leaves if one.key not in focus.keys)
+    title, tried = _(page.of.title), []
+    for share in (1.0, *NARROWER):
+        narrow = replace(choice, millimetres=choice.millimetres * share)
+        made = printed(page, shown, origin, title, narrow, off)
+        if share < 1 and illegible(made.figure) is not None:
+            break
+        tried.append(made)
+        if made.height <= choice.room + SPARE:
+            return made
+        # What is narrower shows the same.
+        off = made.off
+    return min(tried, key=lambda one: round(one.height))
+
+
+def _meant(parts: Sequence[FigurePart], titles: Sequence[str]) -> tuple[FigurePart, ...]:
+    """The leaves of what is called so."""
+    found: list[FigurePart] = []
+    for one in parts:
+        if any(_is_called(one.title, title) for title in titles):
+            found += one.leaves
+        else:
+            found += _meant(one.inside, titles)
+    return tuple(found)
+
+
+def _is_called(name: str, title: str) -> bool:
+    """Whether a title on the page is one that was given in English.
+
+    What is in braces may be anything, and a long title is cut.
+    """
+    pieces = re.split(r"\{[^}]*\}", _(title))
+    pattern = ".+?".join(map(re.escape, pieces))
+    whole = name.removesuffix("…")
+    return re.fullmatch(pattern, name, re.DOTALL) is not None or (
+        whole != name and len(pieces) == 1 and pieces[0].startswith(whole)
+    )
