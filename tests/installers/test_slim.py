@@ -1,15 +1,18 @@
 """What a thin bundle is made of: its window's packages, its locks, its launcher."""
 
 import json
+import os
 import re
 import subprocess
 import sys
+import venv
 from importlib import metadata
 from pathlib import Path
 
 import pytest
 from packaging.requirements import Requirement
 
+import explorer
 from explorer.engine.environment import bundle
 from explorer.engine.environment.bundle import VARIABLE, write_plan
 from explorer.installers.failures import BuildFailure
@@ -204,6 +207,32 @@ def test_everything_in_it_is_told_with_its_licence(tmp_path):
     heads = {normal(one[0]) for one in re.findall(r"^={96}\n(\S+) (\S+)$", text, re.MULTILINE)}
     assert {normal(Requirement(line).name) for line in window_requirements(ROOT)} <= heads
     assert "\nuv 1.2.3\nLicence: MIT OR Apache-2.0\n" in text
+
+
+def test_the_launcher_starts_whatever_the_user_told_another_python(tmp_path):
+    folder, trap = tmp_path / "bundle", tmp_path / "trap"
+    folder.mkdir()
+    # A real Python, with the program where a bundle has it.
+    venv.create(folder / "python", system_site_packages=True, symlinks=True)
+    (found,) = (folder / "python/lib").glob("python*/site-packages")
+    others = [one for one in sys.path if one.endswith("site-packages")]
+    (found / "program.pth").write_text("\n".join([str(ROOT), *others]) + "\n")
+    trap.mkdir()
+    for name in ("json.py", "argparse.py", "explorer.py"):
+        (trap / name).write_text("raise SystemExit('this is another program's')\n")
+    told = {"PYTHONHOME": "/nonexistent", "PYTHONPATH": str(trap), "PYTHONSTARTUP": "/nonexistent"}
+    ran = subprocess.run(
+        [write_launcher(folder), "--version"],
+        env={**os.environ, **told},
+        capture_output=True,
+        text=True,
+    )
+    assert ran.returncode == 0, ran.stderr
+    assert explorer.__version__ in ran.stdout
+    # Without what the launcher says, the same Python does not even start.
+    python = folder / "python/bin/python3"
+    alone = subprocess.run([python, "-c", ""], env={**os.environ, **told}, capture_output=True)
+    assert alone.returncode
 
 
 def test_the_launcher_starts_the_python_beside_it_wherever_it_lies(tmp_path):

@@ -238,7 +238,7 @@ def test_a_picture_in_fewer_characters_is_the_same_picture(qapp):
 
     whole = figure_svg(Figure(300, 300, paint), Metadata("T", "said")).decode()
     less = small(whole)
-    assert len(less) < len(whole) / 3
+    assert len(less) < len(whole) / 2
 
     def drawn(svg):
         image = QImage(600, 600, QImage.Format.Format_RGB32)

@@ -1,12 +1,12 @@
 """What of a page a handout shows of a step: what it is about, and as much as there is room for."""
 
-import re
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from explorer.export_choices import MILLIMETRES, PictureChoice
 from explorer.headless import AnsweredRun
 from explorer.text import _
+from explorer.ui.blocks.focus import is_called
 from explorer.ui.blocks.page import Page
 from explorer.ui.blocks.shown import Origin, Shown
 from explorer.ui.export.alone import begin_drawing, draw_web_blocks, page_of, shown_of
@@ -124,13 +124,6 @@ def _meant(parts: Sequence[FigurePart], titles: Sequence[str]) -> tuple[FigurePa
 
 
 def _is_called(name: str, title: str) -> bool:
-    """Whether a title on the page is one that was given in English.
-
-    What is in braces may be anything, and a long title is cut.
-    """
-    pieces = re.split(r"\{[^}]*\}", _(title))
-    pattern = ".+?".join(map(re.escape, pieces))
+    """Whether a part has a title that was given in English; a long one may be cut."""
     whole = name.removesuffix("…")
-    return re.fullmatch(pattern, name, re.DOTALL) is not None or (
-        whole != name and len(pieces) == 1 and pieces[0].startswith(whole)
-    )
+    return is_called(name, title) or (whole != name and _(title).startswith(whole))

@@ -161,8 +161,7 @@ def part_of(
 
 def named(step: Step) -> Sequence[str]:
     """Titles, in English, of what a step is about; none for the whole page."""
-    focus: Sequence[str] = getattr(step, "focus", ())
-    return focus or tuple(filter(None, (step.scroll_to,)))
+    return step.focus or tuple(filter(None, (step.scroll_to,)))
 
 
 def made_with(answers: Iterable[AnsweredRun]) -> str:
