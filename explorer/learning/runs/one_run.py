@@ -163,6 +163,8 @@ class OneRun:
         if math.isfinite(self.run.loss):
             return
         self._best = best = self._best_frame()
+        with self._writing():
+            self.run.recipe.write_more(self.folder.frame(best))
         raise UserMistake(
             N_(
                 "The loss is no number any more after step {step}; the frame of step {best}, the"

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import math
 from collections.abc import Mapping, Sequence
 from pathlib import Path
@@ -151,9 +152,13 @@ class TuningRecipe(Recipe):
 
     def write_more(self, frame: Path) -> None:
         """Write its body with the heads that the model had before, where they can read it."""
+        from safetensors import SafetensorError
+
         if self.plan.layer is ReadLayer.LAST:
             prefix = classes_of(self.files, self.form)[1].base_model_prefix
-            write_former_heads(self.files, frame, prefix)
+            # Without room for it the model itself is as good as it was.
+            with contextlib.suppress(OSError, RuntimeError, SafetensorError):
+                write_former_heads(self.files, frame, prefix)
 
     def parts(self, model: Any) -> dict[str, Any]:
         """The classifier as transformers has it."""

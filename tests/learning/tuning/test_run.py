@@ -11,6 +11,7 @@ from explorer.learning.runs.one_run import OneRun
 from explorer.learning.runs.run_state import RunStatus
 from explorer.learning.runs.trainings import Trainings, write_state
 from explorer.learning.tuning.choices import Tuned
+from explorer.learning.tuning.former_heads import former_folder
 from explorer.learning.tuning.plan import TuningPlan
 from explorer.paths import own_resources
 
@@ -106,3 +107,16 @@ def test_a_run_that_diverges_says_so_and_its_model_is_its_best_frame(tmp_path, m
     best = min(lost, key=lost.get)
     assert raised.value.values["best"] == best == work.state.best
     assert one.frame(best).is_dir()
+    assert former_folder(one.frame(best)).is_dir()
+
+
+def test_a_disk_without_room_for_the_former_heads_fails_no_run(tmp_path, monkeypatch):
+    def full(*_any):
+        raise OSError(28, "No space left on device")
+
+    monkeypatch.setattr("explorer.learning.tuning.recipe.write_former_heads", full)
+    trainings = Trainings(tmp_path / "training", tmp_path / "engine")
+    one = trainings.made(dataclasses.replace(PLAN, examples=8), "full")
+    with one.lock():
+        assert OneRun(one).train() is RunStatus.DONE
+    assert not former_folder(one.frame(1)).exists()

@@ -25,6 +25,7 @@ from explorer.api.question import (
 )
 from explorer.api.question.parts.curves import Over
 from explorer.api.question.parts.grid import Side
+from explorer.learning.tuning.choices import ReadLayer
 from explorer.learning.tuning.measured_step import MeasuredStep
 from explorer.learning.tuning.options import BASE, EXAMPLES, LAYER, TUNED
 from explorer.learning.tuning.plan import TuningPlan
@@ -73,9 +74,13 @@ AFTER = N_(
     "model had before. They learnt to read its layers as they were, so B predicts worse the more "
     "its layers have changed."
 )
-NO_FORMER = N_(
+LOWER = N_(
     "Before (A) and after (B) can be compared in attention, layers and probes, but not in "
     "predictions: the heads that the model had before can’t read what is left of its layers."
+)
+NO_FORMER = N_(
+    "Before (A) and after (B) can be compared in attention, layers and probes, but not in "
+    "predictions: no copy with the heads that the model had before was written."
 )
 FLOOR = N_("Dotted: the least loss there can be on these texts.")
 
@@ -144,7 +149,7 @@ def parts(result: TuneResult, sure: str = "") -> Iterator[Kinds]:
     if step is not None and run is None:
         yield _said_of_step(step)
     if run is not None and run.model:
-        yield Said(AFTER if result.former else NO_FORMER, Manner.HINT)
+        yield Said(_before_and_after(result, run), Manner.HINT)
     if run is not None:
         cards = [*_held_out(result, run), *curve_cards(run, result.others)]
         if cards:
@@ -155,6 +160,14 @@ def parts(result: TuneResult, sure: str = "") -> Iterator[Kinds]:
     if run is not None and (loop := tuple(curve_cards(run, result.others, of_loop=True))):
         yield Cards(loop, Width.WIDE)
     yield _all(result)
+
+
+def _before_and_after(result: TuneResult, run: FollowedRun) -> str:
+    """What of both can be compared, and with which heads."""
+    if result.former:
+        return AFTER
+    plan = plan_of(run.listed, TuningPlan)
+    return NO_FORMER if plan is None or plan.layer is ReadLayer.LAST else LOWER
 
 
 def _all(result: TuneResult) -> Cards:

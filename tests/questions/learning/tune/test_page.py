@@ -5,10 +5,11 @@ import dataclasses
 import numpy as np
 import pytest
 
-from explorer.api.question import Cards, Grid, ModelStamp, Rows
+from explorer.api.question import Cards, Grid, ModelStamp, Rows, Said
 from explorer.api.question.parts.cards import every_part
 from explorer.api.question.parts.curves import Curves
 from explorer.document import Document
+from explorer.learning.tuning.choices import ReadLayer
 from explorer.learning.tuning.measured_step import MeasuredStep
 from explorer.learning.tuning.options import BASE, EXAMPLES, TUNED
 from explorer.learning.tuning.plan import TuningPlan
@@ -145,7 +146,12 @@ def test_the_tuned_model_and_the_one_before_are_opened_next_to_each_other(view):
         if isinstance(chip.act, Load)
     }
     assert loads["Open as model A"] == [("/there/checkpoint-8", "A")]
-    assert "but not in predictions" in words_on(view)
+    assert "no copy with the heads that the model had before was written" in words_on(view)
+    lower = dataclasses.replace(PLAN, layer=ReadLayer.FIRST).to_json()
+    run = result().run
+    first = dataclasses.replace(run, listed=dataclasses.replace(run.listed, plan=lower))
+    told = parts(dataclasses.replace(result(), run=first))
+    assert any("can’t read what is left" in str(one.text) for one in told if isinstance(one, Said))
     both = [("bert-miniature", "A"), ("/there/checkpoint-8", "B")]
     assert loads["Open before as A, after as B"] == both
     asked = []
