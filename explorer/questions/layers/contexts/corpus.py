@@ -1,11 +1,16 @@
-"""The texts of an index: the small world's with the grammar's labels, or those of a file."""
+"""The texts of an index: the small world's with the grammar's labels, or those of a file.
+
+A treebank's words (.conllu) have its labels.
+"""
 
 import hashlib
 import itertools
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from explorer.files.typed_paths import typed_path
+from explorer.files_of_sentences.conllu import CONLLU, FileWord
+from explorer.files_of_sentences.labelled_words import read_labels
 from explorer.files_of_sentences.sentences import read_sentences
 from explorer.world.corpus import HELD_OUT_SEED, CorpusDocument, documents
 from explorer.world.labelling.knowledge_spans import word_offsets
@@ -13,6 +18,13 @@ from explorer.world.labelling.labels import KINDS
 from explorer.world.language.lexicon import list_of
 
 SEED = HELD_OUT_SEED
+OF_TREEBANK = {
+    "part_of_speech": "UPOS",
+    "number": "Number",
+    "tense": "Tense",
+    "role": "DEPREL",
+}
+"""Kinds of labels that a treebank has, with the column or the feature that says them."""
 
 
 @dataclass(frozen=True)
@@ -51,16 +63,40 @@ def digest_of(path: str) -> str:
     total = hashlib.blake2b(digest_size=8)
     if path:
         for one in _of_file(path):
-            total.update(one.text.encode() + b"\n")
+            total.update(f"{one.text}\n{one.labels or ''}".encode())
     else:
         total.update(list_of("en").read_bytes() + str(SEED).encode())
     return total.hexdigest()
 
 
 def _of_file(path: str) -> Iterator[CorpusText]:
-    for one in read_sentences(typed_path(path)):
+    file = typed_path(path)
+    if file.suffix.lower() in CONLLU:
+        columns = [read_labels(file, column) for column in OF_TREEBANK.values()]
+        yield from (
+            _of_words(dict(zip(OF_TREEBANK, own, strict=True)))
+            for own in zip(*columns, strict=True)
+        )
+        return
+    for one in read_sentences(file):
         for text in filter(None, (one.text, one.pair)):
             yield CorpusText(" ".join(text.split()))
+
+
+def _of_words(words: Mapping[str, Sequence[FileWord]]) -> CorpusText:
+    """A sentence of a treebank.
+
+    Args:
+        words: By the kind of label, all words.
+    """
+    text, labels = "", list[tuple[int, int, str, str]]()
+    for own in zip(*words.values(), strict=True):
+        start, end = len(text), len(text) + len(own[0].word)
+        text += own[0].word + own[0].after
+        labels += [
+            (start, end, kind, one.label) for kind, one in zip(words, own, strict=True) if one.label
+        ]
+    return CorpusText(text.rstrip(), tuple(labels))
 
 
 def _labelled(document: CorpusDocument) -> CorpusText:

@@ -97,7 +97,7 @@ def parts(
         return
     yield Said(told(result, found), Manner.STRONG)
     yield Said(HOW, Manner.EXPLANATION)
-    has_labels = not result.source
+    has_labels = any(place.labels for one in result.nearest for place in one.places)
     yield Rows(
         ContextRow,
         tuple(

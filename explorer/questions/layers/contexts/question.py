@@ -51,7 +51,7 @@ FILE = sentences_file(
 LABEL = Choice(
     N_("Label"),
     "role",
-    N_("Which label of the small world's words is counted"),
+    N_("Which label of the words is counted: the small world's, or a treebank's"),
     redraws=True,
     entries=(
         Entry("part_of_speech", N_("Part of speech")),

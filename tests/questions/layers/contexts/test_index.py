@@ -5,10 +5,19 @@ import shutil
 import numpy as np
 import pytest
 
-from explorer.api.question import Cancelled, Context, HiddenStates, MachineFault, UserMistake
+from explorer.api.question import (
+    Cancelled,
+    Cards,
+    Context,
+    HiddenStates,
+    MachineFault,
+    Rows,
+    UserMistake,
+)
 from explorer.questions.layers.contexts import compute, index
-from explorer.questions.layers.contexts.corpus import CorpusText, texts_of
+from explorer.questions.layers.contexts.corpus import CorpusText, digest_of, texts_of
 from explorer.questions.layers.contexts.index import StatesIndex
+from explorer.questions.layers.contexts.parts import parts
 from explorer.questions.layers.contexts.question import ContextsRequest
 from explorer.questions.layers.contexts.search import nearest, unit
 from tests.hf import tiny
@@ -296,3 +305,58 @@ def test_the_small_world_has_the_grammars_labels(model, tmp_path):
                 assert place.label("part_of_speech") in ("DET", "")
             if place.word == "." and place.label("part_of_speech"):
                 assert place.label("part_of_speech") == "PUNCT"
+
+
+TREEBANK = """# text = The cats don't sit.
+1\tThe\tthe\tDET\tDT\tDefinite=Def\t2\tdet\t_\t_
+2\tcats\tcat\tNOUN\tNNS\tNumber=Plur\t5\tnsubj\t_\t_
+3-4\tdon't\t_\t_\t_\t_\t_\t_\t_\t_
+3\tdo\tdo\tAUX\tVBP\tTense=Pres\t5\taux\t_\t_
+4\tn't\tnot\tPART\tRB\t_\t5\tadvmod\t_\t_
+5\tsit\tsit\tVERB\tVB\t_\t0\troot\t_\tSpaceAfter=No
+6\t.\t.\tPUNCT\t.\t_\t5\tpunct\t_\t_
+
+1\tA\ta\tDET\tDT\t_\t2\tdet\t_\t_
+2\tdog\tdog\tNOUN\tNN\tNumber=Sing\t3\tnsubj\t_\t_
+3\tran\trun\tVERB\tVBD\tTense=Past\t0\troot\t_\t_
+"""
+
+
+def test_a_treebanks_words_have_its_labels(tmp_path):
+    path = tmp_path / "cats.conllu"
+    path.write_text(TREEBANK, encoding="utf-8")
+    first, second = texts_of(str(path))
+    assert (first.text, second.text) == ("The cats don't sit.", "A dog ran")
+    found = {(first.text[start:end], kind): label for start, end, kind, label in first.labels}
+    assert found[("cats", "part_of_speech")] == "NOUN"
+    assert found[("cats", "number")] == "Plur"
+    assert found[("cats", "role")] == "nsubj"
+    assert not [one for one in found if one[0] == "don't"]
+    assert found[("sit", "role")] == "root"
+    assert (".", "part_of_speech") in found
+    told = {(second.text[one[0] : one[1]], one[2]): one[3] for one in second.labels}
+    assert told[("ran", "tense")] == "Past"
+    before = digest_of(str(path))
+    path.write_text(TREEBANK.replace("NOUN", "PROPN"), encoding="utf-8")
+    assert digest_of(str(path)) != before
+
+
+def test_places_of_a_treebank_are_counted_by_its_labels(tmp_path):
+    path = tmp_path / "cats.conllu"
+    path.write_text(TREEBANK, encoding="utf-8")
+    model = tiny.load(tiny.save_bert(tmp_path / "bert", "BertForMaskedLM"))
+    result = compute.run(model, ContextsRequest(TEXT, path=str(path)), Context())
+    (cat,) = [n for n, one in enumerate(result.tokens) if one.text == "cat"]
+    places = result.at(cat).places
+    assert {one.label("part_of_speech") for one in places} >= {"NOUN", "VERB"}
+    shown = [one for one in parts(result, "part_of_speech", cat) if isinstance(one, Rows)]
+    assert not shown[0].hidden
+    cards = [one for one in parts(result, "part_of_speech", cat) if isinstance(one, Cards)]
+    counted = {row.what: row.count for row in cards[0].cards[-1].parts[0].rows}
+    own = [one.label("part_of_speech") for one in places]
+    assert counted["NOUN"] == own.count("NOUN") > 0
+    plain = tmp_path / "cats.txt"
+    plain.write_text("The cats sit.\nA dog ran.\n", encoding="utf-8")
+    result = compute.run(model, ContextsRequest(TEXT, path=str(plain)), Context())
+    shown = [one for one in parts(result, "part_of_speech", cat) if isinstance(one, Rows)]
+    assert shown[0].hidden == ("label",)
