@@ -21,6 +21,8 @@ TRIED = (
     StreamStack("layers.*", ("layers.*.mlp",), attention="layers.*.attn"),  # ModernBERT's
     StreamStack("layers.*", ("layers.*.mlp",), attention="layers.*.self_attn"),  # LLaMA's
     StreamStack("layers.*", ("layers.*.mlp",), attention="layers.*.attention"),  # GPT-NeoX's
+    # BLOOM's and Falcon's, whose modules may give the stream with what they add to it.
+    StreamStack("h.*", ("h.*.mlp.dense_4h_to_h",), attention="h.*.self_attention.dense"),
     StreamStack("h.*", ("h.*.mlp",), attention="h.*.attn"),
     replace(BERT_STREAM, feed_forward=()),
     StreamStack("layers.*", ()),

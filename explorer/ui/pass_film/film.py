@@ -18,7 +18,7 @@ from PySide6.QtGui import QKeyEvent, QMouseEvent, QPainter, QPaintEvent, QResize
 from PySide6.QtWidgets import QHBoxLayout, QToolButton, QVBoxLayout, QWidget
 
 from explorer.api.question.parts.steps import PassScene
-from explorer.text import _, said
+from explorer.text import _
 from explorer.text.formatting.numbers import whole
 from explorer.text.formatting.short import number
 from explorer.ui.blocks.block import Spot
@@ -33,6 +33,7 @@ from explorer.ui.pass_film.scene import (
     FilmLayout,
     PassFilm,
     PlacedStrip,
+    label_said,
 )
 from explorer.ui.theme.icon_sizes import icon_in_size
 from explorer.ui.theme.icons import icon
@@ -375,7 +376,7 @@ class FilmView(QWidget):
         assert values is not None
         words = _(
             "{what}\nnumber {place} of {count}: {value}",
-            what=said(one.row.label),
+            what=label_said(one.row),
             place=str(place),
             count=whole(len(values)),
             value=number(float(values[place]), signed=True),

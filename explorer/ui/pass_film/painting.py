@@ -13,6 +13,7 @@ from explorer.ui.pass_film.scene import (
     FilmLayout,
     PlacedScene,
     PlacedStrip,
+    label_said,
 )
 from explorer.ui.theme.schemes import Theme
 from explorer.ui.theme.shapes import draw_rounded, ink_on
@@ -186,7 +187,7 @@ class FilmPainter:
         dy = box.top() - one.box.top()
         label = QRectF(0, box.top(), placed.left - 8, box.height())
         colour = theme.text if one.is_result else theme.muted
-        words = said(one.row.label)
+        words = label_said(one.row)
         draw_text(painter, label, words, "small", colour, RIGHT, Qt.TextElideMode.ElideRight)
         if one.row.values is not None:
             strip = one.strip.translated(0, dy)

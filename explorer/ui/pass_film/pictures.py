@@ -10,8 +10,9 @@ from PySide6.QtCore import QPointF, QRectF, Qt
 from PySide6.QtGui import QColor, QPainter, QPen, QPolygonF
 
 from explorer.api.question.parts.steps import PassScene, SceneRow
-from explorer.text import _, said
+from explorer.text import _
 from explorer.text.formatting.numbers import decimal
+from explorer.ui.pass_film.scene import label_said
 from explorer.ui.theme.schemes import Theme
 from explorer.ui.theme.shapes import draw_rounded
 from explorer.ui.typesetting.one_line import draw_text, text_height, text_width
@@ -203,7 +204,7 @@ def _paint_arrows(painter: QPainter, theme: Theme, scene: PassScene, inner: QRec
 
 def _name(row: SceneRow) -> str:
     """A vector and its length."""
-    return _("{what} {length}", what=said(row.label), length=row.written)
+    return _("{what} {length}", what=label_said(row), length=row.written)
 
 
 def _arrow(

@@ -10,7 +10,7 @@ from PySide6.QtCore import QRectF
 from PySide6.QtGui import QImage
 
 from explorer.api.question.parts.steps import PassScene, SceneRow
-from explorer.text import _, said
+from explorer.text import Phrase, _, said
 from explorer.text.formatting.numbers import whole
 from explorer.ui.matrices.image import image_of, pooled
 from explorer.ui.matrices.scale import Scale
@@ -85,7 +85,7 @@ class PlacedScene:
     def _place_all(self, top: float, high: float) -> float:
         """Strips and, so high, what is drawn below them; gives where they end."""
         scene, width = self.scene, self.width
-        words = [text_width("small", said(one.label)) for one in self._rows]
+        words = [text_width("small", label_said(one)) for one in self._rows]
         before = min(max([0.14 * width, *words]) + GAP, WIDEST * width)
         after = max([text_width("small", one.written) for one in self._rows] or [0.0]) + GAP
         self.left, self.right = before, width - after
@@ -170,6 +170,11 @@ class PlacedScene:
         high = min(room.height() - 2, HIGHEST_BAR)
         top = room.center().y() - high / 2
         return QRectF(min(zero, end), top, max(1.0, abs(end - zero)), high)
+
+
+def label_said(row: SceneRow) -> str:
+    """What stands before a strip: a token as it is, and else a phrase in the reader's language."""
+    return said(row.label) if isinstance(row.label, Phrase) else row.label
 
 
 def is_sum_of_two(scene: PassScene) -> bool:

@@ -18,7 +18,7 @@ from explorer.hf.states.written import run as run_module
 from tests.hf import tiny
 from tests.hf.every_family import IDS, Checkpoints
 from tests.hf.kept import bundled, miniature
-from tests.plugins.auto_checkpoints import BOTH, CAUSAL, LEFT, MASKED, Kind, save
+from tests.plugins.auto_checkpoints import BOTH, CAUSAL, GOING_ON, LEFT, MASKED, Kind, save
 
 torch = pytest.importorskip("torch")
 
@@ -127,6 +127,18 @@ OTHER_NORMS = {
         {**BOTH, "input_embedding_size": 16, "output_embedding_size": 24},
     ),
 }
+
+
+@pytest.mark.parametrize("kind", ["bloom", "falcon"])
+def test_parts_of_modules_that_give_the_stream_itself_add_up(kind, tmp_path):
+    """BLOOM's attention and feed-forward modules give the stream with what they add."""
+    folder, _ = save(tmp_path / kind, GOING_ON[kind])
+    model = tiny.load(folder)
+    query, words, expected = asked(model, "the cat sat on [MASK] .")
+    found = model.port(LogitParts).split(query, words, Context())
+    assert sum(one.value for one in found.parts) == pytest.approx(expected, abs=SUM)
+    assert len(of_kind(found, WrittenBy.FEED_FORWARD)) == model.module.config.num_hidden_layers
+    assert of_kind(found, WrittenBy.HEAD, WrittenBy.ATTENTION)
 
 
 @pytest.mark.parametrize("kind", OTHER_NORMS)

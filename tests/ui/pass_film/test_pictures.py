@@ -6,8 +6,9 @@ from PySide6.QtCore import QRectF
 from PySide6.QtGui import QImage, QPainter
 
 from explorer.api.question.parts.steps import PassScene, SceneRow
+from explorer.text import N_, Phrase
 from explorer.ui.pass_film.pictures import SumInPlane, paint_picture, paint_strongest
-from explorer.ui.pass_film.scene import FilmLayout, PlacedScene
+from explorer.ui.pass_film.scene import FilmLayout, PlacedScene, label_said
 from explorer.ui.theme.schemes import current_theme
 
 
@@ -87,3 +88,11 @@ def test_what_is_read_after_a_layer_is_in_the_line_of_all_steps(qapp):
     without = FilmLayout(scenes[:1], 600.0)
     assert with_reading.readings == {"0": "trowel 53 %"}
     assert with_reading.bar > without.bar
+
+
+def test_tokens_are_not_translated_and_names_are(speak):
+    speak("ko", used="쓰인 것", attention="어텐션")
+    # "used" is a text of the program, too, elsewhere.
+    assert label_said(row("used", [1.0])) == "used"
+    named = SceneRow("a", Phrase(N_("attention")), np.zeros(2, np.float32))
+    assert label_said(named) == "어텐션"

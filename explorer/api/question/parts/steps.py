@@ -26,7 +26,7 @@ class SceneRow:
 
     Attributes:
         key: What it is: one with the same key in another scene is the same thing, and moves there.
-        label: Before it, a Phrase.
+        label: Before it: a Phrase, or a token or word that is not translated.
         values: The numbers of the strip; None for none.
         amount: How long its bar is; None for none.
         written: After it: a norm, a product, a share.

@@ -85,7 +85,7 @@ UNIT = Choice(
     ),
 )
 NUMBER = Whole(
-    N_("Number"),
+    N_("Its number"),
     BEST,
     N_("Which neuron or head of the layer, counted from 0."),
     low=BEST,
