@@ -744,6 +744,7 @@ class Methods:
         path: str = "",
         pairs: int = 180,
         method: Literal["original", "word-left-to-right", "whole-word", "left-to-right"] = "original",
+        further: Sequence[str] | str = (),
         score: Literal["sum", "mean"] = "sum",
         phenomenon: str = "",
         shown: int = -1,

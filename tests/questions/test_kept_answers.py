@@ -142,6 +142,7 @@ NOT_VARIED = {
     "learnt_rules.world": "to draw places of a larger world takes ten seconds",
     "tuned_lens.train": "training takes minutes",
     "tuned_lens.sentences": "is read by training alone",
+    "minimal_pairs.further": "loads other models, which has tests of its own",
     "neurons.path": "is read of texts of a file alone, which have tests of their own",
     "neurons.column": "is read of the labels of a file",
     "probe.path": 'is read of the label "file" alone, which has tests of its own',

@@ -5,6 +5,7 @@ from pathlib import Path
 from typing import Any, Final
 
 from explorer.api.question import (
+    MODEL,
     SECOND,
     Context,
     LoadedModel,
@@ -35,30 +36,50 @@ AT_ONCE: Final = 32
 
 
 def run(model: LoadedModel, request: MinimalPairsRequest, context: Context) -> MinimalPairsResult:
-    """Score both sentences of every pair, in one model or in two.
+    """Score both sentences of every pair, in one model, in two, or in further ones in turn.
 
     Raises:
         Unavailable: The model has no head that predicts tokens, or sees both sides and is asked
             from left to right.
         UserMistake: The file can't be read, or has no pair that the model can score.
+        ExplorerError: A further model can't be loaded.
         Cancelled: The run was cancelled; checked before every layer.
     """
     pairs, there = pairs_of(request.path, request.pairs)
     source = Path(request.path).name if request.path else ""
     models = [model, *filter(None, [context.models.get(SECOND)])]
+    count = len(models) + len(request.further)
     scored: list[PairsScored] = []
     for number, one in enumerate(models):
-        part = part_of(context, N_("scoring sentences"), number, len(models))
+        part = part_of(context, N_("scoring sentences"), number, count)
         try:
             scored.append(_scored(one, pairs, request.method, part))
         except (UserMistake, Unavailable) as mistake:
             if not scored:
                 raise
-            told = Phrase(
-                N_("{model} does not answer. {problem}"), model=one.title, problem=mistake.problem
-            )
-            scored.append(PairsScored(one.stamp, request.method, (), told))
+            scored.append(_refused(one, request, mistake))
+
+    def further(one: LoadedModel, part: Context) -> PairsScored:
+        try:
+            return _scored(one, pairs, request.method, part)
+        except (UserMistake, Unavailable) as mistake:
+            return _refused(one, request, mistake)
+
+    for number, name in enumerate(request.further, start=len(models)):
+        if context.lending is None:
+            raise UserMistake(N_("Further models can't be loaded here."))
+        part = part_of(context, N_("scoring sentences"), number, count)
+        scored.append(context.lending.ask(name, MODEL, part, further))
     return MinimalPairsResult(model.stamp, pairs, tuple(scored), there, source)
+
+
+def _refused(
+    model: LoadedModel, request: MinimalPairsRequest, mistake: UserMistake | Unavailable
+) -> PairsScored:
+    told = Phrase(
+        N_("{model} does not answer. {problem}"), model=model.title, problem=mistake.problem
+    )
+    return PairsScored(model.stamp, request.method, (), told)
 
 
 def _scored(

@@ -21,7 +21,7 @@ def headline(result: MinimalPairsResult, score: str = SCORE.default, **_set: Any
     kind = SentenceScore(score)
     p = paired_p(result, kind)
     if p is not None and p < SURE:
-        first, second = (share_of(result, one, kind, None).accuracy for one in result.judged)
+        first, second = (share_of(result, one, kind, None).accuracy for one in result.judged[:2])
         return Headline(
             Phrase(
                 N_("The models differ: {first} of the pairs against {second}."),

@@ -27,6 +27,8 @@ from explorer.text.pieces import visible
 IN_TENTHS = partial(percent, places=1)
 LISTED: Final = 10
 """Pairs that are listed; files have all."""
+MOST_IN_COLUMNS: Final = 2
+"""Models that stand next to each other in every table; more have one of their own."""
 FEWEST: Final = 10
 """Pairs of a phenomenon below which its share says little."""
 
@@ -49,6 +51,21 @@ class PhenomenonRow:
     accuracy: float = column(N_("right"), written=IN_TENTHS)
     interval: str = column(N_("interval"), ink=lambda _said: "muted", dispensable=True)
     second: float | None = column(N_("second model"), written=IN_TENTHS)
+    pairs: int = column(N_("pairs"), compared=False, dispensable=True)
+
+
+@dataclass(frozen=True)
+class ScoringModelRow:
+    """A model, and of how many pairs the good sentence is likelier for it."""
+
+    model: str = column(N_("model"), key=True)
+    accuracy: float = column(N_("right"), written=IN_TENTHS)
+    interval: str = column(N_("interval"), ink=lambda _said: "muted", dispensable=True)
+    p: float | None = column(
+        N_("p"),
+        written=lambda one: significant(one, 2),
+        tip=N_("McNemar's exact test against the first model, over the pairs that both scored."),
+    )
     pairs: int = column(N_("pairs"), compared=False, dispensable=True)
 
 
@@ -106,6 +123,8 @@ def parts(
     kind = SentenceScore(score)
     yield Amounts(tuple(_amounts(result, kind)), in_summary=False)
     yield from _warnings(result)
+    if len(result.judged) > MOST_IN_COLUMNS:
+        yield _models(result, kind)
     yield _phenomena(result, kind, phenomenon)
     listed = _listed(result, kind, phenomenon)
     yield from _pairs(result, kind, phenomenon, listed, shown)
@@ -182,6 +201,21 @@ def _warnings(result: MinimalPairsResult) -> Iterator[Said]:
     for other in result.scored[1:]:
         if not other.pairs:
             yield Said(other.refused, Manner.WARNING)
+
+
+def _models(result: MinimalPairsResult, score: SentenceScore) -> Rows:
+    shares = [share_of(result, one, score, None) for one in result.judged]
+    rows = (
+        ScoringModelRow(
+            one.model.as_asked,
+            share.accuracy,
+            _said(share.interval),
+            paired_p(result, score, number),
+            share.among,
+        )
+        for number, (one, share) in enumerate(zip(result.judged, shares, strict=True))
+    )
+    return Rows(ScoringModelRow, tuple(rows), "accuracy", scale=(0.0, 1.0), title=N_("By model"))
 
 
 def _phenomena(result: MinimalPairsResult, score: SentenceScore, phenomenon: str) -> Rows:

@@ -23,6 +23,7 @@ from explorer.api.question import (
     Table,
     Topic,
     Whole,
+    WordList,
     Words,
     asked,
     column,
@@ -93,6 +94,19 @@ SHOWN = Whole(
 )
 
 
+FURTHER = WordList(
+    N_("Further models"),
+    (),
+    N_(
+        "Names of models of the library, with commas between them: they score the same pairs, one "
+        "after the other, each in turn in memory next to those that are loaded."
+    ),
+    placeholder=N_("none"),
+    most=30,
+    key="minimal_pairs.further",
+)
+
+
 @dataclass(frozen=True)
 class MinimalPairsRequest(Asks):
     """Ask for the scores of good sentences and of the bad ones that they are paired with.
@@ -125,6 +139,7 @@ class MinimalPairsRequest(Asks):
         )
     )
     method: ScoringMethod = asked(HIDING, made=ScoringMethod, also=(ScoringMethod.LEFT_TO_RIGHT,))
+    further: tuple[str, ...] = asked(FURTHER)
 
 
 @dataclass(frozen=True)
@@ -189,7 +204,8 @@ class MinimalPairsResult:
     Attributes:
         model: Who was asked first.
         pairs: All that were read.
-        scored: What each model makes of them; the second one's may be missing.
+        scored: What each model makes of them: the first, the second if there is one, and further
+            ones in their order.
         there: How many pairs the file has.
         source: The file's name; "" for the small world.
     """
@@ -252,11 +268,17 @@ def share_of(
     return PairShare(sum(judged), len(judged))
 
 
-def paired_p(result: MinimalPairsResult, score: SentenceScore) -> float | None:
-    """McNemar's exact p of two models, over the pairs that both scored; None of one model."""
-    if len(result.judged) < 2:
+def paired_p(result: MinimalPairsResult, score: SentenceScore, other: int = 1) -> float | None:
+    """McNemar's exact p of two models, over the pairs that both scored; None of one model.
+
+    Args:
+        result: The answer.
+        score: What is compared.
+        other: Number among those that scored any of the one that is held against the first.
+    """
+    if not 0 < other < len(result.judged):
         return None
-    first, second = (one.right(score) for one in result.judged)
+    first, second = (result.judged[one].right(score) for one in (0, other))
     both = first.keys() & second.keys()
     return mcnemar(
         sum(first[one] and not second[one] for one in both),

@@ -4,8 +4,12 @@ import math
 
 import pytest
 
+from explorer.api.family import LoadOptions
 from explorer.api.question import Cancelled, Context, Unavailable, UserMistake
+from explorer.paths import Paths
+from explorer.program import Program
 from explorer.questions.masking.hiding import ScoringMethod
+from explorer.questions.pairs.minimal_pairs.parts import parts
 from explorer.questions.pairs.minimal_pairs.question import (
     MinimalPairsRequest,
     SentenceScore,
@@ -145,3 +149,46 @@ def test_it_can_be_stopped():
     context = Context(is_cancelled=lambda: True)
     with pytest.raises(Cancelled):
         tiny.ask(miniature("bert-miniature"), few(MinimalPairsRequest()), context)
+
+
+@pytest.fixture
+def runner(tmp_path):
+    """With BERT in A, and the library to load others from."""
+    made = Program(Paths.profile(tmp_path), device="cpu", offline=True).runner()
+    made.load("A", "bert-miniature", LoadOptions("cpu"), Context())
+    return made
+
+
+def test_more_than_two_models_score_the_same_pairs_in_turn(runner):
+    asked = MinimalPairsRequest(pairs=8, further=("gpt2-miniature", "bert-miniature:bfloat16"))
+    found = runner.ask(asked, {"model": "A"}, Context())
+    assert [one.model.as_asked for one in found.scored] == [
+        "bert-miniature",
+        "gpt2-miniature",
+        "bert-miniature:bfloat16",
+    ]
+    alone = tiny.ask(miniature("gpt2-miniature"), MinimalPairsRequest(pairs=8))
+    assert found.pairs == alone.pairs
+    for one, other in zip(found.scored[1].pairs, alone.scored[0].pairs, strict=True):
+        assert one.good.log_probabilities == pytest.approx(other.good.log_probabilities, abs=1e-5)
+    kind = SentenceScore.SUM
+    for number in (1, 2):
+        first, other = (found.scored[n].right(kind) for n in (0, number))
+        apart = [first[one] - other[one] for one in first]
+        alone_right = apart.count(1), apart.count(-1)
+        trials = sum(alone_right)
+        tail = sum(math.comb(trials, one) for one in range(min(alone_right) + 1))
+        assert paired_p(found, kind, number) == pytest.approx(min(1, 2 * tail / 2**trials))
+    assert paired_p(found, kind, 3) is None
+    rows = next(one for one in parts(found) if getattr(one, "title", "") == "By model")
+    assert [row.model for row in rows.rows] == [one.model.as_asked for one in found.scored]
+    assert rows.rows[0].p is None
+
+
+def test_a_further_model_that_refuses_is_told_and_one_that_is_not_there_stops(runner):
+    asked = MinimalPairsRequest(pairs=4, further=("electra-miniature-discriminator",))
+    found = runner.ask(asked, {"model": "A"}, Context())
+    assert len(found.judged) == 1
+    assert "does not answer" in str(found.scored[1].refused)
+    with pytest.raises(UserMistake, match="no checkpoint named nowhere"):
+        runner.ask(MinimalPairsRequest(pairs=4, further=("nowhere",)), {"model": "A"}, Context())
