@@ -74,7 +74,7 @@ def test_a_document_has_tables(logged, tmp_path, capsys):
 def test_a_scene_is_a_notebook(logged, tmp_path, capsys):
     file = tmp_path / "scene.ipynb"
     profile = ["--profile", str(tmp_path / "profile")]
-    assert cli.main([*profile, "scenes", "export", str(file), "i06_temperature"]) == 0
+    assert cli.main([*profile, "scenes", "export", str(file), "why_a_temperature"]) == 0
     assert "1 scene in" in capsys.readouterr().out
     told = json.loads(file.read_text("utf-8"))["cells"]
     assert told[1]["source"].startswith("# ")
@@ -94,7 +94,7 @@ def test_the_form_is_chosen_by_name(logged, tmp_path, capsys):
     assert cli.main([*command, "-", "--as", "md"]) == 0
     assert capsys.readouterr().out == notes.read_text("utf-8")
     assert cli.main([*command, "-"]) != 0
-    scene = ["scenes", "export", "-", "i06_temperature", "--as", "py"]
+    scene = ["scenes", "export", "-", "why_a_temperature", "--as", "py"]
     assert cli.main([*command[:2], *scene]) == 0
     script = capsys.readouterr().out
     assert script.startswith("# %%\nimport explorer\n")

@@ -50,9 +50,9 @@ def test_another_lecture_is_listed(scenes, mine):
 
 
 def test_one_is_shown(scenes, mine):
-    status, out, _ = scenes("show", "s01_masked_tokens")
+    status, out, _ = scenes("show", "both_sides_or_the_left_alone")
     assert status == 0
-    scene = lectures.bundled().scene("s01_masked_tokens")
+    scene = lectures.bundled().scene("both_sides_or_the_left_alone")
     for said in (scene.title(), *scene.sources, *scene.steps[2].look(), scene.steps[2].claims[1]):
         assert said in out
     status, out, _ = scenes("show", mine(), "--json")
@@ -66,7 +66,7 @@ def test_one_is_shown(scenes, mine):
 
 
 def test_claims_that_hold(scenes, mine):
-    status, out, _ = scenes("check", mine(), "s01_masked_tokens")
+    status, out, _ = scenes("check", mine(), "both_sides_or_the_left_alone")
     assert status == 0
     lines = [line.strip() for line in out.splitlines()]
     assert lines[0] == "ok    mine: My scene"
@@ -142,6 +142,6 @@ def test_a_zip_file_is_played(scenes, mine, tmp_path):
 def test_what_is_mistyped_is_one_line(scenes, tmp_path, monkeypatch, name, said):
     monkeypatch.chdir(tmp_path)
     (tmp_path / "bad.toml").write_text('[en]\ntitle = "T"\n', "utf-8")
-    status, out, error = scenes("check", "s01_masked_tokens", name)
+    status, out, error = scenes("check", "both_sides_or_the_left_alone", name)
     assert (status, out) == (2, "")
     assert said in error

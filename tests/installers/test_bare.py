@@ -159,10 +159,10 @@ def test_a_scene_is_printed_and_not_the_list_of_chapters(tmp_path):
     root = played(tmp_path, 'printf "%%PDF of %s" "$5" > "$0.pdf"')
     scenes = root.folder / "opt/bundle/program/resources/scenes"
     scenes.mkdir(parents=True)
-    for name in ("chapters.toml", "s01_sizes.toml"):
+    for name in ("chapters.toml", "mobilebert_and_which_bert.toml"):
         (scenes / name).touch()
     root.home.mkdir()
     (root.home / "lecture.pdf").symlink_to(tmp_path / "program.pdf")
     assert checks.lecture(root, tmp_path)["bytes"] > 10
     printed = (tmp_path / "program.pdf").read_text()
-    assert printed == "%PDF of /opt/bundle/program/resources/scenes/s01_sizes.toml"
+    assert printed == "%PDF of /opt/bundle/program/resources/scenes/mobilebert_and_which_bert.toml"

@@ -85,7 +85,7 @@ def test_a_scene_is_saved_shown_and_left_by_mouse(running, hands, press, tmp_pat
     active(window, qtbot)
     QTest.keyClick(window, Qt.Key.Key_F12)
     qtbot.waitUntil(lambda: lecturing.lecture is not None, timeout=SLOW)
-    lecturing.show(lecturing.lecture.scene("i06_temperature"))
+    lecturing.show(lecturing.lecture.scene("why_a_temperature"))
     qtbot.waitUntil(lambda: bench.state.document.text != OTHER, timeout=SLOW)
     qtbot.waitUntil(lambda: lecturing.result is not None, timeout=SLOW)
     notice = window.findChild(NoticeBar, "notice_scene_saved")

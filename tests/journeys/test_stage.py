@@ -1,7 +1,9 @@
-"""The bundled lecture in presenter mode: nothing fails, and the input is in sight.
+"""The bundled lecture in presenter mode: nothing fails, is cut or has to be scrolled to.
 
-Every scene and every question with its longest input; with `--all` every step.
+Every scene and every question with its longest input; with `--all` every step, at both sizes.
 """
+
+from itertools import pairwise
 
 import pytest
 from PySide6.QtCore import QRect, Qt
@@ -14,6 +16,7 @@ from explorer.document import MASK_LITERAL
 from explorer.paths import own_resources
 from explorer.questions import all_questions
 from explorer.text import language as languages
+from explorer.ui.blocks.focus import focused
 from explorer.ui.blocks.shown import masked_text
 from explorer.ui.theme import chrome
 from tests.journeys.acting import SLOW
@@ -106,8 +109,8 @@ class Stage:
         """Take a size, with the letters that belong to it."""
         self.window.resize(*size)
         self.qtbot.waitUntil(lambda: self.window.size().toTuple() == size)
-        wanted = round(self.usual * self.window.presenting.scale)
-        self.qtbot.waitUntil(lambda: letters() == wanted)
+        scale = self.window.presenting
+        self.qtbot.waitUntil(lambda: letters() == round(self.usual * scale.scale))
         self.hands.settle()
 
     def check(self, place):
@@ -120,6 +123,27 @@ class Stage:
             assert line.height() >= line.heightForWidth(line.width()), (place, text)
             box = QRect(line.mapTo(self.window, line.rect().topLeft()), line.size())
             assert self.window.rect().contains(box), (place, text)
+
+        self.check_stage(place)
+
+    def check_stage(self, place):
+        window, step = self.window, self.lecturing.at.step
+        title, strip, view = window.stage_title, window.strip, window.current_view()
+        self.qtbot.waitUntil(lambda: not view.area.verticalScrollBar().maximum(), timeout=SLOW)
+        assert not window.view_area.frames[view.question].header.isVisible(), place
+        for title_of in step.focus:
+            assert focused(view.laid, [title_of]), (place, title_of)
+        said = (title.title, strip.look, strip.claim.words)
+        for one in said:
+            assert one.height() >= one.heightForWidth(one.width()), (place, one.text())
+            assert one.font().pixelSize() >= 0.027 * window.height(), (place, one.text())
+        assert strip.look.font().pixelSize() >= 0.03 * window.height()
+        shown = [one for one in (title, window.stage_input, window.view_area, strip)
+                 if one.isVisible()]  # fmt: skip
+        boxes = [QRect(one.mapTo(window, one.rect().topLeft()), one.size()) for one in shown]
+        for above, below in pairwise(boxes):
+            assert above.bottom() < below.top(), place
+        assert window.rect().contains(boxes[-1]), place
 
     def lines(self):
         found = self.window.findChildren(QLabel)
@@ -154,7 +178,6 @@ class Stage:
 @pytest.mark.parametrize("part", range(PARTS))
 def test_no_step_fails_on_the_stage_and_its_input_is_there_whole(stage, part, request):
     stage.fit(LARGE)
-    assert stage.window.presenting.scale == 2.0
     longest = (0, "", 0)
     some = told_apart()
     for name in SCENES[part::PARTS]:
@@ -162,6 +185,9 @@ def test_no_step_fails_on_the_stage_and_its_input_is_there_whole(stage, part, re
             if (name, number) not in some and not request.config.option.all:
                 continue
             stage.show(name, number)
+            for size in (SMALL, LARGE) if request.config.option.all else ():
+                stage.fit(size)
+                stage.check((name, number + 1, size))
             stage.check((name, number + 1))
             if step.question in HAS_CARDS:
                 assert not stage.cut_on_page(), (name, number + 1)
@@ -173,10 +199,9 @@ def test_no_step_fails_on_the_stage_and_its_input_is_there_whole(stage, part, re
 
 
 @pytest.mark.parametrize("language", ["en", "ko"], indirect=True)
-def test_the_first_scene_has_its_colour_scale_in_the_largest_letters(language, stage):
-    name = SCENES[0]
+def test_attention_has_its_colour_scale_in_the_largest_letters(language, stage):
+    name = "which_tokens_a_head_sees"
     stage.fit(LARGE)
-    assert stage.window.presenting.scale == 2.0
     for number in range(len(scene_of(name).steps)):
         stage.show(name, number)
         stage.check((name, number + 1, language))

@@ -12,6 +12,23 @@ from explorer.paths import own_resources
 from explorer.text import language as languages
 
 NAMES = [scene.name for scene in lectures.bundled().scenes]
+SHOWN = {*(f"S{number}" for number in range(1, 18)), *(f"I{number}" for number in range(1, 15))}
+"""The systems and ideas that the lecture is about."""
+LITERATURE = "figures of the papers: there is no setting in which they are others"
+UNCONTROLLED = {
+    ("what_layers_write", 5): "a probe reads more than any single neuron, whichever is chosen",
+    ("gpt_layouts_and_norms", 1): "where GPT-1 reads its answer is how its layout is made",
+    ("spans_and_their_boundaries", 2): "two words know less than all: it is so of every span",
+    ("one_word_two_meanings", 1): "one token's embeddings differ in their positions alone",
+    ("electra_finds_replaced_words", 1): "what the generator proposes depends on no setting",
+    ("electra_finds_replaced_words", 3): "what the generator's loss is made of is its definition",
+    ("token_and_position_apart", 2): "what is far has less than what is near, in any text",
+    ("t5_writes_what_is_hidden", 1): "that sentinels come in order is how T5 writes",
+    ("kagnet_why_and_with_what", 2): "without paths no choice has anything, whatever is asked",
+    ("bigger_longer_up_to_a_point", 2): LITERATURE,
+    ("bigger_longer_up_to_a_point", 3): LITERATURE,
+}
+"""Steps with claims that no control takes away, and why."""
 
 
 @pytest.mark.parametrize("name", NAMES)
@@ -39,6 +56,32 @@ CONTROLLED = [
     for number, step in enumerate(scene.steps)
     if step.controls
 ]
+
+
+def test_every_claim_has_a_control_in_which_it_fails():
+    lacking = set()
+    for scene in lectures.bundled().scenes:
+        for number, step in enumerate(scene.steps):
+            failing = {place for control in step.controls for place in control.fails}
+            if failing != set(range(len(step.claims))):
+                lacking.add((scene.name, number + 1))
+    assert lacking == set(UNCONTROLLED)
+
+
+def test_every_system_and_every_idea_has_a_scene():
+    assert {one for scene in lectures.bundled().scenes for one in scene.shows} == SHOWN
+
+
+def test_no_picture_comes_twice():
+    """A step shows something that no other step shows: a page, a text, or a setting."""
+    seen = {}
+    for scene in lectures.bundled().scenes:
+        for number, step in enumerate(scene.steps):
+            asked = (step.question, step.models, step.text, step.pair, step.masked)
+            own = {key: one for key, one in step.options.items() if key.startswith(step.question)}
+            key = repr((asked, sorted(own.items()), step.focus))
+            assert key not in seen, (scene.name, number + 1, seen[key])
+            seen[key] = (scene.name, number + 1)
 
 
 @pytest.mark.parametrize(("name", "number"), CONTROLLED)
@@ -78,14 +121,15 @@ def test_it_holds_in_korean(chapter, player):
         assert all(re.search("[가-힣]", sentence) for sentence in step.step.look("ko"))
 
 
-SCROLLED = [
-    scene.name for scene in lectures.bundled().scenes if any(step.scroll_to for step in scene.steps)
-]
+CALLED = {"BERT miniature": "bert-miniature", "ALBERT miniature": "albert-miniature"}
+FOCUSED = [scene.name for scene in lectures.bundled().scenes if any(s.focus for s in scene.steps)]
 
 
-@pytest.mark.parametrize("name", SCROLLED)
-def test_what_a_step_is_scrolled_to_is_a_heading_of_its_page(name, played, qapp):
+@pytest.mark.parametrize("name", FOCUSED)
+def test_what_a_step_is_about_is_on_its_page(name, played, qapp):
     from explorer.ui.blocks.block import page_of
+    from explorer.ui.blocks.explained import behind_marks
+    from explorer.ui.blocks.focus import focused
     from explorer.ui.blocks.shown import Shown
     from explorer.ui.views import views
 
@@ -93,5 +137,9 @@ def test_what_a_step_is_scrolled_to_is_a_heading_of_its_page(name, played, qapp)
     for step in played(lectures.bundled().scene(name)).steps:
         asked = step.answered.run
         shown = Shown(asked.result, asked.document, asked.document)
-        nodes = page_of(list(pages[asked.operation].drawn(shown)), 1000).nodes
-        assert step.step.scroll_to in {"", *(one.name for one in nodes)}
+        blocks, _ = behind_marks(pages[asked.operation].drawn(shown))
+        for title in step.step.focus:
+            # Without a window a model is called by its id.
+            found = focused(blocks, [CALLED.get(title, title)])
+            assert found, title
+            assert page_of(found, 1000).height < page_of(blocks, 1000).height, title

@@ -6,6 +6,7 @@ from typing import Any
 
 from explorer.text import _
 from explorer.ui.blocks.block import Block
+from explorer.ui.blocks.legend import Legend
 from explorer.ui.blocks.parts import HEADINGS, InlinePart, Parted, sections_of, units_of
 from explorer.ui.blocks.text import Text
 
@@ -21,7 +22,7 @@ def is_called(name: str, title: str) -> bool:
     """
     pieces = re.split(r"\{[^}]*\}", _(title))
     pattern = ".+?".join(map(re.escape, pieces))
-    return bool(name) and re.fullmatch(pattern, name, re.DOTALL) is not None
+    return bool(name) and re.fullmatch(pattern, name, re.DOTALL | re.IGNORECASE) is not None
 
 
 def focused(blocks: Iterable[Block], titles: Sequence[str]) -> list[Block]:
@@ -45,19 +46,22 @@ def focused(blocks: Iterable[Block], titles: Sequence[str]) -> list[Block]:
 
 def _of_unit(unit: Sequence[Block], titles: Sequence[str]) -> list[Block]:
     """A figure with the words that belong to it, or what of its parts is meant."""
-    main = next((one for one in unit if not isinstance(one, Text)), unit[0])
+    main = next((one for one in unit if not isinstance(one, Text | Legend)), unit[0])
     if any(_is_one(name, titles) for name in _names_of(main)):
         return list(unit)
     if not isinstance(main, Parted):
         return []
     parts = {n: _of_part(part, titles) for n, part in enumerate(main.parts)}
     kept = {n: stays for n, stays in parts.items() if stays is not None}
-    return [main.with_parts(kept)] if kept else []
+    legends = [one for one in unit if isinstance(one, Legend)]
+    return [*legends, main.with_parts(kept)] if kept else []
 
 
 def _of_part(part: InlinePart, titles: Sequence[str]) -> Sequence[Block] | None:
     """What stays of a part; None where it is not meant."""
-    return part.blocks if _is_one(part.title, titles) else focused(part.blocks, titles) or None
+    # A card has the title that its first heading has: what is below the next one is not meant.
+    inner = focused(part.blocks, titles)
+    return inner or (part.blocks if _is_one(part.title, titles) else None)
 
 
 def _names_of(block: Block) -> Iterable[str]:

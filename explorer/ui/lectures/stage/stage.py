@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from explorer.ui.views.page_view import PageView
     from explorer.ui.window.host import HostWindow
 
-SMALLER = (1.0, 0.95, 0.9, 0.85, 0.8, 0.75, 0.7)
+SMALLER = (1.0, 0.95, 0.9, 0.85, 0.8, 0.75, 0.7, 0.65, 0.6, 0.55, 0.5)
 """Of letters that are 3 % of the height: a block that needs more room has somewhat smaller ones."""
 SPARE = 26
 """Pixels around a page in its area."""
@@ -82,7 +82,8 @@ class Stage(QObject):
 
         def height_at(scale: float) -> float:
             # What is drawn in letters of another size is the same page at another width.
-            return page_of(view.laid, width * now / scale).height * scale / now
+            room = high * now / scale
+            return page_of(view.laid, width * now / scale, room).height * scale / now
 
         scales = [round(full * one, 3) for one in SMALLER]
-        presenting.suit_block(next((s for s in scales if height_at(s) <= high), scales[-1]))
+        presenting.suit_block(next((s for s in scales if height_at(s) <= high + 1), scales[-1]))
