@@ -305,6 +305,10 @@ class GenericFamily(TransformersFamily):
 
     def stream_stacks(self, module: Any) -> tuple[StreamStack, ...]:
         """The first known ones that fit; whether they are the model's own is proved by numbers."""
+        reader = self.reader(module)
+        if _writes(module) and reader is not module:
+            path = next(name for name, part in module.named_modules() if part is reader)
+            return streams_that_fit(reader, path.rpartition(".")[2])
         stacks = streams_that_fit(module)
         if not _is_causal(module.config.model_type):
             return stacks

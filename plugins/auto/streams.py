@@ -32,8 +32,13 @@ LAST = ("down_proj", "dense_4h_to_h", "c_proj", "fc2", "fc_out", "Wo", "wo", "w2
 """What the last matrix of a feed-forward part is called."""
 
 
-def streams_that_fit(module: Any) -> tuple[StreamStack, ...]:
-    """The first whose every name is found in a module."""
+def streams_that_fit(module: Any, within: str = "") -> tuple[StreamStack, ...]:
+    """The first whose every name is found in a module.
+
+    Args:
+        module: The whole, or one of two stacks of it.
+        within: The stack's name in the whole, where there are two whose layers have the same names.
+    """
     paths = [path for path, _ in module.named_modules()]
 
     def has(ends: Iterable[str]) -> bool:
@@ -44,5 +49,18 @@ def streams_that_fit(module: Any) -> tuple[StreamStack, ...]:
             above = one.feed_forward or (one.layers,)
             last = (f"{above[0]}.{name}" for name in LAST if has((f"{above[0]}.{name}",)))
             neurons = one.neurons or tuple(last)[:1]
-            return (replace(one, neurons=neurons),)
+            return (_put_in(replace(one, neurons=neurons), within),)
     return (BERT_STREAM,)
+
+
+def _put_in(stack: StreamStack, within: str) -> StreamStack:
+    """With a name before each path."""
+    if not within:
+        return stack
+    return replace(
+        stack,
+        layers=f"{within}.{stack.layers}",
+        feed_forward=tuple(f"{within}.{one}" for one in stack.feed_forward),
+        attention=stack.attention and f"{within}.{stack.attention}",
+        neurons=tuple(f"{within}.{one}" for one in stack.neurons),
+    )

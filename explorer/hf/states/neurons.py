@@ -195,6 +195,8 @@ class HookedNeurons:
             def keep(tap: Tap, states: Any) -> None:
                 if states.dim() == 2:  # the tokens of all texts in one row of rows
                     states = states.unflatten(0, (len(batch), -1))
+                if len(states) != len(batch):
+                    raise Unavailable(TOKENS_FIRST)
                 found[tap] = of(by_tap[tap], states)
 
             with Calls(set(by_tap)).hooked(keep):
@@ -211,7 +213,9 @@ class HookedNeurons:
 
     def _first(self, place: UnitPlace) -> Any:
         """The one matrix that a part's neurons are made by; None for none or several."""
-        weights: Weights = self._model.ports[Weights]
+        weights: Weights | None = self._model.ports.get(Weights)
+        if weights is None:
+            return None
         linear = {
             name: one
             for name, one in self._model.module.named_modules()
@@ -290,6 +294,10 @@ def _neurons(tapped: Tapped) -> Layers:
     ]
 
 
+TOKENS_FIRST = N_(
+    "This model's layers hold a text's first tokens of all texts together, so that its neurons "
+    "can't be followed text by text."
+)
 NOWHERE = N_("Neither this model's neurons nor its heads can be told apart.")
 
 

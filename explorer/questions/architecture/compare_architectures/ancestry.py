@@ -61,7 +61,8 @@ def ancestry_of(student: Named, teacher: Named, check: Callable[[], None]) -> An
     if not ours or not theirs:
         return _nothing(N_("One of the two has no numbered layers."), embedding)
     roles = tuple(role for role in ours[0] if all(role in layer for layer in (*ours, *theirs)))
-    alike = tuple(r for r in roles if ours[0][r].shape == theirs[0][r].shape)
+    # A mixture of experts may begin with layers of another shape.
+    alike = tuple(r for r in roles if len({layer[r].shape for layer in (*ours, *theirs)}) == 1)
     if not alike:
         return _nothing(
             N_(

@@ -120,6 +120,17 @@ def test_layers_of_other_widths_cannot_be_compared():
     assert found.embedding is None
 
 
+def test_layers_of_one_model_that_differ_in_width_are_compared_by_what_fits():
+    """A mixture of experts begins with a layer as others have it."""
+    first = bert()
+    wide = torch.nn.Linear(32, 96)
+    first.bert.encoder.layer[0].intermediate.dense = wide
+    found = ancestry(first, first)
+    assert found.came_from == (0, 1, 2, 3)
+    assert "Feed-forward: in" not in found.roles
+    assert "Attention: query" in found.roles
+
+
 def test_it_can_be_stopped():
     def stop() -> None:
         raise RuntimeError("stopped")
