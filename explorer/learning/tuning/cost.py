@@ -29,7 +29,8 @@ SHARED: Final = "albert_layer_groups."
 """In the names of weights that several layers share."""
 LIBRARIES: Final = 60_000_000
 """Bytes that torch and transformers take when they first train."""
-_WORD: Final = re.compile(r"\w+|[^\w\s]")
+SEVERAL: Final = 2
+"""Words or marks that a token of a whole text is on average, at the very most."""
 _TABLES: Final = re.compile(r"embed|wte|wpe|shared\.weight|tokens_embed", re.IGNORECASE)
 """Tensors that are looked up and not multiplied."""
 _READ: Final = {ReadLayer.FIRST: 0.3, ReadLayer.MIDDLE: 0.6, ReadLayer.LAST: 1.0}
@@ -70,9 +71,8 @@ def judging_cost(plan: TuningPlan, texts: LabelledTexts) -> PlanCost:
 
 def _tokens(plan: TuningPlan, texts: LabelledTexts, chosen: Sequence[Any]) -> float:
     """That are read of some examples, once."""
-    words = (len(_WORD.findall(" ".join(one.read))) for one in chosen)
     most = _rows_of(texts) * plan.length
-    return sum(min(most, PIECES_A_WORD * n + SPECIAL) for n in words)
+    return sum(min(most, PIECES_A_WORD * texts.words[id(one)] + SPECIAL) for one in chosen)
 
 
 def _multiplied(files: Files, plan: TuningPlan) -> float:
@@ -159,9 +159,7 @@ def _rows_of(texts: LabelledTexts) -> int:
 def _longest(texts: LabelledTexts) -> int:
     """Tokens of the longest sequence, about."""
     every = (*texts.training, *texts.held_out)
-    words = (
-        len(_WORD.findall(" ".join(one.read))) / len(getattr(one, "choices", "1")) for one in every
-    )
+    words = (texts.words[id(one)] / len(getattr(one, "choices", "1")) for one in every)
     return math.ceil(PIECES_A_WORD * max(words, default=1)) + SPECIAL
 
 
@@ -176,11 +174,14 @@ def said_of_length(plan: TuningPlan, texts: LabelledTexts) -> Iterator[Phrase]:
 
     tokenizer = tokenizer_of(files_of(plan.model_folder))
     length = int(min(plan.length, tokenizer.model_max_length))
-    # No token is shorter than a character.
+    # No token is shorter than a character, and few are several words or marks.
     chosen = [
         one for one in texts.first(plan.examples, plan.seed) if sum(map(len, one.read)) > length
     ]
-    cut = count_cut(texts.form, tokenizer, chosen, length) if chosen else 0
+    surely = SEVERAL * length * _rows_of(texts)
+    unsure = [one for one in chosen if texts.words[id(one)] <= surely]
+    cut = len(chosen) - len(unsure)
+    cut += count_cut(texts.form, tokenizer, unsure, length) if unsure else 0
     if cut:
         yield Phrase(
             NN_("{count} text is longer than {length} tokens: the rest of it is not read.",

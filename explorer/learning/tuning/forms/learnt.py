@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import functools
+import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from collections.abc import Set as AbstractSet
 from dataclasses import dataclass
@@ -18,6 +20,7 @@ MOST_HELD_OUT: Final = 1000
 HELD_OUT: Final = 5
 """One text in so many is held out."""
 SHOWN: Final = 3
+_WORD: Final = re.compile(r"\w+|[^\w\s]")
 
 Drawn = TypeVar("Drawn")
 
@@ -43,6 +46,12 @@ class LabelledTexts:
     notes: tuple[Phrase, ...] = ()
     best: float | None = None
     least_loss: float | None = None
+
+    @functools.cached_property
+    def words(self) -> Mapping[int, int]:
+        """Words and marks of each example, counted once: by its `id`, as long texts are no keys."""
+        every = (*self.training, *self.held_out)
+        return {id(one): sum(len(_WORD.findall(part)) for part in one.read) for one in every}
 
     def first(self, count: int, seed: int) -> tuple[Any, ...]:
         """So many of those to be learnt from, or all where it is 0, drawn with a seed.
