@@ -8,7 +8,7 @@ from explorer.desktop.files import DOCUMENT_TYPE, NAME
 from explorer.paths import APP_NAME
 
 KIND = "PLMExplorer.Document"
-SCRIPT = r"""; Made by python -m explorer.installers recipes. Read by makensis, beside what `full` froze:
+SCRIPT = r"""; Made by python -m explorer.installers recipes, read beside what `full` froze:
 ; makensis -DFOLDER=dist\plm-explorer -DOUT=dist\plm-explorer.exe setup.nsi
 Unicode true
 !include "MUI2.nsh"
