@@ -62,6 +62,7 @@ class StepFocus:
             answered: Question and answer, with the details that the page wants.
             titles: In English.
         """
+        begin_drawing()
         parts = parts_of(page_of(answered), shown_of(answered))
         meant = _meant(parts, titles)
         legends = [one for one in leaves_of(parts) if one.is_legend]

@@ -186,12 +186,8 @@ class _SiteFiles:
 
 def _ways(name: str, codes: Sequence[str], near: str) -> str:
     """Links to the contents, the gallery, the scenes beside, and the same page in others."""
-    here = language.current().code
-    links = [
-        f"<a href='{INDEX}'>{html.escape(_('Contents'))}</a>",
-        f"<a href='{GALLERY}'>{html.escape(_('Gallery'))}</a>",
-        near,
-    ]
+    here, pages = language.current().code, {INDEX: _("Contents"), GALLERY: _("Gallery")}
+    links = [*(f"<a href='{to}'>{html.escape(said)}</a>" for to, said in pages.items()), near]
     others = "".join(
         f" <a href='../{code}/{name}' lang='{code}'>{html.escape(language.name_of(code))}</a>"
         for code in codes
