@@ -157,6 +157,7 @@ class Methods:
         against: str = "",
         words: Sequence[str] | str = (),
         neighbours: int = 4,
+        rule: Literal["every-rule", "negation", "number", "tense", "pronoun", "name", ""] = "",
         measure: Literal["divergence", "log-probability", "difference"] = "divergence",
         only: Any = (),
         logged: bool | None = None,

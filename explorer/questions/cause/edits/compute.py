@@ -2,7 +2,8 @@
 
 import itertools
 import math
-from collections.abc import Sequence
+import re
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -29,10 +30,14 @@ from explorer.questions.cause.edits.question import (
     EditsResult,
     PredictionKind,
 )
+from explorer.questions.cause.edits.rules import edits_by
 from explorer.text import N_
 
 SPARE = 3
 """Neighbours that are looked at for each that is wanted: some are other pieces where they stand."""
+
+WORD_OR_MARK = re.compile(r"\w+|[^\w\s]")
+"""What rules tell apart of a text."""
 
 AT_ONCE = 64
 """Edited texts whose distributions are held at a time; fewer for large vocabularies."""
@@ -46,12 +51,14 @@ class EditTrial:
         place: Number of the place.
         put: The word.
         cosine: Between the vectors of the word and of the piece that is put; None for a word of the
-            user's.
+            user's, or of a rule.
+        rule: Which one says so; "" for none.
     """
 
     place: int
     put: str
     cosine: float | None = None
+    rule: str = ""
 
 
 def run(model: Any, request: EditsRequest, context: Context) -> EditsResult:
@@ -144,6 +151,7 @@ class PredictionBefore:
             divergence=float(kl(self.before[None], row[None])[0]),
             best=self.prediction.name_of(best),
             best_probability=math.exp(row[best]),
+            rule=trial.rule,
         )
 
 
@@ -170,6 +178,8 @@ def _trials(
             for word in words
             if word != place.word.word
         ]
+    if request.rule:
+        return [*_by_rule(document, places, request.rule)]
     folded = folds(model.tokenizer)
     found = nearest_words(
         model.tokenizer,
@@ -189,6 +199,18 @@ def _trials(
         )
         trials += itertools.islice(fitting, request.neighbours)
     return trials
+
+
+def _by_rule(document: Document, places: Sequence[EditPlace], rule: str) -> Iterator[EditTrial]:
+    """What a rule, or every one, puts into each place; the whole text says what is right there."""
+    texts = [[*WORD_OR_MARK.finditer(document.part(part))] for part in (0, 1)]
+    for number, place in enumerate(places):
+        where, found = place.word, texts[place.word.part]
+        at = next((n for n, one in enumerate(found) if one.span() == (where.start, where.end)), -1)
+        if at < 0:
+            continue  # a word that is cut otherwise, as in a script without spaces
+        for name, put in edits_by(rule, [one.group().casefold() for one in found], at):
+            yield EditTrial(number, spelled_like(put, where.word), rule=name)
 
 
 def _is_read_as(

@@ -36,6 +36,7 @@ from explorer.api.question import (
     spaces_stay_visible,
 )
 from explorer.document import Document, Mask
+from explorer.questions.cause.edits.rules import EVERY_RULE
 from explorer.questions.cause.unmasked import answers_unmasked
 from explorer.questions.reading_time import TOKENS_A_WORD, takes_long, tokens_about
 from explorer.text import N_
@@ -87,6 +88,24 @@ WORDS = WordList(
     placeholder=N_("Words to put in: film, tasty …"),
     most=50,
 )
+RULE = Choice(
+    N_("Edit by"),
+    "",
+    N_(
+        "What takes a word's place. Rules are of English, for words that the miniatures' world "
+        "has: what they can't edit rightly stays as it is."
+    ),
+    when=lambda document: not WORDS.of(document),
+    entries=(
+        Entry("", N_("Neighbours"), N_("Words with the most similar vectors, as synonyms.")),
+        Entry(EVERY_RULE, N_("Every rule"), N_("All of the following, one edit at a time.")),
+        Entry("negation", N_("Negation"), N_("“is” becomes “is not”, “cooked” “did not cook”.")),
+        Entry("number", N_("Number"), N_("“the flower” becomes “the flowers”, and back.")),
+        Entry("tense", N_("Tense"), N_("“cooks” becomes “cooked”, “cooked” “will cook”.")),
+        Entry("pronoun", N_("Pronoun"), N_("“he” becomes “she”, where nothing contradicts it.")),
+        Entry("name", N_("Name"), N_("“Anna” becomes other names that take the same pronoun.")),
+    ),
+)
 AT = Places(N_("Place asked about"), (), in_bar=False, count=1, key="edits.at")
 """The token whose prediction is followed; none for the first mask, the next token, or the token
 that is suspected most."""
@@ -110,6 +129,7 @@ class EditsRequest(ReadsEntities):
         position: The token asked about, a mask or for a discriminator any; None for the first mask,
             else the next token, else the token that is suspected most.
         word: "" for the most probable; a discriminator's are "replaced" and "original".
+        rule: What edits words where none are typed; "" puts their neighbours.
     """
 
     text: str
@@ -127,11 +147,12 @@ class EditsRequest(ReadsEntities):
                 "How many words take each word's place: those nearest by the vectors that the "
                 "model reads, of the same kind (whole words, with the same capitals)."
             ),
-            when=lambda document: not WORDS.of(document),
+            when=lambda document: not WORDS.of(document) and not RULE.of(document),
             low=1,
             high=20,
         )
     )
+    rule: str = asked(RULE)
 
 
 @dataclass(frozen=True)
@@ -167,6 +188,7 @@ class EditEffect:
         divergence: KL(before || after), in nats, of the whole distributions.
         best: The most probable word after the edit.
         best_probability: Of it.
+        rule: Which rule says so; "" for a neighbour, or a word of the user's.
     """
 
     place: int
@@ -179,6 +201,7 @@ class EditEffect:
     divergence: float
     best: str
     best_probability: float
+    rule: str = ""
 
     def moved(self, measure: str) -> float:
         """How far the prediction moved, by a measure, with its sign."""
@@ -331,6 +354,7 @@ QUESTION = Question(
     listing=Listing(Topic.EXPLAIN, 3, "swap-horizontal", in_overview=40),
     found_by=(
         "counterfactual",
+        "edit by rule",
         "adversarial",
         "synonyms",
         "반사실",
