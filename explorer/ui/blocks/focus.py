@@ -21,8 +21,15 @@ def is_called(name: str, title: str) -> bool:
         title: In English, as it is in the catalogue: what is in braces may be anything.
     """
     pieces = re.split(r"\{[^}]*\}", _(title))
-    pattern = ".+?".join(map(re.escape, pieces))
+    pattern = ".+?".join(map(_with_particles, pieces))
     return bool(name) and re.fullmatch(pattern, name, re.DOTALL | re.IGNORECASE) is not None
+
+
+def _with_particles(piece: str) -> str:
+    """A piece of a title as a pattern; of a Korean particle in both forms either is on screen."""
+    escaped = re.escape(piece)
+    escaped = re.sub(r"(\w)\\\((\w)\\\)", r"(?:\1\\(\2\\)|\1|\2)", escaped)
+    return re.sub(r"\\\((\w)\\\)(\w)", r"(?:\1\2|\2)", escaped)
 
 
 def focused(blocks: Iterable[Block], titles: Sequence[str]) -> list[Block]:
@@ -33,13 +40,18 @@ def focused(blocks: Iterable[Block], titles: Sequence[str]) -> list[Block]:
         titles: In English: of headings, cards, charts, tables or matrices.
     """
     found: list[Block] = []
+    below: int | None = None
     for _first, section in sections_of(list(blocks)):
         head = section[0]
-        has_title = isinstance(head, Text) and head.role in HEADINGS
-        if isinstance(head, Text) and has_title and _is_one(head.text, titles):
+        rank = HEADINGS.index(head.role) if isinstance(head, Text) and head.role in HEADINGS else -1
+        # What has a lesser heading belongs to the one that was found.
+        below = below if below is not None and -1 < rank < below else None
+        if isinstance(head, Text) and rank >= 0 and _is_one(head.text, titles):
+            below = rank
+        if below is not None:
             found += section
             continue
-        for _at, unit in units_of(section[has_title:]):
+        for _at, unit in units_of(section[rank >= 0 :]):
             found += _of_unit(unit, titles)
     return found
 
