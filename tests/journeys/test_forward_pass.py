@@ -6,7 +6,7 @@ from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 
 from explorer.api.question.parts.steps import STEP
-from explorer.questions.layers.forward_pass.question import QUESTION
+from explorer.questions.layers.forward_pass.question import ENCODER, QUESTION, STACK
 from explorer.ui.pass_film.film import FilmView
 from tests.journeys.acting import SLOW, brought, load, newest, take
 
@@ -68,3 +68,19 @@ def test_every_kind_of_model_is_played_to_its_word(running, hands, qtbot, name):
     assert name_of(film) == "head.softmax"
     words = [row.label for row in film.scenes[-1].rows]
     assert words[0] == view.result.words[0].word
+
+
+def test_a_token_is_followed_through_the_encoder_and_the_answer_through_the_decoder(
+    running, hands, qtbot
+):
+    take(hands, "A masked word's way through the model, step by step")
+    load(running, qtbot, A="t5-miniature")
+    view = brought(running, qtbot, QUESTION.name, lambda one: one.result.model.id == "t5-miniature")
+    assert view.result.kind == "decoder"
+    hands.window.bench.edits.set_option(STACK.key, ENCODER)
+    hands.settle()
+    assert view.result.kind == "encoder"
+    film = film_of(view)
+    QTest.keyClick(film, Qt.Key.Key_End)
+    assert name_of(film) == "head.read"
+    assert not any("cross" in one.name for one in film.scenes)

@@ -33,6 +33,7 @@ from explorer.ui.pass_film.scene import (
     FilmLayout,
     PassFilm,
     PlacedStrip,
+    controls_height,
     label_said,
 )
 from explorer.ui.theme.icon_sizes import icon_in_size
@@ -46,8 +47,6 @@ PACE_MS = 1700
 """How long a step is seen while the film plays."""
 KEEPS_MS = 600
 """After so long at a step the page stays there: in its pictures, its document, its history."""
-CONTROLS = 34.0
-"""Pixels of height of the buttons."""
 BUTTONS = 220
 """Pixels of width of the buttons."""
 NEAR = 12
@@ -73,8 +72,8 @@ class FilmBlock:
 
     def filling(self, width: float, height: float) -> "LaidFilm":
         """In the window: all steps have room."""
-        layout = FilmLayout(self.film.scenes, width, height - CONTROLS)
-        return LaidFilm(self.film, layout, max(CONTROLS, height - layout.height))
+        layout = FilmLayout(self.film.scenes, width, height - controls_height())
+        return LaidFilm(self.film, layout, max(controls_height(), height - layout.height))
 
 
 class LaidFilm(LaidPart):
@@ -215,7 +214,7 @@ class FilmView(QWidget):
     def _arrange(self) -> None:
         if self._film is None:
             return
-        room = float(self.width()), float(self.height()) - CONTROLS
+        room = float(self.width()), float(self.height()) - controls_height()
         layout = self._layout
         if layout is None or layout.scenes is not self._film.scenes or self._room != room:
             layout = self._layout = FilmLayout(self._film.scenes, *room)
@@ -276,7 +275,7 @@ class FilmView(QWidget):
     def moving(self) -> QRect:
         """What is painted anew on the way: the line of all steps and the buttons stay."""
         top = int(self._bar)
-        return QRect(0, top, self.width(), self.height() - top - int(CONTROLS))
+        return QRect(0, top, self.width(), self.height() - top - int(controls_height()))
 
     def pace(self, milliseconds: int) -> None:
         """See each step so long while the film plays."""

@@ -22,8 +22,8 @@ from explorer.ui.typesetting.wrapping import draw_lines
 
 LEFT, RIGHT = Qt.AlignmentFlag.AlignLeft, Qt.AlignmentFlag.AlignRight
 MIDDLE = Qt.AlignmentFlag.AlignHCenter
-CELL = 30.0
-"""Pixels from which on a number is written into its cell."""
+CELL = "−00.0"
+"""What a cell must have room for before numbers are written into cells."""
 
 
 class FilmPainter:
@@ -248,7 +248,7 @@ class FilmPainter:
         assert row.values is not None
         values = row.values[part]
         wide = box.width() / max(1, len(values))
-        if wide < CELL:
+        if wide < text_width("small", CELL) + 2:
             return
         image = None
         for n, value in enumerate(values.tolist()):

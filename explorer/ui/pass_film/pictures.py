@@ -103,7 +103,7 @@ def paint_strongest(painter: QPainter, theme: Theme, scene: PassScene, room: QRe
     amounts = [decimal(float(values[n]), 2) for n in order]
     after = max([text_width("small", one) for one in amounts] or [0.0])
     most = float(np.abs(values).max()) or 1.0
-    wide = min(160.0, room.width() - numbers - after - 24)
+    wide = min(12 * line, room.width() - numbers - after - 24)
     for n, (neuron, amount) in enumerate(zip(order, amounts, strict=True), start=1):
         y = room.top() + n * (line + 4)
         box = QRectF(room.left(), y, numbers, line + 4)

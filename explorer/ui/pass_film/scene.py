@@ -18,26 +18,34 @@ from explorer.ui.theme.schemes import Theme
 from explorer.ui.typesetting.one_line import text_height, text_width
 from explorer.ui.typesetting.wrapping import wrapped_lines
 
+CONTROLS = 34.0
+"""Pixels of height of the buttons, at least."""
 ROUND_LINE = 12.0
 """Pixels by which the line of all steps is higher than its letters."""
 GAP = 8.0
 WIDEST = 0.4
 """Share of the width that the words before strips take at most."""
-OPERATION = 26.0
-PICTURE = 150.0
-"""Pixels of height of what is drawn below the strips, at least."""
-TALLEST = 340.0
+OPERATION = 12.0
+"""Pixels by which the way from strips to their result is higher than a line of letters."""
+PICTURE = 11.0
+"""Lines of letters that what is drawn below the strips is high, at least."""
+TALLEST = 26.0
 CURVE, ARROWS = 1.8, 3.0
 """Of an activation's curve and of a sum's arrows, the width by the height."""
 BESIDE = 0.64
 """Of the room, what a strip takes that has a bar beside it."""
-MORE = 56.0
-"""Pixels by which rows are higher at most where there is room."""
-HIGHEST_BAR = 30.0
+MORE = 4.0
+"""Lines by which rows are higher at most where there is room."""
+HIGHEST_BAR = 2.2
 OF_SPARE = 0.7
 """Of the room that is left, what the picture below the strips takes."""
 MOST_PIXELS = 1200
 """Columns of a strip's image: of more numbers the strongest are drawn."""
+
+
+def controls_height() -> float:
+    """Pixels of height of the buttons, and of the line that is next to them in larger letters."""
+    return max(CONTROLS, text_height("small") + 16)
 
 
 @dataclass(frozen=True)
@@ -71,14 +79,15 @@ class PlacedScene:
 
     def __init__(self, scene: PassScene, top: float, width: float, room: float = 0.0) -> None:
         self.scene, self.width = scene, width
-        self.row_height = text_height("small") + 6
-        high = PICTURE if has_picture(scene) else 0.0
+        self._line = line = text_height("small")
+        self.row_height = line + 6
+        high = PICTURE * line if has_picture(scene) else 0.0
         least = self._place_all(top, high)
         if room > least:
-            taller = min(TALLEST - high, OF_SPARE * (room - least)) if high else 0.0
+            taller = min(TALLEST * line - high, OF_SPARE * (room - least)) if high else 0.0
             rows = max(1, len(self._rows))
             has_strips = any(one.values is not None for one in self._rows)
-            more = MORE if has_strips else MORE / 2
+            more = MORE * line if has_strips else MORE / 2 * line
             self.row_height += min(more, (room - least - taller) / rows)
             self._place_all(top, high + taller)
 
@@ -97,7 +106,7 @@ class PlacedScene:
         for row in scene.rows:
             self._place(row, y, self.row_height)
             y += self.row_height
-        between = OPERATION if scene.rows else 0.0
+        between = self._line + OPERATION if scene.rows else 0.0
         self.operation = QRectF(before, y, width - before - after, between)
         if scene.result is not None:
             y = self.operation.bottom()
@@ -167,7 +176,7 @@ class PlacedScene:
         wide = (high - low) or 1.0
         zero = room.left() - low / wide * room.width()
         end = zero + (row.amount or 0.0) / wide * room.width()
-        high = min(room.height() - 2, HIGHEST_BAR)
+        high = min(room.height() - 2, HIGHEST_BAR * self._line)
         top = room.center().y() - high / 2
         return QRectF(min(zero, end), top, max(1.0, abs(end - zero)), high)
 

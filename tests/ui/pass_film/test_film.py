@@ -13,7 +13,7 @@ from explorer.questions.layers.forward_pass.parts import scenes_of
 from explorer.questions.layers.forward_pass.question import ForwardPassRequest
 from explorer.ui.pass_film import film as film_module
 from explorer.ui.pass_film.film import FilmBlock, FilmView
-from explorer.ui.pass_film.scene import FilmLayout, PassFilm
+from explorer.ui.pass_film.scene import FilmLayout, PassFilm, controls_height
 from explorer.ui.theme.schemes import current_theme
 from tests.hf.kept import miniature
 
@@ -78,7 +78,7 @@ def test_things_move_from_one_step_to_the_next_and_then_are_still(film, qtbot, m
     assert film.share < 1.0
     qtbot.waitUntil(lambda: film.share == 1.0)
     assert film.moving().top() > 0
-    assert film.moving().bottom() < film.height() - film_module.CONTROLS + 1
+    assert film.moving().bottom() < film.height() - controls_height() + 1
 
 
 def test_a_strip_is_on_its_way_between_its_places(film):
