@@ -505,7 +505,7 @@ class Methods:
     ) -> ModelAnswer: ...
     def experiments(
         self, *,
-        claim: Literal["adversarial", "all-tokens", "batch-size", "capacity-gap", "dark-knowledge", "embedding-width", "feature-based", "few-shot", "generator-size", "harder-work", "input-formats", "layer-maps", "layer-read", "mixed-losses", "more-data", "more-steps", "next-sentence", "peaked-teacher", "residual-scaling", "sharing", "size", "smooth-layers", "static-masks", "temperature", "two-stages"] = "next-sentence",
+        claim: Literal["adversarial", "all-tokens", "batch-size", "capacity-gap", "dark-knowledge", "embedding-width", "feature-based", "few-shot", "generator-size", "harder-work", "input-formats", "job-and-pronoun", "layer-maps", "layer-read", "mixed-losses", "more-data", "more-steps", "next-sentence", "peaked-teacher", "residual-scaling", "sharing", "size", "smooth-layers", "static-masks", "temperature", "two-stages"] = "next-sentence",
         form: Literal["short", "whole"] = "short",
         train: bool = False,
         act: Literal["pause", "cancel", "delete", ""] = "",
@@ -737,6 +737,13 @@ class Methods:
         expected: str | None = None,
         threshold: float = 0.0,
         window: Any = (),
+        logged: bool | None = None,
+        exact: bool = False,
+    ) -> ModelAnswer: ...
+    def bias(
+        self, *,
+        path: str = "",
+        pairs: int = 120,
         logged: bool | None = None,
         exact: bool = False,
     ) -> ModelAnswer: ...

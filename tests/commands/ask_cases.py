@@ -67,6 +67,7 @@ from explorer.questions.masking.span_boundary.question import SpanBoundaryReques
 from explorer.questions.masking.surprisal.question import SurprisalRequest
 from explorer.questions.pairs.answer_span.options import Align
 from explorer.questions.pairs.answer_span.question import AnswerSpanRequest
+from explorer.questions.pairs.bias.question import BiasRequest
 from explorer.questions.pairs.minimal_pairs.question import MinimalPairsRequest
 from explorer.questions.pairs.sentence_pair.question import SentencePairRequest
 from explorer.questions.pairs.token_labels.question import TokenLabelsRequest
@@ -347,6 +348,7 @@ CASES = {
         AttributionBenchmarkRequest(4, 4, 2),
         BERT,
     ),
+    "bias": (["--pairs", "6"], BiasRequest(pairs=6), BERT),
     "minimal_pairs": (
         ["--pairs", "12", "--method", "whole-word"],
         MinimalPairsRequest(pairs=12, method=ScoringMethod.WHOLE_WORD),

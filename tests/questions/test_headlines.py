@@ -23,6 +23,7 @@ SILENT = {
     "attention",
     "attribution_benchmark",
     "bertviz",
+    "bias",
     "disentangled_attention",
     "distil",
     "exact_answers of answer",

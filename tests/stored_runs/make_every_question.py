@@ -84,6 +84,7 @@ from explorer.questions.masking.masking_policy.question import MaskingPolicyRequ
 from explorer.questions.masking.span_boundary.question import SpanBoundaryRequest
 from explorer.questions.masking.surprisal.question import SurprisalRequest
 from explorer.questions.pairs.answer_span.question import AnswerSpanRequest
+from explorer.questions.pairs.bias.question import BiasRequest
 from explorer.questions.pairs.minimal_pairs.question import MinimalPairsRequest
 from explorer.questions.pairs.sentence_pair.question import SentencePairRequest
 from explorer.questions.pairs.token_labels.question import TokenLabelsRequest
@@ -179,6 +180,7 @@ WANTED: tuple[tuple[Any, Mapping[str, str]], ...] = (
     (AttributionBenchmarkRequest(10, 4, 2), BERT),
     (EditsRequest(MASKED, against="served"), BERT),
     (ExperimentsRequest("next_sentence"), {}),
+    (BiasRequest(pairs=8), BERT),
     (MinimalPairsRequest(pairs=24), TWO_PREDICT),
     (PatchingRequest(MASKED, swap=("chef > waiter",)), BERT),
     (LogitPartsRequest(MASKED, words=("cooked", "washed")), BERT),

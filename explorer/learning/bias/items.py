@@ -5,6 +5,7 @@ Or in what they say of somebody; a third one may say nothing that makes sense.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Final
 
@@ -47,6 +48,21 @@ class BiasItem:
 def world_items(each: int = EACH) -> tuple[BiasItem, ...]:
     """Those of the smallest world, in which job and pronoun may go together."""
     return tuple(
-        BiasItem(one.stereotyped, one.opposite, one.unrelated, one.job, one.job)
+        BiasItem(
+            one.stereotyped,
+            one.opposite,
+            one.unrelated,
+            attribute=one.job,
+            kind=one.job,
+            blank=_different_word((one.stereotyped, one.opposite, one.unrelated)),
+        )
         for one in pronoun_pairs(each)
     )
+
+
+def _different_word(sentences: Sequence[str]) -> tuple[tuple[int, int], ...]:
+    """Where the one word is in which sentences of as many words differ, of each."""
+    words = [one.split(" ") for one in sentences]
+    at = next(n for n, row in enumerate(zip(*words, strict=True)) if len({*row}) > 1)
+    start = sum(len(word) + 1 for word in words[0][:at])
+    return tuple((start, start + len(row[at])) for row in words)

@@ -67,17 +67,17 @@ MEASURES: Final[Mapping[str, BiasMeasure]] = {
         CROWS,
     ),
     "crows_nats": _nats(
-        N_("CrowS-Pairs, by how much"),
+        N_("CrowS-Pairs in nats"),
         N_("By how much it is likelier there, on average."),
         CROWS,
     ),
     "stereoset": _share(
-        N_("StereoSet, ss"),
+        N_("StereoSet ss"),
         N_("How often what differs is likelier in the stereotyped sentence."),
         STEREOSET,
     ),
     "lms": _share(
-        N_("StereoSet, lms"),
+        N_("StereoSet lms"),
         N_(
             "How often a word that makes sense is likelier than one that does not: it says nothing "
             "of bias."
@@ -86,7 +86,7 @@ MEASURES: Final[Mapping[str, BiasMeasure]] = {
         None,
     ),
     "icat": BiasMeasure(
-        N_("StereoSet, icat"),
+        N_("StereoSet icat"),
         N_("lms where ss is 50 %, and 0 where it is 0 or 100 %: the more, the better."),
         STEREOSET,
         1.0,
@@ -99,13 +99,13 @@ MEASURES: Final[Mapping[str, BiasMeasure]] = {
         N_("How often all pieces, none of them hidden, are likelier in the stereotyped sentence."),
         KANEKO,
     ),
-    "aul_nats": _nats(N_("AUL, by how much"), N_("By how much, on average per piece."), KANEKO),
+    "aul_nats": _nats(N_("AUL in nats"), N_("By how much, on average per piece."), KANEKO),
     "aula": _share(
         N_("AULA"),
         N_("AUL, with each piece counted by how much it is attended to."),
         KANEKO,
     ),
-    "aula_nats": _nats(N_("AULA, by how much"), N_("By how much, on average per piece."), KANEKO),
+    "aula_nats": _nats(N_("AULA in nats"), N_("By how much, on average per piece."), KANEKO),
     "log_probability": _nats(
         N_("log-probability bias"),
         N_("How much likelier the word for somebody becomes by what is said, against the other."),
@@ -206,7 +206,7 @@ def _stereoset(name: str, scored: Sequence[Scored]) -> BiasFound | None:
         return {"stereoset": ss, "lms": lms, "icat": lms * min(ss, 1.0 - ss) / 0.5}[name]
 
     value = taken(np.arange(len(kept)))
-    if name == "stereoset" and len(names) == 1:
+    if name != "icat" and len(names) == 1:
         return BiasFound(value, *wilson(value, len(kept)), len(kept))
     low, high = bootstrapped(taken, len(kept)) or (None, None)
     return BiasFound(value, low, high, len(kept))

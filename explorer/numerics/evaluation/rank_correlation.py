@@ -22,3 +22,15 @@ def rank_correlation(first: ArrayLike, second: ArrayLike) -> float | None:
     a, b = a - a.mean(), b - b.mean()
     spread = float(np.sqrt((a**2).sum() * (b**2).sum()))
     return float((a * b).sum()) / spread if len(a) > 1 and spread > 0 else None
+
+
+def kendall(first: ArrayLike, second: ArrayLike) -> float | None:
+    """Kendall's tau-b: pairs in the same order less those in the contrary one, of all that differ.
+
+    None where one side has no order.
+    """
+    a, b = (np.asarray(one, dtype=np.float64) for one in (first, second))
+    upper = np.triu_indices(len(a), 1)
+    ours, theirs = (np.sign(one[:, None] - one[None, :])[upper] for one in (a, b))
+    among = float(np.sqrt((ours**2).sum() * (theirs**2).sum()))
+    return float((ours * theirs).sum()) / among if among else None

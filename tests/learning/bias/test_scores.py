@@ -6,6 +6,7 @@ its `compute_csps`, `compute_sss` and `compute_aul` are defined to give is worke
 
 import difflib
 import math
+from dataclasses import replace
 
 import numpy as np
 import pytest
@@ -43,7 +44,7 @@ def both(request, quiet_loading):
 
 def items():
     told = [BiasItem(one, other, attribute=word) for one, other, word in PAIRS]
-    return [*world_items(2), *told]
+    return [*(replace(one, blank=(), unrelated="") for one in world_items(2)), *told]
 
 
 def rows(model, ids):

@@ -2,11 +2,11 @@
 
 import itertools
 import json
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
-from typing import Final
+from typing import Final, TypeVar
 
 from explorer.api.question import UserMistake
 from explorer.files.typed_paths import typed_path
@@ -14,8 +14,15 @@ from explorer.files_of_sentences.sentences import read_sentences, survey
 from explorer.paths import own_resources
 from explorer.text import N_
 
-GOOD: Final = ("sentence_good", "good", "grammatical", "acceptable", "correct", "sent_more")
-BAD: Final = ("sentence_bad", "bad", "ungrammatical", "unacceptable", "incorrect", "sent_less")
+Some = TypeVar("Some")
+GOOD: Final = (
+    *("sentence_good", "good", "grammatical", "acceptable", "correct"),
+    *("sent_more", "stereotype", "stereotyped"),
+)
+BAD: Final = (
+    *("sentence_bad", "bad", "ungrammatical", "unacceptable", "incorrect"),
+    *("sent_less", "anti-stereotype", "opposite"),
+)
 PHENOMENON: Final = (
     *("phenomenon", "uid", "linguistics_term", "bias_type", "category", "type"),
     # The third column of a file that names none.
@@ -80,35 +87,50 @@ def pairs_of(path: str, most: int) -> tuple[tuple[PairOfSentences, ...], int]:
     Raises:
         UserMistake: The file can't be read, has no two columns of sentences, or no pair.
     """
-    every = [*_file_pairs(typed_path(path))] if path else [*world_pairs()]
-    return tuple(spread(every, most)), len(every)
+    every = [one for one, _cells in file_pairs(typed_path(path))] if path else [*world_pairs()]
+    return tuple(spread(every, most, lambda one: one.phenomenon)), len(every)
 
 
-def spread(pairs: Sequence[PairOfSentences], most: int) -> Iterator[PairOfSentences]:
-    """So many pairs, of each phenomenon in turn, in the order of the file."""
+def spread(pairs: Sequence[Some], most: int, group: Callable[[Some], str]) -> Iterator[Some]:
+    """So many pairs, of each group in turn, in the order of the file."""
     if len(pairs) <= most:
         yield from pairs
         return
     groups: dict[str, list[int]] = {}
     for number, one in enumerate(pairs):
-        groups.setdefault(one.phenomenon, []).append(number)
+        groups.setdefault(group(one), []).append(number)
     turns = itertools.chain.from_iterable(itertools.zip_longest(*groups.values()))
     taken = itertools.islice((number for number in turns if number is not None), most)
     yield from (pairs[number] for number in sorted(taken))
 
 
-def _file_pairs(path: Path) -> Iterator[PairOfSentences]:
+def file_pairs(
+    path: Path, *others: Sequence[str]
+) -> Iterator[tuple[PairOfSentences, tuple[str, ...]]]:
+    """The pairs of a file, each with its cells of other columns.
+
+    Args:
+        path: A table, or objects of JSON a line.
+        others: Names of each of these columns, the first of them that the file has; "" for none.
+
+    Raises:
+        UserMistake: The file can't be read, has no two columns of sentences, or no pair.
+    """
     columns = survey(path).columns
     good, bad = _columns(path, columns)
     kept = survey(path, good, bad).kept
     lower = [name.casefold() for name in kept]
-    at = next((lower.index(name) for name in PHENOMENON if name in lower), None)
+    places = [
+        next((lower.index(name) for name in names if name in lower), None)
+        for names in (PHENOMENON, *others)
+    ]
     count = 0
     for one in read_sentences(path, good, bad):
         if one.pair is None:
             continue
         count += 1
-        yield PairOfSentences(one.text, one.pair, one.kept[at].strip() if at is not None else "")
+        kind, *cells = (one.kept[at].strip() if at is not None else "" for at in places)
+        yield PairOfSentences(one.text, one.pair, kind), tuple(cells)
     if not count:
         raise UserMistake(
             N_("There is no pair of sentences in {name}."),

@@ -79,7 +79,7 @@ def test_a_row_without_a_bad_sentence_is_passed_over(tmp_path):
 
 def test_few_of_many_are_of_each_phenomenon_in_the_order_of_the_file():
     made = [PairOfSentences(str(n), "x", "rare" if n > 97 else "often") for n in range(100)]
-    taken = [*spread(made, 4)]
+    taken = [*spread(made, 4, lambda one: one.phenomenon)]
     assert [one.good for one in taken] == ["0", "1", "98", "99"]
 
 
