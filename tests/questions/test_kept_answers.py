@@ -108,6 +108,7 @@ OTHERWISE: dict[str, Any] = {
     "compare_architectures.first": "electra-miniature-generator",
     "compare_architectures.second": "electra-miniature-generator",
     "disentangled_attention.off": (Off("c2p", 1),),
+    "edits.rule": "every_rule",
     "entities.other": "Q20",
     "experiments.claim": "next_sentence",
     "graph_question.choices": ("trowel", "spade"),

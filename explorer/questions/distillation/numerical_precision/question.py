@@ -127,10 +127,12 @@ class PrecisionRow:
     position: int = column(N_("position"), key=True, place=TOKENS, shown=False)
     token: str = column(N_("token"), written=visible, compared=False)
     divergence: float = column(N_("KL"), unit=N_("nats"), digits=6)
-    difference: float = column(N_("largest logit difference"), unit=N_("nats"), digits=4)
+    difference: float = column(
+        N_("largest logit difference"), unit=N_("nats"), digits=4, dispensable=True
+    )
     piece: str = column(N_("at piece"), written=visible, compared=False, dispensable=True)
-    probability: float = column(N_("probability"), written=in_digits)
-    rounded_probability: float = column(N_("rounded"), written=in_digits)
+    probability: float = column(N_("probability"), written=in_digits, dispensable=True)
+    rounded_probability: float = column(N_("rounded"), written=in_digits, dispensable=True)
     first: str = column(N_("first"), written=visible, dispensable=True)
     rounded_first: str = column(N_("first, rounded"), written=visible, dispensable=True)
     flipped: bool = column(N_("flipped"), shown=False)

@@ -142,7 +142,7 @@ class ClassRow:
     confidence: float = column(N_("mean confidence"), written=IN_TENTHS)
     accuracy: float = column(N_("accuracy"), written=IN_TENTHS)
     error: float = column(N_("calibration error"), digits=3)
-    interval: str = column(N_("interval"), ink=lambda _said: "muted", dispensable=True)
+    interval: str | None = column(N_("interval"), ink=lambda _said: "muted", dispensable=True)
 
 
 def parts(pooled: PooledCalibration) -> Iterator[Amounts | Said | Calibration | Rows]:
@@ -190,6 +190,7 @@ def parts(pooled: PooledCalibration) -> Iterator[Amounts | Said | Calibration | 
         ),
         in_files=False,
         title=N_("By class of word"),
+        drops_empty=True,
     )
 
 
@@ -210,5 +211,5 @@ def _row(kind: str, one: JudgedWords) -> ClassRow:
         one.found.confidence,
         one.found.accuracy,
         one.found.error or 0.0,
-        "" if between is None else f"{between[0]:.3f}–{between[1]:.3f}",
+        None if between is None else f"{between[0]:.3f}–{between[1]:.3f}",
     )
