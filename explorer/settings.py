@@ -14,6 +14,7 @@ from explorer.document import Document
 from explorer.export_choices import PictureChoice, TableChoice
 from explorer.files.foreign import json_of
 from explorer.files.private import make_file, make_folder
+from explorer.given_answers import GivenAnswer
 from explorer.serialise import to_builtins
 from explorer.sessions.schema.atomic import write_atomically
 from explorer.text import N_, _
@@ -95,6 +96,8 @@ class Settings:
         table: How tables become files.
         lecture: The lecture that is open: its folder or file; "" for the bundled one.
         scenes_seen: Scenes that were on screen, as "lecture#scene", the latest last.
+        lesson_answers: What was answered in lessons, as "lecture#scene#step", the latest last.
+        lesson_steps: The step of each lesson that was on screen last, as "lecture#scene".
         own_place: While a scene is on screen, what leaving the lecture brings back, as the next
             start does; None while there is none.
         language: Of the window's texts and numbers: a code as "en", or "system".
@@ -135,6 +138,8 @@ class Settings:
     table: TableChoice = field(default_factory=TableChoice)
     lecture: str = ""
     scenes_seen: tuple[str, ...] = ()
+    lesson_answers: Mapping[str, GivenAnswer] = field(default_factory=dict)
+    lesson_steps: Mapping[str, Pixels] = field(default_factory=dict)
     own_place: OwnPlace | None = None
     language: Annotated[str, msgspec.Meta(min_length=1)] = "system"
     first_steps: bool = False

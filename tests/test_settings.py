@@ -12,6 +12,7 @@ import pytest
 from explorer.api.question import MachineFault
 from explorer.document import Document
 from explorer.export_choices import PictureChoice, TableChoice
+from explorer.given_answers import GivenAnswer
 from explorer.settings import OwnPlace, PageLayout, Settings, SettingsFile
 
 ROOT = Path(__file__).resolve().parent.parent
@@ -51,6 +52,11 @@ EVERYTHING = Settings(
     lecture="/lectures/강의.zip",
     own_place=OwnPlace("attention", Document("국 cat").with_mask(0, 1), {"B": "bert-miniature"}),
     scenes_seen=("#why_a_temperature", "/lectures/강의.zip#first"),
+    lesson_answers={
+        "lessons#token#1": GivenAnswer("36.5", False, 2),
+        "lessons#token#2": GivenAnswer(),
+    },
+    lesson_steps={"lessons#t": 2},
     language="ko",
     first_steps=True,
     options_open=True,

@@ -25,12 +25,13 @@ from explorer.text import N_, _, ngettext
 if TYPE_CHECKING:
     from explorer.lectures import Lecture, Scene, Step
     from explorer.lectures.claim import JudgedClaim
-    from explorer.lectures.playing import Played, PlayedControl, ScenePlayer
+    from explorer.lectures.playing import Played, PlayedAsk, PlayedControl, ScenePlayer
 
     Controls = Sequence[tuple[PlayedControl, ...]]
+    Asks = Sequence[PlayedAsk | None]
 
 NAME = "scenes"
-HELP = N_("lectures: list, show, check or export scenes")
+HELP = N_("lectures and lessons: list, show, check, export")
 
 SIGNS = {True: "ok  ", False: "FAIL"}
 
@@ -46,7 +47,9 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         "lecture",
         nargs="?",
         metavar="LECTURE",
-        help=_("a scene's file, a folder or a zip file; the bundled lecture otherwise"),
+        help=_(
+            "a scene's file, a folder or a zip file, or “lessons”; the bundled lecture otherwise"
+        ),
     )
     show = actions.add_parser("show", help=_("everything a scene says, asks and claims"))
     show.add_argument("scene", metavar="NAME", help=_("a bundled scene's name, or a scene's file"))
@@ -55,7 +58,10 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         "scenes",
         nargs="*",
         metavar="NAME|LECTURE",
-        help=_("names of bundled scenes, files, folders or zip files; all bundled ones otherwise"),
+        help=_(
+            "names of bundled scenes or lessons, files, folders or zip files, or “lessons”; all "
+            "bundled ones otherwise"
+        ),
     )
     export = actions.add_parser("export", help=_("play a lecture into a web page or a PDF"))
     export.add_argument(
@@ -68,7 +74,9 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         "lecture",
         nargs="?",
         metavar="LECTURE",
-        help=_("a scene's file, a folder or a zip file; the bundled lecture otherwise"),
+        help=_(
+            "a scene's file, a folder or a zip file, or “lessons”; the bundled lecture otherwise"
+        ),
     )
     add_form_option(export)
     export.add_argument("--title", metavar="T", help=_("what is above it"))
@@ -109,7 +117,7 @@ def _list(args: argparse.Namespace) -> int:
     from explorer import lectures
 
     named = getattr(args, "lecture", None)
-    lecture = lectures.bundled() if named is None else lectures.read(named)
+    lecture = lectures.opened(named or "")
     if args.json:
         print_json({"chapters": _listed(lecture)})
         return 0
@@ -176,6 +184,12 @@ def _show_step(number: int, step: "Step") -> None:
         print(f"   => {step.claim()}")
     for claim in step.claims:
         print(f"      {claim}")
+    if step.ask is not None:
+        words = step.ask.said()
+        print(f"   ? {words.question}")
+        for choice in words.choices:
+            print(f"      - {choice}")
+        print(f"      {step.ask.answer}")
 
 
 def _check(args: argparse.Namespace, program: Program) -> int:
@@ -185,21 +199,19 @@ def _check(args: argparse.Namespace, program: Program) -> int:
     # All are read before any is played: what is mistyped in the last one is said at once.
     scenes = [scene for name in args.scenes for scene in _named(name)]
     if not args.scenes:
-        scenes = list(lectures.bundled().scenes)
+        scenes = [*lectures.bundled().scenes, *lectures.lessons().scenes]
     player = ScenePlayer(program)
-    found: list[Played] = []
-    found_controls: list[Controls] = []
+    found: list[tuple[Played, Controls, Asks]] = []
     for scene in scenes:
         played = player.play(scene)
-        found.append(played)
-        found_controls.append(controls := _controls(player, played))
+        asks = [player.play_ask(played, number) for number in range(len(played.steps))]
+        found.append(one := (played, _controls(player, played), asks))
         if not args.json:
-            _print(played, controls)
+            _print(*one)
             sys.stdout.flush()
-    both = list(zip(found, found_controls, strict=True))
-    failed = sum(not _holds(*one) for one in both)
+    failed = sum(not _holds(*one) for one in found)
     if args.json:
-        print_json({"scenes": [_told(*one) for one in both]})
+        print_json({"scenes": [_told(*one) for one in found]})
     elif failed:
         print(_("{failed} of {count} scenes do not hold.", failed=failed, count=len(found)))
     else:
@@ -304,9 +316,12 @@ def _named(name: str) -> Sequence["Scene"]:
     from explorer import lectures
     from explorer.files.typed_paths import typed_path
 
+    if name == lectures.LESSONS:
+        return lectures.lessons().scenes
     bundled = lectures.bundled()
-    if any(scene.name == name for scene in bundled.scenes):
-        return [bundled.scene(name)]
+    for lecture in (bundled, lectures.lessons()):
+        if any(scene.name == name for scene in lecture.scenes):
+            return [lecture.scene(name)]
     is_place = Path(name).suffix or len(Path(name).parts) > 1 or typed_path(name).exists()
     return lectures.read(name).scenes if is_place else [bundled.scene(name)]
 
@@ -316,14 +331,17 @@ def _controls(player: "ScenePlayer", played: "Played") -> "Controls":
     return [player.play_controls(played, number) for number in range(len(played.steps))]
 
 
-def _holds(played: "Played", controls: "Controls") -> bool:
-    """What is claimed holds, and fails where it must."""
-    return played.holds and all(one.fails for step in controls for one in step)
+def _holds(played: "Played", controls: "Controls", asks: "Asks") -> bool:
+    """What is claimed holds, and fails where it must; and what is asked has its answer."""
+    answered = all(one is None or one.holds for one in asks)
+    return played.holds and answered and all(one.fails for step in controls for one in step)
 
 
-def _print(played: "Played", controls: "Controls") -> None:
-    print(f"{SIGNS[_holds(played, controls)]}  {played.scene.name}: {played.scene.title()}")
-    for number, (step, others) in enumerate(zip(played.steps, controls, strict=True), 1):
+def _print(played: "Played", controls: "Controls", asks: "Asks") -> None:
+    holds = _holds(played, controls, asks)
+    print(f"{SIGNS[holds]}  {played.scene.name}: {played.scene.title()}")
+    whole = zip(played.steps, controls, asks, strict=True)
+    for number, (step, others, asked) in enumerate(whole, 1):
         print(f"      {number}. {step.step.question}")
         for line in _lines(step.claims, step.failures):
             print(f"         {line}")
@@ -332,6 +350,10 @@ def _print(played: "Played", controls: "Controls") -> None:
             print(f"         {heading}")
             for line in _lines(other.claims, other.failures, wanted=False):
                 print(f"            {line}")
+        if asked is not None and step.step.ask is not None:
+            print(f"         {SIGNS[asked.holds]}  {step.step.ask.said().question}")
+            for line in (asked.told, *_lines((), asked.failures)):
+                print(f"               {line}")
 
 
 def _lines(
@@ -347,10 +369,10 @@ def _lines(
             yield f"      {failure.advice}"
 
 
-def _told(played: "Played", controls: "Controls") -> Mapping[str, Any]:
+def _told(played: "Played", controls: "Controls", asks: "Asks") -> Mapping[str, Any]:
     return {
         "name": played.scene.name,
-        "holds": _holds(played, controls),
+        "holds": _holds(played, controls, asks),
         "steps": [
             {
                 "question": step.step.question,
@@ -365,9 +387,19 @@ def _told(played: "Played", controls: "Controls") -> Mapping[str, Any]:
                     }
                     for one in others
                 ],
+                "ask": asked and _told_ask(asked),
             }
-            for step, others in zip(played.steps, controls, strict=True)
+            for step, others, asked in zip(played.steps, controls, asks, strict=True)
         ],
+    }
+
+
+def _told_ask(asked: "PlayedAsk") -> Mapping[str, Any]:
+    return {
+        "holds": asked.holds,
+        "answer": asked.live,
+        "done": asked.done,
+        "failures": [_in_short(one) for one in asked.failures],
     }
 
 

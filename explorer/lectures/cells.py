@@ -29,6 +29,10 @@ class LazyCells(Mapping[str, object]):
         self._fields = dict(fields)
         self._made = {name: make for name, make in made.items() if name not in fields}
 
+    def with_field(self, name: str, value: object) -> "LazyCells":
+        """The same, and one more name, which nothing else has then."""
+        return LazyCells({**self._fields, name: value}, self._made)
+
     def __getitem__(self, name: str) -> object:
         if name not in self._fields and name in self._made:
             self._fields[name] = self._made[name]()

@@ -64,6 +64,37 @@ def judge(claim: str, names: Names) -> JudgedClaim:
         raise _not_judged(claim, problem) from error
 
 
+def value_of(expression: str, names: Names) -> object:
+    """What an expression is, written as claims are.
+
+    Args:
+        expression: What is asked for.
+        names: What names in it stand for.
+
+    Raises:
+        UserMistake: It is none, or names what there is not.
+    """
+    try:
+        value: object = Evaluation(names).value(parsed(expression))
+    except NoValue as error:
+        raise _no_answer(expression, error.problem) from error
+    except ExplorerError:
+        raise
+    except Exception as error:
+        problem = Phrase(N_("it has no value ({problem})"), problem=repr(error))
+        raise _no_answer(expression, problem) from error
+    return value
+
+
+def _no_answer(expression: str, problem: Phrase) -> UserMistake:
+    return UserMistake(
+        N_("The answer {answer} can't be worked out: {problem}."),
+        N_("docs/lectures.md says what a claim is made of."),
+        answer=expression,
+        problem=problem,
+    )
+
+
 def _judged(claim: str, names: Names) -> JudgedClaim:
     tree = parsed(claim)
     evaluation = Evaluation(names)

@@ -24,6 +24,8 @@ from explorer.text import N_
 
 CHAPTERS = f"chapters{ENDING}"
 """The file with the chapters' order and titles; a lecture may do without."""
+LESSONS = "lessons"
+"""The folder of the bundled lessons, and what commands call them."""
 MOST_FILES = 500
 LARGEST_ZIP = 20 << 20
 """Bytes of a zip file, and of all that is in it."""
@@ -102,6 +104,26 @@ class Lecture:
 def bundled() -> Lecture:
     """The lecture that comes with the program."""
     return read(own_resources() / "scenes")
+
+
+@cache
+def lessons() -> Lecture:
+    """The lessons that come with the program, for whoever learns alone."""
+    return read(own_resources() / LESSONS)
+
+
+def opened(name: str) -> Lecture:
+    """A lecture by what it is opened as.
+
+    Args:
+        name: "" for the bundled lecture, "lessons" for the bundled lessons, or a path.
+
+    Raises:
+        UserMistake: As `read` does.
+    """
+    if name in ("", LESSONS):
+        return lessons() if name else bundled()
+    return read(name)
 
 
 def read(path: str | Path) -> Lecture:

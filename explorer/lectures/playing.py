@@ -8,6 +8,7 @@ from explorer import headless
 from explorer.api.question import SLOTS, ExplorerError, Failure, Question, UserMistake
 from explorer.api.question.roles import RoleBinding
 from explorer.document import Document
+from explorer.lectures.ask import here_of, live_answer, told_answer
 from explorer.lectures.cells import cells_of, lays_beside, names_of
 from explorer.lectures.claim import JudgedClaim, judge
 from explorer.lectures.scene import Control, Scene, Step
@@ -63,6 +64,31 @@ class PlayedControl:
 
 
 @dataclass(frozen=True)
+class PlayedAsk:
+    """What a step asks, and what is right.
+
+    Attributes:
+        step: The step.
+        live: The right answer; None where it could not be worked out.
+        told: The same for people; "" for what is to be done.
+        done: What is to be done is done in the step's solution; None where nothing is.
+        failures: Why it could not be worked out.
+    """
+
+    step: Step
+    live: object = None
+    told: str = ""
+    done: bool | None = None
+    failures: tuple[Failure, ...] = ()
+
+    @property
+    def holds(self) -> bool:
+        """There is an answer; and what is to be done is not done yet, and is in the solution."""
+        wanted = self.done is None or (self.done and self.live is False)
+        return not self.failures and wanted
+
+
+@dataclass(frozen=True)
 class Played:
     """A scene, and what came of its steps.
 
@@ -115,6 +141,23 @@ class ScenePlayer:
             asked = self._step(replace(control.step, claims=claims), before)
             found.append(PlayedControl(control, asked.claims, asked.failures))
         return tuple(found)
+
+    def play_ask(self, played: Played, number: int) -> PlayedAsk | None:
+        """Work out the answer to what a step of a scene that was played asks; None for nothing."""
+        step, before = played.steps[number].step, played.steps[:number]
+        if step.ask is None:
+            return None
+        try:
+            live = live_answer(step.ask, _asked_names(played.steps[number], before))
+            done = None
+            if step.solution is not None:
+                solved = self._step(step.solution, before)
+                if solved.failures:
+                    return PlayedAsk(step, failures=solved.failures)
+                done = live_answer(step.ask, _asked_names(solved, before)) is True
+        except ExplorerError as error:
+            return PlayedAsk(step, failures=(Failure.of(error),))
+        return PlayedAsk(step, live, told_answer(step.ask, live), done)
 
     def ask(self, step: Step) -> headless.AnsweredRun:
         """Ask one step's question of its models; it is not logged.
@@ -185,6 +228,12 @@ class ScenePlayer:
             playing = [cards[slot] for slot in cast.values() if slot in cards]
             raise UserMistake(question.hint(document, playing))
         return request, {role: slot for role, slot in cast.items() if slot in cards}
+
+
+def _asked_names(played: PlayedStep, before: Sequence[PlayedStep]) -> Mapping[str, object]:
+    """What an answer can name: what claims can, and what is on screen."""
+    names = names_of(played.cells, [one.cells for one in before])
+    return names.with_field("here", here_of(played.step.question, played.step.document()))
 
 
 def check_options(question: Question[Any, Any], step: Step, document: Document) -> None:

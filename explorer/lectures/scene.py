@@ -4,6 +4,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 
 from explorer.document import Document
+from explorer.lectures.ask import Ask
 from explorer.lectures.words import in_language
 from explorer.text.sources import checked
 from explorer.typed_documents import document_of
@@ -58,6 +59,8 @@ class Step:
         focus: What of the page the step is about, by its titles in English: the stage shows that
             alone. The whole page where there is none.
         controls: Where its claims must fail: what holds there too says nothing of this step.
+        ask: What it asks of whoever looks at it; None where it asks nothing.
+        solution: A step in which what is to be done is done; None where nothing is.
     """
 
     question: str
@@ -74,6 +77,8 @@ class Step:
     scroll_to: str = ""
     focus: tuple[str, ...] = ()
     controls: tuple[Control, ...] = ()
+    ask: Ask | None = None
+    solution: "Step | None" = None
 
     @property
     def heading(self) -> str:
@@ -137,6 +142,7 @@ class Scene:
         shows: Which systems or ideas of the lecture notes, as "S1" and "I6".
         sources: Papers with their sections; what nobody has looked up is marked "(not checked)".
         titles: What it is called, by language.
+        minutes: How long it takes whoever goes through it alone; 0 where nobody says.
     """
 
     name: str
@@ -146,6 +152,12 @@ class Scene:
     shows: tuple[str, ...] = ()
     sources: tuple[str, ...] = ()
     titles: Mapping[str, str] = field(default_factory=dict)
+    minutes: int = 0
+
+    @property
+    def asks(self) -> tuple[int, ...]:
+        """The steps that ask something, from 0; a scene with some is a lesson."""
+        return tuple(number for number, step in enumerate(self.steps) if step.ask is not None)
 
     @property
     def cited(self) -> str:

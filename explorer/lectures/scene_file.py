@@ -9,6 +9,7 @@ import msgspec
 from explorer.api.question import UserMistake
 from explorer.files.foreign import clause_of
 from explorer.lectures import toml_reading as reading
+from explorer.lectures.ask_file import ask_lines, read_ask
 from explorer.lectures.scene import Control, Scene, Step, StepWords
 from explorer.lectures.toml_writing import line, table_head
 from explorer.lectures.words import is_language
@@ -35,6 +36,7 @@ class _SceneHead(msgspec.Struct, forbid_unknown_fields=True):
     order: int = 0
     shows: tuple[Some, ...] = ()
     sources: tuple[Some, ...] = ()
+    minutes: Annotated[int, msgspec.Meta(ge=0)] = 0
 
 
 class _Title(msgspec.Struct, forbid_unknown_fields=True):
@@ -68,6 +70,7 @@ class _SceneStep(_Asked, forbid_unknown_fields=True):
     scroll_to: str = ""
     focus: Some | Annotated[tuple[Some, ...], msgspec.Meta(max_length=MOST_IN_FOCUS)] = ()
     controls: Annotated[list[dict[str, Any]], msgspec.Meta(max_length=MOST_CONTROLS)] = []
+    ask: dict[str, Any] | None = None
 
 
 class _Control(_Asked, forbid_unknown_fields=True):
@@ -76,7 +79,9 @@ class _Control(_Asked, forbid_unknown_fields=True):
     fails: tuple[int, ...] | None = None
 
 
-OWN = frozenset({"options", "words", "claims", "scroll_to", "focus", "controls"})
+OWN = frozenset(
+    {"options", "words", "claims", "scroll_to", "focus", "controls", "ask", "solution"}
+)
 """What a step has for itself, or writes in a way of its own."""
 INHERITED = ("question", "models", "text", "masked", "pair_masked", "entities", "top_k")
 
@@ -116,6 +121,7 @@ def read_scene(content: bytes, file: str) -> Scene:
         titles={
             code: reading.checked(_Title, words, file, code).title for code, words in spoken.items()
         },
+        minutes=head.minutes,
     )
 
 
@@ -148,7 +154,19 @@ def _step(entry: Mapping[str, Any], before: Step | None, file: str, place: str) 
         _control(one, step, file, f"{place}.controls[{number}]")
         for number, one in enumerate(said.controls)
     ]
-    return replace(step, controls=tuple(controls))
+    step = replace(step, controls=tuple(controls))
+    return step if said.ask is None else _asking(said.ask, step, file, f"{place}.ask")
+
+
+def _asking(table: Mapping[str, Any], step: Step, file: str, place: str) -> Step:
+    """A step that asks something, and how what is to be done in it is done."""
+    ask, entry = read_ask(table, file, place)
+    if entry is None:
+        return replace(step, ask=ask)
+    if not isinstance(entry, dict):
+        raise reading.not_a("object", f"{place}.solution", file)
+    said = reading.checked(_Asked, entry, file, f"{place}.solution")
+    return replace(step, ask=ask, solution=_asked(said, entry, step, file, f"{place}.solution"))
 
 
 def _control(entry: Mapping[str, Any], step: Step, file: str, place: str) -> Control:
@@ -172,6 +190,7 @@ def _asked(said: _Asked, rest: Mapping[str, Any], base: Step, file: str, place: 
     """What is asked where all else is as in another step; it claims and says nothing yet."""
     own = {key: getattr(said, key) for key in INHERITED if getattr(said, key) is not None}
     step = replace(base, **own, claims=(), words={}, scroll_to="", focus=(), controls=())
+    step = replace(step, ask=None, solution=None)
     if said.pair is not None:
         # TOML has no None: an empty text takes the second one away, and what is masked in it.
         step = replace(step, pair=said.pair or None)
@@ -220,6 +239,7 @@ def scene_text(scene: Scene) -> str:
         *([line("order", scene.order)] if scene.order else []),
         *([line("shows", scene.shows)] if scene.shows else []),
         *([line("sources", scene.sources)] if scene.sources else []),
+        *([line("minutes", scene.minutes)] if scene.minutes else []),
     ]
     for code, title in scene.titles.items():
         lines += ["", table_head(code), line("title", title)]
@@ -234,8 +254,18 @@ def scene_text(scene: Scene) -> str:
             lines += ["", "[[steps.controls]]", *_step_lines(control.step, step)]
             if control.fails != tuple(range(len(step.claims))):
                 lines.append(line("fails", [place + 1 for place in control.fails]))
+        lines += _ask_of(step)
         before = step
     return "\n".join(lines).lstrip("\n") + "\n"
+
+
+def _ask_of(step: Step) -> Sequence[str]:
+    if step.ask is None:
+        return ()
+    lines = list(ask_lines(step.ask))
+    if step.solution is not None:
+        lines += ["", table_head("steps.ask.solution"), *_step_lines(step.solution, step)]
+    return lines
 
 
 def _step_lines(step: Step, before: Step | None) -> list[str]:

@@ -8,12 +8,14 @@ from explorer.text import language
 
 Said = TypeVar("Said")
 
+ASK = "ask"
+"""A key of steps that looks like the code of a language."""
 _CODE = re.compile(r"[a-z]{2,3}(_[A-Z]{2})?")
 
 
 def is_language(key: str) -> bool:
     """Whether a key of a file is the code of a language: "en", "ko", "pt_BR"."""
-    return _CODE.fullmatch(key) is not None
+    return _CODE.fullmatch(key) is not None and key != ASK
 
 
 def in_language(words: Mapping[str, Said], wanted: str, otherwise: Said) -> Said:

@@ -20,6 +20,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
+from explorer.lectures import LESSONS
 from explorer.text import _
 from explorer.ui.lectures.files.exporting import LectureExporter
 from explorer.ui.lectures.files.saving import Saving
@@ -68,6 +69,11 @@ class LectureActions(QObject):
         )
         self.bundled = self._action("bundled_lecture", _("&Bundled lecture"))
         self.bundled.triggered.connect(lambda: self.open(""))
+        self.lessons = self._action("lessons", _("L&essons"))
+        self.lessons.triggered.connect(lambda: self.open(LESSONS))
+        self.lessons.setToolTip(_("For whoever learns alone: guess, look, try, answer"))
+        self.anew = self._action("lesson_anew", _("&Begin this lesson again"))
+        self.anew.triggered.connect(self.lecturing.begin_anew)
         self.saving = Saving(window, self.lecturing, self.open)
         self.open_file = self._action("open_lecture", _("Open &lecture…"))
         self.open_file.triggered.connect(self.saving.pick)
@@ -84,7 +90,14 @@ class LectureActions(QObject):
         self.export_page.triggered.connect(lambda: self.exporting.pick(".html"))
         self.export_pdf = self._action("export_lecture_pdf", "")
         self.export_pdf.triggered.connect(lambda: self.exporting.pick(".pdf"))
-        self.of_lectures = [self.open_file, self.open_folder, self.bundled, self.save]
+        self.of_lectures = [
+            self.open_file,
+            self.open_folder,
+            self.bundled,
+            self.lessons,
+            self.anew,
+            self.save,
+        ]
         self.lecturing.moved.connect(self.refresh)
         self.lecturing.opened.connect(self.refresh)
         self.lecturing.opened.connect(self._opened)
@@ -143,7 +156,7 @@ class LectureActions(QObject):
     def show_scene(self, scene: Scene, _checked: bool = False) -> None:
         """Go to a scene of the open lecture, its panel in sight."""
         self._show_panel()
-        self.lecturing.show(scene)
+        self.lecturing.resume(scene)
 
     def _show_panel(self) -> None:
         if not self.is_presenting:
@@ -153,11 +166,14 @@ class LectureActions(QObject):
     def refresh(self, _visible: object = None) -> None:
         """Enable what does something now, and give it its keys."""
         here, lecturing = self.is_on_screen, self.lecturing
-        self.on.setEnabled(here and lecturing.next() is not None)
+        is_more = lecturing.next() is not None or lecturing.is_guessing
+        self.on.setEnabled(here and is_more)
         self.back.setEnabled(here and lecturing.previous() is not None)
         self.again.setEnabled(here)
         self.leave.setEnabled(lecturing.runs)
         self.bundled.setEnabled(bool(lecturing.path))
+        self.lessons.setEnabled(lecturing.path != LESSONS)
+        self.anew.setEnabled(lecturing.at is not None and bool(lecturing.at.scene.asks))
         self._offer_exports()
         self._give_keys(QApplication.focusWidget())
 

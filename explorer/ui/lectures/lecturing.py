@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject, Signal
@@ -11,11 +11,13 @@ from shiboken6 import isValid
 
 from explorer.api.question import SLOTS, Failure
 from explorer.document import Document
+from explorer.given_answers import GivenAnswer
 from explorer.lectures import Lecture, Scene, Step
 from explorer.questions.former_names import name_today
 from explorer.settings import OwnPlace
 from explorer.text import _
 from explorer.ui.document.gestures import quoted
+from explorer.ui.lectures.asking.answers import LessonAnswers
 from explorer.ui.lectures.claims.beside import awaits_beside, beside_of
 from explorer.ui.lectures.claims.verdict import Judgement, SeenStep, Verdict, told_of
 from explorer.ui.lectures.files.reading import LectureFiles
@@ -61,6 +63,7 @@ class Lecturing(QObject):
         lacks_model: That is so because of a model.
         result: The answer on screen to the step's question; None where there is none.
         going: How it gets there.
+        answers: What was answered to the questions of steps.
 
     Signals:
         opened: Another lecture is open.
@@ -95,6 +98,7 @@ class Lecturing(QObject):
         self._judged_with: tuple[object, ...] | None = None
         self.result: object | None = None
         self._told = Judgement(Verdict.NONE)
+        self.answers = LessonAnswers(self._bench.settings_store, self)
         self._judging = LatestWork("claims", self)
         self._judging.done.connect(self._judged)
         self.files = LectureFiles(self)
@@ -177,8 +181,63 @@ class Lecturing(QObject):
         self.at = At(scene, number)
         self.problem = ""
         self._forget_answer()
+        self.answers.at(self.path, scene, number)
         self.moved.emit()
-        self.going.go(self._place_of(self.at))
+        if not self.is_guessing:
+            self.going.go(self._place_of(self.at))
+        elif number:
+            # What is to be seen is not there yet: the step before is, from which it is guessed.
+            self.going.go(self._place_of(At(scene, number - 1)))
+        else:
+            self.changed.emit()
+
+    def resume(self, scene: Scene) -> None:
+        """Go to a scene: to the step of a lesson that somebody was at last, or to the first."""
+        self.show(scene, self.answers.step_of(self.path, scene))
+
+    def begin_anew(self) -> None:
+        """Forget what was answered in the scene on screen, and begin it again."""
+        if self.at is not None:
+            self.answers.forget(self.path, self.at.scene)
+            self.show(self.at.scene)
+
+    # ---- what a step asks --------------------------------------------------------------------
+
+    @property
+    def given(self) -> GivenAnswer | None:
+        """What was answered to the step on screen; None before anything was."""
+        at = self.at
+        return None if at is None else self.answers.of(self.path, at.scene, at.number)
+
+    @property
+    def is_guessing(self) -> bool:
+        """The step on screen asks for a guess before it shows anything, and has none yet."""
+        ask = None if self.at is None else self.at.step.ask
+        return ask is not None and ask.first and self.given is None
+
+    @property
+    def document(self) -> Document:
+        """What is on screen."""
+        return self._bench.state.document
+
+    def reveal(self) -> None:
+        """Show the step that was guessed about, whether a guess was made or not."""
+        at = self.at
+        if at is not None:
+            if self.is_guessing:
+                self.answers.give(self.path, at.scene, at.number, GivenAnswer(shown=True))
+            self.show(at.scene, at.number)
+
+    def show_solution(self, step: Step) -> None:
+        """Put on screen what the step on screen asks to be done."""
+        if self.at is not None:
+            self._forget_answer()
+            self.going.go(self._place_of(At(replace(self.at.scene, steps=(step,)))))
+
+    def seen_now(self, result: object) -> SeenStep:
+        """The step on screen with its answer."""
+        assert self.at is not None
+        return SeenStep(self.at.step, result, None if self._view is None else beside_of(self._view))
 
     def show_again(self) -> None:
         """Back to the step as the scene has it, whatever was changed since."""
@@ -194,7 +253,10 @@ class Lecturing(QObject):
         return self._neighbour(-1)
 
     def step(self, by: int) -> None:
-        """Go on to what follows (1), or back (-1)."""
+        """Go on to what follows (1), or back (-1); what is to be guessed is shown first."""
+        if by > 0 and self.is_guessing:
+            self.reveal()
+            return
         to = self._neighbour(by)
         if to is not None:
             self.show(to.scene, to.number)
@@ -258,7 +320,7 @@ class Lecturing(QObject):
         """Whether what the step claims holds in the answer on screen."""
         return self._told
 
-    def _seen_before(self) -> Sequence[SeenStep]:
+    def seen_before(self) -> Sequence[SeenStep]:
         """The steps before this one, with their answers where they were seen."""
         if self.at is None:
             return ()
@@ -267,6 +329,9 @@ class Lecturing(QObject):
 
     def _arrived(self) -> None:
         if self.at is None:
+            return
+        if self.is_guessing:
+            self.changed.emit()
             return
         self._asked = self._bench.state.document
         self._mark_seen(self.at.scene)
@@ -291,6 +356,8 @@ class Lecturing(QObject):
     def _shown(self, question: str, _document: Document, result: object) -> None:
         at = self.at
         if at is None or self.going.is_under_way or question != name_today(at.step.question):
+            return
+        if self.is_guessing:
             return
         # A window that took the place of another one has made this view itself.
         self._listen_to(self._window.view_of(question))
@@ -332,7 +399,7 @@ class Lecturing(QObject):
             self._told = self._not_judged
             self.changed.emit()
         else:
-            before = self._seen_before()
+            before = self.seen_before()
             self._judging.ask(lambda: told_of(seen, before))
 
     @staticmethod

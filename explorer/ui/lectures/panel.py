@@ -9,6 +9,7 @@ from PySide6.QtCore import QSize, Qt, Signal
 from PySide6.QtGui import QKeyEvent, QShowEvent
 from PySide6.QtWidgets import QHBoxLayout, QMenu, QSplitter, QVBoxLayout, QWidget
 
+from explorer.lectures import LESSONS
 from explorer.text import _
 from explorer.ui.controls.menu_button import MenuButton
 from explorer.ui.controls.plain_words import plain_label, plain_tip
@@ -55,7 +56,7 @@ class Lectures(QWidget):
         in_role(self.name, "muted")
         self.menu = self._menu_button()
         self.list = SceneList(lecturing, self)
-        self.list.chosen.connect(lecturing.show)
+        self.list.chosen.connect(lecturing.resume)
         self.hint = plain_label(self)
         self.hint.setObjectName("lectures_hint")
         self.hint.setWordWrap(True)
@@ -148,8 +149,9 @@ class Lectures(QWidget):
 
     def _opened(self) -> None:
         path = self._lecturing.path
-        self.name.setText(Path(path).stem if path else _("Bundled lecture"))
-        self.name.setToolTip(plain_tip(path))
+        bundled = {"": _("Bundled lecture"), LESSONS: _("Lessons")}
+        self.name.setText(bundled.get(path) or Path(path).stem)
+        self.name.setToolTip(plain_tip("" if path in bundled else path))
 
     def _moved(self) -> None:
         self.hint.setVisible(not self._lecturing.runs)

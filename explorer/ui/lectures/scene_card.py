@@ -20,7 +20,10 @@ from explorer.text import _
 from explorer.ui.blocks.widget.accessible import announce
 from explorer.ui.controls.plain_words import plain_label, plain_tip
 from explorer.ui.controls.scrolling import scrolling
+from explorer.ui.lectures.asking.ask_card import AskCard
+from explorer.ui.lectures.asking.asking import Asking
 from explorer.ui.lectures.claims.claim_line import ClaimLine
+from explorer.ui.lectures.claims.verdict import Judgement, Verdict
 from explorer.ui.lectures.wording import back_tip, next_tip, step_line
 from explorer.ui.theme.icon_sizes import icon_in_size
 from explorer.ui.theme.icons import icon
@@ -45,6 +48,7 @@ class SceneCard(QWidget):
         super().__init__(parent)
         self.setObjectName("scene_card")
         self._lecturing = lecturing
+        self.asking = Asking(lecturing)
         self._on, self._back = on, back
         self._looks: list[QLabel] = []
         inside = QWidget(self)
@@ -54,6 +58,7 @@ class SceneCard(QWidget):
         self._sentences = QVBoxLayout(self.look)
         self._sentences.setContentsMargins(0, 0, 0, 0)
         self._sentences.setSpacing(6)
+        self.ask = AskCard(self.asking, inside)
         self.problem = self._text("scene_problem", "strong", inside)
         self.loading = self._text("scene_loading", "muted", inside)
         self.claim = ClaimLine(inside)
@@ -68,7 +73,7 @@ class SceneCard(QWidget):
             self,
         )
         self.again.clicked.connect(lecturing.show_again)
-        column = QVBoxLayout(inside)
+        column = self._column = QVBoxLayout(inside)
         column.setContentsMargins(12, 8, 12, 8)
         column.setSpacing(8)
         rows: tuple[QWidget, ...] = (
@@ -77,6 +82,7 @@ class SceneCard(QWidget):
             self.problem,
             self.library,
             self.look,
+            self.ask,
             self.loading,
             self.claim,
             self.changed_since,
@@ -94,6 +100,7 @@ class SceneCard(QWidget):
         layout.addLayout(self._way(present))
         lecturing.moved.connect(self._moved)
         lecturing.changed.connect(self.refresh)
+        self.asking.changed.connect(self.refresh)
         self.refresh()
 
     def _way(self, present: QAction) -> QHBoxLayout:
@@ -127,7 +134,9 @@ class SceneCard(QWidget):
         self.refresh()
         at = self._lecturing.at
         if at is not None and self.isVisible():
-            announce(self, " ".join((at.scene.title(), step_line(at), *at.step.look())))
+            looks = () if self._lecturing.is_guessing else at.step.look()
+            asked = () if at.step.ask is None else (at.step.ask.said().question,)
+            announce(self, " ".join((at.scene.title(), step_line(at), *looks, *asked)))
 
     def refresh(self) -> None:
         """Bring it up to what is known of the step."""
@@ -138,11 +147,17 @@ class SceneCard(QWidget):
         self.place.setText(step_line(at))
         self.title.setText(at.scene.title())
         self.setAccessibleName(at.scene.title())
-        self._show_sentences(at.step.look())
+        guesses, ask = lecturing.is_guessing, at.step.ask
+        self._order(asks_first=ask is not None and ask.first)
+        self._show_sentences(() if guesses else at.step.look())
         self._say(self.problem, lecturing.problem)
         self.library.setVisible(bool(lecturing.problem) and lecturing.lacks_model)
         self._say(self.loading, lecturing.going.loading)
-        self.claim.show_claim(at.step.claim(), lecturing.told)
+        # Beside a question, what is claimed would give the answer away; it is for the check.
+        if ask is None:
+            self.claim.show_claim(at.step.claim(), lecturing.told)
+        else:
+            self.claim.show_claim("", Judgement(Verdict.NONE))
         differs = lecturing.was_changed
         self._say(self.changed_since, _("You have changed something since.") if differs else "")
         self.again.setText(_("Try again") if lecturing.problem else _("Show the scene again"))
@@ -152,10 +167,19 @@ class SceneCard(QWidget):
         to, before = lecturing.next(), lecturing.previous()
         self.next.setToolTip(plain_tip(next_tip(at, to, key_of(self._on))))
         self.back.setToolTip(plain_tip(back_tip(at, before, key_of(self._back))))
-        self.next.setEnabled(to is not None)
+        self.next.setText(_("Show it") if guesses else _("Next"))
+        self.next.setEnabled(to is not None or guesses)
         # Faint white would not be seen on a light ground.
-        self.next.setIcon(icon("chevron-right", "muted" if to is None else "on_accent"))
+        self.next.setIcon(icon("chevron-right", "on_accent" if self.next.isEnabled() else "muted"))
         self.back.setEnabled(before is not None)
+
+    def _order(self, *, asks_first: bool) -> None:
+        """A guess comes before what explains it, any other question after."""
+        first, second = (self.ask, self.look) if asks_first else (self.look, self.ask)
+        if self._column.indexOf(first) > self._column.indexOf(second):
+            at = self._column.indexOf(second)
+            self._column.removeWidget(first)
+            self._column.insertWidget(at, first)
 
     def _show_sentences(self, sentences: tuple[str, ...]) -> None:
         if [one.text() for one in self._looks] == list(sentences):

@@ -67,6 +67,7 @@ class SceneList(QWidget):
         lecturing.opened.connect(self._opened)
         lecturing.moved.connect(self._mark)
         lecturing.seen_changed.connect(self._mark)
+        lecturing.answers.changed.connect(self._mark)
         theme_signals().changed.connect(self._fit)
         self._fill()
 
@@ -160,17 +161,35 @@ class SceneList(QWidget):
             if is_here:
                 row.setIcon(icon("play", "accent"))
                 told = _("{title}, on screen", title=scene.title())
-            elif seen:
+            elif seen and self._is_done(scene):
                 row.setIcon(icon("check", "positive"))
                 told = _("{title}, seen", title=scene.title())
             else:
                 row.setIcon(icon("circle-small", "edge"))
                 told = scene.title()
             row.setData(told, Qt.ItemDataRole.AccessibleTextRole)
-            row.setToolTip(plain_tip(_tip(scene)))
+            row.setToolTip(plain_tip("\n".join(filter(None, (_tip(scene), self._done(scene))))))
             if is_here:
                 self.tree.setCurrentIndex(row.index())
                 self.tree.scrollTo(row.index())
+
+    def _is_done(self, scene: Scene) -> bool:
+        """Whether nothing is left to answer in it."""
+        answers, path = self._lecturing.answers, self._lecturing.path
+        return answers.answered(path, scene) == len(scene.asks)
+
+    def _done(self, scene: Scene) -> str:
+        """How long a lesson takes, and how much of it is answered; "" where nothing is asked."""
+        if not scene.asks:
+            return ""
+        answers, path = self._lecturing.answers, self._lecturing.path
+        done = _(
+            "{answered} of {count} questions answered",
+            answered=answers.answered(path, scene),
+            count=len(scene.asks),
+        )
+        long = _("about {minutes} minutes", minutes=scene.minutes) if scene.minutes else ""
+        return ", ".join(filter(None, (done, long)))
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         """The card takes room from the list as soon as a scene runs: it stays in sight."""

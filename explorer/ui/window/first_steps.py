@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QObject, Qt
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QMenu, QSizePolicy, QToolButton, QWidget
 
+from explorer.lectures import LESSONS
 from explorer.text import N_, Phrase, _
 from explorer.ui.controls.menu_button import MenuButton
 from explorer.ui.controls.plain_words import plain_label
@@ -77,7 +78,7 @@ class WaysIn(QFrame):
 
 
 class FirstSteps(QObject):
-    """Offers the sentence that is there, a model of one's own, and the first lecture.
+    """Offers the sentence that is there, a model of one's own, and the first lesson.
 
     Attributes:
         are_offered: The ways in are on screen, or come back to it after a class.
@@ -118,7 +119,7 @@ class FirstSteps(QObject):
                     (_("Choose one from the library"), self.choose_model),
                 ),
             ),
-            (_("Take the first lecture"), self.take_lecture),
+            (_("Take the first lesson"), self.take_lesson),
         )
         self._ways = WaysIn(ways, parent)
         self._ways.close_button.clicked.connect(self._done)
@@ -162,18 +163,18 @@ class FirstSteps(QObject):
         self._done()
         self._window.open_library("A")
 
-    def take_lecture(self) -> None:
-        """Show the first scene of the bundled lecture."""
+    def take_lesson(self) -> None:
+        """Show the first of the bundled lessons, or where somebody left it."""
         self._done()
         lecturing = self._lectures.lecturing
 
         def begin() -> None:
             lecture: Lecture | None = lecturing.lecture
             if lecture is not None and lecture.scenes:
-                lecturing.show(lecture.scenes[0])
+                lecturing.resume(lecture.scenes[0])
 
         lecturing.opened.connect(begin, Qt.ConnectionType.SingleShotConnection)
-        self._lectures.open("")
+        self._lectures.open(LESSONS)
 
     def _edited(self) -> None:
         """What was to be tried has been."""

@@ -118,11 +118,11 @@ def test_two_models_take_their_room(first, qtbot):
     assert not first.window.first_steps.are_offered
 
 
-def test_the_first_lecture_begins(first, engine, qtbot):
-    press(first, "Take the first lecture")
+def test_the_first_lesson_begins(first, engine, qtbot):
+    press(first, "Take the first lesson")
     lecturing = first.window.lecture_actions.lecturing
     qtbot.waitUntil(lambda: lecturing.at is not None)
-    scene = lectures.bundled().scenes[0]
+    scene = lectures.lessons().scenes[0]
     assert lecturing.at.scene == scene
     assert first.window.lecture_dock.isVisible()
     qtbot.waitUntil(lambda: first.bench.state.document.text == scene.steps[0].text)

@@ -105,7 +105,7 @@ def play(program: Program, named: str, tell: Tell) -> PlayedLecture:
     Raises:
         UserMistake: The lecture can't be read.
     """
-    lecture = lectures.read(named) if named else lectures.bundled()
+    lecture = lectures.opened(named)
     player, count = ScenePlayer(program, wants=details_wanted), len(lecture.scenes)
     done: list[Played] = []
 

@@ -13,7 +13,7 @@ from explorer.questions.former_names import question_named
 from explorer.text import _
 
 if TYPE_CHECKING:
-    from explorer.lectures.cells import Beside
+    from explorer.lectures.cells import Beside, LazyCells
     from explorer.lectures.claim import JudgedClaim
 
 
@@ -65,16 +65,9 @@ def told_of(seen: SeenStep, before: Sequence[SeenStep]) -> Judgement:
         before: The steps before it, in order.
     """
     # Only here: what plays scenes without a window is read when something is judged.
-    from explorer.lectures.cells import cells_of, names_of
     from explorer.lectures.claim import judge
 
-    def cells(of: SeenStep) -> Any:
-        question = question_named(of.step.question)
-        if question is None or of.result is None:
-            return {}
-        return cells_of(question, of.result, of.beside)
-
-    names = names_of(cells(seen), [cells(one) for one in before])
+    names = names_in(seen, before)
     judged: list[JudgedClaim] = []
     for claim in seen.step.claims:
         try:
@@ -91,6 +84,24 @@ def told_of(seen: SeenStep, before: Sequence[SeenStep]) -> Judgement:
     if failed:
         return Judgement(Verdict.FAILS, values_said(failed) or failed[0].claim, values)
     return Judgement(Verdict.HOLDS, values=values)
+
+
+def names_in(seen: SeenStep, before: Sequence[SeenStep]) -> LazyCells:
+    """What an expression can name at a step, with the answers to those before it.
+
+    Args:
+        seen: The step with its answer.
+        before: The steps before it, in order.
+    """
+    from explorer.lectures.cells import cells_of, names_of
+
+    def cells(of: SeenStep) -> Any:
+        question = question_named(of.step.question)
+        if question is None or of.result is None:
+            return {}
+        return cells_of(question, of.result, of.beside)
+
+    return names_of(cells(seen), [cells(one) for one in before])
 
 
 def values_said(judged: Sequence[JudgedClaim]) -> str:

@@ -9,7 +9,7 @@ from pathlib import Path
 from PySide6.QtCore import QObject, Signal
 
 from explorer.api.question import ExplorerError, Failure
-from explorer.lectures import Lecture, bundled, read
+from explorer.lectures import Lecture, opened
 from explorer.ui.views.latest_work import LatestWork
 
 SCENE, PACKED = ".toml", ".zip"
@@ -60,7 +60,8 @@ class LectureFiles(QObject):
         """Read a lecture; a signal tells what came of it.
 
         Args:
-            path: A scene's file, a folder of scenes or a zip file; "" for the bundled lecture.
+            path: A scene's file, a folder of scenes or a zip file; "" for the bundled lecture,
+                "lessons" for the bundled lessons.
         """
         self._work.ask(lambda: _read(path))
 
@@ -80,6 +81,6 @@ class LectureFiles(QObject):
 
 def _read(path: str) -> _Read:
     try:
-        return _Read(path, read(path) if path else bundled())
+        return _Read(path, opened(path))
     except ExplorerError as error:
         return _Read(path, Failure.of(error))

@@ -344,10 +344,11 @@ class Menus:
         menu.setObjectName("menu_lecture")
         self._put(menu, toggle)
         menu.addSeparator()
-        for action in (lectures.on, lectures.back, lectures.again, lectures.leave):
+        for action in (lectures.on, lectures.back, lectures.again, lectures.anew, lectures.leave):
             self._put(menu, action)
         menu.addSeparator()
         self._put(menu, lectures.bundled)
+        self._put(menu, lectures.lessons)
 
     def _run(self) -> None:
         window, menu = self._window, self._menu("run", _("&Run"))

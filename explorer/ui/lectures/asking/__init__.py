@@ -1,0 +1,1 @@
+"""What steps ask of whoever looks at them: questions, hints, answers, and what is kept of them."""
