@@ -88,10 +88,17 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         "lecture",
         nargs="?",
         metavar="LECTURE",
-        help=_("a scene's file, a folder or a zip file; the bundled lecture otherwise"),
+        help=_(
+            "a scene's file, a folder or a zip file, or “lessons”; the bundled lecture otherwise"
+        ),
     )
     site.add_argument("--title", metavar="T", help=_("what is above it"))
-    for subparser in (listing, show, check, export, site):
+    answers = actions.add_parser("answers", help=_("what a class answered in lessons"))
+    answers.add_argument(
+        "places", nargs="+", metavar="FOLDER|FILE", help=_("files that “Save my answers” wrote")
+    )
+    answers.add_argument("--csv", type=Path, metavar="FILE", help=_("write the table as CSV"))
+    for subparser in (listing, show, check, export, site, answers):
         subparser.add_argument("--json", action="store_true", default=absent)
         add_global_options(subparser)
 
@@ -110,7 +117,35 @@ def run(args: argparse.Namespace, program: Program) -> int:
         return _export(args, program)
     if args.action == "site":
         return _site(args, program)
+    if args.action == "answers":
+        return _answers(args)
     return _list(args)
+
+
+def _answers(args: argparse.Namespace) -> int:
+    """What a class answered; the exit status is 1 where a file is left out."""
+    from explorer.files.typed_paths import unwritable
+    from explorer.lectures.classroom import read_class
+
+    found = read_class(args.places)
+    if args.csv is not None:
+        try:
+            args.csv.write_text(found.csv(), "utf-8-sig", newline="")
+        except OSError as error:
+            raise unwritable(args.csv, error) from error
+    if args.json:
+        print_json({"sheets": [asdict(one) for one in found.sheets], "broken": found.broken})
+        return int(bool(found.broken))
+    for one in found.questions:
+        print(f"{one.lesson} {one.step}: {one.question}")
+        print(f"   {_('{right} of {count} right', right=one.right, count=one.given)}")
+        for said, count in one.distribution:
+            print(f"   {count:4}  {said}")
+    heading, *rows = found.rows()
+    print_table(Table(tuple(heading), tuple(map(tuple, rows))))
+    for sentence in found.broken:
+        print(sentence, file=sys.stderr)
+    return int(bool(found.broken))
 
 
 def _list(args: argparse.Namespace) -> int:

@@ -10,24 +10,23 @@ from explorer.ui.document.text_files import is_text
 
 @dataclass(frozen=True)
 class Dropped:
-    """One file or folder.
+    """A file or a folder, or several of them.
 
     Attributes:
-        path: Where it is.
+        path: Where the first one is.
         is_text: Its text is wanted, not a model.
+        paths: Where all of them are.
     """
 
     path: Path
     is_text: bool
+    paths: tuple[Path, ...] = ()
 
 
 def read(data: QMimeData) -> Dropped | None:
-    """The first local file or folder, or None where there is none."""
-    for url in data.urls():
-        if url.isLocalFile():
-            path = Path(url.toLocalFile())
-            return Dropped(path, is_text(path))
-    return None
+    """The local files and folders, or None where there is none."""
+    paths = tuple(Path(url.toLocalFile()) for url in data.urls() if url.isLocalFile())
+    return Dropped(paths[0], is_text(paths[0]), paths) if paths else None
 
 
 def accepts(data: QMimeData) -> bool:

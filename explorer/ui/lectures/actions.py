@@ -22,6 +22,7 @@ from PySide6.QtWidgets import (
 
 from explorer.lectures import LESSONS
 from explorer.text import _
+from explorer.ui.lectures.classroom.classroom import Classroom
 from explorer.ui.lectures.files.exporting import LectureExporter
 from explorer.ui.lectures.files.saving import Saving
 from explorer.ui.lectures.lecturing import Lecturing
@@ -74,6 +75,14 @@ class LectureActions(QObject):
         self.lessons.setToolTip(_("For whoever learns alone: guess, look, try, answer"))
         self.anew = self._action("lesson_anew", _("&Begin this lesson again"))
         self.anew.triggered.connect(self.lecturing.begin_anew)
+        self.classroom = Classroom(window, self.lecturing)
+        self.save_answers = self._action("save_answers", _("Save &my answers…"))
+        self.save_answers.triggered.connect(self.classroom.save_own)
+        self.open_answers = self._action("open_answers", _("Answers of a &class…"))
+        self.open_answers.triggered.connect(self.classroom.pick)
+        self.open_answers.setToolTip(
+            _("A folder of files that “Save my answers” wrote; they can be dropped here, too")
+        )
         self.saving = Saving(window, self.lecturing, self.open)
         self.open_file = self._action("open_lecture", _("Open &lecture…"))
         self.open_file.triggered.connect(self.saving.pick)
@@ -96,6 +105,8 @@ class LectureActions(QObject):
             self.bundled,
             self.lessons,
             self.anew,
+            self.save_answers,
+            self.open_answers,
             self.save,
         ]
         self.lecturing.moved.connect(self.refresh)
@@ -173,7 +184,9 @@ class LectureActions(QObject):
         self.leave.setEnabled(lecturing.runs)
         self.bundled.setEnabled(bool(lecturing.path))
         self.lessons.setEnabled(lecturing.path != LESSONS)
-        self.anew.setEnabled(lecturing.at is not None and bool(lecturing.at.scene.asks))
+        is_lesson = lecturing.at is not None and bool(lecturing.at.scene.asks)
+        self.anew.setEnabled(is_lesson)
+        self.save_answers.setEnabled(is_lesson)
         self._offer_exports()
         self._give_keys(QApplication.focusWidget())
 

@@ -11,6 +11,7 @@ from PySide6.QtWidgets import QDialog
 
 from explorer.api.family.checkpoint import Source
 from explorer.api.question import ExplorerError, Failure
+from explorer.lectures.answers_file import ENDING as ANSWERS
 from explorer.questions import all_questions
 from explorer.sessions.bundle.reading import is_bundle
 from explorer.sessions.records import StoredRun
@@ -118,7 +119,10 @@ class Commands(QObject):
     def take_drop(self, dropped: dropping.Dropped) -> None:
         """Do what a drop means."""
         open_model = partial(self._bench.actions.open_path, dropped.path)
-        if dropped.is_text:
+        answers = [path for path in dropped.paths if path.name.endswith(ANSWERS)]
+        if answers:
+            self._lectures.classroom.open(answers)
+        elif dropped.is_text:
             self.texts.open(dropped.path)
         elif dropped.path.suffix.lower() == ENDING:
             self._open_document(dropped.path)

@@ -348,7 +348,8 @@ class Menus:
             self._put(menu, action)
         menu.addSeparator()
         self._put(menu, lectures.bundled)
-        self._put(menu, lectures.lessons)
+        for action in (lectures.lessons, lectures.save_answers, lectures.open_answers):
+            self._put(menu, action)
 
     def _run(self) -> None:
         window, menu = self._window, self._menu("run", _("&Run"))

@@ -1,0 +1,78 @@
+"""The answers of a class: what was answered how often, and who answered what."""
+
+import html
+from collections.abc import Callable
+
+from PySide6.QtWidgets import QDialogButtonBox, QWidget
+
+from explorer.lectures.classroom import AskedQuestion, ClassAnswers
+from explorer.text import _, ngettext
+from explorer.ui.notices.reading_pages import ReadingPage
+from explorer.ui.theme.schemes import current_theme, theme_signals
+
+WIDEST = 28
+"""Signs of the longest bar."""
+CELL = "padding:2px 14px 2px 0"
+
+
+class ClassPage(ReadingPage):
+    """A distribution for each question, and below them everybody's answers.
+
+    Args:
+        answers: Of the class.
+        export: Asks where, and writes the table as CSV.
+        parent: The window.
+    """
+
+    def __init__(
+        self, answers: ClassAnswers, export: Callable[[ClassAnswers], object], parent: QWidget
+    ) -> None:
+        super().__init__("class_answers", _("Answers of a class"), parent)
+        self._answers = answers
+        self.export = self.buttons.addButton(
+            _("Export as &CSV…"), QDialogButtonBox.ButtonRole.ActionRole
+        )
+        self.export.setObjectName("class_export")
+        self.export.setEnabled(bool(answers.sheets))
+        self.export.clicked.connect(lambda: export(answers))
+        # Colours are written into the text.
+        theme_signals().changed.connect(self._fill)
+        self.resize(860, 640)
+        self._fill()
+
+    def _fill(self, _theme: object = None) -> None:
+        answers = self._answers
+        count = len(answers.sheets)
+        said = ngettext("{count} file of answers.", "{count} files of answers.", count)
+        broken = "".join(f"<p>{html.escape(one)}</p>" for one in answers.broken)
+        questions = "".join(map(_question, answers.questions))
+        heading = html.escape(_("Everybody's answers"))
+        table = f"<h3>{heading}</h3>{_table(answers.rows())}" if count else ""
+        self.text.setHtml(f"<p><b>{html.escape(said)}</b></p>{broken}{questions}{table}")
+
+
+def _question(one: AskedQuestion) -> str:
+    tint = current_theme().accent.name()
+    most = max((count for _said, count in one.distribution), default=1)
+    rows = "".join(
+        f"<tr><td style='{CELL}'>{html.escape(said)}</td>"
+        f"<td style='{CELL};color:{tint}'>{'█' * max(1, round(WIDEST * count / most))}</td>"
+        f"<td align='right'>{count}</td></tr>"
+        for said, count in one.distribution
+    )
+    right = _("{right} of {count} right", right=one.right, count=one.given)
+    place = html.escape(f"{one.title} · {one.step}")
+    return (
+        f"<h3>{html.escape(one.question)}</h3><p>{place} · {html.escape(right)}</p>"
+        f"<table>{rows}</table>"
+    )
+
+
+def _table(rows: list[list[str]]) -> str:
+    heading, *people = rows
+    head = "".join(f"<th align='left' style='{CELL}'>{html.escape(one)}</th>" for one in heading)
+    body = "".join(
+        "<tr>" + "".join(f"<td style='{CELL}'>{html.escape(one)}</td>" for one in row) + "</tr>"
+        for row in people
+    )
+    return f"<table><tr>{head}</tr>{body}</table>"
