@@ -43,6 +43,11 @@ def glossary() -> dict[str, str]:
     return dict(sorted(translated.items(), key=lambda entry: entry[0].casefold()))
 
 
+def shown_at() -> dict[str, str]:
+    """Where each term is shown, by its name in `glossary`: a question, or "lesson:NAME"."""
+    return {_named(term): place for term, place in _places().items()}
+
+
 def terms_in(texts: Iterable[str]) -> dict[str, str]:
     """The terms that texts in the user's language use, with their sentences, the first one first.
 
@@ -78,7 +83,16 @@ def _named(term: str) -> str:
 
 
 @cache
-def _sentences() -> Mapping[str, str]:
+def _entries() -> tuple[Mapping[str, str], ...]:
     path = own_resources() / "glossary" / "terms.toml"
-    entries = tomllib.loads(path.read_text("utf-8"))["terms"]
-    return MappingProxyType({entry["term"]: entry["sentence"] for entry in entries})
+    return tuple(tomllib.loads(path.read_text("utf-8"))["terms"])
+
+
+@cache
+def _sentences() -> Mapping[str, str]:
+    return MappingProxyType({entry["term"]: entry["sentence"] for entry in _entries()})
+
+
+@cache
+def _places() -> Mapping[str, str]:
+    return MappingProxyType({entry["term"]: entry["shown"] for entry in _entries()})

@@ -3,9 +3,11 @@ from pathlib import Path
 
 import pytest
 
+from explorer import lectures
 from explorer.paths import own_resources
+from explorer.questions import all_questions
 from explorer.text import language
-from explorer.text.glossary import explain, glossary
+from explorer.text.glossary import explain, glossary, shown_at
 
 EXPLORER = Path(__file__).resolve().parents[2] / "explorer"
 
@@ -157,3 +159,11 @@ def test_the_fields_own_term_stands_behind_its_translation(speak):
     assert "소프트 타깃 (soft target)" in found
     assert "softmax 함수" in found
     assert "token" in found  # not translated here
+
+
+def test_every_term_leads_to_a_page_or_a_lesson():
+    lessons = {f"lesson:{one.name}" for one in lectures.lessons().scenes}
+    places = shown_at()
+    assert set(places) == set(glossary())
+    assert set(places.values()) <= lessons | set(all_questions())
+    assert lessons <= set(places.values()), "each lesson is led to"

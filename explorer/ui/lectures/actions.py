@@ -6,7 +6,7 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QObject
+from PySide6.QtCore import QObject, Qt
 from PySide6.QtGui import QAction, QKeySequence
 from PySide6.QtWidgets import (
     QAbstractItemView,
@@ -140,6 +140,20 @@ class LectureActions(QObject):
         """Open a lecture, and show its scenes; one that is a single scene is shown at once."""
         self._opens = path
         self.lecturing.open(path)
+
+    def open_scene(self, path: str, name: str) -> None:
+        """Open a lecture and go to one of its scenes, where somebody left it."""
+
+        def begin() -> None:
+            lecture = self.lecturing.lecture
+            if lecture is not None and self.lecturing.path == path:
+                self.show_scene(lecture.scene(name))
+
+        if self.lecturing.lecture is not None and self.lecturing.path == path:
+            begin()
+            return
+        self.lecturing.opened.connect(begin, Qt.ConnectionType.SingleShotConnection)
+        self.open(path)
 
     def open_or(self, folder: Path, otherwise: Callable[[], None]) -> None:
         """Open a folder of scenes, or do something else with what is none."""

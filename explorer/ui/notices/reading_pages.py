@@ -1,7 +1,8 @@
 """Pages to read: the glossary, and what this program is."""
 
 import html
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
+from types import MappingProxyType
 
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import (
@@ -19,7 +20,7 @@ from explorer.sessions.export.provenance import Provenance
 from explorer.sessions.read.comparing import side_by_side
 from explorer.sessions.records import StoredRun
 from explorer.text import N_, _, said
-from explorer.text.glossary import glossary
+from explorer.text.glossary import glossary, shown_at
 from explorer.ui.controls.handed_on import hand_on
 from explorer.ui.export.files import table_to_html
 from explorer.ui.notices.wording import when
@@ -51,10 +52,24 @@ class ReadingPage(QDialog):
 
 
 class GlossaryPage(ReadingPage):
-    """The field's terms, with a filter."""
+    """The field's terms, with a filter; each leads to what shows it.
 
-    def __init__(self, parent: QWidget | None = None) -> None:
+    Args:
+        titles: What a place where terms are shown is called, by its name.
+        go: Goes there.
+        parent: The window.
+    """
+
+    def __init__(
+        self,
+        titles: Mapping[str, str] = MappingProxyType({}),
+        go: Callable[[str], object] = lambda _place: None,
+        parent: QWidget | None = None,
+    ) -> None:
         super().__init__("glossary", _("Glossary"), parent)
+        self._titles = titles
+        self.text.setOpenLinks(False)
+        self.text.anchorClicked.connect(lambda url: go(url.toString()))
         self.filter = QLineEdit(self)
         self.filter.setObjectName("glossary_filter")
         hand_on(self.filter)
@@ -76,17 +91,36 @@ class GlossaryPage(ReadingPage):
             if all(word in f"{term} {sentence}".casefold() for word in words)
         }
         nothing = _("No term matches.")
-        self.text.setHtml(terms_html(kept) or f"<p>{nothing}</p>")
+        links = {
+            term: (place, self._titles[place])
+            for term, place in shown_at().items()
+            if place in self._titles
+        }
+        self.text.setHtml(terms_html(kept, links) or f"<p>{nothing}</p>")
 
 
-def terms_html(terms: Mapping[str, str]) -> str:
-    """Terms with their sentences, in the colours of now."""
+def terms_html(
+    terms: Mapping[str, str], links: Mapping[str, tuple[str, str]] = MappingProxyType({})
+) -> str:
+    """Terms with their sentences, in the colours of now.
+
+    Args:
+        terms: Sentences by terms.
+        links: Where a link behind a term leads, and what it says.
+    """
     tint = current_theme().accent.name()
     return "".join(
         f"<p style='margin:0 0 10px 0'><b style='color:{tint}'>{html.escape(term)}</b><br>"
-        f"{html.escape(sentence)}</p>"
+        f"{html.escape(sentence)}{_link(*links.get(term, ('', '')))}</p>"
         for term, sentence in terms.items()
     )
+
+
+def _link(place: str, title: str) -> str:
+    if not place:
+        return ""
+    words = html.escape(_("Shown by {title}", title=title))
+    return f" <a href='{html.escape(place)}'>{words}</a>"
 
 
 class AboutPage(ReadingPage):

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QObject, Qt
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QMenu, QSizePolicy, QToolButton, QWidget
 
-from explorer.lectures import LESSONS
+from explorer.lectures import LESSONS, lessons
 from explorer.text import N_, Phrase, _
 from explorer.ui.controls.menu_button import MenuButton
 from explorer.ui.controls.plain_words import plain_label
@@ -18,7 +18,6 @@ from explorer.ui.theme.text_roles import in_role
 from explorer.ui.window.startup import FIRST_CHECKPOINT
 
 if TYPE_CHECKING:
-    from explorer.lectures import Lecture
     from explorer.ui.lectures.actions import LectureActions
     from explorer.ui.window.host import HostWindow
     from explorer.ui.window.menus.commands import Commands
@@ -166,15 +165,7 @@ class FirstSteps(QObject):
     def take_lesson(self) -> None:
         """Show the first of the bundled lessons, or where somebody left it."""
         self._done()
-        lecturing = self._lectures.lecturing
-
-        def begin() -> None:
-            lecture: Lecture | None = lecturing.lecture
-            if lecture is not None and lecture.scenes:
-                lecturing.resume(lecture.scenes[0])
-
-        lecturing.opened.connect(begin, Qt.ConnectionType.SingleShotConnection)
-        self._lectures.open(LESSONS)
+        self._lectures.open_scene(LESSONS, lessons().scenes[0].name)
 
     def _edited(self) -> None:
         """What was to be tried has been."""

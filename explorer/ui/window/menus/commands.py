@@ -395,11 +395,9 @@ class Commands(QObject):
 
     def show_glossary(self, filtered: str = "") -> None:
         """The field's terms, or those with some words."""
-        from explorer.ui.notices.reading_pages import GlossaryPage
+        from explorer.ui.window.menus.opened_glossary import opened_glossary
 
-        page = GlossaryPage(self._window)
-        page.filter.setText(filtered)
-        page.show()
+        opened_glossary(self._window, self._lectures, filtered).show()
 
     def show_about(self) -> None:
         """Versions and licence."""
