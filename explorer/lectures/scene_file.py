@@ -79,9 +79,7 @@ class _Control(_Asked, forbid_unknown_fields=True):
     fails: tuple[int, ...] | None = None
 
 
-OWN = frozenset(
-    {"options", "words", "claims", "scroll_to", "focus", "controls", "ask", "solution"}
-)
+OWN = frozenset({"options", "words", "claims", "scroll_to", "focus", "controls", "ask", "solution"})
 """What a step has for itself, or writes in a way of its own."""
 INHERITED = ("question", "models", "text", "masked", "pair_masked", "entities", "top_k")
 
