@@ -6,8 +6,6 @@ from PySide6.QtTest import QTest
 
 from tests.journeys.acting import SLOW
 
-pytestmark = pytest.mark.usefixtures("warm_engine")
-
 LESSON = "lesson_2_prediction"
 
 
@@ -106,7 +104,7 @@ def test_somebody_takes_a_lesson_and_comes_back_to_it(learner, running, qtbot):
     learner.page_answers()
     assert learner.asking.live is False
     assert not learner.asking.is_over
-    running.bench.edits.set_text("The chef cooked the telescope in the kitchen.")
+    running.bench.edits.type_text("The chef cooked the telescope in the kitchen.", 0)
     learner.wait(lambda: learner.asking.is_over)
     assert ask.outcome.text().startswith("Done.")
     # Nothing is locked: any step can be gone to. And everything is kept.
