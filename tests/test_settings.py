@@ -52,6 +52,7 @@ EVERYTHING = Settings(
     lecture="/lectures/강의.zip",
     own_place=OwnPlace("attention", Document("국 cat").with_mask(0, 1), {"B": "bert-miniature"}),
     scenes_seen=("#why_a_temperature", "/lectures/강의.zip#first"),
+    slot_devices={"B": "cpu"},
     lesson_answers={
         "lessons#token#1": GivenAnswer("36.5", False, 2),
         "lessons#token#2": GivenAnswer(),
