@@ -166,7 +166,7 @@ MINIMAL = '[en]\ntitle = "T"\n[[steps]]\nquestion = "tokens"\ntext = "Some words
         ("claim = 1\n" + MINIMAL, "some.toml: there is no key claim in a scene."),
         ("order = 'x'\n" + MINIMAL, "some.toml: the key order must be a whole number."),
         (MINIMAL.replace('"T"', "1"), "some.toml: the key en.title must be a text."),
-        (MINIMAL.replace("question", "asks"), "some.toml: there is no key steps[0].asks in a scene."),
+        (MINIMAL.replace("question", "aks"), "some.toml: there is no key steps[0].aks in a scene."),
         (MINIMAL.replace('question = "tokens"', ""), "some.toml: the key steps[0].question is missing."),  # noqa: E501
         (MINIMAL + "masked = 'x'", "some.toml: the key steps[0].masked must be a list."),
         (MINIMAL + "masked = [1]", "some.toml: the key steps[0].masked[0] must be a text."),
