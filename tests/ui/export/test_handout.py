@@ -91,7 +91,7 @@ def test_it_becomes_sheets_of_a4(export, lecture, tmp_path):
     content.setData(QByteArray(sheets.read_bytes()))
     content.open(QIODevice.OpenModeFlag.ReadOnly)
     document.load(content)
-    # Two steps stand on a sheet.
+    # Two steps stand in a column, and two columns on a sheet.
     assert document.pageCount() == 1
     size = document.pagePointSize(0)
     assert (round(size.width()), round(size.height())) == (595, 842)

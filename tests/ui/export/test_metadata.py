@@ -183,7 +183,7 @@ def test_every_sheet_of_a_lecture_says_what_stands_on_it(tmp_path):
     from explorer.ui.export.handout.paper import pdf_handout
     from explorer.ui.export.paper import PaperPicture
 
-    figure = Figure(600, 1600, lambda _painter: None)
+    figure = Figure(600, 2600, lambda _painter: None)
     picture = PaperPicture(
         figure, "High", "A caption.", 0.26, 7.0, words="A figure.", keywords=("High", "m")
     )

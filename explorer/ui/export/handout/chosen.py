@@ -14,8 +14,8 @@ from explorer.ui.export.figure_parts import FigurePart, leaves_of, parts_of
 from explorer.ui.export.legibility import illegible
 from explorer.ui.export.paper import SPARE, PaperPicture, printed
 
-ON_PAPER, ON_SCREEN = 84.0, 150.0
-"""Millimetres of height that a step's picture has: two steps stand on a sheet; a page scrolls."""
+ON_SCREEN = 150.0
+"""Millimetres of height that a step's picture has on a web page."""
 NARROWER = (0.86, 0.74, 0.62, 0.5, 0.42)
 """Shares of a sheet's width that are tried where a picture is too high, as a matrix is."""
 
@@ -28,7 +28,7 @@ class HandoutChoice(PictureChoice):
         room: Millimetres as far as parts are shown where a step names none.
     """
 
-    room: float = ON_PAPER
+    room: float = ON_SCREEN
 
     @property
     def figure_height(self) -> float | None:
@@ -39,7 +39,9 @@ class HandoutChoice(PictureChoice):
 CHOICE = HandoutChoice(
     "svg", "own", MILLIMETRES["columns"], title=False, caption=False, explanations=False
 )
-"""Pictures as wide as the text of a sheet of A4."""
+"""Pictures of a web page, as wide as the text of a sheet of A4."""
+ON_PAPER = replace(CHOICE, millimetres=MILLIMETRES["column"], room=88.0)
+"""Of a sheet in two columns: two steps stand in each."""
 
 
 @dataclass(frozen=True)
@@ -100,7 +102,8 @@ def _as_high_as_there_is_room(
         leaves = leaves_of(parts_of(page, shown))
         off = frozenset(one.path for one in leaves if one.key not in focus.keys)
     title, tried = _(page.of.title), []
-    for share in (1.0, *NARROWER):
+    shares = NARROWER if choice.millimetres > MILLIMETRES["column"] else ()
+    for share in (1.0, *shares):
         narrow = replace(choice, millimetres=choice.millimetres * share)
         made = printed(page, shown, origin, title, narrow, off)
         if share < 1 and illegible(made.figure) is not None:

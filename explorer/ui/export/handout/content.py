@@ -1,7 +1,7 @@
 """What a handout shows of a lecture: chapters, scenes, steps with the pictures of their pages."""
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 
 from explorer.api.question import Table
 from explorer.headless import AnsweredRun
@@ -112,13 +112,12 @@ class PlayedLecture:
         for step in (step for one in self.scenes for step in one.scene.steps):
             yield from filter(None, (step.text, step.pair))
 
-    def sections(self, room: float) -> Iterator[Section]:
+    def sections(self, choice: HandoutChoice = CHOICE) -> Iterator[Section]:
         """Its scenes, drawn in the language in use.
 
         Args:
-            room: Millimetres of height for each picture.
+            choice: How wide pictures are, and how high.
         """
-        choice = replace(CHOICE, room=room)
         played = {one.scene.name: one for one in self.scenes}
         for chapter in self.lecture.chapters:
             for number, scene in enumerate(chapter.scenes):

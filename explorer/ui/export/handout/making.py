@@ -17,7 +17,7 @@ from explorer.text import _
 from explorer.ui.export.alone import details_wanted
 from explorer.ui.export.film.drawing import AnsweredFrame
 from explorer.ui.export.handout import writer_of
-from explorer.ui.export.handout.chosen import ON_PAPER, ON_SCREEN
+from explorer.ui.export.handout.chosen import CHOICE, ON_PAPER
 from explorer.ui.export.handout.content import PlayedLecture, made_with, played
 
 Tell = Callable[[str, int, int], None]
@@ -77,9 +77,9 @@ def make(program: Program, handout: Handout, tell: Tell) -> MadeHandout:
     written = writer_of(Path(handout.file))
     done = play(program, handout.lecture, tell)
     below = made_with(done.answers)
-    room = ON_PAPER if Path(handout.file).suffix.lower() == ".pdf" else ON_SCREEN
+    choice = ON_PAPER if Path(handout.file).suffix.lower() == ".pdf" else CHOICE
     title = handout.title or title_of(done, handout.lecture)
-    file = written(title, [*done.sections(room)], below)
+    file = written(title, [*done.sections(choice)], below)
     write_atomically(Path(handout.file), file)
     return MadeHandout(len(done.scenes), done.failed, tuple(done.texts))
 

@@ -1,4 +1,4 @@
-"""A lecture as a PDF on sheets of A4, letters as letters and lines as lines."""
+"""A lecture as a PDF on sheets of A4 in two columns, letters as letters and lines as lines."""
 
 import itertools
 from collections.abc import Iterator, Sequence
@@ -7,6 +7,7 @@ from dataclasses import dataclass, replace
 from PySide6.QtCore import QBuffer, QIODevice, QMarginsF, QRectF
 from PySide6.QtGui import QColor, QPageSize, QPainter, QPdfWriter
 
+from explorer.export_choices import MILLIMETRES
 from explorer.text import _
 from explorer.ui.export.devices import INCH, PDF_DOTS
 from explorer.ui.export.handout.breaking import slices
@@ -17,13 +18,16 @@ from explorer.ui.theme.schemes import FontRole, theme_of
 from explorer.ui.typesetting.one_line import text_height
 from explorer.ui.typesetting.wrapping import draw_lines, wrapped_lines
 
-WIDE, HIGH, MARGIN = 174.0, 297.0 - 2 * 18.0, 18.0
-"""Millimetres of what is printed on a sheet, and around it."""
-PIXEL = 0.26
-"""Millimetres of a logical pixel of the texts: their letters have 9 points."""
+COLUMNS, WIDE, APART = 2, MILLIMETRES["column"], 8.0
+"""How many stand side by side, and millimetres of each and between them."""
+MARGIN = (210.0 - COLUMNS * WIDE - APART) / 2
+HIGH = 297.0 - 2 * MARGIN
+"""Millimetres around what is printed on a sheet, and of a column."""
+PIXEL = 0.23
+"""Millimetres of a logical pixel of the texts: their letters have 8 points."""
 GAP = 8.0
 LEAST = 60.0
-"""Millimetres of a sheet below which a picture that goes on overleaf does not begin there."""
+"""Millimetres of a column below which a picture that goes on overleaf does not begin there."""
 
 
 def pdf_handout(title: str, sections: Sequence[Section], below: str = "") -> bytes:
@@ -107,7 +111,7 @@ def _below(part: HandoutStep) -> Iterator[_Paragraph]:
 
 
 class _Sheets:
-    """Sheets that are filled from the top, one after the other.
+    """Columns that are filled from the top, one after the other.
 
     Attributes:
         said: Of each what stands on it, in reading order.
@@ -115,7 +119,7 @@ class _Sheets:
 
     def __init__(self, writer: QPdfWriter, painter: QPainter) -> None:
         self._writer, self._painter = writer, painter
-        self._y = 0.0
+        self._y, self._column = 0.0, 0
         self._theme = theme_of("light")
         self.said: list[list[str]] = [[]]
 
@@ -165,19 +169,23 @@ class _Sheets:
                 self._painter.translate(0, -done)
                 figure.paint(self._painter)
                 self._painter.restore()
-                goes_on = _("{title}, continued.", title=printed.title)
-                self.said[-1].append(goes_on if done else printed.words)
+                if not done:
+                    self.said[-1].append(printed.words)
+                elif self._column == 0:
+                    self.said[-1].append(_("{title}, continued.", title=printed.title))
             done += part
             self._y += part * pixel
 
     def _turn(self) -> None:
-        self._writer.newPage()
-        self.said.append([])
-        self._y = 0.0
+        """Begin the next column, on the next sheet after the last one of this."""
+        self._y, self._column = 0.0, (self._column + 1) % COLUMNS
+        if self._column == 0:
+            self._writer.newPage()
+            self.said.append([])
 
     def _at(self, y: float, pixel: float) -> None:
         dots = PDF_DOTS / INCH
         self._painter.save()
         self._painter.scale(dots, dots)
-        self._painter.translate(MARGIN, MARGIN + y)
+        self._painter.translate(MARGIN + self._column * (WIDE + APART), MARGIN + y)
         self._painter.scale(pixel, pixel)

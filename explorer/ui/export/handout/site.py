@@ -16,7 +16,7 @@ from explorer.as_code.asked import AskedRun
 from explorer.headless import AnsweredRun
 from explorer.sessions.export.tables import write_atomically
 from explorer.text import _, language
-from explorer.ui.export.handout.chosen import CHOICE, ON_SCREEN, StepFocus, picture_of
+from explorer.ui.export.handout.chosen import CHOICE, StepFocus, picture_of
 from explorer.ui.export.handout.content import PlayedLecture, Section, made_with
 from explorer.ui.export.handout.web import (
     contents,
@@ -107,7 +107,7 @@ class Site:
 
     def _pages(self, files: "_SiteFiles", codes: Sequence[str]) -> Iterator[tuple[str, bytes]]:
         """The pages of the language in use, each with its name."""
-        scenes = list(self.lecture.sections(ON_SCREEN))
+        scenes = list(self.lecture.sections())
         title, below = self.title(), made_with(self.lecture.answers)
         style = style_for(scenes) + STYLE
 
