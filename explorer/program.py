@@ -1,13 +1,15 @@
 """What was asked for on the command line that concerns every command, and what follows from it."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from functools import cached_property
 from typing import TYPE_CHECKING
 
 from explorer.paths import Paths
 
 if TYPE_CHECKING:
     from explorer.api.worker_context import Parallelism
+    from explorer.attribution.foreign import ForeignMethod
     from explorer.engine.configuration import EngineConfiguration
     from explorer.engine.library.catalogue import Catalogue
     from explorer.engine.plugins.host import PluginHost
@@ -63,10 +65,12 @@ class Program:
 
     def bring_questions(self) -> None:
         """Let this process know the plugins' questions and words; looked for when first named."""
+        from explorer.attribution import known
         from explorer.questions import bring
         from explorer.text import language
 
         bring(self._brought)
+        known.bring(self._methods_brought)
         if not self.safe_mode:
             language.bring(self.paths.user_plugins)
 
@@ -77,6 +81,18 @@ class Program:
         if not some_bring_questions(paths.bundled_plugins, paths.user_plugins):
             return ()
         return self.plugin_host().questions
+
+    def _methods_brought(self) -> "Mapping[str, ForeignMethod]":
+        from explorer.engine.plugins.methods import some_bring_methods
+
+        paths = self.paths
+        if not some_bring_methods(paths.bundled_plugins, paths.user_plugins):
+            return {}
+        return self._host_of_methods.methods
+
+    @cached_property
+    def _host_of_methods(self) -> "PluginHost":
+        return self.plugin_host()
 
     def catalogue(self, host: "PluginHost") -> "Catalogue":
         """The model library."""

@@ -6,6 +6,7 @@ VIEWS = "explorer/ui/views/__init__.py"
 LOADS: dict[str, tuple[str, ...]] = {
     "explorer/__init__.py": (),  # the modules of the names that scripts take from it
     "explorer/api/question/beside.py": (),  # what it is asked for: see COMPUTE
+    "explorer/attribution/known.py": ("explorer/attribution/methods/**/*.py",),
     "explorer/cli.py": ("explorer/commands/*.py",),
     "explorer/engine/plugins/conformance/probe.py": ("plugins/**/*",),
     "explorer/engine/plugins/plugin.py": ("plugins/**/*",),

@@ -24,7 +24,7 @@ from explorer.command_line.step_options import moving_role, steps_named
 from explorer.command_line.values_options import values_writer
 from explorer.files.typed_paths import free_folder, unwritable
 from explorer.program import Program
-from explorer.text import N_, _
+from explorer.text import N_, _, said
 
 NAME = "ask"
 HELP = N_("any question; ask QUESTION --help has its options")
@@ -74,6 +74,8 @@ def run(args: argparse.Namespace, program: Program) -> int:
         return answer_lines(args, program, sys.stdin)
     typed = TypedQuestion.of(args.question, args, program)
     question, request, document = typed.question, typed.request, typed.document
+    if question.warns is not None and (known := question.warns(request)):
+        print(said(known), file=sys.stderr)
     roles = given_models(args)
     role = moving_role(args, program, typed.named)
     steps = steps_named(args, program, typed.named.get(role, ""))

@@ -1,7 +1,9 @@
 """``python -m explorer.pretraining.attribution_benchmark`` tests methods on all bundled models.
 
-What it comes to is written to ``resources/world/attribution_benchmark.json`` and printed as the
-README's table. It belongs to the weights: after a miniature was trained anew, it is tested anew.
+What it comes to is written to ``resources/world/attribution_benchmark.json`` and, as a table with
+intervals and paired tests, into README.md and README.ko.md. It belongs to the weights and to the
+methods: after a miniature was trained anew, or a method was changed, it is tested anew. What was
+done is kept in the user's cache, so that a run that was stopped goes on where it was.
 One model alone is asked with ``main.py ask attribution_benchmark --model NAME``.
 """
 
@@ -17,15 +19,19 @@ from explorer.api.family import LoadOptions
 from explorer.api.family.checkpoint import Source
 from explorer.api.question import Context
 from explorer.paths import Paths
+from explorer.pretraining.attribution_tables import write_readmes
 from explorer.program import Program
+from explorer.questions.cause.attribution_benchmark.kept import own_digest
+from explorer.questions.cause.attribution_benchmark.places import KnownPlace, every_place
 from explorer.questions.cause.attribution_benchmark.question import (
     QUESTION,
     AttributionBenchmarkRequest,
-    AttributionBenchmarkResult,
 )
 from explorer.questions.cause.attribution_benchmark.recorded import Recorded, shipped_in
+from explorer.questions.cause.attribution_benchmark.tested import AttributionBenchmarkResult
 
 SLOT: Final = "A"
+ROOT: Final = Path(__file__).resolve().parents[2]
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
@@ -37,15 +43,18 @@ def main(arguments: Sequence[str] | None = None) -> int:
     parser.add_argument("models", nargs="*", default=fill_masks(), help="which of them")
     parser.add_argument("--out", type=Path, default=shipped_in(), help="file to write")
     parser.add_argument("--threads", type=int, default=1, help="processor threads")
+    parser.add_argument("--tables", action="store_true", help="write the READMEs' tables alone")
     options = parser.parse_args(arguments)
     known = json.loads(options.out.read_text("utf-8")) if options.out.is_file() else []
     rows = {one["model"]: one for one in known}
-    for name in options.models:
+    names = [] if options.tables else options.models
+    for name in names:
         rows[name] = recorded(benchmark(name, options.threads))
         # After each, so that what was done stays where the next one is stopped.
         lines = [json.dumps(rows[one]) for one in sorted(rows)]
         options.out.write_text("[\n" + ",\n".join(lines) + "\n]\n", "utf-8")
         print(name, rows[name]["right"], flush=True)
+    write_readmes(ROOT, tuple(Recorded(**rows[one]) for one in sorted(rows)))
     return 0
 
 
@@ -80,33 +89,41 @@ def benchmark(name: str, threads: int = 1) -> AttributionBenchmarkResult:
     import torch
 
     torch.set_num_threads(threads)
-    runner = Program(Paths.standard(), device="cpu", offline=True).runner()
+    paths = Paths.standard()
+    runner = Program(paths, device="cpu", offline=True).runner()
     runner.load(SLOT, name, LoadOptions("cpu"), Context())
     result: AttributionBenchmarkResult = runner.ask(
-        AttributionBenchmarkRequest(), {"model": SLOT}, Context()
+        AttributionBenchmarkRequest(), {"model": SLOT}, Context(cache=paths.cache)
     )
     return result
 
 
 def recorded(result: AttributionBenchmarkResult) -> Mapping[str, Any]:
     """What is kept of it."""
+    every = [KnownPlace.of(one) for one in every_place()]
+    numbers = [every.index(one) for one in result.places]
+
+    def by_place(found: Sequence[bool]) -> str:
+        """A character a place of all: 1 or 0, and "-" where the model can't be asked."""
+        marks = ["-"] * len(every)
+        for number, one in zip(numbers, found, strict=True):
+            marks[number] = "1" if one else "0"
+        return "".join(marks)
+
     return {
         "model": result.model.id,
         "places": len(result.places),
         "chance": round(result.chance, 6),
         "right": {one.way.name: one.right for one in result.ways},
         "captured": {one.way.name: round(one.captured, 6) for one in result.ways},
+        "mass": {one.way.name: round(one.mass or 0.0, 6) for one in result.ways},
+        "rank": {one.way.name: round(one.rank or 0.0, 6) for one in result.ways},
+        "hits": {one.way.name: by_place(result.hits(one)) for one in result.ways},
+        "agrees": by_place(result.agrees),
+        "weights": result.model.fingerprint,
+        "methods": own_digest(),
+        "version": result.version,
     }
-
-
-def readme_row(one: Recorded) -> str:
-    """A model's row of the README's table: in percent, the best in bold."""
-    most = max(one.right.values())
-    cells = (
-        f"**{100 * one.share(way):.1f}**" if right == most else f"{100 * one.share(way):.1f}"
-        for way, right in one.right.items()
-    )
-    return f"| {one.model} | {one.places} | {' | '.join(cells)} | {100 * one.chance:.1f} |"
 
 
 if __name__ == "__main__":

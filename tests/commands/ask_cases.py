@@ -25,7 +25,6 @@ from explorer.questions.cause.attribution.question import AttributionRequest
 from explorer.questions.cause.attribution_benchmark.question import AttributionBenchmarkRequest
 from explorer.questions.cause.edits.question import EditsRequest
 from explorer.questions.cause.logit_parts.question import LogitPartsRequest
-from explorer.questions.cause.method import AttributionMethod
 from explorer.questions.cause.patching.question import PatchingRequest
 from explorer.questions.detection.many_draws.question import ManyDrawsRequest
 from explorer.questions.detection.replaced_tokens.question import ReplacedTokensRequest, Replacement
@@ -337,8 +336,8 @@ CASES = {
         [CHEF, "--method", "occlusion", "--beside", "shapley", "--measure", "difference"],
         AttributionRequest(
             CHEF,
-            method=AttributionMethod.OCCLUSION,
-            beside=AttributionMethod.SHAPLEY,
+            method="occlusion",
+            beside="shapley",
             measure=ExplainedMeasure.DIFFERENCE,
         ),
         BERT,

@@ -18,6 +18,7 @@ from pathlib import Path
 from typing import Any
 
 from explorer.api.question import SLOTS, HeadPlace
+from explorer.attribution.kinds import Baseline
 from explorer.command_line.request_arguments import document_asking
 from explorer.document import Document, Mention
 from explorer.exact_answers.asking import About, ExactAnswersRequest
@@ -44,7 +45,6 @@ from explorer.questions.cause.attribution.question import AttributionRequest
 from explorer.questions.cause.attribution_benchmark.question import AttributionBenchmarkRequest
 from explorer.questions.cause.edits.question import EditsRequest
 from explorer.questions.cause.logit_parts.question import LogitPartsRequest
-from explorer.questions.cause.method import AttributionMethod, Baseline
 from explorer.questions.cause.patching.question import PatchingRequest
 from explorer.questions.detection.many_draws.question import ManyDrawsRequest
 from explorer.questions.detection.replaced_tokens.question import ReplacedTokensRequest
@@ -176,7 +176,7 @@ WANTED: tuple[tuple[Any, Mapping[str, str]], ...] = (
         {"model": "gpt2-miniature"},
     ),
     (HeadAblationRequest(MASKED, heads=(HeadPlace("encoder", 0, 1),), every=True), BERT),
-    (AttributionRequest(MASKED, beside=AttributionMethod.SHAPLEY, baseline=Baseline.PAD), BERT),
+    (AttributionRequest(MASKED, beside="shapley", baseline=Baseline.PAD), BERT),
     (AttributionBenchmarkRequest(10, 4, 2), BERT),
     (EditsRequest(MASKED, against="served"), BERT),
     (ExperimentsRequest("next_sentence"), {}),

@@ -1,3 +1,4 @@
+from explorer.api.attribution import AttributionMethod, MethodDescription, MethodInput
 from explorer.api.context import Context
 from explorer.api.distribution import Distribution
 from explorer.api.encoded import Encoded
@@ -203,6 +204,7 @@ __all__ = [
     "AttentionDecomposition",
     "AttentionModules",
     "Attentions",
+    "AttributionMethod",
     "BidirectionalPredictor",
     "Blame",
     "BoundaryPredictor",
@@ -280,6 +282,8 @@ __all__ = [
     "Mask",
     "MaskPredictions",
     "Mention",
+    "MethodDescription",
+    "MethodInput",
     "ModelCard",
     "ModelName",
     "ModelStamp",

@@ -400,6 +400,8 @@ class FilePath(Option[str]):
         is_folder: The dialog is for a folder.
         adds_to: The key of a list of words to which the path is added, in the place of being its
             own value; "" for its own.
+        sets: The key of another option, whose value the path becomes in the place of its own; ""
+            for its own.
     """
 
     kinds: str = ""
@@ -408,6 +410,7 @@ class FilePath(Option[str]):
     takes: Callable[[PurePath], bool] | None = None
     is_folder: bool = False
     adds_to: str = ""
+    sets: str = ""
 
     def said(self, value: str) -> str:
         """The file's name: where it lies is nobody's business."""

@@ -129,6 +129,8 @@ class Question(Generic[Request, Result]):
         is_expensive: Whether a document's question is so dear, with a model and after the answer
             that is shown, that it waits for the Run button; None where it never is.
         waiting_hint: What to do then.
+        warns: What must be known before a request is first run, in the place of that hint and on
+            the command line; "" for nothing.
         second_model_hint: What to do while one of two models is missing; "" for the usual words.
         upgrades: What a field that is new, gone or renamed in the request or the result needs:
             each step brings what is stored of one schema to the next. Append only; a step that
@@ -182,6 +184,7 @@ class Question(Generic[Request, Result]):
     tokenizer_of: Callable[[Request], str] | None = None
     is_expensive: Callable[[Any, ModelCard, Answered | None], bool] | None = None
     waiting_hint: str = ""
+    warns: Callable[[Request], str] | None = None
     second_model_hint: str = ""
     upgrades: tuple[Upgrade, ...] = ()
     formerly: tuple[str, ...] = ()

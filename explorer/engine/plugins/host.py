@@ -15,12 +15,14 @@ from types import MappingProxyType
 
 from explorer.api.family import CheckpointFault, Family, Files, PluginFault, Recognition
 from explorer.api.family.checkpoint import Published
+from explorer.attribution.foreign import ForeignMethod
 from explorer.engine.library.file_limits import shown
 from explorer.engine.messages import PluginRecord
 from explorer.engine.plugins.code import in_words, run_plugin
 from explorer.engine.plugins.installed import installed
 from explorer.engine.plugins.looks import look_of
 from explorer.engine.plugins.manifest import Manifest, Miniature, missing_requirement, read_manifest
+from explorer.engine.plugins.methods import broken_method, load_method, method_files
 from explorer.engine.plugins.plugin import (
     Plugin,
     family_of_plugin,
@@ -76,6 +78,7 @@ class PluginHost:
         self._importing = RLock()
         self._found: tuple[Plugin, ...] | None = None
         self._questions: tuple[Brought, ...] | None = None
+        self._methods: Mapping[str, ForeignMethod] | None = None
         self._broken: list[PluginRecord] = []
 
     @property
@@ -114,7 +117,7 @@ class PluginHost:
 
         A question that does not work has a record of its own behind them.
         """
-        _ = self.questions
+        _ = self.questions, self.methods
         for plugin in self._plugins:
             self._family_of(plugin)
         return (*(plugin.record for plugin in self._plugins), *self._broken)
@@ -158,6 +161,30 @@ class PluginHost:
                 titles.append(question.title)
         if titles:
             plugin.record = replace(record, questions=tuple(titles))
+
+    @property
+    def methods(self) -> Mapping[str, ForeignMethod]:
+        """The methods of attribution that plugins bring and that work, by name."""
+        with self._importing:
+            if self._methods is None:
+                found: dict[str, ForeignMethod] = {}
+                for plugin in self._plugins:
+                    if plugin.readable and plugin.package_folder is not None:
+                        self._load_methods(plugin.record, plugin.package_folder, found)
+                self._methods = MappingProxyType(found)
+            return self._methods
+
+    def _load_methods(
+        self, record: PluginRecord, folder: Path, found: dict[str, ForeignMethod]
+    ) -> None:
+        for path in method_files(folder):
+            try:
+                with look_of(record.id, record.title):
+                    one = load_method(path, record.title, frozenset(found))
+            except Exception as error:  # noqa: BLE001 - whatever is wrong with it, the rest go on
+                self._broken.append(broken_method(record, path, error))
+            else:
+                found[one.method.name] = one
 
     @property
     def families(self) -> Mapping[str, Family]:

@@ -12,6 +12,7 @@ from explorer.api.family import Family, PluginFault
 from explorer.engine.messages import PluginRecord
 from explorer.engine.plugins.code import CheckedFamily
 from explorer.engine.plugins.manifest import Manifest
+from explorer.engine.plugins.methods import method_files
 from explorer.engine.plugins.questions import make_package, question_folders
 from explorer.text import N_, Phrase
 
@@ -103,12 +104,12 @@ def forget_imported() -> None:
 
 
 def has_questions_alone(plugin: Plugin) -> bool:
-    """Whether a plugin is a folder of questions and brings no family."""
+    """Whether a plugin is a folder of questions or methods and brings no family."""
     folder = plugin.folder
     return (
         folder is not None
         and not (folder / "__init__.py").exists()
-        and next(question_folders(folder), None) is not None
+        and any(next(found, None) for found in (question_folders(folder), method_files(folder)))
     )
 
 

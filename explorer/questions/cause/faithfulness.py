@@ -10,9 +10,9 @@ from typing import Any
 
 import numpy as np
 
-from explorer.questions.cause.explained import ExplainedAnswer, Units
-from explorer.questions.cause.gradients import Scores
-from explorer.questions.cause.removals import values_of
+from explorer.api.attribution import Scores
+from explorer.attribution.explained import ExplainedAnswer, Units
+from explorer.attribution.removals import values_of
 
 SHARES = (0.01, 0.05, 0.1, 0.2, 0.5)
 """Of the units that are taken for comprehensiveness and sufficiency, as in ERASER."""

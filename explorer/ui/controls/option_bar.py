@@ -295,7 +295,7 @@ class OptionBar(QObject):
 
     def take_file(self, option: FilePath, path: str) -> None:
         """Set an option to a file that was chosen or dropped."""
-        values = {**dict.fromkeys(option.resets), option.key: path}
+        values = {**dict.fromkeys(option.resets), option.sets or option.key: path}
         if option.adds_to:
             held = self._document.option(option.adds_to, ())
             values = {option.adds_to: [*(one for one in held if one != path), path]}

@@ -466,7 +466,8 @@ class Asker(QObject):
     def _offer(self, document: Document) -> None:
         """The question waits for the Run button."""
         if self.view.has_result:
-            self.frame.show_stale(_("This is the answer to an earlier question."))
+            earlier = _("This is the answer to an earlier question.")
+            self.frame.show_stale(" ".join(filter(None, (earlier, self.view.warning(document)))))
         else:
             hint = self.view.empty_hint(document)
             self.frame.show_empty(hint, action=_("Run"), with_options=True)

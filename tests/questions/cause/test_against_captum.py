@@ -4,16 +4,16 @@ import numpy as np
 import pytest
 
 from explorer.api.question import Context, Direction, Predictor
-from explorer.questions.cause.baselines import baseline_vectors, kept_places, standing_of
-from explorer.questions.cause.explained import explained_word
-from explorer.questions.cause.gradients import (
-    gradient,
-    gradient_x_input,
-    integrated_gradients,
+from explorer.attribution.baselines import baseline_vectors, kept_places, standing_of
+from explorer.attribution.explained import explained_word
+from explorer.attribution.kinds import Baseline
+from explorer.attribution.methods.gradients.gradient import gradient
+from explorer.attribution.methods.gradients.gradient_x_input import gradient_x_input
+from explorer.attribution.methods.gradients.integrated_gradients import integrated_gradients
+from explorer.attribution.methods.gradients.sequential_integrated_gradients import (
     sequential_integrated_gradients,
 )
-from explorer.questions.cause.method import Baseline
-from explorer.questions.cause.removals import occlusion
+from explorer.attribution.methods.removals.occlusion import occlusion
 from tests.hf.kept import miniature
 
 torch = pytest.importorskip("torch")

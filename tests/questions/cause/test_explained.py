@@ -3,12 +3,13 @@
 import numpy as np
 import pytest
 
+from explorer.attribution.explained import ExplainedAnswer
+from explorer.attribution.known import own_methods
+from explorer.attribution.methods.gradients.gradient import gradient
+from explorer.attribution.methods.gradients.gradient_x_input import gradient_x_input
+from explorer.attribution.removals import without
+from explorer.attribution.scoring import ScoresAsked, scored
 from explorer.hf.attention.ports import EagerAttentions
-from explorer.questions.cause.explained import ExplainedAnswer
-from explorer.questions.cause.gradients import gradient, gradient_x_input
-from explorer.questions.cause.looking import attention
-from explorer.questions.cause.method import AttributionMethod
-from explorer.questions.cause.removals import without
 from tests.questions.cause.test_removals import Short
 
 torch = pytest.importorskip("torch")
@@ -57,8 +58,9 @@ def test_other_vectors_have_a_gradient_of_their_own():
 def test_attention_is_captured_once_for_a_query(counted):
     short = Short()
     calls = counted(EagerAttentions, "capture")
-    ways = AttributionMethod.ATTENTION, AttributionMethod.LAST_ATTENTION, AttributionMethod.ROLLOUT
-    scores = [attention(short.explained, way, short.units) for way in ways]
+    ways = "attention", "last_attention", "rollout"
+    asked = ScoresAsked(short.explained, short.own, short.baseline, short.units)
+    scores = [scored(own_methods()[way], asked).scores for way in ways]
     assert len(calls) == 1
     assert not any(np.allclose(one, scores[0]) for one in scores[1:])
     shorter = without(short.explained, short.units[0])

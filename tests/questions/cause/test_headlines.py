@@ -6,7 +6,6 @@ from dataclasses import replace
 import numpy as np
 
 from explorer.api.question import Component
-from explorer.questions.cause.method import AttributionMethod
 from tests.questions.headlines import headline_of, recorded, said_of
 
 
@@ -41,7 +40,7 @@ def test_attribution_says_where_nothing_stands_out():
 
 
 def test_attribution_by_attention_has_no_word_against():
-    looked = with_scores([0.1, 0.4, 0.3, 0.2], method=AttributionMethod.ATTENTION)
+    looked = with_scores([0.1, 0.4, 0.3, 0.2], method="attention")
     assert said_of("attribution", looked) == (
         "By Attention, mean, “chef” matters most: 0.40, against a mean of 0.25 over all words."
     )

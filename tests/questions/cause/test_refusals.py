@@ -6,7 +6,6 @@ from explorer.api.question import Unavailable, UserMistake
 from explorer.questions.cause.attribution.question import AttributionRequest
 from explorer.questions.cause.attribution_benchmark.question import AttributionBenchmarkRequest
 from explorer.questions.cause.edits.question import EditsRequest
-from explorer.questions.cause.method import AttributionMethod
 from explorer.questions.cause.patching.question import PatchingRequest
 from tests.hf import tiny
 from tests.hf.kept import MODELS, miniature
@@ -18,15 +17,13 @@ LONG = "the chef cooked the soup . " * 60 + "the chef cooked the [MASK] ."
 SWAP = ("plant > build",)
 WITH_GRADIENTS = [
     AttributionRequest(TEXT, beside=None),
-    AttributionRequest(TEXT, method=AttributionMethod.GRADIENT, beside=None),
-    AttributionRequest(
-        TEXT, method=AttributionMethod.SEQUENTIAL_INTEGRATED_GRADIENTS, beside=None, steps=2
-    ),
-    AttributionBenchmarkRequest(places=3, steps=2, samples=2),
+    AttributionRequest(TEXT, method="gradient", beside=None),
+    AttributionRequest(TEXT, method="sequential_integrated_gradients", beside=None, steps=2),
 ]
 WITHOUT = [
-    AttributionRequest(TEXT, method=AttributionMethod.OCCLUSION, beside=None),
-    AttributionRequest(TEXT, method=AttributionMethod.ATTENTION, beside=None),
+    AttributionBenchmarkRequest(places=3, steps=2, samples=2),
+    AttributionRequest(TEXT, method="occlusion", beside=None),
+    AttributionRequest(TEXT, method="attention", beside=None),
     EditsRequest(TEXT),
     PatchingRequest(TEXT, swap=SWAP),
     PatchingRequest(TEXT, swap=SWAP, component="head"),
@@ -83,7 +80,7 @@ def test_patching_says_why_there_is_no_first_order(without_gradients):
     "request_",
     [
         AttributionRequest(LONG),
-        AttributionRequest(LONG, method=AttributionMethod.OCCLUSION, beside=None),
+        AttributionRequest(LONG, method="occlusion", beside=None),
         EditsRequest(LONG),
         PatchingRequest(LONG, swap=("soup > fish",)),
         PatchingRequest(LONG),

@@ -6,20 +6,17 @@ import numpy as np
 import pytest
 
 from explorer.api.question import Context, Predictor, Query
-from explorer.questions.cause.baselines import baseline_vectors, kept_places, standing_of
-from explorer.questions.cause.explained import explained_word
+from explorer.attribution.baselines import baseline_vectors, kept_places, standing_of
+from explorer.attribution.explained import explained_word
+from explorer.attribution.kinds import Baseline
+from explorer.attribution.methods.removals.deletion import deletion
+from explorer.attribution.methods.removals.occlusion import occlusion
+from explorer.attribution.methods.removals.shapley import exact_shapley, shapley
+from explorer.attribution.removals import values_of
 from explorer.questions.cause.faithfulness import (
     comprehensiveness,
     curves_of,
     sufficiency,
-)
-from explorer.questions.cause.method import Baseline
-from explorer.questions.cause.removals import (
-    deletion,
-    exact_shapley,
-    occlusion,
-    shapley,
-    values_of,
 )
 from tests.hf.kept import miniature
 

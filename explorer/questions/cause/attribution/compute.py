@@ -4,7 +4,20 @@ from collections.abc import Sequence
 from dataclasses import replace
 from typing import Any
 
+from explorer.api.attribution import AttributionMethod
 from explorer.api.question import Context, SpanExtractor, Token, UserMistake, check_text
+from explorer.attribution.baselines import (
+    Standing,
+    baseline_vectors,
+    kept_places,
+    standing_of,
+    vectors_of_text,
+)
+from explorer.attribution.explained import ExplainedAnswer, Units
+from explorer.attribution.foreign import ForeignMethod
+from explorer.attribution.kinds import Baseline
+from explorer.attribution.known import method_of
+from explorer.attribution.scoring import Effort, ScoresAsked, scored
 from explorer.document import MASK_LITERAL
 from explorer.questions.cause.attribution.meaning import Meant
 from explorer.questions.cause.attribution.options import FIRST_STEPS, MOST_STEPS_NEEDED, ScoredUnit
@@ -16,24 +29,9 @@ from explorer.questions.cause.attribution.question import (
     share_of,
 )
 from explorer.questions.cause.attribution.target import meant
-from explorer.questions.cause.baselines import (
-    Standing,
-    baseline_vectors,
-    kept_places,
-    standing_of,
-    vectors_of_text,
-)
-from explorer.questions.cause.explained import ExplainedAnswer, Units
 from explorer.questions.cause.faithfulness import comprehensiveness, curves_of, sufficiency
-from explorer.questions.cause.method import AttributionMethod, Baseline
-from explorer.questions.cause.scoring import Effort, scored
 from explorer.text import N_, Phrase
 from explorer.text.pieces import WORD_MARKS
-
-ALONG_A_WAY = (
-    AttributionMethod.INTEGRATED_GRADIENTS,
-    AttributionMethod.SEQUENTIAL_INTEGRATED_GRADIENTS,
-)
 
 
 def run(model: Any, request: AttributionRequest, context: Context) -> AttributionResult:
@@ -48,6 +46,9 @@ def run(model: Any, request: AttributionRequest, context: Context) -> Attributio
     """
     check_text(request.text)
     context.check()
+    chosen = tuple(
+        method_of(name) for name in dict.fromkeys((request.method, request.beside)) if name
+    )
     found = meant(model, request, context)
     explained, encoded = found.explained, found.explained.query.encoded
     own = explained.own()
@@ -61,8 +62,7 @@ def run(model: Any, request: AttributionRequest, context: Context) -> Attributio
     value, baseline_value = _both(explained, own, baseline)
     methods = tuple(
         _one(explained, method, own, baseline, units, request, value - baseline_value)
-        for method in dict.fromkeys((request.method, request.beside))
-        if method is not None
+        for method in chosen
     )
     return AttributionResult(
         model=model.stamp,
@@ -130,7 +130,7 @@ def _baseline(
 
 def _one(
     explained: ExplainedAnswer,
-    method: AttributionMethod,
+    chosen: AttributionMethod | ForeignMethod,
     own: Any,
     baseline: Any,
     units: Units,
@@ -141,7 +141,7 @@ def _one(
 
     Args:
         explained: The number.
-        method: Which.
+        chosen: The method.
         own: The text's vectors.
         baseline: The baseline's.
         units: What is scored.
@@ -149,27 +149,32 @@ def _one(
         whole: What all units together change.
     """
     explained.context.check()
+    foreign = chosen if isinstance(chosen, ForeignMethod) else None
+    method = chosen.method if isinstance(chosen, ForeignMethod) else chosen
     effort = Effort(request.steps or FIRST_STEPS, request.samples, request.seed)
-    found = scored(explained, method, own, baseline, units, effort)
+    found = scored(method, ScoresAsked(explained, own, baseline, units, effort))
     while (
         not request.steps
-        and method is AttributionMethod.INTEGRATED_GRADIENTS
+        and method.about.adds_up
+        and "steps" in method.takes
         and effort.steps < MOST_STEPS_NEEDED
         and share_of(float(found.scores.sum()) - whole, whole) > MOST_GAP
     ):
         # The way passes a point where a layer norm turns over, and the points lie too far apart.
         effort = replace(effort, steps=2 * effort.steps)
-        found = scored(explained, method, own, baseline, units, effort)
+        found = scored(method, ScoresAsked(explained, own, baseline, units, effort))
     curves = curves_of(explained, own, baseline, units, found.scores)
     return MethodScores(
-        method,
+        method.name,
         found.scores,
         found.errors,
         curves.deletion,
         curves.insertion,
         comprehensiveness(curves.deletion),
         sufficiency(curves.insertion),
-        effort.steps if method in ALONG_A_WAY else 0,
+        effort.steps if "steps" in method.takes else 0,
+        None if foreign is None else method.about,
+        "" if foreign is None else foreign.digest,
     )
 
 

@@ -29,8 +29,8 @@ def headline(result: AttributionResult) -> Headline:
     values = {"best": result.words[best], "high": signed(scores[best], 2)}
     place = result.units[largest][0]
     least = SMALL * abs(scores[largest])
-    if not first.method.about.signed:
-        values |= {"method": Phrase(first.method.about.title), "high": decimal(scores[best], 2)}
+    if not first.about.signed:
+        values |= {"method": Phrase(first.about.title), "high": decimal(scores[best], 2)}
         values |= {"mean": decimal(float(scores.mean()), 2)}
         sentence = Phrase(
             N_(
@@ -43,7 +43,7 @@ def headline(result: AttributionResult) -> Headline:
     values |= {"worst": result.words[worst], "low": signed(scores[worst], 2)}
     if len(first.errors) and abs(scores[largest]) <= DEVIATIONS * first.errors[largest]:
         return Headline()  # within its error
-    if first.method.about.in_units and abs(scores[largest]) < SMALL:
+    if first.about.in_units and abs(scores[largest]) < SMALL:
         return Headline()
     if scores[worst] > -least:
         sentence = Phrase(

@@ -3,8 +3,8 @@
 from dataclasses import dataclass
 
 from explorer.api.question import Encoded
+from explorer.attribution.explained import ExplainedAnswer
 from explorer.questions.cause.attribution.question import Explanandum
-from explorer.questions.cause.explained import ExplainedAnswer
 from explorer.text import N_, Phrase
 
 

@@ -3,8 +3,11 @@
 import enum
 from collections.abc import Callable
 
-from explorer.api.question import Choice, Entry, Optioned, Places, Whole
-from explorer.questions.cause.method import ABOUT, AttributionMethod, Baseline
+from explorer.api.question import Choice, Entry, FilePath, Optioned, Places, Whole
+from explorer.attribution.choice import MethodChoice, own_entries
+from explorer.attribution.foreign import RIGHTS, is_file
+from explorer.attribution.kinds import Baseline
+from explorer.attribution.known import brought, own_methods
 from explorer.text import N_
 
 NONE = "none"
@@ -67,22 +70,29 @@ class ScoredUnit(enum.StrEnum):
     WORD = "word"
 
 
-def _entries() -> tuple[Entry, ...]:
-    return tuple(Entry(one.value, about.title, about.does) for one, about in ABOUT.items())
-
-
-METHOD = Choice(
+METHOD = MethodChoice(
     N_("Method"),
-    AttributionMethod.INTEGRATED_GRADIENTS.value,
-    entries=_entries(),
+    "integrated_gradients",
+    N_("One of the methods, or a file of yours with one: docs/methods.md says how it is written."),
+    entries=own_entries(),
     key="attribution.method",
 )
-BESIDE = Choice(
+BESIDE = MethodChoice(
     N_("Second method"),
-    AttributionMethod.OCCLUSION.value,
+    "occlusion",
     N_("A second method, to see whether both say the same."),
-    entries=(Entry(NONE, N_("Nothing"), N_("One method alone")), *_entries()),
+    entries=(Entry(NONE, N_("Nothing"), N_("One method alone")), *own_entries()),
     key="attribution.beside",
+)
+FILE = FilePath(
+    N_("Method from a file…"),
+    "",
+    RIGHTS,
+    redraws=True,
+    kinds=N_("Methods (*.py)"),
+    endings=(".py",),
+    sets=METHOD.key,
+    key="attribution.file",
 )
 TARGET = Choice(
     N_("Explained"),
@@ -155,10 +165,20 @@ BASELINE = Choice(
 )
 
 
-def is_chosen(*methods: AttributionMethod) -> Callable[[Optioned], bool]:
-    """Whether one of them is chosen, first or beside the first."""
-    wanted = {one.value for one in methods}
-    return lambda document: bool(wanted & {METHOD.of(document), BESIDE.of(document)})
+def takes(what: str) -> Callable[[Optioned], bool]:
+    """Whether a method is chosen, first or beside the first, that goes by "steps" or "samples".
+
+    Of one in a file nobody knows before it is run.
+    """
+
+    def is_taken(document: Optioned) -> bool:
+        chosen = {METHOD.of(document), BESIDE.of(document)}
+        known = [own_methods().get(name) for name in chosen]
+        known += [brought()[name].method for name in chosen if name in brought()]
+        wanted = any(one is not None and what in one.takes for one in known)
+        return wanted or any(map(is_file, chosen))
+
+    return is_taken
 
 
 FIRST_STEPS = 50
@@ -176,9 +196,7 @@ STEPS = Whole(
     low=0,
     high=500,
     least_said=N_("as needed"),
-    when=is_chosen(
-        AttributionMethod.INTEGRATED_GRADIENTS, AttributionMethod.SEQUENTIAL_INTEGRATED_GRADIENTS
-    ),
+    when=takes("steps"),
     key="attribution.steps",
 )
 AT = Places(N_("Place"), (), in_bar=False, count=1, key="attribution.at")

@@ -43,7 +43,6 @@ from explorer.questions.cause.attribution.wording import (
     question_said,
     signed,
 )
-from explorer.questions.cause.method import AttributionMethod
 from explorer.text import N_, Phrase
 
 MOST_STEPS = 500
@@ -74,7 +73,7 @@ def parts(
     yield Said(_scales_said(result), Manner.ABOUT)
     cards = (
         OneCard(
-            one.method.about.title,
+            one.about.title,
             tuple(_card(result, request, one)),
         )
         for one in result.methods
@@ -117,7 +116,7 @@ def _card(
     result: AttributionResult, request: AttributionRequest, one: MethodScores
 ) -> Iterator[Part]:
     """One method: the tokens with its scores, whether they add up, how faithful they are."""
-    about = one.method.about
+    about = one.about
     values = {"does": Phrase(about.does), "citation": Phrase(about.citation)}
     yield Said(Phrase(N_("{does} ({citation})"), **values), Manner.EXPLANATION, near=True)
     yield Scores(
@@ -133,7 +132,7 @@ def _card(
     yield Said(gap_said(result, one), Manner.WARNING if is_open else Manner.NOTE)
     taken = one.steps or request.steps
     more = min(MOST_STEPS, 2 * taken)
-    if is_open and one.method is AttributionMethod.INTEGRATED_GRADIENTS and more > taken:
+    if is_open and one.steps and more > taken:
         steps = Phrase(N_("Take {count} steps"), count=more)
         yield Choices((OneChoice(steps, sets(STEPS, more, N_("take more steps")), key="steps"),))
     faithful = (
@@ -179,8 +178,8 @@ def _highest_of(result: AttributionResult, one: MethodScores) -> float:
     Methods whose scores are in the units of what is explained share a scale, so that a word that
     changes little looks like one. A gradient's length or attention is in no such units.
     """
-    alike = [m for m in result.methods if m.method.about.in_units]
-    sharing = alike if one.method.about.in_units else [one]
+    alike = [m for m in result.methods if m.about.in_units]
+    sharing = alike if one.about.in_units else [one]
     return max(float(np.abs(m.scores).max(initial=0.0)) for m in sharing)
 
 
@@ -188,7 +187,7 @@ def _scales_said(result: AttributionResult) -> str:
     """How colours of several methods compare; "" for one method alone."""
     if len(result.methods) < 2:
         return ""
-    if all(one.method.about.in_units for one in result.methods):
+    if all(one.about.in_units for one in result.methods):
         return ONE
     return OWN
 
@@ -201,7 +200,7 @@ def _curves(result: AttributionResult) -> Curves:
     def panel(which: int, name: str, title: str, words: str) -> Panel:
         curves = (
             Curve(
-                one.method.about.title,
+                one.about.title,
                 getattr(one, name),
                 colour,
                 dash,

@@ -18,6 +18,7 @@ from explorer.api.question import (
     InputEmbeddings,
     LeftOut,
     Listing,
+    MethodDescription,
     ModelCard,
     ModelStamp,
     Question,
@@ -33,6 +34,9 @@ from explorer.api.question import (
     column,
     spaces_stay_visible,
 )
+from explorer.attribution.foreign import RIGHTS, is_file
+from explorer.attribution.kinds import Baseline
+from explorer.attribution.known import brought, own_methods
 from explorer.document import Document, Mask
 from explorer.numerics.evaluation.mean_height import mean_height
 from explorer.numerics.evaluation.rank_correlation import rank_correlation
@@ -40,6 +44,7 @@ from explorer.questions.cause.attribution.options import (
     AT,
     BASELINE,
     BESIDE,
+    FILE,
     FIRST_STEPS,
     MEASURE,
     METHOD,
@@ -51,9 +56,8 @@ from explorer.questions.cause.attribution.options import (
     NormalisedOver,
     Quantity,
     ScoredUnit,
-    is_chosen,
+    takes,
 )
-from explorer.questions.cause.method import AttributionMethod, Baseline
 from explorer.questions.cause.unmasked import answers_unmasked
 from explorer.questions.reading_time import takes_long, tokens_about
 from explorer.text import N_, Phrase
@@ -69,6 +73,7 @@ class AttributionRequest(ReadsEntities):
     """Ask what each word of a text adds to one number of a model's answer.
 
     Attributes:
+        method: By its name, or the path of a file that declares one, whose code is run.
         beside: A second method; None, or the same one, for no other.
         at: The position of the token that is explained; none for the first mask, the next token
             after the text, the token that is likeliest replaced, the first that has a label, or
@@ -79,11 +84,11 @@ class AttributionRequest(ReadsEntities):
     text: str
     pair: str | None = None
     masks: tuple[Mask, ...] = ()
-    method: AttributionMethod = asked(METHOD, made=AttributionMethod)
-    beside: AttributionMethod | None = asked(
+    method: str = asked(METHOD)
+    beside: str | None = asked(
         BESIDE,
-        made=lambda method: None if method == NONE else AttributionMethod(method),
-        kept=lambda method: NONE if method is None else method.value,
+        made=lambda method: None if method == NONE else method,
+        kept=lambda method: NONE if method is None else method,
     )
     target: ExplainedTarget = asked(TARGET, made=ExplainedTarget)
     measure: ExplainedMeasure = asked(MEASURE, made=ExplainedMeasure)
@@ -140,7 +145,7 @@ class AttributionRequest(ReadsEntities):
             N_("Sampled permutations, each forwards and backwards; exact for short texts."),
             low=2,
             high=1000,
-            when=is_chosen(AttributionMethod.SHAPLEY),
+            when=takes("samples"),
         )
     )
     seed: int = asked(
@@ -152,7 +157,7 @@ class AttributionRequest(ReadsEntities):
             high=999_999,
             next_said=N_("Draw other orders"),
             next_glyph="dice-multiple-outline",
-            when=is_chosen(AttributionMethod.SHAPLEY),
+            when=takes("samples"),
         )
     )
     at: tuple[int, ...] = asked(AT)
@@ -201,7 +206,7 @@ class MethodScores:
     """What a method found.
 
     Attributes:
-        method: Which.
+        method: Its name.
         scores: One a unit, float64.
         errors: Standard errors, one a unit; empty where nothing was sampled.
         deletion: The value without the first 0, 1, ... units by their scores.
@@ -210,9 +215,11 @@ class MethodScores:
         sufficiency: What is lost with these alone.
         steps: Points that were taken along the way; 0 where there are none, and in answers of
             before this was told.
+        described: What a method that is not the program's says of itself; None for one that is.
+        digest: SHA-256 of that method's file; "" for one of the program's.
     """
 
-    method: AttributionMethod
+    method: str
     scores: Floats
     errors: Floats
     deletion: Floats
@@ -220,11 +227,20 @@ class MethodScores:
     comprehensiveness: float
     sufficiency: float
     steps: int = 0
+    described: MethodDescription | None = None
+    digest: str = ""
+
+    @property
+    def about(self) -> MethodDescription:
+        """What the method is."""
+        if self.described is not None:
+            return self.described
+        return own_methods()[self.method].about
 
     @property
     def can_add_up(self) -> bool:
         """Whether its scores and the difference between text and baseline are of one kind."""
-        return self.method.about.in_units and self.method is not AttributionMethod.DELETION
+        return self.about.in_units and self.about.from_baseline
 
 
 def share_of(gap: float, whole: float) -> float:
@@ -282,7 +298,7 @@ class AttributionResult:
     def is_open(self, one: MethodScores) -> bool:
         """Whether a method that is made to add up does not."""
         share = self.gap_share(one)
-        return one.method.about.adds_up and share is not None and share > MOST_GAP
+        return one.about.adds_up and share is not None and share > MOST_GAP
 
     def areas(self, one: MethodScores) -> tuple[float | None, float | None]:
         """Mean heights of a method's deletion and insertion, from the baseline's value to 1."""
@@ -323,7 +339,7 @@ def table(result: AttributionResult) -> Table:
         ranks[np.argsort(-one.scores, kind="stable")] = np.arange(1, len(one.scores) + 1)
         rows += [
             MethodScoreRow(
-                one.method.value,
+                one.method,
                 unit[0],
                 unit_said(result, unit),
                 result.words[n],
@@ -419,8 +435,10 @@ def _log_odds_named(_request: dict[str, Any], result: dict[str, Any] | None) -> 
 
 
 def waits(document: Document, card: ModelCard, _answered: Answered | None) -> bool:
-    """Many passes through a large model."""
+    """Many passes through a large model, or code of somebody else's."""
     request = AttributionRequest.of(document)
+    if any(is_file(name) for name in (request.method, request.beside or "")):
+        return True
     tokens = tokens_about(document)
     passes = sum(
         _passes(method, tokens, request) for method in {request.method, request.beside} if method
@@ -428,17 +446,13 @@ def waits(document: Document, card: ModelCard, _answered: Answered | None) -> bo
     return takes_long(card, tokens * passes)
 
 
-def _passes(method: AttributionMethod, tokens: float, request: AttributionRequest) -> float:
-    """About how many texts are read for a method and its curves; one with gradients is three."""
-    steps = float(request.steps or FIRST_STEPS)
-    read = {
-        AttributionMethod.INTEGRATED_GRADIENTS: 3.0 * steps,
-        AttributionMethod.SEQUENTIAL_INTEGRATED_GRADIENTS: 3.0 * steps * tokens,
-        AttributionMethod.OCCLUSION: tokens,
-        AttributionMethod.DELETION: tokens,
-        AttributionMethod.SHAPLEY: 2.0 * request.samples * tokens,
-    }
-    return read.get(method, 3.0) + 2.0 * tokens
+def _passes(name: str, tokens: float, request: AttributionRequest) -> float:
+    """About how many texts are read for a method and its curves."""
+    method = own_methods().get(name)
+    if method is None:
+        method = brought()[name].method if name in brought() else own_methods()[METHOD.default]
+    read = method.texts(tokens, request.steps or FIRST_STEPS, request.samples)
+    return read + 2.0 * tokens
 
 
 QUESTION = Question(
@@ -477,7 +491,9 @@ QUESTION = Question(
         "The text is read many times over to score its words, which takes this model a while. "
         "Press Run to see them."
     ),
+    warns=lambda asked: RIGHTS if is_file(asked.method) or is_file(asked.beside or "") else "",
     roles={MODEL: (InputEmbeddings,)},
+    options=(FILE,),
     conditions=(
         a_text(N_("Type a sentence to see which words make a prediction.")),
         a_mask(

@@ -5,9 +5,10 @@ from typing import Any
 import numpy as np
 
 from explorer.api.question import Context, Encoded, LoadedModel, Query, SpanExtractor, UserMistake
+from explorer.attribution import explained as numbers
+from explorer.attribution.explained import ExplainedAnswer, Scalar
 from explorer.hf.text.questions import encode_question, passage_places
 from explorer.numerics.spans import best_span, of_each_start, softmax
-from explorer.questions.cause import explained as numbers
 from explorer.questions.cause.attribution.meaning import Meant, gone, word_at
 from explorer.questions.cause.attribution.options import ExplainedMeasure, NormalisedOver, Quantity
 from explorer.questions.cause.attribution.question import (
@@ -15,8 +16,6 @@ from explorer.questions.cause.attribution.question import (
     ExplainedKind,
     Explanandum,
 )
-from explorer.questions.cause.explained import ExplainedAnswer, Scalar
-from explorer.questions.cause.method import AttributionMethod
 from explorer.text import N_
 
 
@@ -41,7 +40,7 @@ def span_side(
             N_("An answer is explained, and there is no question."),
             N_("Add the question as the second text."),
         )
-    if AttributionMethod.DELETION in {request.method, request.beside}:
+    if "deletion" in {request.method, request.beside}:
         raise UserMistake(
             N_("Words can't be deleted here: the answer would be elsewhere."),
             N_("Choose occlusion, which puts something else in their place."),

@@ -22,13 +22,14 @@ from explorer.api.question import (
     UserMistake,
     mask_of,
 )
+from explorer.attribution import explained as numbers
+from explorer.attribution.explained import ExplainedAnswer, Scalar
 from explorer.document import MASK_LITERAL
 from explorer.hf.predict.guessing import queries_of
 from explorer.hf.predict.heads.classes import class_logits
 from explorer.hf.predict.masked_text import check_masked, refuse_pair
 from explorer.hf.predict.predictions import prediction_of
 from explorer.hf.text.vocabularies.word_lists import folds, word_list
-from explorer.questions.cause import explained as numbers
 from explorer.questions.cause.attribution.meaning import Meant, gone, word_at
 from explorer.questions.cause.attribution.options import (
     ExplainedMeasure,
@@ -42,7 +43,6 @@ from explorer.questions.cause.attribution.question import (
     Explanandum,
 )
 from explorer.questions.cause.attribution.span_sides import span_side
-from explorer.questions.cause.explained import ExplainedAnswer, Scalar
 from explorer.questions.pairs.token_labels.question import OUTSIDE
 from explorer.text import N_
 

@@ -1,5 +1,6 @@
 """What an attribution says in words and numbers."""
 
+from explorer.attribution.kinds import Baseline
 from explorer.document import MASK_LITERAL
 from explorer.questions.cause.attribution.options import NormalisedOver, Quantity
 from explorer.questions.cause.attribution.question import (
@@ -8,7 +9,6 @@ from explorer.questions.cause.attribution.question import (
     Explanandum,
     MethodScores,
 )
-from explorer.questions.cause.method import Baseline
 from explorer.text import N_, Phrase
 from explorer.text.formatting import numbers
 from explorer.text.formatting.numbers import percent, with_minus
@@ -129,9 +129,11 @@ def baseline_said(result: AttributionResult) -> Phrase:
 
 def gap_said(result: AttributionResult, one: MethodScores) -> Phrase:
     """How far a method's scores are from adding up."""
-    about, whole = one.method.about, result.value - result.baseline_value
+    about, whole = one.about, result.value - result.baseline_value
     total, share = float(one.scores.sum()), result.gap_share(one)
     said = {"sum": signed(total), "whole": signed(whole)}
+    if about.sum_said:
+        return Phrase(about.sum_said, sum=signed(total))
     if about.adds_up and share is not None:
         if result.is_open(one):
             return Phrase(

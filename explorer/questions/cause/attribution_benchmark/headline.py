@@ -3,7 +3,7 @@
 from typing import Any
 
 from explorer.api.question import Headline
-from explorer.questions.cause.attribution_benchmark.question import AttributionBenchmarkResult
+from explorer.questions.cause.attribution_benchmark.tested import AttributionBenchmarkResult
 from explorer.text import N_, Phrase
 from explorer.text.formatting.numbers import percent
 

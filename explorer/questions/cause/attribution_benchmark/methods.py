@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from explorer.questions.cause.attribution_benchmark.question import AttributionBenchmarkResult
+from explorer.questions.cause.attribution_benchmark.tested import AttributionBenchmarkResult
 from explorer.questions.cause.attribution_benchmark.wording import way_said
 from explorer.text import _
 from explorer.text.formatting.numbers import percent

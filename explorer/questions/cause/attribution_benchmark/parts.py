@@ -25,16 +25,21 @@ from explorer.api.question import (
 )
 from explorer.api.question.parts.grid import Side
 from explorer.questions.cause.attribution_benchmark.places import KnownPlace
-from explorer.questions.cause.attribution_benchmark.question import (
-    SHOWN,
+from explorer.questions.cause.attribution_benchmark.question import SHOWN
+from explorer.questions.cause.attribution_benchmark.recorded import every_model
+from explorer.questions.cause.attribution_benchmark.tested import (
     WAYS,
     AttributionBenchmarkResult,
     WayTested,
 )
-from explorer.questions.cause.attribution_benchmark.recorded import every_model
-from explorer.questions.cause.attribution_benchmark.wording import ABOUT, LIMITS, SHORT, way_said
+from explorer.questions.cause.attribution_benchmark.wording import (
+    ABOUT,
+    AGREEMENT,
+    LIMITS,
+    way_said,
+)
 from explorer.text import N_, NN_, Phrase, _, verbatim
-from explorer.text.formatting.numbers import decimal, percent
+from explorer.text.formatting.numbers import decimal, percent, significant
 
 IN_TENTHS = partial(percent, places=1)
 """A share as people read it."""
@@ -55,6 +60,29 @@ class ShareRow:
         N_("share of true importance"),
         tip=N_("What the picked words are worth, of what the best ones are; the mean."),
         written=IN_TENTHS,
+    )
+    mass: float | None = column(
+        N_("mass"),
+        tip=N_("Of all positive scores, the share of the words that matter most; the mean."),
+        written=IN_TENTHS,
+        dispensable=True,
+    )
+    rank: float | None = column(
+        N_("rank corr."),
+        digits=2,
+        tip=N_("Spearman's correlation of scores and what words are worth; the mean over places."),
+        dispensable=True,
+    )
+    agreeing: float | None = column(
+        N_("where they agree"),
+        tip=N_("Right at the places where the model's probabilities are the world's."),
+        written=IN_TENTHS,
+        dispensable=True,
+    )
+    p: str = column(
+        "p",
+        tip=N_("Of McNemar's exact test against the method that is right most often."),
+        dispensable=True,
     )
 
 
@@ -88,7 +116,7 @@ def parts(
             "vocabulary.",
         )
         yield Said(Phrase(left, count=result.left_out))
-    ways = {_row(one): one for one in result.ranked}
+    ways = {_row(result, one): one for one in result.ranked}
     methods = Rows(
         ShareRow,
         tuple(ways),
@@ -110,9 +138,11 @@ def parts(
         # The table's numbers leave names of methods no room where it is no wider.
         shares=(5.0, 7.0),
     )
+    yield from _refused(result)
     yield from _every_model(result)
     yield from _mistakes(result, shown)
     yield Said(ABOUT, Manner.ABOUT)
+    yield Said(AGREEMENT, Manner.ABOUT, near=True)
     yield Said(LIMITS, Manner.ABOUT, near=True)
 
 
@@ -142,15 +172,26 @@ def _amounts(result: AttributionBenchmarkResult) -> Iterator[Amount]:
     )
 
 
-def _row(one: WayTested) -> ShareRow:
+def _refused(result: AttributionBenchmarkResult) -> Iterator[Said]:
+    """What can't be had of this model, a sentence each."""
+    for one in result.refused:
+        yield Said(Phrase(N_("{method}: {why}"), method=one.title, why=one.why), near=True)
+
+
+def _row(result: AttributionBenchmarkResult, one: WayTested) -> ShareRow:
     between = {"low": decimal(100 * one.low, 1), "high": percent(one.high, 1)}
     interval = Phrase(N_("{low} to {high}"), **between)
-    return ShareRow(one.way.title, one.share, interval, one.captured)
+    agreeing, _places, _others = result.by_agreement(one)
+    best = result.ranked[0]
+    p = "" if one is best else significant(result.p_of(one, best), 2)
+    return ShareRow(
+        one.way.title, one.share, interval, one.captured, one.mass, one.rank, agreeing, p
+    )
 
 
 def _about(one: WayTested) -> Phrase:
     """What a method does, and what choosing it."""
-    about = one.way.method.about
+    about = one.way.about
     return Phrase(
         N_("{share}\n{does}\n{citation}\nClick to list where it is wrong."),
         share=way_said(one),
@@ -165,12 +206,18 @@ def _every_model(result: AttributionBenchmarkResult) -> Iterator[Grid]:
     if not models:
         return
     names = [one.way.name for one in result.ways]
-    values = np.array([[one.share(name) for name in names] for one in models], dtype=np.float32)
+    known = [name for name in names if any(name in one.right for one in models)]
+    ways = {one.way.name: one.way for one in result.ways}
+    values = np.array([[one.share(name) for name in known] for one in models], dtype=np.float32)
 
     def said(row: int, at: int) -> str:
-        one, name = models[row], names[at]
+        one, name = models[row], known[at]
+        if name not in one.right:
+            return Phrase(
+                N_("{model}: {method} can't be had."), model=one.model, method=ways[name].title
+            )
         lines = (
-            f"{one.model}: {result.ways[at].way.title.said}",
+            f"{one.model}: {ways[name].title.said}",
             _(
                 "Right at {right} of {places} places: {share}; chance {chance}",
                 right=one.right[name],
@@ -186,12 +233,12 @@ def _every_model(result: AttributionBenchmarkResult) -> Iterator[Grid]:
         "every_model",
         values,
         Side(N_("model"), tuple(verbatim(one.model.replace("-miniature", "")) for one in models)),
-        Side(N_("method"), tuple(SHORT[one.way] for one in result.ways)),
+        Side(N_("method"), tuple(ways[name].short for name in known)),
         N_("Share of the places at which a method is right"),
         said,
         percent,
         Colours(with_bar=False),
-        framed=[(row, int(best)) for row, best in enumerate(values.argmax(axis=1))],
+        framed=[(row, int(best)) for row, best in enumerate(np.nanargmax(values, axis=1))],
         title=N_("Every bundled model"),
     )
 

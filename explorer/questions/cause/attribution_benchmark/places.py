@@ -23,12 +23,15 @@ class KnownPlace:
         words: First character and one past the last of each word and mark.
         asked: Number of the word that is hidden and explained.
         losses: By how much its exact log-probability falls where each word is unseen, in nats.
+        log_probability: That one, with all other words seen; None in answers of before this was
+            told.
     """
 
     text: str
     words: tuple[tuple[int, int], ...]
     asked: int
     losses: tuple[float, ...]
+    log_probability: float | None = None
 
     @staticmethod
     def of(place: "Unseen") -> "KnownPlace":
@@ -43,7 +46,7 @@ class KnownPlace:
             at += text[at : at + 1] == " "
             spans.append((at, at + len(word)))
             at += len(word)
-        return KnownPlace(text, tuple(spans), place.asked, place.losses)
+        return KnownPlace(text, tuple(spans), place.asked, place.losses, place.log_probability)
 
     @property
     def right(self) -> tuple[int, ...]:

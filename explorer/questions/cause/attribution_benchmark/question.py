@@ -13,70 +13,27 @@ from explorer.api.question import (
     Cell,
     Choice,
     Entry,
+    FilePath,
     InputEmbeddings,
     Listing,
     ModelCard,
-    ModelStamp,
     Predictor,
     Question,
     Table,
     TableColumn,
     Topic,
     Whole,
+    WordList,
     asked,
     column,
 )
+from explorer.attribution.foreign import RIGHTS
 from explorer.document import Document
-from explorer.questions.cause.attribution_benchmark.places import KnownPlace
-from explorer.questions.cause.method import AttributionMethod, Baseline
-from explorer.text import N_, Phrase
-
-
-@dataclass(frozen=True)
-class MethodVariant:
-    """A method, and what stands in the place of words where it needs something there.
-
-    Attributes:
-        method: Which.
-        baseline: Of integrated gradients, of occlusion and of Shapley values; None for a method
-            without one.
-    """
-
-    method: AttributionMethod
-    baseline: Baseline | None = None
-
-    @property
-    def name(self) -> str:
-        """As a table for files has it."""
-        told = self.baseline in (None, Baseline.MASK)
-        return self.method.value if told else f"{self.method.value}_{self.baseline}"
-
-    @property
-    def title(self) -> Phrase:
-        """With what stands in the place of words, where that makes a difference."""
-        title = Phrase(self.method.about.title)
-        if self.method is not AttributionMethod.INTEGRATED_GRADIENTS:
-            return title
-        names = {Baseline.MASK: "[MASK]", Baseline.PAD: "[PAD]"}
-        return Phrase(
-            N_("{method}, {baseline}"), method=title, baseline=names[self.baseline or Baseline.MASK]
-        )
-
-
-WAYS = (
-    MethodVariant(AttributionMethod.OCCLUSION, Baseline.MASK),
-    MethodVariant(AttributionMethod.DELETION),
-    MethodVariant(AttributionMethod.SHAPLEY, Baseline.MASK),
-    MethodVariant(AttributionMethod.SEQUENTIAL_INTEGRATED_GRADIENTS, Baseline.MASK),
-    MethodVariant(AttributionMethod.INTEGRATED_GRADIENTS, Baseline.MASK),
-    MethodVariant(AttributionMethod.INTEGRATED_GRADIENTS, Baseline.PAD),
-    MethodVariant(AttributionMethod.GRADIENT_X_INPUT),
-    MethodVariant(AttributionMethod.GRADIENT),
-    MethodVariant(AttributionMethod.LAST_ATTENTION),
-    MethodVariant(AttributionMethod.ATTENTION),
-    MethodVariant(AttributionMethod.ROLLOUT),
+from explorer.questions.cause.attribution_benchmark.tested import (
+    WAYS,
+    AttributionBenchmarkResult,
 )
-"""What is compared: words taken away, gradients, attention."""
+from explorer.text import N_
 
 PLACES = Whole(
     N_("Places"),
@@ -91,14 +48,40 @@ SHOWN = Choice(
     N_("The method whose mistakes are listed."),
     redraws=True,
     in_bar=False,
-    entries=tuple(Entry(one.name, one.method.about.title) for one in WAYS),
+    entries=tuple(Entry(one.name, one.about.title) for one in WAYS),
+    is_open=True,
     key="attribution_benchmark.shown",
+)
+METHODS = WordList(
+    N_("Methods"),
+    (),
+    N_(
+        "Which methods are tested, by their names with commas between them. Empty: all of the "
+        "program's and of plugins."
+    ),
+    placeholder=N_("all"),
+    in_bar=False,
+    key="attribution_benchmark.methods",
+)
+METHOD = FilePath(
+    N_("Method from a file…"),
+    "",
+    RIGHTS,
+    kinds=N_("Methods (*.py)"),
+    endings=(".py",),
+    key="attribution_benchmark.method",
 )
 
 
 @dataclass(frozen=True)
 class AttributionBenchmarkRequest(Asks):
-    """Ask how often each method finds the word that truly matters; the seed draws the orders."""
+    """Ask how often each method finds the word that truly matters.
+
+    Attributes:
+        seed: Draws the orders of Shapley values and the sets of KernelSHAP.
+        methods: Which are tested, by their names; none for all.
+        method: The path of a file that declares one more, whose code is run.
+    """
 
     places: int = asked(PLACES)
     steps: int = asked(
@@ -120,63 +103,8 @@ class AttributionBenchmarkRequest(Asks):
         )
     )
     seed: int = asked(Whole(N_("Seed"), 0, high=999_999), is_held=False)
-
-
-@dataclass(frozen=True)
-class WayTested:
-    """What a method found.
-
-    Attributes:
-        method: Which.
-        baseline: What stood in the place of words; None for a method without one.
-        picks: Number of the word that it gives the highest score, at each place.
-        right: At how many places that is the word that matters most.
-        share: Of all places.
-        low: Of the share, the lower end of Wilson's interval, 95 %.
-        high: The upper end.
-        captured: What the picked words are worth, as a share of what the best ones are; the mean
-            over the places.
-    """
-
-    method: AttributionMethod
-    baseline: Baseline | None
-    picks: tuple[int, ...]
-    right: int
-    share: float
-    low: float
-    high: float
-    captured: float
-
-    @property
-    def way(self) -> MethodVariant:
-        """What was compared."""
-        return MethodVariant(self.method, self.baseline)
-
-
-@dataclass(frozen=True)
-class AttributionBenchmarkResult:
-    """What each method found.
-
-    Attributes:
-        model: Whose predictions were explained.
-        places: Where, in the order of the text that was kept from training.
-        ways: The methods, in the order of `WAYS`.
-        chance: How often a word drawn at random is right.
-        left_out: Places whose word is no single piece of this model's vocabulary.
-        probability: The model's own of the hidden words: the geometric mean.
-    """
-
-    model: ModelStamp
-    places: tuple[KnownPlace, ...]
-    ways: tuple[WayTested, ...]
-    chance: float
-    left_out: int
-    probability: float
-
-    @property
-    def ranked(self) -> tuple[WayTested, ...]:
-        """The methods, the one that is right most often first."""
-        return tuple(sorted(self.ways, key=lambda one: (-one.right, -one.captured)))
+    methods: tuple[str, ...] = asked(METHODS)
+    method: str = asked(METHOD)
 
 
 @dataclass(frozen=True)
@@ -192,17 +120,49 @@ class MethodRow:
     high: float = column(N_("upper end"), digits=3, compared=False)
     captured: float = column(N_("captured"), digits=3)
     chance: float = column(N_("by chance"), digits=3, compared=False)
+    mass: float | None = column(N_("mass"), digits=3)
+    rank: float | None = column(N_("rank correlation"), digits=3)
+    agreeing: float | None = column(N_("right where they agree"), digits=3)
+    agreeing_places: int = column(N_("places where they agree"), compared=False)
+    others: float | None = column(N_("right where they don't"), digits=3)
+    p_to_best: float = column(N_("p against the best"), compared=False)
+    digest: str = column(N_("method's SHA-256"), shown=False, compared=False)
+    model: str = column(N_("model"), shown=False, compared=False)
+    weights: str = column(N_("weights"), shown=False, compared=False)
+    version: str = column(N_("version"), shown=False, compared=False)
 
 
 def table(result: AttributionBenchmarkResult) -> Table:
-    """One row a method."""
-    rows = (
-        MethodRow(
-            *(one.method.value, one.baseline and one.baseline.value, len(one.picks)),
-            *(one.right, one.share, one.low, one.high, one.captured, result.chance),
+    """One row a method, with what the numbers belong to."""
+    best = result.ranked[0]
+    rows = []
+    for one in result.ways:
+        agreeing, places, others = result.by_agreement(one)
+        baseline = None if one.baseline is None else one.baseline.value
+        stamp = result.model
+        rows.append(
+            MethodRow(
+                method=one.method,
+                baseline=baseline,
+                places=len(one.picks),
+                right=one.right,
+                share=one.share,
+                low=one.low,
+                high=one.high,
+                captured=one.captured,
+                chance=result.chance,
+                mass=one.mass,
+                rank=one.rank,
+                agreeing=agreeing,
+                agreeing_places=places,
+                others=others,
+                p_to_best=result.p_of(one, best),
+                digest=one.digest,
+                model=stamp.id,
+                weights=stamp.fingerprint,
+                version=result.version,
+            )
         )
-        for one in result.ways
-    )
     return Table.of(MethodRow, rows)
 
 
@@ -231,20 +191,15 @@ def table_of_places(result: AttributionBenchmarkResult) -> Table:
         for number, place in enumerate(result.places)
     )
     names = [one.way.name for one in result.ways]
-    about = (
-        TableColumn(one.way.name, one.way.method.about.title, is_number=False)
-        for one in result.ways
-    )
+    about = (TableColumn(one.way.name, one.way.about.title, is_number=False) for one in result.ways)
     return Table.of(HiddenWordRow, rows).widened(names, picks, about)
 
 
 COLUMN_TITLES = {
     "places": N_("places"),
     "chance": N_("by chance"),
-    **{one.name: one.method.about.title for one in WAYS},
-    MethodVariant(AttributionMethod.INTEGRATED_GRADIENTS, Baseline.PAD).name: N_(
-        "Integrated gradients, [PAD]"
-    ),
+    **{one.name: one.about.title for one in WAYS},
+    "integrated_gradients_pad": N_("Integrated gradients, [PAD]"),
 }
 """What the columns of the summary are called on screen; in files they keep their names."""
 
@@ -256,17 +211,20 @@ def summary(result: AttributionBenchmarkResult) -> Mapping[str, Cell]:
 
 
 def derived(result: AttributionBenchmarkResult) -> Mapping[str, Any]:
-    """Shares by method: what --json prints beside the rest."""
-    return {"shares": {one.way.name: one.share for one in result.ways}}
+    """Shares by method, and paired tests: what --json prints beside the rest."""
+    shares = {one.way.name: one.share for one in result.ways}
+    best = result.ranked[0]
+    against = {one.way.name: result.p_of(one, best) for one in result.ways}
+    return {"shares": shares, "best": best.way.name, "p_against_best": against}
 
 
 def quick(request: AttributionBenchmarkRequest) -> AttributionBenchmarkRequest:
     """As few places, steps and orders as it takes."""
-    return replace(request, places=PLACES.low, steps=1, samples=2)
+    return replace(request, places=PLACES.low, steps=1, samples=2, method="")
 
 
 def waits(_document: Document, _card: ModelCard, _answered: Answered | None) -> bool:
-    """Eleven methods at two hundred places."""
+    """Many methods at two hundred places."""
     return True
 
 
@@ -286,10 +244,11 @@ QUESTION = Question(
     cheap_variant=quick,
     is_expensive=waits,
     waiting_hint=N_(
-        "Eleven methods explain the model's predictions at two hundred places of the small world: "
-        "a minute or two with a small model. Press Run to see which of them find the word that "
-        "truly matters."
+        "Every method explains the model's predictions at two hundred places of the small world: "
+        "minutes with a small model, and what was done is kept. Press Run to see which of them "
+        "find the word that truly matters."
     ),
+    warns=lambda asked: RIGHTS if asked.method else "",
     roles={MODEL: (Predictor, BidirectionalPredictor, InputEmbeddings, Attentions)},
     options=(SHOWN,),
 )

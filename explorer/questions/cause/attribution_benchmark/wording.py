@@ -1,24 +1,8 @@
 """How methods are called, and what is said of the benchmark."""
 
-from explorer.questions.cause.attribution_benchmark.question import MethodVariant, WayTested
-from explorer.questions.cause.method import AttributionMethod, Baseline
+from explorer.questions.cause.attribution_benchmark.tested import WayTested
 from explorer.text import N_, Phrase
 from explorer.text.formatting.numbers import percent
-
-SHORT = {
-    MethodVariant(AttributionMethod.OCCLUSION, Baseline.MASK): N_("occlusion"),
-    MethodVariant(AttributionMethod.DELETION): N_("deletion"),
-    MethodVariant(AttributionMethod.SHAPLEY, Baseline.MASK): N_("Shapley"),
-    MethodVariant(AttributionMethod.SEQUENTIAL_INTEGRATED_GRADIENTS, Baseline.MASK): N_("seq. IG"),
-    MethodVariant(AttributionMethod.INTEGRATED_GRADIENTS, Baseline.MASK): N_("IG [MASK]"),
-    MethodVariant(AttributionMethod.INTEGRATED_GRADIENTS, Baseline.PAD): N_("IG [PAD]"),
-    MethodVariant(AttributionMethod.GRADIENT_X_INPUT): N_("grad. × in."),
-    MethodVariant(AttributionMethod.GRADIENT): N_("gradient"),
-    MethodVariant(AttributionMethod.LAST_ATTENTION): N_("last att."),
-    MethodVariant(AttributionMethod.ATTENTION): N_("mean att."),
-    MethodVariant(AttributionMethod.ROLLOUT): N_("rollout"),
-}
-"""Above the narrow columns of all models."""
 
 ABOUT = N_(
     "The miniatures' world comes from a grammar, so a word's true worth is known "
@@ -26,6 +10,14 @@ ABOUT = N_(
     "Each place is in a text of its own that was kept from training, drawn by "
     "chance among those where some word is worth more than 0.1 nats. A method is "
     "right where it gives the word that is worth most the highest score."
+)
+
+AGREEMENT = N_(
+    "Model and world agree at a place where the model's log-probability of the hidden word is "
+    "within half a nat of the exact one, with all words seen and without those that matter most: "
+    "there the model goes by the words that matter, and a method that misses them is wrong about "
+    "the model, too. p is that of McNemar's exact test on the same places, against the method that "
+    "is right most often; of many such tests one in twenty is below 0.05 by chance."
 )
 
 LIMITS = N_(

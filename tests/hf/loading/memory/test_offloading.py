@@ -29,7 +29,6 @@ from explorer.hf.loading.memory.weighing import weigh
 from explorer.questions.attention.attention.question import AttentionRequest
 from explorer.questions.attention.head_ablation.question import HeadAblationRequest
 from explorer.questions.cause.attribution.question import AttributionRequest
-from explorer.questions.cause.method import AttributionMethod
 from explorer.questions.cause.patching.question import PatchingRequest
 from explorer.questions.layers.logit_lens.question import LogitLensRequest
 from explorer.questions.masking.masked_tokens.question import MaskedTokensRequest
@@ -139,8 +138,8 @@ def test_heads_are_silenced_in_layers_on_the_disk() -> None:
 def test_gradients_are_refused_and_what_needs_none_is_answered() -> None:
     model, other = on_disk("bert-miniature"), in_memory("bert-miniature")
     with pytest.raises(UserMistake, match="need all layers in memory at once"):
-        tiny.ask(model, AttributionRequest(TEXT, method=AttributionMethod.INTEGRATED_GRADIENTS))
-    request = AttributionRequest(TEXT, method=AttributionMethod.OCCLUSION)
+        tiny.ask(model, AttributionRequest(TEXT, method="integrated_gradients"))
+    request = AttributionRequest(TEXT, method="occlusion")
     same(tiny.ask(model, request), tiny.ask(other, request))
     patched = PatchingRequest(TEXT, swap=("chef > waiter",))
     found, expected = tiny.ask(model, patched), tiny.ask(other, patched)

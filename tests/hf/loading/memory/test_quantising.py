@@ -23,7 +23,6 @@ from explorer.hf.loading.memory.weighing import weigh
 from explorer.questions.attention.head_ablation.question import HeadAblationRequest
 from explorer.questions.attention.query_key.question import QueryKeyRequest
 from explorer.questions.cause.attribution.question import AttributionRequest
-from explorer.questions.cause.method import AttributionMethod
 from tests.hf import tiny
 
 MODELS = Path(__file__).resolve().parents[4] / "resources" / "models"
@@ -118,8 +117,8 @@ def test_attention_is_read_and_heads_are_silenced(exact: Any, rounded: Any) -> N
 
 def test_slopes_of_rounded_weights_are_refused(rounded: Any) -> None:
     with pytest.raises(UserMistake, match=r"rounded to (int8|nf4)"):
-        tiny.ask(rounded, AttributionRequest(TEXT, method=AttributionMethod.INTEGRATED_GRADIENTS))
-    assert tiny.ask(rounded, AttributionRequest(TEXT, method=AttributionMethod.OCCLUSION))
+        tiny.ask(rounded, AttributionRequest(TEXT, method="integrated_gradients"))
+    assert tiny.ask(rounded, AttributionRequest(TEXT, method="occlusion"))
 
 
 @pytest.mark.parametrize("dtype", ["8bit", "4bit"])

@@ -4,9 +4,9 @@ import numpy as np
 import pytest
 
 from explorer.api.question import PairClassifier, Unavailable, UserMistake
+from explorer.attribution.kinds import Baseline
 from explorer.questions.cause.attribution.options import ExplainedMeasure, ExplainedTarget
 from explorer.questions.cause.attribution.question import AttributionRequest, ExplainedKind
-from explorer.questions.cause.method import AttributionMethod, Baseline
 from tests.hf import tiny
 from tests.hf.kept import miniature
 from tests.questions.answers import QA
@@ -109,9 +109,9 @@ def test_differences_and_entropies_of_a_start(model, module):
     plain = Plain(model, module)
     with torch.no_grad():
         logs = plain.logs(input_ids=plain.encoded.input_ids)[0, 0].double()
-    doubt = ask(model, measure=ExplainedMeasure.ENTROPY, method=AttributionMethod.OCCLUSION)
+    doubt = ask(model, measure=ExplainedMeasure.ENTROPY, method="occlusion")
     assert doubt.value == pytest.approx(float(-(logs.exp() * logs).sum()), abs=1e-4)
-    differs = ask(model, measure=ExplainedMeasure.DIFFERENCE, method=AttributionMethod.OCCLUSION)
+    differs = ask(model, measure=ExplainedMeasure.DIFFERENCE, method="occlusion")
     place = plain.rivals.index(differs.explained.place)
     others = [n for n in range(len(logs)) if n != place]
     assert differs.value == pytest.approx(float(logs[place] - logs[others].max()), abs=1e-4)
@@ -130,7 +130,7 @@ def test_what_can_not_be_explained_is_said(model):
     with pytest.raises(UserMistake, match="no question"):
         ask(model, pair=None)
     with pytest.raises(UserMistake, match="can't be deleted"):
-        ask(model, method=AttributionMethod.DELETION)
+        ask(model, method="deletion")
     with pytest.raises(Unavailable, match="no answer span head"):
         ask(miniature("bert-miniature"))
     assert PairClassifier not in model.ports

@@ -13,7 +13,6 @@ from explorer.questions.cause.attribution.options import (
     Quantity,
 )
 from explorer.questions.cause.attribution.question import QUESTION, AttributionRequest
-from explorer.questions.cause.method import AttributionMethod
 from explorer.serialise import to_builtins
 from tests.hf.kept import miniature
 
@@ -37,9 +36,7 @@ KINDS = {
 
 def ask(kind, **more):
     name, text, pair, target, over = KINDS[kind]
-    request = AttributionRequest(
-        text, pair, target=target, method=AttributionMethod.OCCLUSION, beside=None, **more
-    )
+    request = AttributionRequest(text, pair, target=target, method="occlusion", beside=None, **more)
     result = QUESTION.run(miniature(name), request, Context())
     return result, over
 

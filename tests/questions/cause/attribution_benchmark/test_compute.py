@@ -1,29 +1,33 @@
 """Methods against the truth: to the digit, and by transformers alone."""
 
-import re
+from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
 import pytest
+from scipy.stats import binomtest
 
-from explorer.api.question import Cancelled, Context, UserMistake
+from explorer.api.question import Cancelled, Context, Unavailable, UserMistake
+from explorer.attribution.kinds import Baseline
+from explorer.attribution.scoring import scored
 from explorer.engine.library.inspection import inspect_folder
+from explorer.numerics.evaluation.clustered_rates import wilson
 from explorer.pretraining import attribution_benchmark as factory
+from explorer.pretraining import attribution_tables as tables
 from explorer.questions import answered_with
-from explorer.questions.cause.attribution_benchmark.compute import input_of
+from explorer.questions.cause.attribution_benchmark import compute
+from explorer.questions.cause.attribution_benchmark.compute import agree, input_of, judged
 from explorer.questions.cause.attribution_benchmark.places import KnownPlace, every_place
 from explorer.questions.cause.attribution_benchmark.question import (
     QUESTION,
-    WAYS,
     AttributionBenchmarkRequest,
-    MethodVariant,
     quick,
     summary,
     table,
     table_of_places,
 )
 from explorer.questions.cause.attribution_benchmark.recorded import every_model
-from explorer.questions.cause.method import AttributionMethod, Baseline
+from explorer.questions.cause.attribution_benchmark.tested import WAYS, MethodVariant
 from tests.hf import tiny
 from tests.hf.kept import MODELS, miniature
 
@@ -72,8 +76,9 @@ def found(result, way):
 
 def test_the_picks_are_the_same_to_the_digit(result):
     picks = {one.way.name: one.picks for one in result.ways}
-    assert picks == PICKS
-    assert {one.way.name: one.right for one in result.ways} == RIGHT
+    assert {name: picks[name] for name in PICKS} == PICKS
+    right = {one.way.name: one.right for one in result.ways}
+    assert {name: right[name] for name in RIGHT} == RIGHT
 
 
 def test_occlusion_is_what_transformers_loses_without_each_word(result):
@@ -100,7 +105,7 @@ def test_occlusion_is_what_transformers_loses_without_each_word(result):
         with torch.inference_mode():
             return float(model(**ids).logits[0, masks[before]].log_softmax(-1)[piece])
 
-    picks = found(result, MethodVariant(AttributionMethod.OCCLUSION, Baseline.MASK)).picks
+    picks = found(result, MethodVariant("occlusion", Baseline.MASK)).picks
     for place, pick in zip(result.places, picks, strict=True):
         others = [n for n in range(len(place.words)) if n != place.asked]
         losses = {n: value(place, ()) - value(place, (n,)) for n in others}
@@ -139,8 +144,10 @@ def test_the_tables_say_the_same(result):
     first = dict(zip(places.columns, places.rows[0], strict=True))
     place = result.places[0]
     assert first["matters"] == place.word(place.right[0])
-    assert first["occlusion"] == place.word(result.ways[0].picks[0])
-    assert summary(result)["occlusion"] == result.ways[0].share
+    one = found(result, MethodVariant("occlusion", Baseline.MASK))
+    assert first["occlusion"] == place.word(one.picks[0])
+    occlusion = found(result, MethodVariant("occlusion", Baseline.MASK))
+    assert summary(result)["occlusion"] == occlusion.share
 
 
 def test_a_word_of_several_pieces_is_left_out():
@@ -177,14 +184,44 @@ def test_a_cancel_comes_between_places():
     assert told == [("testing methods", 0.0, 3.0), ("testing methods", 1.0, 3.0)]
 
 
-def test_the_readme_has_what_was_recorded():
-    """Its table: a row a model, a column a method, the best of each row in bold."""
-    readme = (ROOT / "README.md").read_text("utf-8")
-    lines = [line for line in readme.splitlines() if re.match(r"\| [a-z0-9-]+-miniature", line)]
-    rows = {line.split("|")[1].strip(): line for line in lines}
-    for one in every_model():
-        assert rows[one.model] == factory.readme_row(one), one.model
-    assert len(rows) == len(every_model())
+@pytest.mark.parametrize("name", ["README.md", "README.ko.md"])
+def test_the_readme_has_what_was_recorded(name):
+    """Its table, made anew: a row a method, the one that is right most often first."""
+    readme = (ROOT / name).read_text("utf-8")
+    made = readme.partition(f"{tables.BEGIN}\n")[2].partition(f"\n{tables.END}")[0]
+    assert made == tables.table_of(name, every_model())
+    assert made.count("\n") == len(WAYS) + 1
+
+
+def test_the_tables_numbers_are_those_of_the_marks():
+    """By hand, of one method: shares, the interval's ends, and who is better than occlusion."""
+    models = every_model()
+    one = next(each for each in tables.summaries(models) if each.way.name == "chefer")
+    hits = sum(model.hits["chefer"].count("1") for model in models)
+    assert one.share == pytest.approx(hits / sum(model.places for model in models))
+    assert one.low < one.share < one.high
+    # 14 models at the same places are not 14 times as many places.
+    alone = wilson(one.share, sum(model.places for model in models))
+    assert one.high - one.low > alone[1] - alone[0]
+    better, worse = [], []
+    for model in models:
+        pairs = list(zip(model.hits["chefer"], model.hits["occlusion"], strict=True))
+        more, fewer = pairs.count(("1", "0")), pairs.count(("0", "1"))
+        (better if more > fewer else worse).append(binomtest(more, more + fewer).pvalue)
+    assert one.better + one.worse <= len([p for p in better + worse if p < 0.05])
+    assert one.worse >= len([p for p in worse if p < 0.05 / len(models)])
+    agreeing = [
+        hit == "1"
+        for model in models
+        for hit, agrees in zip(model.hits["chefer"], model.agrees, strict=True)
+        if agrees == "1"
+    ]
+    assert one.agreeing == pytest.approx(np.mean(agreeing))
+
+
+def test_holm_gives_up_at_the_first_that_does_not_hold():
+    assert tables.holm([0.001, 0.04, 0.02, 0.3]) == [True, False, False, False]
+    assert tables.holm([0.01, 0.02, 0.03]) == [True, True, True]
 
 
 def test_every_bundled_model_that_fills_masks_is_recorded():
@@ -203,7 +240,13 @@ def test_every_bundled_model_that_fills_masks_is_recorded():
     others = {"t5-miniature", "t5-tasks-miniature", "ernie-thu-miniature", "bert-korean-miniature"}
     assert asked - others == set(factory.fill_masks())
     for one in every_model():
-        assert set(one.right) == {way.name for way in WAYS}
+        missing = {way.name for way in WAYS} - set(one.right)
+        assert missing <= {"decompx"}
+        assert set(one.hits) == set(one.mass) == set(one.rank) == set(one.right)
+        for name, marks in one.hits.items():
+            assert marks.count("1") == one.right[name]
+            assert len(marks) - marks.count("-") == one.places
+        assert one.agrees.count("-") == len(one.agrees) - one.places
         assert one.places >= 200
         assert 0.03 < one.chance < 0.2
 
@@ -219,3 +262,71 @@ def test_what_was_recorded_is_found_again(name):
 def test_the_places_are_the_first_of_those_shipped(result):
     every = [KnownPlace.of(one) for one in every_place()]
     assert list(result.places) == every[: len(result.places)]
+
+
+def test_mass_and_rank_are_those_of_the_scores():
+    place = KnownPlace(
+        "a b c d .", ((0, 1), (2, 3), (4, 5), (6, 7), (8, 9)), 1, (0.5, 0.0, 2.0, 0.0, 0.0)
+    )
+    one = judged(np.array([1.0, 3.0, -4.0, 0.0]), (0, 2, 3, 4), place)
+    assert one.pick == 2
+    assert one.mass == pytest.approx(3 / 4)
+    # Scores 1, 3, -4, 0 beside worths 0.5, 2, 0, 0: ranks 3 4 1 2 and 3 4 1.5 1.5.
+    assert one.rank == pytest.approx(np.corrcoef([3, 4, 1, 2], [3, 4, 1.5, 1.5])[0, 1])
+    assert judged(np.array([-1.0, -2.0, -3.0, -4.0]), (0, 2, 3, 4), place).mass == 0
+    assert judged(np.array([1.0, 1.0, 1.0, 1.0]), (0, 2, 3, 4), place).rank is None
+
+
+def test_model_and_world_agree_where_both_probabilities_do():
+    place = KnownPlace("a b", ((0, 1), (2, 3)), 1, (2.0, 0.0), -0.5)
+    assert agree(place, -0.9, -2.9)
+    assert not agree(place, -1.1, -2.5)
+    assert not agree(place, -0.5, -1.9)
+
+
+def test_p_is_mcnemars_of_the_picks(result):
+    first, second = result.ranked[0], result.ranked[-1]
+    pairs = list(zip(result.hits(first), result.hits(second), strict=True))
+    alone = [sum(a > b for a, b in pairs), sum(b > a for a, b in pairs)]
+    assert result.p_of(first, second) == pytest.approx(binomtest(alone[0], sum(alone)).pvalue)
+    assert result.p_of(first, first) == 1
+    by = dict(zip(table(result).column("method"), table(result).column("p_to_best"), strict=True))
+    assert by[second.method] == pytest.approx(result.p_of(second, first))
+
+
+def test_what_was_tested_is_kept_and_found_again(tmp_path, monkeypatch):
+    """A run that goes on asks no method again; another method's source is tested anew."""
+    request = AttributionBenchmarkRequest(places=4, methods=("occlusion", "chefer"))
+    model = miniature("bert-miniature")
+    first = QUESTION.run(model, request, Context(cache=tmp_path))
+    (file,) = (tmp_path / "attribution-benchmark").iterdir()
+    lines = file.read_text("utf-8").splitlines()
+    assert len(lines) == 2 * len(first.places)
+    assert model.stamp.fingerprint in file.name
+    asked = []
+
+    def counted(method, given):
+        asked.append(method.name)
+        return scored(method, given)
+
+    monkeypatch.setattr(compute, "scored", counted)
+    assert QUESTION.run(model, request, Context(cache=tmp_path)) == first
+    assert asked == []
+    # As after a run that was killed in the middle of a line.
+    file.write_text("\n".join([*lines[:3], lines[3][:20]]) + "\n", "utf-8")
+    assert QUESTION.run(model, request, Context(cache=tmp_path)) == first
+    assert len(asked) == len(lines) - 3
+    monkeypatch.setattr(compute, "own_digest", lambda: "another")
+    QUESTION.run(model, request, Context(cache=tmp_path))
+    assert len(asked) == 2 * len(lines) - 3
+
+
+def test_a_method_that_a_model_lacks_is_named_and_the_others_answer():
+    request = AttributionBenchmarkRequest(places=3, methods=("occlusion", "decompx"))
+    result = tiny.ask(miniature("xlm-miniature"), request)
+    assert [one.way.name for one in result.ways] == ["occlusion"]
+    assert [one.name for one in result.refused] == ["decompx"]
+    with pytest.raises(Unavailable, match="DecompX is written for"):
+        tiny.ask(miniature("xlm-miniature"), replace(request, methods=("decompx",)))
+    with pytest.raises(UserMistake, match="There is no method nothing"):
+        tiny.ask(miniature("xlm-miniature"), replace(request, methods=("nothing",)))

@@ -4,8 +4,8 @@ from dataclasses import dataclass
 from typing import Any
 
 from explorer.api.question import InputEmbeddings, LoadedModel, Query, UserMistake
-from explorer.questions.cause.explained import ExplainedAnswer
-from explorer.questions.cause.method import Baseline
+from explorer.attribution.explained import ExplainedAnswer
+from explorer.attribution.kinds import Baseline
 from explorer.text import N_
 
 

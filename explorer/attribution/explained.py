@@ -17,6 +17,7 @@ from explorer.api.question import (
     Predictor,
     Query,
 )
+from explorer.attribution.attending import AttendedLayer, attending
 from explorer.hf.predict.passes.batching import copies_at_once
 from explorer.hf.predict.traced import followed_back
 from explorer.text import N_
@@ -26,6 +27,10 @@ WITHOUT_THEM = N_("Choose a method without gradients, such as occlusion.")
 
 Scalar = Callable[[Any], Any]
 """From a port's answers to copies (copies x ...) to a number of each (copies)."""
+
+AttentionFlow = Sequence[tuple[AttendedLayer, Any]]
+"""Every attention that the number depends on, in the order of the pass, with the gradient of the
+number (both copies x heads x queries x keys)."""
 
 Units = Sequence[tuple[int, ...]]
 """What is scored: positions of tokens that are taken together, as those of a word."""
@@ -53,7 +58,7 @@ class ExplainedAnswer:
     _sloped: list[tuple[Any, Any]] = field(
         default_factory=list, init=False, repr=False, compare=False
     )
-    _looked: dict[str, Any] = field(default_factory=dict, init=False, repr=False, compare=False)
+    _once: dict[str, Any] = field(default_factory=dict, init=False, repr=False, compare=False)
 
     def pieces(self) -> tuple[int, ...]:
         """Numbers of the pieces that are read."""
@@ -75,7 +80,7 @@ class ExplainedAnswer:
         """
         import torch
 
-        found = [self._read(some.detach()).cpu().double() for some in self._parts(vectors, False)]
+        found = [self.read(some.detach()).cpu().double() for some in self._parts(vectors, False)]
         return torch.cat(found)
 
     def gradients(self, vectors: Any) -> Any:
@@ -96,7 +101,7 @@ class ExplainedAnswer:
         for some in self._parts(vectors, True):
             with torch.enable_grad(), followed_back(NO_GRADIENTS, WITHOUT_THEM):
                 leaf = some.detach().requires_grad_()
-                (one,) = torch.autograd.grad(self._read(leaf).sum(), leaf)
+                (one,) = torch.autograd.grad(self.read(leaf).sum(), leaf)
             found.append(one.cpu().double())
         return torch.cat(found)
 
@@ -114,10 +119,39 @@ class ExplainedAnswer:
             MachineFault: The weights are not numbers.
             Cancelled: The run was cancelled; checked before every layer.
         """
-        if not self._looked:
-            port = self.model.port(Attentions)
-            self._looked.update(port.capture(self.query.encoded, self.context))
-        return self._looked
+        port = self.model.port(Attentions)
+        found: Mapping[str, Any] = self.once(
+            "attention", lambda: port.capture(self.query.encoded, self.context)
+        )
+        return found
+
+    def flow(self) -> AttentionFlow:
+        """The attention of the text with the gradients of the number, once for all methods.
+
+        Raises:
+            UserMistake: The model's number type is too coarse for gradients.
+            Unavailable: It gives none, or its attention can't be taken apart.
+            Cancelled: The run was cancelled; checked before every layer.
+        """
+        found: AttentionFlow = self.once("flow", self._flow)
+        return found
+
+    def _flow(self) -> AttentionFlow:
+        import torch
+
+        with torch.enable_grad(), followed_back(NO_GRADIENTS, WITHOUT_THEM):
+            with attending(self.model) as layers:
+                value = self.read(self.own()[None].detach().requires_grad_()).sum()
+            weights = [one.weights for one in layers]
+            slopes = torch.autograd.grad(value, weights, allow_unused=True)
+        kept = zip(layers, slopes, strict=True)
+        return [(one, slope) for one, slope in kept if slope is not None]
+
+    def once(self, name: str, make: Callable[[], Any]) -> Any:
+        """What several methods begin with, of this query and as it stands."""
+        if name not in self._once:
+            self._once[name] = make()
+        return self._once[name]
 
     def at_once(self, length: int, *, traced: bool = False) -> int:
         """As `copies_at_once`; what is free is asked once, for a method reads again and again."""
@@ -126,7 +160,8 @@ class ExplainedAnswer:
             self._at_once[key] = copies_at_once(self.model, length, traced=traced)
         return self._at_once[key]
 
-    def _read(self, vectors: Any) -> Any:
+    def read(self, vectors: Any) -> Any:
+        """The number for some copies (copies x pieces x width), in one pass, with its gradients."""
         port = self.model.port(InputEmbeddings)
         return self.scalar(port.answers(self.port, self.query, vectors, self.context))
 

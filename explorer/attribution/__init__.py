@@ -1,0 +1,1 @@
+"""Methods of attribution, what they are given, and where they are found."""

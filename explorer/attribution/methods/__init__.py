@@ -1,0 +1,1 @@
+"""Every method of the program: a file each."""

@@ -1,0 +1,1 @@
+"""Methods that follow the number back to the vectors."""
