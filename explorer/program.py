@@ -65,12 +65,12 @@ class Program:
 
     def bring_questions(self) -> None:
         """Let this process know the plugins' questions and words; looked for when first named."""
-        from explorer.attribution import known
+        from explorer.attribution import bringing
         from explorer.questions import bring
         from explorer.text import language
 
         bring(self._brought)
-        known.bring(self._methods_brought)
+        bringing.bring(self._methods_brought)
         if not self.safe_mode:
             language.bring(self.paths.user_plugins)
 

@@ -7,16 +7,19 @@ against the truth, and nobody has to know of it besides.
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any, Protocol
-
-import numpy as np
-from numpy.typing import NDArray
+from typing import TYPE_CHECKING, Any, Protocol, TypeAlias
 
 from explorer.api.context import Context
 from explorer.api.encoded import Encoded
 from explorer.api.model import LoadedModel
 
-Scores = NDArray[np.float64]
+if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
+
+    Scores: TypeAlias = NDArray[np.float64]
+else:
+    Scores = Any  # whoever lists methods has no use for numpy
 """One number a token that is read, or one a unit."""
 
 

@@ -5,8 +5,9 @@ from pathlib import Path, PurePath
 from typing import Any
 
 from explorer.api.question import Choice, Entry
+from explorer.attribution.bringing import brought
 from explorer.attribution.foreign import is_file
-from explorer.attribution.known import brought, own_methods
+from explorer.attribution.known import own_methods
 from explorer.text import N_, Phrase, _
 
 

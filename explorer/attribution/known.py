@@ -5,39 +5,16 @@ The program's are found by being in its folder of methods, a file each that hold
 
 import importlib
 import pkgutil
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from functools import cache
 from types import MappingProxyType
 
 from explorer.api.attribution import AttributionMethod
 from explorer.api.family import UserMistake
 from explorer.attribution import methods
+from explorer.attribution.bringing import brought
 from explorer.attribution.foreign import ForeignMethod, is_file, method_in
 from explorer.text import N_
-
-Finding = Callable[[], Mapping[str, ForeignMethod]]
-"""Finds the methods of a program's plugins, by their names."""
-
-
-def none_brought() -> Mapping[str, ForeignMethod]:
-    """What a process knows that was told of no plugins."""
-    return {}
-
-
-_finding: list[Finding] = [none_brought]
-"""The one way that methods of plugins are found in this process."""
-
-
-def bring(find: Finding) -> None:
-    """Let this process know the methods of its plugins, in the place of those it knew before."""
-    _finding[0] = find
-    brought.cache_clear()
-
-
-@cache
-def brought() -> Mapping[str, ForeignMethod]:
-    """The methods of plugins, by name."""
-    return _finding[0]()
 
 
 @cache

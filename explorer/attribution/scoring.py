@@ -142,7 +142,7 @@ def _by_unit(
     wanted = len(asked.units) if method.by_unit else len(asked.own)
     if numbers.shape != (wanted,):
         raise PluginFault(
-            N_("The method {title} gives numbers of shape {shape} in the place of {count} scores."),
+            N_("The method {title} gives numbers of shape {shape} in place of {count} scores."),
             title=Phrase(method.about.title),
             shape=str(numbers.shape),
             count=wanted,

@@ -74,7 +74,7 @@ def run(args: argparse.Namespace, program: Program) -> int:
         return answer_lines(args, program, sys.stdin)
     typed = TypedQuestion.of(args.question, args, program)
     question, request, document = typed.question, typed.request, typed.document
-    if question.warns is not None and (known := question.warns(request)):
+    if known := question.warns(request):
         print(said(known), file=sys.stderr)
     roles = given_models(args)
     role = moving_role(args, program, typed.named)

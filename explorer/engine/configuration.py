@@ -192,7 +192,7 @@ class EngineConfiguration:
 
 def build_parts(configuration: EngineConfiguration) -> Parts:
     """The plugin host, the catalogue and the runner. Does not import torch."""
-    from explorer.attribution import known
+    from explorer.attribution import bringing
     from explorer.engine.library.catalogue import Catalogue
     from explorer.engine.library.series import series_of
     from explorer.engine.plugins.host import PluginHost
@@ -206,7 +206,7 @@ def build_parts(configuration: EngineConfiguration) -> Parts:
         disabled=configuration.disabled_plugins,
     )
     bring(lambda: host.questions)
-    known.bring(lambda: host.methods)
+    bringing.bring(lambda: host.methods)
     catalogue = Catalogue(
         host,
         configuration.bundled_models,

@@ -8,7 +8,7 @@ import pytest
 
 from explorer import cli
 from explorer.api.question import PluginFault, UserMistake
-from explorer.attribution import known
+from explorer.attribution import bringing
 from explorer.attribution.foreign import RIGHTS, method_in
 from explorer.engine.plugins.host import PluginHost
 from explorer.hf.attention.ports import EagerAttentions
@@ -76,7 +76,7 @@ def test_the_benchmark_tests_it_beside_the_programs(path):
         ({"METHOD = ": "OTHER = "}, UserMistake, "declares no method"),
         ({"return stack": "return 1 / 0 * stack"}, PluginFault, "division by zero"),
         ({"import Attr": "import Nothing, Attr"}, PluginFault, "first_head.py failed"),
-        ({", asked.place]": "]"}, PluginFault, "in the place of"),
+        ({", asked.place]": "]"}, PluginFault, "in place of"),
         ({'first_head"': 'occlusion"'}, UserMistake, "is named occlusion, as one of"),
     ],
 )
@@ -123,8 +123,8 @@ def test_a_plugins_methods_are_known_by_their_names(plugin, tmp_path):
     host = PluginHost(tmp_path / "none", plugin.parent, entry_points=False)
     assert list(host.methods) == ["first_head"]
     assert [one.problem for one in host.records] == [None] or not host.records[0].problem
-    before = known._finding[0]
-    known.bring(lambda: host.methods)
+    before = bringing._finding[0]
+    bringing.bring(lambda: host.methods)
     try:
         request = AttributionRequest(TEXT, method="first_head", beside=None)
         (one,) = tiny.ask(miniature("bert-miniature"), request).methods
@@ -133,7 +133,7 @@ def test_a_plugins_methods_are_known_by_their_names(plugin, tmp_path):
         result = tiny.ask(miniature("bert-miniature"), few)
         assert result.ways[-1].way.name == "first_head"
     finally:
-        known.bring(before)
+        bringing.bring(before)
 
 
 def test_a_plugins_method_that_does_not_work_has_a_row(plugin, tmp_path):

@@ -8,6 +8,7 @@ from PySide6.QtWidgets import QApplication, QLabel
 
 from explorer.questions.cause.attribution.options import METHOD
 from explorer.questions.cause.attribution_benchmark.question import PLACES
+from explorer.ui.blocks.widget.painted import PaintedPage
 from explorer.ui.views.frame.view_frame import FrameState
 from tests.attribution import own_method
 from tests.journeys.acting import SLOW, answered, newest
@@ -84,4 +85,5 @@ def test_a_dropped_file_waits_for_run_and_is_in_both_tables(running, hands, path
     run(running, qtbot, "attribution_benchmark")
     view = answered(running, qtbot, "attribution_benchmark")
     assert {one.way.name for one in view.result.ways} == {"occlusion", "chefer", "first_head"}
-    assert "First head" in words_on(view)
+    spots = view.findChild(PaintedPage, "attribution_benchmarkPage").page.spots
+    assert any("First head" in f"{one.spoken} {one.words}" for one in spots)

@@ -81,8 +81,7 @@ class Question(Generic[Request, Result]):
             the place of a model, and finds checkpoints in Context.shelf.
         binding: Which loaded models play the roles, where nothing else is said; None for the
             active one, or A and B in the order of the roles.
-        delegates_to: The question that a request asks many times over, and whose roles are its
-            own; None for the questions that stand for themselves.
+        delegates_to: The question that a request asks many times over, whose roles it has; or None.
         delegates_with: The request of that question, as it is asked each time; None where
             `delegates_to` is.
         made_from: What an answer was made from that neither texts nor settings say, in sentences:
@@ -123,14 +122,12 @@ class Question(Generic[Request, Result]):
         tokenizer_of: The checkpoint whose tokenizer a request reads, loaded or not; "" for none.
         is_provisional: Whether an answer only says that something is not there yet: it is not
             logged, and the window does not show it again without asking. None for never.
-        saves: Writes what was made besides the answer, as a tokenizer, into a new folder: what
-            --save does on the command line. It never writes over anything. None where nothing is
-            made.
+        saves: Writes what was made besides the answer into a new folder (--save), over nothing;
+            None where nothing is made.
         is_expensive: Whether a document's question is so dear, with a model and after the answer
             that is shown, that it waits for the Run button; None where it never is.
         waiting_hint: What to do then.
-        warns: What must be known before a request is first run, in the place of that hint and on
-            the command line; "" for nothing.
+        warns: What must be known before a request is first run; "" for nothing.
         second_model_hint: What to do while one of two models is missing; "" for the usual words.
         upgrades: What a field that is new, gone or renamed in the request or the result needs:
             each step brings what is stored of one schema to the next. Append only; a step that
@@ -184,7 +181,7 @@ class Question(Generic[Request, Result]):
     tokenizer_of: Callable[[Request], str] | None = None
     is_expensive: Callable[[Any, ModelCard, Answered | None], bool] | None = None
     waiting_hint: str = ""
-    warns: Callable[[Request], str] | None = None
+    warns: Callable[[Request], str] = lambda _request: ""
     second_model_hint: str = ""
     upgrades: tuple[Upgrade, ...] = ()
     formerly: tuple[str, ...] = ()

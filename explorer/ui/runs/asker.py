@@ -76,14 +76,12 @@ class Asker(QObject):
         self._models = models
         self._bridge = bridge
         self.half_typed = HalfTyped(recording)
-        self._by_typing = False
+        self._by_typing = self._in_part = False
         self._answers = answers
         self._asked: AnswerKey | None = None
-        self._in_part = False
         self._settled: AnswerKey | str | None = None
         self._drawn: Document | None = None
-        self._timer = QTimer(self)
-        self._timer.setSingleShot(True)
+        self._timer = QTimer(self, singleShot=True)
         self._timer.timeout.connect(self._ask_now)
         self._planned: tuple[AnswerKey, Document, RoleBinding] | None = None
         self._demanded: AnswerKey | None = None
@@ -465,11 +463,13 @@ class Asker(QObject):
 
     def _offer(self, document: Document) -> None:
         """The question waits for the Run button."""
+        request = self.view.request_of(document)
+        known = "" if request is None else _(self.of.warns(request))
         if self.view.has_result:
             earlier = _("This is the answer to an earlier question.")
-            self.frame.show_stale(" ".join(filter(None, (earlier, self.view.warning(document)))))
+            self.frame.show_stale(f"{earlier} {known}".strip())
         else:
-            hint = self.view.empty_hint(document)
+            hint = known or self.view.empty_hint(document)
             self.frame.show_empty(hint, action=_("Run"), with_options=True)
 
     def _show_no_model(self, slot: str, cast: RoleBinding) -> None:

@@ -185,12 +185,7 @@ class PageView(View):
     def empty_hint(self, document: Document) -> str:
         """What is missing; where nothing is, the question waits for the Run button."""
         missing = self.of.hint(document, self._asked(document))
-        return _(missing) if missing else self.warning(document) or _(self.of.waiting_hint)
-
-    def warning(self, document: Document) -> str:
-        """What the question says before it is first run."""
-        request = None if self.of.warns is None else self._request_of(document)
-        return "" if request is None or self.of.warns is None else _(self.of.warns(request))
+        return _(missing or self.of.waiting_hint)
 
     def set_models(self, cards: Mapping[str, ModelCard], active: str) -> None:
         """Know the models: how dear a question is, and what they are called."""

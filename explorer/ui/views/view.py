@@ -119,10 +119,6 @@ class View(QWidget):
         """What to do, where a document asks nothing."""
         raise NotImplementedError
 
-    def warning(self, document: Document) -> str:  # noqa: ARG002 - some views warn
-        """What must be known before Run is chosen for a document; "" for nothing."""
-        return ""
-
     def set_models(self, cards: Mapping[str, ModelCard], active: str) -> None:
         """Hear which models are loaded, by slot, and which slot is active."""
 

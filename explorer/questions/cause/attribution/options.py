@@ -4,10 +4,11 @@ import enum
 from collections.abc import Callable
 
 from explorer.api.question import Choice, Entry, FilePath, Optioned, Places, Whole
+from explorer.attribution.bringing import brought
 from explorer.attribution.choice import MethodChoice, own_entries
 from explorer.attribution.foreign import RIGHTS, is_file
 from explorer.attribution.kinds import Baseline
-from explorer.attribution.known import brought, own_methods
+from explorer.attribution.known import own_methods
 from explorer.text import N_
 
 NONE = "none"
@@ -179,6 +180,14 @@ def takes(what: str) -> Callable[[Optioned], bool]:
         return wanted or any(map(is_file, chosen))
 
     return is_taken
+
+
+def texts_read(name: str, tokens: float, steps: int, samples: int) -> float:
+    """About how many texts are read for a method and its curves."""
+    method = own_methods().get(name)
+    if method is None:
+        method = brought()[name].method if name in brought() else own_methods()[METHOD.default]
+    return method.texts(tokens, steps, samples) + 2.0 * tokens
 
 
 FIRST_STEPS = 50

@@ -36,7 +36,7 @@ from explorer.api.question import (
 )
 from explorer.attribution.foreign import RIGHTS, is_file
 from explorer.attribution.kinds import Baseline
-from explorer.attribution.known import brought, own_methods
+from explorer.attribution.known import own_methods
 from explorer.document import Document, Mask
 from explorer.numerics.evaluation.mean_height import mean_height
 from explorer.numerics.evaluation.rank_correlation import rank_correlation
@@ -57,6 +57,7 @@ from explorer.questions.cause.attribution.options import (
     Quantity,
     ScoredUnit,
     takes,
+    texts_read,
 )
 from explorer.questions.cause.unmasked import answers_unmasked
 from explorer.questions.reading_time import takes_long, tokens_about
@@ -440,19 +441,9 @@ def waits(document: Document, card: ModelCard, _answered: Answered | None) -> bo
     if any(is_file(name) for name in (request.method, request.beside or "")):
         return True
     tokens = tokens_about(document)
-    passes = sum(
-        _passes(method, tokens, request) for method in {request.method, request.beside} if method
-    )
-    return takes_long(card, tokens * passes)
-
-
-def _passes(name: str, tokens: float, request: AttributionRequest) -> float:
-    """About how many texts are read for a method and its curves."""
-    method = own_methods().get(name)
-    if method is None:
-        method = brought()[name].method if name in brought() else own_methods()[METHOD.default]
-    read = method.texts(tokens, request.steps or FIRST_STEPS, request.samples)
-    return read + 2.0 * tokens
+    how_much = request.steps or FIRST_STEPS, request.samples
+    chosen = filter(None, {request.method, request.beside})
+    return takes_long(card, tokens * sum(texts_read(one, tokens, *how_much) for one in chosen))
 
 
 QUESTION = Question(

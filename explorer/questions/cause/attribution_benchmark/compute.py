@@ -12,10 +12,11 @@ from explorer.api.attribution import AttributionMethod, Scores
 from explorer.api.context import nobody
 from explorer.api.question import Context, Encoded, LoadedModel, Mask, Unavailable, UserMistake
 from explorer.attribution.baselines import baseline_vectors, kept_places, standing_of
+from explorer.attribution.bringing import brought
 from explorer.attribution.explained import ExplainedAnswer, Units, explained_word
 from explorer.attribution.foreign import ForeignMethod
 from explorer.attribution.kinds import Baseline
-from explorer.attribution.known import brought, method_of
+from explorer.attribution.known import method_of
 from explorer.attribution.removals import values_of
 from explorer.attribution.scoring import Effort, ScoresAsked, scored
 from explorer.numerics.evaluation.clustered_rates import wilson

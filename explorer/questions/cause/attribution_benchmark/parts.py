@@ -214,7 +214,7 @@ def _every_model(result: AttributionBenchmarkResult) -> Iterator[Grid]:
         one, name = models[row], known[at]
         if name not in one.right:
             return Phrase(
-                N_("{model}: {method} can't be had."), model=one.model, method=ways[name].title
+                N_("{model} does not have it: {method}."), model=one.model, method=ways[name].title
             )
         lines = (
             f"{one.model}: {ways[name].title.said}",

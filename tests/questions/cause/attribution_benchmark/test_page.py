@@ -152,10 +152,10 @@ def test_a_pinned_answer_stands_beside_each_method_and_names_no_text(view, resul
     shares = [one.share for one in result.ways]
     assert list(view.table().column("pinned_share")) == shares
     drawn = page_of(view.declared.drawn(view.shown()), 900).spots
-    (last,) = (one for one in drawn if one.spoken.startswith("last_attention, "))
+    last = next(one for one in drawn if ", pinned " in one.spoken and "share " in one.spoken)
+    method = last.spoken.partition(", ")[0]
     now, then = (
-        next(one.share for one in answer.ways if one.method == "last_attention")
-        for answer in (fewer, result)
+        next(one.share for one in answer.ways if one.method == method) for answer in (fewer, result)
     )
     assert f"share {now:.3f}, pinned {then:.3f}" in last.spoken
     said = view.caption().partition("Compared with the pinned answer: ")[2]
