@@ -22,6 +22,8 @@ OWN = {
     "cost": {"text": TEXT, "seconds": 0.01},
     "prompt": {"text": "chef"},
     "surprisal": {"text": TEXT.replace("[MASK]", "meal")},
+    "calibration": {"text": TEXT.replace("[MASK]", "meal")},
+    "numerical_precision": {"text": TEXT.replace("[MASK]", "meal")},
 }
 """What a question needs besides a text with a mask, and how short a while is enough here."""
 NOT_ASKED = {"file_of_sentences", "over_steps"}

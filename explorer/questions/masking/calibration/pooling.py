@@ -134,7 +134,7 @@ def table(pooled: PooledCalibration) -> Table:
 
 
 @dataclass(frozen=True)
-class ClassRow:
+class WordClassRow:
     """A class of words, and how far its confidence is deserved."""
 
     words: str = column(N_("class"), key=True)
@@ -179,7 +179,7 @@ def parts(pooled: PooledCalibration) -> Iterator[Amounts | Said | Calibration | 
         N_("On the diagonal, words are right as often as the model says. Bars: shares of tokens."),
     )
     yield Rows(
-        ClassRow,
+        WordClassRow,
         tuple(_row(kind, one) for kind, one in pooled.by_class.items()),
         "error",
         words=lambda row: Phrase(
@@ -203,9 +203,9 @@ def _between(interval: Interval) -> Phrase:
     )
 
 
-def _row(kind: str, one: JudgedWords) -> ClassRow:
+def _row(kind: str, one: JudgedWords) -> WordClassRow:
     between = one.error_between
-    return ClassRow(
+    return WordClassRow(
         Phrase(CLASSES[kind]),
         one.found.count,
         one.found.confidence,

@@ -95,7 +95,7 @@ class CalibrationResult:
 
 
 @dataclass(frozen=True)
-class JudgedRow:
+class JudgedWordRow:
     """A token, and the model's first word in its place."""
 
     position: int = column(N_("position"), key=True, place=TOKENS, shown=False)
@@ -110,7 +110,7 @@ class JudgedRow:
 def table(result: CalibrationResult) -> Table:
     """One row a token."""
     rows = (
-        JudgedRow(
+        JudgedWordRow(
             one.position,
             result.tokens[one.position].text,
             one.word_class,
@@ -121,7 +121,7 @@ def table(result: CalibrationResult) -> Table:
         )
         for one in result.places
     )
-    return Table.of(JudgedRow, [*rows])
+    return Table.of(JudgedWordRow, [*rows])
 
 
 def kept(result: CalibrationResult) -> Mapping[str, Cell]:
