@@ -58,7 +58,7 @@ class SceneCard(QWidget):
         self._sentences = QVBoxLayout(self.look)
         self._sentences.setContentsMargins(0, 0, 0, 0)
         self._sentences.setSpacing(6)
-        self.ask = AskCard(self.asking, inside)
+        self.ask = AskCard(self.asking, self)
         self.problem = self._text("scene_problem", "strong", inside)
         self.loading = self._text("scene_loading", "muted", inside)
         self.claim = ClaimLine(inside)
