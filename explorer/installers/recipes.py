@@ -6,7 +6,7 @@ from pathlib import Path
 
 from explorer import __version__
 from explorer.installers.stores import conda, linux, windows
-from explorer.installers.stores.about import Published
+from explorer.installers.stores.about import StoreFacts
 from explorer.paths import own_resources
 
 NAME = "recipes"
@@ -30,7 +30,7 @@ def run(args: argparse.Namespace) -> int:
     Raises:
         BuildFailure: A file is not there, or the address is none.
     """
-    of, resources = Published.of(ROOT, __version__, args.repository), own_resources()
+    of, resources = StoreFacts.of(ROOT, __version__, args.repository), own_resources()
     texts = resources / "locale"
     files = {
         f"linux/{of.app_id}.metainfo.xml": linux.metainfo(of, texts),

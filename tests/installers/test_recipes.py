@@ -13,7 +13,7 @@ import pytest
 
 import explorer
 from explorer.installers import __main__ as command_line
-from explorer.installers.stores.about import Published
+from explorer.installers.stores.about import StoreFacts
 from explorer.installers.stores.conda import requirement
 from hatch_build import for_an_index
 
@@ -105,7 +105,7 @@ def test_what_is_no_repository_is_told(wrong, tmp_path, capsys):
 
 
 def test_its_name_is_the_address_turned_round():
-    of = Published.of(ROOT, "1.0", "https://code.school.edu/Team-1/plm/")
+    of = StoreFacts.of(ROOT, "1.0", "https://code.school.edu/Team-1/plm/")
     assert of.app_id == "edu.school.code.team_1.plm"
 
 

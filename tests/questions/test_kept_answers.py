@@ -105,6 +105,9 @@ OTHERWISE: dict[str, Any] = {
     "architecture.sizes": (("num_hidden_layers", 1),),
     "architecture.what_if": (("num_hidden_layers", 1),),
     "attention.heads": ("1.2",),
+    "attribution.beside": "attention_rollout",
+    "attribution.method": "occlusion",
+    "attribution_benchmark.methods": ("occlusion", "random"),
     "compare_architectures.first": "electra-miniature-generator",
     "compare_architectures.second": "electra-miniature-generator",
     "disentangled_attention.off": (Off("c2p", 1),),
@@ -139,6 +142,8 @@ OTHERWISE: dict[str, Any] = {
 FILES = {"path", "sentences"}
 """Fields that name a file of sentences."""
 NOT_VARIED = {
+    "attribution_benchmark.method": "is a file of the reader's, which has tests of its own",
+    "forward_pass.stack": "is of a model with an encoder and a decoder",
     "contexts.build": "only looks whether there is an index, which has tests of its own",
     "learnt_rules.world": "to draw places of a larger world takes ten seconds",
     "tuned_lens.train": "training takes minutes",

@@ -49,6 +49,13 @@ NAMES = {
     "explorer/questions/generation/prompt/charts.py": {"dash dot"},
     "explorer/questions/layers/tuned_lens/lens.py": {"plm-explorer tuned lens 1"},
     "explorer/questions/attention/attention/question.py": {"mean entropy"},
+    "explorer/questions/cause/edits/rules/negation.py": {"did not 0", "does not 0"},
+    "explorer/questions/masking/calibration/word_classes.py": {
+        "content word",
+        "function word",
+        "further piece",
+    },
+    "explorer/ui/export/handout/site.py": {"'self' file: data:"},
     "explorer/files_of_sentences/answering.py": {
         "device-side assert",
         "CUDA error:",

@@ -135,8 +135,8 @@ def training(root: Root, out: Path) -> Mapping[str, object]:
 
 def lecture(root: Root, out: Path) -> Mapping[str, object]:
     """A bundled scene is played, and printed."""
-    scenes = sorted(root.folder.glob("opt/bundle/**/resources/scenes/s[0-9]*.toml"))
-    scene = f"/{scenes[0].relative_to(root.folder)}"
+    files = root.folder.glob("opt/bundle/**/resources/scenes/*.toml")
+    scene = f"/{min(one for one in files if one.name != 'chapters.toml').relative_to(root.folder)}"
     target = f"/{HOME}/lecture.pdf"
     _, seconds = ran(root, out, "lecture", ["--offline", "scenes", "export", target, scene], 900)
     made = root.home / "lecture.pdf"

@@ -11,7 +11,7 @@ from explorer.installers.failures import BuildFailure
 
 
 @dataclass(frozen=True)
-class Published:
+class StoreFacts:
     """A version, and where people find it.
 
     Attributes:
@@ -33,7 +33,7 @@ class Published:
     day: date
 
     @staticmethod
-    def of(root: Path, version: str, repository: str) -> "Published":
+    def of(root: Path, version: str, repository: str) -> "StoreFacts":
         """Read what pyproject.toml says.
 
         Args:
@@ -49,7 +49,7 @@ class Published:
         if address.scheme != "https" or "." not in address.netloc or len(parts) != 2:
             raise BuildFailure(f"{repository} is no repository. Write https://HOST/OWNER/NAME.")
         project = tomllib.loads((root / "pyproject.toml").read_text("utf-8"))["project"]
-        return Published(
+        return StoreFacts(
             version,
             project["description"],
             project["license"],

@@ -6,7 +6,7 @@ https://rattler-build.prefix.dev/latest/reference/recipe_file/
 import re
 from pathlib import Path
 
-from explorer.installers.stores.about import Published, digest
+from explorer.installers.stores.about import StoreFacts, digest
 from explorer.paths import APP_NAME
 
 NAMES = {
@@ -39,7 +39,7 @@ def requirement(line: str) -> str:
     return f"{known} {bounds}".strip()
 
 
-def recipe(of: Published, sdist: Path) -> str:
+def recipe(of: StoreFacts, sdist: Path) -> str:
     """The text of recipe.yaml.
 
     Args:
@@ -93,6 +93,6 @@ def recipe(of: Published, sdist: Path) -> str:
     return "\n".join(lines)
 
 
-def pixi(of: Published) -> str:
+def pixi(of: StoreFacts) -> str:
     """A pixi.toml that has the program, and starts it by `pixi run start`."""
     return PIXI.format(name=APP_NAME, version=of.version)

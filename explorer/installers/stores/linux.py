@@ -9,7 +9,7 @@ from pathlib import Path
 from xml.sax.saxutils import escape, quoteattr
 
 from explorer.desktop.files import COMMENT, KINDS, NAME, desktop_entry, mime_package
-from explorer.installers.stores.about import Published, digest
+from explorer.installers.stores.about import StoreFacts, digest
 from explorer.paths import APP_NAME
 from explorer.text import language
 
@@ -45,7 +45,7 @@ FINISH = (
 )
 
 
-def metainfo(of: Published, texts: Path) -> str:
+def metainfo(of: StoreFacts, texts: Path) -> str:
     """The text of APP_ID.metainfo.xml.
 
     Args:
@@ -99,7 +99,7 @@ def _summaries(texts: Path) -> Iterator[str]:
             yield f"  <summary xml:lang={quoteattr(code)}>{escape(said)}</summary>"
 
 
-def flatpak(of: Published, bundle: Path) -> str:
+def flatpak(of: StoreFacts, bundle: Path) -> str:
     """A Flatpak's manifest, as JSON: the full bundle, unpacked, and what a desktop reads.
 
     Args:
@@ -146,7 +146,7 @@ def flatpak(of: Published, bundle: Path) -> str:
     return json.dumps(manifest, indent=2) + "\n"
 
 
-def entry(of: Published, texts: Path) -> str:
+def entry(of: StoreFacts, texts: Path) -> str:
     """The desktop entry under the name that shops want."""
     lines = desktop_entry([APP_NAME], texts).splitlines()
     return (
@@ -154,6 +154,6 @@ def entry(of: Published, texts: Path) -> str:
     )
 
 
-def kinds(of: Published, texts: Path) -> str:
+def kinds(of: StoreFacts, texts: Path) -> str:
     """The kinds of files, with the icon under that name."""
     return mime_package(texts).replace(f'icon name="{APP_NAME}"', f'icon name="{of.app_id}"')

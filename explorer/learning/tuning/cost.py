@@ -46,7 +46,7 @@ def tuning_cost(plan: TuningPlan, texts: LabelledTexts) -> PlanCost:
     """
     files = files_of(plan.model_folder)
     tokens = plan.epochs * _tokens(plan, texts, texts.first(plan.examples, plan.seed))
-    layers = max(1, _Sizes.of(files.config).layers)
+    layers = max(1, _LayerSizes.of(files.config).layers)
     share = {
         Tuned.ALL: BACKWARDS,
         Tuned.LORA: 2,
@@ -77,7 +77,7 @@ def _tokens(plan: TuningPlan, texts: LabelledTexts, chosen: Sequence[Any]) -> fl
 
 def _multiplied(files: Files, plan: TuningPlan) -> float:
     """Multiply-adds of a token forwards: one for each weight, as often as layers share it."""
-    layers = _Sizes.of(files.config).layers
+    layers = _LayerSizes.of(files.config).layers
     again = layers / (files.config.get("num_hidden_groups") or layers or 1)
     each = (
         math.prod(one.shape) * (again if SHARED in name else 1)
@@ -103,7 +103,7 @@ def memory_of(plan: TuningPlan, texts: LabelledTexts) -> int:
         texts: Its own.
     """
     files = files_of(plan.model_folder)
-    sizes = _Sizes.of(files.config)
+    sizes = _LayerSizes.of(files.config)
     weights = numbers_in(files)
     layer = 5 * sizes.width**2 + 2 * sizes.width * sizes.inner
     trained = {
@@ -127,7 +127,7 @@ def _layers_kept(plan: TuningPlan, layers: int) -> float:
 
 
 @dataclass(frozen=True, slots=True)
-class _Sizes:
+class _LayerSizes:
     """Of a model, as its config has them."""
 
     width: int
@@ -136,14 +136,14 @@ class _Sizes:
     layers: int
 
     @staticmethod
-    def of(config: Mapping[str, Any]) -> _Sizes:
+    def of(config: Mapping[str, Any]) -> _LayerSizes:
         def size(*names: str) -> int:
             return next((int(config[name]) for name in names if config.get(name)), 0)
 
         width = size("hidden_size", "d_model", "n_embd", "dim", "emb_dim")
         inner = size("intermediate_size", "d_ff", "n_inner", "hidden_dim") or 4 * width
         layers = size("num_hidden_layers", "num_layers", "n_layer", "n_layers")
-        return _Sizes(width, inner, size(*HEADS), layers)
+        return _LayerSizes(width, inner, size(*HEADS), layers)
 
     def of_token(self, length: int) -> int:
         """Numbers that a layer keeps of a token, in a text of so many."""

@@ -291,7 +291,7 @@ def _tensed(verb: str, tense: str, number: str) -> str:
     return present(verb, "they" if number == SEVERAL else "it")
 
 
-@functools.cache
+@functools.lru_cache(maxsize=8)
 def smallest_world(rho: float = 0.0) -> Grammar:
     """The grammar, made on first use.
 

@@ -207,7 +207,7 @@ def _is(adjective: str, tense: str) -> str:
     return said.past() if tense == "past" else said.plain()
 
 
-@functools.cache
+@functools.lru_cache(maxsize=8)
 def smallest_world_in_korean(rho: float = 0.0) -> Grammar:
     """The grammar, made on first use; `rho` as in English."""
     return Grammar({**rules, "told": told_of(rho)})

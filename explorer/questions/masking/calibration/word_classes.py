@@ -5,6 +5,7 @@ from collections.abc import Mapping, Sequence
 from explorer.api.question import Token
 from explorer.questions.masking.surprises import word_numbers
 from explorer.text import N_
+from explorer.world.language.closed_classes import FUNCTION_WORDS
 
 CONTENT, FUNCTION, PIECE = "content word", "function word", "further piece"
 NUMBER, MARK = "number", "punctuation"
@@ -16,19 +17,6 @@ TITLES: Mapping[str, str] = {
     MARK: N_("punctuation"),
 }
 """What people read for the classes, in their order."""
-
-_ENGLISH = """
-a about after all although am among an and another any are as at be because been before being
-between both but by can could did do does during each either every few for from had has have he
-her hers him his how i if in into is it its itself many may me might mine more most much must my
-neither no nor not of off on one or other our ours out over own shall she should since so some
-such than that the their theirs them themselves then there these they this those though through
-to under until up upon us was we were what when where whether which while who whom whose why
-will with would you your yours
-"""
-FUNCTION_WORDS = frozenset(_ENGLISH.split())
-"""Of English: determiners, pronouns, prepositions, conjunctions, auxiliaries. A word of another
-language counts as a content word."""
 
 
 def classes_of(tokens: Sequence[Token], text: str, pair: str | None) -> tuple[str, ...]:

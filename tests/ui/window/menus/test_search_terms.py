@@ -134,7 +134,7 @@ PAGES = {
     "TransE": "entities",
     "commonsense": "graph_question",
     "knowledge graph": "entities",
-    "calibration": "file_of_sentences",
+    "calibration": "calibration",
     "confusion matrix": "file_of_sentences",
     "ground truth": "exact_answers",
     "why did the model say this": "attribution",

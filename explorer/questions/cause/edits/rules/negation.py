@@ -3,10 +3,9 @@
 from collections.abc import Sequence
 
 from explorer.questions.cause.edits.rules.verbs import PAST, PRESENT, is_verb
-from explorer.world.language import english
+from explorer.world.language.closed_classes import AUXILIARIES
 
 MARKS = frozenset(".?!")
-BEFORE_NOT = frozenset(english.words("is are was were am will can could would should must"))
 
 
 def negated(words: Sequence[str], at: int) -> tuple[str, ...]:
@@ -15,7 +14,7 @@ def negated(words: Sequence[str], at: int) -> tuple[str, ...]:
     ends = next((one for one in words[at:] if one in MARKS), "")
     if "not" in words[at + 1 : at + 3] or at == 0 or ends == "?":
         return ()
-    if word in BEFORE_NOT:
+    if word in AUXILIARIES:
         return (f"{word} not",)
     if word in PAST and is_verb(words, at):
         return (f"did not {PAST[word]}",)

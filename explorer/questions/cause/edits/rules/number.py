@@ -5,12 +5,10 @@ from typing import Final
 
 from explorer.questions.cause.edits.rules.verbs import PRESENT
 from explorer.world.language import english
+from explorer.world.language.closed_classes import AGREEING_VERBS, POSSESSIVES
 from explorer.world.tables import ACTIVITIES
 
-BEFORE = frozenset(english.words("the my your his her our their"))
-AGREEING = frozenset(
-    (*english.words("is are was were am has have does do"), *PRESENT, *PRESENT.values())
-)
+AGREEING = frozenset((*AGREEING_VERBS, *PRESENT, *PRESENT.values()))
 """Verbs that would have to change with their subject, after it or, in questions, before it."""
 _NOUNS: Final = tuple(
     noun
@@ -29,7 +27,7 @@ def counted(words: Sequence[str], at: int) -> tuple[str, ...]:
     """The noun in the other number."""
     word = words[at]
     around = (*words[max(0, at - 2) : max(0, at - 1)], *words[at + 1 : at + 2])
-    if at == 0 or words[at - 1] not in BEFORE or not AGREEING.isdisjoint(around):
+    if at == 0 or words[at - 1] not in POSSESSIVES or not AGREEING.isdisjoint(around):
         return ()
     other = PLURALS.get(word) or SINGULARS.get(word)
     return (other,) if other else ()

@@ -4,6 +4,7 @@ from collections.abc import Mapping, Sequence
 from typing import Final
 
 from explorer.world.language import english
+from explorer.world.language.closed_classes import NO_VERB_AFTER
 from explorer.world.tables import ACTIVITIES
 
 _VERBS: Final = tuple(
@@ -17,13 +18,6 @@ PAST: Final[Mapping[str, str]] = {
 """From the simple past to the base; verbs whose past is their base are left out."""
 PRESENT: Final[Mapping[str, str]] = {english.present(one, "he"): one for one in _VERBS}
 """From the form of he, she and it to the base."""
-NO_VERB_AFTER: Final = frozenset(
-    english.words(
-        "a an the my your his her our their its this that these those every each no some any to "
-        "with of in on at by for from is are was were am be been has have had two three four"
-    )
-)
-"""After these a word of a verb's letters is a noun, a participle or a base."""
 
 
 def is_verb(words: Sequence[str], at: int) -> bool:
