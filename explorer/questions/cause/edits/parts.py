@@ -29,6 +29,7 @@ from explorer.questions.cause.edits.question import (
     ONLY,
     EditEffect,
     EditRow,
+    EditsRequest,
     EditsResult,
     PredictionKind,
     row_of,
@@ -50,6 +51,10 @@ ABOUT = N_(
     "sentence anew: nothing is approximated. Neighbours are the whole words with "
     "the most similar vectors in the model's vocabulary (cosine)."
 )
+RULES_ARE_ENGLISH = N_(
+    "The rules are for English, with words of the miniatures' world; all other words stay as they "
+    "are."
+)
 BARS = {DIVERGENCE: "divergence", LOG_PROBABILITY: "change", DIFFERENCE: "difference_change"}
 """The columns of what the bars measure."""
 IN_FILES = ("cosine", "log_probability", "difference", "best_probability")
@@ -63,7 +68,10 @@ class EditedWordRow(EditRow):
 
 
 def parts(
-    result: EditsResult, measure: str = DIVERGENCE, only: Sequence[int] = ()
+    result: EditsResult,
+    measure: str = DIVERGENCE,
+    only: Sequence[int] = (),
+    request: EditsRequest | None = None,
 ) -> Iterator[Sentence | Said | Cards | Ranked | Choices]:
     """What is predicted, what each word's edits do, and the edits, strongest first.
 
@@ -71,6 +79,7 @@ def parts(
         result: The answer.
         measure: What edits are ranked by.
         only: The number of the word whose edits alone are listed; () for all.
+        request: What was asked.
     """
     gestures = _others(result)
     yield Sentence(
@@ -81,11 +90,16 @@ def parts(
         only_alone=not gestures,
     )
     yield Said(predicted_said(result), Manner.STRONG)
+    by_rule = request is not None and request.rule and not request.words
     if not result.edits:
         yield Said(N_("No word of the sentence could be edited."))
+        if by_rule:
+            yield Said(RULES_ARE_ENGLISH, Manner.NOTE, near=True)
         return
     measure = measured(result, measure)
     yield Said(strongest_said(result, result.ranked(measure)[0]), Manner.PLAIN, near=True)
+    if by_rule:
+        yield Said(RULES_ARE_ENGLISH, Manner.NOTE, near=True)
     place = next((one.place for one in result.edits if only and one.place == only[0]), None)
     of = name_of(result, result.word)
     words, edits = _words(result, measure, place, of), _edits(result, measure, place, of)

@@ -19,6 +19,7 @@ from explorer.api.question import (
     ModelCard,
     ModelStamp,
     Places,
+    Pool,
     Predictor,
     Question,
     ReadsEntities,
@@ -36,6 +37,7 @@ from explorer.api.question import (
     spaces_stay_visible,
 )
 from explorer.document import Document, Mask
+from explorer.questions.cause.edits import pooling
 from explorer.questions.cause.edits.rules import EVERY_RULE
 from explorer.questions.cause.unmasked import answers_unmasked
 from explorer.questions.reading_time import TOKENS_A_WORD, takes_long, tokens_about
@@ -339,6 +341,20 @@ def summary(result: EditsResult) -> Mapping[str, Cell]:
     }
 
 
+def kept(result: EditsResult) -> Mapping[str, Cell]:
+    """What a row of a file keeps of its edits."""
+    own = {False: pooling.OWN_WORDS, True: pooling.NEIGHBOURS}
+    return pooling.edit_cells(
+        (
+            one.rule or own[one.cosine is not None],
+            one.divergence,
+            one.change,
+            one.best != result.best,
+        )
+        for one in result.edits
+    )
+
+
 def waits(document: Document, card: ModelCard, _answered: Answered | None) -> bool:
     """A long text in a large model takes many passes."""
     tokens = tokens_about(document)
@@ -365,6 +381,14 @@ QUESTION = Question(
     result=EditsResult,
     summary=summary,
     column_titles=COLUMN_TITLES,
+    pool=Pool(
+        kept,
+        pooling.COLUMNS,
+        pooling.gather,
+        pooling.told,
+        table=pooling.table,
+        parts=pooling.parts,
+    ),
     follows={"measure": MEASURE, "only": ONLY},
     is_expensive=waits,
     waiting_hint=N_(
