@@ -55,7 +55,7 @@ class AskWords:
 
 
 @dataclass(frozen=True)
-class Ask:
+class LessonAsk:
     """What a step asks of whoever looks at it.
 
     Attributes:
@@ -81,7 +81,7 @@ class Ask:
         return in_language(self.words, language, AskWords(""))
 
 
-def typed_answer(ask: Ask, text: str) -> str:
+def typed_answer(ask: LessonAsk, text: str) -> str:
     """What somebody typed or chose, as it is kept: a number in digits, a word, a choice's place.
 
     Raises:
@@ -109,7 +109,7 @@ def typed_answer(ask: Ask, text: str) -> str:
     return written
 
 
-def live_answer(ask: Ask, names: Names) -> object:
+def live_answer(ask: LessonAsk, names: Names) -> object:
     """What is right, in the answer that is on the page.
 
     Args:
@@ -130,7 +130,7 @@ def live_answer(ask: Ask, names: Names) -> object:
     return value
 
 
-def _fits(ask: Ask, value: object) -> bool:
+def _fits(ask: LessonAsk, value: object) -> bool:
     match ask.kind:
         case AskKind.NUMBER:
             is_number = isinstance(value, int | float) and not isinstance(value, bool)
@@ -148,7 +148,7 @@ def _is_word(value: object) -> bool:
     return isinstance(value, str) and bool(_bare(value))
 
 
-def is_right(ask: Ask, given: str, live: object) -> bool:
+def is_right(ask: LessonAsk, given: str, live: object) -> bool:
     """Whether what was given is what is right.
 
     Args:
@@ -173,7 +173,7 @@ def _bare(word: str) -> str:
     return _PIECE.sub("", word.strip()).strip(" \"'“”‘’").casefold()
 
 
-def told_answer(ask: Ask, value: object, language: str = "") -> str:
+def told_answer(ask: LessonAsk, value: object, language: str = "") -> str:
     """An answer for people: that of the page, or one that was given."""
     match ask.kind:
         case AskKind.NUMBER:

@@ -7,7 +7,7 @@ import msgspec
 
 from explorer.api.question import UserMistake
 from explorer.lectures import toml_reading as reading
-from explorer.lectures.ask import Ask, AskKind, AskWords
+from explorer.lectures.ask import AskKind, AskWords, LessonAsk
 from explorer.lectures.toml_writing import line, table_head
 from explorer.lectures.words import is_language
 from explorer.text import N_
@@ -32,7 +32,7 @@ class _AskSaid(msgspec.Struct, forbid_unknown_fields=True):
     reveal: str = ""
 
 
-def read_ask(table: Mapping[str, Any], file: str, place: str) -> tuple[Ask, Any]:
+def read_ask(table: Mapping[str, Any], file: str, place: str) -> tuple[LessonAsk, Any]:
     """What a step asks, and the table of its solution; None where it has none.
 
     Raises:
@@ -82,7 +82,7 @@ def read_ask(table: Mapping[str, Any], file: str, place: str) -> tuple[Ask, Any]
             key=f"{place}.first",
         )
     return (
-        Ask(
+        LessonAsk(
             kind,
             head.answer,
             head.first,
@@ -97,11 +97,11 @@ def read_ask(table: Mapping[str, Any], file: str, place: str) -> tuple[Ask, Any]
     )
 
 
-def ask_lines(ask: Ask) -> Iterator[str]:
+def ask_lines(ask: LessonAsk) -> Iterator[str]:
     """What `read_ask` reads as the same question, without its solution."""
     yield from ("", table_head("steps.ask"), line("kind", ask.kind.value))
     yield line("answer", ask.answer)
-    usual = Ask(ask.kind, ask.answer)
+    usual = LessonAsk(ask.kind, ask.answer)
     for key in ("first", "within", "unit"):
         if getattr(ask, key) != getattr(usual, key):
             yield line(key, getattr(ask, key))

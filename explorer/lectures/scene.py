@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 
 from explorer.document import Document
-from explorer.lectures.ask import Ask
+from explorer.lectures.ask import LessonAsk
 from explorer.lectures.words import in_language
 from explorer.text.sources import checked
 from explorer.typed_documents import document_of
@@ -77,7 +77,7 @@ class Step:
     scroll_to: str = ""
     focus: tuple[str, ...] = ()
     controls: tuple[Control, ...] = ()
-    ask: Ask | None = None
+    ask: LessonAsk | None = None
     solution: "Step | None" = None
 
     @property

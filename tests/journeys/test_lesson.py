@@ -3,6 +3,7 @@
 import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QWidget
 
 from tests.journeys.acting import SLOW
 
@@ -76,6 +77,13 @@ def test_somebody_takes_a_lesson_and_comes_back_to_it(learner, running, qtbot):
     qtbot.waitUntil(lambda: lecturing.at.number == 1 and not lecturing.going.is_under_way)
     assert lecturing.is_guessing
     assert learner.looks == []
+    asked = lecturing.at.step.ask.said().question
+    running.window.lecture_actions.present.trigger()
+    strip = running.window.findChild(QWidget, "scene_strip")
+    learner.wait(strip.isVisible)
+    assert (strip.look.text(), strip.claim.words.text()) == (asked, ""), "nor on the stage"
+    running.window.lecture_actions.present.trigger()
+    learner.wait(strip.isHidden)
     shown = running.bench.state.document
     assert [shown.text[one.start : one.end] for one in shown.masks] == ["kitchen"]
     learner.types("much")

@@ -7,9 +7,9 @@ import pytest
 from explorer.api.question import UserMistake
 from explorer.document import Document, Mask
 from explorer.lectures.ask import (
-    Ask,
     AskKind,
     AskWords,
+    LessonAsk,
     here_of,
     is_right,
     live_answer,
@@ -49,10 +49,10 @@ question = "Hide another word."
 masked = ["was"]
 [[steps]]
 """
-NUMBER = Ask(AskKind.NUMBER, "x", within=1, unit="%", words={"en": AskWords("?")})
-WORD = Ask(AskKind.WORD, "x", words={"en": AskWords("?")})
-CHOICE = Ask(AskKind.CHOICE, "x", words={"en": AskWords("?", ("one", "two", "three"))})
-DO = Ask(AskKind.DO, "x", words={"en": AskWords("?")})
+NUMBER = LessonAsk(AskKind.NUMBER, "x", within=1, unit="%", words={"en": AskWords("?")})
+WORD = LessonAsk(AskKind.WORD, "x", words={"en": AskWords("?")})
+CHOICE = LessonAsk(AskKind.CHOICE, "x", words={"en": AskWords("?", ("one", "two", "three"))})
+DO = LessonAsk(AskKind.DO, "x", words={"en": AskWords("?")})
 
 
 def read(text):
@@ -63,7 +63,7 @@ def test_a_lesson_is_read_and_written_as_the_same():
     scene = read(LESSON)
     first, second, third = scene.steps
     assert (scene.minutes, scene.asks) == (20, (0, 1))
-    assert first.ask == Ask(
+    assert first.ask == LessonAsk(
         AskKind.NUMBER,
         "100 * masks[0].predictions[0].probability",
         first=True,

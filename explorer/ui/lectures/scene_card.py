@@ -21,7 +21,7 @@ from explorer.ui.blocks.widget.accessible import announce
 from explorer.ui.controls.plain_words import plain_label, plain_tip
 from explorer.ui.controls.scrolling import scrolling
 from explorer.ui.lectures.asking.ask_card import AskCard
-from explorer.ui.lectures.asking.asking import Asking
+from explorer.ui.lectures.asking.asking import LessonAsking
 from explorer.ui.lectures.claims.claim_line import ClaimLine
 from explorer.ui.lectures.claims.verdict import Judgement, Verdict
 from explorer.ui.lectures.wording import back_tip, next_tip, step_line
@@ -48,7 +48,7 @@ class SceneCard(QWidget):
         super().__init__(parent)
         self.setObjectName("scene_card")
         self._lecturing = lecturing
-        self.asking = Asking(lecturing)
+        self.asking = LessonAsking(lecturing)
         self._on, self._back = on, back
         self._looks: list[QLabel] = []
         inside = QWidget(self)

@@ -31,8 +31,8 @@ from explorer.ui.theme.schemes import theme_signals
 from explorer.ui.theme.text_roles import TextRole, in_role
 
 if TYPE_CHECKING:
-    from explorer.lectures.ask import Ask
-    from explorer.ui.lectures.asking.asking import Asking
+    from explorer.lectures.ask import LessonAsk
+    from explorer.ui.lectures.asking.asking import LessonAsking
 
 SIGN = 18
 """Pixels of the sign before what came of an answer, at the usual size of text."""
@@ -42,11 +42,11 @@ SIGN = 18
 class AskCard(QFrame):
     """Takes no room where nothing is asked."""
 
-    def __init__(self, asking: Asking, parent: QWidget) -> None:
+    def __init__(self, asking: LessonAsking, parent: QWidget) -> None:
         super().__init__(parent)
         self.setObjectName("ask_card")
         self._asking = asking
-        self._shown: Ask | None = None
+        self._shown: LessonAsk | None = None
         self._was_said = ""
         self.question = self._label("ask_question", "strong")
         self.typed = QLineEdit(self)
@@ -145,7 +145,7 @@ class AskCard(QFrame):
             announce(self, heard)
         self._was_said = heard
 
-    def _ask(self, ask: Ask) -> None:
+    def _ask(self, ask: LessonAsk) -> None:
         """Another question: nothing is typed or chosen yet, but what was given before."""
         words, given = ask.said(), self._asking.given
         self.question.setText(words.question)

@@ -9,7 +9,7 @@ from PySide6.QtCore import QObject, Signal
 
 from explorer.api.question import UserMistake
 from explorer.given_answers import GivenAnswer
-from explorer.lectures.ask import Ask, AskKind, here_of, is_right, live_answer, typed_answer
+from explorer.lectures.ask import AskKind, LessonAsk, here_of, is_right, live_answer, typed_answer
 from explorer.text import _
 from explorer.ui.lectures.claims.verdict import names_in
 from explorer.ui.views.latest_work import LatestWork
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from explorer.ui.lectures.lecturing import Lecturing
 
 
-class Asking(QObject):
+class LessonAsking(QObject):
     """Follows the lecture: at most one question is asked, that of its step.
 
     Attributes:
@@ -49,7 +49,7 @@ class Asking(QObject):
         lecturing.answers.changed.connect(self.changed)
 
     @property
-    def ask(self) -> Ask | None:
+    def ask(self) -> LessonAsk | None:
         """What is asked; None where nothing is."""
         at = self._lecturing.at
         return None if at is None else at.step.ask

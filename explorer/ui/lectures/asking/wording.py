@@ -8,8 +8,8 @@ from explorer.lectures.ask import AskKind, told_answer
 from explorer.text import _
 
 if TYPE_CHECKING:
-    from explorer.lectures.ask import Ask
-    from explorer.ui.lectures.asking.asking import Asking
+    from explorer.lectures.ask import LessonAsk
+    from explorer.ui.lectures.asking.asking import LessonAsking
 
 Sign = tuple[str, str]
 """An icon, and its colour."""
@@ -23,12 +23,12 @@ def hint_button_said(taken: int, count: int) -> str:
     return _("Hint") if count == 1 else _("Hint {next} of {count}", next=taken + 1, count=count)
 
 
-def show_button_said(ask: Ask) -> str:
+def show_button_said(ask: LessonAsk) -> str:
     """What the button says that needs no answer."""
     return _("Do it for me") if ask.kind is AskKind.DO else _("Show the answer")
 
 
-def outcome_said(ask: Ask, asking: Asking) -> tuple[Sign, str]:
+def outcome_said(ask: LessonAsk, asking: LessonAsking) -> tuple[Sign, str]:
     """What is known of an answer, with its sign; "" where there is nothing to say yet."""
     given = asking.given
     if given is None or (ask.first and given.right is None and not given.shown):
@@ -57,7 +57,7 @@ def outcome_said(ask: Ask, asking: Asking) -> tuple[Sign, str]:
     return (RIGHT if is_right else OPEN), " ".join(lines)
 
 
-def _guess_said(ask: Ask, given: str, answer: str) -> str:
+def _guess_said(ask: LessonAsk, given: str, answer: str) -> str:
     """What was guessed, and what the page says."""
     if not answer:
         return _("You guessed {given}.", given=given)
