@@ -48,3 +48,24 @@ def test_pairs_by_mouse(running, hands, paths, qtbot):
     hands.settle()
     assert view.now.option("minimal_pairs.phenomenon") == "word_order"
     assert "Pairs of “word order”, mistakes first" in words_on(view)
+
+
+def test_further_models_score_the_same_pairs(running, paths, qtbot):
+    running.bench.edits.set_option("minimal_pairs.pairs", 8)
+    running.bench.edits.set_option("minimal_pairs.further", ["roberta-miniature"])
+    click_page(running.window, "minimal_pairs")
+    asking = running.bench.asking
+    qtbot.waitUntil(lambda: "minimal_pairs" in asking.askers, timeout=SLOW)
+    frame = asking.askers["minimal_pairs"].frame
+    qtbot.waitUntil(frame.empty_page.button.isVisible, timeout=SLOW)
+    QTest.mouseClick(frame.empty_page.button, Qt.MouseButton.LeftButton)
+    view = answered(running, qtbot, "minimal_pairs")
+    assert newest(paths, "minimal_pairs").request.further == ("roberta-miniature",)
+    first, second = view.result.scored
+    assert (first.model.id, second.model.id) == ("bert-miniature", "roberta-miniature")
+    assert [one.number for one in first.pairs] == [one.number for one in second.pairs]
+    assert running.bench.models.cards.keys() == {"A"}
+    assert "By model" in words_on(view)
+    spots = view.findChild(PaintedPage, "minimal_pairsPage").page.spots
+    named = [one.cells[0].text for one in spots if one.cells]
+    assert named.index("bert-miniature") < named.index("roberta-miniature")

@@ -68,6 +68,8 @@ class HeatContent:
         seams: Cells have a fine line between them.
         with_bar: There is a colour bar below.
         named: Rows and columns that keep their labels where there is not room for all.
+        turns_columns: Where there is not room for all labels of columns, they are turned rather
+            than left out, even if cells have a size of their own.
         number_room: Pixels that numbers take in any of the matrices that stand together: where one
             has no room for its numbers, none has any. 0 for this one alone.
         from_right: The columns are tokens of a text that runs from the right: the first stands at
@@ -91,6 +93,7 @@ class HeatContent:
     seams: bool = False
     with_bar: bool = True
     named: frozenset[int] = frozenset()
+    turns_columns: bool = False
     number_room: float = 0.0
     from_right: bool = False
 
@@ -206,10 +209,12 @@ def fit(
         return wide, min(tall, wide)
 
     top = title + text_height("small") + BESIDE
-    upright = content.cell is None and widest + 4 > cell(top)[0]
+    may_turn = content.cell is None or content.turns_columns
+    upright = may_turn and widest + 4 > cell(top)[0]
     if upright:
         # Where there is little height, cells need it more than labels do.
-        top = title + min(widest, LONGEST_COLUMN, max(32.0, 0.25 * height)) + BESIDE
+        most = LONGEST_COLUMN if content.cell else max(32.0, 0.25 * height)
+        top = title + min(widest, LONGEST_COLUMN, most) + BESIDE
     wide, tall = cell(top)
     plane = QRectF(left, top, free, max(height - top - content.bar_room, 20.0))
     below = min(plane.top() + tall * rows, plane.bottom())

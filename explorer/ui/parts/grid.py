@@ -57,6 +57,7 @@ def _content(part: Grid, looking: Looking) -> HeatContent:
         Scale(colours.high, colours.low, diverging=colours.diverging),
         blocked=~np.isfinite(values) if part.missing else None,
         blocked_words=said(part.missing),
+        turns_columns=part.columns.turned,
         row_title=said(part.rows.title),
         column_title=said(part.columns.title),
         signed=colours.diverging,

@@ -23,12 +23,14 @@ class Side:
         labels: A name each, Phrases or marked.
         named: Those that keep their names where there is not room for all.
         tokens: The tokens that they are, as far as they are; () for none.
+        turned: Columns without room for all names have them turned rather than left out.
     """
 
     title: str
     labels: tuple[str, ...]
     named: frozenset[int] = frozenset()
     tokens: tuple[Token, ...] = ()
+    turned: bool = False
 
 
 @dataclass(frozen=True)

@@ -1,5 +1,6 @@
 """A number for every token, or for words of several: what each adds, how probable each is."""
 
+import math
 from dataclasses import dataclass
 
 from explorer.api.question.parts.gestures import Gesture
@@ -8,6 +9,9 @@ from explorer.api.question.rows import TOKENS, Table, column
 from explorer.api.tokens import Token
 from explorer.text import N_
 from explorer.text.pieces import visible
+
+MOST_DIGITS = 6
+"""After the point."""
 
 
 @dataclass(frozen=True)
@@ -70,9 +74,11 @@ class Scores(Part):
 
     @property
     def digits(self) -> int:
-        """Behind the point: two, or more where all are small."""
+        """After the point: two, or more where all are small, so that the largest has two."""
         largest = max((abs(one.value) for one in self.scores), default=1.0)
-        return 2 if largest >= 0.1 or largest == 0 else 3 if largest >= 0.01 else 4
+        if largest >= 0.1 or largest == 0:
+            return 2
+        return min(1 - math.floor(math.log10(largest)), MOST_DIGITS)
 
     def table(self) -> Table:
         """A row a score."""

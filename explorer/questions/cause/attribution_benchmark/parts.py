@@ -233,7 +233,7 @@ def _every_model(result: AttributionBenchmarkResult) -> Iterator[Grid]:
         "every_model",
         values,
         Side(N_("model"), tuple(verbatim(one.model.replace("-miniature", "")) for one in models)),
-        Side(N_("method"), tuple(ways[name].short for name in known)),
+        Side(N_("method"), tuple(ways[name].short for name in known), turned=True),
         N_("Share of the places at which a method is right"),
         said,
         percent,

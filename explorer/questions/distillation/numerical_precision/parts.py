@@ -48,13 +48,15 @@ def parts(result: NumericalPrecisionResult) -> Iterator[Models | Said | Amounts 
             Manner.WARNING,
         )
     yield from pooling.parts(result.pooled)
+    name = N_("KL(reference ‖ rounded) of each token, in nats")
+    yield Said(name, Manner.NOTE)
     yield Scores(
         result.tokens,
         tuple(
             Score(one.position, one.divergence, words=_about(result, one.position))
             for one in result.places
         ),
-        N_("KL(reference ‖ rounded) of each token, in nats"),
+        name,
         is_signed=False,
     )
     ranked = sorted(result.places, key=lambda one: -one.divergence)
@@ -62,6 +64,7 @@ def parts(result: NumericalPrecisionResult) -> Iterator[Models | Said | Amounts 
         PrecisionRow,
         tuple(row_of(result, one) for one in ranked),
         bar="divergence",
+        scale=(0.0, ranked[0].divergence or 1.0) if ranked else None,
         most=LISTED,
         chosen=lambda row: bool(row.flipped),
         title=N_("Tokens, those that move most first"),

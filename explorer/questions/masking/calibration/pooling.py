@@ -137,7 +137,7 @@ def table(pooled: PooledCalibration) -> Table:
 class WordClassRow:
     """A class of words, and how far its confidence is deserved."""
 
-    words: str = column(N_("class"), key=True)
+    words: str = column(N_("class of word"), key=True)
     tokens: int = column(N_("tokens"), compared=False, dispensable=True)
     confidence: float = column(N_("mean confidence"), written=IN_TENTHS)
     accuracy: float = column(N_("accuracy"), written=IN_TENTHS)

@@ -27,8 +27,6 @@ from explorer.text.pieces import visible
 IN_TENTHS = partial(percent, places=1)
 LISTED: Final = 10
 """Pairs that are listed; files have all."""
-MOST_IN_COLUMNS: Final = 2
-"""Models that stand next to each other in every table; more have one of their own."""
 FEWEST: Final = 10
 """Pairs of a phenomenon below which its share says little."""
 
@@ -123,7 +121,7 @@ def parts(
     kind = SentenceScore(score)
     yield Amounts(tuple(_amounts(result, kind)), in_summary=False)
     yield from _warnings(result)
-    if len(result.judged) > MOST_IN_COLUMNS:
+    if len(result.judged) > 1:
         yield _models(result, kind)
     yield _phenomena(result, kind, phenomenon)
     listed = _listed(result, kind, phenomenon)
