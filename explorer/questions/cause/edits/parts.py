@@ -57,7 +57,7 @@ RULES_ARE_ENGLISH = N_(
 )
 BARS = {DIVERGENCE: "divergence", LOG_PROBABILITY: "change", DIFFERENCE: "difference_change"}
 """The columns of what the bars measure."""
-IN_FILES = ("cosine", "log_probability", "difference", "best_probability")
+IN_FILES = ("cosine", "log_probability", "difference", "best_probability", "rule")
 
 
 @dataclass(frozen=True)

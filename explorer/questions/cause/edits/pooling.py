@@ -1,6 +1,6 @@
 """Edits of many texts: what every row keeps of them, and what each rule does over all of them."""
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Final
 
@@ -11,12 +11,13 @@ from explorer.numerics.evaluation.clustered_means import clustered_mean
 from explorer.numerics.evaluation.clustered_rates import Interval, rate_interval, wilson
 from explorer.numerics.evaluation.student_t import MeanInterval
 from explorer.text import N_, Phrase
-from explorer.text.formatting.numbers import percent, signed, significant
+from explorer.text.formatting.numbers import decimal, percent, signed
 
 COLUMNS = ("edit_rules", "edit_divergences", "edit_changes", "edit_flips")
 """A word or number an edit, apart by spaces."""
 NEIGHBOURS: Final = "neighbours"
 OWN_WORDS: Final = "own_words"
+TO: Final = N_("{low} to {high}")
 RULE_TITLES = {
     "negation": N_("Negation"),
     "number": N_("Number"),
@@ -138,20 +139,22 @@ class RuleRow:
         written=lambda one: percent(one, 0),
         tip=N_("The share of edits after which another word is the most probable one."),
     )
-    flips_between: str = column(N_("interval"), ink=lambda _said: "muted", dispensable=True)
+    flips_between: str | None = column(N_("interval"), ink=lambda _said: "muted", dispensable=True)
     divergence: float = column(
         N_("divergence"),
-        written=lambda one: significant(one, 2),
+        digits=3,
         tip=N_("The mean of KL(before ‖ after), in nats."),
     )
-    divergence_between: str = column(N_("interval"), ink=lambda _said: "muted", dispensable=True)
+    divergence_between: str | None = column(
+        N_("interval"), ink=lambda _said: "muted", dispensable=True
+    )
     change: float = column(
         N_("change"),
         digits=2,
         is_signed=True,
         tip=N_("Of the asked word's log-probability, in nats: the mean."),
     )
-    change_between: str = column(N_("interval"), ink=lambda _said: "muted", dispensable=True)
+    change_between: str | None = column(N_("interval"), ink=lambda _said: "muted", dispensable=True)
 
 
 def parts(pooled: Mapping[str, PooledEdits]) -> Iterator[Rows | Said]:
@@ -176,17 +179,16 @@ def _row(kind: str, one: PooledEdits) -> RuleRow:
         Phrase(RULE_TITLES[kind]),
         one.edits,
         one.flip_rate,
-        f"{percent(low, 0)}–{percent(high, 0)}",
+        Phrase(TO, low=decimal(100 * low, 0), high=percent(high, 0)),
         one.divergence.mean,
-        _ends(one.divergence, is_signed=False),
+        # No divergence is below 0, though the interval by Student's t may be.
+        _ends(one.divergence, lambda end: decimal(max(0.0, end), 3)),
         one.change.mean,
-        _ends(one.change, is_signed=True),
+        _ends(one.change, lambda end: signed(end, 2)),
     )
 
 
-def _ends(found: MeanInterval, is_signed: bool) -> str:
+def _ends(found: MeanInterval, written: Callable[[float], str]) -> Phrase | None:
     if found.low is None or found.high is None:
-        return ""
-    if is_signed:
-        return f"{signed(found.low, 2)} … {signed(found.high, 2)}"
-    return f"{significant(max(0.0, found.low), 2)}–{significant(found.high, 2)}"
+        return None
+    return Phrase(TO, low=written(found.low), high=written(found.high))

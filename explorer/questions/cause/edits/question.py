@@ -291,6 +291,7 @@ class EditRow:
     )
     best: str | None = column(N_("now first"), tip=N_("The most probable word after the edit."))
     best_probability: float | None = column(N_("its probability"), written=in_digits)
+    rule: str | None = column(N_("rule"), compared=False, dispensable=True)
 
 
 Row = TypeVar("Row", bound=EditRow)
@@ -301,11 +302,12 @@ def row_of(kind: type[Row], result: EditsResult, place: int, one: EditEffect | N
     where = result.words[place]
     about = (where.word, where.start, where.end, where.part)
     if one is None:
-        return kind(*about, *(None,) * 10)
+        return kind(*about, *(None,) * 11)
     return kind(
         *(*about, one.put, one.cosine, one.log_probability, one.change, one.difference),
         *(one.difference_change, one.divergence, math.exp(one.log_probability), one.best),
         one.best_probability,
+        one.rule or None,
     )
 
 

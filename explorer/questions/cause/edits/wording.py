@@ -2,6 +2,7 @@
 
 import math
 
+from explorer.questions.cause.edits.pooling import RULE_TITLES
 from explorer.questions.cause.edits.question import (
     DIFFERENCE,
     DIVERGENCE,
@@ -119,6 +120,8 @@ def edit_said(result: EditsResult, one: EditEffect) -> tuple[str, ...]:
             probability=in_digits(one.best_probability),
         )
     )
+    if one.rule:
+        lines.append(Phrase(N_("Rule: {rule}"), rule=Phrase(RULE_TITLES[one.rule])))
     if one.cosine is not None:
         lines.append(
             Phrase(N_("Cosine of the two words' vectors: {value}"), value=decimal(one.cosine, 2))

@@ -7,6 +7,7 @@ import statistics
 import pytest
 
 from explorer import cli
+from explorer.api.question import Cards
 from explorer.questions.cause.edits import pooling
 from explorer.questions.cause.edits.parts import RULES_ARE_ENGLISH, parts
 from explorer.questions.cause.edits.question import QUESTION, EditsRequest, kept
@@ -76,6 +77,14 @@ def test_neighbours_and_words_of_the_user_are_kinds_of_their_own():
 
 def test_every_rule_has_a_title():
     assert {*RULES} < {*pooling.RULE_TITLES}
+
+
+def test_each_row_of_a_file_names_its_rule(results):
+    (_, edits) = next(one for one in parts(results[0]) if isinstance(one, Cards)).cards
+    (ranked,) = edits.parts
+    rows = ranked.table()
+    found = {(one.put, one.rule) for one in results[0].edits}
+    assert {*zip(rows.column("put"), rows.column("rule"), strict=True)} == found
 
 
 def test_the_page_says_that_rules_are_of_english(results):
