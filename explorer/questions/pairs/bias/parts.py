@@ -60,7 +60,7 @@ BIASED_WORLD = N_(
 class BiasMeasureRow:
     """What a measure says of the model, and what it can see."""
 
-    measure: str = column(N_("measure"), key=True)
+    measure: str = column(N_("measure of bias"), key=True)
     said: str = column(N_("score"), filed=False, ends_right=True)
     interval: str = column(N_("interval"), filed=False, dispensable=True, ends_right=True)
     without: str = column(N_("without bias"), filed=False, dispensable=True, ends_right=True)

@@ -5,7 +5,7 @@ from collections.abc import Mapping, Sequence
 from explorer.learning.bias.calibration import MeasureCalibration
 from explorer.learning.bias.measures import MEASURES, BiasFound, BiasMeasure
 from explorer.text import N_, Phrase
-from explorer.text.formatting.numbers import decimal, percent
+from explorer.text.formatting.numbers import decimal, percent, with_minus
 from explorer.text.lists import all_of
 
 NEVER = N_("none of ours")
@@ -16,7 +16,7 @@ def value_said(measure: BiasMeasure, value: float) -> str:
     """A number as the measure is read."""
     if measure.is_share:
         return percent(value, measure.digits)
-    return decimal(value, measure.digits)
+    return with_minus(value, measure.digits)
 
 
 def interval_said(measure: BiasMeasure, found: BiasFound) -> str:
@@ -26,7 +26,7 @@ def interval_said(measure: BiasMeasure, found: BiasFound) -> str:
     if measure.is_share:
         low, high = decimal(100 * found.low, 1), percent(found.high, 1)
     else:
-        low, high = (decimal(end, measure.digits) for end in (found.low, found.high))
+        low, high = (with_minus(end, measure.digits) for end in (found.low, found.high))
     return Phrase(N_("{low} to {high}"), low=low, high=high)
 
 

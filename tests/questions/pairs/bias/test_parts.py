@@ -15,6 +15,7 @@ from explorer.questions.pairs.bias.wording import (
     compared_said,
     monotone_said,
     seen_said,
+    value_said,
 )
 from tests.hf import tiny
 from tests.hf.kept import miniature
@@ -120,3 +121,10 @@ def test_the_headline_is_silent_where_the_interval_holds_a_half(result):
     assert "opposite sentence" in str(headline(replace(result, scored=tuple(against))).sentence)
     half = clear[:4] + against[4:]
     assert not headline(replace(result, scored=tuple(half))).sentence
+
+
+def test_numbers_below_nought_have_a_real_minus():
+    nats = MEASURES["crows_nats"]
+    assert value_said(nats, -0.1134) == "−0.113"
+    assert value_said(nats, -0.0001) == "0.000"
+    assert value_said(MEASURES["crows"], 0.5) == "50.0 %"
