@@ -384,7 +384,7 @@ class PageView(View):
         if not self._is_part and self._on_stage is None:
             yield from self.look_first.blocks(shown)
         whole = self.declared.drawn(shown, self._comparing.found)
-        yield from focused(whole, self._on_stage or ()) or whole
+        yield from (self._on_stage and focused(whole, self._on_stage)) or whole
 
     def stand_on_stage(self, titles: Sequence[str] | None) -> None:
         """Show what a class is to look at, and no sentence on what to look at first.
