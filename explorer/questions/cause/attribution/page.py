@@ -3,7 +3,9 @@
 from collections.abc import Mapping
 
 from explorer.api.question import ModelCard
+from explorer.attribution.bringing import brought
 from explorer.attribution.choice import entries_with
+from explorer.attribution.foreign import is_file
 from explorer.document import Document
 from explorer.questions.cause.attribution.options import BESIDE, METHOD
 from explorer.questions.cause.attribution.question import QUESTION
@@ -15,6 +17,8 @@ def offers(now: Document, _shown: Shown | None, _card: ModelCard | None) -> Mapp
     return {
         one.key: Offer(entries_with(tuple(one.translated().entries), one.of(now)), one.of(now))
         for one in (METHOD, BESIDE)
+        # What the options declare is there as it is.
+        if brought() or is_file(one.of(now))
     }
 
 

@@ -28,7 +28,6 @@ from explorer.questions.cause.attribution_benchmark.places import KnownPlace
 from explorer.questions.cause.attribution_benchmark.question import SHOWN
 from explorer.questions.cause.attribution_benchmark.recorded import every_model
 from explorer.questions.cause.attribution_benchmark.tested import (
-    WAYS,
     AttributionBenchmarkResult,
     WayTested,
 )
@@ -100,7 +99,7 @@ class MistakeRow:
 
 
 def parts(
-    result: AttributionBenchmarkResult, shown: str = WAYS[0].name
+    result: AttributionBenchmarkResult, shown: str = "occlusion"
 ) -> Iterator[Said | Amounts | Cards | OwnPicture | Rows | Grid]:
     """Numbers, the chart beside the table, all models, and mistakes.
 

@@ -44,7 +44,7 @@ PLACES = Whole(
 )
 SHOWN = Choice(
     N_("Where it is wrong"),
-    WAYS[0].name,
+    "occlusion",
     N_("The method whose mistakes are listed."),
     redraws=True,
     in_bar=False,
