@@ -18,7 +18,7 @@ from tests.questions.many.file_of_sentences.shown_rows import answer, panel, sho
 from tests.stored_runs.recorded import RECORDED
 from tests.ui.pages import words_on
 
-WORDLESS = ("p({which})", "F1", "{name}")
+WORDLESS = ("p({which})", "F1", "{name}", "KernelSHAP", "DecompX", "CrowS-Pairs", "AUL", "AULA")
 """Titles that are the same in every language."""
 
 
