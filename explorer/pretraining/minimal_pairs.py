@@ -13,7 +13,7 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Final
 
-from explorer.questions.pairs.minimal_pairs.pair_files import shipped_in
+from explorer.questions.pairs.pair_files import shipped_in
 from explorer.world.exact.inside import ExactReader
 from explorer.world.scenes import small_world
 from explorer.world.tasks.minimal_pairs import MinimalPair, minimal_pairs

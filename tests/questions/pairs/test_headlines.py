@@ -8,13 +8,13 @@ import numpy as np
 from explorer.api.question import Span
 from explorer.questions.masking.hiding import ScoringMethod
 from explorer.questions.pairs.answer_span.question import QUESTION, DecodedToken
-from explorer.questions.pairs.minimal_pairs.pair_files import PairOfSentences
 from explorer.questions.pairs.minimal_pairs.question import (
     MinimalPairsResult,
     PairsScored,
     ScoredPair,
     ScoredSentence,
 )
+from explorer.questions.pairs.pair_files import PairOfSentences
 from explorer.questions.pairs.sentence_pair.wording import Judges
 from tests.questions.headlines import headline_of, recorded, said_of
 

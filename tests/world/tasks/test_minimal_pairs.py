@@ -5,7 +5,7 @@ import re
 
 import pytest
 
-from explorer.questions.pairs.minimal_pairs.pair_files import shipped_in
+from explorer.questions.pairs.pair_files import shipped_in
 from explorer.world.exact.inside import ExactReader
 from explorer.world.scenes import small_world
 from explorer.world.tasks.minimal_pairs import PHENOMENA, minimal_pairs

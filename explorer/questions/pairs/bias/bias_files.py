@@ -11,7 +11,7 @@ from explorer.files.foreign import clause_of, json_of, read_bytes
 from explorer.files.typed_paths import typed_path, unreadable
 from explorer.files_of_sentences.sentences import SQUAD
 from explorer.learning.bias.items import BiasItem, world_items
-from explorer.questions.pairs.minimal_pairs.pair_files import file_pairs, spread
+from explorer.questions.pairs.pair_files import file_pairs, spread
 from explorer.text import N_
 
 ATTRIBUTE: Final = ("attribute", "attribute_word")

@@ -21,7 +21,6 @@ from explorer.questions.masking.hidden_in_turn import (
     score_texts,
 )
 from explorer.questions.masking.hiding import ScoringMethod
-from explorer.questions.pairs.minimal_pairs.pair_files import PairOfSentences, pairs_of
 from explorer.questions.pairs.minimal_pairs.question import (
     MinimalPairsRequest,
     MinimalPairsResult,
@@ -29,6 +28,7 @@ from explorer.questions.pairs.minimal_pairs.question import (
     ScoredPair,
     ScoredSentence,
 )
+from explorer.questions.pairs.pair_files import PairOfSentences, pairs_of
 from explorer.text import N_, Phrase
 
 AT_ONCE: Final = 32

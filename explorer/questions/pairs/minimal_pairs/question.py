@@ -33,7 +33,7 @@ from explorer.files_of_sentences.sentences import TABLES
 from explorer.numerics.evaluation.clustered_rates import Interval, wilson
 from explorer.numerics.evaluation.paired_outcomes import mcnemar
 from explorer.questions.masking.hiding import HIDING, ScoringMethod
-from explorer.questions.pairs.minimal_pairs.pair_files import TITLES, PairOfSentences
+from explorer.questions.pairs.pair_files import TITLES, PairOfSentences
 from explorer.questions.second_model import active_and_other
 from explorer.text import N_, Phrase
 

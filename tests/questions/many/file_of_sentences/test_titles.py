@@ -19,6 +19,7 @@ from tests.stored_runs.recorded import RECORDED
 from tests.ui.pages import words_on
 
 WORDLESS = ("p({which})", "F1", "{name}", "KernelSHAP", "DecompX", "CrowS-Pairs", "AUL", "AULA")
+WORDLESS += ("StereoSet ss", "StereoSet lms", "StereoSet icat")
 """Titles that are the same in every language."""
 
 

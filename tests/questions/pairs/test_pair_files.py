@@ -5,7 +5,7 @@ import json
 import pytest
 
 from explorer.api.question import UserMistake
-from explorer.questions.pairs.minimal_pairs.pair_files import (
+from explorer.questions.pairs.pair_files import (
     PairOfSentences,
     pairs_of,
     spread,
