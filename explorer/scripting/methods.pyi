@@ -146,7 +146,7 @@ class Methods:
         seed: int = 0,
         methods: Sequence[str] | str = (),
         method: str = "",
-        shown: str = "gradient",
+        shown: str = "occlusion",
         logged: bool | None = None,
         exact: bool = False,
     ) -> ModelAnswer: ...

@@ -37,7 +37,7 @@ def main(profile: str, runs: list[tuple[str, str]]) -> None:
         found = difference(stored.table, answer.table)
         if found.changed or found.largest > 1e-6:
             # Another machine adds in another order: what was stored is asked again here.
-            given = {role: stamp.id for role, stamp in stored.models.items()}
+            given = {role: stamp.as_asked for role, stamp in stored.models.items()}
             asked = asking.answered(run.question, stored.request, stored.document, given)
             again = asked.table
         told[run.question.name] = {

@@ -32,7 +32,6 @@ OFFERED = {
     "masking.masked_tokens.question": "the answer that others are held against",
     "pairs.answer_span.compute": "an answer in a passage",
     "pairs.answer_span.question": "its spans",
-    "pairs.minimal_pairs.pair_files": "pairs of sentences from files",
     "pairs.sentence_pair.wording": "what classes of pairs are called",
     "pairs.token_labels.question": "the label of what has none",
     "tokenizers.side_by_side.compute": "a text that is cut",

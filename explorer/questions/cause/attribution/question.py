@@ -163,6 +163,10 @@ class AttributionRequest(ReadsEntities):
     )
     at: tuple[int, ...] = asked(AT)
 
+    def __post_init__(self) -> None:
+        """Take the name of no method for none, whichever door it came in by."""
+        object.__setattr__(self, "beside", None if self.beside == NONE else self.beside)
+
 
 class ExplainedKind(enum.StrEnum):
     """What was explained."""
