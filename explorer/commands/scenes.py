@@ -137,8 +137,9 @@ def _answers(args: argparse.Namespace) -> int:
         print_json({"sheets": [asdict(one) for one in found.sheets], "broken": found.broken})
         return int(bool(found.broken))
     for one in found.questions:
+        words = _("{right} of {count} right", right=one.right, count=one.given)
         print(f"{one.lesson} {one.step}: {one.question}")
-        print(f"   {_('{right} of {count} right', right=one.right, count=one.given)}")
+        print(f"   {words}")
         for said, count in one.distribution:
             print(f"   {count:4}  {said}")
     heading, *rows = found.rows()

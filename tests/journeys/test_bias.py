@@ -30,5 +30,5 @@ def test_bias_by_mouse(running, paths, qtbot):
     assert len(view.result.scored) == 6
     words = words_on(view)
     assert "Where the answer is known" in words
-    assert "log-probability bias" in words
+    assert "in the order of rho" in words
     assert measured(view.result)["crows"].pairs == 6

@@ -90,10 +90,16 @@ def style_for(sections: Sequence[Section]) -> str:
     """More of a page's style: how its pictures are enlarged, and how its films play."""
     counts = sorted({len(part.film) for one in sections for part in one.parts if part.film})
     films = (
-        f"@keyframes film-{count} {{ 0% {{ opacity: 1; }} {100 / count:.3f}% {{ opacity: 0; }} }}\n"
+        f"@keyframes film-{count} "
+        f"{{ 0% {{ opacity: 1; }} {_of_whole(1 / count)} {{ opacity: 0; }} }}\n"
         for count in counts
     )
     return STYLE + "".join(films)
+
+
+def _of_whole(share: float) -> str:
+    """A share as style sheets write it."""
+    return format(100 * share, ".3f") + "%"
 
 
 def picture_in(pictures: Sequence[PaperPicture], words: str, placed: Placed) -> str:
@@ -105,12 +111,12 @@ def picture_in(pictures: Sequence[PaperPicture], words: str, placed: Placed) -> 
         placed: Where pictures are.
     """
     last = pictures[-1]
-    wide = min(100.0, 100 * last.width / MILLIMETRES["columns"])
+    wide = _of_whole(min(1.0, last.width / MILLIMETRES["columns"]))
     said = html.escape(_("Enlarge the picture"), quote=True)
     images = "".join(
         map(partial(_image, placed, words, len(pictures)), range(len(pictures)), pictures)
     )
-    shape = f"width: {wide:.4g}%; aspect-ratio: {last.figure.width:.0f} / {last.figure.height:.0f}"
+    shape = f"width: {wide}; aspect-ratio: {last.figure.width:.0f} / {last.figure.height:.0f}"
     return (
         f"<label class='picture' style='{shape}'><input type='checkbox' aria-label='{said}'>"
         f"<span class='frames'>{images}</span></label>"

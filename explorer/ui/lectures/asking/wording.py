@@ -37,7 +37,7 @@ def outcome_said(ask: LessonAsk, asking: LessonAsking) -> tuple[Sign, str]:
         return OPEN, _("Asking the page…") if given is not None else ""
     if given.right is False and not ask.first:
         wrong = _("“{given}” is not it.", given=told_answer(ask, given.given))
-        return WRONG, f"{wrong} {_('Try again, or take a hint.')}"
+        return WRONG, " ".join((wrong, _("Try again, or take a hint.")))
     live = asking.live
     answer = "" if live is None else told_answer(ask, live)
     lines = []
