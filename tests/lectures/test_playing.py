@@ -98,7 +98,7 @@ def test_table_and_summary_can_be_named(player):
         (step_of("soft_targets", "options = { temperature = 0 }", BOTH), "--temperature can't be 0."),  # noqa: E501
         (step_of("soft_targets", 'options = { words = "a, b" }', BOTH), "--words can't be a, b."),
         (step_of("soft_targets"), "student"),
-        (step_of(rest='claims = ["mask == 1"]'), "there is no mask; there are before, "),
+        (step_of(rest='claims = ["mask == 1"]'), "there is no mask; there are answer, before, "),
     ],
 )  # fmt: skip
 def test_what_goes_wrong_is_told_with_its_step(player, step, said):

@@ -266,6 +266,8 @@ def test_every_question_its_ports_allow_answers(runner):
             request = dataclasses.replace(request, words=("cat", "dog"))
         if name == "learnt_rules":  # its pieces are those of no small world, as it says
             continue
+        if name == "bias":  # the world's pairs are longer than this model reads, as it says
+            continue
         if name in ("neurons", "probe"):
             request = dataclasses.replace(request, texts=FEWEST_TEXTS)
         if name == "tuned_lens":  # without training one, which takes seconds

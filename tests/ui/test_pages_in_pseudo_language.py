@@ -17,7 +17,7 @@ from tests.ui.test_pseudo_language import bare, cut_off, texts_of
 WIDTH = 960.0
 OF_PYQTGRAPH = ("action  text", "action  tip")
 """Entries of a menu that it makes for itself and never shows here."""
-TEXTS = {"text", "good", "bad", "before", "after", "following"}
+TEXTS = {"text", "good", "bad", "before", "after", "following", "stereotyped", "opposite"}
 """Fields that hold what somebody wrote: texts, pairs of sentences, what stands around a word."""
 ENTITY = {one.name for one in fields(Entity)}
 BUNDLED = [one.name for one in (own_resources() / "models").iterdir()]

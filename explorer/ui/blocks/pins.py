@@ -245,7 +245,13 @@ def _strongest(
     shown_of = {one.name: one for one in table.described()}
     first = (*moved[:1], *worded[:1])
     others = {one.name for one in (*moved[1:], *worded[1:])}
-    told = [name for name in now.columns if shown_of[name].shown and name not in others]
+    # Where nothing that a page shows has moved, what files alone have is shown.
+    chosen = {one.name for one in first}
+    told = [
+        name
+        for name in now.columns
+        if name in chosen or (shown_of[name].shown and name not in others)
+    ]
     for one in first:
         at = told.index(one.name) + 1 if one.name in told else len(told)
         added = (f"{PINNED}{one.name}", f"{CHANGE}{one.name}")
@@ -253,7 +259,12 @@ def _strongest(
     order = sorted(known, key=lambda n: -_far(table, n, moved, worded))[:SEEN]
     places = [table.columns.index(name) for name in told]
     rows = tuple(tuple(table.rows[n][at] for at in places) for n in order)
-    return Table(tuple(told), rows, table.about)
+    about = {
+        name: replace(shown_of[name], shown=True) if name in shown_of else table.about[name]
+        for name in told
+        if name in shown_of or name in table.about
+    }
+    return Table(tuple(told), rows, {**table.about, **about})
 
 
 def _far(

@@ -52,25 +52,26 @@ class SceneCard(QWidget):
         self._on, self._back = on, back
         self._looks: list[QLabel] = []
         inside = QWidget(self)
+        self.area = scrolling(inside, "scene_area", self)  # before it is full: moves are dear
         self.place = self._text("scene_step", "small", inside)
         self.title = self._text("scene_title", "heading", inside)
         self.look = QWidget(inside)
         self._sentences = QVBoxLayout(self.look)
         self._sentences.setContentsMargins(0, 0, 0, 0)
         self._sentences.setSpacing(6)
-        self.ask = AskCard(self.asking, self)
         self.problem = self._text("scene_problem", "strong", inside)
         self.loading = self._text("scene_loading", "muted", inside)
         self.claim = ClaimLine(inside)
         self.changed_since = self._text("scene_changed", "small", inside)
         self.sources = self._text("scene_sources", "small", inside)
-        self.library = self._button("scene_library", _("Open the library"), "", self)
+        self.library = self._button("scene_library", _("Open the library"), "", inside)
         self.library.clicked.connect(self.library_wanted)
+        self.ask = AskCard(self.asking, inside)
         self.again = self._button(
             "scene_again",
             _("Show the scene again"),
             _("Back to the text, the masks and the settings of this step"),
-            self,
+            inside,
         )
         self.again.clicked.connect(lecturing.show_again)
         column = self._column = QVBoxLayout(inside)
@@ -92,7 +93,6 @@ class SceneCard(QWidget):
         for widget in rows:
             column.addWidget(widget, 0, _left(widget))
         column.addStretch(1)
-        self.area = scrolling(inside, "scene_area", self)
         layout = QVBoxLayout(self)
         layout.setContentsMargins(0, 0, 0, 0)
         layout.setSpacing(0)

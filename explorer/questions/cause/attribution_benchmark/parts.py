@@ -212,9 +212,8 @@ def _every_model(result: AttributionBenchmarkResult) -> Iterator[Grid]:
     def said(row: int, at: int) -> str:
         one, name = models[row], known[at]
         if name not in one.right:
-            return Phrase(
-                N_("{model} does not have it: {method}."), model=one.model, method=ways[name].title
-            )
+            title = ways[name].title.said
+            return _("{model} does not have it: {method}.", model=one.model, method=title)
         lines = (
             f"{one.model}: {ways[name].title.said}",
             _(

@@ -106,7 +106,7 @@ def parts(pooled: PooledPrecision) -> Iterator[Amounts | Said]:
         if pooled.texts > 1
         else N_("95 % intervals, by tokens of this text alone; a file says more.")
     )
-    yield Said(said, Manner.NOTE, near=True)
+    yield Said(said, Manner.ABOUT, near=True)
 
 
 def amounts(pooled: PooledPrecision) -> Iterator[Amount]:

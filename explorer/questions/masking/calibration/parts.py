@@ -26,6 +26,6 @@ def parts(result: CalibrationResult) -> Iterator[Said | Amounts | Calibration | 
         scores.append(Score(one.position, value, words=words))
     yield from pooling.parts(result.pooled)
     name = N_("Confidence in the first word: above 0 where it is right, below where it is wrong")
-    yield Said(name, Manner.NOTE)
+    yield Said(name, Manner.EXPLANATION)
     yield Scores(result.tokens, tuple(scores), name, high=1.0)
     yield Said(method_said(result.method), Manner.ABOUT)

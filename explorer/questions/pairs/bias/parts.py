@@ -113,7 +113,7 @@ def parts(result: BiasResult) -> Iterator[Said | Rows | Curves]:
         yield Said(BIASED_WORLD)
         yield Said(compared_said(found, known), near=True)
     yield Said(monotone_said(known), Manner.PLAIN, title=N_("Where the answer is known"))
-    yield Said(blind_said(known), near=True)
+    yield Said(blind_said(known), Manner.ABOUT)
     count = len(known[0].worlds[0].values)
     yield Said(Phrase(KNOWN, count=count), Manner.EXPLANATION)
     yield _curves(known, {} if result.source else found)
@@ -159,7 +159,7 @@ def _warnings(result: BiasResult) -> Iterator[Said]:
     if result.there > result.read:
         yield Said(
             Phrase(
-                N_("{read} of {there} pairs are read, of each kind of bias its share."),
+                N_("{read} of {there} pairs are read, each kind alike."),
                 read=result.read,
                 there=result.there,
             )
