@@ -39,7 +39,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     for kind in chosen.types or every_type():
         tried[kind] = _try_apart(kind)
         _tell(tried[kind], before.get(kind, ""))
-    write_list(tried, before)
+        write_list(tried, before)
     faults = [one for one in tried.values() if one.faults]
     print(f"{len(tried)} types, {len(faults)} with faults: {LIST.name}")
     return int(bool(faults))

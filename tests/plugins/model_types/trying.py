@@ -71,6 +71,8 @@ def try_type(kind: str, place: Path) -> TriedType:
         kind: A model_type of transformers.
         place: An empty folder.
     """
+    if reads_more_than_text(kind):
+        return TriedType(kind, problem="its config describes more than a model of text")
     try:
         folder = place / "checkpoint"
         module = save_small(folder, kind)
