@@ -23,7 +23,6 @@ from explorer.ui.controls.scrolling import scrolling
 from explorer.ui.lectures.asking.ask_card import AskCard
 from explorer.ui.lectures.asking.asking import LessonAsking
 from explorer.ui.lectures.claims.claim_line import ClaimLine
-from explorer.ui.lectures.claims.verdict import Judgement, Verdict
 from explorer.ui.lectures.wording import back_tip, next_tip, step_line
 from explorer.ui.theme.icon_sizes import icon_in_size
 from explorer.ui.theme.icons import icon
@@ -153,11 +152,7 @@ class SceneCard(QWidget):
         self._say(self.problem, lecturing.problem)
         self.library.setVisible(bool(lecturing.problem) and lecturing.lacks_model)
         self._say(self.loading, lecturing.going.loading)
-        # Beside a question, what is claimed would give the answer away; it is for the check.
-        if ask is None:
-            self.claim.show_claim(at.step.claim(), lecturing.told)
-        else:
-            self.claim.show_claim("", Judgement(Verdict.NONE))
+        self.claim.show_step(at.step, lecturing.told)
         differs = lecturing.was_changed
         self._say(self.changed_since, _("You have changed something since.") if differs else "")
         self.again.setText(_("Try again") if lecturing.problem else _("Show the scene again"))

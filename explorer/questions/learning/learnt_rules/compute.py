@@ -79,8 +79,10 @@ def run(model: Any, request: LearntRulesRequest, context: Context) -> LearntRule
     if reading is None:
         raise Unavailable(NO_SPANS)
     world = request.world or _world_of(model)
+    plan = _plan_of(model)
+    rho = plan.rho if plan is not None and plan.corpus.value == world else 0.0
     context.progress(N_("drawing places of the world"), 0.0, 0.0)
-    places = _short_enough(model, _places(model, world, reading, context).places)
+    places = _short_enough(model, _places(model, world, rho, reading, context).places)
     logs = _predictions(model, predictor, places, context)
     found = measured(model.tokenizer, places, logs)
     return LearntRulesResult(
@@ -114,10 +116,8 @@ def _world_of(model: LoadedModel) -> str:
         UserMistake: It is a text of the user's.
         Unavailable: None is known.
     """
-    series = series_folder_of(Path(model.stamp.id))
-    run = None if series is None else RunFolder(series)
-    plan = run.plan if run is not None and run.is_one else None
-    if isinstance(plan, TrainingPlan):
+    plan = _plan_of(model)
+    if plan is not None:
         if plan.path:
             raise UserMistake(OWN_FILE, OTHERS)
         return plan.corpus.value
@@ -125,6 +125,14 @@ def _world_of(model: LoadedModel) -> str:
         if share_of_pieces(model.tokenizer.tokenize, words) > KNOWN:
             return name
     raise Unavailable(NO_WORLD, OTHERS)
+
+
+def _plan_of(model: LoadedModel) -> TrainingPlan | None:
+    """Of the run that a model is a frame of; None of one that is of no run of training."""
+    series = series_folder_of(Path(model.stamp.id))
+    run = None if series is None else RunFolder(series)
+    plan = run.plan if run is not None and run.is_one else None
+    return plan if isinstance(plan, TrainingPlan) else None
 
 
 @cache
@@ -142,8 +150,12 @@ def _own_words() -> dict[str, tuple[str, ...]]:
 # ---- places --------------------------------------------------------------------------------
 
 
-def _places(model: LoadedModel, world: str, reading: Reading, context: Context) -> HeldOut:
+def _places(
+    model: LoadedModel, world: str, rho: float, reading: Reading, context: Context
+) -> HeldOut:
     """The places of a world in a tokenizer's pieces, drawn once for all frames.
+
+    Where job and pronoun go together in what a run read, they do in what it is held against.
 
     Raises:
         UserMistake: A word is cut otherwise in a text than alone.
@@ -152,7 +164,8 @@ def _places(model: LoadedModel, world: str, reading: Reading, context: Context) 
     end = tokenizer.eos_token if reading is Reading.LEFT else None
 
     def draw() -> HeldOut:
-        text = WORLDS[world]()
+        kind = WORLDS[world]
+        text = kind(rho) if issubclass(kind, SmallestWorldText) else kind()
         sample = text.held_out(1)[0]
         alone = [piece for word in sample.words for piece in tokenizer.tokenize(word)]
         if tokenizer.tokenize(sample.text) != alone:
@@ -163,7 +176,7 @@ def _places(model: LoadedModel, world: str, reading: Reading, context: Context) 
 
     context.check()
     pieces = tokenizer_fingerprint(tokenizer)
-    return kept("places of a world", draw, asked=(pieces, world, reading, end), most=4)
+    return kept("places of a world", draw, asked=(pieces, world, rho, reading, end), most=4)
 
 
 def _short_enough(model: LoadedModel, places: Sequence[EvaluatedPiece]) -> list[EvaluatedPiece]:

@@ -3,6 +3,7 @@
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QGridLayout, QSizePolicy, QWidget
 
+from explorer.lectures.scene import Step
 from explorer.text import _
 from explorer.ui.controls.plain_words import plain_label, plain_tip
 from explorer.ui.lectures.claims.verdict import Judgement, Verdict
@@ -66,6 +67,13 @@ class ClaimLine(QWidget):
         self.setAccessibleName(" ".join(filter(None, (words, said, told.why))))
         self.setVisible(bool(words))
         self._fit()
+
+    def show_step(self, step: Step, told: Judgement) -> None:
+        """Show a step's claim; none beside a question, whose answer it would give away."""
+        if step.ask is None:
+            self.show_claim(step.claim(), told)
+        else:
+            self.show_claim("", Judgement(Verdict.NONE))
 
     def _fit(self, _theme: object = None) -> None:
         glyph, colour = _SIGNS[self._told.verdict]

@@ -8,7 +8,6 @@ from PySide6.QtWidgets import QFrame, QSizePolicy, QVBoxLayout, QWidget
 
 from explorer.ui.controls.plain_words import plain_label
 from explorer.ui.lectures.claims.claim_line import ClaimLine
-from explorer.ui.lectures.claims.verdict import Judgement, Verdict
 from explorer.ui.lectures.stage.letters import write_in
 
 if TYPE_CHECKING:
@@ -52,15 +51,12 @@ class Strip(QFrame):
         if at is None or self.isHidden():
             return
         ask = at.step.ask
-        # Before a guess, what is to be seen would give it away; so does what is claimed.
+        # Before a guess, what is to be seen would give it away.
         guessed = ask.said().question if ask is not None and lecturing.is_guessing else ""
         first = guessed or next(iter(at.step.look()), "")
         said = lecturing.problem or lecturing.going.loading or first
         self.look.setText(said)
-        if ask is None:
-            self.claim.show_claim(at.step.claim(), lecturing.told)
-        else:
-            self.claim.show_claim("", Judgement(Verdict.NONE))
+        self.claim.show_step(at.step, lecturing.told)
         self.setAccessibleName(f"{at.scene.title()}. {said}")
         self._fit()
 
