@@ -38,7 +38,8 @@ from explorer.questions.cause.attribution_benchmark.wording import (
     way_said,
 )
 from explorer.text import N_, NN_, Phrase, _, verbatim
-from explorer.text.formatting.numbers import decimal, percent, significant
+from explorer.text.formatting.intervals import percents_between
+from explorer.text.formatting.numbers import percent, significant
 
 IN_TENTHS = partial(percent, places=1)
 """A share as people read it."""
@@ -178,8 +179,7 @@ def _refused(result: AttributionBenchmarkResult) -> Iterator[Said]:
 
 
 def _row(result: AttributionBenchmarkResult, one: WayTested) -> ShareRow:
-    between = {"low": decimal(100 * one.low, 1), "high": percent(one.high, 1)}
-    interval = Phrase(N_("{low} to {high}"), **between)
+    interval = percents_between(one.low, one.high)
     agreeing, _places, _others = result.by_agreement(one)
     best = result.ranked[0]
     p = "" if one is best else significant(result.p_of(one, best), 2)

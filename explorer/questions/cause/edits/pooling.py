@@ -11,13 +11,13 @@ from explorer.numerics.evaluation.clustered_means import clustered_mean
 from explorer.numerics.evaluation.clustered_rates import Interval, rate_interval, wilson
 from explorer.numerics.evaluation.student_t import MeanInterval
 from explorer.text import N_, Phrase
+from explorer.text.formatting.intervals import between, percents_between
 from explorer.text.formatting.numbers import decimal, percent, signed
 
 COLUMNS = ("edit_rules", "edit_divergences", "edit_changes", "edit_flips")
 """A word or number an edit, apart by spaces."""
 NEIGHBOURS: Final = "neighbours"
 OWN_WORDS: Final = "own_words"
-TO: Final = N_("{low} to {high}")
 RULE_TITLES = {
     "negation": N_("Negation"),
     "number": N_("Number"),
@@ -174,12 +174,11 @@ def parts(pooled: Mapping[str, PooledEdits]) -> Iterator[Rows | Said]:
 
 
 def _row(kind: str, one: PooledEdits) -> RuleRow:
-    low, high = one.flips_between
     return RuleRow(
         Phrase(RULE_TITLES[kind]),
         one.edits,
         one.flip_rate,
-        Phrase(TO, low=decimal(100 * low, 0), high=percent(high, 0)),
+        percents_between(*one.flips_between, places=0),
         one.divergence.mean,
         # No divergence is below 0, though the interval by Student's t may be.
         _ends(one.divergence, lambda end: decimal(max(0.0, end), 3)),
@@ -191,4 +190,4 @@ def _row(kind: str, one: PooledEdits) -> RuleRow:
 def _ends(found: MeanInterval, written: Callable[[float], str]) -> Phrase | None:
     if found.low is None or found.high is None:
         return None
-    return Phrase(TO, low=written(found.low), high=written(found.high))
+    return between(found.low, found.high, written)

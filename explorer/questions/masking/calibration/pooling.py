@@ -22,7 +22,8 @@ from explorer.numerics.evaluation.calibration import BINS, Reliability, error_in
 from explorer.numerics.evaluation.clustered_rates import Interval
 from explorer.questions.masking.calibration.word_classes import TITLES as CLASSES
 from explorer.text import N_, NN_, Phrase
-from explorer.text.formatting.numbers import percent
+from explorer.text.formatting.intervals import between
+from explorer.text.formatting.numbers import decimal, percent
 
 COLUMNS = ("first_word_confidences", "first_words_right", "word_classes")
 """A number or class a token, apart by spaces; spaces of a class are underscores."""
@@ -198,18 +199,18 @@ def _between(interval: Interval) -> Phrase:
     low, high = interval
     return Phrase(
         N_("95 % interval of the error, by texts drawn anew: {low} to {high}."),
-        low=f"{low:.3f}",
-        high=f"{high:.3f}",
+        low=decimal(low, 3),
+        high=decimal(high, 3),
     )
 
 
 def _row(kind: str, one: JudgedWords) -> WordClassRow:
-    between = one.error_between
+    ends = one.error_between
     return WordClassRow(
         Phrase(CLASSES[kind]),
         one.found.count,
         one.found.confidence,
         one.found.accuracy,
         one.found.error or 0.0,
-        None if between is None else f"{between[0]:.3f}–{between[1]:.3f}",
+        None if ends is None else between(*ends, partial(decimal, places=3)),
     )

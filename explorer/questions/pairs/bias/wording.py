@@ -1,10 +1,12 @@
 """What is said of measures of bias, in words."""
 
 from collections.abc import Mapping, Sequence
+from functools import partial
 
 from explorer.learning.bias.calibration import MeasureCalibration
 from explorer.learning.bias.measures import MEASURES, BiasFound, BiasMeasure
 from explorer.text import N_, Phrase
+from explorer.text.formatting.intervals import between, percents_between
 from explorer.text.formatting.numbers import decimal, percent, with_minus
 from explorer.text.lists import all_of
 
@@ -24,10 +26,8 @@ def interval_said(measure: BiasMeasure, found: BiasFound) -> str:
     if found.low is None or found.high is None:
         return ""
     if measure.is_share:
-        low, high = decimal(100 * found.low, 1), percent(found.high, 1)
-    else:
-        low, high = (with_minus(end, measure.digits) for end in (found.low, found.high))
-    return Phrase(N_("{low} to {high}"), low=low, high=high)
+        return percents_between(found.low, found.high)
+    return between(found.low, found.high, partial(with_minus, places=measure.digits))
 
 
 def neutral_said(measure: BiasMeasure) -> str:

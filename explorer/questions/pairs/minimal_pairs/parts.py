@@ -7,7 +7,6 @@ from functools import partial
 from typing import Any, Final
 
 from explorer.api.question import Amount, Amounts, Manner, Rows, Said, column, sets
-from explorer.numerics.evaluation.clustered_rates import Interval
 from explorer.questions.masking.hiding import method_said
 from explorer.questions.pairs.minimal_pairs.question import (
     PHENOMENON,
@@ -21,6 +20,7 @@ from explorer.questions.pairs.minimal_pairs.question import (
     share_of,
 )
 from explorer.text import N_, NN_, Phrase
+from explorer.text.formatting.intervals import percents_between
 from explorer.text.formatting.numbers import decimal, percent, significant
 from explorer.text.pieces import visible
 
@@ -141,7 +141,8 @@ def _amounts(result: MinimalPairsResult, score: SentenceScore) -> Iterator[Amoun
         N_("the good sentence is likelier"),
         first.accuracy,
         words=Phrase(
-            N_("95 % interval: {interval}. By chance: 50 %."), interval=_said(first.interval)
+            N_("95 % interval: {interval}. By chance: 50 %."),
+            interval=percents_between(*first.interval),
         ),
         written=IN_TENTHS,
     )
@@ -155,11 +156,6 @@ def _amounts(result: MinimalPairsResult, score: SentenceScore) -> Iterator[Amoun
             written=lambda one: significant(one, 2),
         )
     yield Amount("pairs", N_("pairs"), first.among)
-
-
-def _said(interval: Interval) -> Phrase:
-    low, high = interval
-    return Phrase(N_("{low} to {high}"), low=decimal(100 * low, 1), high=percent(high, 1))
 
 
 def _warnings(result: MinimalPairsResult) -> Iterator[Said]:
@@ -207,7 +203,7 @@ def _models(result: MinimalPairsResult, score: SentenceScore) -> Rows:
         ScoringModelRow(
             one.model.as_asked,
             share.accuracy,
-            _said(share.interval),
+            percents_between(*share.interval),
             paired_p(result, score, number),
             share.among,
         )
@@ -254,7 +250,7 @@ def _row(result: MinimalPairsResult, score: SentenceScore, name: str) -> Phenome
     return PhenomenonRow(
         result.title_of(name) or "—",
         shares[0].accuracy,
-        _said(shares[0].interval),
+        percents_between(*shares[0].interval),
         second.accuracy if second is not None and second.among else None,
         shares[0].among,
     )
