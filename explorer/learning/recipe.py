@@ -51,6 +51,8 @@ class Recipe(ABC):
     second_stage: float | None = None
     # What the learning rate is multiplied by, for weights whose name holds a text.
     rate_scales: Mapping[str, float] = {}
+    # Where it is trained, as torch names it.
+    device: str = "cpu"
 
     @abstractmethod
     def make_tokenizer(self, documents: Sequence[CorpusDocument]) -> Any:

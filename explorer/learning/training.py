@@ -15,6 +15,7 @@ from pathlib import Path
 from typing import Any, Generic, TypeVar
 
 from explorer.learning.batches.chunked import TrainingBatches
+from explorer.learning.devices import moved
 from explorer.learning.recipe import Recipe, Schedule
 
 Trained = TypeVar("Trained", bound=Recipe)
@@ -140,6 +141,8 @@ class TrainingRun(Generic[Trained]):
     gradient_norm: float = 0.0
 
     def __post_init__(self) -> None:
+        # Before there is an optimizer, whose numbers lie where the weights do.
+        self.model = self.model.to(self.recipe.device)
         self.optimizer = make_optimizer(self.model, self.recipe.schedule, self.recipe.rate_scales)
 
     def advance(self) -> dict[str, float]:
@@ -152,7 +155,7 @@ class TrainingRun(Generic[Trained]):
         # Dropout, where a recipe uses it, must repeat when a run is continued.
         torch.manual_seed(self.seed * 1_000_003 + self.step)
         self.model.train()
-        self.batch = self.batches.batch(self.step)
+        self.batch = moved(self.batches.batch(self.step), self.recipe.device)
         measured = self.recipe.losses(self.model, self.batch)
         loss = sum(value for name, value in measured.items() if name.startswith("loss"))
         self.optimizer.zero_grad(set_to_none=True)

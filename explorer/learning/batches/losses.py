@@ -126,9 +126,10 @@ def boundary_losses(model: Any, batch: Batch, longest: int) -> dict[str, Any]:
     from torch.nn import functional
 
     states = encode(model, batch).last_hidden_state
-    found = boundaries(batch["labels"].numpy())
-    rows, left, right, places = map(
-        torch.from_numpy, (found.rows, found.left, found.right, found.places)
+    found = boundaries(batch["labels"].cpu().numpy())
+    rows, left, right, places = (
+        torch.from_numpy(numbers).to(states.device)
+        for numbers in (found.rows, found.left, found.right, found.places)
     )
     embeddings = model.get_input_embeddings().weight
     places = places.clamp(max=longest - 1)

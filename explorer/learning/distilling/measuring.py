@@ -31,14 +31,20 @@ class StudentMeasures(FrameMeasures):
         self._teacher = teacher
         self._asked_before: dict[str, tuple[Any, list[dict[str, Any]]]] = {}
 
-    def row(self, sentences: Iterable[str]) -> dict[str, Any]:
+    @property
+    def models(self) -> tuple[Any, ...]:
+        """The teacher too."""
+        own = super().models
+        return own if self._teacher is None else (*own, self._teacher.model)
+
+    def measured(self, sentences: Iterable[str]) -> dict[str, Any]:
         """With what its teacher says.
 
         Under "teacher" are the teacher's own measures, under "to_teacher" the student's divergence
         from it in nats a place, under "watched_teacher" its words at the masks, and under
         "exact_teacher" those next to the exact answers, as "exact" has the student's.
         """
-        row = super().row(sentences)
+        row = super().measured(sentences)
         teacher = self._teacher
         if teacher is None:
             return row

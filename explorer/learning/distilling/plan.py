@@ -11,7 +11,7 @@ from explorer.learning.distilling import options
 from explorer.learning.distilling.choices import LayerMapping, NamedLosses, StudentStart, TaughtBy
 from explorer.learning.distilling.contradictions import refuse
 from explorer.learning.distilling.outline import TeacherOutline, outline_of, teacher_folder
-from explorer.learning.plan.choices import Corpus, Fate, Objective
+from explorer.learning.plan.choices import Corpus, Fate, Objective, TrainedOn
 from explorer.learning.plan.plan import TrainingPlan
 from explorer.learning.plan.run_plan import RunPlan
 from explorer.paths import own_resources
@@ -46,6 +46,7 @@ class DistilPlan(RunPlan, question="distil"):
     """
 
     kind: ClassVar = "distil"
+    later: ClassVar = ("trained_on",)
 
     targets: TaughtBy = asked(options.TARGETS, made=TaughtBy)
     teacher: str = asked(options.TEACHER, made=str.strip)
@@ -78,6 +79,7 @@ class DistilPlan(RunPlan, question="distil"):
     warmup: float = asked(options.WARMUP)
     steps: int = asked(options.STEPS)
     seed: int = asked(options.SEED)
+    trained_on: TrainedOn = asked(options.TRAINED_ON, made=TrainedOn)
 
     @property
     def student_plan(self) -> TrainingPlan:
@@ -109,6 +111,7 @@ class DistilPlan(RunPlan, question="distil"):
             warmup=self.warmup,
             steps=steps,
             seed=self.seed,
+            trained_on=self.trained_on,
         ).settled()
 
     @property

@@ -33,6 +33,7 @@ from explorer.api.family import (
 )
 from explorer.engine.library.inspection import inspect_folder
 from explorer.engine.plugins.host import PluginHost
+from explorer.learning.devices import CPU
 from explorer.learning.tokenizers.word_bpe import written_word_bpe
 from explorer.objectives import IGNORED
 from explorer.paths import Paths
@@ -127,6 +128,7 @@ class PortedModel:
     """
 
     training = False
+    device = CPU
 
     def __init__(self, loaded: LoadedModel, layers: int, width: int) -> None:
         self.loaded = loaded
@@ -152,6 +154,10 @@ class PortedModel:
                     name=self.loaded.title,
                     input=name,
                 )
+
+    def to(self, device: Any) -> PortedModel:  # noqa: ARG002 - torch's
+        """It stays on the CPU, where its plugin has it."""
+        return self
 
     def eval(self) -> PortedModel:
         """As it is."""
@@ -253,6 +259,8 @@ def ported_teacher(name: str, folder: Path) -> tuple[PortedModel, Any]:
             name=name,
             why=loaded.refused.get(Predictor, ""),
         )
+    # It learns no more; gradients that nobody wants can't be looked at where a step is reckoned.
+    loaded.module.requires_grad_(False)
     outline = ported_outline(folder)
     tokenizer = _written(loaded.tokenizer, folder)
     _begin_as_read(tokenizer)

@@ -123,6 +123,8 @@ class _Taught(PlannedRecipe):
         self.distil = plan.settled()
         self.name = self.title = f"distil-{plan.fingerprint}"
         self.teacher = teacher
+        if teacher is not None:
+            teacher.model.to(self.device)
         self.weights = weights_of(plan)
         if teacher is not None and knows_more(teacher.tokenizer):
             if plan.targets is TaughtBy.EXACT:
@@ -178,7 +180,7 @@ class _Taught(PlannedRecipe):
                     objective,
                     attends=attends,
                     reads_states=weights.matches_layers or weights.cosine > 0,
-                )
+                ).on(self.device)
             targets = taught.scores[:, : student.scores.shape[-1]]
         if targets is not None and self.distil.peak:
             targets = sharpened(targets, self.distil.peak)

@@ -40,6 +40,19 @@ class Scored:
     attention: tuple[Any, ...]
     real: Any
 
+    def on(self, device: str) -> Scored:
+        """The same on a device."""
+        states, attention = (
+            tuple(one.to(device) for one in each) for each in (self.states, self.attention)
+        )
+        return Scored(
+            self.scores.to(device),
+            self.labels.to(device),
+            states,
+            attention,
+            self.real.to(device),
+        )
+
 
 @dataclass(frozen=True, slots=True)
 class Teacher:

@@ -40,6 +40,11 @@ class EvaluatedPair:
     exact: float
 
     @property
+    def pieces(self) -> int:
+        """Of both texts."""
+        return len(self.pair.first) + len(self.pair.second)
+
+    @property
     def entropy(self) -> float:
         """H(p) in nats."""
         shares = (self.exact, 1.0 - self.exact)

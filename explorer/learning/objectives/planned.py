@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any, Self
 
 from explorer.api.question import UserMistake
 from explorer.learning.batches.chunked import TrainingBatches
+from explorer.learning.devices import device_of
 from explorer.learning.plan.plan import TrainingPlan
 from explorer.learning.recipe import Recipe, Schedule
 from explorer.learning.texts.choosing import text_of
@@ -37,6 +38,7 @@ class PlannedRecipe(Recipe):
         self.text = text_of(plan)
         self.name = f"plan-{plan.fingerprint}"
         self.title = self.name
+        self.device = device_of(plan)
         self.schedule = Schedule(
             steps=plan.steps,
             examples=plan.batch,

@@ -81,6 +81,13 @@ class Residual(enum.StrEnum):
     SCALED = "scaled"
 
 
+class TrainedOn(enum.StrEnum):
+    """Where a run is trained."""
+
+    CPU = "cpu"
+    GPU = "gpu"
+
+
 class Corpus(enum.StrEnum):
     """Whose text, where no file is named."""
 

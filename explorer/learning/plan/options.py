@@ -21,6 +21,7 @@ from explorer.learning.plan.choices import (
     Residual,
     SelectionUnit,
     Tables,
+    TrainedOn,
 )
 from explorer.text import N_
 
@@ -445,4 +446,14 @@ VOCABULARY = Whole(
     low=LEAST_PIECES,
     high=MOST_PIECES,
     key=_key("vocabulary"),
+)
+TRAINED_ON = Choice(
+    N_("Trained on"),
+    TrainedOn.CPU.value,
+    N_("On one core the same plan gives the same losses to the digit; a GPU rounds otherwise."),
+    entries=(
+        Entry(TrainedOn.CPU.value, N_("one core")),
+        Entry(TrainedOn.GPU.value, N_("the GPU, where there is one")),
+    ),
+    key=_key("trained_on"),
 )

@@ -18,6 +18,7 @@ from explorer.learning.plan.choices import (
     Residual,
     SelectionUnit,
     Tables,
+    TrainedOn,
 )
 from explorer.learning.plan.contradictions import refuse
 from explorer.learning.plan.run_plan import RunPlan
@@ -58,7 +59,7 @@ class TrainingPlan(RunPlan, question="train"):
     """
 
     kind: ClassVar = "train"
-    later: ClassVar = ("adversarial", "adversarial_step", "rho")
+    later: ClassVar = ("adversarial", "adversarial_step", "rho", "trained_on")
 
     objective: Objective = asked(options.OBJECTIVE, made=Objective)
     family: ModelFamily = asked(options.FAMILY, made=ModelFamily)
@@ -90,6 +91,7 @@ class TrainingPlan(RunPlan, question="train"):
     warmup: float = asked(options.WARMUP)
     steps: int = asked(options.STEPS)
     seed: int = asked(options.SEED)
+    trained_on: TrainedOn = asked(options.TRAINED_ON, made=TrainedOn)
 
     @property
     def of_family(self) -> ModelFamily:

@@ -10,6 +10,7 @@ from explorer.api.question import Asks
 from explorer.api.question.asks import asked_fields
 from explorer.api.question.values import as_kept
 from explorer.files.typed_paths import typed_path
+from explorer.learning.plan.choices import TrainedOn
 
 
 class RunPlan(Asks):
@@ -24,6 +25,7 @@ class RunPlan(Asks):
             them is written, and known by its fingerprint, as it was then.
         steps: How many there are.
         seed: Of all that is drawn.
+        trained_on: Where.
     """
 
     kind: ClassVar[str]
@@ -31,6 +33,7 @@ class RunPlan(Asks):
     later: ClassVar[tuple[str, ...]] = ()
     steps: int
     seed: int
+    trained_on: TrainedOn
 
     @property
     @abstractmethod

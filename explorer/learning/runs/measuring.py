@@ -7,14 +7,16 @@ from collections.abc import Iterable, Iterator
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any, Protocol
 
+from explorer.learning.devices import on_cpu
 from explorer.learning.plan.choices import PairObjective
 
 if TYPE_CHECKING:
+    from explorer.learning.measured.pairs import EvaluatedPair
     from explorer.learning.measured.watched import ExactBlank
     from explorer.learning.training import TrainingRun
 
-SPECIAL = 2
-"""Tokens around a text."""
+SPECIAL, AROUND_PAIR = 2, 3
+"""Tokens around a text, and around and between two."""
 
 
 class MeasuresFrames(Protocol):
@@ -54,11 +56,17 @@ class FrameMeasures:
         fitting = tuple(one for one in asked.places if len(one.pieces) <= most)
         self.held_out = replace(asked, places=fitting)
         pairs = run.recipe.plan.pairs
-        self._pairs = (
-            held_out_pairs(run.recipe.text, run.tokenizer, ordered=pairs is PairObjective.ORDER)
-            if pairs is not PairObjective.NONE
-            else []
-        )
+        self._pairs: list[EvaluatedPair] = []
+        if pairs is not PairObjective.NONE:
+            ordered = pairs is PairObjective.ORDER
+            drawn = held_out_pairs(run.recipe.text, run.tokenizer, ordered=ordered)
+            most = run.recipe.plan.length - AROUND_PAIR
+            self._pairs = [one for one in drawn if one.pieces <= most]
+
+    @property
+    def models(self) -> tuple[Any, ...]:
+        """All that are asked."""
+        return (self._run.model,)
 
     @property
     def model(self) -> Any:
@@ -79,6 +87,11 @@ class FrameMeasures:
             each mask of each sentence, and under "exact" those of who knows the grammar with their
             probability, the model's, and the excess loss there.
         """
+        with on_cpu(*self.models):
+            return self.measured(sentences)
+
+    def measured(self, sentences: Iterable[str]) -> dict[str, Any]:
+        """The row, of models that lie on the CPU."""
         from explorer.learning.measured.held_out import as_row, measure, numbers
         from explorer.learning.measured.pairs import pair_report
 

@@ -6,6 +6,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Final
 
+from explorer.learning.devices import moved
+
 if TYPE_CHECKING:
     from explorer.learning.training import TrainingRun
 
@@ -96,7 +98,7 @@ def _counted(run: TrainingRun[Any], batch: Mapping[str, Any]) -> float:
     torch.manual_seed(run.seed)
     run.model.train()
     with counter:
-        measured = run.recipe.losses(run.model, batch)
+        measured = run.recipe.losses(run.model, moved(batch, run.recipe.device))
         sum(value for name, value in measured.items() if name.startswith("loss")).backward()
     run.model.zero_grad(set_to_none=True)
     return float(counter.get_total_flops() / 2)

@@ -23,13 +23,6 @@ class Tuned(enum.StrEnum):
     ALL = "all"
 
 
-class TrainedOn(enum.StrEnum):
-    """Where a run is trained."""
-
-    CPU = "cpu"
-    GPU = "gpu"
-
-
 class ReadLayer(enum.StrEnum):
     """Whose states the head reads."""
 

@@ -6,7 +6,7 @@ from explorer.api.question import Choice, Entry, Number, Optioned, Share, Whole,
 from explorer.files_of_sentences.options import sentences_file
 from explorer.learning.plan import options as training
 from explorer.learning.plan.options import under
-from explorer.learning.tuning.choices import LabelledTask, ReadLayer, TrainedOn, Tuned
+from explorer.learning.tuning.choices import LabelledTask, ReadLayer, Tuned
 from explorer.text import N_
 
 MOST_EPOCHS = 1000
@@ -197,13 +197,4 @@ SEED = under(
     training.SEED,
     tip=N_("Of the head’s first weights, of which examples are taken, and of their order."),
 )
-TRAINED_ON = Choice(
-    N_("Trained on"),
-    TrainedOn.CPU.value,
-    N_("On one core the same plan gives the same losses to the digit; a GPU rounds otherwise."),
-    entries=(
-        Entry(TrainedOn.CPU.value, N_("one core")),
-        Entry(TrainedOn.GPU.value, N_("the GPU, where there is one")),
-    ),
-    key=_key("trained_on"),
-)
+TRAINED_ON = under(_key("trained_on"), training.TRAINED_ON)

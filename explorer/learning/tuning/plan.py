@@ -9,9 +9,10 @@ from typing import ClassVar
 
 from explorer.api.question import UserMistake, asked
 from explorer.learning.distilling.outline import teacher_folder
+from explorer.learning.plan.choices import TrainedOn
 from explorer.learning.plan.run_plan import RunPlan
 from explorer.learning.tuning import options
-from explorer.learning.tuning.choices import LabelledTask, ReadLayer, TrainedOn, Tuned
+from explorer.learning.tuning.choices import LabelledTask, ReadLayer, Tuned
 from explorer.learning.tuning.forms.learnt import LabelledTexts
 from explorer.learning.tuning.labelled import labelled_table, labelled_task
 from explorer.paths import own_resources
@@ -37,7 +38,6 @@ class TuningPlan(RunPlan, question="tune"):
         head_rate: Times the learning rate of the body.
         layer_decay: Of the learning rate from a layer to the one below.
         patience: Epochs without a lower loss, after which it ends; 0 for never.
-        trained_on: Where.
     """
 
     kind: ClassVar = "tune"

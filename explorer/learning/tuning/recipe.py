@@ -8,11 +8,11 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from explorer.hf.loading.devices import resolve_device
+from explorer.learning.devices import device_of
 from explorer.learning.recipe import Recipe, Schedule
 from explorer.learning.training import TrainingRun, fingerprint
 from explorer.learning.tuning.batches import LabelledBatches
-from explorer.learning.tuning.choices import ReadLayer, TrainedOn
+from explorer.learning.tuning.choices import ReadLayer
 from explorer.learning.tuning.former_heads import write_former_heads
 from explorer.learning.tuning.judged import Judged, judge
 from explorer.learning.tuning.models import (
@@ -30,11 +30,6 @@ from explorer.world.corpus import CorpusDocument
 
 if TYPE_CHECKING:
     from explorer.learning.runs.measuring import MeasuresFrames
-
-
-def device_of(plan: TuningPlan) -> str:
-    """Where a plan is trained, as torch names it."""
-    return resolve_device("auto") if plan.trained_on is TrainedOn.GPU else "cpu"
 
 
 class TuningRecipe(Recipe):
@@ -66,6 +61,7 @@ class TuningRecipe(Recipe):
             warmup=plan.warmup,
         )
         self.rate_scales: Mapping[str, float] = {}
+        self.device = device_of(plan)
 
     def begin(self) -> TrainingRun[TuningRecipe]:
         """The run before its first step; the same plan begins the same one.
@@ -79,7 +75,6 @@ class TuningRecipe(Recipe):
         tokenizer = self.make_tokenizer()
         torch.manual_seed(self.plan.seed)
         model = self.make_model(tokenizer)
-        model = model.to(device_of(self.plan))
         batches = self.make_batches(tokenizer, (), self.plan.seed)
         steps = self.schedule.steps
         return TrainingRun(
@@ -147,8 +142,7 @@ class TuningRecipe(Recipe):
 
     def losses(self, model: Any, batch: Mapping[str, Any]) -> dict[str, Any]:
         """The mean cross-entropy in nats, and how often what is said is right."""
-        device = next(model.parameters()).device
-        return self.form.losses(model, {name: one.to(device) for name, one in batch.items()})
+        return self.form.losses(model, batch)
 
     def write_more(self, frame: Path) -> None:
         """Write its body with the heads that the model had before, where they can read it."""

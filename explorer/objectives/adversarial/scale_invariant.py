@@ -62,7 +62,7 @@ def random_change(embeddings: Any, generator: Any, spread: float = BEGINS) -> An
     import torch
 
     drawn = torch.randn(embeddings.shape, generator=generator, dtype=embeddings.dtype) * spread
-    return drawn.clamp(-2 * spread, 2 * spread)
+    return drawn.clamp(-2 * spread, 2 * spread).to(embeddings.device)
 
 
 def virtual_adversarial_loss(scores: Scores, embeddings: Any, answer: Any, change: Any) -> Any:

@@ -5,8 +5,9 @@ import dataclasses
 import pytest
 import torch
 
+from explorer.learning.plan.choices import TrainedOn
 from explorer.learning.runs.beginning import begun
-from explorer.learning.tuning.choices import LabelledTask, TrainedOn, Tuned
+from explorer.learning.tuning.choices import LabelledTask, Tuned
 from explorer.learning.tuning.measured_step import measured_step
 from explorer.learning.tuning.plan import TuningPlan
 from tests.simulated_gpu import simulated_gpu

@@ -10,11 +10,13 @@ import numpy as np
 from explorer.api.question import Context, ExplorerError, UserMistake
 from explorer.free_memory import free_memory
 from explorer.hf.device_memory import free_memory as free_on
+from explorer.learning.devices import device_of
+from explorer.learning.plan.choices import TrainedOn
 from explorer.learning.runs.run_folder import RunFolder
 from explorer.learning.runs.run_state import RunStatus
 from explorer.learning.runs.trainings import Trainings
 from explorer.learning.tuning.base_models import bundled_bases, with_run
-from explorer.learning.tuning.choices import ReadLayer, TrainedOn, Tuned
+from explorer.learning.tuning.choices import ReadLayer, Tuned
 from explorer.learning.tuning.cost import (
     judging_cost,
     memory_of,
@@ -27,7 +29,6 @@ from explorer.learning.tuning.judged import Judged
 from explorer.learning.tuning.measured_step import measured_step
 from explorer.learning.tuning.models import classes_of, files_of, refuse_pickle, tokenizer_of
 from explorer.learning.tuning.plan import TuningPlan
-from explorer.learning.tuning.recipe import device_of
 from explorer.numerics.evaluation.calibration import reliability
 from explorer.questions.learning.cost import expected
 from explorer.questions.learning.followed import (

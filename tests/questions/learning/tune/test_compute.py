@@ -6,9 +6,10 @@ import numpy as np
 import pytest
 
 from explorer.api.question import Context, UserMistake
+from explorer.learning.plan.choices import TrainedOn
 from explorer.learning.runs.run_state import RunStatus
 from explorer.learning.runs.trainings import begun, write_state
-from explorer.learning.tuning.choices import LabelledTask, TrainedOn, Tuned
+from explorer.learning.tuning.choices import LabelledTask, Tuned
 from explorer.learning.tuning.cost import LIBRARIES
 from explorer.learning.tuning.former_heads import former_folder
 from explorer.learning.tuning.labelled import labelled_table
