@@ -31,6 +31,7 @@ class Stored:
         stalls_after: Send so many bytes and then nothing more.
         knows_ranges: Answers a range with that range.
         answers_ranges_from: Begin ranges there instead, as a server that is wrong.
+        more: Headers of its answers beside those of every file.
     """
 
     content: bytes
@@ -42,6 +43,7 @@ class Stored:
     stalls_after: int | None = None
     knows_ranges: bool = True
     answers_ranges_from: int | None = None
+    more: dict[str, str] = field(default_factory=dict)
 
     @property
     def sha256(self) -> str:
@@ -181,7 +183,11 @@ class _Handler(BaseHTTPRequestHandler):
                 "blobId": stored.git_sha1,
             }
             if stored.is_large:
-                one["lfs"] = {"sha256": stored.sha256, "size": len(stored.content)}
+                one["lfs"] = {
+                    "sha256": stored.sha256,
+                    "size": len(stored.content),
+                    "pointerSize": 134,
+                }
             siblings.append(one)
         self._send_json({"id": name, "sha": commit, "siblings": siblings})
 
@@ -226,6 +232,7 @@ class _Handler(BaseHTTPRequestHandler):
                 "X-Repo-Commit": commit,
                 "X-Linked-Etag": f'"{stored.sha256}"',
                 "X-Linked-Size": str(len(stored.content)),
+                **stored.more,
             }
             self._head(302, facts, 0)
         else:

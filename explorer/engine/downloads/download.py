@@ -1,8 +1,8 @@
 """Fetches a published checkpoint into the Hugging Face cache.
 
-huggingface_hub's own download starts from nothing after a break (2.4 deletes what had come),
-can only be stopped between chunks, and does not compare checksums; so the bytes are fetched
-here. They are laid down in its cache's layout, where every other program finds them:
+huggingface_hub's own download starts from nothing after a break, compares no checksums and keeps
+neither to its cache nor the token to its host (docs/architecture.md, "Downloads"); so the bytes are
+fetched here. They are laid down in its cache's layout, where every other program finds them:
 blobs/DIGEST, snapshots/COMMIT/NAME as links to them, refs/main. A snapshot appears only when
 all that was asked for is there: the whole checkpoint, or its tokenizer. Another branch, a tag or
 a commit has a file of its own in refs, with the commit in it, so that it is found by its name.
