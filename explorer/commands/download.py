@@ -1,4 +1,4 @@
-"""`download`: fetch a published checkpoint, or its tokenizer alone, into the Hugging Face cache.
+"""`download`: find a published checkpoint, and fetch it or its tokenizer alone into the cache.
 
 One that was published at several steps of its training has branches for them: NAME@step1000.
 """
@@ -15,10 +15,11 @@ from explorer.printing.progress import TerminalProgress
 from explorer.printing.tables import print_table
 from explorer.program import Program
 from explorer.text import N_, _, said
+from explorer.text.formatting.numbers import whole
 from explorer.text.formatting.quantities import bytes_precisely
 
 if TYPE_CHECKING:
-    from explorer.engine.downloads.offered import Revision
+    from explorer.engine.downloads.offered import FoundModel, Revision
 
 NAME = "download"
 HELP = N_("fetch a checkpoint, or its tokenizer alone")
@@ -49,6 +50,11 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         action="store_true",
         help=_("list its branches, tags and newest commits, and fetch nothing"),
     )
+    which.add_argument(
+        "--search",
+        action="store_true",
+        help=_("search the hub for words of names instead, say sizes, and fetch nothing"),
+    )
     parser.add_argument(
         "--size", action="store_true", help=_("say how much it is, and fetch nothing")
     )
@@ -63,6 +69,8 @@ def run(args: argparse.Namespace, program: Program) -> int:
     """
     from explorer.engine.library.hub_cache import revision_of, with_revision
 
+    if args.search:
+        return _search(args.name, program, as_json=args.json)
     if args.revisions:
         return _list(_revisions(args.name, program), as_json=args.json)
     name, revision = revision_of(args.name)
@@ -87,6 +95,57 @@ def run(args: argparse.Namespace, program: Program) -> int:
         for row, folder in rows:
             print(_came(row, folder, tokenizer=args.tokenizer))
     return 0
+
+
+def _search(words: str, program: Program, *, as_json: bool) -> int:
+    """Say which models of the hub have some words in their names."""
+    from explorer.engine.downloads.search import search_hub
+
+    tell = TerminalProgress()
+
+    def progress(stage: str, done: float, total: float, _detail: str) -> None:
+        tell(f"{said(stage)} …", done, total)
+
+    try:
+        found = search_hub(
+            words, program.paths.hub_cache, progress, lambda: False, offline=program.offline
+        )
+    finally:
+        tell.end()
+    if as_json:
+        from explorer.serialise import to_builtins
+
+        print_json([to_builtins(one) for one in found])
+    elif not found:
+        print(_("The hub has no model for “{words}”: try fewer words, or others.", words=words))
+    else:
+        titles = (
+            "NAME",
+            "SIZE",
+            "TYPE",
+            "ARCHITECTURE",
+            "LANGUAGES",
+            "LICENCE",
+            "DOWNLOADS",
+            "NOTE",
+        )
+        print_table(Table(titles, tuple(map(_row_of, found))))
+    return 0
+
+
+def _row_of(one: "FoundModel") -> tuple[str, ...]:
+    size = "–" if one.size is None else bytes_precisely(one.size.whole)
+    problem = "" if one.problem is None else one.problem.said
+    return (
+        one.id,
+        size,
+        " ".join(filter(None, (one.library, one.model_type))),
+        ", ".join(one.architectures),
+        ", ".join(one.languages),
+        one.licence,
+        whole(one.downloads),
+        problem or (_("gated") if one.is_gated else ""),
+    )
 
 
 def _revisions(name: str, program: Program) -> "tuple[Revision, ...]":

@@ -114,6 +114,17 @@ class MeasureDownloads:
 
 
 @dataclass(frozen=True)
+class SearchHub:
+    """Ask the hub for models by words of their names; the answer is a tuple of FoundModel.
+
+    Attributes:
+        words: As they were typed.
+    """
+
+    words: str
+
+
+@dataclass(frozen=True)
 class ListPlugins:
     """The answer is a tuple of PluginRecord."""
 
@@ -144,6 +155,7 @@ EngineRequest = (
     | Download
     | ListRevisions
     | MeasureDownloads
+    | SearchHub
     | ListPlugins
     | NameEntities
 )
@@ -387,6 +399,7 @@ __all__ = [
     "ReadSeries",
     "Ready",
     "Responsive",
+    "SearchHub",
     "Sign",
     "Stop",
     "Stopped",

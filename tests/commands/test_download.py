@@ -102,6 +102,33 @@ def test_offline_it_is_refused_in_a_sentence(hub, run):
     )
 
 
+def test_the_hub_is_searched_by_words_and_nothing_is_fetched(hub, run):
+    card = {"language": "en", "license": "mit"}
+    config = {"model_type": "bert", "architectures": ["BertForMaskedLM"]}
+    hub.facts[BERT] = {"cardData": card, "config": config, "downloads": 1234}
+    hub.gated.add("somebody/bare")
+    status, out, err = run("download", "--search", "b")
+    lines = [" ".join(line.split()) for line in out.splitlines()]
+    names = ("config.json", "model.safetensors", "tokenizer.json", "tokenizer_config.json")
+    size = sum((MODELS / "bert-miniature" / name).stat().st_size for name in names)
+    assert (status, err, fetched(hub)) == (0, "", set())
+    assert lines[0].startswith("NAME SIZE TYPE")
+    assert lines[1] == f"{BERT} {size / 1e6:.2f} MB bert BertForMaskedLM en mit 1,234"
+    (bare,) = [line for line in lines if line.startswith("somebody/bare")]
+    assert bare.endswith("gated")
+    (row,) = json.loads(run("download", "--search", OTHER, "--json")[1])
+    assert (row["id"], row["is_gated"], row["problem"]) == (OTHER, False, None)
+    status, out, _ = run("download", "--search", "nothing")
+    assert (status, out) == (
+        0,
+        "The hub has no model for “nothing”: try fewer words, or others.\n",
+    )
+    hub.requests.clear()
+    status, _, err = run("--offline", "download", "--search", "bert")
+    assert (status, hub.requests) == (2, [])
+    assert err.startswith("The hub can't be searched: the program is offline.")
+
+
 def test_without_a_network_it_says_so(hub, run, monkeypatch):
     monkeypatch.setenv("HF_ENDPOINT", "http://127.0.0.1:9")
     status, out, err = run("download", BERT, "--tokenizer")

@@ -11,7 +11,7 @@ from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from typing import Any
-from urllib.parse import unquote, urlsplit
+from urllib.parse import parse_qs, unquote, urlsplit
 
 COMMIT = hashlib.sha1(b"the only commit").hexdigest()
 """Of every main branch."""
@@ -75,6 +75,7 @@ class Request:
     path: str
     range: str | None
     authorization: str | None
+    query: str = ""
 
 
 @dataclass
@@ -87,6 +88,8 @@ class SmallHub:
     revisions: dict[str, dict[str, "Named"]] = field(default_factory=dict)
     """Other branches and tags by repository and name."""
     gated: set[str] = field(default_factory=set)
+    facts: dict[str, dict[str, Any]] = field(default_factory=dict)
+    """What a search tells of repositories beside their names: cardData, config, downloads."""
     api_statuses: list[int] = field(default_factory=list)
     api_body: bytes | None = None
     cdn: str = ""
@@ -142,13 +145,14 @@ class _Handler(BaseHTTPRequestHandler):
         self._serve()
 
     def _serve(self) -> None:
-        path = urlsplit(self.path).path
+        path, query = urlsplit(self.path)[2:4]
         headers = self.headers
-        self.hub.requests.append(
-            Request(self.command, path, headers.get("Range"), headers.get("Authorization"))
-        )
+        told = headers.get("Range"), headers.get("Authorization")
+        self.hub.requests.append(Request(self.command, path, *told, query))
         try:
-            if path.startswith("/api/models/"):
+            if path == "/api/models":
+                self._search({name: value[-1] for name, value in parse_qs(query).items()})
+            elif path.startswith("/api/models/"):
                 self._describe(path.removeprefix("/api/models/"))
             elif path.startswith("/cdn/"):
                 self._send_file(self._by_digest(path.removeprefix("/cdn/")))
@@ -156,6 +160,19 @@ class _Handler(BaseHTTPRequestHandler):
                 self._resolve(path)
         except (BrokenPipeError, ConnectionResetError):
             self.close_connection = True
+
+    def _search(self, asked: dict[str, str]) -> None:
+        if self.hub.api_statuses:
+            self._refuse(self.hub.api_statuses.pop(0))
+            return
+        found: list[dict[str, Any]] = [
+            {"id": name, "gated": "manual" if name in self.hub.gated else False}
+            | self.hub.facts.get(name, {})
+            for name in self.hub.repositories
+            if asked["search"] in name
+        ]
+        found.sort(key=lambda one: -one.get(asked["sort"], 0))
+        self._send_json(found[: int(asked["limit"])])
 
     def _describe(self, name: str) -> None:
         if self.hub.api_statuses:

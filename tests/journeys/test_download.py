@@ -67,7 +67,10 @@ def test_a_download_is_cancelled_gone_on_with_loaded_and_asked(hub, running, han
 
 @pytest.mark.qt_log_ignore("This plugin does not support", extend=True)
 def test_a_text_outside_the_small_world_leads_to_a_real_model(hub, running, hands):
-    """Type what the miniature does not know, follow its line, fetch BERT base, load it."""
+    """Type what the miniature does not know, follow its line, fetch BERT base, load it.
+
+    Then one that no list has: search the hub for it from the picker, fetch it, load it.
+    """
     from PySide6.QtWidgets import QLabel, QPushButton, QToolButton
 
     window, bench = running.window, running.bench
@@ -87,6 +90,22 @@ def test_a_text_outside_the_small_world_leads_to_a_real_model(hub, running, hand
     hands.settle()
     assert window.view_of("masked_tokens").result.model.id == BERT
     assert window.notices.texts == ()
+
+    found = "somebody/korean-bert"
+    hub.repositories[found] = hub.repositories[BERT]
+    hub.facts[found] = {"config": {"architectures": ["BertForMaskedLM"]}, "downloads": 7}
+    window.open_library("B")
+    window.library.filter_box.setText("korean")
+    window.library.offers.search.click()
+    search = window.findChild(object, "hub_search")
+    wait_until(lambda: not search.is_searching, "what is found")
+    row = window.findChild(object, f"found_{found}")
+    state = row.findChild(QLabel, "real_model_state")
+    assert state.text().endswith("MB to download")
+    row.findChild(QPushButton, "real_model_get").click()
+    wait_until(lambda: state.text() == "On this computer.", "the download")
+    row.findChild(QPushButton, "real_model_get").click()
+    wait_until(lambda: bench.models.cards["A"].stamp.id == found, "it to be loaded")
 
 
 def test_tokenizers_alone_are_fetched_from_the_pages_that_want_them(hub, running, hands):

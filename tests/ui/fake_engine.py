@@ -20,7 +20,7 @@ from explorer.api.question import (
     UserMistake,
 )
 from explorer.document import Document, Mask
-from explorer.engine.downloads.offered import DownloadSize, Revision
+from explorer.engine.downloads.offered import DownloadSize, FoundModel, Revision
 from explorer.engine.messages import (
     Answer,
     Ask,
@@ -43,6 +43,7 @@ from explorer.engine.messages import (
     Progress,
     ReadSeries,
     Ready,
+    SearchHub,
     Stopped,
     Unresponsive,
 )
@@ -220,6 +221,7 @@ class FakeEngine:
         series: What ReadSeries answers.
         revisions: What ListRevisions answers.
         sizes: What MeasureDownloads answers of each.
+        found: What SearchHub answers.
         calls: Everything submitted.
         cancelled: Lanes that were cancelled.
         held: Beginnings of lanes whose calls wait for `release`.
@@ -234,6 +236,7 @@ class FakeEngine:
     series: CheckpointSeries | None = None
     revisions: tuple[Revision, ...] = ()
     sizes: Callable[[str], DownloadSize] = lambda name: DownloadSize(name, 0, 0)
+    found: tuple[FoundModel, ...] = ()
     calls: list[Call] = field(default_factory=list)
     cancelled: list[str] = field(default_factory=list)
     held: set[str] = field(default_factory=set)
@@ -411,6 +414,7 @@ class FakeEngine:
             ReadSeries: self.series,
             ListRevisions: self.revisions,
             ListPlugins: self.plugins,
+            SearchHub: self.found,
         }
         if type(request) in known:
             return known[type(request)]

@@ -116,13 +116,18 @@ def check_endpoint() -> None:
         )
 
 
+def is_id(text: str) -> bool:
+    """Whether a repository can be called so."""
+    return _ID.fullmatch(text) is not None and "--" not in text and ".." not in text
+
+
 def check_id(checkpoint_id: str) -> None:
     """Refuse what can't be a repository's name.
 
     Raises:
         UserMistake: It can't.
     """
-    if not _ID.fullmatch(checkpoint_id) or "--" in checkpoint_id or ".." in checkpoint_id:
+    if not is_id(checkpoint_id):
         raise UserMistake(
             N_("{checkpoint_id} is not a name on the Hugging Face hub.")
             if checkpoint_id
@@ -152,7 +157,8 @@ def read_repository(
         MachineFault: The hub can't be reached.
     """
     at = f"/revision/{quote(revision, safe='')}" if revision else ""
-    facts = ask_hub(f"{quote(checkpoint_id)}{at}?blobs=true", checkpoint_id, is_cancelled, revision)
+    path = f"/{quote(checkpoint_id)}{at}?blobs=true"
+    facts = ask_hub(path, checkpoint_id, is_cancelled, revision)
     try:
         commit = facts["sha"]
         files = tuple(_file(one) for one in facts["siblings"] if "/" not in one["rfilename"])
@@ -170,11 +176,11 @@ def read_repository(
 def ask_hub(
     path: str, checkpoint_id: str, is_cancelled: Callable[[], bool], revision: str = ""
 ) -> Any:
-    """What the hub says of a repository, as JSON.
+    """What the hub says of models, as JSON.
 
     Args:
-        path: Behind /api/models/, as an address has it.
-        checkpoint_id: The repository, for what is told.
+        path: Behind /api/models, as an address has it.
+        checkpoint_id: The repository, for what is told; "" of a search.
         is_cancelled: Asked ten times a second.
         revision: The revision that is asked for, for what is told.
 
@@ -184,7 +190,7 @@ def ask_hub(
         MachineFault: The hub can't be reached.
     """
     check_endpoint()
-    url = f"{endpoint()}/api/models/{path}"
+    url = f"{endpoint()}/api/models{path}"
     try:
         with Transfer(url, request_headers(), is_cancelled) as transfer:
             check_status(
@@ -195,7 +201,9 @@ def ask_hub(
         raise network_fault(error) from error
     except TooLongError as error:
         raise CheckpointFault(
-            N_("{shown_endpoint} describes {checkpoint_id} at a length that no listing has."),
+            N_("{shown_endpoint} describes {checkpoint_id} at a length that no listing has.")
+            if checkpoint_id
+            else N_("{shown_endpoint} answers at a length that no search has."),
             N_("Check HF_ENDPOINT if you set it; otherwise try again later."),
             shown_endpoint=shown_endpoint(),
             checkpoint_id=checkpoint_id,
@@ -209,7 +217,9 @@ def ask_hub(
 def not_understood(checkpoint_id: str) -> CheckpointFault:
     """The fault of a hub whose answer is none."""
     return CheckpointFault(
-        N_("{shown_endpoint} did not describe {checkpoint_id} in a way this program understands."),
+        N_("{shown_endpoint} did not describe {checkpoint_id} in a way this program understands.")
+        if checkpoint_id
+        else N_("{shown_endpoint} did not answer a search in a way this program understands."),
         N_("Check HF_ENDPOINT if you set it; otherwise try again later."),
         shown_endpoint=shown_endpoint(),
         checkpoint_id=checkpoint_id,
@@ -306,6 +316,11 @@ def check_status(
     """
     if status in {200, 206}:
         return
+    if not checkpoint_id and status in {401, 403}:
+        raise UserMistake(
+            N_("The hub refuses to be searched."),
+            N_("Sign in anew with `hf auth login`; a filter in this network may be the cause too."),
+        )
     code = headers.get("x-error-code", "")
     page = f"{shown_endpoint()}/{checkpoint_id}"
     if code == "GatedRepo" or (file and status in {401, 403} and code != "RepoNotFound"):
@@ -331,7 +346,7 @@ def check_status(
             checkpoint_id=checkpoint_id,
             file=file,
         )
-    if status in {401, 404} or code == "RepoNotFound":
+    if (checkpoint_id and status in {401, 404}) or code == "RepoNotFound":
         raise UserMistake(
             N_("There is no checkpoint {checkpoint_id} on the hub, or it is private."),
             N_("Check the spelling; for a private one, sign in with `hf auth login`."),

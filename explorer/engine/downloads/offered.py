@@ -2,7 +2,11 @@
 
 from dataclasses import dataclass
 
+from explorer.api.question import Failure
+
 BRANCH, TAG, COMMIT = "branch", "tag", "commit"
+MOST_FOUND = 20
+"""Models that a search names; each is asked for its size."""
 
 
 @dataclass(frozen=True)
@@ -37,3 +41,34 @@ class DownloadSize:
     commit: str
     whole: int
     missing: int
+
+
+@dataclass(frozen=True)
+class FoundModel:
+    """A model that a search of the hub found. What its authors wrote is cut to a line's length.
+
+    Attributes:
+        id: Its name on the hub.
+        page: Its address there, for a person.
+        library: What it was made with: "transformers"; "" where nobody says.
+        model_type: As in its config.json: "bert".
+        architectures: Its classes, whose names say which heads it has: "BertForMaskedLM".
+        languages: Codes or names, as its card has them.
+        licence: Likewise.
+        is_gated: Its owners let in only who accepts their conditions.
+        downloads: Of the last month.
+        size: What a download takes.
+        problem: Why there is none, where there is none.
+    """
+
+    id: str
+    page: str
+    library: str = ""
+    model_type: str = ""
+    architectures: tuple[str, ...] = ()
+    languages: tuple[str, ...] = ()
+    licence: str = ""
+    is_gated: bool = False
+    downloads: int = 0
+    size: DownloadSize | None = None
+    problem: Failure | None = None

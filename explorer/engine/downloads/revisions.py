@@ -30,7 +30,7 @@ def list_revisions(
             checkpoint_id=checkpoint_id,
         )
     check_id(checkpoint_id)
-    name = quote(checkpoint_id)
+    name = f"/{quote(checkpoint_id)}"
     refs = ask_hub(f"{name}/refs", checkpoint_id, is_cancelled)
     commits = ask_hub(f"{name}/commits/main", checkpoint_id, is_cancelled)
     try:

@@ -46,6 +46,7 @@ from explorer.engine.messages import (
     Progress,
     ReadSeries,
     Ready,
+    SearchHub,
     Sign,
     Stop,
     Stopped,
@@ -67,6 +68,8 @@ from explorer.text import N_
 _MODELS = "models"
 _LIBRARY = "library"
 _DOWNLOADS = "downloads"
+
+_OF_THE_HUB = Download | ListRevisions | MeasureDownloads | SearchHub
 
 OF_A_CALL = Progress | PartialResult | Stopped
 
@@ -144,7 +147,7 @@ class Server:
         replaced: tuple[Call, ...]
         if isinstance(message, Cancel):
             replaced = self._lanes.cancel(message.lane)
-        elif isinstance(message.request, Download | ListRevisions | MeasureDownloads):
+        elif isinstance(message.request, _OF_THE_HUB):
             job, replaced = self._lanes.begin(_DOWNLOADS, message)
             threading.Thread(target=self._run, args=(job,), name="download", daemon=True).start()
         else:
@@ -227,7 +230,7 @@ class Server:
         request = job.call.request
         if isinstance(request, Download):
             return self._download(request, job)
-        if isinstance(request, ListRevisions | MeasureDownloads):
+        if isinstance(request, ListRevisions | MeasureDownloads | SearchHub):
             return self._asked_of_hub(request, job)
         parts = self._built_parts()
         if isinstance(request, ListCheckpoints):
@@ -268,16 +271,26 @@ class Server:
         )
         return self._built_parts().catalogue.find(request.checkpoint_id)
 
-    def _asked_of_hub(self, request: ListRevisions | MeasureDownloads, job: LaneJob) -> Any:
+    def _asked_of_hub(
+        self, request: ListRevisions | MeasureDownloads | SearchHub, job: LaneJob
+    ) -> Any:
         offline, is_cancelled = self._configuration.offline, job.cancelled.is_set
+        cache = self._configuration.hub_cache
+        if isinstance(request, SearchHub):
+            from explorer.engine.downloads.search import search_hub
+
+            tell = self._teller(job.call)
+            return search_hub(request.words, cache, tell, is_cancelled, offline=offline)
         if isinstance(request, ListRevisions):
             from explorer.engine.downloads.revisions import list_revisions
 
             return list_revisions(request.checkpoint_id, is_cancelled, offline=offline)
         from explorer.engine.downloads.download import download_size
 
-        cache, names = self._configuration.hub_cache, request.checkpoint_ids
-        return tuple(download_size(one, cache, is_cancelled, offline=offline) for one in names)
+        return tuple(
+            download_size(one, cache, is_cancelled, offline=offline)
+            for one in request.checkpoint_ids
+        )
 
     def _built_parts(self) -> Parts:
         with self._building:

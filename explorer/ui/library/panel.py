@@ -25,10 +25,10 @@ from explorer.ui.guarded import guarded
 from explorer.ui.library.actions import LibraryActions
 from explorer.ui.library.checkpoint_details import CheckpointDetails
 from explorer.ui.library.checkpoint_menu import checkpoint_menu
-from explorer.ui.library.hub_revisions import typed_revision
 from explorer.ui.library.pairs import ModelPair
 from explorer.ui.library.row import LibraryRow
 from explorer.ui.library.tree import CHECKPOINT, PAIR, LibraryFilter, LibraryModel
+from explorer.ui.library.typed_offers import TypedOffers
 from explorer.ui.theme.icon_sizes import icon_in_size
 from explorer.ui.theme.icons import icon
 
@@ -45,17 +45,20 @@ class Library(QWidget):
         taken: A model was chosen, and nobody has to look on.
         folder_wanted: Open a folder of the user's own; the slot that it is for.
         published_wanted: Offer published models to download.
+        search_wanted: Search the hub for these words.
         revisions_wanted: Offer a repository's revisions: its name, what was typed of one, and the
             slot that it is for.
 
     Attributes:
         slot: Where Enter and a double click load to; "" for the slot that answers.
+        offers: What the hub can be asked about what is typed.
     """
 
     left = Signal()
     taken = Signal()
     folder_wanted = Signal(str)
     published_wanted = Signal()
+    search_wanted = Signal(str)
     revisions_wanted = Signal(str, str, str)
 
     def __init__(self, actions: LibraryActions, parent: QWidget | None = None) -> None:
@@ -75,10 +78,11 @@ class Library(QWidget):
         self.empty.setWordWrap(True)
         self.empty.setAlignment(Qt.AlignmentFlag.AlignCenter)
         self.empty.setVisible(False)
-        self.revisions = QPushButton(icon("source-branch"), "", self)
-        self.revisions.setObjectName("library_revisions")
-        self.revisions.clicked.connect(self._want_revisions)
-        icon_in_size(self.revisions)
+        self.offers = TypedOffers(self)
+        self.offers.search_wanted.connect(self.search_wanted)
+        self.offers.revisions_wanted.connect(
+            lambda name, typed: self.revisions_wanted.emit(name, typed, self.slot)
+        )
         self.details = CheckpointDetails(self)
         self._later = QTimer(self)
         self._later.setSingleShot(True)
@@ -268,10 +272,7 @@ class Library(QWidget):
         layout.setSpacing(6)
         layout.addLayout(top)
         layout.addWidget(self.empty)
-        between = QHBoxLayout()
-        between.setContentsMargins(8, 0, 8, 0)
-        between.addWidget(self.revisions)
-        layout.addLayout(between)
+        layout.addWidget(self.offers)
         layout.addWidget(splitter, 1)
 
     def _own_models(self) -> QHBoxLayout:
@@ -344,8 +345,8 @@ class Library(QWidget):
 
     def _take_found(self) -> None:
         """Load what was searched for; a download is begun from its row only."""
-        if self._filter.rowCount() == 0 and not self.revisions.isHidden():
-            self._want_revisions()
+        if self._filter.rowCount() == 0 and not self.offers.revisions.isHidden():
+            self.offers.offer_revisions()
             return
         self._go_to_tree()
         found = self.tree.currentIndex().data(CHECKPOINT)
@@ -354,17 +355,9 @@ class Library(QWidget):
             if slot not in self._actions.models.slots_of(found.id):
                 self._take(found, slot)
 
-    def _want_revisions(self) -> None:
-        """Of the repository that is typed."""
-        typed = typed_revision(self.filter_box.text())
-        if typed is not None:
-            self.revisions_wanted.emit(*typed, self.slot)
-
     def _filled(self) -> None:
         self.tree.expandAll()
-        typed = typed_revision(self.filter_box.text())
-        self.revisions.setVisible(typed is not None)
-        self.revisions.setText(_("Revisions of {name}…", name=typed[0]) if typed else "")
+        self.offers.follow(self.filter_box.text())
         found = self._filter.rowCount() > 0
         listing = self._actions.checkpoints.is_listing
         self.empty.setVisible(not found)

@@ -45,6 +45,7 @@ class ModelPicker(QWidget):
         # Their dialogs stand over the window.
         self.library.folder_wanted.connect(self.put_away)
         self.library.published_wanted.connect(self.put_away)
+        self.library.search_wanted.connect(self.put_away)
         self.library.revisions_wanted.connect(self.put_away)
         actions.revisions_wanted.connect(self.put_away)
         window.installEventFilter(self)

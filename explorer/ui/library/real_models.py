@@ -1,7 +1,6 @@
-"""A few published models that know ordinary English, each a click away."""
+"""Published models, each a click away: a few suggestions, and a search of the hub."""
 
-from collections.abc import Callable
-from dataclasses import dataclass
+from collections.abc import Callable, Sequence
 
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import (
@@ -9,35 +8,19 @@ from PySide6.QtWidgets import (
     QDialogButtonBox,
     QFrame,
     QHBoxLayout,
-    QLabel,
     QPushButton,
     QScrollArea,
     QVBoxLayout,
     QWidget,
 )
 
-from explorer.api.family.checkpoint import Checkpoint, Source
-from explorer.text import N_, _, said
-from explorer.text.formatting.quantities import bytes_precisely
-from explorer.ui.controls.plain_words import plain_label
+from explorer.api.family.checkpoint import Source
+from explorer.engine.downloads.offered import FoundModel
+from explorer.text import N_, _
 from explorer.ui.library.actions import LibraryActions
-from explorer.ui.theme.text_roles import TextRole, in_role
-
-
-@dataclass(frozen=True)
-class Suggestion:
-    """A model that is offered, or two that belong together.
-
-    Attributes:
-        ids: On the hub; of a pair the discriminator first.
-        title: As its authors call it.
-        good_for: What one can do with it here.
-    """
-
-    ids: tuple[str, ...]
-    title: str
-    good_for: str
-
+from explorer.ui.library.hub_search import HubSearch
+from explorer.ui.library.offered_row import HubModelRow, Suggestion, SuggestionRow, row_label
+from explorer.ui.runs.engine_bridge import EngineBridge
 
 _OF_ELECTRA = N_("Discriminator and generator: replaced tokens, as in the paper.")
 _OF_DEBERTA = N_("Content and position apart, and replaced tokens; it fills no masks.")
@@ -66,119 +49,40 @@ SUGGESTED = (
 """Those of the lecture that are small enough for any machine."""
 
 
-def _label(text: str, role: TextRole, parent: QWidget) -> QLabel:
-    made = plain_label(parent, text)
-    made.setWordWrap(True)
-    in_role(made, role)
-    return made
-
-
-class SuggestionRow(QFrame):
-    """One suggestion: what it is, how large, and the button that gets it or loads it."""
-
-    def __init__(self, suggestion: Suggestion, actions: LibraryActions, parent: QWidget) -> None:
-        super().__init__(parent)
-        self.suggestion = suggestion
-        self._actions = actions
-        self.setObjectName(f"real_model_{suggestion.ids[0].rpartition('/')[2]}")
-        self.setAccessibleName(suggestion.title)
-        self.state = _label("", "small", self)
-        self.state.setObjectName("real_model_state")
-        self.get = QPushButton(self)
-        self.get.setObjectName("real_model_get")
-        self.get.clicked.connect(self._press)
-        self.stop = QPushButton(_("Cancel"), self)
-        self.stop.setObjectName("real_model_cancel")
-        self.stop.setAccessibleName(_("Cancel the download of {title}", title=suggestion.title))
-        self.stop.clicked.connect(self._cancel)
-        words = QVBoxLayout()
-        words.setSpacing(1)
-        words.addWidget(_label(suggestion.title, "strong", self))
-        words.addWidget(_label(_(suggestion.good_for), "body", self))
-        words.addWidget(self.state)
-        row = QHBoxLayout(self)
-        row.setContentsMargins(0, 4, 0, 4)
-        row.addLayout(words, 1)
-        row.addWidget(self.stop)
-        row.addWidget(self.get)
-
-    def refresh(self) -> None:
-        """Follow the library and the downloads."""
-        known, downloads = self._known(), self._actions.downloads
-        under_way = [one for one in self.suggestion.ids if one in downloads.transfers]
-        failure = next(
-            (f for one in self.suggestion.ids if (f := downloads.failures.get(one))), None
-        )
-        away = [one for one in known if one.source is Source.HUB]
-        problem = next((one.problem for one in known if one.problem), "")
-        size = sum(one.size_bytes or 0 for one in known)
-        if len(known) < len(self.suggestion.ids):
-            told = _("No plugin that is switched on knows it.")
-        elif under_way:
-            told = downloads.transfers[under_way[0]].sentence
-        elif failure is not None:
-            told = f"{failure.said} {failure.advice}".strip()
-        elif problem:
-            told = said(problem)
-        elif not away:
-            told = _("On this computer.")
-        else:
-            told = _("{size} to download", size=bytes_precisely(size))
-        self.state.setText(told)
-        self.stop.setVisible(bool(under_way))
-        self.get.setVisible(not under_way)
-        self.get.setEnabled(len(known) == len(self.suggestion.ids) and not problem)
-        self.get.setText(_("Download") if away or not known else _("Load"))
-        self.get.setAccessibleName(
-            _("Download {title}", title=self.suggestion.title)
-            if away or not known
-            else _("Load {title}", title=self.suggestion.title)
-        )
-        self.get.setAccessibleDescription(told)
-
-    def _known(self) -> list[Checkpoint]:
-        found = map(self._actions.checkpoints.find, self.suggestion.ids)
-        return [one for one in found if one is not None]
-
-    def _press(self) -> None:
-        """Fetch what is not here; load it once all of it is."""
-        known = self._known()
-        away = [one for one in known if one.source is Source.HUB]
-        for one in away:
-            self._actions.download(one)
-        if away:
-            return
-        if len(known) > 1:
-            self._actions.load_pair(known[0])
-        else:
-            self._actions.load(known[0], self._actions.models.active)
-
-    def _cancel(self) -> None:
-        for one in self._known():
-            self._actions.cancel(one)
-
-
 class RealModels(QDialog):
-    """The suggestions, below each other; nothing is fetched before its button is pressed."""
+    """The suggestions, below each other, or what a search of the hub found.
+
+    The hub is asked, and something is fetched, when a button of it is pressed, and not before.
+    """
 
     def __init__(
-        self, actions: LibraryActions, open_folder: Callable[[], None], parent: QWidget
+        self,
+        actions: LibraryActions,
+        bridge: EngineBridge,
+        open_folder: Callable[[], None],
+        parent: QWidget,
     ) -> None:
         super().__init__(parent)
         self.setObjectName("real_models")
         self.setWindowTitle(_("Get a real model"))
         self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         self._actions = actions
-        self.about = _label("", "body", self)
+        self.about = row_label("", "body", self)
         self.about.setObjectName("real_models_about")
         self.rows = [SuggestionRow(one, actions, self) for one in SUGGESTED]
+        self.found: list[HubModelRow] = []
+        self.search = HubSearch(bridge, self)
+        self.search.found.connect(self._show_found)
+        self.search.cleared.connect(self._show_suggestions)
         inner = QWidget(self)
         column = QVBoxLayout(inner)
         column.setContentsMargins(0, 0, 8, 0)
         for row in self.rows:
             column.addWidget(row)
+        # What is found goes before the stretch.
+        self._column = column
         column.addStretch(1)
-        area = QScrollArea(self)
+        area = self._area = QScrollArea(self)
         area.setWidgetResizable(True)
         area.setFrameShape(QFrame.Shape.NoFrame)
         area.setFocusPolicy(Qt.FocusPolicy.NoFocus)
@@ -193,10 +97,11 @@ class RealModels(QDialog):
         buttons.addStretch(1)
         buttons.addWidget(close)
         layout = QVBoxLayout(self)
+        layout.addWidget(self.search)
         layout.addWidget(self.about)
         layout.addWidget(area, 1)
         layout.addLayout(buttons)
-        self.resize(560, 470)
+        self.resize(640, 520)
         for changed in (
             actions.downloads.changed,
             actions.checkpoints.changed,
@@ -204,11 +109,12 @@ class RealModels(QDialog):
         ):
             changed.connect(self.refresh)
         actions.downloads.failed.connect(self._failed)
+        self.finished.connect(self.search.forget)
         self.refresh()
 
     def refresh(self) -> None:
         """Follow the library and the downloads."""
-        for row in self.rows:
+        for row in (*self.rows, *self.found):
             row.refresh()
         here = [self._actions.checkpoints.find(row.suggestion.ids[0]) for row in self.rows]
         if any(one is not None and one.source is Source.HUB and one.problem for one in here):
@@ -226,16 +132,48 @@ class RealModels(QDialog):
                 )
             )
 
+    def _show_found(self, found: Sequence[FoundModel]) -> None:
+        for old in self.found:
+            old.hide()
+            old.deleteLater()
+        self.found = [HubModelRow(one, self._actions, self) for one in found]
+        for row in self.found:
+            self._column.insertWidget(self._column.count() - 1, row)
+        self._show_only(self.found or self.rows)
+
+    def _show_suggestions(self) -> None:
+        self._show_only(self.rows)
+
+    def _show_only(self, wanted: Sequence[SuggestionRow]) -> None:
+        for row in (*self.rows, *self.found):
+            row.setVisible(row in wanted)
+        self.about.setVisible(wanted is self.rows)
+        self._area.verticalScrollBar().setValue(0)
+
     def _failed(self, _checkpoint_id: str, _failure: object) -> None:
         self.refresh()
 
 
 def open_real_models(
-    actions: LibraryActions, open_folder: Callable[[], None], parent: QWidget
+    actions: LibraryActions,
+    bridge: EngineBridge,
+    open_folder: Callable[[], None],
+    parent: QWidget,
+    words: str = "",
 ) -> RealModels:
-    """Show the dialog, or bring the one that is open to the front."""
+    """Show the dialog, or bring the one that is open to the front.
+
+    Args:
+        actions: Of the library.
+        bridge: To the engine, which asks the hub.
+        open_folder: Lets the user choose a folder.
+        parent: Over what.
+        words: What the hub is searched for at once; "" for nothing.
+    """
     found = parent.findChild(RealModels)
-    dialog = found if found is not None else RealModels(actions, open_folder, parent)
+    dialog = found if found is not None else RealModels(actions, bridge, open_folder, parent)
+    if words:
+        dialog.search.search(words)
     dialog.show()
     dialog.raise_()
     dialog.activateWindow()

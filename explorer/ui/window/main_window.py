@@ -351,6 +351,7 @@ class MainWindow(HostWindow):
         self.view_area.visibility_changed.connect(self._view_visible)
         self.library.folder_wanted.connect(self.commands.pick_folder_for)
         self.library.published_wanted.connect(self.commands.get_real_model)
+        self.library.search_wanted.connect(self.commands.search_hub)
         self.library.revisions_wanted.connect(self.commands.choose_revision)
         self.log.left.connect(self._log_dock.close)
         self.lectures.left.connect(self.lecture_dock.close)

@@ -63,8 +63,8 @@ def opened(hub, qtbot, typed):
     window.open_library("A")
     library = window.library
     library.filter_box.setText(typed)
-    qtbot.waitUntil(library.revisions.isVisible)
-    assert library.revisions.text() == f"Revisions of {NAME}…"
+    qtbot.waitUntil(library.offers.revisions.isVisible)
+    assert library.offers.revisions.text() == f"Revisions of {NAME}…"
     QTest.keyClick(library.filter_box, Qt.Key.Key_Return)
     qtbot.waitUntil(lambda: window.findChild(RevisionsDialog) is not None)
     assert window.picker.isHidden()
@@ -84,7 +84,7 @@ def test_other_words_offer_no_revisions(hub):
     hub.window.open_library("A")
     for words in ("bert", "mini", ""):
         hub.window.library.filter_box.setText(words)
-        assert hub.window.library.revisions.isHidden()
+        assert hub.window.library.offers.revisions.isHidden()
 
 
 def test_one_that_is_typed_is_measured_before_it_is_fetched_and_then_loaded(hub, engine, qtbot):

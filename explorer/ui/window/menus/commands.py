@@ -226,9 +226,14 @@ class Commands(QObject):
 
     def get_real_model(self) -> None:
         """Offer published models that know ordinary English."""
+        self.search_hub("")
+
+    def search_hub(self, words: str) -> None:
+        """The same, and search the hub for some words at once."""
         from explorer.ui.library.real_models import open_real_models
 
-        open_real_models(self._bench.actions, self.pick_folder, self._window)
+        bench = self._bench
+        open_real_models(bench.actions, bench.bridge, self.pick_folder, self._window, words)
 
     def choose_revision(self, name: str, revision: str, slot: str) -> None:
         """Offer what a repository of the hub has beside its main branch."""
