@@ -160,7 +160,7 @@ class Methods:
         against: str = "",
         words: Sequence[str] | str = (),
         neighbours: int = 4,
-        rule: Literal["every-rule", "negation", "number", "tense", "pronoun", "name", ""] = "",
+        rule: Literal["every-rule", "negation", "number", "tense", "pronoun", "name", "synonym", ""] = "",
         measure: Literal["divergence", "log-probability", "difference"] = "divergence",
         only: Any = (),
         logged: bool | None = None,

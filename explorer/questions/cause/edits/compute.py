@@ -11,16 +11,16 @@ import numpy as np
 
 from explorer.api.question import (
     Context,
+    Encoded,
     InputEmbeddings,
     LoadedModel,
+    Predictor,
     UserMistake,
     check_text,
-    tokens_at,
 )
 from explorer.document import Document
 from explorer.hf.predict.rows import part_of, rows_at_once
-from explorer.hf.text.vocabularies.neighbours import Vectors, nearest_words, spelled_like
-from explorer.hf.text.vocabularies.word_lists import folds
+from explorer.hf.text.vocabularies.neighbours import spelled_like
 from explorer.numerics.losses import kl
 from explorer.questions.cause.edits.followed import Followed, Row, followed
 from explorer.questions.cause.edits.places import EditPlace, places_of
@@ -30,11 +30,9 @@ from explorer.questions.cause.edits.question import (
     EditsResult,
     PredictionKind,
 )
-from explorer.questions.cause.edits.rules import edits_by
+from explorer.questions.cause.edits.rules import EVERY_RULE, SYNONYM, edits_by
+from explorer.questions.cause.edits.synonyms import fitting_words, synonyms
 from explorer.text import N_
-
-SPARE = 3
-"""Neighbours that are looked at for each that is wanted: some are other pieces where they stand."""
 
 WORD_OR_MARK = re.compile(r"\w+|[^\w\s]")
 """What rules tell apart of a text."""
@@ -51,7 +49,7 @@ class EditTrial:
         place: Number of the place.
         put: The word.
         cosine: Between the vectors of the word and of the piece that is put; None for a word of the
-            user's, or of a rule.
+            user's, or of a rule of grammar.
         rule: Which one says so; "" for none.
     """
 
@@ -79,7 +77,7 @@ def run(model: Any, request: EditsRequest, context: Context) -> EditsResult:
         raise UserMistake(N_("The place asked about is not in what the model reads."))
     places = _editable(document, prediction)
     context.check()
-    trials = _trials(model, request, document, places)
+    trials = _trials(model, request, document, places, prediction, context)
     best = int(before.argmax())
     asked = prediction.number_of(request.word) if request.word else best
     other = prediction.number_of(request.against) if request.against else None
@@ -167,7 +165,12 @@ def _editable(document: Document, prediction: Followed) -> list[EditPlace]:
 
 
 def _trials(
-    model: LoadedModel, request: EditsRequest, document: Document, places: Sequence[EditPlace]
+    model: LoadedModel,
+    request: EditsRequest,
+    document: Document,
+    places: Sequence[EditPlace],
+    prediction: Followed,
+    context: Context,
 ) -> list[EditTrial]:
     """What is put where; no word in its own place."""
     words = tuple(dict.fromkeys(word.strip() for word in request.words if word.strip()))
@@ -179,26 +182,31 @@ def _trials(
             if word != place.word.word
         ]
     if request.rule:
-        return [*_by_rule(document, places, request.rule)]
-    folded = folds(model.tokenizer)
-    found = nearest_words(
-        model.tokenizer,
-        _vectors_of(model),
-        [one.ids for one in places],
-        SPARE * request.neighbours,
-    )
-    trials: list[EditTrial] = []
-    for number, (place, near) in enumerate(zip(places, found, strict=True)):
-        spelled = (
-            (spelled_like(one.word, place.word.word) if folded else one.word, one) for one in near
-        )
-        fitting = (
-            EditTrial(number, put, one.cosine)
-            for put, one in spelled
-            if _is_read_as(model, _edited(document, place, put), place, put, one.id)
-        )
-        trials += itertools.islice(fitting, request.neighbours)
-    return trials
+        return _by_rules(model, document, places, request.rule, prediction.encoded, context)
+    return [
+        EditTrial(one.place, one.put, one.near.cosine)
+        for near in fitting_words(model, document, places, request.neighbours)
+        for one in itertools.islice(near, request.neighbours)
+    ]
+
+
+def _by_rules(
+    model: LoadedModel,
+    document: Document,
+    places: Sequence[EditPlace],
+    rule: str,
+    encoded: Encoded,
+    context: Context,
+) -> list[EditTrial]:
+    """What a rule puts into each place, or every one that the model has what it takes for."""
+    trials = [] if rule == SYNONYM else [*_by_rule(document, places, rule)]
+    has_all = Predictor in model.ports and InputEmbeddings in model.ports
+    if rule == SYNONYM or (rule == EVERY_RULE and has_all):
+        trials += [
+            EditTrial(one.place, one.put, one.near.cosine, SYNONYM)
+            for one in synonyms(model, document, encoded, places, context)
+        ]
+    return sorted(trials, key=lambda one: one.place)
 
 
 def _by_rule(document: Document, places: Sequence[EditPlace], rule: str) -> Iterator[EditTrial]:
@@ -211,32 +219,6 @@ def _by_rule(document: Document, places: Sequence[EditPlace], rule: str) -> Iter
             continue  # a word that is cut otherwise, as in a script without spaces
         for name, put in edits_by(rule, [one.group().casefold() for one in found], at):
             yield EditTrial(number, spelled_like(put, where.word), rule=name)
-
-
-def _is_read_as(
-    model: LoadedModel, edited: Document, place: EditPlace, put: str, piece: int
-) -> bool:
-    """Whether a word that was put into a text is the piece there that it was found by."""
-    where = place.word
-    read = model.encode(edited.text, edited.pair, edited.masks)
-    at = tokens_at(read.tokens, where.start, where.start + len(put), where.part)
-    return [read.tokens[one].id for one in at] == [piece]
-
-
-def _vectors_of(model: LoadedModel) -> Vectors:
-    """From pieces to the vectors that the model reads for them.
-
-    Raises:
-        UserMistake: They can't be had.
-    """
-    known = model.ports.get(InputEmbeddings)
-    if known is None:
-        raise UserMistake(
-            N_("This model exposes no vectors of its vocabulary, so words have no neighbours."),
-            N_("Type words of your own to put in."),
-        )
-    found: Vectors = known.vectors
-    return found
 
 
 def _edited(document: Document, place: EditPlace, put: str) -> Document:

@@ -34,6 +34,7 @@ from explorer.questions.cause.edits.question import (
     PredictionKind,
     row_of,
 )
+from explorer.questions.cause.edits.rules import EVERY_RULE, SYNONYM
 from explorer.questions.cause.edits.wording import (
     edit_said,
     name_of,
@@ -52,8 +53,14 @@ ABOUT = N_(
     "the most similar vectors in the model's vocabulary (cosine)."
 )
 RULES_ARE_ENGLISH = N_(
-    "The rules are for English, with words of the miniatures' world; all other words stay as they "
-    "are."
+    "The rules of grammar are for English, with words of the miniatures' world; all other words "
+    "stay as they are."
+)
+SYNONYMS_ARE_NEAR = N_("A synonym here is a near and equally likely word, not always a true one.")
+ABOUT_SYNONYMS = N_(
+    "A synonym is the nearest of a word's neighbours that the model takes for half to twice as "
+    "likely in its place, while the word is hidden there. Words of opposite meaning may be near, "
+    "too: they are used alike. A word of several pieces has none."
 )
 BARS = {DIVERGENCE: "divergence", LOG_PROBABILITY: "change", DIFFERENCE: "difference_change"}
 """The columns of what the bars measure."""
@@ -90,16 +97,13 @@ def parts(
         only_alone=not gestures,
     )
     yield Said(predicted_said(result), Manner.STRONG)
-    by_rule = request is not None and request.rule and not request.words
     if not result.edits:
         yield Said(N_("No word of the sentence could be edited."))
-        if by_rule:
-            yield Said(RULES_ARE_ENGLISH, Manner.NOTE, near=True)
+        yield from _of_rules(request)
         return
     measure = measured(result, measure)
     yield Said(strongest_said(result, result.ranked(measure)[0]), Manner.PLAIN, near=True)
-    if by_rule:
-        yield Said(RULES_ARE_ENGLISH, Manner.NOTE, near=True)
+    yield from _of_rules(request)
     place = next((one.place for one in result.edits if only and one.place == only[0]), None)
     of = name_of(result, result.word)
     words, edits = _words(result, measure, place, of), _edits(result, measure, place, of)
@@ -125,6 +129,18 @@ def parts(
             )
         )
     yield Said(ABOUT, Manner.ABOUT)
+    if request is not None and request.rule in (SYNONYM, EVERY_RULE):
+        yield Said(ABOUT_SYNONYMS, Manner.ABOUT, near=True)
+
+
+def _of_rules(request: EditsRequest | None) -> Iterator[Said]:
+    """What is to be known of edits by rule; nothing where no rule was asked for."""
+    if request is None or not request.rule or request.words:
+        return
+    if request.rule != SYNONYM:
+        yield Said(RULES_ARE_ENGLISH, Manner.NOTE, near=True)
+    if request.rule in (SYNONYM, EVERY_RULE):
+        yield Said(SYNONYMS_ARE_NEAR, Manner.NOTE, near=True)
 
 
 def measured(result: EditsResult, measure: str) -> str:

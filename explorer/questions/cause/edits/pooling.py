@@ -24,6 +24,7 @@ RULE_TITLES = {
     "tense": N_("Tense"),
     "pronoun": N_("Pronoun"),
     "name": N_("Name"),
+    "synonym": N_("Synonym"),
     NEIGHBOURS: N_("Neighbours"),
     OWN_WORDS: N_("Words of your own"),
 }

@@ -38,7 +38,7 @@ from explorer.api.question import (
 )
 from explorer.document import Document, Mask
 from explorer.questions.cause.edits import pooling
-from explorer.questions.cause.edits.rules import EVERY_RULE
+from explorer.questions.cause.edits.rules import EVERY_RULE, SYNONYM
 from explorer.questions.cause.unmasked import answers_unmasked
 from explorer.questions.reading_time import TOKENS_A_WORD, takes_long, tokens_about
 from explorer.text import N_
@@ -94,18 +94,23 @@ RULE = Choice(
     N_("Edit by"),
     "",
     N_(
-        "What takes a word's place. Rules are of English, for words that the miniatures' world "
-        "has: what they can't edit rightly stays as it is."
+        "What takes a word's place. Rules of grammar are of English, for words that the "
+        "miniatures' world has: what they can't edit rightly stays as it is."
     ),
     when=lambda document: not WORDS.of(document),
     entries=(
-        Entry("", N_("Neighbours"), N_("Words with the most similar vectors, as synonyms.")),
+        Entry("", N_("Neighbours"), N_("Words with the most similar vectors.")),
         Entry(EVERY_RULE, N_("Every rule"), N_("All of the following, one edit at a time.")),
         Entry("negation", N_("Negation"), N_("“is” becomes “is not”, “cooked” “did not cook”.")),
         Entry("number", N_("Number"), N_("“the flower” becomes “the flowers”, and back.")),
         Entry("tense", N_("Tense"), N_("“cooks” becomes “cooked”, “cooked” “will cook”.")),
         Entry("pronoun", N_("Pronoun"), N_("“he” becomes “she”, where nothing contradicts it.")),
         Entry("name", N_("Name"), N_("“Anna” becomes other names that take the same pronoun.")),
+        Entry(
+            SYNONYM,
+            N_("Synonym"),
+            N_("The nearest neighbour that is about as likely there: not always a true synonym."),
+        ),
     ),
 )
 AT = Places(N_("Place asked about"), (), in_bar=False, count=1, key="edits.at")

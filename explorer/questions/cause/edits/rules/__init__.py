@@ -23,6 +23,8 @@ RULES: Mapping[str, EditRule] = {
 }
 """By what they change."""
 EVERY_RULE = "every_rule"
+SYNONYM = "synonym"
+"""The one that goes by the model's vocabulary and not by grammar (`synonyms.py` beside)."""
 
 
 def edits_by(rule: str, words: Sequence[str], at: int) -> tuple[tuple[str, str], ...]:
