@@ -1,6 +1,6 @@
 """Scenes played without a window: models loaded, questions asked, claims judged."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any
 
@@ -13,6 +13,7 @@ from explorer.lectures.cells import cells_of, lays_beside, names_of
 from explorer.lectures.claim import JudgedClaim, judge
 from explorer.lectures.scene import Control, Scene, Step
 from explorer.program import Program
+from explorer.series.naming import series_named
 from explorer.text import N_
 
 if TYPE_CHECKING:
@@ -106,8 +107,16 @@ class Played:
         return all(step.holds for step in self.steps)
 
 
+MOST_KEPT = 24
+"""Models that stay loaded between two steps; those that are longest out of use go first."""
+KEPT_BYTES = 256 << 20
+"""Of their weights: what the bundled miniatures take together is far less, one large model more."""
+
+
 class ScenePlayer:
-    """Plays scenes one after the other; a model that the next step needs in its slot stays there.
+    """Plays scenes one after the other; models stay loaded for steps to come.
+
+    Loading a miniature takes ten times as long as asking it, and the lecture comes back to each.
 
     Args:
         program: Where everything is.
@@ -122,8 +131,12 @@ class ScenePlayer:
         wants: headless.Wants | None = None,
     ) -> None:
         self._program, self._wants = program, wants
-        self._runner = runner or program.runner()
+        # A runner of somebody else has the two slots of the window, which whoever lends needs too.
+        more = map(str, range(len(SLOTS), MOST_KEPT)) if runner is None else ()
+        self._slots: tuple[str, ...] = (*SLOTS, *more)
+        self._runner = runner or program.runner(slots=self._slots)
         self._lies: dict[str, str] = {}
+        """Which model is in a slot, the one that was used last at the end."""
 
     def play(self, scene: Scene) -> Played:
         """Play a scene; what goes wrong in a step is told with it, and the next one is played."""
@@ -176,8 +189,7 @@ class ScenePlayer:
         question = all_questions()[name]
         document = step.document()
         check_options(question, step, document)
-        self._load(step)
-        request, cast = self._bound(question, step, document)
+        request, cast = self._bound(question, self._loaded(step), document)
         models = headless.LoadedModels(self._runner, self._program, cast)
         answered = models.ask(request, document, log=False)
         if lays_beside(question, document):
@@ -201,23 +213,60 @@ class ScenePlayer:
                 failures.append(Failure.of(error))
         return PlayedStep(step, cells, tuple(judged), tuple(failures), answered)
 
-    def _load(self, step: Step) -> None:
-        """Load what is not in its slot yet."""
-        for slot, model in zip(SLOTS, step.models, strict=False):
-            if self._lies.get(slot) != model:
+    def _loaded(self, step: Step) -> Mapping[str, str]:
+        """Load what is not loaded yet; gives where the models lie, by the window's slots."""
+        found: dict[str, str] = {}
+        for shown, model in zip(SLOTS, step.models, strict=False):
+            slot = self._slot_of(model, set(found.values()))
+            if self._lies.pop(slot, None) != model:
                 headless.load(self._runner, self._program, model, allow_pickle=False, slot=slot)
-                self._lies[slot] = model
+            self._lies[slot] = model
+            found[shown] = slot
+        self._let_go(set(found.values()))
+        return found
+
+    def _slot_of(self, model: str, taken: Collection[str]) -> str:
+        """Where a model lies, or is to be loaded.
+
+        Args:
+            model: Its id.
+            taken: Slots of the models that play with it.
+        """
+        free: list[str] = [
+            slot for slot in self._slots if slot not in self._lies and slot not in taken
+        ]
+        others = [slot for slot in self._lies if slot not in taken]
+        there = [slot for slot in others if self._lies[slot] == model]
+        # A frame gets its weights into another one of its series.
+        series = series_named(model)
+        frames = [slot for slot in others if series and series_named(self._lies[slot]) == series]
+        return next(iter((*there, *frames, *free, *others)))
+
+    def _let_go(self, used: Collection[str]) -> None:
+        """Unload what is too large to be kept, and not needed now."""
+        cards = self._runner.cards
+        for slot in [one for one in self._lies if one not in used]:
+            if sum(one.weights_bytes for one in cards.values()) <= KEPT_BYTES:
+                return
+            self._runner.unload(slot)
+            del self._lies[slot]
 
     def _bound(
-        self, question: Question[Any, Any], step: Step, document: Document
+        self, question: Question[Any, Any], lie: Mapping[str, str], document: Document
     ) -> tuple[Any, RoleBinding]:
         """The request, and who plays which role in it: cast as the window does, B empty for one.
+
+        Args:
+            question: Which.
+            lie: Where the step's models lie, by the window's slots.
+            document: What is asked about.
 
         Raises:
             UserMistake: Something is missing before it can be asked.
         """
-        # A model that an earlier step left in B takes no part.
-        cards = {slot: self._runner.cards[slot] for slot in SLOTS[: len(step.models)]}
+        # A model that another step loaded takes no part.
+        found = self._runner.cards
+        cards = {shown: replace(found[slot], slot=shown) for shown, slot in lie.items()}
         cast = {
             role: slot
             for role, slot in question.cast(cards, SLOTS[0], document).items()
@@ -227,7 +276,7 @@ class ScenePlayer:
         if request is None:
             playing = [cards[slot] for slot in cast.values() if slot in cards]
             raise UserMistake(question.hint(document, playing))
-        return request, {role: slot for role, slot in cast.items() if slot in cards}
+        return request, {role: lie[slot] for role, slot in cast.items() if slot in cards}
 
 
 def _asked_names(played: PlayedStep, before: Sequence[PlayedStep]) -> Mapping[str, object]:

@@ -7,6 +7,7 @@ judged by the same ones.
 from __future__ import annotations
 
 import collections
+import functools
 import hashlib
 import itertools
 from collections.abc import Iterable, Mapping, Sequence
@@ -144,8 +145,9 @@ def _drawn(text: tuple[str, str | None]) -> bytes:
     return hashlib.blake2b(told.encode("utf-8", "replace"), digest_size=8).digest()
 
 
+@functools.lru_cache(maxsize=16)
 def labelled_task(task: str, count: int, seed: int) -> LabelledTexts:
-    """Texts of a task of the usual world.
+    """Texts of a task of the usual world; the runs of a claim learn from a few of them.
 
     Args:
         task: As `LabelledTask` has it.
