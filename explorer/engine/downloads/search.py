@@ -1,5 +1,6 @@
 """Models of the hub found by words, as huggingface_hub's list_models asks for them."""
 
+import threading
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
@@ -67,9 +68,14 @@ def search_hub(
     except NONSENSE as error:
         raise not_understood("") from error
 
+    left = threading.Event()
+
+    def is_over() -> bool:
+        return left.is_set() or is_cancelled()
+
     def measured(one: FoundModel) -> FoundModel:
         try:
-            return replace(one, size=download_size(one.id, cache, is_cancelled))
+            return replace(one, size=download_size(one.id, cache, is_over))
         except Cancelled:
             raise
         except ExplorerError as error:
@@ -77,9 +83,13 @@ def search_hub(
 
     found: list[FoundModel] = []
     with ThreadPoolExecutor(_AT_ONCE, thread_name_prefix="sizes") as pool:
-        for one in pool.map(measured, rows.values()):
-            found.append(one)
-            progress(N_("Asking how large they are"), len(found), len(rows), "")
+        try:
+            for one in pool.map(measured, rows.values()):
+                found.append(one)
+                progress(N_("Asking how large they are"), len(found), len(rows), "")
+        finally:
+            # Whoever stops waiting, with Ctrl-C say, need not wait for a hub that is silent.
+            left.set()
     return tuple(found)
 
 

@@ -74,6 +74,7 @@ class RealModels(QDialog):
         self.search = HubSearch(bridge, self)
         self.search.found.connect(self._show_found)
         self.search.cleared.connect(self._show_suggestions)
+        self.search.words.down.connect(self._go_to_rows)
         inner = QWidget(self)
         column = QVBoxLayout(inner)
         column.setContentsMargins(0, 0, 8, 0)
@@ -149,6 +150,13 @@ class RealModels(QDialog):
             row.setVisible(row in wanted)
         self.about.setVisible(wanted is self.rows)
         self._area.verticalScrollBar().setValue(0)
+
+    def _go_to_rows(self) -> None:
+        """On to the first button that does something."""
+        rows = (row for row in (*self.found, *self.rows) if not row.isHidden())
+        first = next((row.get for row in rows if row.get.isEnabled()), None)
+        if first is not None:
+            first.setFocus(Qt.FocusReason.TabFocusReason)
 
     def _failed(self, _checkpoint_id: str, _failure: object) -> None:
         self.refresh()

@@ -270,8 +270,14 @@ def test_a_token_is_not_sent_on_to_another_host(
     monkeypatch.setenv("HF_TOKEN", "hf_secret")
     with small_hub() as mirror:
         mirror.repositories = hub.repositories
+        # What is in Xet storage comes as any other file, and nobody else is asked for its key.
+        hub.repositories[NAME]["model.safetensors"].more = {
+            "X-Xet-Hash": "a" * 64,
+            "X-Xet-Refresh-Route": f"{mirror.address}/api/models/{NAME}/xet-read-token/main",
+        }
         redirected = fetch_through(hub, mirror, cache)
     assert redirected
+    assert {request.path.split("/")[1] for request in mirror.requests} == {"cdn"}
     assert all(request.authorization is None for request in mirror.requests)
     assert hub.requests[0].authorization == "Bearer hf_secret"
 

@@ -1,6 +1,7 @@
 import socket
 import threading
 import time
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
@@ -8,7 +9,8 @@ import pytest
 from small_hub import SmallHub
 
 from explorer.api.family import Cancelled, CheckpointFault, MachineFault, UserMistake
-from explorer.engine.downloads.offered import MOST_FOUND, FoundModel
+from explorer.engine.downloads import search
+from explorer.engine.downloads.offered import MOST_FOUND, DownloadSize, FoundModel
 from explorer.engine.downloads.search import search_hub
 from tests.engine.fetching import FILES, NAME, Told, never
 
@@ -126,6 +128,31 @@ def test_a_search_is_bounded_cancelled_and_refused_in_a_sentence(
             find("bert", cache, is_cancelled=cancelled.is_set)
         assert time.monotonic() - begun < 1.1
         timer.join()
+
+    # Ctrl-C while sizes are asked for: it is over at once, whatever the hub does.
+    monkeypatch.setenv("HF_ENDPOINT", hub.address)
+    hub.add("owner/second-bert", FILES)
+    waits = threading.Event()
+
+    def silent_size(name: str, _cache: Path, is_over: Callable[[], bool]) -> DownloadSize:
+        if name == NAME:
+            assert waits.wait(20)
+            return DownloadSize("", 1, 1)
+        waits.set()
+        end = time.monotonic() + 20
+        while time.monotonic() < end and not is_over():
+            pass
+        raise Cancelled
+
+    def interrupt(_stage: str, done: float, _total: float, _detail: str) -> None:
+        if done:
+            raise KeyboardInterrupt
+
+    monkeypatch.setattr(search, "download_size", silent_size)
+    begun = time.monotonic()
+    with pytest.raises(KeyboardInterrupt):
+        find("bert", cache, tell=interrupt)
+    assert time.monotonic() - begun < 1.1
 
     def no_socket(*_arguments: Any) -> None:
         pytest.fail("a socket was opened")

@@ -78,6 +78,8 @@ def test_what_is_found_says_what_it_is_and_comes_when_its_button_is_pressed(open
     assert unfit.state.text() == "It has no weights. Choose another."
     assert (words_of(unfit)[1], unfit.get.isEnabled()) == ("owner/<b>onnx", False)
     assert not engine.requests(Download)
+    QTest.keyClick(search.words, Qt.Key.Key_Down)
+    assert opened.focusWidget() is first.get
 
     QTest.mouseClick(first.get, Qt.MouseButton.LeftButton)
     assert engine.requests(Download) == [Download(HUB.id)]
