@@ -5,6 +5,7 @@ from dataclasses import replace
 from pathlib import Path
 
 from PySide6.QtCore import QObject, Qt, Signal
+from PySide6.QtGui import QUndoStack
 from PySide6.QtWidgets import QMessageBox, QWidget
 
 from explorer.api.family import LoadOptions
@@ -15,6 +16,7 @@ from explorer.text import _
 from explorer.ui.controls.opened_by_system import open_in_system
 from explorer.ui.library.checkpoints import Checkpoints, Downloads
 from explorer.ui.library.models import ModelSlots, SlotNumbers
+from explorer.ui.library.number_steps import NumbersStep
 
 Consent = Callable[[Checkpoint, Callable[[], None]], None]
 """Asks about a pickled file; calls the second argument if the user agrees."""
@@ -51,6 +53,7 @@ class LibraryActions(QObject):
     Attributes:
         device: Where models are loaded whose slot has no device of its own.
         dtype: As which numbers, likewise.
+        history: Where what is chosen for a slot can be undone.
 
     Signals:
         refused: A path or id, and the Failure: nothing was changed.
@@ -85,17 +88,25 @@ class LibraryActions(QObject):
         self._consent = consent
         self.device = "auto"
         self.dtype = "auto"
+        self.history = QUndoStack(self)
         downloads.finished.connect(self._downloaded)
 
-    def load(self, checkpoint: Checkpoint, slot: str) -> None:
-        """Load a checkpoint, after a question where its weights are pickled."""
+    def load(self, checkpoint: Checkpoint, slot: str, dtype: str | None = None) -> None:
+        """Load a checkpoint, after a question where its weights are pickled.
+
+        Args:
+            checkpoint: Which.
+            slot: Where.
+            dtype: As which numbers this slot is loaded from now on, "" for those of the settings;
+                None leaves it.
+        """
         self.chosen.emit(checkpoint.id)
         if checkpoint.problem:
             self.refused.emit(checkpoint.id, self._why_not(checkpoint))
         elif checkpoint.pickled:
-            self._consent(checkpoint, lambda: self._load(checkpoint, slot, pickle=True))
+            self._consent(checkpoint, lambda: self._load(checkpoint, slot, dtype, pickle=True))
         else:
-            self._load(checkpoint, slot, pickle=False)
+            self._load(checkpoint, slot, dtype, pickle=False)
 
     def load_by_id(self, checkpoint_id: str, slot: str) -> None:
         """Load a checkpoint that is known by its id or path; one on the hub is downloaded."""
@@ -124,7 +135,7 @@ class LibraryActions(QObject):
         self.models.set_active("A")
         self.compared.emit()
 
-    def activate(self, checkpoint: Checkpoint, slot: str = "") -> None:
+    def activate(self, checkpoint: Checkpoint, slot: str = "", dtype: str | None = None) -> None:
         """What a double click does: load, into the active slot if none is named, or download.
 
         Of what has no weights the architecture can be read, and nothing else.
@@ -135,7 +146,7 @@ class LibraryActions(QObject):
             self.chosen.emit(checkpoint.id)
             self.architecture_wanted.emit(checkpoint.id)
         elif not self.models.loading_of(checkpoint.id):
-            self.load(checkpoint, slot or self.models.active)
+            self.load(checkpoint, slot or self.models.active, dtype)
 
     def load_again(self) -> None:
         """Load again what is loaded otherwise than by the device and number type of now."""
@@ -159,16 +170,22 @@ class LibraryActions(QObject):
     def choose_numbers(
         self, slot: str, device: str | None = None, dtype: str | None = None
     ) -> None:
-        """Give a slot a device or number type of its own, and load what it holds so.
+        """Give a slot a device or number type of its own, and load what it holds so, as a step.
 
         Args:
             slot: Which.
             device: "" for that of the settings; None leaves it.
             dtype: Likewise.
         """
-        own = self.models.own_of(slot)
-        own = own if device is None else replace(own, device=device)
-        self.models.own[slot] = own if dtype is None else replace(own, dtype=dtype)
+        before = self.models.own_of(slot)
+        after = SlotNumbers(
+            before.device if device is None else device, before.dtype if dtype is None else dtype
+        )
+        if after != before:
+            self.history.push(NumbersStep(slot, before, after, self._give))
+
+    def _give(self, slot: str, numbers: SlotNumbers) -> None:
+        self.models.own[slot] = numbers
         self.load_again()
         self.models.changed.emit()
 
@@ -233,7 +250,12 @@ class LibraryActions(QObject):
             path, lambda _found: None, lambda failure: self.refused.emit(path, failure)
         )
 
-    def _load(self, checkpoint: Checkpoint, slot: str, *, pickle: bool) -> None:
+    def _load(self, checkpoint: Checkpoint, slot: str, dtype: str | None, *, pickle: bool) -> None:
+        before = self.models.own_of(slot)
+        if dtype is not None and dtype != before.dtype:
+            after = replace(before, dtype=dtype)
+            self.models.own[slot] = after
+            self.history.push(NumbersStep(slot, before, after, self._give, is_done=True))
         options = self.options_for(slot, allow_pickle=pickle)
         self.models.load(slot, checkpoint.id, checkpoint.title, options)
 

@@ -25,6 +25,7 @@ from explorer.ui.guarded import guarded
 from explorer.ui.library.actions import LibraryActions
 from explorer.ui.library.checkpoint_details import CheckpointDetails
 from explorer.ui.library.checkpoint_menu import checkpoint_menu
+from explorer.ui.library.number_type import NumberTypeField
 from explorer.ui.library.pairs import ModelPair
 from explorer.ui.library.row import LibraryRow
 from explorer.ui.library.tree import CHECKPOINT, PAIR, LibraryFilter, LibraryModel
@@ -145,6 +146,7 @@ class Library(QWidget):
     def aim(self, slot: str) -> None:
         """Choose a model for a slot, or for the one that answers (""); show what it holds."""
         self.slot = slot
+        self.numbers.forget()
         words = _("Choose model {slot}", slot=slot) if slot else _("Filter models")
         self.filter_box.setPlaceholderText(words)
         card = self._actions.models.cards.get(slot or self._actions.models.active)
@@ -233,6 +235,7 @@ class Library(QWidget):
         self.tokenizer.setToolTip(
             _("Without its weights: for “Tokenizers side by side” and “Stepwise tokenization”")
         )
+        self.numbers = NumberTypeField(self._actions, self)
         main = (self.load_a, self.load_b, self.download, self.take_apart, self.cancel)
         buttons = QHBoxLayout()
         buttons.setContentsMargins(8, 0, 8, 8)
@@ -251,9 +254,11 @@ class Library(QWidget):
         for widget in others:
             pair.addWidget(widget)
         lower.addLayout(pair)
+        lower.addWidget(self.numbers)
         lower.addLayout(buttons)
         # Tab goes through them as they stand.
-        for one, then in itertools.pairwise((self.details, *others, *main, self.more)):
+        fields = (*others, self.numbers.box, *main, self.more)
+        for one, then in itertools.pairwise((self.details, *fields)):
             self.setTabOrder(one, then)
         splitter = QSplitter(Qt.Orientation.Horizontal, self)
         splitter.setObjectName("library_splitter")
@@ -307,7 +312,7 @@ class Library(QWidget):
         if slot in self._actions.models.slots_of(checkpoint.id):
             self._actions.models.unload(slot)
         else:
-            self._actions.load(checkpoint, slot)
+            self._actions.load(checkpoint, slot, self.numbers.taken())
 
     def _filter_by(self, text: str) -> None:
         self._filter.set_text(text)
@@ -393,7 +398,7 @@ class Library(QWidget):
             self._take(checkpoint, self.slot)
 
     def _take(self, checkpoint: Checkpoint, slot: str) -> None:
-        self._actions.activate(checkpoint, slot)
+        self._actions.activate(checkpoint, slot, self.numbers.taken())
         # Of one that is fetched or refused there is more to be read here.
         if checkpoint.source is not Source.HUB and not checkpoint.problem:
             self.taken.emit()
@@ -401,6 +406,7 @@ class Library(QWidget):
     def _refresh(self) -> None:
         checkpoint = self.chosen
         models, downloads = self._actions.models, self._actions.downloads
+        self.numbers.follow(checkpoint, self.slot or models.active)
         if checkpoint is None:
             self.details.show_checkpoint(None)
             for button in (self.load_a, self.load_b):

@@ -108,6 +108,7 @@ class Workbench(QObject):
             self._ask_consent,
             self,
         )
+        self.actions.history = self.state.stack
         self.actions.device = settings.device
         self.actions.dtype = settings.dtype
         self.overview = OverviewSurvey(

@@ -8,7 +8,7 @@ from PySide6.QtWidgets import QMenu
 from explorer.api.family import LoadOptions
 from explorer.engine.messages import LoadModel
 from explorer.ui.saved_documents.file import read_document
-from tests.ui.fake_engine import MINIATURE
+from tests.ui.fake_engine import CACHED, HUB, MINIATURE
 
 
 def menu_of(running, slot):
@@ -92,3 +92,68 @@ def test_two_kinds_of_numbers_of_one_checkpoint_have_two_names(both):
     view.origin = replace(view.origin, models={"teacher": stamp, "student": other})
     assert view.title_of(stamp) == f"BERT miniature, {stamp.dtype}"
     assert view.title_of(other) == "BERT miniature, bfloat16"
+
+
+def choose_in_picker(running, title):
+    """Choose a number type in the open model picker, as a person does."""
+    box = running.window.library.numbers.box
+    box.setCurrentIndex(box.findText(title))
+    box.activated.emit(box.currentIndex())
+    return running.window.library
+
+
+def test_a_slots_numbers_are_undone_and_done_again(both, qtbot):
+    models, state = both.bench.models, both.bench.state
+    menu_of(both, "B")[0]["bfloat16"].trigger()
+    menu_of(both, "B")[1]["cpu"].trigger()
+    qtbot.waitUntil(lambda: models.options_of("B") == LoadOptions("cpu", "bfloat16"))
+    assert state.stack.undoText() == "run model B on cpu"
+    state.stack.undo()
+    qtbot.waitUntil(lambda: models.options_of("B") == LoadOptions("auto", "bfloat16"))
+    assert state.stack.undoText() == "load model B as bfloat16"
+    state.stack.undo()
+    qtbot.waitUntil(lambda: models.options_of("B") == LoadOptions())
+    state.stack.redo()
+    qtbot.waitUntil(lambda: models.options_of("B") == LoadOptions("auto", "bfloat16"))
+    # What is so already is no step.
+    menu_of(both, "B")[0]["bfloat16"].trigger()
+    assert state.stack.canRedo()
+    assert models.options_of("A") == LoadOptions()
+
+
+def test_the_picker_gives_what_is_loaded_its_numbers_at_once(both, engine, qtbot):
+    models = both.bench.models
+    both.window.open_library("B")
+    library = choose_in_picker(both, "float16")
+    qtbot.waitUntil(lambda: models.options_of("B").dtype == "float16")
+    assert models.options_of("A").dtype == "auto"
+    assert library.numbers.box.currentText() == "float16"
+    both.window.open_library("A")
+    assert library.numbers.box.currentText() == "As for all models"
+    both.bench.state.stack.undo()
+    qtbot.waitUntil(lambda: models.options_of("B").dtype == "auto")
+
+
+def test_the_picker_gives_the_next_model_its_numbers_in_one_load(both, engine, qtbot):
+    models = both.bench.models
+    both.window.open_library("B")
+    both.window.library.choose(CACHED.id)
+    loads = len(engine.requests(LoadModel))
+    library = choose_in_picker(both, "bfloat16")
+    assert len(engine.requests(LoadModel)) == loads
+    library.load_b.click()
+    qtbot.waitUntil(lambda: models.slots_of(CACHED.id) == ("B",))
+    assert engine.requests(LoadModel)[loads:] == [
+        LoadModel("B", CACHED.id, LoadOptions("auto", "bfloat16"))
+    ]
+    both.bench.state.stack.undo()
+    qtbot.waitUntil(lambda: models.options_of("B").dtype == "auto")
+    assert models.slots_of(CACHED.id) == ("B",)
+
+
+def test_nothing_is_chosen_for_what_is_not_on_this_computer(both):
+    both.window.open_library("A")
+    both.window.library.choose(HUB.id)
+    assert both.window.library.numbers.isHidden()
+    both.window.library.choose(CACHED.id)
+    assert not both.window.library.numbers.isHidden()
