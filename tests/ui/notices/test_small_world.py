@@ -97,7 +97,7 @@ def test_another_model_takes_it_away(running, qtbot):
     type_text(running, qtbot, FOREIGN)
     assert said(running)
     pickled = running.bench.checkpoints.find("/home/me/old")
-    running.bench.actions._load(pickled, "A", pickle=True)
+    running.bench.actions._load(pickled, "A", None, pickle=True)
     qtbot.waitUntil(lambda: running.bench.models.cards["A"].stamp.id == pickled.id)
     assert said(running) == ""
 
