@@ -12,6 +12,7 @@ if TYPE_CHECKING:
     from explorer.attribution.foreign import ForeignMethod
     from explorer.engine.configuration import EngineConfiguration
     from explorer.engine.library.catalogue import Catalogue
+    from explorer.engine.messages import PluginRecord
     from explorer.engine.plugins.host import PluginHost
     from explorer.engine.runner import Runner
     from explorer.questions.brought import Brought
@@ -62,6 +63,11 @@ class Program:
             safe_mode=self.safe_mode,
             disabled=frozenset(settings.disabled_plugins),
         )
+
+    def described_plugins(self) -> "tuple[PluginRecord, ...]":
+        """Every plugin, and what its models can be asked."""
+        host = self.plugin_host()
+        return host.described(self.catalogue(host).list())
 
     def bring_questions(self) -> None:
         """Let this process know the plugins' questions and words; looked for when first named."""

@@ -56,7 +56,7 @@ OF_CONSTANTS = {
     "explorer/api/family/tensors.py: _pattern": "a rule's pattern",
     "explorer/faces.py: homes": "a stub of the program",
     "explorer/engine/plugins/installed.py: _installed": "packages of this environment",
-    "explorer/engine/plugins/manifest.py: _manifest_of": "the text of a manifest",
+    "explorer/engine/plugins/manifest.py: manifest_of": "the text of a manifest",
     "explorer/engine/plugins/manifest.py: _version_of": "a package of this environment",
     "explorer/engine/plugins/types_of_values.py: _fields": "a class",
     "explorer/engine/environment/bundle.py: _read": "a file of the environment",

@@ -1,6 +1,6 @@
 """What the engine needs to know at its start, and the parts it is built of."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
 from functools import partial
 from pathlib import Path
@@ -19,9 +19,8 @@ from explorer.series.series import CheckpointSeries
 class HostPart(Protocol):
     """What the engine asks of the plugin host."""
 
-    @property
-    def records(self) -> tuple[PluginRecord, ...]:
-        """Every plugin, the broken ones too."""
+    def described(self, known: Iterable[Checkpoint] = ()) -> tuple[PluginRecord, ...]:
+        """Every plugin, the broken ones too, and what each can be asked."""
 
 
 class CataloguePart(Protocol):

@@ -352,6 +352,9 @@ class PluginRecord:
         traceback: For a plugin that raised.
         part_of: The id of the plugin, where this row is about one question of it; "" for a plugin.
         questions: Titles of the questions it brings.
+        about: What it is for, in one sentence; "" where it does not say.
+        models: Titles of the checkpoints that it names.
+        asked: Titles of the questions that some model of its family can be asked.
     """
 
     id: str
@@ -365,6 +368,9 @@ class PluginRecord:
     traceback: str = ""
     part_of: str = ""
     questions: tuple[str, ...] = ()
+    about: Phrase = NOTHING
+    models: tuple[str, ...] = ()
+    asked: tuple[str, ...] = ()
 
 
 Event = (

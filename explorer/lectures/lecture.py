@@ -2,9 +2,7 @@
 
 import contextlib
 import io
-import lzma
 import zipfile
-import zlib
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from functools import cache
@@ -14,6 +12,7 @@ from typing import Any
 from explorer.api.question import UserMistake
 from explorer.files.foreign import is_special
 from explorer.files.typed_paths import typed_path, unreadable, unwritable
+from explorer.files.zips import DAMAGED
 from explorer.lectures import toml_reading as reading
 from explorer.lectures.scene import Scene
 from explorer.lectures.scene_file import ENDING, KIND, read_scene, scene_text
@@ -31,16 +30,6 @@ LARGEST_ZIP = 20 << 20
 """Bytes of a zip file, and of all that is in it."""
 _EPOCH = (1980, 1, 1, 0, 0, 0)
 """Of what is written into a zip file: the same lecture is the same file."""
-DAMAGED = (
-    zipfile.BadZipFile,
-    zlib.error,
-    lzma.LZMAError,
-    EOFError,
-    NotImplementedError,
-    RuntimeError,
-    ValueError,
-)
-"""What the standard library raises for a zip file that is cut off, locked, or none at all."""
 
 
 @dataclass(frozen=True)

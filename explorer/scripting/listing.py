@@ -49,4 +49,4 @@ def plugins() -> Sequence[PluginRecord]:
     """Every plugin, with what is wrong with those that do not work."""
     process = current()
     with advised():
-        return FoundRows(process.program.plugin_host().records)
+        return FoundRows(process.program.described_plugins())

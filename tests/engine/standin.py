@@ -326,7 +326,8 @@ class Catalogue:
 
 
 class Host:
-    records = (PluginRecord("standin", "Stand-in", "bundled", ""),)
+    def described(self, _known: object = ()) -> tuple[PluginRecord, ...]:
+        return (PluginRecord("standin", "Stand-in", "bundled", ""),)
 
 
 def build(_configuration: EngineConfiguration) -> Parts:

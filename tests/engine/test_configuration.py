@@ -35,9 +35,9 @@ def test_it_can_be_pickled(paths: Paths) -> None:
 
 def test_the_parts_are_built_as_configured(paths: Paths) -> None:
     parts = build_parts(EngineConfiguration.of(paths, disabled_plugins=frozenset({"bert"})))
-    assert [record.enabled for record in parts.host.records if record.id == "bert"] == [False]
+    assert [record.enabled for record in parts.host.described() if record.id == "bert"] == [False]
     parts = build_parts(EngineConfiguration.of(paths, offline=True))
-    assert [record.enabled for record in parts.host.records if record.id == "bert"] == [True]
+    assert [record.enabled for record in parts.host.described() if record.id == "bert"] == [True]
     published = [row for row in parts.catalogue.list() if row.source is Source.HUB]
     assert published
     assert all("offline" in row.problem for row in published)
@@ -55,7 +55,7 @@ def test_neither_building_nor_the_client_imports_torch_or_qt() -> None:
         "import explorer.engine.process.client\n"
         "from explorer.engine.configuration import EngineConfiguration, build_parts\n"
         "parts = build_parts(EngineConfiguration.of(Paths.standard()))\n"
-        "parts.catalogue.list(); parts.host.records\n"
+        "parts.catalogue.list(); parts.host.described()\n"
         "bad = {'torch', 'transformers', 'huggingface_hub', 'PySide6'} & set(sys.modules)\n"
         "print(sorted(bad))"
     )

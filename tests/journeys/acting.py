@@ -143,3 +143,16 @@ def click_spot(view, key):
     at = spot.box.center().toPoint()
     view.area.ensureVisible(at.x(), at.y())
     QTest.mouseClick(page, Qt.MouseButton.LeftButton, pos=at)
+
+
+def opened_again(running):
+    """The dialog of a window that was made anew, once it has read the plugins."""
+    from explorer.tour.hands import wait_until
+    from explorer.ui.library.plugins.dialog import PluginsDialog
+
+    def read():
+        found = running.window.findChild(PluginsDialog)
+        return found is not None and found.tree.topLevelItemCount() > 0 and found
+
+    wait_until(lambda: bool(read()), "the plugins as they are now")
+    return read()

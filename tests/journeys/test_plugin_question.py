@@ -8,19 +8,19 @@ from functools import partial
 from pathlib import Path
 
 import pytest
-from PySide6.QtCore import QMimeData, QPoint, QPointF, Qt, QUrl
-from PySide6.QtGui import QDragEnterEvent, QDropEvent
-from PySide6.QtWidgets import QApplication, QLabel, QMessageBox, QPushButton
+from PySide6.QtCore import Qt
+from PySide6.QtWidgets import QLabel, QPushButton
 
 from explorer import cli
 from explorer.document import Document
 from explorer.sessions.read.reader import SessionReader
 from explorer.tour.hands import Hands, wait_until
 from explorer.ui.in_steps import InSteps
-from explorer.ui.library.plugins_dialog import RECORD, PluginsDialog
+from explorer.ui.library.plugins.dialog import RECORD
 from explorer.ui.views.frame.view_frame import FrameState
 from explorer.ui.window.menus.command_finder import CommandFinder
 from tests import plugin_question
+from tests.journeys.acting import opened_again
 from tests.plugin_question import NAME
 from tests.ui.sample_menu import take_sample
 
@@ -185,13 +185,7 @@ def reload(running):
     wait_until(lambda: dialog.tree.topLevelItemCount() > 0, "the plugins")
     dialog.reload.click()
     wait_until(lambda: running.window is not window, "a window made anew")
-
-    def read():
-        found = running.window.findChild(PluginsDialog)
-        return found is not None and found.tree.topLevelItemCount() > 0 and found
-
-    wait_until(lambda: bool(read()), "the plugins as they are now")
-    dialog = read()
+    dialog = opened_again(running)
     tree = dialog.tree
     rows = [tree.topLevelItem(row).data(0, RECORD) for row in range(tree.topLevelItemCount())]
     note = dialog.findChild(QLabel, "plugins_note").text()
@@ -226,41 +220,6 @@ def test_it_is_read_anew_without_leaving_the_program(paths, plugin, open_window)
     change("question.py", "QUESTION = = Question(", "QUESTION = Question(")
     reload(running)
     assert NAME in running.window.tree.pages.names
-
-
-def drop_a_plugin(dialog, folder):
-    """Drop a folder on the dialog, and agree to what it asks."""
-    data = QMimeData()
-    data.setUrls([QUrl.fromLocalFile(str(folder))])
-    where, copies = QPoint(20, 20), Qt.DropAction.CopyAction
-    buttons, keys = Qt.MouseButton.LeftButton, Qt.KeyboardModifier.NoModifier
-    entering = QDragEnterEvent(where, copies, data, buttons, keys)
-    QApplication.sendEvent(dialog, entering)
-    assert entering.isAccepted()
-    QApplication.sendEvent(dialog, QDropEvent(QPointF(where), copies, data, buttons, keys))
-    box = dialog.findChild(QMessageBox, "plugin_question")
-    assert "whatever you may" in box.informativeText()
-    next(one for one in box.buttons() if one.text() == "&Add").click()
-
-
-def test_it_is_added_by_a_drop_and_never_over_another_one(paths, tmp_path, open_window):
-    folder = plugin_question.write(tmp_path)
-    running = open_window(offline=True)
-    window = running.window
-    assert NAME not in window.tree.pages.names
-    dialog = window.commands.show_plugins()
-    wait_until(lambda: dialog.tree.topLevelItemCount() > 0, "the plugins")
-    drop_a_plugin(dialog, folder)
-    wait_until(lambda: running.window is not window, "a window made anew")
-    assert (paths.user_plugins / "word-lengths" / "plugin.toml").is_file()
-    assert NAME in running.window.tree.pages.names
-    show(running, Hands(running.window))
-    dialog = running.window.findChild(PluginsDialog)
-    wait_until(lambda: dialog.tree.topLevelItemCount() > 0, "the plugins as they are now")
-    drop_a_plugin(dialog, folder)
-    note = dialog.findChild(QLabel, "plugins_note").text()
-    assert note.startswith("A plugin in a folder called word-lengths is there already.")
-    dialog.close()
 
 
 def test_on_the_command_line(paths, main, plugin, tmp_path):

@@ -173,12 +173,15 @@ def dialog(running, qtbot):
 
 def test_plugins_are_listed_with_state_and_traceback(dialog):
     rows = [
-        [dialog.tree.topLevelItem(i).text(c) for c in range(4)]
+        [dialog.tree.topLevelItem(i).text(c) for c in range(5)]
         for i in range(dialog.tree.topLevelItemCount())
     ]
     assert rows == [
-        ["BERT", "1.0", "comes with the program", "works"],
-        ["broken", "", "your folder", "does not work"],
+        ["BERT", "Models of type bert.", "1.0", "comes with the program", "works"],
+        [
+            *("broken", "Its module raised ZeroDivisionError.", "", "your folder"),
+            "does not work",
+        ],
     ]
     assert "ZeroDivisionError: division by zero" in dialog.details.toPlainText()  # it is chosen
 

@@ -48,7 +48,7 @@ def of_type(model_type: str, files: Mapping[str, str]) -> Mapping[str, str]:
     for pattern, words in said.items():
         code = re.sub(pattern, words, code, flags=re.DOTALL)
     manifest = files["plugin.toml"].partition("\n[[published]]")[0]
-    manifest = manifest.replace('"XLM-R"', f'"{title}"').replace(OF_EXAMPLE, model_type)
+    manifest = manifest.replace('"XLM-R', f'"{title}').replace(OF_EXAMPLE, model_type)
     return {**files, "plugin.toml": manifest, "__init__.py": code}
 
 

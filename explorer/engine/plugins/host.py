@@ -5,7 +5,7 @@ __init__.py that holds FAMILY, a folder of questions, or both. Whatever is wrong
 sentence in its record; the others go on.
 """
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from contextlib import AbstractContextManager, nullcontext
 from dataclasses import replace
 from functools import partial
@@ -14,7 +14,7 @@ from threading import RLock
 from types import MappingProxyType
 
 from explorer.api.family import CheckpointFault, Family, Files, PluginFault, Recognition
-from explorer.api.family.checkpoint import Published
+from explorer.api.family.checkpoint import Checkpoint, Published
 from explorer.attribution.foreign import ForeignMethod
 from explorer.engine.library.file_limits import shown
 from explorer.engine.messages import PluginRecord
@@ -29,6 +29,7 @@ from explorer.engine.plugins.plugin import (
     has_questions_alone,
     package_folder,
 )
+from explorer.engine.plugins.purpose import asked_of
 from explorer.engine.plugins.questions import (
     FOLDER,
     broken_question,
@@ -44,6 +45,8 @@ from explorer.questions.brought import Brought
 from explorer.text import N_, Phrase
 
 NOT_IMPORTED = N_("It can't be imported ({error}).")
+LONGEST_ABOUT = 300
+"""Characters of what a plugin says it is for."""
 WRITTEN_FOR = N_(
     "It was written for {face} {wanted} of PLM Explorer, which has {own} now: another version of "
     "it or of the program fits."
@@ -121,6 +124,23 @@ class PluginHost:
         for plugin in self._plugins:
             self._family_of(plugin)
         return (*(plugin.record for plugin in self._plugins), *self._broken)
+
+    def described(self, known: Iterable[Checkpoint] = ()) -> tuple[PluginRecord, ...]:
+        """The records, each with the questions that models of its family can be asked.
+
+        Args:
+            known: Checkpoints that are here: what theirs answer counts too.
+        """
+        found: dict[str, set[str]] = {}
+        for one in known:
+            found.setdefault(one.family, set()).update(one.operations)
+        own = {id(one.record): one for one in self._plugins}
+        return tuple(
+            replace(record, asked=asked_of(own[id(record)], found.get(record.id, ())))
+            if id(record) in own
+            else record
+            for record in self.records
+        )
 
     @property
     def questions(self) -> tuple[Brought, ...]:
@@ -289,6 +309,8 @@ class PluginHost:
             id=manifest.id,
             title=manifest.title,
             version=manifest.version,
+            about=Phrase(shown(manifest.about, LONGEST_ABOUT)),
+            models=manifest.titles,
             model_types=manifest.model_types,
             enabled=self._enabled(manifest.id, plugin.record.source),
         )

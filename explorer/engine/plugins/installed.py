@@ -15,6 +15,11 @@ def installed() -> EntryPoints:
     return _installed(tuple(sys.path))
 
 
+def forget_installed() -> None:
+    """Look anew when that is next asked for: something may have been installed meanwhile."""
+    _installed.cache_clear()
+
+
 @lru_cache(maxsize=1)
 def _installed(_where: tuple[str, ...]) -> EntryPoints:
     return entry_points(group=ENTRY_POINTS)

@@ -14,6 +14,7 @@ from explorer.api.family.checkpoint import Published, PublishedFigure
 from explorer.faces import VERSIONS
 from explorer.files.foreign import read_bytes, toml_of
 
+MANIFEST = "plugin.toml"
 LARGEST = 1 << 20
 """Bytes of a plugin.toml: the longest of them has some thousands."""
 Name = Annotated[str, msgspec.Meta(min_length=1)]
@@ -60,6 +61,7 @@ class Manifest:
         faces: The version of each face of the program it was written for (`explorer.faces`).
         api: Of one written before there was more than one, the version of `explorer.api`.
         version: The plugin's own.
+        about: What it is for, in one sentence.
         model_types: config.json's model_type values it takes.
         requires: Packages it needs, as in pyproject.toml ("sentencepiece>=0.2").
         published: Checkpoints on the hub.
@@ -71,10 +73,17 @@ class Manifest:
     faces: dict[str, int] = field(default_factory=dict)
     api: int | None = None
     version: str = ""
+    about: str = ""
     model_types: tuple[str, ...] = ()
     requires: tuple[str, ...] = ()
     published: tuple[Published, ...] = ()
     miniatures: tuple[Miniature, ...] = ()
+
+    @property
+    def titles(self) -> tuple[str, ...]:
+        """What the checkpoints that it names are called."""
+        bundled = tuple(one.title for one in self.miniatures)
+        return bundled + tuple(one.title for one in self.published)
 
     @property
     def does_not_fit(self) -> tuple[str, int, int] | None:
@@ -93,12 +102,16 @@ def read_manifest(path: Path) -> Manifest:
     """
     if not path.is_file():
         raise ValueError(f"there is no {path.name}")
-    return _manifest_of(read_bytes(path, LARGEST).decode("utf-8"))
+    return manifest_of(read_bytes(path, LARGEST).decode("utf-8"))
 
 
 @functools.lru_cache(maxsize=64)
-def _manifest_of(text: str) -> Manifest:
-    """What a manifest's text says; kept, as the bundled ones are read again and again."""
+def manifest_of(text: str) -> Manifest:
+    """What a manifest's text says; kept, as the bundled ones are read again and again.
+
+    Raises:
+        ValueError: It is not TOML, or a key is missing or has the wrong type.
+    """
     try:
         manifest = msgspec.convert(toml_of(text), Manifest)
     except msgspec.ValidationError as error:

@@ -11,6 +11,7 @@ from types import ModuleType
 from explorer.api.family import Family, PluginFault
 from explorer.engine.messages import PluginRecord
 from explorer.engine.plugins.code import CheckedFamily
+from explorer.engine.plugins.installed import forget_installed
 from explorer.engine.plugins.manifest import Manifest
 from explorer.engine.plugins.methods import method_files
 from explorer.engine.plugins.questions import make_package, question_folders
@@ -101,6 +102,7 @@ def forget_imported() -> None:
         if name.startswith(MODULE_PREFIX) and not name.startswith(BUNDLED):
             del sys.modules[name]
     importlib.invalidate_caches()
+    forget_installed()
 
 
 def has_questions_alone(plugin: Plugin) -> bool:

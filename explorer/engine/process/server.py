@@ -242,7 +242,7 @@ class Server:
         if isinstance(request, ReadSeries):
             return parts.series(request.checkpoint_id)
         if isinstance(request, ListPlugins):
-            return parts.host.records
+            return parts.host.described(parts.catalogue.list())
         if isinstance(request, NameEntities):
             return parts.runner.entities_named(request.slot, request.beginning, request.most)
         if isinstance(request, Unload):

@@ -13,8 +13,9 @@ from typing import Any
 from explorer.files import temporary
 from explorer.files.foreign import read_bytes
 from explorer.files.typed_paths import unreadable
+from explorer.files.zips import DAMAGED
 from explorer.sessions.bundle.contents import RUNS, BundledFile, BundledRun, is_path, name_of
-from explorer.sessions.bundle.reading import DAMAGED, damaged, member
+from explorer.sessions.bundle.reading import damaged, member
 
 LARGEST_FILE = 2_000_000
 """Bytes of a file that goes with a run."""

@@ -1,9 +1,7 @@
 """Reads a bundle of somebody else: no more of it than any bundle has, and nothing is unpacked."""
 
-import lzma
 import re
 import zipfile
-import zlib
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -11,6 +9,7 @@ from typing import Any
 from explorer.api.question import UserMistake
 from explorer.files.foreign import Unfit, clause_of, is_special, json_of
 from explorer.files.typed_paths import unreadable
+from explorer.files.zips import DAMAGED
 from explorer.serialise import from_json
 from explorer.sessions.bundle.contents import KIND, LIST, RUN, RUNS, VERSION, BundledRun
 from explorer.text import N_
@@ -28,16 +27,6 @@ MOST_RATIO = 200
 FREE = 100_000
 """Bytes that any member may have, however well it packs."""
 _ID = re.compile(r"[0-9A-Z]{26}")
-DAMAGED = (
-    zipfile.BadZipFile,
-    zlib.error,
-    lzma.LZMAError,
-    EOFError,
-    NotImplementedError,
-    RuntimeError,
-    ValueError,
-)
-"""What the standard library raises for a zip file that is cut off, locked, or none at all."""
 
 
 def is_bundle(path: Path) -> bool:

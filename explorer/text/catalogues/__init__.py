@@ -37,7 +37,7 @@ RESOURCES = {
     "experiments": EXPERIMENT_KEYS,
 }
 """What is translated in the TOML files of those folders."""
-PLUGIN_KEYS = ("note", "languages", "reason")
+PLUGIN_KEYS = ("about", "note", "languages", "reason")
 """What is translated in the manifests of plugins."""
 
 

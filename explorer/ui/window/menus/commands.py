@@ -10,7 +10,7 @@ from PySide6.QtGui import QAction, QGuiApplication, QKeyEvent
 from PySide6.QtWidgets import QDialog
 
 from explorer.api.family.checkpoint import Source
-from explorer.api.question import ExplorerError, Failure
+from explorer.api.question import Failure
 from explorer.lectures.answers_file import ENDING as ANSWERS
 from explorer.questions import all_questions
 from explorer.sessions.bundle.reading import is_bundle
@@ -43,7 +43,6 @@ ON_STAGE = (*ZOOM_STEPS, 2.25, 2.5, 2.75, 3.0, 3.5, 4.0)
 
 if TYPE_CHECKING:
     from explorer.ui.lectures.actions import LectureActions
-    from explorer.ui.library.plugins_dialog import PluginsDialog
     from explorer.ui.session_log.file_session import FileSession
     from explorer.ui.sheet.sheet import Sheet
     from explorer.ui.window.host import HostWindow
@@ -434,32 +433,21 @@ class Commands(QObject):
 
     def show_plugins(self) -> QDialog:
         """Every plugin."""
-        from explorer.ui.library.plugins_dialog import PluginsDialog
+        from explorer.ui.library.plugins.dialog import PluginsDialog
 
         settings = self._bench.settings_store.settings
-        dialog = PluginsDialog(
-            self._bench.bridge, frozenset(settings.disabled_plugins), self._window
-        )
+        folder = self._bench.folders.plugins
+        disabled = frozenset(settings.disabled_plugins)
+        dialog = PluginsDialog(self._bench.bridge, disabled, folder, self._window)
         dialog.disabled_changed.connect(self._disable)
         dialog.restart_wanted.connect(self._window.restart_wanted)
         dialog.reload_wanted.connect(self._window.reload_wanted)
         # A notice may switch one off as well.
         self._bench.settings_store.changed.connect(dialog.follow)
         self._window.restart_wanted.connect(dialog.engine_restarts)
-        dialog.folder_wanted.connect(lambda: self._open_folder(self._bench.folders.plugins))
-        dialog.added.connect(partial(self._add_plugin, dialog))
+        dialog.folder_wanted.connect(lambda: self._open_folder(folder))
         dialog.show()
         return dialog
-
-    def _add_plugin(self, dialog: "PluginsDialog", folder: Path) -> None:
-        from explorer.engine.plugins.adding import add_plugin
-
-        try:
-            add_plugin(folder, self._bench.folders.plugins)
-        except (ExplorerError, OSError) as error:
-            dialog.tell(Failure.of(error))
-        else:
-            dialog.read_anew()
 
     def open_logs(self) -> None:
         """Open the folder of the log files."""

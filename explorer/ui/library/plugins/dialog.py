@@ -1,5 +1,6 @@
-"""Every plugin: where it is from, whether it works, and if not, why."""
+"""Every plugin: what it is for, where it is from, whether it works, and if not, why."""
 
+from collections.abc import Callable
 from pathlib import Path
 
 from PySide6.QtCore import QMimeData, Qt, Signal
@@ -9,62 +10,76 @@ from PySide6.QtWidgets import (
     QDialogButtonBox,
     QHBoxLayout,
     QHeaderView,
-    QMessageBox,
+    QMenu,
     QPlainTextEdit,
     QPushButton,
     QSplitter,
+    QStackedWidget,
     QTreeWidget,
     QTreeWidgetItem,
     QVBoxLayout,
     QWidget,
 )
 
-from explorer.api.question import Failure
+from explorer.api.question import Entry, ExplorerError, Failure
 from explorer.engine.messages import Answer, ListPlugins, PluginRecord, Ready
+from explorer.engine.plugins.adding import add_plugin, manifest_in, remove_plugin
+from explorer.plugin_description import (
+    FOLDER,
+    PACKAGE,
+    details_of,
+    purpose_of,
+    source_of,
+    state_of,
+    why_it_stays,
+)
 from explorer.settings import Settings
-from explorer.text import N_, _, ngettext, said
+from explorer.text import _, ngettext, said
 from explorer.ui.controls.plain_words import plain_label, plain_tip
+from explorer.ui.controls.segmented import Segmented
 from explorer.ui.export.file_dialogs import FileDialogs
 from explorer.ui.guarded import guarded
+from explorer.ui.library.plugins.consent import ask_to_add, ask_to_remove
+from explorer.ui.library.plugins.packages import PluginPackages
+from explorer.ui.library.plugins.published import PublishedPlugins
 from explorer.ui.runs.engine_bridge import EngineBridge, Reply
 from explorer.ui.theme.schemes import current_theme
 from explorer.ui.views import page_faults
 
 RECORD = int(Qt.ItemDataRole.UserRole) + 1
-SOURCES = {
-    "bundled": N_("comes with the program"),
-    "folder": N_("your folder"),
-    "package": N_("package"),
-}
-
-
-def state_of(record: PluginRecord) -> str:
-    """One word on a plugin."""
-    if not record.enabled:
-        return _("switched off")
-    return _("does not work") if record.problem else _("works")
+NAME, PURPOSE, VERSION, SOURCE, STATE = range(5)
+"""The columns."""
+HERE, PUBLISHED = "here", "published"
 
 
 @guarded
 class PluginsDialog(QDialog):
     """Rows for every plugin; a tick switches one off from the engine's next start.
 
+    Args:
+        bridge: To the engine, which knows them.
+        disabled: Ids of those that are switched off.
+        folder: Where the user's own lie.
+        parent: The window.
+
     Signals:
         disabled_changed: Ids of the plugins that are switched off, a frozenset.
         restart_wanted: Start the engine anew, so that the change is in force.
         reload_wanted: Read the plugins anew, as they lie in their folders now.
         folder_wanted: Open the user's plugin folder.
-        added: A folder that holds a plugin, a Path: lay it among the user's own.
     """
 
     disabled_changed = Signal(object)
     restart_wanted = Signal()
     reload_wanted = Signal()
     folder_wanted = Signal()
-    added = Signal(object)
 
     def __init__(
-        self, bridge: EngineBridge, disabled: frozenset[str], parent: QWidget | None = None
+        self,
+        bridge: EngineBridge,
+        disabled: frozenset[str],
+        folder: Path,
+        parent: QWidget | None = None,
     ) -> None:
         super().__init__(parent)
         self.setObjectName("plugins_dialog")
@@ -73,22 +88,23 @@ class PluginsDialog(QDialog):
         self._bridge = bridge
         self._disabled = disabled
         self._in_force = disabled
+        self._folder = folder
+        self._records: tuple[PluginRecord, ...] = ()
         self._pid = bridge.latest_ready.pid if bridge.latest_ready is not None else 0
         self.tree = self._make_tree()
         self.details = QPlainTextEdit(self)
         self.details.setObjectName("plugin_details")
         self.details.setAccessibleName(_("About the plugin"))
         self.details.setReadOnly(True)
+        self.published = PublishedPlugins(self)
         self._note = plain_label(self, _("Reading the plugins…"))
         self._note.setObjectName("plugins_note")
         self._note.setWordWrap(True)
-        self.restart = QPushButton(_("Restart the engine"), self)
-        self.restart.setObjectName("plugins_restart")
+        self.restart = self._button("plugins_restart", _("Restart the engine"))
         self.restart.setProperty("primary", True)
         self.restart.setVisible(False)
         self.restart.clicked.connect(self.restart_wanted)
-        self.reload = QPushButton(_("Reload"), self)
-        self.reload.setObjectName("plugins_reload")
+        self.reload = self._button("plugins_reload", _("Reload"))
         self.reload.setToolTip(
             plain_tip(
                 _(
@@ -99,17 +115,9 @@ class PluginsDialog(QDialog):
         )
         self.reload.clicked.connect(self.read_anew)
         self._files = FileDialogs(self)
-        self.add = QPushButton(_("Add from a folder…"), self)
-        self.add.setObjectName("plugins_add")
-        self.add.setToolTip(
-            plain_tip(
-                _(
-                    "A folder with a plugin.toml in it; it is copied among your plugins. It may be "
-                    "dropped here as well. “plm-explorer new family NAME” writes one to begin with."
-                )
-            )
-        )
-        self.add.clicked.connect(lambda: self._files.folder(_("Add a plugin"), self._confirm))
+        self.add = self._add_button()
+        self.remove = self._button("plugins_remove", _("Remove…"))
+        self.remove.clicked.connect(self._ask_to_remove)
         self.setAcceptDrops(True)
         self._lay_out()
         bridge.ready.connect(self._engine_ready)
@@ -126,36 +134,95 @@ class PluginsDialog(QDialog):
         self._note.setText(_("Restarting the engine…"))
 
     def dragEnterEvent(self, event: QDragEnterEvent) -> None:
-        """A folder may be dropped."""
+        """A folder or a file may be dropped."""
         if _dropped(event.mimeData()) is not None:
             event.acceptProposedAction()
 
     def dropEvent(self, event: QDropEvent) -> None:
         """Add it, as by the button."""
-        if (folder := _dropped(event.mimeData())) is not None:
+        if (source := _dropped(event.mimeData())) is not None:
             event.acceptProposedAction()
-            self._confirm(folder)
+            self.offer(source)
 
-    def _confirm(self, folder: Path) -> None:
-        box = QMessageBox(self)
-        box.setObjectName("plugin_question")
-        box.setIcon(QMessageBox.Icon.Question)
-        box.setWindowTitle(_("Add a plugin"))
-        box.setTextFormat(Qt.TextFormat.PlainText)
-        box.setText(_("Copy {folder} among your plugins?", folder=folder.name))
-        box.setInformativeText(
-            _(
-                "A plugin is code and may do whatever you may. Add it only if you trust where it "
-                "comes from."
+    def offer(self, source: Path) -> None:
+        """Ask whether a folder or a zip file is to be added, if it is a plugin at all."""
+        try:
+            manifest = manifest_in(source)
+        except (ExplorerError, OSError) as error:
+            self.tell(Failure.of(error))
+            return
+        ask_to_add(
+            self,
+            manifest.title,
+            manifest.version,
+            manifest.about,
+            lambda: self._change(lambda: add_plugin(source, self._folder)),
+        )
+
+    def _change(self, does: Callable[[], object]) -> None:
+        try:
+            does()
+        except (ExplorerError, OSError) as error:
+            self.tell(Failure.of(error))
+        else:
+            self.read_anew()
+
+    def _ask_to_remove(self) -> None:
+        if (record := self._chosen()) is not None:
+            folder = Path(record.location)
+            ask_to_remove(
+                self,
+                record.title,
+                folder,
+                lambda: self._change(lambda: remove_plugin(folder, self._folder)),
+            )
+
+    def _show_packages(self) -> None:
+        dialog = PluginPackages([one for one in self._records if one.source == PACKAGE], self)
+        dialog.wanted.connect(self._switch_on)
+        dialog.reload_wanted.connect(self.read_anew)
+        dialog.open()
+
+    def _switch_on(self, name: str) -> None:
+        self._disabled -= {name}
+        self.disabled_changed.emit(self._disabled)
+        self.restart_wanted.emit()
+
+    def _chosen(self) -> PluginRecord | None:
+        item = self.tree.currentItem()
+        record = item.data(0, RECORD) if item is not None else None
+        return record if isinstance(record, PluginRecord) else None
+
+    def _button(self, name: str, words: str) -> QPushButton:
+        button = QPushButton(words, self)
+        button.setObjectName(name)
+        button.setAutoDefault(False)
+        return button
+
+    def _add_button(self) -> QPushButton:
+        button = self._button("plugins_add", _("Add"))
+        button.setAccessibleName(_("Add a plugin"))
+        button.setToolTip(
+            plain_tip(
+                _(
+                    "A folder with a plugin.toml in it, or a zip file of one; it is copied among "
+                    "your plugins. It may be dropped here as well. “plm-explorer new family NAME” "
+                    "writes one to begin with."
+                )
             )
         )
-        yes = box.addButton(_("&Add"), QMessageBox.ButtonRole.AcceptRole)
-        box.setDefaultButton(box.addButton(QMessageBox.StandardButton.Cancel))
-        box.finished.connect(
-            lambda _: self.added.emit(folder) if box.clickedButton() is yes else None
-        )
-        box.finished.connect(box.deleteLater)
-        box.open()
+        menu = QMenu(button)
+        title, kinds = _("Add a plugin"), _("Zip file (*.zip)")
+        for name, words, does in (
+            ("folder", _("Folder…"), lambda: self._files.folder(title, self.offer)),
+            ("zip", _("Zip file…"), lambda: self._files.file(title, kinds, self.offer)),
+            ("package", _("Python package…"), self._show_packages),
+        ):
+            action = menu.addAction(words)
+            action.setObjectName(f"plugins_add_{name}")
+            action.triggered.connect(does)
+        button.setMenu(menu)
+        return button
 
     def read_anew(self) -> None:
         """Have all plugins read anew, as they lie in their folders now."""
@@ -182,37 +249,52 @@ class PluginsDialog(QDialog):
         tree.setAccessibleName(_("Plugins"))
         tree.setRootIsDecorated(False)
         tree.setUniformRowHeights(True)
-        tree.setHeaderLabels([_("Plugin"), _("Version"), _("Source"), _("State")])
-        tree.header().setSectionResizeMode(0, QHeaderView.ResizeMode.Stretch)
-        for column in (1, 2, 3):
-            tree.header().setSectionResizeMode(column, QHeaderView.ResizeMode.ResizeToContents)
-        tree.header().setStretchLastSection(False)
-        tree.currentItemChanged.connect(lambda item, _: self._describe(item))
+        tree.setHeaderLabels(
+            [_("Plugin"), _("What it is for"), _("Version"), _("Source"), _("State")]
+        )
+        header = tree.header()
+        for column in (NAME, VERSION, SOURCE, STATE):
+            header.setSectionResizeMode(column, QHeaderView.ResizeMode.ResizeToContents)
+        header.setSectionResizeMode(PURPOSE, QHeaderView.ResizeMode.Stretch)
+        header.setStretchLastSection(False)
+        tree.currentItemChanged.connect(lambda *_items: self._describe())
         tree.itemChanged.connect(self._ticked)
         return tree
 
     def _lay_out(self) -> None:
-        folder = QPushButton(_("Open plugin folder"), self)
-        folder.setObjectName("plugins_folder")
+        folder = self._button("plugins_folder", _("Open plugin folder"))
         folder.clicked.connect(self.folder_wanted)
         close = QDialogButtonBox(QDialogButtonBox.StandardButton.Close, self)
         close.rejected.connect(self.close)
         buttons = QHBoxLayout()
-        buttons.addWidget(self.add)
-        buttons.addWidget(folder)
-        buttons.addWidget(self.reload)
+        for one in (self.add, self.remove, folder, self.reload):
+            buttons.addWidget(one)
         buttons.addStretch(1)
         buttons.addWidget(self.restart)
         buttons.addWidget(close)
         splitter = QSplitter(Qt.Orientation.Vertical, self)
         splitter.addWidget(self.tree)
         splitter.addWidget(self.details)
-        splitter.setSizes([260, 160])
+        splitter.setSizes([300, 220])
+        lists = QStackedWidget(self)
+        lists.addWidget(splitter)
+        lists.addWidget(self.published)
+        which = Segmented(
+            "plugins_which",
+            _("Which plugins"),
+            (Entry(HERE, _("On this machine")), Entry(PUBLISHED, _("Published by others"))),
+            self,
+        )
+        which.set_choice(HERE)
+        which.chosen.connect(lambda one: lists.setCurrentIndex(int(one == PUBLISHED)))
+        above = QHBoxLayout()
+        above.addWidget(self._note, 1)
+        above.addWidget(which, 0, Qt.AlignmentFlag.AlignTop)
         layout = QVBoxLayout(self)
-        layout.addWidget(self._note)
-        layout.addWidget(splitter, 1)
+        layout.addLayout(above)
+        layout.addWidget(lists, 1)
         layout.addLayout(buttons)
-        self.resize(680, 520)
+        self.resize(1040, 660)
 
     def _listed(self, answer: Answer) -> None:
         records = self._with_those_of_the_window(answer.result)
@@ -228,6 +310,7 @@ class PluginsDialog(QDialog):
                 ),
             )
         )
+        self._records = records
         theme = current_theme()
         self.tree.blockSignals(True)
         self.tree.clear()
@@ -235,8 +318,9 @@ class PluginsDialog(QDialog):
             item = QTreeWidgetItem(
                 [
                     record.title or record.id,
+                    purpose_of(record),
                     record.version,
-                    _(SOURCES.get(record.source, record.source)),
+                    source_of(record),
                     state_of(record),
                 ]
             )
@@ -245,8 +329,10 @@ class PluginsDialog(QDialog):
                 on = record.id not in self._disabled
                 item.setCheckState(0, Qt.CheckState.Checked if on else Qt.CheckState.Unchecked)
             if record.problem:
-                item.setForeground(3, theme.danger)
-            item.setToolTip(0, plain_tip(record.location))
+                item.setForeground(STATE, theme.danger)
+                item.setForeground(PURPOSE, theme.danger)
+            item.setToolTip(NAME, plain_tip(record.location))
+            item.setToolTip(PURPOSE, plain_tip(purpose_of(record)))
             self.tree.addTopLevelItem(item)
         self.tree.blockSignals(False)
         broken = sum(1 for record in records if record.enabled and record.problem)
@@ -282,23 +368,13 @@ class PluginsDialog(QDialog):
         """Say what went wrong, above the plugins."""
         self._note.setText(f"{failure.said} {failure.advice}".strip())
 
-    def _describe(self, item: QTreeWidgetItem | None) -> None:
-        record = item.data(0, RECORD) if item is not None else None
-        if not isinstance(record, PluginRecord):
-            self.details.setPlainText("")
-            return
-        lines = [
-            said(record.problem),
-            _("Id: {id}", id=record.id),
-            _("Where: {location}", location=record.location),
-        ]
-        if record.model_types:
-            lines.append(_("Model types: {model_types}", model_types=", ".join(record.model_types)))
-        if record.questions:
-            lines.append(_("Questions: {questions}", questions=", ".join(record.questions)))
-        if record.traceback:
-            lines += ["", record.traceback]
-        self.details.setPlainText("\n".join(line for line in lines if line or record.traceback))
+    def _describe(self) -> None:
+        record = self._chosen()
+        self.details.setPlainText("" if record is None else "\n".join(details_of(record)))
+        is_own = record is not None and record.source == FOLDER and not record.part_of
+        self.remove.setEnabled(is_own)
+        stays = record is not None and not record.part_of and not is_own
+        self.remove.setToolTip(plain_tip(said(why_it_stays(record))) if record and stays else "")
 
     def _ticked(self, item: QTreeWidgetItem, column: int) -> None:
         record = item.data(0, RECORD)
@@ -326,6 +402,6 @@ class PluginsDialog(QDialog):
 
 
 def _dropped(data: QMimeData) -> Path | None:
-    """The folder that is dragged, if it is one."""
+    """The folder or file that is dragged, if it is one."""
     paths = [Path(url.toLocalFile()) for url in data.urls() if url.isLocalFile()]
-    return paths[0] if len(paths) == 1 and paths[0].is_dir() else None
+    return paths[0] if len(paths) == 1 else None
