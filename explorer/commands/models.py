@@ -3,6 +3,8 @@
 import argparse
 import sys
 from collections.abc import Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
 
 from explorer.api.family.checkpoint import Checkpoint, Source
 from explorer.api.question import Table, UserMistake
@@ -12,6 +14,9 @@ from explorer.program import Program
 from explorer.text import N_, _, said
 from explorer.text.formatting.quantities import bytes_precisely
 from explorer.text.typed_words import Typed
+
+if TYPE_CHECKING:
+    from explorer.api.question import Question
 
 NAME = "models"
 HELP = N_("every checkpoint known: id, size, architecture")
@@ -38,7 +43,33 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         metavar="WORDS",
         help=_("only those with these words in name, family, architecture or note"),
     )
-    parser.add_argument("--json", action="store_true", help=_("print one JSON array"))
+    parser.add_argument(
+        "--asked",
+        metavar="Q",
+        help=_("say of each whether a question can be asked of it, and why not"),
+    )
+    parser.add_argument(
+        "--columns",
+        metavar="NAMES",
+        help=_("print these columns of the table, with commas between; any other word names all"),
+    )
+    parser.add_argument(
+        "--sort",
+        metavar="COLUMN",
+        help=_("sort by a column; what is empty comes last"),
+    )
+    parser.add_argument(
+        "--descending", action="store_true", help=_("sort from the greatest to the smallest")
+    )
+    parser.add_argument(
+        "--measure",
+        action="store_true",
+        help=_("first measure how long each takes for one sentence here, and keep that"),
+    )
+    parser.add_argument("--csv", type=Path, metavar="FILE", help=_("write the table as CSV"))
+    parser.add_argument(
+        "--json", action="store_true", help=_("print one JSON array; each has the table's columns")
+    )
 
 
 def run(args: argparse.Namespace, program: Program) -> int:
@@ -47,16 +78,32 @@ def run(args: argparse.Namespace, program: Program) -> int:
     Raises:
         UserMistake: There is no such question.
     """
+    question = _question(args.asked) if args.asked is not None else None
     host = program.plugin_host()
     every = program.catalogue(host).list(tuple(args.folder))
     checkpoints = [one for one in every if _fits(one, args, _asked(args.answers))]
     problems = [record for record in host.records if record.problem]
+    from explorer.command_line.model_table import table_listed
+
+    table, order = table_listed(checkpoints, program, question, args)
+    checkpoints = [checkpoints[n] for n in order]
+    if args.csv is not None:
+        from explorer.sessions.export.tables import write_csv
+
+        write_csv(args.csv, table)
     if args.json:
         from explorer.serialise import to_builtins
 
-        print_json([to_builtins(checkpoint) for checkpoint in checkpoints])
-    elif checkpoints:
-        _show(checkpoints)
+        cells = (dict(zip(table.columns, row, strict=True)) for row in table.rows)
+        both = zip(checkpoints, cells, strict=True)
+        print_json([{**to_builtins(one), "table": row} for one, row in both])
+    elif args.csv is None and checkpoints:
+        if args.columns is not None or question is not None:
+            from explorer.command_line.model_table import print_columns
+
+            print_columns(table, args.columns or "id,asked,why_not")
+        else:
+            _show(checkpoints)
     if every and not checkpoints:
         families = sorted({one.family for one in every if one.family})
         sys.stderr.write(
@@ -69,25 +116,31 @@ def run(args: argparse.Namespace, program: Program) -> int:
     return 0
 
 
+def _question(name: str) -> "Question[Any, Any]":
+    """A question by its name, as it is called today.
+
+    Raises:
+        UserMistake: There is none of this name.
+    """
+    from explorer.questions.former_names import question_named
+
+    question = question_named(name.replace("-", "_"))
+    if question is None:
+        raise UserMistake(
+            N_('There is no question "{operation}".'),
+            N_("ask --list names them all."),
+            operation=name,
+        )
+    return question
+
+
 def _asked(names: Sequence[str]) -> frozenset[str]:
     """The questions of some names, as they are called today.
 
     Raises:
         UserMistake: There is none of a name.
     """
-    from explorer.questions.former_names import question_named
-
-    found = set()
-    for name in names:
-        question = question_named(name.replace("-", "_"))
-        if question is None:
-            raise UserMistake(
-                N_('There is no question "{operation}".'),
-                N_("ask --list names them all."),
-                operation=name,
-            )
-        found.add(question.name)
-    return frozenset(found)
+    return frozenset(_question(name).name for name in names)
 
 
 def _fits(checkpoint: Checkpoint, args: argparse.Namespace, asked: frozenset[str]) -> bool:

@@ -11,6 +11,7 @@ from explorer.api.family.checkpoint import Checkpoint
 from explorer.api.question import SLOTS, ModelCard
 from explorer.api.question.roles import RoleBinding
 from explorer.api.worker_context import Parallelism
+from explorer.choosing.times import SentenceTime
 from explorer.engine.messages import PluginRecord
 from explorer.paths import Paths
 from explorer.series.series import CheckpointSeries
@@ -53,6 +54,11 @@ class RunnerPart(Protocol):
 
     def entities_named(self, slot: str, beginning: str, most: int) -> tuple[Entity, ...]:
         """Entities of a loaded model's graph whose names begin so."""
+
+    def sentence_time(
+        self, checkpoint_id: str, options: LoadOptions, context: Context
+    ) -> SentenceTime:
+        """How long a model of the library takes for a sentence."""
 
     def ask(self, request: Any, models: RoleBinding, context: Context) -> Any:
         """Run a question."""

@@ -144,6 +144,19 @@ class NameEntities:
     most: int
 
 
+@dataclass(frozen=True)
+class MeasureTime:
+    """Time a model of the library on one sentence; the answer is a SentenceTime.
+
+    Attributes:
+        checkpoint_id: Loaded or not; what is loaded for it is let go again.
+        options: How it is loaded where it is not.
+    """
+
+    checkpoint_id: str
+    options: LoadOptions = field(default_factory=LoadOptions)
+
+
 EngineRequest = (
     Ask
     | LoadModel
@@ -156,6 +169,7 @@ EngineRequest = (
     | ListRevisions
     | MeasureDownloads
     | SearchHub
+    | MeasureTime
     | ListPlugins
     | NameEntities
 )
@@ -394,6 +408,7 @@ __all__ = [
     "ListRevisions",
     "LoadModel",
     "MeasureDownloads",
+    "MeasureTime",
     "ModelCard",
     "PartialResult",
     "Ping",

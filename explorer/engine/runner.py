@@ -36,10 +36,12 @@ from explorer.api.family.load_options import numbers_of
 from explorer.api.question import MODEL, SLOTS, ModelCard, Need, Question, missing_port
 from explorer.api.question.roles import RoleBinding
 from explorer.api.worker_context import ModelReplica, Parallelism, WorkerContext
+from explorer.choosing.times import SentenceTime
 from explorer.engine.frames import LoadedFrame
 from explorer.engine.lending import Lending
 from explorer.engine.library.catalogue import Catalogue
 from explorer.engine.library.shelf import CatalogueShelf
+from explorer.engine.measuring import sentence_time
 from explorer.engine.plugins.code import CheckedFamily, blamed, run_plugin
 from explorer.engine.plugins.host import PluginHost
 from explorer.engine.process.surroundings import versions
@@ -225,6 +227,17 @@ class Runner:
             found.insert(0, knowledge.entity(beginning))
         return tuple(dict.fromkeys(found))[:most]
 
+    def sentence_time(
+        self, checkpoint_id: str, options: LoadOptions, context: Context
+    ) -> SentenceTime:
+        """How long a model takes for a sentence; it is loaded for that where it is not loaded.
+
+        Raises:
+            ExplorerError: As `load`, or it reads no text.
+        """
+        found = self._catalogue.find(checkpoint_id)
+        return sentence_time(self._lending(options), found.id, found.parameters, context)
+
     def ask(self, request: Any, models: RoleBinding, context: Context) -> Any:
         """Answer a request with the models that play its roles, by their slots.
 
@@ -274,17 +287,17 @@ class Runner:
         if self._configuration is not None:
             copied = {role: self._copied[slot] for role, slot in models.items()}
             elsewhere = WorkerContext(self._configuration, copied, self._configuration.sharing)
+        first = next((self._copied[slot].options for slot in models.values()), LoadOptions())
         return replace(
             context,
             models=MappingProxyType(playing),
             shelf=self._shelf,
             elsewhere=elsewhere,
-            lending=self._lending(models),
+            lending=self._lending(first),
         )
 
-    def _lending(self, models: RoleBinding) -> Lending:
+    def _lending(self, first: LoadOptions) -> Lending:
         """Further models are loaded as the first one that takes part was."""
-        first = next((self._copied[slot].options for slot in models.values()), LoadOptions())
         # Neither its family nor the consent to read its pickle is another one's.
         options = LoadOptions(first.device, first.dtype)
 

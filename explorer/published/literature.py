@@ -17,11 +17,13 @@ class PublishedScores:
         model: Which model, or how it was trained.
         parameters: Its size, as the same source has it.
         scores: One a column; None where none is printed.
+        of: The published checkpoint that is called so; "" for none.
     """
 
     model: str
     parameters: int
     scores: tuple[float | None, ...]
+    of: str = ""
 
 
 @dataclass(frozen=True)
@@ -74,7 +76,10 @@ def score_tables() -> tuple[ScoreTable, ...]:
             columns=tuple(table["columns"]),
             rows=tuple(
                 PublishedScores(
-                    row["model"], int(row["parameters"]), tuple(map(float, row["scores"]))
+                    row["model"],
+                    int(row["parameters"]),
+                    tuple(map(float, row["scores"])),
+                    row.get("of", ""),
                 )
                 for row in table["rows"]
             ),
@@ -98,6 +103,30 @@ def scored(measure: str) -> Iterator[tuple[int, ScoreTable, PublishedScores, flo
                 score = row.scores[at]
                 if score is not None:
                     yield number, table, row, score
+
+
+@dataclass(frozen=True)
+class PublishedCost:
+    """What a model's training took, as a paper prints it.
+
+    Attributes:
+        of: The published checkpoint.
+        flops: Floating-point operations, as the paper counts them.
+        source: The paper and its table.
+    """
+
+    of: str
+    flops: float
+    source: str
+
+
+@cache
+def training_costs() -> tuple[PublishedCost, ...]:
+    """Every cost that is kept."""
+    return tuple(
+        PublishedCost(one["of"], float(one["flops"]), one["source"])
+        for one in _read("training_costs.toml")["costs"]
+    )
 
 
 @cache

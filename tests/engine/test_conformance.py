@@ -11,8 +11,8 @@ import pytest
 
 from explorer.engine.plugins.conformance import CheckOutcome, check_plugin, reading
 from explorer.engine.plugins.plugin import MODULE_PREFIX
+from explorer.hf.predict import timing
 from explorer.questions import all_questions
-from explorer.questions.distillation.cost import compute as cost
 
 ROOT = Path(__file__).resolve().parents[2]
 PLUGINS = sorted(path.parent for path in (ROOT / "plugins").glob("*/plugin.toml"))
@@ -56,7 +56,7 @@ FAMILY = Toy(
 @pytest.fixture(autouse=True)
 def timed_shortly(monkeypatch):
     """What measures how long models take runs them as often as it must, and no half second."""
-    monkeypatch.setattr(cost, "MOST_RUNS", cost.LEAST_RUNS)
+    monkeypatch.setattr(timing, "MOST_RUNS", timing.LEAST_RUNS)
 
 
 PROBED = ("test_torch_", "test_a_plugin_in_order")

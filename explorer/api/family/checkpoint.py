@@ -157,6 +157,27 @@ class Files:
 
 
 @dataclass(frozen=True)
+class TrainingSpent:
+    """What a model's training took, as its card or its run wrote it down.
+
+    Attributes:
+        steps: Of its optimiser; None where nobody says, here and below.
+        texts: In all of them.
+        tokens: In all of them.
+        multiply_adds: Forwards and backwards.
+        seconds: By the clock.
+        corpus: What it read, in a few words; nothing where that is said elsewhere.
+    """
+
+    steps: int | None = None
+    texts: int | None = None
+    tokens: int | None = None
+    multiply_adds: float | None = None
+    seconds: float | None = None
+    corpus: Phrase = NOTHING
+
+
+@dataclass(frozen=True)
 class Checkpoint:
     """A row of the model library: everything known before loading.
 
@@ -192,6 +213,7 @@ class Checkpoint:
         tokenizer_folder: Where its tokenizer is, without its weights: it was downloaded alone, or
             another program put it into the cache; None elsewhere.
         commit: Of the hub's repository, whose files are in the folder: 40 hexadecimal digits; "".
+        spent: What its training took, of what was trained with this program; None of others.
     """
 
     id: str
@@ -221,6 +243,7 @@ class Checkpoint:
     tokenizer_folder: str | None = None
     offloaded_bytes: int | None = None
     commit: str = ""
+    spent: TrainingSpent | None = None
 
     @property
     def lacks_tokenizer(self) -> bool:

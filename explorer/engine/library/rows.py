@@ -4,14 +4,15 @@ What a row says is printed, painted and sent as JSON together with every other r
 that cannot be written, or a number without end, would cost all of them.
 """
 
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
 from dataclasses import fields, replace
 from pathlib import Path
 
-from explorer.api.family import ExplorerError, PluginFault
+from explorer.api.family import ExplorerError, Family, Head, PluginFault
 from explorer.api.family.checkpoint import Checkpoint
 from explorer.engine.library.file_limits import AGAIN, LARGEST_NUMBER, shown
 from explorer.engine.plugins.code import HINT
+from explorer.hf.family.specs import HeadSpec
 from explorer.text import N_, Phrase
 
 LONGEST_TEXT = 300
@@ -85,6 +86,17 @@ def to_download(row: Checkpoint, *, offline: bool) -> Checkpoint:
         problem=Phrase(N_("It is not on this machine, and the program is offline.")),
         hint=Phrase(N_("Start the program without --offline to download it.")),
     )
+
+
+def published_heads(family: Family, names: Collection[str]) -> tuple[Head, ...]:
+    """The heads of a published model, as its family calls them.
+
+    Args:
+        family: Its family.
+        names: Of the heads that its files hold.
+    """
+    known: tuple[HeadSpec, ...] = getattr(family, "heads_known", ())
+    return tuple(Head(one.name, one.title, True) for one in known if one.name in names)
 
 
 def with_tokenizer_alone(row: Checkpoint, folder: Path) -> Checkpoint:

@@ -39,6 +39,7 @@ from explorer.engine.messages import (
     ListRevisions,
     LoadModel,
     MeasureDownloads,
+    MeasureTime,
     NameEntities,
     PartialResult,
     Ping,
@@ -71,6 +72,7 @@ _DOWNLOADS = "downloads"
 
 _OF_THE_HUB = Download | ListRevisions | MeasureDownloads | SearchHub
 
+OF_MODELS = LoadModel | Unload | Ask | MeasureTime
 OF_A_CALL = Progress | PartialResult | Stopped
 
 _LIBRARY_FIRST = 3.0
@@ -151,7 +153,7 @@ class Server:
             job, replaced = self._lanes.begin(_DOWNLOADS, message)
             threading.Thread(target=self._run, args=(job,), name="download", daemon=True).start()
         else:
-            room = _MODELS if isinstance(message.request, LoadModel | Unload | Ask) else _LIBRARY
+            room = _MODELS if isinstance(message.request, OF_MODELS) else _LIBRARY
             replaced = self._lanes.put(room, message)
         for call in replaced:
             self._send(Stopped(call.lane, call.number))
@@ -249,12 +251,20 @@ class Server:
             parts.runner.unload(request.slot)
             _free_memory()
             return None
+        return self._answer_by_models(request, parts, job)
+
+    def _answer_by_models(
+        self, request: LoadModel | MeasureTime | Ask, parts: Parts, job: LaneJob
+    ) -> Any:
+        """What takes torch."""
         if self._no_torch is not None:
             raise self._no_torch
         context = self._context(job)
         context.check()
-        if isinstance(request, LoadModel):
+        if isinstance(request, LoadModel | MeasureTime):
             options = self._with_device(request.options)
+            if isinstance(request, MeasureTime):
+                return parts.runner.sentence_time(request.checkpoint_id, options, context)
             return parts.runner.load(request.slot, request.checkpoint_id, options, context)
         return parts.runner.ask(request.request, request.models, context)
 

@@ -33,6 +33,7 @@ from explorer.api.family import (
     TokenClassifier,
     Unavailable,
 )
+from explorer.api.ports import missing
 from explorer.hf.attention.layout import AttentionLayout
 from explorer.hf.attention.ports import DescribedAttention, EagerAttentions
 from explorer.hf.family.specs import HeadSpec
@@ -77,56 +78,8 @@ EVERY_PORT = frozenset(
 )
 """Ports that a question may ask for; a model says why it lacks one."""
 
-NOT_THEIRS: Mapping[type, str] = {
-    Predictor: N_("This model has no head that predicts tokens."),
-    BidirectionalPredictor: N_("This model has no head that fills masks."),
-    PairClassifier: N_("This model is no classifier: it has no head for classes."),
-    MultipleChoice: N_("This model has no head that chooses among texts."),
-    TokenClassifier: N_(
-        "This model labels no tokens: load bert-labels-miniature, or a model of your own that was "
-        "fine-tuned to label them."
-    ),
-    SpanExtractor: N_(
-        "This model has no head for answers: load bert-answers-miniature, or a model of your own "
-        "that was fine-tuned to find the answer to a question in a passage."
-    ),
-    GenerativeQA: N_("This model has no decoder that could write an answer."),
-    CausalLM: N_(
-        "This model does not write: load one that reads from the left, such as gpt2-miniature."
-    ),
-    Discriminator: N_(
-        "This model does not detect replaced tokens: load a discriminator, such as "
-        "electra-miniature-discriminator."
-    ),
-    BoundaryPredictor: N_(
-        "Only SpanBERT was trained to predict a masked span from the two words next "
-        "to it: load spanbert-miniature, or a SpanBERT with its own head."
-    ),
-    AttentionDecomposition: N_(
-        "Only DeBERTa's attention is a sum of content and position: load deberta-v1-miniature, or "
-        "a DeBERTa of your own."
-    ),
-    GraphReasoner: N_(
-        "This model reads no graph: load kagnet-miniature, or a KagNet of your own, "
-        "together with an encoder."
-    ),
-    Knowledge: N_(
-        "This model reads no entities of a knowledge graph: load ernie-thu-miniature, or an ERNIE "
-        "(Tsinghua) of your own."
-    ),
-    AttentionModules: N_("This model's attention is of a kind that can't be taken apart."),
-    LayerReadout: N_("This model has no head that reads its layers."),
-    InputEmbeddings: N_("This model has no head whose answer could be traced back to its words."),
-    ActivationPatching: N_("This model has no head that states could be put back for."),
-    LogitParts: N_("This model has no head whose words' logits could be taken apart."),
-    EmbeddingMatrices: N_("This model reads its pieces from no table with a row for each."),
-    HiddenStates: N_("This model exposes no hidden states."),
-    StepwisePass: N_("This model's layers can't be followed step by step."),
-    Neurons: N_("Neither this model's neurons nor its heads can be told apart."),
-    LayerTrace: N_("The layers of this model can't be compared with another's."),
-}
+NOT_THEIRS = missing.NOT_THEIRS
 """Why models of a family lack a port that none of its heads gives."""
-
 
 IN_A_SENTENCE = (
     N_("answer span"),

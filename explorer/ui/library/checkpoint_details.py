@@ -8,6 +8,7 @@ from PySide6.QtWidgets import QTextBrowser, QWidget
 
 from explorer.api.family.checkpoint import Checkpoint, Source
 from explorer.api.question import Blame, Failure, ModelCard
+from explorer.choosing.room import fitting
 from explorer.free_memory import free_memory
 from explorer.questions import all_questions
 from explorer.text import N_, _, ngettext, said
@@ -192,15 +193,13 @@ def _room(checkpoint: Checkpoint) -> str:
         return ""
     if whole <= free:
         return in_bytes(free)
-    fitting = [dtype for dtype, size in sizes.items() if size <= free]
-    if checkpoint.offloaded_bytes is not None and checkpoint.offloaded_bytes <= free:
-        fitting.append(_("layers on the disk"))
-    if not fitting:
+    found = [_(one) for one in fitting(checkpoint, free)]
+    if not found:
         return _("{free}: too little for this model", free=in_bytes(free))
     return _(
         "{free}: too little for float32; there is room for {fitting}",
         free=in_bytes(free),
-        fitting=any_of(fitting),
+        fitting=any_of(found),
     )
 
 

@@ -7,8 +7,9 @@ from typing import Any
 
 from explorer.api.family.checkpoint import Checkpoint, Source
 from explorer.api.question import SLOTS, ModelStamp, Question
-from explorer.api.question.needs import are_met, ports_of
+from explorer.api.question.needs import ports_of
 from explorer.api.question.roles import RoleBinding, cast_of, missing_of
+from explorer.choosing.asked import can_play
 from explorer.text import _
 from explorer.ui.document.examples import ExampleFinder
 from explorer.ui.library.actions import LibraryActions
@@ -230,9 +231,7 @@ class _Search:
 
     def can_play(self, role: str, one: Checkpoint) -> bool:
         """Whether a checkpoint has what a role needs, as far as its files say."""
-        if self.question.delegates_to is None and role == self.question.first_role:
-            return self.question.name in one.operations
-        return are_met(self.needs.get(role, ()), one.ports)
+        return can_play(self.question, self.needs, role, one)
 
     def suits(self, one: Checkpoint, role: str) -> bool:
         """Whether a checkpoint can play another role beside one."""

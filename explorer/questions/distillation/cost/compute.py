@@ -1,28 +1,21 @@
 """How long models take for one text on this device, measured by turns."""
 
 import statistics
-import time
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from typing import Any
 
-from explorer.api.question import STUDENT, Context, Encoded, LoadedModel, Predictor, check_text
+from explorer.api.question import STUDENT, Context, Encoded, LoadedModel, check_text
 from explorer.hf.cancelling import cancellable
-from explorer.hf.device_memory import wait_for
 from explorer.hf.loading.memory.weighing import used_in, weigh
-from explorer.hf.predict.guessing import rows_at_masks
+from explorer.hf.predict.timing import run_of, threads, timed_by_turns
 from explorer.questions.distillation.cost.question import (
     CLAIMS,
-    PATIENCE,
-    STEADY,
     CostRequest,
     CostResult,
     ModelCost,
 )
 from explorer.text import N_, Phrase
 
-WARM_UP = 3
-LEAST_RUNS = 7
-MOST_RUNS = 201
 HOW = Phrase(
     N_(
         "The models run by turns on this very text, after three runs each to "
@@ -30,13 +23,6 @@ HOW = Phrase(
         "head at the masks; models are compared by the parameters that it computes with."
     )
 )
-
-
-def threads() -> int:
-    """Of the processor that torch may use at once."""
-    import torch
-
-    return int(torch.get_num_threads())
 
 
 def measured_together(
@@ -58,7 +44,7 @@ def measured_together(
     import torch
 
     inputs = [model.encode(request.text, request.pair, request.masks) for model in models]
-    runs = [_run_of(model, encoded, context) for model, encoded in zip(models, inputs, strict=True)]
+    runs = [run_of(model, encoded, context) for model, encoded in zip(models, inputs, strict=True)]
     with torch.inference_mode(), cancellable(context):
         used = [used_in(model.module, one) for model, one in zip(models, runs, strict=True)]
         taken = timed_by_turns(runs, request.seconds, context.check)
@@ -66,63 +52,6 @@ def measured_together(
         _cost(model, encoded, times, count)
         for model, encoded, times, count in zip(models, inputs, taken, used, strict=True)
     )
-
-
-def timed_by_turns(
-    runs: Sequence[Callable[[], None]],
-    seconds: float,
-    check: Callable[[], None],
-    clock: Callable[[], float] = time.perf_counter,
-) -> list[list[float]]:
-    """How long each took, run by turns.
-
-    They run at least LEAST_RUNS times and for the seconds that each is given; where the times of
-    one scatter they go on, until a quieter moment has made up for it or PATIENCE is at its end.
-
-    Args:
-        runs: What is timed.
-        seconds: For each of them.
-        check: Raises where it is to stop.
-        clock: Seconds that have passed.
-    """
-    taken: list[list[float]] = [[] for _ in runs]
-    for _ in range(WARM_UP):
-        for one in runs:
-            one()
-    begun = clock()
-    budget = seconds * len(runs)
-    while len(taken[0]) < MOST_RUNS:
-        if len(taken[0]) >= LEAST_RUNS:
-            passed = clock() - begun
-            if passed > PATIENCE * budget or (passed > budget and all(map(_is_steady, taken))):
-                break
-        check()
-        for times, one in zip(taken, runs, strict=True):
-            began = clock()
-            one()
-            times.append(clock() - began)
-    return taken
-
-
-def _is_steady(times: Sequence[float]) -> bool:
-    return statistics.median(times) <= STEADY * min(times)
-
-
-def _run_of(model: LoadedModel, encoded: Encoded, context: Context) -> Callable[[], None]:
-    """One forward pass, to its very end on whatever device."""
-    predictor: Predictor | None = model.ports.get(Predictor)
-    guessing = predictor is not None and bool(encoded.mask_positions)
-    device = model.device
-
-    def run() -> None:
-        if guessing:
-            assert predictor is not None
-            rows_at_masks(predictor, encoded, context)
-        else:
-            model.encoder(**encoded.inputs)
-        wait_for(device)
-
-    return run
 
 
 def _cost(

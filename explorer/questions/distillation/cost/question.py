@@ -26,17 +26,12 @@ from explorer.api.question import (
 )
 from explorer.api.question.roles import BySlot
 from explorer.document import Mask
+from explorer.numerics.steadiness import STEADY
 from explorer.questions.distillation.roles import SECOND_MODEL
 from explorer.questions.distillation.soft_targets.settings import SWAP, SWAPPED
 from explorer.text import N_, Phrase
 from explorer.text.formatting.numbers import significant
 from explorer.text.phrase import NOTHING
-
-STEADY = 2.0
-"""A median above this many times the quickest run is noise: no ratio is made of it."""
-
-PATIENCE = 4
-"""Runs that scatter are repeated for as many times the time that was asked for."""
 
 
 @dataclass(frozen=True)

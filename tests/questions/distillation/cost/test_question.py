@@ -6,8 +6,10 @@ import pytest
 
 from explorer.api.question import Cancelled, Context, UserMistake
 from explorer.document import Mask
-from explorer.questions.distillation.cost import compute as timing
+from explorer.hf.predict import timing
+from explorer.numerics.steadiness import PATIENCE
 from explorer.questions.distillation.cost import question as of
+from explorer.questions.distillation.cost.compute import _cost
 from explorer.questions.distillation.cost.question import CLAIMS, QUESTION, CostRequest, CostResult
 from explorer.serialise import from_json, to_json
 from tests.hf import tiny
@@ -108,12 +110,12 @@ def test_runs_that_scatter_are_repeated_until_they_do_not():
 
 def test_a_machine_that_never_calms_down_is_given_up():
     teacher, _student = Machine([0.01, 0.5, 0.5], [0.005]).timed(seconds=0.5)
-    assert sum(teacher) <= of.PATIENCE * 1.0 + 1.0
+    assert sum(teacher) <= PATIENCE * 1.0 + 1.0
     assert statistics.median(teacher) > of.STEADY * min(teacher)
 
 
 def cost_of(models, slot, *times):
-    return timing._cost(models[slot], models[slot].encode("the cat"), times)
+    return _cost(models[slot], models[slot].encode("the cat"), times)
 
 
 def result_of(models, teacher, student):
