@@ -61,6 +61,22 @@ class PageLayout:
 
 
 @dataclass(frozen=True)
+class ModelTableLook:
+    """How the table of models is looked at.
+
+    Attributes:
+        columns: Names of those that are shown; none for the usual ones.
+        widths: Of those that the user drew, in pixels, by their names.
+        sorted_by: The name of the column that rows are sorted by, with "-" before it where they
+            fall; "" for the library's order.
+    """
+
+    columns: tuple[str, ...] = ()
+    widths: Mapping[str, Pixels] = field(default_factory=dict)
+    sorted_by: str = ""
+
+
+@dataclass(frozen=True)
 class Settings:
     """The user's choices and what was last on screen.
 
@@ -110,6 +126,7 @@ class Settings:
         film_pace: Frames a second of a film that plays, at most.
         film_repeats: After its last frame a film begins again.
         offline: The window and its engine never reach the network, as with `--offline`.
+        model_table: How the table of models was looked at last.
     """
 
     color_scheme: Literal["system", "dark", "light"] = "system"
@@ -151,6 +168,7 @@ class Settings:
     film_pace: Annotated[int, msgspec.Meta(ge=1, le=60)] = 3
     film_repeats: bool = False
     offline: bool = False
+    model_table: ModelTableLook = field(default_factory=ModelTableLook)
 
 
 class SettingsFile:

@@ -13,11 +13,12 @@ from explorer.api.question import MachineFault
 from explorer.document import Document
 from explorer.export_choices import PictureChoice, TableChoice
 from explorer.given_answers import GivenAnswer
-from explorer.settings import OwnPlace, PageLayout, Settings, SettingsFile
+from explorer.settings import ModelTableLook, OwnPlace, PageLayout, Settings, SettingsFile
 
 ROOT = Path(__file__).resolve().parent.parent
 
 EVERYTHING = Settings(
+    model_table=ModelTableLook(("model", "mnli"), {"model": 240}, "-parameters"),
     color_scheme="dark",
     device="cuda:1",
     dtype="float16",

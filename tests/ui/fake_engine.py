@@ -37,6 +37,7 @@ from explorer.engine.messages import (
     ListRevisions,
     LoadModel,
     MeasureDownloads,
+    MeasureTime,
     NameEntities,
     PartialResult,
     PluginRecord,
@@ -222,6 +223,7 @@ class FakeEngine:
         revisions: What ListRevisions answers.
         sizes: What MeasureDownloads answers of each.
         found: What SearchHub answers.
+        times: What MeasureTime answers.
         calls: Everything submitted.
         cancelled: Lanes that were cancelled.
         held: Beginnings of lanes whose calls wait for `release`.
@@ -237,6 +239,7 @@ class FakeEngine:
     revisions: tuple[Revision, ...] = ()
     sizes: Callable[[str], DownloadSize] = lambda name: DownloadSize(name, 0, 0)
     found: tuple[FoundModel, ...] = ()
+    times: Callable[[MeasureTime], Any] = lambda request: request
     calls: list[Call] = field(default_factory=list)
     cancelled: list[str] = field(default_factory=list)
     held: set[str] = field(default_factory=set)
@@ -418,8 +421,11 @@ class FakeEngine:
         }
         if type(request) in known:
             return known[type(request)]
-        if isinstance(request, MeasureDownloads):
-            return tuple(map(self.sizes, request.checkpoint_ids))
+        if isinstance(request, MeasureDownloads | MeasureTime):
+            measured = isinstance(request, MeasureTime)
+            return (
+                self.times(request) if measured else tuple(map(self.sizes, request.checkpoint_ids))
+            )
         if isinstance(request, Find):
             return self._find(request.checkpoint_id)
         if isinstance(request, Inspect):

@@ -151,9 +151,18 @@ def copy_table(view: PageView) -> None:
         UserMistake: The view has no answer.
     """
     table = next(iter(tables_of(view).values()))
+    put_on_clipboard(table, with_guard(view.caption(rows=True), (table.columns, *table.rows)))
+
+
+def put_on_clipboard(table: Table, caption: str = "") -> None:
+    """Copy rows for spreadsheets (CSV, tabs) and word processors (HTML).
+
+    Args:
+        table: The rows.
+        caption: How they came about; "" for nothing.
+    """
     data = QMimeData()
     data.setText(table_to_tabs(table))
-    caption = with_guard(view.caption(rows=True), (table.columns, *table.rows))
     data.setHtml(table_to_html(table, caption))
     data.setData("text/csv", table_to_csv(table).encode("utf-8"))
     QGuiApplication.clipboard().setMimeData(data)

@@ -47,6 +47,7 @@ class Library(QWidget):
         folder_wanted: Open a folder of the user's own; the slot that it is for.
         published_wanted: Offer published models to download.
         search_wanted: Search the hub for these words.
+        table_wanted: Show all models in a table.
         revisions_wanted: Offer a repository's revisions: its name, what was typed of one, and the
             slot that it is for.
 
@@ -60,6 +61,7 @@ class Library(QWidget):
     folder_wanted = Signal(str)
     published_wanted = Signal()
     search_wanted = Signal(str)
+    table_wanted = Signal()
     revisions_wanted = Signal(str, str, str)
 
     def __init__(self, actions: LibraryActions, parent: QWidget | None = None) -> None:
@@ -291,7 +293,11 @@ class Library(QWidget):
         published.setObjectName("library_published")
         published.setToolTip(_("Published models that know ordinary English"))
         published.clicked.connect(self.published_wanted)
-        for button in (folder, published):
+        table = QPushButton(icon("table"), _("Table…"), self)
+        table.setObjectName("library_table")
+        table.setToolTip(_("All models, to sort, to filter and to compare (Ctrl+Shift+L)"))
+        table.clicked.connect(self.table_wanted)
+        for button in (folder, published, table):
             icon_in_size(button)
             button.setAutoDefault(False)
             row.addWidget(button, 1)

@@ -46,6 +46,7 @@ class ModelPicker(QWidget):
         self.library.folder_wanted.connect(self.put_away)
         self.library.published_wanted.connect(self.put_away)
         self.library.search_wanted.connect(self.put_away)
+        self.library.table_wanted.connect(self.put_away)
         self.library.revisions_wanted.connect(self.put_away)
         actions.revisions_wanted.connect(self.put_away)
         window.installEventFilter(self)

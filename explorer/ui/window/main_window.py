@@ -352,6 +352,7 @@ class MainWindow(HostWindow):
         self.library.folder_wanted.connect(self.commands.pick_folder_for)
         self.library.published_wanted.connect(self.commands.get_real_model)
         self.library.search_wanted.connect(self.commands.search_hub)
+        self.library.table_wanted.connect(self.commands.show_model_table)
         self.library.revisions_wanted.connect(self.commands.choose_revision)
         self.log.left.connect(self._log_dock.close)
         self.lectures.left.connect(self.lecture_dock.close)

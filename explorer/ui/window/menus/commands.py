@@ -234,6 +234,12 @@ class Commands(QObject):
         bench = self._bench
         open_real_models(bench.actions, bench.bridge, self.pick_folder, self._window, words)
 
+    def show_model_table(self) -> None:
+        """Show the library as a table, with the question of the page in front."""
+        from explorer.ui.model_table.opening import open_model_table
+
+        open_model_table(self._window, self._window.view_area.current.question)
+
     def choose_revision(self, name: str, revision: str, slot: str) -> None:
         """Offer what a repository of the hub has beside its main branch."""
         from explorer.ui.library.revisions_dialog import open_revisions

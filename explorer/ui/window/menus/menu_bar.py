@@ -221,6 +221,13 @@ class Menus:
         window, menu = self._window, self._menu("model", _("&Model"))
         choose = self._add(menu, "open_library", _("Choose a &model…"), window.open_library)
         choose.setShortcuts([QKeySequence("Ctrl+L"), QKeySequence("F6")])
+        self._add(
+            menu,
+            "model_table",
+            _("Models in a &table…"),
+            self._commands.show_model_table,
+            "Ctrl+Shift+L",
+        )
         get = self._commands.get_real_model
         self._add(menu, "get_real_model", _("&Get a real model…"), get)
         menu.addSeparator()

@@ -47,6 +47,10 @@ EVERYDAY: Mapping[str, tuple[str, ...]] = {
     "second_text": ("sentence pair", "two sentences", "문장 쌍", "두 문장"),
     "star_page": ("favourites", "bookmark", "star", "즐겨찾기", "북마크", "별표"),
     "open_library": ("choose a model", "switch model", "change model", "모델 바꾸기", "모델 선택"),
+    "model_table": (
+        *("compare models", "sort models", "which model", "speed", "size of models", "licence"),
+        *("모델 비교", "모델 표", "어느 모델", "속도", "모델 크기"),
+    ),
     "get_real_model": ("download", "Hugging Face", "hub", "pretrained", "내려받기", "다운로드"),
     "dtype_float16": ("half precision", "fp16"),
     "dtype_bfloat16": ("half precision", "bf16"),
