@@ -108,7 +108,12 @@ def _search(words: str, program: Program, *, as_json: bool) -> int:
 
     try:
         found = search_hub(
-            words, program.paths.hub_cache, progress, lambda: False, offline=program.offline
+            words,
+            program.paths.hub_cache,
+            progress,
+            lambda: False,
+            knows=lambda kind: program.plugin_host().knows_type(kind),
+            offline=program.offline,
         )
     finally:
         tell.end()
@@ -135,7 +140,11 @@ def _search(words: str, program: Program, *, as_json: bool) -> int:
 
 def _row_of(one: "FoundModel") -> tuple[str, ...]:
     size = "–" if one.size is None else bytes_precisely(one.size.whole)
-    problem = "" if one.problem is None else one.problem.said
+    notes = (
+        "" if one.problem is None else one.problem.said,
+        "" if one.is_known else _("no plugin knows its type"),
+        _("gated") if one.is_gated and one.size is not None else "",
+    )
     return (
         one.id,
         size,
@@ -144,7 +153,7 @@ def _row_of(one: "FoundModel") -> tuple[str, ...]:
         ", ".join(one.languages),
         one.licence,
         whole(one.downloads),
-        problem or (_("gated") if one.is_gated else ""),
+        ", ".join(filter(None, notes)),
     )
 
 

@@ -23,6 +23,9 @@ class HostPart(Protocol):
     def described(self, known: Iterable[Checkpoint] = ()) -> tuple[PluginRecord, ...]:
         """Every plugin, the broken ones too, and what each can be asked."""
 
+    def knows_type(self, model_type: str) -> bool:
+        """Whether a family may know models of a type, whose files are elsewhere."""
+
 
 class CataloguePart(Protocol):
     """What the engine asks of the catalogue."""

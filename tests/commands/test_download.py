@@ -107,6 +107,8 @@ def test_the_hub_is_searched_by_words_and_nothing_is_fetched(hub, run):
     config = {"model_type": "bert", "architectures": ["BertForMaskedLM"]}
     hub.facts[BERT] = {"cardData": card, "config": config, "downloads": 1234}
     hub.gated.add("somebody/bare")
+    hub.add("somebody/vit-b", {"config.json": b"{}", "model.safetensors": b"weights"})
+    hub.facts["somebody/vit-b"] = {"config": {"model_type": "vit"}}
     status, out, err = run("download", "--search", "b")
     lines = [" ".join(line.split()) for line in out.splitlines()]
     names = ("config.json", "model.safetensors", "tokenizer.json", "tokenizer_config.json")
@@ -114,8 +116,9 @@ def test_the_hub_is_searched_by_words_and_nothing_is_fetched(hub, run):
     assert (status, err, fetched(hub)) == (0, "", set())
     assert lines[0].startswith("NAME SIZE TYPE")
     assert lines[1] == f"{BERT} {size / 1e6:.2f} MB bert BertForMaskedLM en mit 1,234"
-    (bare,) = [line for line in lines if line.startswith("somebody/bare")]
-    assert bare.endswith("gated")
+    ends = {line.split()[0]: line for line in lines}
+    assert ends["somebody/bare"].endswith("0 gated")
+    assert ends["somebody/vit-b"].endswith("0 no plugin knows its type")
     (row,) = json.loads(run("download", "--search", OTHER, "--json")[1])
     assert (row["id"], row["is_gated"], row["problem"]) == (OTHER, False, None)
     status, out, _ = run("download", "--search", "nothing")

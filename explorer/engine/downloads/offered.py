@@ -55,6 +55,7 @@ class FoundModel:
         architectures: Its classes, whose names say which heads it has: "BertForMaskedLM".
         languages: Codes or names, as its card has them.
         licence: Likewise.
+        is_known: A family here knows its type, or nobody says which that is.
         is_gated: Its owners let in only who accepts their conditions.
         downloads: Of the last month.
         size: What a download takes.
@@ -68,6 +69,7 @@ class FoundModel:
     architectures: tuple[str, ...] = ()
     languages: tuple[str, ...] = ()
     licence: str = ""
+    is_known: bool = True
     is_gated: bool = False
     downloads: int = 0
     size: DownloadSize | None = None

@@ -31,6 +31,7 @@ def search_hub(
     progress: Tell,
     is_cancelled: Callable[[], bool],
     *,
+    knows: Callable[[str], bool] = lambda _model_type: True,
     offline: bool = False,
 ) -> tuple[FoundModel, ...]:
     """The most downloaded models whose names have some words; nothing is fetched of them.
@@ -40,6 +41,7 @@ def search_hub(
         cache: The Hugging Face cache, by which is told what is here already.
         progress: Told how many sizes are known.
         is_cancelled: Asked ten times a second.
+        knows: Whether a family here knows a model_type.
         offline: Refuse.
 
     Raises:
@@ -67,6 +69,8 @@ def search_hub(
         rows = {one.id: one for one in map(_read, told[:MOST_FOUND]) if is_id(one.id)}
     except NONSENSE as error:
         raise not_understood("") from error
+    types = {one.model_type for one in rows.values()} - {""}
+    strange = {one for one in types if not knows(one)}
 
     left = threading.Event()
 
@@ -75,7 +79,8 @@ def search_hub(
 
     def measured(one: FoundModel) -> FoundModel:
         try:
-            return replace(one, size=download_size(one.id, cache, is_over))
+            size = download_size(one.id, cache, is_over)
+            return replace(one, size=size, is_known=one.model_type not in strange)
         except Cancelled:
             raise
         except ExplorerError as error:

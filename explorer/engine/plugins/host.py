@@ -273,6 +273,19 @@ class PluginHost:
             shown=shown(model_type),
         )
 
+    def knows_type(self, model_type: str) -> bool:
+        """Whether a family may know models of a type, whose files are elsewhere."""
+        if any(model_type in manifest.model_types for _, manifest in self._manifests()):
+            return True
+        bare = Files(Path(), "", {"model_type": model_type}, {}, (), False, (), 0)
+        for family in self.families.values():
+            try:
+                if family.recognise(bare) is not None:
+                    return True
+            except Exception:  # noqa: BLE001 - it wants to see more of a checkpoint than a type
+                return True
+        return False
+
     def _claim(self, plugin: Plugin, files: Files) -> tuple[Family, Recognition] | None:
         family = self._family_of(plugin)
         if family is None:

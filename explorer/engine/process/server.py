@@ -289,8 +289,14 @@ class Server:
         if isinstance(request, SearchHub):
             from explorer.engine.downloads.search import search_hub
 
-            tell = self._teller(job.call)
-            return search_hub(request.words, cache, tell, is_cancelled, offline=offline)
+            return search_hub(
+                request.words,
+                cache,
+                self._teller(job.call),
+                is_cancelled,
+                knows=self._built_parts().host.knows_type,
+                offline=offline,
+            )
         if isinstance(request, ListRevisions):
             from explorer.engine.downloads.revisions import list_revisions
 

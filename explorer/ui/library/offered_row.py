@@ -159,14 +159,18 @@ class HubModelRow(SuggestionRow):
             problem = found.problem
             return "" if problem is None else f"{problem.said} {problem.advice}".strip()
         size = bytes_precisely(found.size.missing)
+        told = _("{size} to download", size=size)
         if found.is_gated:
-            return _(
+            told = _(
                 "{size} to download, and gated: open {page}, accept the conditions of its owners, "
                 "and sign in here with `hf auth login`.",
                 size=size,
                 page=found.page,
             )
-        return _("{size} to download", size=size)
+        if not found.is_known:
+            strange = _('No plugin knows models of type "{shown}".', shown=found.model_type)
+            told = f"{strange} {told}"
+        return told
 
     def can_come(self, known: list[Checkpoint]) -> bool:
         """Whether it can be fetched or loaded."""

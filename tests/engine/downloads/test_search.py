@@ -48,7 +48,7 @@ def test_what_is_found_is_what_the_library_of_the_hub_finds_with_sizes(
     hub.add("owner/other", FILES)
     hub.facts = FACTS
     told = Told()
-    found = find("  bert ", cache, tell=told)
+    found = find("  bert ", cache, tell=told, knows=lambda kind: kind != "bert")
     assert [one.id for one in found] == [GATED, NAME, UNFIT]
     assert told.all[-1] == ("Asking how large they are", 3, 3, "")
     first, second, third = found
@@ -57,6 +57,7 @@ def test_what_is_found_is_what_the_library_of_the_hub_finds_with_sizes(
         *[(size, size)] * 2,
         None,
     ]
+    assert (first.is_known, second.is_known) == (True, False)
     assert third.problem is not None
     assert "no weights this program can read" in third.problem.said
     assert (first.is_gated, second.is_gated) == (True, False)

@@ -26,6 +26,9 @@ FOUND = FoundModel(
     size=DownloadSize(SHA, 3_000_000, 1_250_000),
 )
 GATED = FoundModel("owner/gated", "https://hub/owner/gated", is_gated=True, size=FOUND.size)
+STRANGE = FoundModel(
+    "owner/vit", "https://hub/owner/vit", model_type="vit", is_known=False, size=FOUND.size
+)
 UNFIT = FoundModel(
     "owner/<b>onnx",
     "https://hub/owner/onnx",
@@ -36,7 +39,7 @@ UNFIT = FoundModel(
 @pytest.fixture
 def opened(running, engine, qtbot):
     """The dialog, with what was typed into the picker searched for."""
-    engine.found = (FOUND, GATED, UNFIT)
+    engine.found = (FOUND, GATED, UNFIT, STRANGE)
     engine.held.add(LANE)
     window = running.window
     window.open_library("A")
@@ -61,10 +64,10 @@ def test_what_is_found_says_what_it_is_and_comes_when_its_button_is_pressed(open
     qtbot.waitUntil(lambda: search.about.text() == "Asking how large they are: 2 of 3")
     assert search.ask.text() == "Cancel"
     engine.release(LANE)
-    qtbot.waitUntil(lambda: len(opened.found) == 3)
-    assert search.about.text() == "3 models for “korean bert”, the most downloaded first"
+    qtbot.waitUntil(lambda: len(opened.found) == 4)
+    assert search.about.text() == "4 models for “korean bert”, the most downloaded first"
     assert not any(row.isVisible() for row in opened.rows)
-    first, gated, unfit = opened.found
+    first, gated, unfit, strange = opened.found
     state, name, facts = words_of(first)
     assert (state, name) == ("1.25 MB to download", HUB.id)
     assert facts == (
@@ -75,6 +78,8 @@ def test_what_is_found_says_what_it_is_and_comes_when_its_button_is_pressed(open
         "1.25 MB to download, and gated: open https://hub/owner/gated, accept the conditions of "
         "its owners, and sign in here with `hf auth login`."
     )
+    assert strange.state.text() == 'No plugin knows models of type "vit". 1.25 MB to download'
+    assert strange.get.isEnabled(), "a plugin may know it by its files"
     assert unfit.state.text() == "It has no weights. Choose another."
     assert (words_of(unfit)[1], unfit.get.isEnabled()) == ("owner/<b>onnx", False)
     assert not engine.requests(Download)
