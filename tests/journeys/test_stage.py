@@ -200,7 +200,7 @@ def test_no_step_fails_on_the_stage_and_its_input_is_there_whole(stage, part, re
 
 @pytest.mark.parametrize("language", ["en", "ko"], indirect=True)
 def test_attention_has_its_colour_scale_in_the_largest_letters(language, stage):
-    name = "which_tokens_a_head_sees"
+    name = "query_key_value"
     stage.fit(LARGE)
     for number in range(len(scene_of(name).steps)):
         stage.show(name, number)

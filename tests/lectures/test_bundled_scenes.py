@@ -18,7 +18,7 @@ LITERATURE = "figures of the papers: there is no setting in which they are other
 UNCONTROLLED = {
     ("what_layers_write", 5): "a probe reads more than any single neuron, whichever is chosen",
     ("gpt_layouts_and_norms", 1): "where GPT-1 reads its answer is how its layout is made",
-    ("spans_and_their_boundaries", 2): "two words know less than all: it is so of every span",
+    ("static_dynamic_and_span_masks", 5): "two words know less than all: it is so of every span",
     ("one_word_two_meanings", 1): "one token's embeddings differ in their positions alone",
     ("electra_finds_replaced_words", 1): "what the generator proposes depends on no setting",
     ("electra_finds_replaced_words", 3): "what the generator's loss is made of is its definition",

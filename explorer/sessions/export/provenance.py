@@ -36,6 +36,7 @@ class Provenance:
         seed: What random numbers were drawn with.
         versions: Of the program and what it stands on.
         created_at: When it was answered, in ISO 8601.
+        is_brief: Models are told by their ids alone, as where all are told of at one place.
     """
 
     operation: str
@@ -46,6 +47,7 @@ class Provenance:
     seed: int = 0
     versions: Mapping[str, str] = field(default_factory=dict)
     created_at: str = ""
+    is_brief: bool = False
 
     @classmethod
     def of(cls, run: LoggedRun, created_at: str) -> Self:
@@ -159,7 +161,8 @@ class Provenance:
         return f"{title}."
 
     def _models(self) -> list[str]:
-        return [of_model(role, stamp) for role, stamp in self.models.items()] or [_("No model.")]
+        told = by_id if self.is_brief else of_model
+        return [told(role, stamp) for role, stamp in self.models.items()] or [_("No model.")]
 
     def _texts(self) -> list[str]:
         text, pair, masks = self.asked_of()
@@ -242,6 +245,16 @@ def of_model(role: str, stamp: ModelStamp) -> str:
         dtype=stamp.dtype,
         device=stamp.device,
     )
+
+
+def by_id(role: str, stamp: ModelStamp) -> str:
+    """Who played a role, where all models are told of at one place.
+
+    Args:
+        role: As a request names it, or words of the catalogue.
+        stamp: Who.
+    """
+    return _("{role}: {model}.", role=_(TITLES.get(role or MODEL, role)), model=stamp.id)
 
 
 def _said(settings: Sequence[ChangedSetting]) -> list[str]:

@@ -28,6 +28,7 @@ class Origin:
         versions: Of Python, torch, transformers and the program.
         request: As it was logged; None where that is not known.
         models: Who played which role.
+        is_brief: Models are told by their ids alone.
     """
 
     created_at: str
@@ -35,6 +36,7 @@ class Origin:
     versions: Mapping[str, str] = field(default_factory=dict)
     request: Any = None
     models: Mapping[str, ModelStamp] = field(default_factory=dict)
+    is_brief: bool = False
 
     @staticmethod
     def of(stored: StoredRun) -> "Origin":
@@ -69,6 +71,7 @@ class Origin:
             self.seed,
             self.versions,
             self.created_at,
+            self.is_brief,
         )
 
 

@@ -13,6 +13,7 @@ from explorer.text import N_, _
 from explorer.text.formatting.numbers import decimal
 from explorer.ui.blocks.block import Block
 from explorer.ui.blocks.figure import Figure
+from explorer.ui.blocks.focus import focused
 from explorer.ui.blocks.page import Page
 from explorer.ui.blocks.parts import branches_of, on_paper, without
 from explorer.ui.blocks.shown import Origin, Shown
@@ -130,6 +131,7 @@ def printed(
     choice: PictureChoice,
     off: Collection[str] | None = (),
     screen: float = SCREEN_WIDTH,
+    titles: Sequence[str] = (),
 ) -> PaperPicture:
     """Lay a page out as it was chosen.
 
@@ -142,11 +144,15 @@ def printed(
         off: Where parts stand that are left out; None leaves out those that make it higher than
             a figure.
         screen: Width of the page as on screen, in pixels.
+        titles: Of what alone is shown, as on the stage; the whole page where it has none of them.
 
     Raises:
         UserMistake: All parts are left out.
     """
     wholes = list(_wholes(page, shown, origin, choice))
+    if titles:
+        meant = [(twin, focused(whole, titles)) for twin, whole in wholes]
+        wholes = meant if all(whole for _twin, whole in meant) else wholes
     twin = shown.twin if len(wholes) > 1 else None
     caption = page.legend(shown, origin)
     if twin is not None:

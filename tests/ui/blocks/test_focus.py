@@ -37,6 +37,11 @@ def test_a_card_stands_alone_and_several_stay_beside_each_other(qapp):
     assert words(both) == [["All heads", "a"], ["One head", "b"], "Similarity", "c"]
 
 
+def test_of_two_parts_of_one_name_the_first_is_meant(qapp):
+    again = [*PAGE, heading("Control"), Columns([Card([heading("One head"), Text("d")])])]
+    assert words(focused(again, ["One head"])) == [["One head", "b"]]
+
+
 def test_what_is_not_there_is_not_found(qapp):
     assert focused(PAGE, ["Entropy"]) == []
     assert focused([], ["Entropy"]) == []
@@ -45,11 +50,15 @@ def test_what_is_not_there_is_not_found(qapp):
 def test_braces_are_anything_and_titles_are_translated(qapp):
     assert is_called("Mask at position 12", "Mask at position {position}")
     assert not is_called("Masks", "Mask at position {position}")
+    assert is_called("excess loss, nats", "{measure=excess loss}, {unit}")
+    assert not is_called("words right, %", "{measure=excess loss}, {unit}")
     before = languages.current()
     korean = languages.find("ko", own_resources() / "locale")
     languages.use(korean)
     try:
         assert is_called(_("Over epochs"), "Over epochs")
         assert not is_called("Over epochs", "Over epochs")
+        told = _("{measure}, {unit}", measure=_("excess loss"), unit=_("nats"))
+        assert is_called(told, "{measure=excess loss}, {unit}")
     finally:
         languages.use(before)

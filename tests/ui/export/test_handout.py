@@ -68,6 +68,9 @@ def test_a_lecture_becomes_one_web_page(export, lecture, tmp_path):
     assert "The hidden word comes first. It holds." in text
     assert "The model knows nothing. It does not hold." in text
     assert "Devlin et al. 2019, section 3.1" in text
+    # Which weights they are is said once for both pictures.
+    assert text.count("Model: bert-miniature.") == 2
+    assert text.count("fingerprint") == 1
     pictures = pictures_in(text)
     assert len(pictures) == 2
     assert ">meal<" in pictures[0]
@@ -115,6 +118,42 @@ def test_a_high_picture_goes_on_overleaf(qapp):
     pdf_handout("T", [Section("", Scene("one", ()), (part,))])
     assert len(painted) >= 2
     assert sum(painted) == pytest.approx(4000, abs=10)
+
+
+def test_steps_fill_both_columns_and_a_wide_picture_is_across_them(qapp):
+    from PySide6.QtPdf import QPdfDocument
+
+    from explorer.lectures import Scene, Step
+    from explorer.lectures.playing import PlayedStep
+    from explorer.ui.blocks.figure import Figure
+    from explorer.ui.export.devices import INCH, PDF_DOTS
+    from explorer.ui.export.handout.content import HandoutStep, Section
+    from explorer.ui.export.handout.paper import pdf_handout
+    from explorer.ui.export.paper import PaperPicture
+
+    places = []
+
+    def step(width, height):
+        def paint(painter):
+            at = painter.transform().map(0.0, 0.0)
+            places.append([round(one * INCH / PDF_DOTS) for one in at])
+
+        picture = PaperPicture(Figure(width, height, paint), "Picture", "", 1.0, 7.0)
+        return HandoutStep(PlayedStep(Step("masked_tokens")), picture, None)
+
+    # Two columns of two, then one across, which begins where the higher column ends.
+    parts = (step(84, 50), step(84, 50), step(84, 80), step(174, 60))
+    told = pdf_handout("T", [Section("", Scene("one", ()), parts)])
+    content = QBuffer()
+    content.setData(QByteArray(told))
+    content.open(QIODevice.OpenModeFlag.ReadOnly)
+    document = QPdfDocument()
+    document.load(content)
+    assert document.pageCount() == 1
+    first, second, third, across = places
+    assert first[0] == second[0] == across[0] < third[0]
+    assert second[1] > first[1] + 50
+    assert across[1] > max(second[1] + 50, third[1] + 80)
 
 
 def test_a_high_picture_is_broken_between_its_parts_and_never_in_a_line(qapp):
@@ -191,13 +230,14 @@ def test_a_step_shows_what_it_is_about(export, tmp_path):
     assert not re.search(r">Layer \d, head \d<", one)
 
 
-def test_a_model_with_moments_becomes_a_film_that_plays(export, tmp_path, monkeypatch):
+@pytest.mark.parametrize("name", ["bert-film", "bert-film@step8000"])
+def test_a_model_with_moments_becomes_a_film_that_plays(export, tmp_path, monkeypatch, name):
     from explorer.ui.export.handout import making
 
     monkeypatch.setattr(making, "MOST_FRAMES", 3)
     path, page = tmp_path / "film.toml", tmp_path / "film.html"
     scene = one_mask("Learning", "the chef cooked the meal .", "meal")
-    path.write_text(scene.replace('"bert-miniature"', '"bert-film"'), "utf-8")
+    path.write_text(scene.replace('"bert-miniature"', f'"{name}"'), "utf-8")
     assert export(page, path)[0] == 0
     text = page.read_text("utf-8")
     frames = pictures_in(text)

@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 from explorer.export_choices import MILLIMETRES, PictureChoice
 from explorer.headless import AnsweredRun
 from explorer.text import _
-from explorer.ui.blocks.focus import is_called
+from explorer.ui.blocks.focus import focused, is_called
 from explorer.ui.blocks.page import Page
 from explorer.ui.blocks.shown import Origin, Shown
 from explorer.ui.export.alone import begin_drawing, draw_web_blocks, page_of, shown_of
@@ -42,6 +42,10 @@ CHOICE = HandoutChoice(
 """Pictures of a web page, as wide as the text of a sheet of A4."""
 ON_PAPER = replace(CHOICE, millimetres=MILLIMETRES["column"], room=88.0)
 """Of a sheet in two columns: two steps stand in each."""
+ACROSS = 0.52
+"""Of its height in a column, what a picture across both has at most to stand there."""
+TALL = 210.0
+"""Millimetres from which on a picture leaves no room for another step in its column."""
 
 
 @dataclass(frozen=True)
@@ -49,8 +53,10 @@ class StepFocus:
     """What of an answer's page a step is about.
 
     Attributes:
-        keys: Of the parts that are shown, in any language; none for as many as there is room for.
-        titles: Of what is meant, in English: of headings, cards, charts, tables or matrices.
+        keys: Of the parts that a film shows, in any language; none for as many as there is room
+            for.
+        titles: Of what alone is shown, in English: of headings, cards, charts, tables or matrices;
+            none for as many parts as there is room for.
     """
 
     keys: tuple[str, ...] = ()
@@ -65,15 +71,21 @@ class StepFocus:
             titles: In English.
         """
         begin_drawing()
-        parts = parts_of(page_of(answered), shown_of(answered))
+        page, shown = page_of(answered), shown_of(answered)
+        parts = parts_of(page, shown)
         meant = _meant(parts, titles)
         legends = [one for one in leaves_of(parts) if one.is_legend]
         keys = dict.fromkeys(one.key for one in (*meant, *legends)) if meant else ()
-        return StepFocus(tuple(keys), tuple(titles))
+        found = bool(focused(page.alone(shown), titles))
+        return StepFocus(tuple(keys), tuple(titles) if found else ())
 
 
 def picture_of(
-    answered: AnsweredRun, focus: StepFocus, choice: HandoutChoice = CHOICE
+    answered: AnsweredRun,
+    focus: StepFocus,
+    choice: HandoutChoice = CHOICE,
+    *,
+    is_brief: bool = False,
 ) -> PaperPicture:
     """The picture of a step's page.
 
@@ -81,6 +93,7 @@ def picture_of(
         answered: Question and answer, with the details that the page wants.
         focus: What is shown of it.
         choice: How wide it is, and how high it may be.
+        is_brief: Its caption names models by their ids alone.
 
     Raises:
         MachineFault: A part of it can't be drawn here.
@@ -89,23 +102,27 @@ def picture_of(
     page, shown = page_of(answered), shown_of(answered)
     draw_web_blocks(page, shown, choice)
     # With which versions, and when, is said once for all of them.
-    origin = replace(Origin.of_run(answered.run), versions={}, created_at="")
-    return _as_high_as_there_is_room(page, shown, origin, focus, choice)
+    origin = replace(Origin.of_run(answered.run), versions={}, created_at="", is_brief=is_brief)
+    made = _as_high_as_there_is_room(page, shown, origin, focus, choice)
+    if choice.millimetres > MILLIMETRES["column"] or made.height <= choice.room + SPARE:
+        return made
+    both = replace(choice, millimetres=MILLIMETRES["columns"])
+    across = _as_high_as_there_is_room(page, shown, origin, focus, both)
+    is_lower = across.height <= ACROSS * made.height
+    return across if is_lower or across.height <= TALL < made.height else made
 
 
 def _as_high_as_there_is_room(
     page: Page, shown: Shown, origin: Origin, focus: StepFocus, choice: HandoutChoice
 ) -> PaperPicture:
     """As wide as it can be; where none fits, the lowest, and of those the widest."""
-    off = None
-    if focus.keys:
-        leaves = leaves_of(parts_of(page, shown))
-        off = frozenset(one.path for one in leaves if one.key not in focus.keys)
+    # What a step is about is as on the stage; where it names nothing, as much as there is room for.
+    off: frozenset[str] | None = frozenset() if focus.titles else None
     title, tried = _(page.of.title), []
     shares = NARROWER if choice.millimetres > MILLIMETRES["column"] else ()
     for share in (1.0, *shares):
         narrow = replace(choice, millimetres=choice.millimetres * share)
-        made = printed(page, shown, origin, title, narrow, off)
+        made = printed(page, shown, origin, title, narrow, off, titles=focus.titles)
         if share < 1 and illegible(made.figure) is not None:
             break
         tried.append(made)

@@ -3,10 +3,11 @@
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 
-from explorer.api.question import Table
+from explorer.api.question import MODEL, Table
 from explorer.headless import AnsweredRun
 from explorer.lectures import Lecture, Scene, Step
 from explorer.lectures.playing import Played, PlayedStep
+from explorer.sessions.export.provenance import of_model
 from explorer.text import _
 from explorer.text.formatting import dates
 from explorer.ui.blocks.shown import now
@@ -155,7 +156,7 @@ def part_of(
     focus = StepFocus.of(answered, named(one.step))
     table = answered.run.question.table(answered.result)
     film = tuple(drawn(frames, choice, focus.keys)) if frames else ()
-    return HandoutStep(one, picture_of(answered, focus, choice), table, film)
+    return HandoutStep(one, picture_of(answered, focus, choice, is_brief=True), table, film)
 
 
 def named(step: Step) -> Sequence[str]:
@@ -164,9 +165,11 @@ def named(step: Step) -> Sequence[str]:
 
 
 def made_with(answers: Iterable[AnsweredRun]) -> str:
-    """With which versions, and when: said once for all pictures; "" where there are none."""
-    first = next(iter(answers), None)
-    if first is None:
+    """By which models, with which versions, and when: said once for all pictures; "" of none."""
+    runs = [one.run for one in answers]
+    if not runs:
         return ""
-    told = [f"{name} {number}" for name, number in first.run.versions.items()]
-    return f"{', '.join(told)}. {dates.in_full(now())}."
+    stamps = {stamp.id: stamp for run in runs for stamp in run.models.values()}
+    models = (of_model(MODEL, stamps[name]) for name in sorted(stamps))
+    told = [f"{name} {number}" for name, number in runs[0].versions.items()]
+    return f"{' '.join(models)} {', '.join(told)}. {dates.in_full(now())}."

@@ -75,9 +75,10 @@ def make(program: Program, handout: Handout, tell: Tell) -> MadeHandout:
     """
     # A name that can't be is said before the answers take their time.
     written = writer_of(Path(handout.file))
-    done = play(program, handout.lecture, tell)
+    on_paper = Path(handout.file).suffix.lower() == ".pdf"
+    done = play(program, handout.lecture, tell, films=not on_paper)
     below = made_with(done.answers)
-    choice = ON_PAPER if Path(handout.file).suffix.lower() == ".pdf" else CHOICE
+    choice = ON_PAPER if on_paper else CHOICE
     title = handout.title or title_of(done, handout.lecture)
     file = written(title, [*done.sections(choice)], below)
     write_atomically(Path(handout.file), file)
@@ -94,13 +95,14 @@ def title_of(done: PlayedLecture, named: str) -> str:
     return done.lecture.name if named else _("Inside pretrained language models")
 
 
-def play(program: Program, named: str, tell: Tell) -> PlayedLecture:
+def play(program: Program, named: str, tell: Tell, *, films: bool = True) -> PlayedLecture:
     """Play all scenes of a lecture, and ask its films.
 
     Args:
         program: Where everything is.
         named: A folder, a zip file or a scene's file; "" for the bundled lecture.
         tell: Hears how far it is.
+        films: Whether they are asked; paper has the last moment alone.
 
     Raises:
         UserMistake: The lecture can't be read.
@@ -121,7 +123,7 @@ def play(program: Program, named: str, tell: Tell) -> PlayedLecture:
         return done[-1]
 
     def frames(step: Step) -> Sequence[AnsweredFrame]:
-        return list(_frames(program, player, step))
+        return list(_frames(program, player, step)) if films else ()
 
     return played(lecture, play_one, frames)
 
@@ -136,7 +138,8 @@ def _frames(program: Program, player: ScenePlayer, step: Step) -> Iterator[Answe
         return
     catalogue = program.catalogue(program.plugin_host())
     series = series_of(catalogue, step.models[0])
-    if series is None or series.id != step.models[0]:
+    # Of its moments the last one is the whole training; another one is asked for itself.
+    if series is None or step.models[0] not in (series.id, series.frames[-1].id):
         return
     shown = [one for one in series.frames if not one.problem]
     for one in _spread(shown, MOST_FRAMES):
