@@ -110,6 +110,8 @@ class Stage:
         self.window.resize(*size)
         self.qtbot.waitUntil(lambda: self.window.size().toTuple() == size)
         scale = self.window.presenting
+        # A window that was resized waits until it is resized no more.
+        self.qtbot.waitUntil(lambda: not scale._later.isActive())
         self.qtbot.waitUntil(lambda: letters() == round(self.usual * scale.scale))
         self.hands.settle()
 
