@@ -303,6 +303,11 @@ class ChartSurface(PlotView["Canvas"]):
 
 
 def _are_alike(one: Chart, other: Chart) -> bool:
-    """Whether two charts measure the same upwards: the axis can go from one's to the other's."""
+    """Whether two charts measure the same upwards: the axis can go from one's to the other's.
+
+    Rows have no measure upwards, however many there are.
+    """
+    if one.rows or other.rows:
+        return False
     ways = ((chart.title, chart.y.title, chart.y.logarithmic) for chart in (one, other))
     return next(ways) == next(ways)

@@ -64,5 +64,12 @@ class Glide(QObject):
         self._way.stop()
         self._told.stop()
 
+    def finish(self) -> None:
+        """Be there, and need not be told of any more: what is shown now goes on from nothing."""
+        if self.is_told:
+            self.stop()
+            self.moved.emit(1.0)
+            self.ended.emit()
+
     def _go(self, share: object) -> None:
         self.moved.emit(float(str(share)))

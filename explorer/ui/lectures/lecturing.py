@@ -16,6 +16,7 @@ from explorer.lectures import Lecture, Scene, Step
 from explorer.questions.former_names import name_today
 from explorer.settings import OwnPlace
 from explorer.text import _
+from explorer.ui.controls.gliding import Glide
 from explorer.ui.document.gestures import quoted
 from explorer.ui.lectures.asking.answers import LessonAnswers
 from explorer.ui.lectures.claims.beside import awaits_beside, beside_of
@@ -94,6 +95,8 @@ class Lecturing(QObject):
         self._left: Document | None = None
         """What the scene left on screen that ran until another lecture was opened."""
         self._seen: dict[int, SeenStep] = {}
+        self._begins = False
+        """A scene was begun whose first answer is not there yet."""
         self._view: PageView | None = None
         self._judged_with: tuple[object, ...] | None = None
         self.result: object | None = None
@@ -178,6 +181,7 @@ class Lecturing(QObject):
             )
         if self.at is None or self.at.scene != scene:
             self._seen = {}
+            self._begins = True
         self.at = At(scene, number)
         self.problem = ""
         self._forget_answer()
@@ -384,6 +388,11 @@ class Lecturing(QObject):
         """An answer to the step's question is on screen."""
         if self.at is not None and self._view is not None:
             self.result = result
+            if self._begins:
+                # What another scene showed is nothing that an axis of this one came from.
+                self._begins = False
+                for glide in self._view.findChildren(Glide):
+                    glide.finish()
             self._judge(self.at, self._view)
             self.changed.emit()
 

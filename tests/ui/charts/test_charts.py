@@ -257,7 +257,14 @@ def test_an_axis_that_ends_elsewhere_goes_there_and_says_where_it_was(view, qtbo
     view._paint_before(told, theme_of("light"), view.canvas.plane)
     told.end()
     assert [text for _box, text in told.texts] == ["axis was 0 to 10"]
-    view._glide.ended.emit()
+    # What is shown from now on has nothing to do with it, as in another scene of a lecture.
+    view._glide.finish()
+    assert view._before is None
+    assert not view._glide.is_told
+    # Rows have no measure upwards: more of them are no longer axis.
+    rows = tuple(RowName(float(n), str(n)) for n in range(3))
+    for high in (1.0, 2.0):
+        view.show_content(replace(chart(), rows=rows, y=Axis("", 0.0, high)))
     assert view._before is None
 
 
