@@ -12,7 +12,7 @@ KEYS: Mapping[str, tuple[str, ...]] = {
         "encoder_layers",
         "decoder_layers",
     ),
-    "hidden_size": ("hidden_size", "d_model", "n_embd", "dim"),
+    "hidden_size": ("hidden_size", "d_model", "n_embd", "dim", "emb_dim"),
     "num_attention_heads": (
         "num_attention_heads",
         "n_head",
@@ -27,6 +27,7 @@ KEYS: Mapping[str, tuple[str, ...]] = {
         "n_positions",
         "n_ctx",
         "max_encoder_position_embeddings",
+        "max_seq_len",
     ),
     "intermediate_size": (
         "intermediate_size",

@@ -65,13 +65,14 @@ from .configs import (
     as_bert,
     own_keys,
 )
-from .head import HeadBehind, states_of, trunks
+from .head import HeadBehind, base_of, states_of, trunks
 from .holding import TITLES, head_named, head_of, ties
 from .known import (
     ANSWERS,
     BASE,
     CLASSIFIER,
     MASKED_LM,
+    NESTED,
     NEXT_TOKEN,
     TAGGER,
     WRITER,
@@ -93,6 +94,13 @@ PORTS: Mapping[str, tuple[type, ...]] = {
 }
 TASKS = {CLASSIFIER, TAGGER, ANSWERS}
 TAPPED = (AttentionModules, LayerTrace, StepwisePass)
+READS_LEFT = N_(
+    "This model was trained without masks: every token of a text is predicted from those before "
+    "it, and gives a loss."
+)
+WRITES_ANEW = N_(
+    "Its decoder writes a text anew, so that no prediction belongs to one token of the input."
+)
 REACHED = 5
 """The score of its claims: any plugin that knows a model better has a higher one."""
 
@@ -117,7 +125,7 @@ class GenericFamily(TransformersFamily):
     def recognise(self, files: Files) -> Recognition | None:
         """Whatever transformers has a class for that reads text."""
         kind = files.config.get("model_type")
-        nested = {"text_config", "vision_config", "audio_config", "encoder"} & set(files.config)
+        nested = NESTED & set(files.config)
         if not isinstance(kind, str) or nested or not classes_of(kind):
             return None
         reason = N_(
@@ -292,7 +300,7 @@ class GenericFamily(TransformersFamily):
 
     def reader(self, module: Any) -> Any:
         """The stack that reads the text: all of a model with one stack."""
-        return module.get_encoder() if _writes(module) else module.base_model
+        return module.get_encoder() if _writes(module) else base_of(module)
 
     def encoder(self, module: Any) -> Callable[..., Any]:
         """Last hidden states of the stack that reads."""
@@ -351,15 +359,9 @@ class GenericFamily(TransformersFamily):
         """Why a port is missing, by the heads that the files hold."""
         names = {head.name for head in heads if head.present}
         if port in FILLS and WRITER in names:
-            return N_(
-                "Its decoder writes a text anew, so that no prediction belongs to one token of the "
-                "input."
-            )
+            return WRITES_ANEW
         if port is BidirectionalPredictor and NEXT_TOKEN in names:
-            return N_(
-                "This model was trained without masks: every token of a text is predicted from "
-                "those before it, and gives a loss."
-            )
+            return READS_LEFT
         if port in TAPPED:
             return UNKNOWN
         for head in heads:

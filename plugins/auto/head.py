@@ -54,9 +54,18 @@ def _giving(trunk: Any, states: Any) -> Iterator[None]:
         del trunk.forward  # the class's own is seen again
 
 
+def base_of(module: Any) -> Any:
+    """The model below a head; the module itself where it has none.
+
+    Classes for the text of models that also see (Llama 4) say that it has another name than it has.
+    """
+    base = module.base_model
+    return getattr(module, "model", base) if base is module else base
+
+
 def trunks(module: Any) -> tuple[Any, ...]:
     """Modules that may be what the head stands on, the usual one first."""
-    base = module.base_model
+    base = base_of(module)
     found = [part for part in (base, getattr(base, "decoder", None)) if part is not None]
     return tuple(part for part in found if part is not module)
 

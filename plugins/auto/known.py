@@ -31,6 +31,9 @@ TABLES: Mapping[str, str] = {
 }
 """transformers' tables of classes, by the head that their classes have."""
 
+NESTED = frozenset({"text_config", "vision_config", "audio_config", "encoder", "audio_encoder"})
+"""Keys of configs that describe models inside a model: of those that see or hear, most of all."""
+
 LANGUAGE = (WRITER, MASKED_LM, NEXT_TOKEN)
 """Heads that predict tokens: who has a class for one of them reads text."""
 

@@ -1,6 +1,7 @@
 """Where models that nobody described may have their attention: tried, and proved by numbers."""
 
 from dataclasses import replace
+from inspect import signature
 from typing import Any
 
 from explorer.api.family import Unavailable
@@ -105,11 +106,26 @@ TRIED = (
 BERT_LAYER = ("attention", "feed_forward_chunk", "intermediate", "output")
 """What a layer has that goes on behind its attention as BERT's does."""
 
+BERT_READS = frozenset(
+    {"self", "hidden_states", "attention_mask", "encoder_hidden_states", "encoder_attention_mask"}
+    | {"past_key_values", "output_attentions", "kwargs", "position_embeddings", "sinusoidal_pos"}
+    | {"band_mask", "from_mask", "to_mask", "blocked_encoder_mask", "hidden_states_scaling_factor"}
+)
+"""What such a layer is given, of which nothing but states is read behind its attention."""
+
 
 def ends_as_bert(module: Any) -> bool:
-    """Whether every layer that attends is one of that kind, token by token behind its attention."""
+    """Whether every layer that attends is one of that kind, token by token behind its attention.
+
+    LUKE's have the parts and cut what comes out into words and entities, by how many went in; those
+    of X-MOD are told the language of each text.
+    """
     layers = [part for part in module.modules() if hasattr(part, "feed_forward_chunk")]
-    return bool(layers) and all(hasattr(one, name) for one in layers for name in BERT_LAYER)
+    return bool(layers) and all(
+        all(hasattr(one, name) for name in BERT_LAYER)
+        and signature(type(one).forward).parameters.keys() <= BERT_READS
+        for one in layers
+    )
 
 
 def layout_that_fits(module: Any, causal: bool, layers_key: str, heads_key: str) -> AttentionLayout:

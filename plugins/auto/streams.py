@@ -24,7 +24,14 @@ TRIED = (
     # BLOOM's and Falcon's, whose modules may give the stream with what they add to it.
     StreamStack("h.*", ("h.*.mlp.dense_4h_to_h",), attention="h.*.self_attention.dense"),
     StreamStack("h.*", ("h.*.mlp",), attention="h.*.attn"),
+    StreamStack("blocks.*", ("blocks.*.ffn",), attention="blocks.*.attn"),  # MPT's
+    StreamStack(
+        "block.*",
+        ("block.*.layer.1.DenseReluDense",),
+        attention="block.*.layer.0.SelfAttention",
+    ),  # mT5's
     replace(BERT_STREAM, feed_forward=()),
+    StreamStack("blocks.*", ()),
     StreamStack("layers.*", ()),
     StreamStack("h.*", ()),
 )
@@ -45,12 +52,22 @@ def streams_that_fit(module: Any, within: str = "") -> tuple[StreamStack, ...]:
         return all(any(path_pattern(end).search(path) for path in paths) for end in ends if end)
 
     for one in TRIED:
-        if has((one.layers, *one.feed_forward, one.attention)):
+        if has((one.layers, *one.feed_forward, one.attention)) and _in_one_list(one.layers, paths):
             above = one.feed_forward or (one.layers,)
             last = (f"{above[0]}.{name}" for name in LAST if has((f"{above[0]}.{name}",)))
             neurons = one.neurons or tuple(last)[:1]
             return (_put_in(replace(one, neurons=neurons), within),)
     return (BERT_STREAM,)
+
+
+def _in_one_list(layers: str, paths: Iterable[str]) -> bool:
+    """Whether all layers are of one stack: of several beside each other (BLT) none is meant.
+
+    A list inside a layer, as of its experts, is no stack.
+    """
+    found = [place for path in paths if (place := path_pattern(layers).search(path))]
+    lists = {place.string[: place.start(1)] for place in found}
+    return sum(not any(one != own and own.startswith(one) for one in lists) for own in lists) == 1
 
 
 def _put_in(stack: StreamStack, within: str) -> StreamStack:

@@ -145,7 +145,7 @@ class XlmFamily(TransformersFamily):
             files = replace(files, config={**files.config, "causal": True})
         _refuse_odd_languages(files.config)
         model = super().load(checkpoint_id, files, *rest)
-        known = model.config.lang2id or {}
+        known = getattr(model.config, "lang2id", None) or {}
         model.languages = tuple(map(str, known)) if len(known) > 1 else ()
         return model
 

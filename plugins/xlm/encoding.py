@@ -28,7 +28,9 @@ def encode_xlm(
         UserMistake: The checkpoint does not know a language that was asked for.
     """
     config = model.config
-    known = {str(code): int(number) for code, number in (config.lang2id or {}).items()}
+    known = {
+        str(code): int(number) for code, number in (getattr(config, "lang2id", None) or {}).items()
+    }
     texts = (text, pair) if pair else (text,)
     languages = languages_of(texts, known, int(config.lang_id or 0), asked)
     backend = model.tokenizer.backend_tokenizer

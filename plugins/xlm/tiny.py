@@ -18,6 +18,18 @@ def write(
     **config: Any,
 ) -> None:
     """Write one with language embeddings into a folder, with the head that a class has."""
+    tokenizer = tiny_xlm_tokenizer(folder)
+    write_tiny(
+        family,
+        folder,
+        model_class=model_class,
+        tokenizer=tokenizer,
+        config={"n_langs": 2, "lang2id": {"en": 0, "fr": 1}, "lang_id": 0, **config},
+    )
+
+
+def tiny_xlm_tokenizer(folder: Path) -> Any:
+    """XLM's tokenizer with a few pieces, whose files it writes into a folder."""
     from transformers import XLMTokenizer
 
     pieces = ["<s>", "</s>", "<pad>", "<unk>", *(f"<special{i}>" for i in range(10))]
@@ -28,13 +40,7 @@ def write(
     vocabulary, merges = folder / "vocab.json", folder / "merges.txt"
     vocabulary.write_text(json.dumps({p: i for i, p in enumerate(pieces)}), encoding="utf-8")
     merges.write_text("\n".join([*MERGES, ""]), encoding="utf-8")
-    write_tiny(
-        family,
-        folder,
-        model_class=model_class,
-        tokenizer=XLMTokenizer(str(vocabulary), str(merges)),
-        config={"n_langs": 2, "lang2id": {"en": 0, "fr": 1}, "lang_id": 0, **config},
-    )
+    return XLMTokenizer(str(vocabulary), str(merges))
 
 
 def plain_logits(folder: Path, input_ids: Sequence[int]) -> Any:

@@ -267,10 +267,21 @@ class PluginHost:
                 N_("config.json names no model_type, so the model's family is unknown."),
                 N_('Add "model_type" to config.json ("bert" for BERT).'),
             )
+        parts = [
+            name
+            for name, part in files.config.items()
+            if isinstance(part, Mapping) and part.get("model_type")
+        ]
         raise CheckpointFault(
-            N_('No plugin knows models of type "{shown}".'),
+            N_(
+                'No plugin knows models of type "{shown}", whose config describes several models '
+                "({parts}), as of those that also see or hear."
+            )
+            if parts
+            else N_('No plugin knows models of type "{shown}".'),
             N_("Add a plugin for this family; docs/plugins.md shows how."),
             shown=shown(model_type),
+            parts=", ".join(sorted(parts)),
         )
 
     def knows_type(self, model_type: str) -> bool:

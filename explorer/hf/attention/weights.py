@@ -14,7 +14,6 @@ from explorer.api.family import (
     CheckpointFault,
     Context,
     Encoded,
-    ExplorerError,
     LoadedModel,
     MachineFault,
     Predictor,
@@ -127,7 +126,8 @@ def capture(
 
     Raises:
         UserMistake: The input is empty, or a mask stands where nothing can be guessed.
-        ExplorerError: transformers returned another number of arrays than there are layers.
+        Unavailable: transformers gives no attention, another number of arrays than there are
+            layers, or no matrix from every token to every other.
         MachineFault: The weights are not numbers.
         Cancelled: The run was cancelled; checked before every layer.
     """
@@ -142,7 +142,11 @@ def capture(
         base = model.module.base_model
         output = base(**encoded.inputs, output_attentions=True)
         layers = depth_of(layout, layout.stacks[0], model.config)
-        weights = _checked(output.attentions, layers, model)
+        weights = _checked(getattr(output, "attentions", None), layers, model)
+        size = encoded.input_ids.shape[-1]
+        for layer in weights:
+            if layer.shape[1:] != (size, size):
+                raise no_matrix(layer.shape, size)
         del output
         causal = _is_causal(weights, lambda: _doubled(model, encoded))
         kind = "decoder" if causal else "encoder"
@@ -266,16 +270,17 @@ def _checked(given: Any, layers: int, model: LoadedModel) -> list[Any]:
     """One tensor a layer (heads x queries x keys), or a failure that says what came instead."""
     import torch
 
-    arrays = [layer for layer in given or () if layer is not None]
+    arrays = [layer for layer in given or () if isinstance(layer, torch.Tensor)]
+    if not arrays:
+        raise Unavailable(N_("transformers gives no attention of this model's layers."))
     if len(arrays) != layers:
-        raise ExplorerError(
+        raise Unavailable(
             N_(
-                "transformers returned {count} attention arrays for the {layers} layers of {model}."
+                "transformers gives {count} attention arrays for the {layers} layers of this "
+                "model, and does not say of which."
             ),
-            N_("Please report it; the other pages are not concerned."),
             count=len(arrays),
             layers=layers,
-            model=model.title,
         )
     found = []
     for layer in arrays:
@@ -288,6 +293,23 @@ def _checked(given: Any, layers: int, model: LoadedModel) -> list[Any]:
             )
         found.append(layer[0])
     return found
+
+
+def no_matrix(shape: Sequence[int], size: int) -> Unavailable:
+    """What is said of attention that is not from every token to every other.
+
+    Args:
+        shape: What transformers gives of a layer.
+        size: How many tokens there are.
+    """
+    return Unavailable(
+        N_(
+            "transformers gives its attention as {shape} numbers for {size} tokens: no matrix from "
+            "every token to every other."
+        ),
+        shape=" × ".join(str(one) for one in shape),
+        size=size,
+    )
 
 
 def _stack(

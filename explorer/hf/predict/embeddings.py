@@ -4,7 +4,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from typing import Any
 
-from explorer.api.family import Context, LoadedModel, Query, UserMistake
+from explorer.api.family import Context, LoadedModel, Query, Unavailable, UserMistake
 from explorer.hf.cancelling import cancellable
 from explorer.hf.predict.passes.copies import BatchedForward
 from explorer.hf.predict.traced import why_no_gradients
@@ -76,7 +76,14 @@ def standing_in(table: Any, vectors: Any) -> Iterator[None]:
             return output
         given = left.pop()
         if given.shape != output.shape:
-            raise RuntimeError(f"{tuple(given.shape)} vectors for {tuple(output.shape)}")
+            raise Unavailable(
+                N_(
+                    "This model looks up {own} vectors for {count} tokens, so that no others can "
+                    "take their place."
+                ),
+                own=output.shape[-2],
+                count=given.shape[-2],
+            )
         return given.to(output.dtype)
 
     handle = table.register_forward_hook(replace)

@@ -35,7 +35,13 @@ from explorer.hf.proving.heads import (
     reads_vectors,
 )
 from explorer.hf.proving.layers import attends, gives_states, is_taken_apart, mixes_values
-from explorer.hf.proving.streams import neurons_feed, parts_are_added, streams_run, sums_up
+from explorer.hf.proving.streams import (
+    has_one_stream,
+    neurons_feed,
+    parts_are_added,
+    streams_run,
+    sums_up,
+)
 from explorer.hf.proving.weights import counts_are_its_own, roles_are_played
 
 FILLS = (Predictor, BidirectionalPredictor, LayerReadout, ActivationPatching, LogitParts)
@@ -49,6 +55,11 @@ CLAIMS: tuple[ArchitectureClaim, ...] = (
     ArchitectureClaim("predictions are the class's own", FILLS, predicts),
     ArchitectureClaim("predictions are so at every token", FILLS, predicts_everywhere, dear=True),
     ArchitectureClaim("the head reads its last layer", (LayerReadout,), reads_out, dear=True),
+    ArchitectureClaim(
+        "a layer gives one state a token",
+        (ActivationPatching, StepwisePass, LogitParts),
+        has_one_stream,
+    ),
     ArchitectureClaim("states are put back", (ActivationPatching,), puts_back, dear=True),
     ArchitectureClaim("scores of classes are the class's own", (PairClassifier,), labels),
     ArchitectureClaim("scores of tokens are the class's own", (TokenClassifier,), labels_tokens),

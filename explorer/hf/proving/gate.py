@@ -81,6 +81,9 @@ def _tried(claim: ArchitectureClaim, trial: ModelTrial) -> Margin | None:
     except Exception as error:
         if is_out_of_memory(error):
             raise
+        base = type(trial.model.module.base_model).__name__
+        if isinstance(error, TypeError) and f"{base}.forward() missing" in str(error):
+            return Margin(wrong=N_("Its class reads other inputs than the tokens of a text."))
         told = str(error).strip().splitlines()
         return Margin(
             wrong=Phrase(

@@ -9,6 +9,7 @@ from numpy.typing import NDArray
 from explorer.api.family import AttentionModules
 from explorer.hf.attention.layout import AttentionKind
 from explorer.hf.attention.projections import QueriesKeys
+from explorer.hf.attention.weights import no_matrix
 from explorer.hf.loading.memory.weighing import shape_of
 from explorer.hf.proving.claim import RIGHT, Margin
 from explorer.hf.proving.trial import ModelTrial
@@ -59,16 +60,7 @@ def attends(trial: ModelTrial) -> Margin:
         shape = len(stack.queries), len(stack.keys)
         for layer in stack.weights:
             if layer.ndim != 3 or layer.shape[1:] != shape:
-                given = " × ".join(str(n) for n in layer.shape)
-                wrong = Phrase(
-                    N_(
-                        "transformers gives its attention as {shape} numbers for {size} tokens: no "
-                        "matrix from every token to every other."
-                    ),
-                    shape=given,
-                    size=len(trial.encoded.tokens),
-                )
-                return Margin(wrong=wrong)
+                return Margin(wrong=no_matrix(layer.shape, len(trial.encoded.tokens)).problem)
             worst = max(worst, float(abs(layer.sum(-1) - 1).max()))
     if worst <= close:
         return Margin(worst, close)

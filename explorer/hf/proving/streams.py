@@ -32,6 +32,26 @@ PARTS = {
 }
 
 
+SEVERAL = N_("What its plugin says leaves row {row} is not one state per token.")
+
+
+def has_one_stream(trial: ModelTrial) -> Margin | None:
+    """Whether what leaves each layer is one state a token, and not several beside each other.
+
+    Hyper-connections carry several (Zhu et al. 2025): none of them is what a page calls the stream.
+    """
+    port = trial.model.ports[ActivationPatching]
+    if not isinstance(port, HookedPatching):
+        return None
+    calls = _Calls(trial)
+    for stack in port.tapped.stacks:
+        for row in stack.rows if stack.component is Component.RESIDUAL else ():
+            for tap in row.taps:
+                if calls.of(tap) is not None and calls.states(tap) is None:
+                    return Margin(wrong=Phrase(SEVERAL, row=row.name))
+    return Margin()
+
+
 def streams_run(trial: ModelTrial) -> Margin | None:
     """What is said to leave each layer, against the states that the model tells of it.
 
@@ -53,8 +73,7 @@ def streams_run(trial: ModelTrial) -> Margin | None:
                 continue
             given = sum(found)
             if given.shape != state.shape:
-                wrong = N_("What its plugin says leaves row {row} is not one state per token.")
-                return Margin(wrong=Phrase(wrong, row=row.name))
+                return Margin(wrong=Phrase(SEVERAL, row=row.name))
             far = float((given - state).abs().max())
             if row is stack.rows[-1] and far > close:
                 far = min(far, calls.behind(given, state))

@@ -80,7 +80,7 @@ def _parts(trial: ModelTrial) -> Iterator[WeightPart]:
         yield WeightPart(weight, (*crossing, Role.ATTENTION_OUTPUT))
     for call, roles in _looked_up(trial):
         yield WeightPart(call.module.weight, roles)
-    for call in _last_of_feed_forward(trial):
+    for call, _whole in _last_of_feed_forward(trial):
         yield WeightPart(call.module.weight, (Role.FEED_FORWARD_OUT,))
 
 
@@ -117,8 +117,8 @@ def _looked_up(trial: ModelTrial) -> Iterator[tuple[ForwardCall, tuple[Role, ...
             yield call, (Role.SEGMENTS, Role.EXTRA)
 
 
-def _last_of_feed_forward(trial: ModelTrial) -> Iterator[ForwardCall]:
-    """The last matrix of every feed-forward part that is told of."""
+def _last_of_feed_forward(trial: ModelTrial) -> Iterator[tuple[ForwardCall, ForwardCall]]:
+    """The last matrix of every feed-forward part that is told of, and the part."""
     port = trial.model.ports.get(ActivationPatching)
     if not isinstance(port, HookedPatching):
         return
@@ -133,11 +133,13 @@ def _last_of_feed_forward(trial: ModelTrial) -> Iterator[ForwardCall]:
                 if whole.began <= one.began
                 and one.ended <= whole.ended
                 and one.gave is not None
+                # What a router of experts gives is of another size.
+                and (whole.gave is None or one.gave.shape == whole.gave.shape)
                 and (weight := getattr(one.module, "weight", None)) is not None
                 and len(shape_of(weight)) == 2
             ]
             if inside:
-                yield inside[-1]
+                yield inside[-1], whole
 
 
 def counts_are_its_own(trial: ModelTrial) -> Margin | None:
@@ -192,5 +194,7 @@ def _counts(trial: ModelTrial, told: Any) -> Iterator[tuple[str, int, int]]:
     if tables:
         own_rows = [shape_of(call.module.weight)[0] for call, roles in tables if roles[0] in TABLES]
         yield "token_types", told.token_types + told.extra_embeddings, sum(own_rows)
-    for call in _last_of_feed_forward(trial):
-        yield "feed_forward_size", told.feed_forward_size, int(call.given.shape[-1])
+    for call, whole in _last_of_feed_forward(trial):
+        # Beside experts a shared one's last matrix does not give all that the part gives.
+        if whole.gave is None or bool((call.gave == whole.gave).all()):
+            yield "feed_forward_size", told.feed_forward_size, int(call.given.shape[-1])

@@ -25,6 +25,7 @@ class FinalNorm:
             part
             for path, part in stack.named_modules()
             if "norm" in type(part).__name__.lower()
+            and not any(part.children())  # a class may have the word in its family's name
             and not any(step.isdigit() for step in path.split("."))
         ]
 

@@ -3,10 +3,11 @@
 from collections.abc import Callable, Sequence
 from typing import Any
 
-from explorer.api.family import Context, Encoded, LoadedModel, Query
+from explorer.api.family import Context, Encoded, LoadedModel, Query, Unavailable
 from explorer.api.question import row_name
 from explorer.hf.predict.masked import with_pieces
 from explorer.hf.predict.passes.batching import in_batches
+from explorer.text import N_
 
 StateRows = Callable[..., tuple[Any, ...]]
 """From a batch of inputs to the states of every row (each batch x tokens x width)."""
@@ -20,11 +21,19 @@ def rows_of(reader: Any) -> StateRows:
 
     Args:
         reader: A transformers model without a head, or the stack of one.
+
+    Raises:
+        Unavailable: On a run: layers pool tokens (Funnel), or have several streams (DeepSeek V4).
     """
 
     def run(**inputs: Any) -> tuple[Any, ...]:
         output = reader(**inputs, output_hidden_states=True, return_dict=True)
-        return (*output.hidden_states[:-1], output.last_hidden_state)
+        rows = (*output.hidden_states[:-1], output.last_hidden_state)
+        if len({one.shape for one in rows}) > 1:
+            raise Unavailable(
+                N_("Not every layer of this model gives one state of the same size for each token.")
+            )
+        return rows
 
     return run
 

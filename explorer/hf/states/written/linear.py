@@ -36,7 +36,7 @@ def made_linear(whole: Any, is_over: Callable[[], bool]) -> Iterator[None]:
     with ExitStack() as around:
         for part in whole.modules():
             if is_norm(part):
-                around.callback(part.register_forward_hook(_norm).remove)
+                around.callback(part.register_forward_hook(_norm, with_kwargs=True).remove)
             elif type(part).__module__.startswith(ACTIVATIONS):
                 around.callback(part.register_forward_hook(activation).remove)
         around.enter_context(_plain_functions(is_over))
@@ -48,11 +48,16 @@ def is_norm(part: Any) -> bool:
     return "norm" in type(part).__name__.lower() and not any(part.children())
 
 
-def _norm(part: Any, args: tuple[Any, ...], output: Any) -> Any:
-    """What a norm gives, with the gradient of the matrix that it is for each token."""
+def _norm(part: Any, args: tuple[Any, ...], kwargs: Mapping[str, Any], output: Any) -> Any:
+    """What a norm gives, with the gradient of the matrix that it is for each token.
+
+    One that is given more than states, such as a gate (Mamba 2), is of another kind.
+    """
     import torch
 
-    if not isinstance(output, torch.Tensor) or not args or args[0].shape != output.shape:
+    if kwargs or not isinstance(output, torch.Tensor):
+        return None
+    if len(args) != 1 or args[0].shape != output.shape:
         return None
     states = args[0]
     with torch.no_grad():
