@@ -6,6 +6,7 @@ from typing import Any
 
 from explorer.hf.family.tiny import tiny_tokenizer
 from plugins.auto.known import LANGUAGE, MASKED_LM, NEXT_TOKEN, classes_of
+from plugins.xlm.tiny import tiny_xlm_tokenizer
 from tests.plugins.model_types.sizes import OWN_SIZES, SMALL_SIZES
 
 SPECIALS = ("pad", "bos", "eos", "sep", "cls")
@@ -53,6 +54,9 @@ def save_small(folder: Path, kind: str) -> Any:
         folder: Made.
         kind: A model_type.
 
+    Raises:
+        Exception: transformers' class is not made of such a config, or does not run.
+
     Returns:
         The module that was saved, of transformers' class, in float32.
     """
@@ -60,7 +64,10 @@ def save_small(folder: Path, kind: str) -> Any:
     import transformers
 
     head = head_of_type(kind)
-    tokenizer = tiny_tokenizer({MASKED_LM: "bert", NEXT_TOKEN: "gpt2"}.get(head, "roberta"))
+    if kind == "xlm":  # its plugin reads the files of its own tokenizer
+        tokenizer = tiny_xlm_tokenizer(folder)
+    else:
+        tokenizer = tiny_tokenizer({MASKED_LM: "bert", NEXT_TOKEN: "gpt2"}.get(head, "roberta"))
     torch.manual_seed(0)
     module = getattr(transformers, classes_of(kind)[head])(small_config(kind, tokenizer)).eval()
     module = module.float()
@@ -68,6 +75,10 @@ def save_small(folder: Path, kind: str) -> Any:
         for parameter in module.parameters():
             if parameter.dim() == 1:  # biases and norms are zeros and ones otherwise
                 parameter.add_(torch.randn_like(parameter) * 0.1)
+    ids = torch.tensor([tokenizer("the cat")["input_ids"]])
+    second = {"decoder_input_ids": ids} if module.config.is_encoder_decoder else {}
+    with torch.inference_mode():
+        module(input_ids=ids, **second)  # what can't run is no model to open
     module.save_pretrained(folder)
     tokenizer.save_pretrained(folder)
     return module
