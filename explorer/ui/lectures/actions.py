@@ -141,7 +141,7 @@ class LectureActions(QObject):
         self._opens = path
         self.lecturing.open(path)
 
-    def open_scene(self, path: str, name: str) -> None:
+    def open_scene(self, path: str, name: str, _checked: bool = False) -> None:
         """Open a lecture and go to one of its scenes, where somebody left it."""
 
         def begin() -> None:

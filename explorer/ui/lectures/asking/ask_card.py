@@ -157,6 +157,7 @@ class AskCard(QFrame):
         for old in self.choices:
             self._group.removeButton(old)
             self._choice_rows.removeWidget(old)
+            old.hide()  # or it is drawn below the new ones until it is gone
             old.deleteLater()
         self.choices = []
         for number, choice in enumerate(words.choices):

@@ -348,7 +348,7 @@ class Commands(QObject):
         return area.frames[area.current.question]
 
     def find_command(self) -> None:
-        """Find pages, options, models, samples, scenes, terms and actions, in any language."""
+        """Find pages, options, models, samples, scenes, lessons, terms and actions."""
         from explorer.text.every_language import EveryLanguage
         from explorer.ui.views import listed
         from explorer.ui.window.menus.command_finder import CommandFinder

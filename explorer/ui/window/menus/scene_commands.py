@@ -1,13 +1,15 @@
-"""The scenes of the open lecture, among what is found by its words."""
+"""The scenes of the open lecture, and the lessons, among what is found by its words."""
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from functools import partial
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QAction
 
+from explorer.lectures import LESSONS, lessons
 from explorer.text import _
 from explorer.ui.theme.icons import icon
 from explorer.ui.window.menus.command_finder import CommandFinder
@@ -19,17 +21,24 @@ if TYPE_CHECKING:
 
 
 def add_scenes(finder: CommandFinder, lectures: LectureActions) -> None:
-    """Let scenes be found: at once, or as soon as the lecture is read."""
+    """Let scenes and lessons be found: at once, or as soon as the lecture is read."""
     lecturing = lectures.lecturing
 
     def add() -> None:
         lecture = lecturing.lecture
         chapters = lecture.chapters if lecture is not None else ()
         finder.add(
-            _command(finder, lectures, chapter, scene)
+            _command(finder, chapter, scene, partial(lectures.show_scene, scene))
             for chapter in chapters
             for scene in chapter.scenes
         )
+        if lecturing.path != LESSONS:
+            # Whoever learns alone looks for a lesson whatever lecture is open.
+            finder.add(
+                _command(finder, chapter, scene, partial(lectures.open_scene, LESSONS, scene.name))
+                for chapter in lessons().chapters
+                for scene in chapter.scenes
+            )
 
     if lecturing.lecture is not None:
         add()
@@ -42,10 +51,10 @@ def add_scenes(finder: CommandFinder, lectures: LectureActions) -> None:
 
 
 def _command(
-    finder: CommandFinder, lectures: LectureActions, chapter: Chapter, scene: Scene
+    finder: CommandFinder, chapter: Chapter, scene: Scene, show: Callable[..., object]
 ) -> MenuCommand:
     action = QAction(finder)
-    action.triggered.connect(partial(lectures.show_scene, scene))
+    action.triggered.connect(show)
     chapters = "\n".join(dict.fromkeys(chapter.titles.values()))
     names = tuple(dict.fromkeys(scene.titles.values()))
     place = chapter.title() or _("Lecture")

@@ -4,6 +4,7 @@ import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 
+from explorer import lectures
 from explorer.settings import Settings
 from explorer.ui.window.menus.command_finder import CommandFinder
 from tests.ui.lectures.panel.scenes import KEY, said, shows
@@ -34,6 +35,24 @@ def test_a_scene_is_found_by_its_title_in_any_language_and_shown(window, running
     qtbot.waitUntil(shows(running, "The gardener dug the garden."))
     assert window.lectures.isVisible()
     assert said(window, "scene_title") == "A mask has many answers"
+
+
+def test_a_lesson_is_found_whatever_lecture_is_open_and_goes_on_where_it_was_left(window, qtbot):
+    lesson = lectures.lessons().scene("lesson_3_attention")
+    lecturing = window.lecture_actions.lecturing
+    assert lecturing.path != lectures.LESSONS
+    lecturing.answers.at(lectures.LESSONS, lesson, 4)
+    finder = open_finder(window, qtbot)
+    for typed in ("attention how words find", "어텐션: 단어가 서로를"):
+        finder.field.setText(typed)
+        assert [title for title, _place in rows(finder)] == [lesson.title()]
+    QTest.keyClick(finder.field, KEY.Key_Return)
+    qtbot.waitUntil(lambda: lecturing.at is not None and lecturing.path == lectures.LESSONS)
+    assert (lecturing.at.scene.name, lecturing.at.number) == (lesson.name, 4)
+    # Where lessons are the open lecture, each is listed once.
+    finder = open_finder(window, qtbot)
+    finder.field.setText(typed)
+    assert len(rows(finder)) == 1
 
 
 def test_scenes_come_after_pages_and_commands_that_are_called_so_too(window, qtbot):
