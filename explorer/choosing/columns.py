@@ -21,7 +21,7 @@ from explorer.published.literature import (
     training_costs,
 )
 from explorer.text import N_, Phrase, said
-from explorer.text.formatting.numbers import decimal, significant
+from explorer.text.formatting.numbers import decimal, percent, significant
 from explorer.text.formatting.quantities import in_bytes, in_words, measured, roughly
 from explorer.text.lists import one_after_another
 
@@ -51,6 +51,10 @@ def _said_of(known: Mapping[Source, str]) -> Callable[[str], str]:
 
 def _in_exponents(value: float) -> str:
     return significant(value, 3)
+
+
+def _share(value: float) -> str:
+    return percent(value, 1)
 
 
 def _score(value: float) -> str:
@@ -163,6 +167,21 @@ class ModelRow:
         N_("multiply-adds"),
         written=_in_exponents,
         tip=N_("Of its training, forwards and backwards, as its run counted them."),
+        default=None,
+    )
+    right: float | None = column(
+        N_("found words"),
+        written=_share,
+        tip=N_(
+            "How often the likeliest piece is the hidden one, in texts of the small world that it "
+            "was not trained on, as its card has it: of what was trained with this program."
+        ),
+        default=None,
+    )
+    right_best: float | None = column(
+        N_("at best"),
+        written=_share,
+        tip=N_("How often it would be, of whoever knows the grammar that writes those texts."),
         default=None,
     )
     flops: float | None = column(
@@ -318,12 +337,14 @@ def _measured(time: SentenceTime | None) -> Mapping[str, Any]:
 
 
 def _spent(one: Checkpoint) -> Mapping[str, Any]:
-    if one.spent is None:
+    if one.training is None:
         return {}
     return {
-        "steps": one.spent.steps,
-        "training_seconds": one.spent.seconds,
-        "multiply_adds": one.spent.multiply_adds,
+        "steps": one.training.steps,
+        "training_seconds": one.training.seconds,
+        "multiply_adds": one.training.multiply_adds,
+        "right": one.training.right,
+        "right_best": one.training.best,
     }
 
 
@@ -350,7 +371,7 @@ def _asked(question: Question[Any, Any] | None, one: Checkpoint) -> tuple[str | 
 def _corpus(one: Checkpoint) -> str | None:
     if one.world in WORLDS:
         return Phrase(WORLDS[one.world])
-    return (one.spent.corpus or None) if one.spent is not None else None
+    return (one.training.corpus or None) if one.training is not None else None
 
 
 def _scores() -> Mapping[str, tuple[ScoreTable, PublishedScores]]:

@@ -12,6 +12,7 @@ from explorer.api.family.checkpoint import Source
 from explorer.choosing.asked import asked_of
 from explorer.choosing.columns import in_order, rows_of, table_of
 from explorer.choosing.times import SENTENCE, KeptTimes, times_file
+from explorer.engine.library.training_notes import with_training
 from explorer.published.literature import score_tables, training_costs
 from explorer.questions import all_questions, answered_with
 from tests.hf.kept import MODELS, lend_to_commands, miniature
@@ -55,6 +56,10 @@ def test_numbers_are_those_of_the_weights(library):
     # As much as its files say of what was trained here, and nothing of what was not.
     assert rows["bert-miniature"].trained_on == "the small world, in English"
     assert (rows["bert-miniature"].steps, rows["bert-miniature"].training_seconds) == (8500, 1980.0)
+    card = (MODELS / "bert-miniature" / "README.md").read_text(encoding="utf-8")
+    assert "| 86.5% | 88.2% |" in card
+    assert (rows["bert-miniature"].right, rows["bert-miniature"].right_best) == (0.865, 0.882)
+    assert rows["bert-miniature"].licence == "mit"
     film = rows["bert-film@step8000"]
     curve = (MODELS.parent / "films" / "bert-film" / "curve.jsonl").read_text(encoding="utf-8")
     last = json.loads(curve.splitlines()[-1])
@@ -63,6 +68,23 @@ def test_numbers_are_those_of_the_weights(library):
     published = rows["google-bert/bert-base-uncased"]
     assert (published.steps, published.seconds, published.flops) == (None, None, None)
     assert published.heads == "Masked language model, Next sentence"
+
+
+def test_notes_that_nobody_can_read_cost_no_row(library, tmp_path):
+    run = tmp_path / "run"
+    frame = run / "checkpoint-8"
+    frame.mkdir(parents=True)
+    row = replace(library["bert-miniature"], folder=str(frame), training=None)
+    assert with_training(row) is row
+    plan = json.loads((MODELS.parent / "films" / "bert-film" / "plan.json").read_text("utf-8"))
+    (run / "plan.json").write_text(json.dumps(plan | {"format": 99}), encoding="utf-8")
+    rows = ({"step": 4, "tokens": 30, "seconds": 1.5}, {"step": 12, "tokens": 90, "seconds": 4.5})
+    (run / "curve.jsonl").write_text("".join(f"{json.dumps(one)}\n" for one in rows), "utf-8")
+    # As far as the frame was trained, whichever version of the program made the plan.
+    notes = with_training(row).training
+    assert (notes.steps, notes.tokens, notes.seconds, notes.corpus) == (8, 30, 1.5, "")
+    (run / "curve.jsonl").write_text('{"step": 4, "tokens": "many"}\n', encoding="utf-8")
+    assert with_training(row) is row
 
 
 def test_published_figures_are_of_models_that_are_listed_and_all_were_checked(library):

@@ -31,6 +31,7 @@ from explorer.api.family import (
 from explorer.api.family.checkpoint import Checkpoint, Source
 from explorer.api.question import ModelCard
 from explorer.api.question.roles import RoleBinding
+from explorer.choosing.times import SentenceTime
 from explorer.engine.configuration import EngineConfiguration, Parts
 from explorer.engine.messages import PluginRecord
 
@@ -186,6 +187,13 @@ class Runner:
 
     def entities_named(self, _slot: str, _beginning: str, _most: int) -> tuple[Entity, ...]:
         return ()
+
+    def sentence_time(
+        self, checkpoint_id: str, options: LoadOptions, context: Context
+    ) -> SentenceTime:
+        context.check()
+        numbers = (1, options.device, "float32", 1, 9, 0.5, 0.5, 0.5, 0.5, 7, "2026-01-02")
+        return SentenceTime(checkpoint_id, *numbers)
 
     def ask(self, request: Any, models: RoleBinding, context: Context) -> Any:
         slot = models["model"]

@@ -157,16 +157,19 @@ class Files:
 
 
 @dataclass(frozen=True)
-class TrainingSpent:
-    """What a model's training took, as its card or its run wrote it down.
+class TrainingNotes:
+    """What a model's card or its run wrote down of its training; None for what nobody says.
 
     Attributes:
-        steps: Of its optimiser; None where nobody says, here and below.
+        steps: Of its optimiser.
         texts: In all of them.
         tokens: In all of them.
         multiply_adds: Forwards and backwards.
         seconds: By the clock.
         corpus: What it read, in a few words; nothing where that is said elsewhere.
+        right: Share of hidden pieces of held-out texts, one a text, that it fills in rightly.
+        best: The share that would be right of whoever knows the world whose texts they are.
+        licence: Under which it is given away; "" where nobody says.
     """
 
     steps: int | None = None
@@ -175,6 +178,9 @@ class TrainingSpent:
     multiply_adds: float | None = None
     seconds: float | None = None
     corpus: Phrase = NOTHING
+    right: float | None = None
+    best: float | None = None
+    licence: str = ""
 
 
 @dataclass(frozen=True)
@@ -213,7 +219,7 @@ class Checkpoint:
         tokenizer_folder: Where its tokenizer is, without its weights: it was downloaded alone, or
             another program put it into the cache; None elsewhere.
         commit: Of the hub's repository, whose files are in the folder: 40 hexadecimal digits; "".
-        spent: What its training took, of what was trained with this program; None of others.
+        training: What is written down of its training with this program; None of others.
     """
 
     id: str
@@ -243,7 +249,7 @@ class Checkpoint:
     tokenizer_folder: str | None = None
     offloaded_bytes: int | None = None
     commit: str = ""
-    spent: TrainingSpent | None = None
+    training: TrainingNotes | None = None
 
     @property
     def lacks_tokenizer(self) -> bool:

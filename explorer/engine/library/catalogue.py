@@ -38,7 +38,7 @@ from explorer.engine.library.rows import (
     weights_bytes,
     with_tokenizer_alone,
 )
-from explorer.engine.library.training_spent import spent_on
+from explorer.engine.library.training_notes import with_training
 from explorer.engine.plugins.host import PluginHost
 from explorer.files.typed_paths import refuse_impossible, typed_path
 from explorer.hf.loading.config_fields import CORRECT_IT, at_fault
@@ -96,7 +96,7 @@ class Catalogue:
         rows = [self._bundled_row(folder) for folder in self._bundled_folders()]
         rows += [self._film_row(frame) for frame in self.series.finished_films()]
         trained = self.series.trained()
-        rows += [replace(self._folder_row(one), spent=spent_on(one)) for one in trained]
+        rows += [with_training(self._folder_row(one)) for one in trained]
         named = dict.fromkeys(one for one in folders if Path(one) not in trained)
         rows += [self._folder_row(Path(folder)) for folder in named]
         published = {one.id: (family, one) for family, one in self._host.published}
@@ -231,7 +231,7 @@ class Catalogue:
 
     def _as_declared(self, row: Checkpoint, name: str) -> Checkpoint:
         """A row of what comes with the program, with what its family's plugin says of it."""
-        row = replace(row, spent=spent_on(Path(row.folder)) if row.folder else None)
+        row = with_training(row)
         for _, miniature in self._host.miniatures:
             if miniature.id == name:
                 return replace(

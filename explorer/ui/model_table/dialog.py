@@ -1,10 +1,10 @@
 """The models in a table: filtered, sorted, measured, compared, and written into a file."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import Any
 
-from PySide6.QtCore import Qt, Signal
+from PySide6.QtCore import QPoint, QSignalBlocker, Qt, Signal
 from PySide6.QtGui import QKeyEvent, QShowEvent
 from PySide6.QtWidgets import (
     QCheckBox,
@@ -19,7 +19,7 @@ from PySide6.QtWidgets import (
 
 from explorer.api.question import ExplorerError, Failure, Question
 from explorer.choosing.columns import WHERE, rows_of
-from explorer.choosing.times import KeptTimes, can_be_measured
+from explorer.choosing.times import SENTENCE, KeptTimes, can_be_measured
 from explorer.free_memory import free_memory
 from explorer.sessions.export.tables import write_csv
 from explorer.settings import ModelTableLook
@@ -31,6 +31,7 @@ from explorer.ui.controls.search_field import SearchField
 from explorer.ui.export.file_dialogs import FileDialogs
 from explorer.ui.guarded import guarded
 from explorer.ui.library.actions import LibraryActions
+from explorer.ui.library.checkpoint_menu import checkpoint_menu
 from explorer.ui.model_table.measuring import MeasuredTimes
 from explorer.ui.model_table.model import FilteredModels, ModelTableRows
 from explorer.ui.model_table.view import WIDEST, ModelTableView
@@ -150,6 +151,7 @@ class ModelTableDialog(QDialog):
         self.search.setAccessibleName(_("Filter the table of models"))
         self.search.setPlaceholderText(_("Filter models"))
         self.family = self._choice("model_table_family", _("Family"))
+        self.head = self._choice("model_table_head", _("Head"))
         self.where = self._choice("model_table_where", _("Location"))
         self.where.addItem(_("Anywhere"), "")
         for source, words in WHERE.items():
@@ -178,7 +180,8 @@ class ModelTableDialog(QDialog):
         self.measure.setToolTip(
             _(
                 "How long ticked models take for one sentence here, or those that are loaded, "
-                "where none is ticked"
+                "where none is ticked: {sentence}",
+                sentence=SENTENCE,
             )
         )
         self.compare = self._button(
@@ -203,6 +206,7 @@ class ModelTableDialog(QDialog):
         first, second, third, last = (QHBoxLayout() for _one in range(4))
         first.addWidget(self.search, 1)
         first.addWidget(self.family)
+        first.addWidget(self.head)
         first.addWidget(self.where)
         second.addWidget(self.askable)
         second.addSpacing(BESIDE)
@@ -229,13 +233,15 @@ class ModelTableDialog(QDialog):
         self.search.textChanged.connect(self._filter)
         self.search.down.connect(self._go_to_rows)
         self.search.returnPressed.connect(self._go_to_rows)
-        for choice in (self.family, self.where):
+        for choice in (self.family, self.head, self.where):
             choice.currentIndexChanged.connect(self._filter)
         self.askable.toggled.connect(self._filter)
         self.ticked_alone.toggled.connect(self._filter)
         self.table.taken.connect(self._take)
         self.table.ticked.connect(self._rows.tick)
         self.table.left.connect(self.close)
+        self.table.setContextMenuPolicy(Qt.ContextMenuPolicy.CustomContextMenu)
+        self.table.customContextMenuRequested.connect(self._show_menu)
         self.table.columns_changed.connect(self._remember)
         self.table.selectionModel().selectionChanged.connect(lambda *_both: self._refresh())
         header = self.table.horizontalHeader()
@@ -280,28 +286,32 @@ class ModelTableDialog(QDialog):
         before = len(self._rows.rows)
         self._rows.show_rows(rows, {id_: slot for id_, slot in slots.items() if slot})
         if len(rows) != before:
-            self._offer_families()
+            self._offer_kinds()
             self.table.fit_columns(zoomed(WIDEST))
             if current is not None:
                 self.table.choose(current.id)
         self._filter()
 
-    def _offer_families(self) -> None:
-        chosen = self.family.currentData()
+    def _offer_kinds(self) -> None:
+        """The families and heads that there are."""
         families = sorted({one.family for one in self._rows.rows if one.family})
-        self.family.blockSignals(True)
-        self.family.clear()
-        self.family.addItem(_("Any family"), "")
-        for one in families:
-            self.family.addItem(one, one)
-        self.family.setCurrentIndex(max(0, self.family.findData(chosen)))
-        self.family.blockSignals(False)
+        _fill(self.family, _("Any family"), {one: one for one in families})
+        every = self._actions.checkpoints.all
+        heads = sorted({head.title for one in every for head in one.heads if head.present})
+        # Of one that is of another's kind ("Answer span, the end by the start") that one is enough.
+        kinds = [
+            one
+            for one in heads
+            if not any(one != other and one.startswith(other) for other in heads)
+        ]
+        _fill(self.head, _("Any head"), {one: _(one) for one in kinds})
 
     def _filter(self, _changed: object = None) -> None:
         only = {"family": self.family.currentData(), "where": self.where.currentData()}
         self._filtered.keep(
             self.search.text(),
             only,
+            head=self.head.currentData() or "",
             askable=self.askable.isChecked() and self._question is not None,
             ticked=self._rows.ticked if self.ticked_alone.isChecked() else None,
         )
@@ -393,6 +403,16 @@ class ModelTableDialog(QDialog):
         if found is not None:
             self._actions.activate(found)
 
+    def _show_menu(self, place: QPoint) -> None:
+        """What can be done with the row below the mouse."""
+        if not self.table.indexAt(place).isValid() or self.table.current is None:
+            return
+        found = self._actions.checkpoints.find(self.table.current.id)
+        if found is not None:
+            menu = checkpoint_menu(found, self._actions, self, taught=False)
+            menu.aboutToHide.connect(menu.deleteLater)
+            menu.popup(self.table.viewport().mapToGlobal(place))
+
     def _compare(self) -> None:
         self.compare_wanted.emit(*self._rows.ticked)
 
@@ -421,3 +441,14 @@ class ModelTableDialog(QDialog):
     def _open_columns(self) -> None:
         menu = self.table.columns_menu(self)
         menu.popup(self.columns.mapToGlobal(self.columns.rect().bottomLeft()))
+
+
+def _fill(box: QComboBox, any_of_them: str, choices: Mapping[str, str]) -> None:
+    """Offer choices, with what was chosen before, where it is still there."""
+    chosen = box.currentData()
+    with QSignalBlocker(box):
+        box.clear()
+        box.addItem(any_of_them, "")
+        for value, words in choices.items():
+            box.addItem(words, value)
+        box.setCurrentIndex(max(0, box.findData(chosen)))

@@ -176,6 +176,7 @@ class FilteredModels(QSortFilterProxyModel):
         super().__init__(parent)
         self._words: tuple[str, ...] = ()
         self._only: dict[str, str] = {}
+        self._head = ""
         self._askable = False
         self._ticked: frozenset[str] | None = None
 
@@ -184,6 +185,7 @@ class FilteredModels(QSortFilterProxyModel):
         words: str,
         only: Mapping[str, str],
         *,
+        head: str,
         askable: bool,
         ticked: Sequence[str] | None,
     ) -> None:
@@ -192,11 +194,13 @@ class FilteredModels(QSortFilterProxyModel):
         Args:
             words: That occur in a row, in any order and in any of its columns.
             only: By the name of a column what has to stand in it; "" for whatever stands there.
+            head: The title of a head that a row has to have; "" for any.
             askable: Those alone that can be asked the question in front.
             ticked: Ids of those that are ticked, where they alone are kept.
         """
         self._words = tuple(words.casefold().split())
         self._only = {name: value for name, value in only.items() if value}
+        self._head = head
         self._askable = askable
         self._ticked = None if ticked is None else frozenset(ticked)
         self.invalidate()
@@ -207,6 +211,8 @@ class FilteredModels(QSortFilterProxyModel):
         if not isinstance(row, ModelRow):
             return False
         if any(getattr(row, name) != value for name, value in self._only.items()):
+            return False
+        if self._head and self._head not in (row.heads or ""):
             return False
         if self._askable and row.why_not is not None:
             return False

@@ -23,6 +23,7 @@ from explorer.engine.messages import (
     ListCheckpoints,
     ListPlugins,
     LoadModel,
+    MeasureTime,
     Progress,
     Ready,
     Stopped,
@@ -87,6 +88,9 @@ def test_a_model_is_loaded_and_unloaded(start_engine: Start) -> None:
         "load:A", engine.submit("load:A", LoadModel("A", "small", options))
     ).result
     assert card.stamp.device == "cpu"
+    assert ask(engine, listener, standin.Which()).result == "small"
+    timed = listener.end_of("measure", engine.submit("measure", MeasureTime("large"))).result
+    assert (timed.checkpoint, timed.device) == ("large", "cuda:7")
     assert ask(engine, listener, standin.Which()).result == "small"
     gone = listener.end_of("load:A", engine.submit("load:A", Unload("A")))
     assert gone.result is None

@@ -111,6 +111,12 @@ def test_rows_are_sorted_filtered_and_copied_as_they_are_seen(opened, library, q
     dialog.family.setCurrentIndex(dialog.family.findData("electra"))
     dialog.where.setCurrentIndex(dialog.where.findData("bundled"))
     assert ids(dialog) == ["electra-miniature-discriminator"]
+    dialog.head.setCurrentIndex(dialog.head.findData("Masked language model"))
+    assert ids(dialog) == []
+    dialog.family.setCurrentIndex(0)
+    assert ids(dialog) == ["bert-miniature"]
+    dialog.head.setCurrentIndex(dialog.head.findData("Replaced-token detection"))
+    assert ids(dialog) == ["electra-miniature-discriminator"]
     # The clipboard has the columns that are seen, the file all of them.
     QTest.keyClick(dialog.search, Qt.Key.Key_Down)
     QTest.keyClick(table, Qt.Key.Key_C, Qt.KeyboardModifier.ControlModifier)
