@@ -136,5 +136,7 @@ def _names_of(block: Block) -> Iterable[str]:
         return [block.text]
     of: Any = block
     matrix = getattr(of, "matrix", None)
-    own = getattr(of, "title", ""), getattr(matrix, "title", ""), block.at(ANY_WIDTH).name
+    # What has no title on screen says itself how it is called.
+    titles = getattr(of, "title", ""), getattr(of, "called", ""), getattr(matrix, "title", "")
+    own = *titles, block.at(ANY_WIDTH).name
     return [one for one in own if isinstance(one, str) and one]

@@ -6,6 +6,7 @@ from typing import Any
 
 from explorer.api.family import Blueprint
 from explorer.architecture.sketch import fills, sketch_of
+from explorer.text import _
 from explorer.ui.blocks.block import PlacedBlock
 from explorer.ui.blocks.spacing import Space
 from explorer.ui.model_picture.board import Board
@@ -30,6 +31,11 @@ class ModelPicture:
     open_part: Callable[[str], Any]
     part: str = ""
     above: Space = Space.APART
+
+    @property
+    def called(self) -> str:
+        """How a scene calls it, which has no title of its own."""
+        return _("Picture")
 
     def at(self, width: float) -> PlacedBlock:
         """From the tokens up to the heads."""

@@ -195,7 +195,8 @@ class _Sheets:
         first = _fitting(waiting, room)
         second = _fitting(waiting[first:], room)
         if first + second == len(waiting):
-            splits = [(waiting[:n], waiting[n:]) for n in range(len(waiting) + 1)]
+            # Of two ways that are as high the one that has more on the left.
+            splits = [(waiting[:n], waiting[n:]) for n in range(len(waiting), -1, -1)]
             return list(min(splits, key=lambda one: max(map(_high, one))))
         return [waiting[:first], waiting[first : first + second]]
 
