@@ -12,7 +12,7 @@ from explorer.lectures.claim import value_of
 from explorer.lectures.expression import Names
 from explorer.lectures.words import in_language
 from explorer.questions.former_names import question_named
-from explorer.text import N_
+from explorer.text import N_, _
 from explorer.text.formatting.numbers import significant, whole
 
 LONGEST_ANSWER = 200
@@ -97,7 +97,8 @@ def typed_answer(ask: LessonAsk, text: str) -> str:
     if len(written) > LONGEST_ANSWER:
         raise UserMistake(N_("An answer has at most {most} characters."), most=LONGEST_ANSWER)
     if ask.kind is AskKind.NUMBER:
-        bare = written.removesuffix(ask.unit).removesuffix("%").strip().replace("−", "-")
+        bare = written.removesuffix(unit_said(ask)).removesuffix(ask.unit).removesuffix("%")
+        bare = bare.strip().replace("−", "-")
         bare = _THOUSANDS.sub(lambda found: re.sub(r"[^\d+-]", "", found[0]), bare)
         if not _NUMBER.fullmatch(bare) or not math.isfinite(float(bare.replace(",", "."))):
             raise UserMistake(N_("“{text}” is no number: write one as 12 or 0.5."), text=written)
@@ -180,12 +181,17 @@ def told_answer(ask: LessonAsk, value: object, language: str = "") -> str:
             number = float(str(value))
             is_whole = number == round(number) and abs(number) < LARGEST_WHOLE
             digits = whole(round(number)) if is_whole else significant(number, DIGITS)
-            return f"{digits} {ask.unit}".strip()
+            return f"{digits} {unit_said(ask)}".strip()
         case AskKind.WORD:
             return _PIECE.sub("", str(value[0] if isinstance(value, list) else value))
         case AskKind.CHOICE:
             return ask.said(language).choices[int(str(value))]
     return ""
+
+
+def unit_said(ask: LessonAsk) -> str:
+    """What a number is of, in the language in use; as the lesson has it where that has no word."""
+    return _(ask.unit) if ask.unit else ""
 
 
 def here_of(question: str, document: Document) -> Mapping[str, object]:

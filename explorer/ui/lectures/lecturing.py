@@ -243,6 +243,12 @@ class Lecturing(QObject):
         assert self.at is not None
         return SeenStep(self.at.step, result, None if self._view is None else beside_of(self._view))
 
+    @property
+    def awaits_beside(self) -> bool:
+        """The step claims or asks something of exact answers that are under way."""
+        at, view = self.at, self._view
+        return at is not None and view is not None and awaits_beside(view, at.step)
+
     def show_again(self) -> None:
         """Back to the step as the scene has it, whatever was changed since."""
         if self.at is not None:
@@ -383,6 +389,7 @@ class Lecturing(QObject):
             self._judged_with
         ):
             self._judge(at, view)
+            self.changed.emit()
 
     def _take(self, result: object) -> None:
         """An answer to the step's question is on screen."""

@@ -12,18 +12,18 @@ from PySide6.QtWidgets import (
     QLabel,
     QLineEdit,
     QPushButton,
-    QRadioButton,
     QSizePolicy,
     QVBoxLayout,
     QWidget,
 )
 
-from explorer.lectures.ask import AskKind
+from explorer.lectures.ask import AskKind, unit_said
 from explorer.text import _
 from explorer.ui.blocks.widget.accessible import announce
 from explorer.ui.controls.handed_on import hand_on
 from explorer.ui.controls.plain_words import plain_label
 from explorer.ui.guarded import guarded
+from explorer.ui.lectures.asking.choice import ChoiceButton
 from explorer.ui.lectures.asking.wording import hint_button_said, outcome_said, show_button_said
 from explorer.ui.theme.chrome import zoomed
 from explorer.ui.theme.icons import icon
@@ -63,7 +63,7 @@ class AskCard(QFrame):
         self._choice_rows.setContentsMargins(0, 0, 0, 0)
         self._choice_rows.setSpacing(2)
         self._group = QButtonGroup(self)
-        self.choices: list[QRadioButton] = []
+        self.choices: list[ChoiceButton] = []
         self.problem = self._label("ask_problem", "small")
         self._sign = plain_label(self)
         self._sign.setObjectName("ask_sign")
@@ -150,7 +150,7 @@ class AskCard(QFrame):
         words, given = ask.said(), self._asking.given
         self.question.setText(words.question)
         self.setAccessibleName(words.question)
-        self.unit.setText(ask.unit)
+        self.unit.setText(unit_said(ask))
         self.typed.clear()
         self.typed.setAccessibleName(words.question)
         self.typed.setPlaceholderText(_("A number") if ask.kind is AskKind.NUMBER else _("A word"))
@@ -161,7 +161,7 @@ class AskCard(QFrame):
             old.deleteLater()
         self.choices = []
         for number, choice in enumerate(words.choices):
-            button = QRadioButton(choice.replace("&", "&&"), self._choices)
+            button = ChoiceButton(choice, self._choices)
             button.setObjectName(f"ask_choice_{number}")
             self._group.addButton(button, number)
             self._choice_rows.addWidget(button)

@@ -39,8 +39,9 @@ class LessonAsking(QObject):
         self.live: object | None = None
         self.hints = 0
         self.problem = ""
-        self._of: tuple[object, Document] | None = None
-        """The answer on the page that `live` is of, and what it is an answer to."""
+        self._of: tuple[object, Document, tuple[object, ...] | None] | None = None
+        """The answer on the page that `live` is of, what it is an answer to, and what is laid
+        beside it."""
         self._working = LatestWork("answer", self)
         self._working.done.connect(self._found)
         self._working.trouble.connect(lambda failure: self._say(failure.said))
@@ -131,10 +132,13 @@ class LessonAsking(QObject):
         if ask is None or at is None or result is None or lecturing.is_guessing:
             return
         document = lecturing.document
-        if self._of is not None and self._of[0] is result and self._of[1] == document:
+        if lecturing.awaits_beside:
             return
-        self._of = (result, document)
         seen, before = lecturing.seen_now(result), lecturing.seen_before()
+        of = (result, document, None if seen.beside is None else tuple(seen.beside))
+        if self._of is not None and self._of[0] is result and self._of[1:] == of[1:]:
+            return
+        self._of, self.problem = of, ""
         question = at.step.question
 
         def work() -> object:

@@ -48,6 +48,8 @@ def outcome_said(ask: LessonAsk, asking: LessonAsking) -> tuple[Sign, str]:
         lines.append(_guess_said(ask, said, answer))
     elif given.right:
         lines.append(_("Right: {answer}.", answer=told_answer(ask, given.given)))
+    elif answer and ask.kind is AskKind.CHOICE:
+        lines.append(_("The answer is “{answer}”.", answer=answer))
     elif answer:
         lines.append(_("It is {answer}.", answer=answer))
     reveal = ask.said().reveal

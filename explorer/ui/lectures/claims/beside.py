@@ -1,4 +1,4 @@
-"""The exact answers that a page lays beside its answer, for claims that name them."""
+"""The exact answers that a page lays beside its answer, for expressions that name them."""
 
 from __future__ import annotations
 
@@ -26,8 +26,9 @@ def beside_of(view: PageView) -> Beside | None:
 
 
 def awaits_beside(view: PageView, step: Step) -> bool:
-    """Whether a step claims something of them while they are under way."""
-    is_named = any(EXACT_ANSWERS in claim for claim in step.claims)
+    """Whether a step claims or asks something of them while they are under way."""
+    asked = () if step.ask is None else (step.ask.answer,)
+    is_named = any(EXACT_ANSWERS in one for one in (*step.claims, *asked))
     return is_named and any(one not in view.parts.known for one in _wanted(view) or ())
 
 

@@ -22,6 +22,14 @@ claim = "It is asked of words once more."
 SCENE = 'chapter = "masks"\n' + one_mask(
     "The model and its world", "The gardener dug the garden.", "dug", REST
 )
+ASK = """options = { "exact_answers.beside" = true }
+[steps.ask]
+kind = "number"
+answer = "100 * exact_answers[0].places[0].words[0].exact"
+[steps.ask.en]
+question = "How likely is the word in this world, in per cent?"
+"""
+"""No claim names them, so that nothing is judged when they come."""
 CLAIM = "exact_answers[0].places[0].words[0].exact > masks[0].predictions[0].probability"
 
 
@@ -31,6 +39,8 @@ def folder(folder):
     for name, switch in (("exact", "true"), ("off", "false")):
         text = SCENE.format(switch=switch, claim=CLAIM)
         (folder / f"{name}.toml").write_text(text, "utf-8")
+    asked = one_mask("A question", "The gardener dug the garden.", "dug", ASK)
+    (folder / "asked.toml").write_text(f'chapter = "masks"\n{asked}', "utf-8")
     return folder
 
 
@@ -66,6 +76,19 @@ def test_it_waits_until_that_has_come(window, running, engine, qtbot):
     assert verdict(window, Verdict.WAITING)()
     engine.release(lane)
     qtbot.waitUntil(verdict(window, Verdict.HOLDS))
+
+
+def test_a_question_of_them_waits_until_they_have_come(window, running, engine, qtbot):
+    lane = "detail:masked_tokens:exact-answers"
+    engine.held = {lane}
+    click(window, "asked")
+    asking = window.lectures.card.asking
+    qtbot.waitUntil(shows(running, "The gardener dug the garden."))
+    qtbot.waitUntil(lambda: lane in engine.waiting)
+    assert (asking.live, asking.problem) == (None, "")
+    engine.release(lane)
+    qtbot.waitUntil(lambda: asking.live is not None or bool(asking.problem))
+    assert (asking.live, asking.problem) == (75, "")
 
 
 def test_without_the_switch_it_is_said_which_one_to_turn_on(window, running, qtbot):
