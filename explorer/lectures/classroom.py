@@ -2,6 +2,7 @@
 
 import csv
 import io
+import math
 from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -9,6 +10,9 @@ from pathlib import Path
 from explorer.api.question import Failure, UserMistake
 from explorer.files.typed_paths import typed_path
 from explorer.lectures.answers_file import ENDING, AnswerSheet, StepAnswer, read_sheet
+from explorer.lectures.ask import AskKind, LessonAsk, told_answer, typed_answer
+from explorer.lectures.lecture import lessons
+from explorer.lectures.scene import Scene
 from explorer.text import N_, _
 
 MOST = 1000
@@ -25,6 +29,8 @@ class AskedQuestion:
         step: The step's number, from 1.
         question: What was asked.
         answers: One for each person, in order; None where somebody has none.
+        ask: The same question in the bundled lesson, which has it in every language; None where
+            none asks so.
     """
 
     lesson: str
@@ -32,6 +38,7 @@ class AskedQuestion:
     step: int
     question: str
     answers: tuple[StepAnswer | None, ...]
+    ask: LessonAsk | None = None
 
     @property
     def right(self) -> int:
@@ -47,7 +54,8 @@ class AskedQuestion:
     def distribution(self) -> tuple[tuple[str, int], ...]:
         """What was answered, and how often; numbers by size, everything else the most often first.
 
-        What is the same choice counts as one, whatever language it was read in.
+        What is the same choice counts as one, whatever language it was read in. What was shown or
+        done stands below numbers.
         """
         counts: dict[str, int] = {}
         said: dict[str, str] = {}
@@ -55,11 +63,26 @@ class AskedQuestion:
             if one is not None:
                 key = one.given.casefold() or cell_said(one)
                 counts[key] = counts.get(key, 0) + 1
-                said.setdefault(key, one.said or cell_said(one))
+                said.setdefault(key, self._said(one) or cell_said(one))
         keys = sorted(counts, key=lambda key: (-counts[key], key))
-        if keys and all(_is_number(key) for key in keys):
-            keys.sort(key=float)
+        given = {one.given.casefold() for one in self.answers if one is not None and one.given}
+        if all(map(_is_number, given)):
+            keys.sort(key=lambda key: float(key) if key in given else math.inf)
         return tuple((said[key], counts[key]) for key in keys)
+
+    @property
+    def cells(self) -> list[str]:
+        """Everybody's answer on a line."""
+        return ["" if one is None else cell_said(one, self._said(one)) for one in self.answers]
+
+    def _said(self, one: StepAnswer) -> str:
+        """What was given, in the language in use where the lesson is known."""
+        if self.ask is None or self.ask.kind is AskKind.DO or not one.given:
+            return one.said
+        try:
+            return told_answer(self.ask, typed_answer(self.ask, one.given))
+        except UserMistake:
+            return one.said  # somebody wrote it into the file by hand
 
 
 @dataclass(frozen=True)
@@ -76,21 +99,27 @@ class ClassAnswers:
 
     @property
     def questions(self) -> tuple[AskedQuestion, ...]:
-        """All that somebody answered, lesson by lesson and step by step."""
+        """All that somebody answered, lesson by lesson and step by step.
+
+        Questions of bundled lessons are in the language in use, whatever language they were
+        answered in.
+        """
+        bundled = {scene.name: scene for scene in lessons().scenes}
         found: dict[tuple[str, int], tuple[str, str]] = {}
         for sheet in self.sheets:
             for one in sheet.answers:
                 found.setdefault((sheet.lesson, one.step), (sheet.title, one.question))
-        return tuple(
-            AskedQuestion(
-                lesson,
-                title,
-                step,
-                question,
-                tuple(_answer(sheet, lesson, step) for sheet in self.sheets),
-            )
-            for (lesson, step), (title, question) in sorted(found.items())
-        )
+        asked = []
+        for (lesson, step), (title, question) in sorted(found.items()):
+            answers = tuple(_answer(sheet, lesson, step) for sheet in self.sheets)
+            scene = bundled.get(lesson)
+            ask = _ask_of(scene, step, question)
+            words = (title, question)
+            if scene is not None and ask is not None:
+                words = (scene.title(), ask.said().question)
+            named, said = words
+            asked.append(AskedQuestion(lesson, named, step, said, answers, ask))
+        return tuple(asked)
 
     @property
     def names(self) -> tuple[str, ...]:
@@ -104,7 +133,7 @@ class ClassAnswers:
         """A table: who, and the answer to each question; the first row has the headings."""
         questions = self.questions
         heading = [_("Name"), *(f"{one.lesson} {one.step}" for one in questions)]
-        cells = [[cell_said(one) for one in question.answers] for question in questions]
+        cells = [question.cells for question in questions]
         people = zip(self.names, *cells, strict=True) if cells else zip(self.names, strict=True)
         return [heading, *(list(row) for row in people)]
 
@@ -115,14 +144,29 @@ class ClassAnswers:
         return stream.getvalue()
 
 
-def cell_said(one: StepAnswer | None) -> str:
-    """An answer on a line, with a sign of whether it is right."""
-    if one is None:
-        return ""
+def cell_said(one: StepAnswer, said: str = "") -> str:
+    """An answer on a line, with a sign of whether it is right.
+
+    Args:
+        one: The answer.
+        said: What was given, in words; "" as whoever answered read it.
+    """
     if one.shown:
         return _("(shown)")
     sign = {True: "✓", False: "✗", None: ""}[one.right]
-    return " ".join(filter(None, (sign, one.said)))
+    return " ".join(filter(None, (sign, said or one.said)))
+
+
+def answers_among(places: Sequence[Path]) -> list[Path]:
+    """The files of answers among some files and folders, and the folders that hold such."""
+    return [place for place in places if place.name.endswith(ENDING) or _holds_answers(place)]
+
+
+def _holds_answers(place: Path) -> bool:
+    try:
+        return place.is_dir() and next(place.glob(f"*{ENDING}"), None) is not None
+    except (OSError, ValueError):
+        return False
 
 
 def read_class(places: Sequence[Path | str]) -> ClassAnswers:
@@ -153,6 +197,15 @@ def read_class(places: Sequence[Path | str]) -> ClassAnswers:
     return ClassAnswers(tuple(sheets), tuple(broken))
 
 
+def _ask_of(scene: Scene | None, step: int, question: str) -> LessonAsk | None:
+    """What a bundled lesson asks at a step, where it asks this in some language."""
+    if scene is None or not 1 <= step <= len(scene.steps):
+        return None
+    ask = scene.steps[step - 1].ask
+    is_so = ask is not None and question in {one.question for one in ask.words.values()}
+    return ask if is_so else None
+
+
 def _answer(sheet: AnswerSheet, lesson: str, step: int) -> StepAnswer | None:
     if sheet.lesson != lesson:
         return None
@@ -161,10 +214,9 @@ def _answer(sheet: AnswerSheet, lesson: str, step: int) -> StepAnswer | None:
 
 def _is_number(text: str) -> bool:
     try:
-        float(text)
+        return math.isfinite(float(text))
     except ValueError:
         return False
-    return True
 
 
 def _as_text(cell: str) -> str:

@@ -20,6 +20,8 @@ from explorer.lectures.answers_file import (
     write_sheet,
 )
 from explorer.lectures.classroom import read_class
+from explorer.paths import own_resources
+from explorer.text import language
 
 LESSON = lectures.lessons().scene("lesson_2_prediction")
 
@@ -34,6 +36,14 @@ def given(number):
         4: GivenAnswer(shown=True),
         6: GivenAnswer(right=True),
     }
+
+
+@pytest.fixture
+def speak_fully():
+    """Speak a language of the program, with its own catalogue."""
+    before = language.current()
+    yield lambda code: language.use(language.find(code, own_resources() / "locale"))
+    language.use(before)
 
 
 @pytest.fixture
@@ -81,6 +91,34 @@ def test_thirty_files_are_a_table_and_distributions(folder):
     assert rows[8][0] == "Anna"
     assert rows[1][0] == "Nr. 1"
     assert list(csv.reader(io.StringIO(found.csv()))) == rows
+
+
+def test_a_class_in_two_languages_is_told_in_that_of_its_teacher(tmp_path, speak_fully):
+    choice = LESSON.steps[3].ask
+    for number in range(4):
+        speak_fully("ko" if number % 2 else "en")
+        write_sheet(sheet_of(LESSON, given(number)), tmp_path / f"{number}{ENDING}")
+    for code in ("en", "ko"):
+        speak_fully(code)
+        found = read_class([tmp_path])
+        assert {one.title for one in found.questions} == {LESSON.title(code)}
+        asked = [LESSON.steps[one.step - 1].ask.said(code).question for one in found.questions]
+        assert [one.question for one in found.questions] == asked
+        (which,) = (one for one in found.questions if one.step == 4)
+        assert which.distribution == tuple((one, 2) for one in choice.said(code).choices[:2])
+        column = [row[3].removeprefix("✓ ").removeprefix("✗ ") for row in found.rows()[1:]]
+        assert column == [choice.said(code).choices[number % 2] for number in range(4)]
+
+
+def test_numbers_stand_by_size_and_what_was_shown_below_them():
+    answers = (
+        *(StepAnswer(1, "?", one, one) for one in ("70", "70", "9", "36")),
+        StepAnswer(1, "?", shown=True),
+    )
+    sheets = tuple(AnswerSheet("mine", "Mine", "", (one,)) for one in answers)
+    (question,) = replace(read_none(), sheets=sheets).questions
+    said = [one for one, _count in question.distribution]
+    assert said == ["9", "36", "70", "(shown)"]
 
 
 def test_what_a_spreadsheet_would_reckon_is_text():

@@ -31,13 +31,14 @@ def page_of_class(window, qtbot):
     return window.findChild(ClassPage)
 
 
-def test_thirty_files_are_dropped_and_exported(window, qtbot, tmp_path):
+@pytest.mark.parametrize("is_folder", [False, True], ids=["files", "folder"])
+def test_thirty_files_are_dropped_and_exported(window, qtbot, tmp_path, is_folder):
     paths = [tmp_path / f"{number:02}{ENDING}" for number in range(31)]
     for number, path in enumerate(paths[:30]):
         guess = GivenAnswer("40" if number < 20 else "70", number < 20)
         write_sheet(sheet_of(LESSON, {1: guess}), path)
     paths[30].write_text("{", "utf-8")
-    drop(window, paths)
+    drop(window, [tmp_path] if is_folder else paths)
     page = page_of_class(window, qtbot)
     said = page.text.toPlainText()
     assert "30 files of answers." in said

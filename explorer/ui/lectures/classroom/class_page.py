@@ -47,7 +47,7 @@ class ClassPage(ReadingPage):
         broken = "".join(f"<p>{html.escape(one)}</p>" for one in answers.broken)
         questions = "".join(map(_question, answers.questions))
         heading = html.escape(_("Everybody's answers"))
-        table = f"<h3>{heading}</h3>{_table(answers.rows())}" if count else ""
+        table = f"<h3>{heading}</h3>{_table(_rows(answers))}" if count else ""
         self.text.setHtml(f"<p><b>{html.escape(said)}</b></p>{broken}{questions}{table}")
 
 
@@ -68,6 +68,14 @@ def _question(one: AskedQuestion) -> str:
     )
 
 
+def _rows(answers: ClassAnswers) -> list[list[str]]:
+    """The table; of one lesson the numbers of its steps say enough, and leave it narrow."""
+    heading, *people = answers.rows()
+    if len({one.lesson for one in answers.questions}) == 1:
+        heading = [heading[0], *(str(one.step) for one in answers.questions)]
+    return [heading, *people]
+
+
 def _table(rows: list[list[str]]) -> str:
     heading, *people = rows
     head = "".join(f"<th align='left' style='{CELL}'>{html.escape(one)}</th>" for one in heading)
@@ -75,4 +83,4 @@ def _table(rows: list[list[str]]) -> str:
         "<tr>" + "".join(f"<td style='{CELL}'>{html.escape(one)}</td>" for one in row) + "</tr>"
         for row in people
     )
-    return f"<table><tr>{head}</tr>{body}</table>"
+    return f"<table cellspacing='0'><tr>{head}</tr>{body}</table>"

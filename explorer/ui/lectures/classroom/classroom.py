@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -11,7 +11,7 @@ from PySide6.QtCore import QObject
 from explorer.api.question import Failure
 from explorer.files.typed_paths import unwritable
 from explorer.lectures.answers_file import ENDING, AnswerSheet, sheet_of, write_sheet
-from explorer.lectures.classroom import ClassAnswers, read_class
+from explorer.lectures.classroom import ClassAnswers, answers_among, read_class
 from explorer.text import N_, _
 from explorer.ui.export.file_dialogs import FileDialogs
 from explorer.ui.lectures.classroom.class_page import ClassPage
@@ -81,6 +81,15 @@ class Classroom(QObject):
         """Show the answers in some files or folders."""
         self._reading.ask(lambda: read_class(places))
 
+    def open_or(self, places: Sequence[Path], otherwise: Callable[[], None]) -> None:
+        """Show the answers among some files and folders, or do something else without any."""
+
+        def work() -> ClassAnswers | Callable[[], None]:
+            found = answers_among(places)
+            return read_class(found) if found else otherwise
+
+        self._reading.ask(work)
+
     def export(self, answers: ClassAnswers) -> None:
         """Ask where, and write the table of a class."""
 
@@ -89,8 +98,11 @@ class Classroom(QObject):
 
         self._dialogs.save(_("Export the answers"), "answers.csv", _(TABLE), save)
 
-    def _show(self, answers: ClassAnswers) -> None:
-        ClassPage(answers, self.export, self._window).show()
+    def _show(self, found: ClassAnswers | Callable[[], None]) -> None:
+        if isinstance(found, ClassAnswers):
+            ClassPage(found, self.export, self._window).show()
+        else:
+            found()
 
     def _written(self, path: Path) -> None:
         self._window.notices.tell(Notice(NOTICE, _("Saved {path}.", path=str(path))))

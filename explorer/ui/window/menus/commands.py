@@ -118,9 +118,10 @@ class Commands(QObject):
     def take_drop(self, dropped: dropping.Dropped) -> None:
         """Do what a drop means."""
         open_model = partial(self._bench.actions.open_path, dropped.path)
-        answers = [path for path in dropped.paths if path.name.endswith(ANSWERS)]
-        if answers:
-            self._lectures.classroom.open(answers)
+        places, classroom = dropped.paths or (dropped.path,), self._lectures.classroom
+        open_other = partial(self._lectures.open_or, dropped.path, open_model)
+        if any(path.name.endswith(ANSWERS) for path in places):
+            classroom.open_or(places, open_other)
         elif dropped.is_text:
             self.texts.open(dropped.path)
         elif dropped.path.suffix.lower() == ENDING:
@@ -130,7 +131,7 @@ class Commands(QObject):
         elif may_be_lecture(dropped.path):
             self._lectures.open(str(dropped.path))
         else:
-            self._lectures.open_or(dropped.path, open_model)
+            classroom.open_or(places, open_other)
 
     def open_bundle(self, path: Path) -> None:
         """Ask the runs of a bundle again, and say of each what it is on this machine."""
