@@ -61,7 +61,7 @@ ALWAYS_ONE = frozenset({"mpnet"})
 """Types that take the padding's number for one, whatever the config says."""
 
 MORE_THAN_PRODUCTS = frozenset(
-    {"roformer", "convbert", "esm", "falcon", "gemma2", "gemma3_text", "gpt_neo", "gptj"}
+    {"roformer", "convbert", "esm", "falcon", "gemma2", "gpt_neo", "gptj"}
 )
 """Types that do something else with queries and keys than is known here, behind projections of the
 usual names."""

@@ -70,6 +70,7 @@ NEOX = AttentionLayout(
 
 TRIED = (
     replace(LLAMA, normed=("q_norm", "k_norm", "")),  # Qwen3's: Llama's names are all there too
+    replace(LLAMA, normed=("q_layernorm", "k_layernorm", ""), output="out_proj"),  # LFM2's
     LLAMA,
     replace(LLAMA, output="dense", window=None),  # Phi's
     replace(LLAMA, output="out_proj", rotary="", window=None),  # OPT's

@@ -44,6 +44,7 @@ from tests.plugins.auto_checkpoints import (
 from tests.plugins.encoder_checkpoints import changed, state
 
 NARROW = {**LEFT, "sliding_window": 3}
+SLIDING = {"layer_types": ["sliding_attention", "full_attention"], "sliding_window": 3}
 TAKEN_APART = {
     **{name: MASKED[name] for name in ("xlm-roberta", "mpnet", "modernbert")},
     **CAUSAL,
@@ -51,6 +52,11 @@ TAKEN_APART = {
     "narrow mistral": Kind("Mistral", "ForCausalLM", "gpt2", NARROW),
     "qwen3": Kind("Qwen3", "ForCausalLM", "gpt2", {**LEFT, "head_dim": 16}),
     "phi": Kind("Phi", "ForCausalLM", "gpt2", LEFT),
+    # Neighbours among a head's dimensions are turned together, and in GLM half of them.
+    "cohere": Kind("Cohere", "ForCausalLM", "gpt2", LEFT),
+    "glm": Kind("Glm", "ForCausalLM", "gpt2", {**LEFT, "head_dim": 16}),
+    "lfm2": Kind("Lfm2", "ForCausalLM", "gpt2", {**LEFT, "layer_types": ["full_attention"] * 2}),
+    "gemma3_text": Kind("Gemma3", "ForCausalLM", "gpt2", {**LEFT, "head_dim": 16, **SLIDING}),
     "eurobert": Kind("EuroBert", "ForMaskedLM", "bert", {**BOTH, "num_key_value_heads": 2}),
 }
 HEADS_LEFT = {"convbert": HEADS // 2}
@@ -172,6 +178,21 @@ def test_queries_times_keys_are_the_attention_of_transformers(tmp_path, kind):
     for one, weights in zip(found, given, strict=True):
         np.testing.assert_allclose(one.scores().softmax(-1), weights[0].detach(), atol=1e-5)
     assert LayerTrace in model.ports
+
+
+@pytest.mark.parametrize("kind", ["qwen3", "gemma3_text"])
+def test_norms_of_as_many_heads_as_tokens_are_told_apart(tmp_path, kind):
+    """Gemma's are given the heads first, Qwen's the tokens."""
+    folder, module = save(tmp_path / kind, TAKEN_APART[kind])
+    model = tiny.load(folder)
+    eager = type(module).from_pretrained(folder, attn_implementation="eager").eval()
+    words = TEXT.split()
+    lengths = {count: model.encode(" ".join(words[:count])) for count in range(1, len(words) + 1)}
+    encoded = next(one for one in lengths.values() if len(one.tokens) == HEADS)
+    given = plain(eager, [one.id for one in encoded.tokens], output_attentions=True).attentions
+    found = model.port(AttentionModules).queries_and_keys(encoded, Context())
+    for one, weights in zip(found, given, strict=True):
+        np.testing.assert_allclose(one.scores().softmax(-1), weights[0].detach(), atol=1e-5)
 
 
 def test_queries_and_keys_that_do_not_make_the_attention_are_refused(tmp_path):

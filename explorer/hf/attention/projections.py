@@ -1,5 +1,6 @@
 """Queries, keys and values of every layer and head, as the model itself makes them."""
 
+import sys
 from collections.abc import Collection, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
@@ -112,6 +113,7 @@ class _Recording:
 
     def _forget(self) -> None:
         self._given: dict[str, Any] = {}
+        self._entered: dict[str, Any] = {}
         self._multiplied: tuple[Any, Any] | None = None
         self._rotation: Any = None
         self._bias: Any = None
@@ -134,10 +136,11 @@ class _Recording:
             self._bias = _argument(module, layout.bias_argument, args, kwargs)
         self._running = True
 
-    def keep(self, name: str, _module: Any, _inputs: Any, output: Any) -> None:
+    def keep(self, name: str, _module: Any, inputs: Any, output: Any) -> None:
         # DeBERTa may project its distances with the same weights; the tokens come first.
         if self._running and self._wanted:
             self._given.setdefault(name, output)
+            self._entered.setdefault(name, inputs[0] if inputs else None)
 
     def positions(self, method: Any, queries: Any, keys: Any, *rest: Any) -> Any:
         bias = method(queries, keys, *rest)
@@ -159,7 +162,7 @@ class _Recording:
             unturned = None
             if self._rotation is not None:
                 unturned = queries, keys
-                queries, keys = (rotated(each, *self._rotation) for each in (queries, keys))
+                queries, keys = turned_by(one.module, queries, keys, *self._rotation)
             if one.layout.bias_result is not None:
                 self._bias = output[one.layout.bias_result]
             if one.layout.bias_result is not None or one.layout.bias_argument:
@@ -191,12 +194,30 @@ class _Recording:
         found = list(parts)
         for place, name in enumerate(layout.normed):
             if name:
-                found[place] = self._by_head(self._given[name][0].float())
+                normed = self._given[name][0].float()
+                if self._is_head_first(self._entered[name], given[place]):
+                    normed = normed.transpose(0, 1)
+                found[place] = self._by_head(normed)
         for place, name in enumerate(layout.biases):
             if name:
                 bias = getattr(one.module, name).float().reshape(one.heads, 1, one.width)
                 found[place] = found[place] + bias
         return found
+
+    def _is_head_first(self, entered: Any, projected: Any) -> bool:
+        """Whether a norm is given heads x tokens x width (Gemma 3), and not tokens first (Qwen 3).
+
+        Args:
+            entered: What it was given, in a batch of one.
+            projected: What the projection gave for it: tokens x all numbers.
+        """
+        tokens = len(projected)
+        if entered is None or entered.dim() != 4 or entered.shape[1] == entered.shape[2] == 1:
+            return False
+        if entered.shape[1] != entered.shape[2]:
+            return bool(entered.shape[2] == tokens)
+        own = projected.unflatten(-1, (-1, entered.shape[-1]))
+        return bool((entered[0].transpose(0, 1) == own).all())
 
     def _by_head(self, given: Any) -> Any:
         """From what a module gives (tokens x ...) to heads x tokens x width; shared ones again."""
@@ -221,6 +242,32 @@ def _argument(module: Any, name: str, args: tuple[Any, ...], kwargs: dict[str, A
         return kwargs[name]
     bound = signature(type(module).forward).bind_partial(module, *args, **kwargs)
     return bound.arguments.get(name)
+
+
+def turned_by(module: Any, queries: Any, keys: Any, cosines: Any, sines: Any) -> tuple[Any, Any]:
+    """Queries and keys turned by their places, as the module's own file turns them.
+
+    Models pair a head's dimensions otherwise: half a head apart, or neighbours (Cohere, GLM).
+
+    Args:
+        module: An attention of transformers.
+        queries: Tensor (heads x tokens x width), float32.
+        keys: Likewise.
+        cosines: Tensor (1 x tokens x turned dimensions).
+        sines: Likewise.
+    """
+    import torch
+
+    own = getattr(sys.modules[type(module).__module__], "apply_rotary_pos_emb", None)
+    if own is None or list(signature(own).parameters)[:4] != ["q", "k", "cos", "sin"]:
+        return rotated(queries, cosines, sines), rotated(keys, cosines, sines)
+    width = cosines.shape[-1]
+    parts = (one[None, ..., :width] for one in (queries, keys))
+    first, second = own(*parts, cosines.float(), sines.float())
+    return (
+        torch.cat((first[0], queries[..., width:]), dim=-1),
+        torch.cat((second[0], keys[..., width:]), dim=-1),
+    )
 
 
 def rotated(vectors: Any, cosines: Any, sines: Any) -> Any:
