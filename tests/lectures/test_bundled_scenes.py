@@ -68,6 +68,15 @@ def test_every_claim_has_a_control_in_which_it_fails():
     assert lacking == set(UNCONTROLLED)
 
 
+def test_models_are_called_as_the_window_calls_them(player):
+    """A film's bare name is that of its last step, which is another name in the library."""
+    program = player._program
+    catalogue = program.catalogue(program.plugin_host())
+    steps = [step for scene in lectures.bundled().scenes for step in scene.steps]
+    names = {name for step in steps for name in step.models}
+    assert {catalogue.find(name).id for name in names} == names
+
+
 def test_every_system_and_every_idea_has_a_scene():
     assert {one for scene in lectures.bundled().scenes for one in scene.shows} == SHOWN
 
