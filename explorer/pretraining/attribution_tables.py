@@ -1,17 +1,22 @@
-"""The READMEs' tables of the attribution benchmark: a row a method."""
+"""Tables of the attribution benchmark: a row a method in both READMEs, all pairs in docs."""
 
 import math
+from collections import Counter
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Final
 
 import numpy as np
 
 from explorer.numerics.evaluation.clustered_rates import rate_interval
-from explorer.numerics.evaluation.paired_outcomes import mcnemar
+from explorer.numerics.evaluation.paired_outcomes import holm, mcnemar
 from explorer.paths import own_resources
+from explorer.pretraining.tables_in_files import put_between
+from explorer.questions.cause.attribution_benchmark.pairs import LEVEL, pairs_of
+from explorer.questions.cause.attribution_benchmark.places import KnownPlace, every_place
 from explorer.questions.cause.attribution_benchmark.recorded import Recorded
+from explorer.questions.cause.attribution_benchmark.rules import RULES, rule_results
 from explorer.questions.cause.attribution_benchmark.tested import WAYS, MethodVariant
 from explorer.text import language
 
@@ -19,7 +24,6 @@ BEGIN: Final = "<!-- the attribution benchmark's table, made by its command -->"
 END: Final = "<!-- the end of that table -->"
 MEASURE: Final = "occlusion"
 """The method that all others are tested against."""
-LEVEL: Final = 0.05
 
 HEADS: Final[Mapping[str, tuple[str, ...]]] = {
     "README.md": (
@@ -31,6 +35,9 @@ HEADS: Final[Mapping[str, tuple[str, ...]]] = {
         *("가장 낮은~높은 모델, %", "오클루전보다 나은 / 못한 모델"),
     ),
 }
+PAIRS_BEGIN: Final = "<!-- every pair of methods, made by the benchmark's command -->"
+PAIRS_END: Final = "<!-- the end of the pairs -->"
+PAIRS_IN: Final = Path("docs/methods.md")
 LANGUAGES: Final = {"README.md": "en", "README.ko.md": "ko"}
 
 
@@ -44,7 +51,7 @@ class MethodSummary:
         low: Of the share, the lower end of the 95 % interval; a place is the cluster, for all
             models are tested at the same ones.
         high: The upper end.
-        mass: The mean over the models.
+        mass: The mean over the models; None of a rule that asks no model, which gives no scores.
         rank: Likewise.
         agreeing: Its share where model and world agree.
         least: The lowest share of a model.
@@ -59,8 +66,8 @@ class MethodSummary:
     share: float
     low: float
     high: float
-    mass: float
-    rank: float
+    mass: float | None
+    rank: float | None
     agreeing: float
     least: float
     most: float
@@ -70,9 +77,24 @@ class MethodSummary:
 
 
 def summaries(models: Sequence[Recorded]) -> tuple[MethodSummary, ...]:
-    """All methods, the one that is right most often first."""
-    found = [_summary(way, [one for one in models if way.name in one.hits]) for way in WAYS]
+    """All methods and rules, the one that is right most often first."""
+    ruled = [with_rules(one) for one in models]
+    ways = (*WAYS, *RULES)
+    found = [_summary(way, [one for one in ruled if way.name in one.hits]) for way in ways]
     return tuple(sorted(found, key=lambda one: -one.share))
+
+
+def with_rules(one: Recorded) -> Recorded:
+    """The same with a mark for every rule at every place that the model was asked."""
+    places = [KnownPlace.of(place) for place in every_place()]
+    hits, right = dict(one.hits), dict(one.right)
+    for rule in rule_results(places):
+        marks = [
+            "-" if asked == "-" else "01"[pick in place.right]
+            for asked, pick, place in zip(one.agrees, rule.picks, places, strict=True)
+        ]
+        hits[rule.method], right[rule.method] = "".join(marks), marks.count("1")
+    return replace(one, hits=hits, right=right)
 
 
 def _summary(way: MethodVariant, models: Sequence[Recorded]) -> MethodSummary:
@@ -85,13 +107,13 @@ def _summary(way: MethodVariant, models: Sequence[Recorded]) -> MethodSummary:
     shares = [one.share(name) for one in models]
     there = agrees == "1"
     tests = [paired(one, name) for one in models]
-    kept = holm([p for p, _more in tests])
+    kept = [p <= LEVEL for p in holm([p for p, _more in tests])]
     return MethodSummary(
         way,
         float(hits.sum() / among.sum()),
         *interval,
-        math.fsum(one.mass[name] for one in models) / len(models),
-        math.fsum(one.rank[name] for one in models) / len(models),
+        _mean([one.mass.get(name) for one in models]),
+        _mean([one.rank.get(name) for one in models]),
         float((marks[there] == "1").mean()),
         min(shares),
         max(shares),
@@ -101,21 +123,16 @@ def _summary(way: MethodVariant, models: Sequence[Recorded]) -> MethodSummary:
     )
 
 
+def _mean(values: Sequence[float | None]) -> float | None:
+    known = [one for one in values if one is not None]
+    return math.fsum(known) / len(known) if known else None
+
+
 def paired(one: Recorded, name: str) -> tuple[float, int]:
     """McNemar's p of a method against the one that all are tested against, and who has more."""
     pairs = list(zip(one.hits[name], one.hits[MEASURE], strict=True))
     more, fewer = pairs.count(("1", "0")), pairs.count(("0", "1"))
     return mcnemar(more, fewer), more - fewer
-
-
-def holm(ps: Sequence[float]) -> list[bool]:
-    """Which of several tests hold at the level together (Holm 1979)."""
-    kept = [False] * len(ps)
-    for rank, number in enumerate(sorted(range(len(ps)), key=ps.__getitem__)):
-        if ps[number] > LEVEL / (len(ps) - rank):
-            break
-        kept[number] = True
-    return kept
 
 
 def row_of(one: MethodSummary, models: int) -> str:
@@ -126,8 +143,8 @@ def row_of(one: MethodSummary, models: int) -> str:
         f"{one.way.title.said}{few}",
         f"{100 * one.share:.1f}",
         f"{100 * one.low:.1f}-{100 * one.high:.1f}",
-        f"{100 * one.mass:.1f}",
-        f"{one.rank:.2f}",
+        "" if one.mass is None else f"{100 * one.mass:.1f}",
+        "" if one.rank is None else f"{one.rank:.2f}",
         f"{100 * one.agreeing:.1f}",
         f"{100 * one.least:.1f}-{100 * one.most:.1f}",
         against,
@@ -149,11 +166,41 @@ def table_of(name: str, models: Sequence[Recorded]) -> str:
     return "\n".join(lines)
 
 
-def write_readmes(root: Path, models: Sequence[Recorded]) -> None:
-    """Put the table into both READMEs, between its marks."""
+def better_in(models: Sequence[Recorded]) -> dict[tuple[str, str], int]:
+    """In how many models a method is right more often than another, for all pairs.
+
+    By McNemar's exact test with Holm's correction over all pairs of that model; only pairs that
+    hold in some model are there.
+    """
+    found: Counter[tuple[str, str]] = Counter()
+    for one in map(with_rules, models):
+        asked = {
+            name: [mark == "1" for mark in marks if mark != "-"] for name, marks in one.hits.items()
+        }
+        for pair in pairs_of(asked):
+            if pair.better:
+                (worse,) = {pair.first, pair.second} - {pair.better}
+                found[pair.better, worse] += 1
+    return dict(found)
+
+
+def table_of_pairs(models: Sequence[Recorded]) -> str:
+    """A row and a column a method, numbered, the one that is right most often first."""
+    better = better_in(models)
+    every = summaries(models)
+    names = [one.way.name for one in every]
+    heads = " | ".join(str(number) for number in range(1, len(every) + 1))
+    rows = [
+        f"| {number}. {one.way.title.said} | "
+        + " | ".join("" if name == other else f"{better.get((name, other), 0)}" for other in names)
+        + " |"
+        for number, (name, one) in enumerate(zip(names, every, strict=True), start=1)
+    ]
+    return "\n".join((f"| | {heads} |", "|---" * (len(every) + 1) + "|", *rows))
+
+
+def write_tables(root: Path, models: Sequence[Recorded]) -> None:
+    """Put the tables between their marks: into both READMEs, and that of pairs into docs."""
     for name in HEADS:
-        path = root / name
-        before, _mark, rest = path.read_text("utf-8").partition(BEGIN)
-        _old, mark, after = rest.partition(END)
-        if mark:
-            path.write_text(f"{before}{BEGIN}\n{table_of(name, models)}\n{END}{after}", "utf-8")
+        put_between(root / name, BEGIN, END, table_of(name, models))
+    put_between(root / PAIRS_IN, PAIRS_BEGIN, PAIRS_END, table_of_pairs(models))

@@ -19,7 +19,6 @@ from explorer.attribution.kinds import Baseline
 from explorer.attribution.known import method_of
 from explorer.attribution.removals import values_of
 from explorer.attribution.scoring import Effort, ScoresAsked, scored
-from explorer.numerics.evaluation.clustered_rates import wilson
 from explorer.numerics.evaluation.rank_correlation import rank_correlation
 from explorer.questions.cause.attribution_benchmark.kept import KeptScores, PlaceScore, own_digest
 from explorer.questions.cause.attribution_benchmark.places import KnownPlace, every_place
@@ -265,25 +264,10 @@ def judged(scores: Scores, numbers: Sequence[int], place: KnownPlace) -> PlaceSc
 
 
 def _tested(tried: Tried, places: Sequence[KnownPlace], scores: Sequence[PlaceScore]) -> WayTested:
-    """How often the picked words are those that matter."""
-    picks = [one.pick for one in scores]
-    right = sum(pick in place.right for pick, place in zip(picks, places, strict=True))
-    worth = [
-        place.losses[pick] / max(place.losses) for pick, place in zip(picks, places, strict=True)
-    ]
-    share = right / len(places)
-    low, high = wilson(share, len(places))
-    return WayTested(
-        tried.way.method,
-        tried.way.baseline,
-        tuple(picks),
-        right,
-        share,
-        low,
-        high,
-        math.fsum(worth) / len(places),
-        tuple(one.mass for one in scores),
-        tuple(one.rank for one in scores),
-        tried.way.described,
-        tried.digest,
+    """How often the picked words are those that matter, and how much their scores say."""
+    picks = tuple(one.pick for one in scores)
+    return replace(
+        WayTested.of(tried.way, picks, places, tried.digest),
+        masses=tuple(one.mass for one in scores),
+        ranks=tuple(one.rank for one in scores),
     )

@@ -4,6 +4,7 @@ from collections.abc import Iterator
 
 from explorer.api.question import Table
 from explorer.questions.cause.attribution_benchmark.methods import chart
+from explorer.questions.cause.attribution_benchmark.pairs import table_of_pairs
 from explorer.questions.cause.attribution_benchmark.parts import INTERVALS
 from explorer.questions.cause.attribution_benchmark.question import QUESTION, table_of_places
 from explorer.text import N_
@@ -20,9 +21,14 @@ def places_table(shown: Shown) -> Table:
     return table_of_places(shown.result)
 
 
+def pairs_table(shown: Shown) -> Table:
+    """Every method against every other one."""
+    return table_of_pairs(shown.result)
+
+
 PAGE = page_of_parts(
     QUESTION,
     {INTERVALS: intervals},
     table_name=N_("Methods"),
-    other_tables={N_("Places"): places_table},
+    other_tables={N_("Places"): places_table, N_("Pairs of methods"): pairs_table},
 )

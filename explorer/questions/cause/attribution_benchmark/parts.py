@@ -24,9 +24,11 @@ from explorer.api.question import (
     sets,
 )
 from explorer.api.question.parts.grid import Side
+from explorer.questions.cause.attribution_benchmark.pair_matrix import matrix_of_pairs
 from explorer.questions.cause.attribution_benchmark.places import KnownPlace
 from explorer.questions.cause.attribution_benchmark.question import SHOWN
 from explorer.questions.cause.attribution_benchmark.recorded import every_model
+from explorer.questions.cause.attribution_benchmark.rules import rule_results
 from explorer.questions.cause.attribution_benchmark.tested import (
     AttributionBenchmarkResult,
     WayTested,
@@ -87,6 +89,24 @@ class ShareRow:
 
 
 @dataclass(frozen=True)
+class ModelFreeRuleRow:
+    """How often a rule that asks no model is right."""
+
+    rule: str = column(N_("rule"), key=True)
+    share: float = column(N_("right"), written=IN_TENTHS)
+    interval: str = column(N_("interval"), ink=lambda _said: "muted")
+    captured: float = column(
+        N_("share of true importance"),
+        tip=N_("What the picked words are worth, of what the best ones are; the mean."),
+        written=IN_TENTHS,
+    )
+    p: str = column(
+        N_("p against the best method"),
+        tip=N_("Of McNemar's exact test against the method that is right most often."),
+    )
+
+
+@dataclass(frozen=True)
 class MistakeRow:
     """A place at which a method picks another word than the one that matters."""
 
@@ -139,6 +159,8 @@ def parts(
         shares=(5.0, 7.0),
     )
     yield from _refused(result)
+    yield _rules(result)
+    yield matrix_of_pairs(result)
     yield from _every_model(result)
     yield from _mistakes(result, shown)
     yield Said(ABOUT, Manner.ABOUT)
@@ -185,6 +207,29 @@ def _row(result: AttributionBenchmarkResult, one: WayTested) -> ShareRow:
     p = "" if one is best else significant(result.p_of(one, best), 2)
     return ShareRow(
         one.way.title, one.share, interval, one.captured, one.mass, one.rank, agreeing, p
+    )
+
+
+def _rules(result: AttributionBenchmarkResult) -> Rows:
+    """What is right without a model, which a method has to beat."""
+    best = result.ranked[0]
+    rows = (
+        ModelFreeRuleRow(
+            one.way.title,
+            one.share,
+            percents_between(one.low, one.high),
+            one.captured,
+            significant(result.p_of(one, best), 2),
+        )
+        for one in rule_results(result.places)
+    )
+    return Rows(
+        ModelFreeRuleRow,
+        tuple(rows),
+        "share",
+        scale=(0.0, 1.0),
+        in_files=False,
+        title=N_("Rules that ask no model"),
     )
 
 

@@ -1,7 +1,7 @@
 """How often does a method of attribution find the word that truly matters?"""
 
 from collections.abc import Mapping
-from dataclasses import dataclass, replace
+from dataclasses import asdict, dataclass, replace
 from typing import Any
 
 from explorer.api.question import (
@@ -29,6 +29,8 @@ from explorer.api.question import (
 )
 from explorer.attribution.foreign import RIGHTS
 from explorer.document import Document
+from explorer.questions.cause.attribution_benchmark.pairs import pairs
+from explorer.questions.cause.attribution_benchmark.rules import rule_results
 from explorer.questions.cause.attribution_benchmark.tested import (
     WAYS,
     AttributionBenchmarkResult,
@@ -126,6 +128,7 @@ class MethodRow:
     agreeing_places: int = column(N_("places where they agree"), compared=False)
     others: float | None = column(N_("right where they don't"), digits=3)
     p_to_best: float = column(N_("p against the best"), compared=False)
+    p_to_rule: float = column(N_("p against the best rule"), compared=False)
     digest: str = column(N_("method's SHA-256"), shown=False, compared=False)
     model: str = column(N_("model"), shown=False, compared=False)
     weights: str = column(N_("weights"), shown=False, compared=False)
@@ -133,10 +136,12 @@ class MethodRow:
 
 
 def table(result: AttributionBenchmarkResult) -> Table:
-    """One row a method, with what the numbers belong to."""
+    """One row a method, and one a rule that asks no model, with what the numbers belong to."""
     best = result.ranked[0]
+    rules = rule_results(result.places)
+    best_rule = max(rules, key=lambda one: one.right)
     rows = []
-    for one in result.ways:
+    for one in (*result.ways, *rules):
         agreeing, places, others = result.by_agreement(one)
         baseline = None if one.baseline is None else one.baseline.value
         stamp = result.model
@@ -157,6 +162,7 @@ def table(result: AttributionBenchmarkResult) -> Table:
                 agreeing_places=places,
                 others=others,
                 p_to_best=result.p_of(one, best),
+                p_to_rule=result.p_of(one, best_rule),
                 digest=one.digest,
                 model=stamp.id,
                 weights=stamp.fingerprint,
@@ -212,10 +218,14 @@ def summary(result: AttributionBenchmarkResult) -> Mapping[str, Cell]:
 
 def derived(result: AttributionBenchmarkResult) -> Mapping[str, Any]:
     """Shares by method, and paired tests: what --json prints beside the rest."""
-    shares = {one.way.name: one.share for one in result.ways}
     best = result.ranked[0]
-    against = {one.way.name: result.p_of(one, best) for one in result.ways}
-    return {"shares": shares, "best": best.way.name, "p_against_best": against}
+    return {
+        "shares": {one.way.name: one.share for one in result.ways},
+        "best": best.way.name,
+        "p_against_best": {one.way.name: result.p_of(one, best) for one in result.ways},
+        "rules": {one.method: one.share for one in rule_results(result.places)},
+        "pairs": [asdict(one) for one in pairs(result)],
+    }
 
 
 def quick(request: AttributionBenchmarkRequest) -> AttributionBenchmarkRequest:

@@ -27,7 +27,7 @@ class Recorded:
         hits: By method: 1 at each place where it is right, else 0.
         agrees: 1 at each place where model and world agree, else 0.
         weights: Fingerprint of the model's weights.
-        methods: SHA-256 of the methods' sources.
+        methods: By method: the first characters of its sources' SHA-256 when it was tested.
         version: Of the program.
     """
 
@@ -41,7 +41,7 @@ class Recorded:
     hits: Mapping[str, str] = field(default_factory=dict)
     agrees: str = ""
     weights: str = ""
-    methods: str = ""
+    methods: Mapping[str, str] = field(default_factory=dict)
     version: str = ""
 
     def share(self, way: str) -> float:

@@ -1,11 +1,14 @@
 """What was tested, and what each method found."""
 
+import math
+from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
 from explorer.api.question import MethodDescription, ModelStamp
 from explorer.attribution.kinds import Baseline
 from explorer.attribution.known import own_methods
+from explorer.numerics.evaluation.clustered_rates import wilson
 from explorer.numerics.evaluation.paired_outcomes import mcnemar
 from explorer.questions.cause.attribution_benchmark.places import KnownPlace
 from explorer.text import N_, Phrase
@@ -109,6 +112,34 @@ class WayTested:
     ranks: tuple[float | None, ...] = ()
     described: MethodDescription | None = None
     digest: str = ""
+
+    @staticmethod
+    def of(
+        way: MethodVariant, picks: tuple[int, ...], places: Sequence[KnownPlace], digest: str = ""
+    ) -> "WayTested":
+        """How often the picked words are those that matter.
+
+        Args:
+            way: What picked them.
+            picks: Number of the word at each place.
+            places: Which.
+            digest: SHA-256 of the method's source.
+        """
+        pairs = list(zip(picks, places, strict=True))
+        right = sum(pick in place.right for pick, place in pairs)
+        worth = [place.losses[pick] / max(place.losses) for pick, place in pairs]
+        share = right / len(pairs)
+        return WayTested(
+            way.method,
+            way.baseline,
+            picks,
+            right,
+            share,
+            *wilson(share, len(pairs)),
+            math.fsum(worth) / len(pairs),
+            described=way.described,
+            digest=digest,
+        )
 
     @property
     def way(self) -> MethodVariant:

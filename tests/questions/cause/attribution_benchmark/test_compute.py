@@ -1,6 +1,7 @@
 """Methods against the truth: to the digit, and by transformers alone."""
 
 from dataclasses import replace
+from itertools import combinations
 from pathlib import Path
 
 import numpy as np
@@ -12,21 +13,26 @@ from explorer.attribution.kinds import Baseline
 from explorer.attribution.scoring import scored
 from explorer.engine.library.inspection import inspect_folder
 from explorer.numerics.evaluation.clustered_rates import wilson
+from explorer.numerics.evaluation.paired_outcomes import holm, mcnemar
 from explorer.pretraining import attribution_benchmark as factory
 from explorer.pretraining import attribution_tables as tables
 from explorer.questions import answered_with
 from explorer.questions.cause.attribution_benchmark import compute
 from explorer.questions.cause.attribution_benchmark.compute import agree, input_of, judged
+from explorer.questions.cause.attribution_benchmark.pair_matrix import matrix_of_pairs
+from explorer.questions.cause.attribution_benchmark.pairs import all_compared, table_of_pairs
 from explorer.questions.cause.attribution_benchmark.places import KnownPlace, every_place
 from explorer.questions.cause.attribution_benchmark.question import (
     QUESTION,
     AttributionBenchmarkRequest,
+    derived,
     quick,
     summary,
     table,
     table_of_places,
 )
 from explorer.questions.cause.attribution_benchmark.recorded import every_model
+from explorer.questions.cause.attribution_benchmark.rules import rule_results
 from explorer.questions.cause.attribution_benchmark.tested import WAYS, MethodVariant
 from tests.hf import tiny
 from tests.hf.kept import MODELS, miniature
@@ -138,7 +144,8 @@ def never_picks_itself(picks, places):
 
 def test_the_tables_say_the_same(result):
     rows = table(result)
-    assert rows.column("right") == tuple(one.right for one in result.ways)
+    rules = rule_results(result.places)
+    assert rows.column("right") == tuple(one.right for one in (*result.ways, *rules))
     places = table_of_places(result)
     assert len(places.rows) == len(result.places)
     first = dict(zip(places.columns, places.rows[0], strict=True))
@@ -190,7 +197,7 @@ def test_the_readme_has_what_was_recorded(name):
     readme = (ROOT / name).read_text("utf-8")
     made = readme.partition(f"{tables.BEGIN}\n")[2].partition(f"\n{tables.END}")[0]
     assert made == tables.table_of(name, every_model())
-    assert made.count("\n") == len(WAYS) + 1
+    assert made.count("\n") == len(WAYS) + len(tables.RULES) + 1
 
 
 def test_the_tables_numbers_are_those_of_the_marks():
@@ -220,8 +227,61 @@ def test_the_tables_numbers_are_those_of_the_marks():
 
 
 def test_holm_gives_up_at_the_first_that_does_not_hold():
-    assert tables.holm([0.001, 0.04, 0.02, 0.3]) == [True, False, False, False]
-    assert tables.holm([0.01, 0.02, 0.03]) == [True, True, True]
+    def held(*ps):
+        return [one <= 0.05 for one in holm(ps)]
+
+    assert held(0.001, 0.04, 0.02, 0.3) == [True, False, False, False]
+    assert held(0.01, 0.02, 0.03) == [True, True, True]
+    assert holm([0.01, 0.04, 0.03, 0.9]) == pytest.approx([0.04, 0.09, 0.09, 0.9])
+    assert holm([0.5, 0.6]) == [1, 1]
+
+
+def test_every_pair_is_tested_and_corrected_together(result):
+    """Matrix, table and --json, beside scipy's binomial test and Holm's step-down rule."""
+    every = all_compared(result)
+    found = table_of_pairs(result)
+    ways = {one.way.name: one for one in every}
+    ps = []
+    for first, second, alone, other, p, _corrected in found.rows:
+        hits = list(zip(result.hits(ways[first]), result.hits(ways[second]), strict=True))
+        assert (alone, other) == (hits.count((True, False)), hits.count((False, True)))
+        ps.append(binomtest(alone, alone + other).pvalue if alone + other else 1.0)
+        assert p == pytest.approx(ps[-1])
+    assert len(ps) == len(every) * (len(every) - 1) / 2
+    ranked = sorted(ps)
+    held = 0
+    while held < len(ps) and ranked[held] <= 0.05 / (len(ps) - held):
+        held += 1
+    assert sum(one <= 0.05 for one in found.column("corrected")) == held
+    assert [one["p"] for one in derived(result)["pairs"]] == list(found.column("p"))
+    grid = matrix_of_pairs(result)
+    names = [one.way.name for one in every]
+    for first, second, alone, other, p, _corrected in found.rows:
+        row, at = names.index(first), names.index(second)
+        assert abs(grid.values[row, at]) == pytest.approx(1 - p)
+        assert np.sign(grid.values[row, at]) in (np.sign(alone - other), 0)
+        assert grid.values[row, at] == -grid.values[at, row]
+
+
+def test_the_docs_have_the_pairs_of_all_models():
+    """The numbers made anew, and one pair counted by hand from the marks."""
+    text = (ROOT / tables.PAIRS_IN).read_text("utf-8")
+    made = text.partition(f"{tables.PAIRS_BEGIN}\n")[2].partition(f"\n{tables.PAIRS_END}")[0]
+    models = every_model()
+    assert made == tables.table_of_pairs(models)
+    count = 0
+    for one in map(tables.with_rules, models):
+        ps = {}
+        for first, second in combinations(one.hits, 2):
+            pairs = list(zip(one.hits[first], one.hits[second], strict=True))
+            alone = pairs.count(("1", "0")), pairs.count(("0", "1"))
+            ps[first, second] = mcnemar(*alone), alone[0] > alone[1]
+        held = [p <= 0.05 for p in holm([p for p, _more in ps.values()])]
+        pair = next(pair for pair in ps if set(pair) == {"occlusion", "rollout"})
+        first_is_better = ps[pair][1]
+        better = pair[0] if first_is_better else pair[1]
+        count += held[list(ps).index(pair)] and better == "occlusion"
+    assert tables.better_in(models)["occlusion", "rollout"] == count > 0
 
 
 def test_every_bundled_model_that_fills_masks_is_recorded():
@@ -292,6 +352,26 @@ def test_p_is_mcnemars_of_the_picks(result):
     assert result.p_of(first, first) == 1
     by = dict(zip(table(result).column("method"), table(result).column("p_to_best"), strict=True))
     assert by[second.method] == pytest.approx(result.p_of(second, first))
+
+
+def test_rules_name_words_by_their_places_and_are_tested_as_methods(result):
+    """By the words of the text alone: those beside the hidden one and the last, no marks."""
+    before, after, last = rule_results(result.places)
+    for number, place in enumerate(result.places):
+        words = [place.word(n) for n in range(len(place.words))]
+        left = [w for w in words[: place.asked] if w not in ".,?!"]
+        right = [w for w in words[place.asked + 1 :] if w not in ".,?!"]
+        named = [place.word(one.picks[number]) for one in (before, after, last)]
+        expected = [(left or right[:1])[-1], (right or left[-1:])[0], (right or left)[-1]]
+        assert named == expected
+    best = max((before, after, last), key=lambda one: one.right)
+    told = table(result).column("p_to_rule")
+    for one, p in zip((*result.ways, before, after, last), told, strict=True):
+        pairs = list(zip(result.hits(one), result.hits(best), strict=True))
+        more, fewer = pairs.count((True, False)), pairs.count((False, True))
+        expected = binomtest(more, more + fewer).pvalue if more + fewer else 1
+        assert p == pytest.approx(expected)
+        assert wilson(one.share, len(result.places)) == (one.low, one.high)
 
 
 def test_what_was_tested_is_kept_and_found_again(tmp_path, monkeypatch):

@@ -14,6 +14,7 @@ from explorer.questions.cause.attribution_benchmark.question import (
     AttributionBenchmarkRequest,
 )
 from explorer.questions.cause.attribution_benchmark.recorded import every_model
+from explorer.questions.cause.attribution_benchmark.rules import RULES, rule_results
 from explorer.questions.cause.attribution_benchmark.tested import WAYS, MethodVariant
 from explorer.ui.blocks.block import page_of
 from explorer.ui.charts.block import ChartBlock
@@ -104,7 +105,9 @@ def test_a_method_lists_its_mistakes_and_a_click_brings_one_into_the_sentence(vi
 
 
 def test_every_bundled_model_has_a_row(view):
-    (block,) = blocks_of(view, MatrixBlock)
+    pairs, block = blocks_of(view, MatrixBlock)
+    count = len(WAYS) + len(RULES)
+    assert pairs.matrix.content.values.shape == (count, count)
     content = block.matrix.content
     models = every_model()
     assert content.values.shape == (len(models), len(WAYS))
@@ -127,7 +130,7 @@ def test_a_method_that_is_always_right_has_no_mistakes(view, result):
 
 def test_the_places_are_a_table_of_their_own(view, result):
     tables = PAGE.tables(view.shown())
-    assert len(tables["Methods"].rows) == len(WAYS)
+    assert len(tables["Methods"].rows) == len(WAYS) + len(RULES)
     assert len(tables["Places"].rows) == len(result.places)
 
 
@@ -149,7 +152,7 @@ def test_a_pinned_answer_stands_beside_each_method_and_names_no_text(view, resul
     )
     view.pin()
     view.show_result(fewer, SENTENCE)
-    shares = [one.share for one in result.ways]
+    shares = [one.share for one in (*result.ways, *rule_results(result.places))]
     assert list(view.table().column("pinned_share")) == shares
     drawn = page_of(view.declared.drawn(view.shown()), 900).spots
     last = next(one for one in drawn if ", pinned " in one.spoken and "share " in one.spoken)

@@ -1,0 +1,1 @@
+"""Methods that put states of one run into another."""
