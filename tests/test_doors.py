@@ -30,6 +30,7 @@ PARSING = {
         "explorer/published/training_figures.py",
         "explorer/questions/cause/attribution_benchmark/places.py",
         "explorer/questions/cause/attribution_benchmark/recorded.py",
+        "explorer/questions/masking/calibration/bundled.py",
         "explorer/text/catalogues/__init__.py",
         "explorer/text/glossary.py",
         "explorer/text/message_files.py",

@@ -144,7 +144,7 @@ def error_interval(
 
     Args:
         confidence: The probability that each prediction was given.
-        outcome: Whether it came true, 1 or 0.
+        outcome: Whether it came true, 1 or 0; or its true probability, where that is known.
         cluster: Which text each one is of.
         draws: How often.
 

@@ -4,6 +4,7 @@ from collections.abc import Iterator
 
 from explorer.api.question import Amounts, Calibration, Manner, Rows, Said, Score, Scores
 from explorer.questions.masking.calibration import pooling
+from explorer.questions.masking.calibration.bundled import bundled
 from explorer.questions.masking.calibration.question import CalibrationResult
 from explorer.questions.masking.hiding import method_said
 from explorer.text import N_, Phrase
@@ -29,3 +30,4 @@ def parts(result: CalibrationResult) -> Iterator[Said | Amounts | Calibration | 
     yield Said(name, Manner.EXPLANATION)
     yield Scores(result.tokens, tuple(scores), name, high=1.0)
     yield Said(method_said(result.method), Manner.ABOUT)
+    yield from bundled(result.model.id)
