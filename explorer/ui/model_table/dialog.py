@@ -107,7 +107,6 @@ class ModelTableDialog(QDialog):
         self._lay_out()
         self._connect()
         self._restore()
-        self._show_all()
         room = parent.window().size()
         self.resize(
             min(zoomed(WIDE), room.width() - BESIDE), min(zoomed(HIGH), room.height() - 2 * BESIDE)
@@ -128,8 +127,10 @@ class ModelTableDialog(QDialog):
         self.table.show_columns(
             self._store.settings.model_table.columns, of_question=question is not None
         )
+        fitted = len(self._rows.rows)
         self._show_all()
-        self.table.fit_columns(zoomed(WIDEST))
+        if fitted == len(self._rows.rows):
+            self.table.fit_columns(zoomed(WIDEST))
 
     def showEvent(self, event: QShowEvent) -> None:
         """The library is read where that was put off."""

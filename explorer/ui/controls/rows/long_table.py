@@ -96,7 +96,7 @@ class LongTable(QTableView):
         """
         self._show_all()
         for column in range(self.model().columnCount()):
-            if column == self._stretched:
+            if column == self._stretched or self.isColumnHidden(column):
                 continue
             before = 0 if anew else self.columnWidth(column)
             self.resizeColumnToContents(column)
