@@ -92,7 +92,8 @@ def tensor_parts(result: CompareArchitecturesResult) -> Iterator[Said | Rows]:
     if tensors.groups:
         yield Said(said_of_embeddings(result, tensors), Manner.PLAIN, near=True)
     if result.level is Level.PARTS:
-        yield Rows(TensorGroupRow, tuple(map(_group, tensors.groups)), in_files=False)
+        rows = tuple(map(_group, tensors.groups))
+        yield Rows(TensorGroupRow, rows, title=N_("Tensors"), in_files=False)
         return
     many = _many_of_another_shape(tensors.tensors)
     yield Rows(
