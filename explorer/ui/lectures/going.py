@@ -61,6 +61,9 @@ class Going(QObject):
         self._window = window
         self._bench = window.bench
         self._to: Destination | None = None
+        self._unlisted: Destination | None = None
+        """Where to go as soon as the library says which models there are."""
+        self._bench.checkpoints.changed.connect(self._library_known)
         models = self._bench.models
         # Later: what became of a load is known once all of its signals were heard.
         self._later = QTimer(self)
@@ -71,12 +74,14 @@ class Going(QObject):
 
     @property
     def is_under_way(self) -> bool:
-        """Models are being loaded for it."""
-        return self._to is not None
+        """Models are being looked for or loaded for it."""
+        return self._to is not None or self._unlisted is not None
 
     @property
     def loading(self) -> str:
-        """What is being loaded, and how far that is; "" when nothing is."""
+        """What is being read or loaded, and how far that is; "" when nothing is."""
+        if self._unlisted is not None:
+            return _("Reading the library…")
         wanted = self._to.models if self._to is not None else {}
         for slot, loading in self._bench.models.loading.items():
             if wanted.get(slot) == loading.checkpoint_id:
@@ -90,7 +95,12 @@ class Going(QObject):
 
     def go(self, place: Destination) -> None:
         """Load what is missing, then show the place and ask; or refuse, in one sentence."""
-        self._to = None
+        self._to = self._unlisted = None
+        if self._awaits_library(place):
+            self._unlisted = place
+            self._bench.checkpoints.read_now()
+            self.went_on.emit()
+            return
         why_not = self._why_not(place)
         if why_not:
             self._bench.asking.go_on()
@@ -105,7 +115,7 @@ class Going(QObject):
 
     def stop(self) -> None:
         """Stay here; a model that is half loaded is loaded to its end."""
-        self._to = None
+        self._to = self._unlisted = None
         self._bench.asking.go_on()
 
     # ---- models ------------------------------------------------------------------------------
@@ -113,6 +123,19 @@ class Going(QObject):
     def _missing(self, place: Destination) -> dict[str, str]:
         held = self._bench.models.names
         return {slot: name for slot, name in place.models.items() if held.get(slot) != name}
+
+    def _awaits_library(self, place: Destination) -> bool:
+        """Whether a model may be there that is not listed yet, as right after the start."""
+        checkpoints = self._bench.checkpoints
+        if not checkpoints.is_listing or not self._window.view_area.has(place.question):
+            return False
+        names = self._missing(place).values()
+        return any(checkpoints.find(numbers_of(name)[0]) is None for name in names)
+
+    def _library_known(self) -> None:
+        place = self._unlisted
+        if place is not None and not self._bench.checkpoints.is_listing:
+            self.go(place)
 
     def _why_not(self, place: Destination) -> str:
         if not self._window.view_area.has(place.question):
@@ -124,9 +147,6 @@ class Going(QObject):
         for name in self._missing(place).values():
             checkpoint_id, _dtype = numbers_of(name)
             checkpoint = self._bench.checkpoints.find(checkpoint_id)
-            if checkpoint is None and self._bench.checkpoints.is_listing:
-                self._bench.checkpoints.read_now()
-                return _("The library is still being read. Try again in a moment.")
             if checkpoint is None:
                 return _(
                     "The model {name} is not in the library. Open its folder, then try again.",

@@ -3,8 +3,18 @@
 from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 
+from explorer.settings import Settings
 from explorer.ui.lectures.claims.verdict import Verdict
-from tests.ui.lectures.panel.scenes import CONTROL, KEY, LEFT, click, said, said_in, shows
+from tests.ui.lectures.panel.scenes import (
+    CONTROL,
+    KEY,
+    LEFT,
+    click,
+    open_panel,
+    said,
+    said_in,
+    shows,
+)
 
 # ---- steps and keys -----------------------------------------------------------------------------
 
@@ -133,3 +143,18 @@ def test_presenter_mode_says_what_to_look_at_and_takes_the_clickers_keys(window,
     QTest.keyClick(window.focusWidget(), KEY.Key_Escape)
     qtbot.waitUntil(window.lectures.isVisible)
     assert not window.strip.isVisible()
+
+
+def test_a_scene_waits_for_the_library_that_is_read_after_the_start(start, folder, engine, qtbot):
+    engine.held = {"library"}
+    running = start(Settings(lecture=str(folder)), wait=False)
+    window = running.window
+    qtbot.waitUntil(lambda: "A" in running.bench.models.cards)
+    open_panel(window, qtbot)
+    click(window, "second")
+    qtbot.waitUntil(lambda: "library" in engine.waiting)
+    assert said(window, "scene_loading") == "Reading the library…"
+    assert window.lecture_actions.lecturing.problem == ""
+    engine.release("library")
+    qtbot.waitUntil(shows(running, "The chef ate the meal."))
+    assert said(window, "scene_loading") == ""
