@@ -167,3 +167,24 @@ def test_every_term_leads_to_a_page_or_a_lesson():
     assert set(places) == set(glossary())
     assert set(places.values()) <= lessons | set(all_questions())
     assert lessons <= set(places.values()), "each lesson is led to"
+
+
+@pytest.mark.parametrize(
+    "term",
+    [
+        "beam search",
+        "bottleneck",
+        "integrated gradients",
+        "linear CKA",
+        "log-odds",
+        "PCA",
+        "quantisation",
+        "t-SNE",
+        "TransE",
+        "trustworthiness",
+    ],
+)
+def test_a_method_is_named_by_the_page_that_it_leads_to(term):
+    (folder,) = (EXPLORER / "questions").glob(f"*/{shown_at()[term]}")
+    texts = "".join(path.read_text("utf-8") for path in folder.rglob("*.py"))
+    assert term.removesuffix("ation").casefold() in texts.casefold()
