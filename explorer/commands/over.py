@@ -13,6 +13,7 @@ from explorer import headless
 from explorer.api.question import (
     BY_NAME,
     SLOTS,
+    Context,
     ExplorerError,
     Question,
     UserMistake,
@@ -31,10 +32,11 @@ from explorer.command_line.values_options import (
 )
 from explorer.document import Document
 from explorer.files_of_sentences.compared import MOST_MODELS
+from explorer.files_of_sentences.runners.worth import AROUND, START
 from explorer.printing.progress import TerminalProgress
 from explorer.program import Program
 from explorer.questions.former_names import question_named
-from explorer.text import N_, _
+from explorer.text import N_, _, said
 
 if TYPE_CHECKING:
     from explorer.engine.runner import Runner
@@ -102,7 +104,13 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         type=_processes,
         default=0,
         metavar="N",
-        help=_("how many processes answer: 0 decides by how long it takes, 1 is this one alone"),
+        help=_(
+            "how many processes answer: 0 decides by how long it takes, 1 is this one alone; each "
+            "further one takes about {seconds} s of a core to start, and {megabytes} MB besides "
+            "the model",
+            seconds=int(START),
+            megabytes=AROUND // 1_000_000,
+        ),
     )
     parser.add_argument(
         "--runner",
@@ -302,6 +310,8 @@ def run_over(
                 # Else there would be two in memory until the next one is loaded. Frames share one.
                 runner.unload(SLOTS[0])
             models = _load(args, program, runner, question, name)
+            if getattr(args, "processes", 0) > 1 and name == names[0]:
+                _tell_cost(program, runner, question)
             if getattr(args, "keep_answers", False):
                 _keep_answers(args, question, (asked, options), models, tell)
             answered = models.ask(request, options, log=not args.no_log, progress=tell)
@@ -370,6 +380,16 @@ def _load(
     names = (name, getattr(args, "second", None))
     named = {role: one for role, one in zip(question.roles, names, strict=False) if one is not None}
     return headless.load_all(runner, program, named, allow_pickle=args.allow_pickle)
+
+
+def _tell_cost(program: Program, runner: "Runner", question: Question[Any, Any]) -> None:
+    """Say what the processes cost that are wanted, before they are started."""
+    from explorer.files_of_sentences.runners.choice import cost_of_more
+
+    playing = dict(zip(question.roles, runner.cards, strict=False))
+    context = runner.with_models(playing, Context(cache=program.paths.cache))
+    if cost := cost_of_more(context):
+        sys.stderr.write(f"{said(cost)}\n")
 
 
 def _write_values(

@@ -11,17 +11,16 @@ from explorer.files_of_sentences.runners.blocks import on_cpu
 from explorer.files_of_sentences.runners.here import Here, SentenceRunner
 from explorer.files_of_sentences.runners.processes import Processes
 from explorer.files_of_sentences.runners.ray_actors import RayActors
-from explorer.files_of_sentences.runners.worth import LEAST
-from explorer.text import N_
+from explorer.files_of_sentences.runners.start_cost import cost_told
+from explorer.files_of_sentences.runners.worth import AROUND, LEAST, WORTH
+from explorer.text import N_, Phrase
 from explorer.text.formatting.quantities import bytes_precisely
+from explorer.text.phrase import NOTHING
 
 RAY = "ray"
 
 MOST = 8
 """Processes that are started without being asked for."""
-
-AROUND = 600_000_000
-"""Bytes of a process besides its model's weights: torch, transformers, what a block takes."""
 
 
 def runner_of(answering: Answering, context: Context, left: int) -> SentenceRunner:
@@ -49,12 +48,50 @@ def runner_of(answering: Answering, context: Context, left: int) -> SentenceRunn
     if wanted > 1:
         check(wanted, elsewhere, context.models)
         return Processes(answering, elsewhere, min(wanted, left))
-    if wanted == 1 or left < LEAST or not all(map(on_cpu, context.models.values())):
-        return Here(answering)
-    count = min(cores.threads(), MOST, room_for(elsewhere))
+    count = _shared_by(context, left)
     if count < 2:
         return Here(answering)
     return Processes(answering, elsewhere, count, left=left)
+
+
+def sharing_told(context: Context, left: int) -> Phrase:
+    """How many processes may come to share in work that nobody has begun, and what each costs.
+
+    Args:
+        context: Tells how other processes are made.
+        left: Sentences that have no row yet.
+
+    Returns:
+        Nothing where this process alone will answer, or somebody said how many do.
+    """
+    count = _shared_by(context, left)
+    if context.elsewhere is None or count < 2:
+        return NOTHING
+    cost = cost_told(_needed(context.elsewhere), context.cache)
+    share = Phrase(
+        N_("Where it takes longer than {seconds} s, up to {count} processes share in it."),
+        seconds=int(WORTH),
+        count=count,
+    )
+    return Phrase.joined([share, cost])
+
+
+def cost_of_more(context: Context) -> Phrase:
+    """What each process costs that is wanted besides this one; nothing where none is."""
+    elsewhere = context.elsewhere
+    if elsewhere is None or elsewhere.sharing.runner == RAY or elsewhere.sharing.processes < 2:
+        return NOTHING
+    return cost_told(_needed(elsewhere), context.cache)
+
+
+def _shared_by(context: Context, left: int) -> int:
+    """How many processes may share where nobody said how many: 1 for this one alone."""
+    elsewhere = context.elsewhere
+    if elsewhere is None or elsewhere.sharing.runner == RAY or elsewhere.sharing.processes:
+        return 1
+    if left < LEAST or not all(map(on_cpu, context.models.values())):
+        return 1
+    return min(cores.threads(), MOST, room_for(elsewhere))
 
 
 def check(wanted: int, elsewhere: WorkerContext, models: Mapping[str, Any]) -> None:

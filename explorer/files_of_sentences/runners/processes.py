@@ -10,6 +10,7 @@ import queue
 import threading
 import time
 from collections.abc import Generator, Sequence
+from pathlib import Path
 from typing import Any
 
 from explorer.api.question import Context
@@ -19,6 +20,7 @@ from explorer.files_of_sentences.runners.blocks import LOOK_EVERY, Pending, Sent
 from explorer.files_of_sentences.runners.here import Row, rows_of
 from explorer.files_of_sentences.runners.messages import BlockRows, Done, Fault, RunnerJob
 from explorer.files_of_sentences.runners.other_process import OtherProcess, started
+from explorer.files_of_sentences.runners.start_cost import note_start
 from explorer.files_of_sentences.runners.worth import pays
 from explorer.serialise import to_json
 
@@ -57,7 +59,7 @@ class Processes:
         share = max(1, threads // self._count)
         question = self._answering.question.name
         job = RunnerJob(self._elsewhere, question, to_json(self._answering.template), share)
-        others = Others(job, self._count - 1, pending)
+        others = Others(job, self._count - 1, pending, context.cache)
         begun, done = time.monotonic(), 0
         try:
             if not self._left:
@@ -88,8 +90,11 @@ class Processes:
 class Others:
     """The other processes, each with a thread here that gives it blocks and takes its rows."""
 
-    def __init__(self, job: RunnerJob, count: int, pending: Pending) -> None:
+    def __init__(
+        self, job: RunnerJob, count: int, pending: Pending, cache: Path | None = None
+    ) -> None:
         self._job = job
+        self._cache = cache
         self._count = count
         self._pending = pending
         self._arrived: queue.SimpleQueue[Sequence[Row] | Exception] = queue.SimpleQueue()
@@ -153,6 +158,7 @@ class Others:
 
     def _serve(self) -> None:
         """One process from its start to its end."""
+        begun = time.monotonic()
         # The kernel ends a process with the thread that started it: this one, which outlives it.
         with self._lock:
             process = None if self._ended else started(self._job)
@@ -162,6 +168,7 @@ class Others:
             return
         try:
             if process.is_ready():
+                note_start(self._cache, time.monotonic() - begun)
                 self._give_blocks(process)
         except Exception:
             # The file can't be read on, which whoever takes the next block here meets as well.

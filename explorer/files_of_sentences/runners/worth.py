@@ -8,6 +8,9 @@ miniature: 2.9 and 3.0, measured; 4.5 to 5.7 by the clock where others wanted th
 WORTH = 5 * START
 """Seconds of work that must be left in this process alone: else the others hardly come to work."""
 
+AROUND = 600_000_000
+"""Bytes of a process besides its model's weights: torch, transformers, what a block takes."""
+
 LEAST = 500
 """Sentences that must be left: fewer are too few blocks to share."""
 

@@ -6,7 +6,7 @@ from explorer.api.family import LoadOptions
 from explorer.api.question import Context, MachineFault, UserMistake
 from explorer.api.worker_context import ModelReplica, Parallelism, WorkerContext
 from explorer.files_of_sentences.answering import Answering
-from explorer.files_of_sentences.runners import choice, cores, worth
+from explorer.files_of_sentences.runners import choice, cores, start_cost, worth
 from explorer.files_of_sentences.runners.here import Here
 from explorer.files_of_sentences.runners.processes import Processes
 from explorer.files_of_sentences.runners.ray_actors import RayActors
@@ -24,10 +24,14 @@ def eight_cores(monkeypatch):
     monkeypatch.setattr(cores, "threads", lambda: 8)
 
 
-def chosen(model, processes, left, weights=1000, runner=""):
+def asked(model, processes, weights=1000, runner="", cache=None):
     copied = ModelReplica("bert", LoadOptions("cpu"), "0" * 32, weights)
     elsewhere = WorkerContext(None, {"model": copied}, Parallelism(processes, runner))
-    context = Context(models={"model": model}, elsewhere=elsewhere)
+    return Context(models={"model": model}, elsewhere=elsewhere, cache=cache)
+
+
+def chosen(model, processes, left, weights=1000, runner=""):
+    context = asked(model, processes, weights, runner)
     return choice.runner_of(Answering(model, QUESTION, TokensRequest("")), context, left)
 
 
@@ -56,6 +60,34 @@ def test_one_where_that_is_asked_for_or_several_cannot_be_quicker(model, monkeyp
     assert isinstance(choice.runner_of(alone, Context(models={"model": model}), 100_000), Here)
     monkeypatch.setattr(cores, "threads", lambda: 1)
     assert isinstance(chosen(model, 0, 100_000), Here)
+
+
+def test_what_more_processes_cost_is_told_before_they_are_started(model, tmp_path, monkeypatch):
+    monkeypatch.setattr(choice, "_free", lambda: 2_000_000_000)
+    cost = "Each further process takes about 3 s of a core to start, and 600 MB of memory with its"
+    share = "Where it takes longer than 15 s, up to 4 processes share in it."
+    assert choice.sharing_told(asked(model, 0), worth.LEAST).startswith(f"{share} {cost}")
+    assert choice.cost_of_more(asked(model, 2)).startswith(cost)
+    # Once some were started here it is as long as they took; what can't be read counts for nothing.
+    for seconds in (9.0, 100.0, 4.2, 4.0, 5.0, 4.8):
+        start_cost.note_start(tmp_path, seconds)
+    told = choice.cost_of_more(asked(model, 2, weights=440_000_000, cache=tmp_path))
+    assert told == (
+        "Each further process takes 4.8 s to start, as measured on this machine, and 1.04 GB of "
+        "memory with its own copy of the model."
+    )
+    (tmp_path / "process_starts.json").write_text("[1, {}]", "utf-8")
+    assert start_cost.seconds_here(tmp_path) is None
+    # Nothing is told where this process answers alone, or somebody else does.
+    for context, left in (
+        (asked(model, 0), worth.LEAST - 1),
+        (asked(model, 1), 100_000),
+        (asked(model, 0, runner="ray"), 100_000),
+        (asked(on_gpu(model), 0), 100_000),
+        (Context(models={"model": model}), 100_000),
+    ):
+        assert choice.sharing_told(context, left) == ""
+        assert choice.cost_of_more(context) == ""
 
 
 def test_what_is_asked_for_and_cannot_be_is_refused(model):

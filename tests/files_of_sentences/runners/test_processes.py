@@ -15,6 +15,7 @@ from explorer.files_of_sentences.runners.blocks import Pending, SentenceBlock
 from explorer.files_of_sentences.runners.copied import Copy, portable
 from explorer.files_of_sentences.runners.here import Here
 from explorer.files_of_sentences.runners.processes import Processes
+from explorer.files_of_sentences.runners.start_cost import seconds_here
 from explorer.files_of_sentences.sentences import FileSentence
 from explorer.questions.masking.surprisal.question import QUESTION, SurprisalRequest
 from explorer.serialise import to_json
@@ -42,7 +43,7 @@ def context(paths, tmp_path):
     folder = tiny.save_bert(tmp_path / "bert")
     runner = build_parts(EngineConfiguration.of(paths, sharing=Parallelism(2))).runner
     runner.load("A", str(folder), LoadOptions(device="cpu"), Context())
-    return runner.with_models({"model": "A"}, Context())
+    return runner.with_models({"model": "A"}, Context(cache=tmp_path / "cache"))
 
 
 @pytest.fixture
@@ -92,6 +93,10 @@ def test_a_process_that_is_killed_costs_no_row_and_doubles_none(
     assert sorted(place for place, _ in found) == list(range(64))
     assert dict(found) == here
     assert not others()
+    # How long its start took is kept, to be told before the next one.
+    took = seconds_here(context.cache)
+    assert took is not None
+    assert 0.1 < took < 100
 
 
 def test_what_the_user_told_another_python_does_not_keep_others_from_answering(

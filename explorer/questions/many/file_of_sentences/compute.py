@@ -22,6 +22,7 @@ from explorer.files.typed_paths import typed_path
 from explorer.files_of_sentences.answering import reading_of
 from explorer.files_of_sentences.asking import FileOfSentences, asked_about, state_of
 from explorer.files_of_sentences.results import ResultsKey, ResultsWriter
+from explorer.files_of_sentences.runners.choice import sharing_told
 from explorer.files_of_sentences.sentences import FileSurvey, survey
 from explorer.files_of_sentences.template import template_read
 from explorer.questions.former_names import names_of
@@ -108,6 +109,7 @@ def run(model: Any, request: FileOfSentencesRequest, context: Context) -> FileOf
         columns=reader.columns,
         spreads=reader.spreads(),
         failures=reader.failures(FAILURES_TOLD),
+        sharing=sharing_told(context, told.count - done),
     )
 
 

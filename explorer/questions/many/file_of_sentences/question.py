@@ -48,7 +48,8 @@ from explorer.questions.many.file_of_sentences.options import (
     PAIR_COLUMN,
 )
 from explorer.serialise import to_json
-from explorer.text import N_
+from explorer.text import N_, Phrase
+from explorer.text.phrase import NOTHING
 
 
 @dataclass(frozen=True)
@@ -193,6 +194,8 @@ class FileOfSentencesResult:
         has_names: The first row of the table names its columns; None where no table was read, and
             in answers of before this was told.
         further: Other models whose rows are laid beside the first one's.
+        sharing: Which processes may share in what is left, and what that costs; nothing where all
+            is done, or this one answers alone.
     """
 
     model: ModelStamp
@@ -217,6 +220,7 @@ class FileOfSentencesResult:
     has_names: bool | None = None
     compared: str = ""
     further: tuple[FurtherModel, ...] = ()
+    sharing: Phrase = NOTHING
 
     @property
     def beside(self) -> tuple[tuple[ModelStamp | None, str], ...]:

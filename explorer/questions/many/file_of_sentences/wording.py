@@ -114,6 +114,8 @@ def _what_is_left(result: FileOfSentencesResult, done: int) -> list[str]:
         said.append(_("Rows keep: {columns}.", columns=", ".join(kept)))
     if result.first:
         said.append(_first_said(result.first[0]))
+    if result.sharing:
+        said.append(in_words(result.sharing))
     return [*said, _("Press Run; it can be stopped, and later goes on where it was.")]
 
 
