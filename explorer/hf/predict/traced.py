@@ -9,7 +9,7 @@ from explorer.text import N_, Phrase
 FINE = frozenset({"float32", "float64"})
 """Number types whose gradients are worth summing up."""
 
-_TOLD = ("grad", "backward", "derivative", "graph", "want to train")
+_TOLD = ("grad", "backward", "derivative", "graph", "model.train()")
 """What torch says of a model that was compiled or quantised, or whose parts keep no trace."""
 
 

@@ -172,6 +172,8 @@ class ModelTableDialog(QDialog):
         made = QComboBox(self)
         made.setObjectName(name)
         made.setAccessibleName(spoken)
+        # Its entries come with the library, after the dialog was first shown.
+        made.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToContents)
         return made
 
     def _make_buttons(self) -> None:

@@ -21,7 +21,7 @@ USUAL = (
     *("languages", "licence", "heads"),
 )
 """Columns that are shown where nobody has chosen."""
-WIDEST = 220
+WIDEST = 270
 """Pixels of a column, as long as nobody draws it wider."""
 
 
