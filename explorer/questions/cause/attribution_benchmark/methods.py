@@ -3,7 +3,6 @@
 import numpy as np
 
 from explorer.questions.cause.attribution_benchmark.tested import AttributionBenchmarkResult
-from explorer.questions.cause.attribution_benchmark.wording import way_said
 from explorer.text import _
 from explorer.text.formatting.numbers import percent
 from explorer.ui.blocks import Axis, Chart, Line, Points, Reference
@@ -20,7 +19,7 @@ def chart(result: AttributionBenchmarkResult) -> Chart:
         Line("", np.array([one.low, one.high]), np.array([at, at]), "bar", marked=False)
         for at, one in zip(places, rows, strict=True)
     ]
-    words = tuple(way_said(one).said for one in rows)
+    words = tuple(one.said.said for one in rows)
     shares = np.array([one.share for one in rows])
     series.append(Points(shares, places, ("",) * len(rows), words, ("bar",) * len(rows)))
     top = len(rows) - 0.4

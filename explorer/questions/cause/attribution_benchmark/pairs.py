@@ -54,9 +54,7 @@ def pairs_of(hits: Mapping[str, Sequence[bool]]) -> tuple[ComparedPair, ...]:
     counts = []
     for first, second in combinations(hits, 2):
         both = list(zip(hits[first], hits[second], strict=True))
-        counts.append(
-            (first, second, sum(a and not b for a, b in both), sum(b and not a for a, b in both))
-        )
+        counts.append((first, second, both.count((True, False)), both.count((False, True))))
     ps = [mcnemar(one, other) for _first, _second, one, other in counts]
     every = zip(counts, ps, holm(ps), strict=True)
     return tuple(ComparedPair(*names, p, corrected) for names, p, corrected in every)

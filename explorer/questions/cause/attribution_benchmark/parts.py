@@ -37,7 +37,6 @@ from explorer.questions.cause.attribution_benchmark.wording import (
     ABOUT,
     AGREEMENT,
     LIMITS,
-    way_said,
 )
 from explorer.text import N_, NN_, Phrase, _, verbatim
 from explorer.text.formatting.intervals import percents_between
@@ -238,7 +237,7 @@ def _about(one: WayTested) -> Phrase:
     about = one.way.about
     return Phrase(
         N_("{share}\n{does}\n{citation}\nClick to list where it is wrong."),
-        share=way_said(one),
+        share=one.said,
         does=Phrase(about.does),
         citation=Phrase(about.citation),
     )

@@ -12,6 +12,7 @@ from explorer.numerics.evaluation.clustered_rates import wilson
 from explorer.numerics.evaluation.paired_outcomes import mcnemar
 from explorer.questions.cause.attribution_benchmark.places import KnownPlace
 from explorer.text import N_, Phrase
+from explorer.text.formatting.numbers import percent
 
 PADDED = "integrated_gradients"
 """The method that is tested with padding in the place of words, too: its baseline tells most."""
@@ -31,7 +32,7 @@ class MethodVariant:
     baseline: Baseline | None = None
     described: MethodDescription | None = None
 
-    @property
+    @cached_property
     def name(self) -> str:
         """As a table for files has it."""
         told = self.baseline in (None, Baseline.MASK)
@@ -52,7 +53,7 @@ class MethodVariant:
             return own.short
         return N_("IG [PAD]") if self.baseline is Baseline.PAD else N_("IG [MASK]")
 
-    @property
+    @cached_property
     def title(self) -> Phrase:
         """With what stands in the place of words, where that makes a difference."""
         title = Phrase(self.about.title)
@@ -141,10 +142,21 @@ class WayTested:
             digest=digest,
         )
 
-    @property
+    @cached_property
     def way(self) -> MethodVariant:
         """What was compared."""
         return MethodVariant(self.method, self.baseline, self.described)
+
+    @cached_property
+    def said(self) -> Phrase:
+        """Its share with its interval."""
+        return Phrase(
+            N_("{method}: {share} ({low} to {high})"),
+            method=self.way.title,
+            share=percent(self.share, 1),
+            low=percent(self.low, 1),
+            high=percent(self.high, 1),
+        )
 
     @property
     def mass(self) -> float | None:
@@ -206,15 +218,20 @@ class AttributionBenchmarkResult:
         """The methods, the one that is right most often first."""
         return tuple(sorted(self.ways, key=lambda one: (-one.right, -one.captured)))
 
+    @cached_property
+    def rights(self) -> tuple[tuple[int, ...], ...]:
+        """The words that matter most, at each place."""
+        return tuple([place.right for place in self.places])
+
     def hits(self, one: WayTested) -> tuple[bool, ...]:
         """At which places a method is right."""
-        pairs = zip(one.picks, self.places, strict=True)
-        return tuple(pick in place.right for pick, place in pairs)
+        pairs = zip(one.picks, self.rights, strict=True)
+        return tuple([pick in right for pick, right in pairs])
 
     def p_of(self, one: WayTested, other: WayTested) -> float:
         """The p of McNemar's exact test that two methods are right equally often."""
         pairs = list(zip(self.hits(one), self.hits(other), strict=True))
-        return mcnemar(sum(a and not b for a, b in pairs), sum(b and not a for a, b in pairs))
+        return mcnemar(pairs.count((True, False)), pairs.count((False, True)))
 
     def by_agreement(self, one: WayTested) -> tuple[float | None, int, float | None]:
         """A method's share where model and world agree, how many these are, and elsewhere."""

@@ -1,8 +1,6 @@
-"""How methods are called, and what is said of the benchmark."""
+"""What is said of the benchmark."""
 
-from explorer.questions.cause.attribution_benchmark.tested import WayTested
-from explorer.text import N_, Phrase
-from explorer.text.formatting.numbers import percent
+from explorer.text import N_
 
 ABOUT = N_(
     "The miniatures' world comes from a grammar, so a word's true worth is known "
@@ -26,14 +24,3 @@ LIMITS = N_(
     "Sequential integrated gradients, summed over a word's numbers, equal "
     "occlusion up to the error of the steps."
 )
-
-
-def way_said(one: WayTested) -> Phrase:
-    """A method's share with its interval."""
-    return Phrase(
-        N_("{method}: {share} ({low} to {high})"),
-        method=one.way.title,
-        share=percent(one.share, 1),
-        low=percent(one.low, 1),
-        high=percent(one.high, 1),
-    )
