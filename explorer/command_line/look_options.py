@@ -1,15 +1,22 @@
 """`--look NAME=VALUE`: how an answer is drawn and told, as the page's own tools set it."""
 
 import argparse
+import contextlib
 import dataclasses
-from collections.abc import Mapping
+import difflib
+from collections.abc import Iterator, Mapping
 from typing import Any
 
 from explorer.api.question import BESIDE, Question, UserMistake
 from explorer.api.question.options import Option
+from explorer.api.question.parts.part import Part
+from explorer.api.question.values import as_kept
 from explorer.document import Document
 from explorer.text import N_, _
 from explorer.text.lists import all_of
+
+SUGGESTED = 3
+"""Values like the one that was typed, which a refusal names."""
 
 
 def looks_of(question: Question[Any, Any]) -> Mapping[str, Option[Any]]:
@@ -58,3 +65,42 @@ def with_looks(
         value = look.parse(words.strip())
         document = document.with_option(look.key, look.written_in(document, value))
     return document
+
+
+def looks_in(question: Question[Any, Any], document: Document) -> Iterator[str]:
+    """What a document draws otherwise than usual, as --look takes it: "step=3.activation"."""
+    for name, look in looks_of(question).items():
+        value = look.of(document)
+        if value == look.default:
+            continue
+        words = ("off", "on")[value] if isinstance(value, bool) else str(as_kept(value))
+        with contextlib.suppress(UserMistake):  # some are set by gestures, and can't be typed
+            if look.parse(words) == value:
+                yield f"{name.replace('_', '-')}={words}"
+
+
+def check_looks(question: Question[Any, Any], document: Document, result: Any) -> None:
+    """Refuse what was typed for an option whose values are known once there is an answer.
+
+    Raises:
+        UserMistake: The answer has none of the name.
+    """
+    if not any(kind.offered is not Part.offered for kind in question.part_kinds):
+        return
+    names = {look.key: name for name, look in looks_of(question).items()}
+    settings = question.settings_of(document)
+    for part in question.parts_of(result, document, **settings):
+        for key, offered in part.offered().items():
+            look = next(one for one in part.OPTIONS if one.key == key)
+            typed = document.option(f"{question.name}.{key}", look.default)
+            if typed in {look.default, *offered}:
+                continue
+            nearest = difflib.get_close_matches(str(typed), offered, SUGGESTED, 0.0)
+            raise UserMistake(
+                N_("This answer has nothing for --look {name}={typed}."),
+                N_("It has {count}, such as {nearest}."),
+                name=names.get(f"{question.name}.{key}", key).replace("_", "-"),
+                typed=typed,
+                count=len(offered),
+                nearest=all_of(nearest),
+            )

@@ -10,6 +10,7 @@ from explorer import headless
 from explorer.api.question import Question, UserMistake
 from explorer.command_line import many_models
 from explorer.command_line.film_options import film_of
+from explorer.command_line.look_options import check_looks
 from explorer.command_line.picture_options import writers_of
 from explorer.command_line.question_arguments import TypedQuestion, add_question, given_models
 from explorer.command_line.question_list import add_list_options, print_questions
@@ -110,6 +111,7 @@ def run(args: argparse.Namespace, program: Program) -> int:
         wants=wants,
         inside=values_writer(args),
     )
+    check_looks(question, document, answered.result)
     for write in also:
         write(answered)
     headless.write_answer(answered, args, print_answer)

@@ -1,6 +1,7 @@
 """A run as a command asks what was asked."""
 
 import shlex
+from dataclasses import replace
 
 import pytest
 
@@ -8,6 +9,7 @@ from explorer.api.question import Mask, ModelStamp
 from explorer.as_code.as_command import as_command
 from explorer.as_code.asked import AskedRun, literal
 from explorer.as_code.in_python import in_python
+from explorer.command_line.look_options import looks_of, with_looks
 from explorer.command_line.parsing import Parser
 from explorer.command_line.question_arguments import add_question, given_models
 from explorer.command_line.request_arguments import asked
@@ -50,6 +52,22 @@ def test_the_command_of_every_stored_run_asks_the_same(summary):
     name, request, models = typed(as_command(AskedRun.of(stored)))
     assert (name, request) == (stored.summary.operation, stored.request)
     assert models == {role: stamp.id for role, stamp in stored.models.items()}
+
+
+def test_what_only_redraws_an_answer_is_in_it():
+    _words, request, models = CASES["logit_parts"]
+    run = run_of("logit_parts", request, models.items())
+    document = Document()
+    for name, value in (("most", 5), ("order", "model")):
+        option = looks_of(run.question)[name]
+        document = document.with_option(option.key, option.written_in(document, value))
+    command = as_command(replace(run, document=document))
+    assert {"--look=order=model", "--look=most=5"} < {*shlex.split(command)}
+    assert typed(command) == ("logit_parts", request, models)
+    parser = Parser()
+    add_question(parser, run.question)
+    args = parser.parse_args(shlex.split(command)[3:])
+    assert with_looks(run.question, args, Document()).options == document.options
 
 
 def test_each_model_is_named_with_the_numbers_it_was_loaded_as():

@@ -66,3 +66,12 @@ def test_no_name_of_a_look_is_a_field_of_the_request():
     for question in all_questions().values():
         fields = {one.name for one in dataclasses.fields(question.request)}
         assert not fields & looks_of(question).keys()
+
+
+def test_a_step_that_no_answer_has_is_refused_once_there_is_one(tmp_path):
+    picture = tmp_path / "step.svg"
+    done = ask(tmp_path, "forward_pass", "--look", "step=3.activatoin", "--picture", picture)
+    assert done.returncode == 2
+    assert done.stderr.startswith("This answer has nothing for --look step=3.activatoin.")
+    assert "such as 3.activation" in done.stderr
+    assert not picture.exists()

@@ -61,6 +61,10 @@ class Part:
         """What to look at first; SILENT where nothing stands out."""
         return SILENT
 
+    def offered(self) -> Mapping[str, Sequence[str]]:
+        """What options that are words can be set to in this answer, by their keys in OPTIONS."""
+        return {}
+
 
 CHOSEN = "at"
 """The key of the option that says what was chosen in a picture."""

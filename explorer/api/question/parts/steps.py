@@ -1,6 +1,6 @@
 """The steps of a pass as a part of an answer: each a scene of vectors that become one vector."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, ClassVar
 
@@ -164,6 +164,10 @@ class Steps(Part):
         """The steps, and the numbers of all of them in a file of their own."""
         yield from super().parts_with_rows()
         yield N_("Numbers of the steps"), StepNumbers(self.scenes)
+
+    def offered(self) -> Mapping[str, Sequence[str]]:
+        """The names of the steps."""
+        return {STEP: tuple(one.name for one in self.scenes)}
 
     def summary(self) -> Mapping[str, Cell]:
         """How many there are."""
