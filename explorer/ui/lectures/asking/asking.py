@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject, Signal
 
-from explorer.api.question import UserMistake
+from explorer.api.question import Failure, UserMistake
 from explorer.given_answers import GivenAnswer
 from explorer.lectures.ask import AskKind, LessonAsk, here_of, is_right, live_answer, typed_answer
 from explorer.text import _
@@ -44,7 +44,7 @@ class LessonAsking(QObject):
         beside it."""
         self._working = LatestWork("answer", self)
         self._working.done.connect(self._found)
-        self._working.trouble.connect(lambda failure: self._say(failure.said))
+        self._working.trouble.connect(self._not_found)
         lecturing.moved.connect(self._moved)
         lecturing.changed.connect(self._look)
         lecturing.answers.changed.connect(self.changed)
@@ -133,6 +133,8 @@ class LessonAsking(QObject):
             return
         document = lecturing.document
         if lecturing.awaits_beside:
+            self._working.forget()
+            self.live = self._of = None  # of the page of before
             return
         seen, before = lecturing.seen_now(result), lecturing.seen_before()
         of = (result, document, None if seen.beside is None else tuple(seen.beside))
@@ -147,6 +149,17 @@ class LessonAsking(QObject):
 
         self.live = None
         self._working.ask(work)
+
+    def _not_found(self, failure: Failure) -> None:
+        """Say why nothing is checked: to a learner who changed the page, without expressions."""
+        if self._lecturing.was_changed:
+            said = _(
+                "The page as it is now doesn't say what is right here. “Show the scene again” "
+                "brings the step back."
+            )
+        else:
+            said = failure.said
+        self._say(said)
 
     def _found(self, live: object) -> None:
         ask, given = self.ask, self.given

@@ -89,6 +89,11 @@ def test_a_question_of_them_waits_until_they_have_come(window, running, engine, 
     engine.release(lane)
     qtbot.waitUntil(lambda: asking.live is not None or bool(asking.problem))
     assert (asking.live, asking.problem) == (75, "")
+    # Whoever has changed the page reads no expression.
+    running.bench.edits.set_option(BESIDE.key, False)
+    qtbot.waitUntil(lambda: asking.problem.startswith("The page as it is now doesn't say"))
+    running.bench.edits.set_option(BESIDE.key, True)
+    qtbot.waitUntil(lambda: (asking.live, asking.problem) == (75, ""))
 
 
 def test_without_the_switch_it_is_said_which_one_to_turn_on(window, running, qtbot):
