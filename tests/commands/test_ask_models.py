@@ -11,6 +11,7 @@ from explorer.questions.cause.attribution_benchmark.question import (
     QUESTION,
     AttributionBenchmarkRequest,
 )
+from explorer.questions.cause.attribution_benchmark.rules import rule_results
 from explorer.sessions.read.reader import SessionReader
 from tests.hf import tiny
 from tests.hf.kept import miniature
@@ -38,7 +39,8 @@ def test_the_benchmark_of_many_models_is_each_ones_own(ask, tmp_path):
         expected = asked(name)
         assert one["shares"] == {way.way.name: way.share for way in expected.ways}
         assert [way["picks"] for way in one["ways"]] == [list(w.picks) for w in expected.ways]
-        assert [row[1] for row in rows if row[0] == name] == [w.method for w in expected.ways]
+        methods = [one.method for one in (*expected.ways, *rule_results(expected.places))]
+        assert [row[1] for row in rows if row[0] == name] == methods
     logged = SessionReader(Paths.profile(tmp_path / "profile").sessions).runs()
     assert {one.model_id for one in logged} == set(BOTH)
 

@@ -254,7 +254,8 @@ def by_id(role: str, stamp: ModelStamp) -> str:
         role: As a request names it, or words of the catalogue.
         stamp: Who.
     """
-    return _("{role}: {model}.", role=_(TITLES.get(role or MODEL, role)), model=stamp.id)
+    told = {"role": _(TITLES.get(role or MODEL, role)), "model": stamp.id}
+    return _("{role}: {model}.", **told)
 
 
 def _said(settings: Sequence[ChangedSetting]) -> list[str]:
