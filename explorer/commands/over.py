@@ -106,8 +106,8 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         metavar="N",
         help=_(
             "how many processes answer: 0 decides by how long it takes, 1 is this one alone; each "
-            "further one takes about {seconds} s of a core to start, and {megabytes} MB besides "
-            "the model",
+            "further one takes up to {seconds} s of a core to start, and up to {megabytes} MB "
+            "besides the model",
             seconds=int(START),
             megabytes=AROUND // 1_000_000,
         ),

@@ -1,6 +1,7 @@
 """Whether several processes are quicker than one, and how many there is room for."""
 
 from collections.abc import Mapping
+from pathlib import Path
 from typing import Any
 
 from explorer.api.question import Context, MachineFault, UserMistake
@@ -8,11 +9,12 @@ from explorer.api.worker_context import WorkerContext
 from explorer.files_of_sentences.answering import Answering
 from explorer.files_of_sentences.runners import cores
 from explorer.files_of_sentences.runners.blocks import on_cpu
+from explorer.files_of_sentences.runners.forked import can_be_copied
 from explorer.files_of_sentences.runners.here import Here, SentenceRunner
 from explorer.files_of_sentences.runners.processes import Processes
 from explorer.files_of_sentences.runners.ray_actors import RayActors
 from explorer.files_of_sentences.runners.start_cost import cost_told
-from explorer.files_of_sentences.runners.worth import AROUND, LEAST, WORTH
+from explorer.files_of_sentences.runners.worth import AROUND, COPY_START, LEAST, START, WORTH
 from explorer.text import N_, Phrase
 from explorer.text.formatting.quantities import bytes_precisely
 from explorer.text.phrase import NOTHING
@@ -67,10 +69,10 @@ def sharing_told(context: Context, left: int) -> Phrase:
     count = _shared_by(context, left)
     if context.elsewhere is None or count < 2:
         return NOTHING
-    cost = cost_told(_needed(context.elsewhere), context.cache)
+    cost = _cost(context.elsewhere, context.cache, count)
     share = Phrase(
         N_("Where it takes longer than {seconds} s, up to {count} processes share in it."),
-        seconds=int(WORTH),
+        seconds=round(WORTH * (COPY_START if _are_copies(count) else START)),
         count=count,
     )
     return Phrase.joined([share, cost])
@@ -81,7 +83,16 @@ def cost_of_more(context: Context) -> Phrase:
     elsewhere = context.elsewhere
     if elsewhere is None or elsewhere.sharing.runner == RAY or elsewhere.sharing.processes < 2:
         return NOTHING
-    return cost_told(_needed(elsewhere), context.cache)
+    return _cost(elsewhere, context.cache, elsewhere.sharing.processes)
+
+
+def _are_copies(count: int) -> bool:
+    """Whether so many processes are copies of this one."""
+    return can_be_copied(max(1, cores.threads() // count))
+
+
+def _cost(elsewhere: WorkerContext, cache: Path | None, count: int) -> Phrase:
+    return cost_told(_needed(elsewhere), cache, copies=_are_copies(count))
 
 
 def _shared_by(context: Context, left: int) -> int:

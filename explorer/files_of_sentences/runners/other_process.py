@@ -1,9 +1,8 @@
 """Another process of this machine that answers sentences, as seen from this one."""
 
 import contextlib
-import subprocess
 import tempfile
-from typing import IO, Any
+from typing import IO, Any, Protocol
 
 from explorer.files_of_sentences.runners.blocks import SentenceBlock
 from explorer.files_of_sentences.runners.messages import (
@@ -18,16 +17,31 @@ from explorer.processes.piped import PipedMessages, last_line, piped
 WORKER = "explorer.files_of_sentences.runners.worker"
 
 
+class Ended(Protocol):
+    """A process that was started, as far as its end goes."""
+
+    def kill(self) -> None:
+        """End it at once."""
+
+    def wait(self) -> int:
+        """Wait for its end; its status."""
+
+
 class OtherProcess:
     """A process and the pipes to it.
+
+    Args:
+        process: Itself.
+        messages: This end of its pipes.
+        errors: A file with what it writes beside them, such as the reason of its end.
 
     Attributes:
         problem: Why it is gone, in a line; "" while nothing is wrong.
     """
 
-    def __init__(self, process: "subprocess.Popen[bytes]", errors: IO[bytes]) -> None:
+    def __init__(self, process: Ended, messages: PipedMessages, errors: IO[bytes]) -> None:
         self._process = process
-        self._messages = PipedMessages.with_process(process)
+        self._messages = messages
         self._errors = errors
         self.problem = ""
 
@@ -79,6 +93,6 @@ def started(job: RunnerJob) -> OtherProcess | None:
     except OSError:
         errors.close()
         return None
-    other = OtherProcess(process, errors)
+    other = OtherProcess(process, PipedMessages.with_process(process), errors)
     other.begin(job)
     return other

@@ -5,11 +5,12 @@ is done with the one before. One that ends loses nothing: what it had not answer
 another, or answered here.
 """
 
+import functools
 import logging
 import queue
 import threading
 import time
-from collections.abc import Generator, Sequence
+from collections.abc import Callable, Generator, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -17,16 +18,20 @@ from explorer.api.question import Context
 from explorer.api.worker_context import WorkerContext
 from explorer.files_of_sentences.answering import Answering
 from explorer.files_of_sentences.runners.blocks import LOOK_EVERY, Pending, SentenceBlock
+from explorer.files_of_sentences.runners.forked import can_be_copied, copied
 from explorer.files_of_sentences.runners.here import Row, rows_of
 from explorer.files_of_sentences.runners.messages import BlockRows, Done, Fault, RunnerJob
 from explorer.files_of_sentences.runners.other_process import OtherProcess, started
 from explorer.files_of_sentences.runners.start_cost import note_start
-from explorer.files_of_sentences.runners.worth import pays
+from explorer.files_of_sentences.runners.worth import COPY_START, START, pays
 from explorer.serialise import to_json
 
 WAITING = 2048
 """Rows that may wait to be written, while another question is answered here. They are lost where
 this process is killed, and answered again."""
+
+COPY_READY = 20.0
+"""Seconds in which a copy of this process has to show that it can answer."""
 
 ENDING = 10.0
 """Seconds that a process which was killed may take to be gone."""
@@ -59,7 +64,10 @@ class Processes:
         share = max(1, threads // self._count)
         question = self._answering.question.name
         job = RunnerJob(self._elsewhere, question, to_json(self._answering.template), share)
-        others = Others(job, self._count - 1, pending, context.cache)
+        copies = can_be_copied(share)
+        copying = functools.partial(copied, self._answering, context) if copies else no_copy
+        others = Others(job, self._count - 1, pending, context.cache, copying)
+        start = COPY_START if copies else START
         begun, done = time.monotonic(), 0
         try:
             if not self._left:
@@ -76,7 +84,7 @@ class Processes:
                     done += len(some)
                 pending.done()
                 seconds = time.monotonic() - begun
-                if self._left and pays(self._left - done, done, seconds):
+                if self._left and pays(self._left - done, done, seconds, start):
                     self._left = 0
                     torch.set_num_threads(share)
                     others.start()
@@ -87,13 +95,32 @@ class Processes:
             torch.set_num_threads(threads)
 
 
+def no_copy() -> None:
+    """A process that can't be copied has none."""
+
+
 class Others:
-    """The other processes, each with a thread here that gives it blocks and takes its rows."""
+    """The other processes, each with a thread here that gives it blocks and takes its rows.
+
+    Args:
+        job: What one that is started anew is to do.
+        count: How many there are.
+        pending: What is to be answered.
+        cache: Where it is kept how long a start takes; None for nowhere.
+        copying: Makes a copy of this process, which is ready at once; None of it where that can't
+            be.
+    """
 
     def __init__(
-        self, job: RunnerJob, count: int, pending: Pending, cache: Path | None = None
+        self,
+        job: RunnerJob,
+        count: int,
+        pending: Pending,
+        cache: Path | None = None,
+        copying: Callable[[], OtherProcess | None] = no_copy,
     ) -> None:
         self._job = job
+        self._copying = copying
         self._cache = cache
         self._count = count
         self._pending = pending
@@ -109,8 +136,12 @@ class Others:
 
     def start(self) -> None:
         """Start them; returns at once."""
-        for number in range(self._count):
-            thread = threading.Thread(target=self._serve, name=f"process {number + 2}", daemon=True)
+        # This thread is doing nothing else now, so that its copies find everything in order.
+        copies = [self._copying() for _ in range(self._count)]
+        for number, copy in enumerate(copies, start=2):
+            thread = threading.Thread(
+                target=self._serve, args=(copy,), name=f"process {number}", daemon=True
+            )
             self._threads.append(thread)
             thread.start()
 
@@ -156,8 +187,13 @@ class Others:
         else:
             self._room.clear()
 
-    def _serve(self) -> None:
+    def _serve(self, copy: OtherProcess | None) -> None:
         """One process from its start to its end."""
+        begun = time.monotonic()
+        if copy is not None and self._is_ready(copy):
+            note_start(self._cache, time.monotonic() - begun)
+            self._serve_with(copy)
+            return
         begun = time.monotonic()
         # The kernel ends a process with the thread that started it: this one, which outlives it.
         with self._lock:
@@ -166,9 +202,29 @@ class Others:
                 self._processes.append(process)
         if process is None:
             return
+        if process.is_ready():
+            note_start(self._cache, time.monotonic() - begun)
+        self._serve_with(process)
+
+    def _is_ready(self, copy: OtherProcess) -> bool:
+        """Whether a copy of this process shows soon enough that it can answer; else it is ended."""
+        with self._lock:
+            self._processes.append(copy)
+        watch = threading.Timer(COPY_READY, copy.kill)
+        watch.start()
         try:
-            if process.is_ready():
-                note_start(self._cache, time.monotonic() - begun)
+            if copy.is_ready():
+                return True
+        finally:
+            watch.cancel()
+        with self._lock:
+            self._processes.remove(copy)
+        copy.end()
+        return False
+
+    def _serve_with(self, process: OtherProcess) -> None:
+        try:
+            if not process.problem:
                 self._give_blocks(process)
         except Exception:
             # The file can't be read on, which whoever takes the next block here meets as well.

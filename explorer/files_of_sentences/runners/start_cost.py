@@ -9,7 +9,7 @@ from pathlib import Path
 from explorer.api.question import MachineFault
 from explorer.files.foreign import json_of, read_bytes
 from explorer.files.private import make_folder
-from explorer.files_of_sentences.runners.worth import START
+from explorer.files_of_sentences.runners.worth import COPY_START, START
 from explorer.sessions.schema.atomic import write_atomically
 from explorer.text import N_, Phrase
 from explorer.text.formatting.quantities import bytes_precisely
@@ -42,14 +42,24 @@ def seconds_here(cache: Path | None) -> float | None:
     return statistics.median(starts) if starts else None
 
 
-def cost_told(needed: int, cache: Path | None) -> Phrase:
+def cost_told(needed: int, cache: Path | None, *, copies: bool) -> Phrase:
     """What each further process costs, in a sentence.
 
     Args:
         needed: Bytes that one takes.
         cache: Where starts are kept.
+        copies: They are copies of this one.
     """
     memory, seconds = bytes_precisely(needed), seconds_here(cache)
+    if copies:
+        return Phrase(
+            N_(
+                "Each further process is a copy of this one: it is ready after about {seconds} s, "
+                "and takes at most {memory} of memory, for it shares the model."
+            ),
+            seconds=COPY_START if seconds is None else seconds,
+            memory=memory,
+        )
     if seconds is None:
         return Phrase(
             N_(

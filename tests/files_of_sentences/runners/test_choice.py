@@ -64,6 +64,12 @@ def test_one_where_that_is_asked_for_or_several_cannot_be_quicker(model, monkeyp
 
 def test_what_more_processes_cost_is_told_before_they_are_started(model, tmp_path, monkeypatch):
     monkeypatch.setattr(choice, "_free", lambda: 2_000_000_000)
+    monkeypatch.setattr(choice, "can_be_copied", lambda _threads: True)
+    assert choice.cost_of_more(asked(model, 2)) == (
+        "Each further process is a copy of this one: it is ready after about 0.5 s, and takes at "
+        "most 600 MB of memory, for it shares the model."
+    )
+    monkeypatch.setattr(choice, "can_be_copied", lambda _threads: False)
     cost = "Each further process takes about 3 s of a core to start, and 600 MB of memory with its"
     share = "Where it takes longer than 15 s, up to 4 processes share in it."
     assert choice.sharing_told(asked(model, 0), worth.LEAST).startswith(f"{share} {cost}")

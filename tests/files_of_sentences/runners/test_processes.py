@@ -1,5 +1,7 @@
 """Sentences shared by two processes: a real one is started."""
 
+import signal
+import sys
 import threading
 
 import psutil
@@ -11,9 +13,11 @@ from explorer.api.question import CheckpointFault, Context
 from explorer.api.worker_context import Parallelism
 from explorer.engine.configuration import EngineConfiguration, build_parts
 from explorer.files_of_sentences.answering import Answering
+from explorer.files_of_sentences.runners import forked, processes
 from explorer.files_of_sentences.runners.blocks import Pending, SentenceBlock
 from explorer.files_of_sentences.runners.copied import Copy, portable
 from explorer.files_of_sentences.runners.here import Here
+from explorer.files_of_sentences.runners.other_process import WORKER
 from explorer.files_of_sentences.runners.processes import Processes
 from explorer.files_of_sentences.runners.start_cost import seconds_here
 from explorer.files_of_sentences.sentences import FileSentence
@@ -55,14 +59,25 @@ def answering(context):
 
 
 def others():
-    """The processes that help this one."""
-    mine = psutil.Process().children()
-    return [one for one in mine if "runners.worker" in " ".join(one.cmdline())]
+    """The processes that help this one: copies of it, and those that were started anew."""
+    me = psutil.Process()
+    mine = me.children()
+    return [one for one in mine if one.cmdline() == me.cmdline() or WORKER in one.cmdline()]
 
 
+@pytest.mark.parametrize(
+    "copies",
+    [
+        pytest.param(
+            True, marks=pytest.mark.skipif(sys.platform != "linux", reason="only Linux copies")
+        ),
+        False,
+    ],
+)
 def test_a_process_that_is_killed_costs_no_row_and_doubles_none(
-    context, answering, expect_log, request
+    copies, context, answering, expect_log, request, monkeypatch
 ):
+    monkeypatch.setattr(processes, "can_be_copied", lambda _threads: copies)
     expect_log("a process that answered sentences is gone: exit=-9")
     here = dict(
         row for some in Here(answering).rows(Pending(iter(BLOCKS)), context) for row in some
@@ -96,13 +111,16 @@ def test_a_process_that_is_killed_costs_no_row_and_doubles_none(
     # How long its start took is kept, to be told before the next one.
     took = seconds_here(context.cache)
     assert took is not None
-    assert 0.1 < took < 100
+    assert 0.001 < took < 100
 
 
 def test_what_the_user_told_another_python_does_not_keep_others_from_answering(
     context, answering, monkeypatch, tmp_path, request
 ):
     users_python.tell(monkeypatch, tmp_path)
+    # A copy of this process that comes to nothing costs a moment: one is started anew.
+    monkeypatch.setattr(processes, "COPY_READY", 0.1)
+    monkeypatch.setattr(forked, "answer_blocks", lambda *_: signal.pause())
     other_answers = threading.Event()
 
     def read():
@@ -118,6 +136,34 @@ def test_what_the_user_told_another_python_does_not_keep_others_from_answering(
     for some in rows:
         found += some
     assert sorted(place for place, _ in found) == list(range(64))
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="only Linux copies")
+def test_a_copy_answers_alike_and_says_so_where_it_gives_no_gradients(
+    context, answering, monkeypatch
+):
+    process = forked.copied(answering, context)
+    assert process is not None
+    try:
+        assert process.is_ready(), process.problem
+        process.give(BLOCKS[1])
+        told = process.next()
+    finally:
+        process.end()
+    (own,) = answering.steps(BLOCKS[1].sentences, context)
+    assert told.outcomes == own
+
+    def refuse(*_):
+        """As torch does in a copy where threads of a GPU gave gradients before."""
+        raise RuntimeError("no gradients after a fork")
+
+    monkeypatch.setattr(torch.autograd, "grad", refuse)
+    process = forked.copied(answering, context)
+    assert process is not None
+    assert not process.is_ready()
+    assert process.problem == "no gradients after a fork"
+    process.end()
+    assert not others()
 
 
 def test_another_ones_files_are_refused_before_the_first_row(context, tmp_path):
