@@ -93,15 +93,17 @@ class ModelFreeRuleRow:
 
     rule: str = column(N_("rule"), key=True)
     share: float = column(N_("right"), written=IN_TENTHS)
-    interval: str = column(N_("interval"), ink=lambda _said: "muted")
+    interval: str = column(N_("interval"), ink=lambda _said: "muted", dispensable=True)
     captured: float = column(
         N_("share of true importance"),
         tip=N_("What the picked words are worth, of what the best ones are; the mean."),
         written=IN_TENTHS,
+        dispensable=True,
     )
     p: str = column(
-        N_("p against the best method"),
+        "p",
         tip=N_("Of McNemar's exact test against the method that is right most often."),
+        dispensable=True,
     )
 
 

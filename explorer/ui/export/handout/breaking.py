@@ -47,8 +47,13 @@ def _between_parts(figure: Figure, done: float, room: float) -> float:
 
 def _break(gaps: list[tuple[int, int]], done: float, room: float) -> float:
     """Pixels after which the picture is broken; 0 where it can't be."""
-    ends = [((low + high + 1) / 2 - done, high - low + 1) for low, high in gaps]
-    found = [(end, size) for end, size in ends if 0 < end <= room]
+    # In the middle of where nothing stands, or where the sheet ends in it.
+    ends = [
+        (min((low + high + 1) / 2 - done, room), high - low + 1)
+        for low, high in gaps
+        if low - done < room
+    ]
+    found = [(end, size) for end, size in ends if end > 0]
     between = [end for end, size in found if size >= PARTS_APART and end >= EARLIEST * room]
     return max(between or (end for end, _size in found), default=0.0)
 
