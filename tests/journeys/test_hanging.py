@@ -18,6 +18,7 @@ from explorer.engine.process.client import EngineProcess
 from explorer.engine.process.watchdog import Patience
 from explorer.paths import Paths
 from explorer.tour.hands import wait_until
+from explorer.ui.library.plugins.dialog import STATE
 from explorer.ui.notices.notices import NoticeBar
 from explorer.ui.notices.notifications import END_AND_START, HANGING
 from explorer.ui.views.frame.view_frame import FrameState
@@ -206,7 +207,7 @@ def test_a_plugin_that_keeps_the_library_from_being_listed_is_switched_off(
     def rows():
         return plugins.tree.findItems("Hanging", Qt.MatchFlag.MatchExactly, 0)
 
-    qtbot.waitUntil(lambda: [row.text(3) for row in rows()] == ["switched off"], timeout=SLOW)
+    qtbot.waitUntil(lambda: [row.text(STATE) for row in rows()] == ["switched off"], timeout=SLOW)
     assert rows()[0].checkState(0) == Qt.CheckState.Unchecked
     assert not plugins.restart.isVisible()
     rows()[0].setCheckState(0, Qt.CheckState.Checked)

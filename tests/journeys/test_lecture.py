@@ -1,6 +1,8 @@
 """A lecture of three steps from end to end: real window, real engine."""
 
+import numpy as np
 import pytest
+from scipy.special import softmax
 
 from tests.journeys.acting import SLOW
 from tests.ui.pages import lengths_in
@@ -11,24 +13,26 @@ SCENE = "why_a_temperature"
 WAITS = "zero_shot_to_few_shot"
 
 
-def holds_of_the_picture(plain, softer, softest):
+def holds_of_the_picture(softer, softest, logits):
     """What the scene's sentences say of lengths is true of the bars, word by word.
 
     Args:
-        plain: The lengths of both models' bars and of the grey ones at T = 1, in pixels.
-        softer: At T = 2.
+        softer: The lengths of both models' bars at T = 2, and of the grey ones, in pixels.
         softest: At T = 8.
+        logits: The teacher's at the mask.
     """
-    words = list(plain)
-    assert words == list(softer) == list(softest), "dividing by one number changes no rank"
+    words = list(softer)
+    assert words == list(softest), "dividing by one number changes no rank"
     first, *_others = words
+    remembered = softer[first][2]
+    plain, divided = (softmax(logits / temperature).max() for temperature in (1.0, 2.0))
+    share = softer[first][0] / remembered
+    assert share == pytest.approx(divided / plain, abs=3 / remembered), "grey bars are at T = 1"
+    assert remembered == max(both[2] for both in softer.values()) > 10
     for model in (0, 1):
-        remembered = plain[first][model]
-        assert softer[first][2] >= remembered - 2, "grey bars keep these lengths"
-        assert remembered == max(both[model] for both in plain.values()) > 10
         assert softer[first][model] < remembered / 2, "less than half as long"
         for word in words[-2:]:
-            assert softer[word][model] >= plain[word][model], "the words at the bottom gain"
+            assert softer[word][model] >= softer[word][2], "the words at the bottom gain"
         assert max(both[model] for both in softest.values()) <= max(3, remembered / 20)
 
 
@@ -47,7 +51,7 @@ def test_next_leads_through_a_scene_and_each_step_shows_its_answer(running, qtbo
     scene = lecturing.lecture.scene(SCENE)
     three = scene.steps[:3]
     lecturing.show(scene)
-    bars = []
+    bars, logits = [], None
     for number, step in enumerate(three):
         if number:
             QTest.keyClick(window.focusWidget(), Qt.Key.Key_PageDown)
@@ -63,7 +67,8 @@ def test_next_leads_through_a_scene_and_each_step_shows_its_answer(running, qtbo
         qtbot.waitUntil(lambda: lecturing.told.verdict is Verdict.HOLDS, timeout=SLOW)
         keys = [one.key for one in view.page.page.spots if one.key and one.key[0] == "word"]
         bars.append({key: lengths_in(view, key) for key in keys})
-    holds_of_the_picture(*bars)
+        logits = logits if number else np.asarray(view.result.masks[0].teacher, float)
+    holds_of_the_picture(*bars[:2], logits)
     # Each step is one step back.
     for _ in three:
         window.menus.action("undo").trigger()

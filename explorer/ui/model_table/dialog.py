@@ -26,7 +26,7 @@ from explorer.settings import ModelTableLook
 from explorer.text import _, ngettext
 from explorer.text.formatting.quantities import in_bytes
 from explorer.ui.controls.menu_button import MenuButton
-from explorer.ui.controls.plain_words import plain_label
+from explorer.ui.controls.plain_words import plain_label, plain_tip
 from explorer.ui.controls.search_field import SearchField
 from explorer.ui.export.file_dialogs import FileDialogs
 from explorer.ui.guarded import guarded
@@ -180,13 +180,12 @@ class ModelTableDialog(QDialog):
         self.load = self._button("model_table_load", _("Load"), self._load)
         self.load.setProperty("primary", True)
         self.measure = self._button("model_table_measure", _("Measure the time"), self._measure)
-        self.measure.setToolTip(
-            _(
-                "How long ticked models take for one sentence here, or those that are loaded, "
-                "where none is ticked: {sentence}",
-                sentence=SENTENCE,
-            )
+        takes = _(
+            "How long ticked models take for one sentence here, or those that are loaded, "
+            "where none is ticked: {sentence}",
+            sentence=SENTENCE,
         )
+        self.measure.setToolTip(plain_tip(takes))
         self.compare = self._button(
             "model_table_compare", _("Compare architectures"), self._compare
         )

@@ -9,6 +9,7 @@ from PySide6.QtWidgets import QMenu, QTableView, QWidget
 from explorer.api.question import Table
 from explorer.choosing.columns import ModelRow, chosen_columns, table_of
 from explorer.text import _
+from explorer.ui.controls.plain_words import plain_tip
 from explorer.ui.controls.rows.keys import take_row_key
 from explorer.ui.controls.rows.long_table import LongTable
 from explorer.ui.export.files import put_on_clipboard
@@ -136,7 +137,7 @@ class ModelTableView(LongTable):
             entry = menu.addAction(column.heading)
             entry.setCheckable(True)
             entry.setChecked(column.name in self._shown)
-            entry.setToolTip(_(column.tip))
+            entry.setToolTip(plain_tip(_(column.tip)))
             entry.triggered.connect(lambda on, name=column.name: self._show_column(name, on))
         menu.addSeparator()
         menu.addAction(_("The usual columns"), lambda: self._choose_columns(USUAL))

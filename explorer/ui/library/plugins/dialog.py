@@ -374,7 +374,8 @@ class PluginsDialog(QDialog):
         is_own = record is not None and record.source == FOLDER and not record.part_of
         self.remove.setEnabled(is_own)
         stays = record is not None and not record.part_of and not is_own
-        self.remove.setToolTip(plain_tip(said(why_it_stays(record))) if record and stays else "")
+        why = said(why_it_stays(record)) if record and stays else ""
+        self.remove.setToolTip(plain_tip(why))
 
     def _ticked(self, item: QTreeWidgetItem, column: int) -> None:
         record = item.data(0, RECORD)

@@ -1,6 +1,5 @@
 """The installed Python packages that bring a plugin."""
 
-import sys
 from collections.abc import Sequence
 
 from PySide6.QtCore import Qt, Signal
@@ -15,6 +14,7 @@ from PySide6.QtWidgets import (
 
 from explorer.engine.messages import PluginRecord
 from explorer.plugin_description import purpose_of, state_of
+from explorer.processes.own_processes import interpreter, is_bundle
 from explorer.text import _, said
 from explorer.ui.controls.plain_words import plain_label, plain_tip
 from explorer.ui.guarded import guarded
@@ -40,11 +40,7 @@ class PluginPackages(QDialog):
         self.setObjectName("plugin_packages")
         self.setWindowTitle(_("Plugins of Python packages"))
         self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
-        how = _(
-            "A package that is installed with “{python} -m pip install NAME” is found when the "
-            "plugins are read anew. Installing it lets its code run: install what you trust.",
-            python=sys.executable,
-        )
+        how = _how()
         none = _("No installed Python package brings a plugin.")
         self.text = plain_label(self, how if records else f"{none} {how}")
         self.text.setObjectName("plugin_packages_text")
@@ -91,3 +87,17 @@ class PluginPackages(QDialog):
     def _read_anew(self) -> None:
         self.reload_wanted.emit()
         self.close()
+
+
+def _how() -> str:
+    """How a package is added to the Python that runs the program."""
+    if is_bundle():
+        return _(
+            "The program was installed without a Python of its own, which takes no packages: add "
+            "a folder or a zip file."
+        )
+    return _(
+        "A package that is installed with “{python} -m pip install NAME” is found when the "
+        "plugins are read anew. Installing it lets its code run: install what you trust.",
+        python=interpreter(),
+    )
