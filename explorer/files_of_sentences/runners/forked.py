@@ -113,8 +113,8 @@ def _be_the_copy(
 def _answer(messages: PipedMessages, answering: Answering, context: Context) -> None:
     import torch
 
-    # What is there already is not looked through again, and so stays common to both.
     gc.freeze()
+    gc.enable()
     os.environ["TOKENIZERS_PARALLELISM"] = "false"
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     torch.set_num_threads(1)
