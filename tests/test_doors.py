@@ -74,6 +74,7 @@ STARTING = {
         "explorer/processes/detached.py",
         "explorer/ui/own_process.py",
     },
+    "copies of this process, which have its environment": {"explorer/processes/forked.py"},
     "programs of the system, which end by themselves": {
         "explorer/desktop/installing.py",
         "explorer/engine/environment/machine.py",

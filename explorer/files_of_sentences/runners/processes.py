@@ -24,7 +24,6 @@ from explorer.files_of_sentences.runners.messages import BlockRows, Done, Fault,
 from explorer.files_of_sentences.runners.other_process import OtherProcess, started
 from explorer.files_of_sentences.runners.start_cost import note_start
 from explorer.files_of_sentences.runners.worth import COPY_START, START, pays
-from explorer.processes.collector import collector_at_rest
 from explorer.serialise import to_json
 
 WAITING = 2048
@@ -138,9 +137,7 @@ class Others:
     def start(self) -> None:
         """Start them; returns at once."""
         # This thread is doing nothing else now, so that its copies find everything in order.
-        # What is there already stays, and stays common to all as long as nobody looks through it.
-        with collector_at_rest():
-            copies = [self._copying() for _ in range(self._count)]
+        copies = [self._copying() for _ in range(self._count)]
         for number, copy in enumerate(copies, start=2):
             thread = threading.Thread(
                 target=self._serve, args=(copy,), name=f"process {number}", daemon=True
