@@ -176,20 +176,13 @@ def _object(line: str) -> dict[str, Any]:
 
 
 def _question(name: object) -> Question[Any, Any]:
-    from explorer.questions.former_names import question_named
+    from explorer.questions.former_names import typed_question
 
     if not isinstance(name, str):
         raise UserMistake(
             N_("The line names no question."), N_("Name one, as {example}"), example=_EXAMPLE
         )
-    question = question_named(name.replace("-", "_"))
-    if question is None:
-        raise UserMistake(
-            N_('There is no question "{operation}".'),
-            N_("ask --list names them all."),
-            operation=name,
-        )
-    return question
+    return typed_question(name)
 
 
 def words_of(question: Question[Any, Any], fields: Mapping[str, Any]) -> Iterator[str]:

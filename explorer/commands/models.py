@@ -4,19 +4,15 @@ import argparse
 import sys
 from collections.abc import Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
 
 from explorer.api.family.checkpoint import Checkpoint, Source
-from explorer.api.question import Table, UserMistake
+from explorer.api.question import Table
 from explorer.headless import print_json
 from explorer.printing.tables import print_table
 from explorer.program import Program
 from explorer.text import N_, _, said
 from explorer.text.formatting.quantities import bytes_precisely
 from explorer.text.typed_words import Typed
-
-if TYPE_CHECKING:
-    from explorer.api.question import Question
 
 NAME = "models"
 HELP = N_("every checkpoint known: id, size, architecture")
@@ -78,7 +74,9 @@ def run(args: argparse.Namespace, program: Program) -> int:
     Raises:
         UserMistake: There is no such question.
     """
-    question = _question(args.asked) if args.asked is not None else None
+    from explorer.questions.former_names import typed_question
+
+    question = typed_question(args.asked) if args.asked is not None else None
     host = program.plugin_host()
     every = program.catalogue(host).list(tuple(args.folder))
     checkpoints = [one for one in every if _fits(one, args, _asked(args.answers))]
@@ -116,31 +114,15 @@ def run(args: argparse.Namespace, program: Program) -> int:
     return 0
 
 
-def _question(name: str) -> "Question[Any, Any]":
-    """A question by its name, as it is called today.
-
-    Raises:
-        UserMistake: There is none of this name.
-    """
-    from explorer.questions.former_names import question_named
-
-    question = question_named(name.replace("-", "_"))
-    if question is None:
-        raise UserMistake(
-            N_('There is no question "{operation}".'),
-            N_("ask --list names them all."),
-            operation=name,
-        )
-    return question
-
-
 def _asked(names: Sequence[str]) -> frozenset[str]:
     """The questions of some names, as they are called today.
 
     Raises:
         UserMistake: There is none of a name.
     """
-    return frozenset(_question(name).name for name in names)
+    from explorer.questions.former_names import typed_question
+
+    return frozenset(typed_question(name).name for name in names)
 
 
 def _fits(checkpoint: Checkpoint, args: argparse.Namespace, asked: frozenset[str]) -> bool:

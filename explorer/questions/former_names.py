@@ -9,10 +9,11 @@ from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from typing import Any
 
-from explorer.api.question import Absorbed, Question
+from explorer.api.question import Absorbed, Question, UserMistake
 from explorer.document import Document
 from explorer.files.foreign import json_of
 from explorer.questions import all_questions
+from explorer.text import N_
 
 
 def name_today(name: str) -> str:
@@ -27,6 +28,22 @@ def question_named(name: str) -> Question[Any, Any] | None:
     if name in known:
         return known[name]
     return next((one for one in known.values() if name in _former(one)), None)
+
+
+def typed_question(name: str) -> Question[Any, Any]:
+    """The question that somebody named on a command line or in a line of a file.
+
+    Raises:
+        UserMistake: There is none of this name.
+    """
+    question = question_named(name.replace("-", "_"))
+    if question is None:
+        raise UserMistake(
+            N_('There is no question "{operation}".'),
+            N_("ask --list names them all."),
+            operation=name,
+        )
+    return question
 
 
 def names_of(name: str) -> tuple[str, ...]:
