@@ -9,6 +9,9 @@ from explorer.questions.cause.attribution_benchmark.tested import AttributionBen
 from explorer.text import N_, _
 from explorer.text.formatting.numbers import decimal, significant
 
+LEAST = 0.01
+"""The least p that a cell tells from 0."""
+
 
 def matrix_of_pairs(result: AttributionBenchmarkResult) -> Grid:
     """A row and a column each: how surely one is right more often than the other.
@@ -17,7 +20,7 @@ def matrix_of_pairs(result: AttributionBenchmarkResult) -> Grid:
     """
     every = all_compared(result)
     names = [one.way.name for one in every]
-    count = len(every)
+    count, short = len(every), tuple(one.way.short for one in every)
     values = np.full((count, count), np.nan)
     told = {}
     for one in pairs(result):
@@ -55,8 +58,8 @@ def matrix_of_pairs(result: AttributionBenchmarkResult) -> Grid:
     return Grid(
         "pairs",
         values,
-        Side(N_("method"), tuple(one.way.title for one in every)),
-        Side(N_("other method"), tuple(one.way.short for one in every), turned=True),
+        Side(N_("method"), short),
+        Side(N_("other method"), short, turned=True),
         N_(
             "p of McNemar's exact test, from the method that is right most often down; coloured by "
             "who of both is right more often, framed where it holds with Holm's correction"
@@ -70,5 +73,8 @@ def matrix_of_pairs(result: AttributionBenchmarkResult) -> Grid:
 
 
 def _written(value: float) -> str:
-    """A p in few characters, as there are many cells: ".03", and "1"."""
-    return decimal(1.0 - abs(value), 2).lstrip("0").removesuffix(decimal(0.0, 2)[1:]) or "0"
+    """A p in few characters, as there are many cells: ".03", "1", and "<.01" for what is less."""
+    p = 1.0 - abs(value)
+    if p < LEAST / 2:
+        return f"<{decimal(LEAST, 2).lstrip('0')}"
+    return decimal(p, 2).lstrip("0").removesuffix(decimal(0.0, 2)[1:])

@@ -50,6 +50,10 @@ MISTAKES = 8
 """Places that are listed; the table for export has all."""
 
 
+CAPTURED_TIP = N_("What the picked words are worth, of what the best ones are; the mean.")
+P_TIP = N_("Of McNemar's exact test against the method that is right most often.")
+
+
 @dataclass(frozen=True)
 class ShareRow:
     """How often a method is right, as it is read."""
@@ -59,7 +63,7 @@ class ShareRow:
     interval: str = column(N_("interval"), ink=lambda _said: "muted", dispensable=True)
     captured: float = column(
         N_("share of true importance"),
-        tip=N_("What the picked words are worth, of what the best ones are; the mean."),
+        tip=CAPTURED_TIP,
         written=IN_TENTHS,
     )
     mass: float | None = column(
@@ -82,7 +86,7 @@ class ShareRow:
     )
     p: str = column(
         "p",
-        tip=N_("Of McNemar's exact test against the method that is right most often."),
+        tip=P_TIP,
         dispensable=True,
     )
 
@@ -96,13 +100,13 @@ class ModelFreeRuleRow:
     interval: str = column(N_("interval"), ink=lambda _said: "muted", dispensable=True)
     captured: float = column(
         N_("share of true importance"),
-        tip=N_("What the picked words are worth, of what the best ones are; the mean."),
+        tip=CAPTURED_TIP,
         written=IN_TENTHS,
         dispensable=True,
     )
     p: str = column(
         "p",
-        tip=N_("Of McNemar's exact test against the method that is right most often."),
+        tip=P_TIP,
         dispensable=True,
     )
 

@@ -140,7 +140,7 @@ class WordClassRow:
 
     words: str = column(N_("class of word"), key=True)
     tokens: int = column(N_("tokens"), compared=False, dispensable=True)
-    confidence: float = column(N_("mean confidence"), written=IN_TENTHS)
+    confidence: float = column(N_("mean confidence"), written=IN_TENTHS, dispensable=True)
     accuracy: float = column(N_("accuracy"), written=IN_TENTHS)
     error: float = column(N_("calibration error"), digits=3)
     interval: str | None = column(N_("interval"), ink=lambda _said: "muted", dispensable=True)

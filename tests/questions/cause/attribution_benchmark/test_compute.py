@@ -261,6 +261,13 @@ def test_every_pair_is_tested_and_corrected_together(result):
         assert abs(grid.values[row, at]) == pytest.approx(1 - p)
         assert np.sign(grid.values[row, at]) in (np.sign(alone - other), 0)
         assert grid.values[row, at] == -grid.values[at, row]
+    # What is less than a cell can tell from 0 is not called 0.
+    assert [grid.written(1.0 - p) for p in (1.0, 0.031, 0.0051, 0.0049)] == [
+        "1",
+        ".03",
+        ".01",
+        "<.01",
+    ]
 
 
 def test_the_docs_have_the_pairs_of_all_models():
