@@ -19,7 +19,7 @@ LOADS: dict[str, tuple[str, ...]] = {
     REGISTRY: (f"{QUESTIONS}*/*/question.py",),
     "explorer/scripting/frames.py": (),  # pandas or polars
     "explorer/ui/charts/library.py": (),  # pyqtgraph and parts of Qt
-    "explorer/ui/parts/drawing.py": ("explorer/ui/parts/*.py",),
+    "explorer/ui/parts/drawing.py": ("explorer/ui/parts/**/*.py",),
     "explorer/ui/plain_imports.py": (),  # the import itself
     VIEWS: (f"{QUESTIONS}*/*/question.py", f"{QUESTIONS}*/*/page.py"),
 }

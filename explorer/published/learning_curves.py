@@ -13,8 +13,8 @@ from typing import Any
 import numpy as np
 
 from explorer.api.question import Cards, Curve, Manner, OneCard, Panel, Said, Width
-from explorer.api.question.parts import curves as drawn
-from explorer.api.question.parts.curves import Dash, Over
+from explorer.api.question.parts.charts import curves as drawn
+from explorer.api.question.parts.charts.curves import Dash, Over
 from explorer.paths import Paths
 from explorer.text import N_, Phrase
 

@@ -44,7 +44,7 @@ NAMES = {
     "explorer/questions/learning/distil/parts.py": {"dash dot"},
     "explorer/questions/learning/over_steps/drawing.py": {"dash dot"},
     "explorer/questions/learning/run_options.py": {"the [MASK] cooked the soup"},
-    "explorer/ui/parts/layer_predictions.py": {"dash dot"},
+    "explorer/ui/parts/matrices/layer_predictions.py": {"dash dot"},
     "explorer/questions/generation/continuation/cut_chart.py": {"dash dot"},
     "explorer/questions/generation/prompt/charts.py": {"dash dot"},
     "explorer/questions/layers/tuned_lens/lens.py": {"plm-explorer tuned lens 1"},

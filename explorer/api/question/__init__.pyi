@@ -105,37 +105,37 @@ from .options import (
     Whole,
     Words,
 )
-from .parts.amounts import Amount, Amounts, Look
-from .parts.calibration import Calibration
 from .parts.cards import Cards, OneCard, Width
+from .parts.charts.amounts import Amount, Amounts, Look
+from .parts.charts.calibration import Calibration
+from .parts.charts.curves import Curve, Curves, Panel, over_layers
+from .parts.charts.points import Plane, Points
+from .parts.charts.roc import Roc
+from .parts.charts.waterfall import Waterfall
 from .parts.choices import Choices, OneChoice
-from .parts.classes import Classes, ClassScores
-from .parts.compared import Apart, Compared, ComparedPlace, ComparedSide, ComparedWord
-from .parts.curves import Curve, Curves, Panel, over_layers
-from .parts.cut_text import CutPiece, CutRow, CutText
 from .parts.gestures import Changes, Gesture, Put, Puts, Runs, Sets, Toggles, Turns, sets
-from .parts.grid import Colours, Grid
-from .parts.heads import Heads
-from .parts.labels import Labels
-from .parts.layer_predictions import LayerPredictions, LensGrid
-from .parts.losses import Loss, Losses
+from .parts.matrices.grid import Colours, Grid
+from .parts.matrices.heads import Heads
+from .parts.matrices.layer_predictions import LayerPredictions, LensGrid
+from .parts.matrices.token_pairs import PairNumbers, TokenPairs, TokenSide, keys_of, queries_of
 from .parts.models import Models, Player
 from .parts.own_picture import OwnPicture
 from .parts.part import SILENT, Part, chosen, made_of
-from .parts.pieces import Pieces
-from .parts.points import Plane, Points
-from .parts.predictions import Predictions
+from .parts.predictions.classes import Classes, ClassScores
+from .parts.predictions.compared import Apart, Compared, ComparedPlace, ComparedSide, ComparedWord
+from .parts.predictions.predictions import Predictions
 from .parts.ranked import Ranked, RowLook
-from .parts.roc import Roc
 from .parts.rows import Rows
 from .parts.said import Manner, Said
-from .parts.scored_texts import ScoredText, ScoredTexts
-from .parts.scores import Score, Scores
-from .parts.sentence import Sentence
-from .parts.spans import Span, Spans
 from .parts.steps import PassScene, SceneRow, Steps
-from .parts.token_pairs import PairNumbers, TokenPairs, TokenSide, keys_of, queries_of
-from .parts.waterfall import Waterfall
+from .parts.tokens.cut_text import CutPiece, CutRow, CutText
+from .parts.tokens.labels import Labels
+from .parts.tokens.losses import Loss, Losses
+from .parts.tokens.pieces import Pieces
+from .parts.tokens.scored_texts import ScoredText, ScoredTexts
+from .parts.tokens.scores import Score, Scores
+from .parts.tokens.sentence import Sentence
+from .parts.tokens.spans import Span, Spans
 from .pool import Pool
 from .question import READS_ENTITIES, Question
 from .roles import (

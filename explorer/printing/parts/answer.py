@@ -5,16 +5,16 @@ from typing import Any
 
 from explorer.api.question import Failure, Part, Question
 from explorer.api.question.parts.cards import Cards
-from explorer.api.question.parts.compared import Compared
-from explorer.api.question.parts.curves import Curves
-from explorer.api.question.parts.grid import Grid
-from explorer.api.question.parts.heads import Heads
-from explorer.api.question.parts.losses import Losses
+from explorer.api.question.parts.charts.curves import Curves
+from explorer.api.question.parts.matrices.grid import Grid
+from explorer.api.question.parts.matrices.heads import Heads
+from explorer.api.question.parts.matrices.token_pairs import TokenPairs
 from explorer.api.question.parts.own_picture import OwnPicture
-from explorer.api.question.parts.predictions import Predictions
+from explorer.api.question.parts.predictions.compared import Compared
+from explorer.api.question.parts.predictions.predictions import Predictions
 from explorer.api.question.parts.said import Manner, Said
-from explorer.api.question.parts.scores import Scores
-from explorer.api.question.parts.token_pairs import TokenPairs
+from explorer.api.question.parts.tokens.losses import Losses
+from explorer.api.question.parts.tokens.scores import Scores
 from explorer.headless import AnsweredRun
 from explorer.printing.columns import LINE, wrapped
 from explorer.printing.heads import notes_of, print_models, print_notes, print_text, tell_left_out

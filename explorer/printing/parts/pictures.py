@@ -6,14 +6,14 @@ import numpy as np
 from numpy.typing import NDArray
 
 from explorer.api.prediction import MaskPredictions
-from explorer.api.question.parts.compared import Compared, ComparedWord
-from explorer.api.question.parts.curves import Curves, Panel
-from explorer.api.question.parts.grid import Grid
-from explorer.api.question.parts.heads import Heads
-from explorer.api.question.parts.losses import Losses
-from explorer.api.question.parts.predictions import Predictions
-from explorer.api.question.parts.scores import Scores
-from explorer.api.question.parts.token_pairs import TokenPairs
+from explorer.api.question.parts.charts.curves import Curves, Panel
+from explorer.api.question.parts.matrices.grid import Grid
+from explorer.api.question.parts.matrices.heads import Heads
+from explorer.api.question.parts.matrices.token_pairs import TokenPairs
+from explorer.api.question.parts.predictions.compared import Compared, ComparedWord
+from explorer.api.question.parts.predictions.predictions import Predictions
+from explorer.api.question.parts.tokens.losses import Losses
+from explorer.api.question.parts.tokens.scores import Scores
 from explorer.printing.columns import LINE, cut, wrapped
 from explorer.printing.tables import bar, lines_of
 from explorer.text import _, said

@@ -5,7 +5,7 @@ from itertools import groupby
 from typing import Any
 
 from explorer.api.question import Cell, Part, Table
-from explorer.api.question.parts.amounts import Amounts
+from explorer.api.question.parts.charts.amounts import Amounts
 from explorer.api.question.parts.ranked import Ranked
 from explorer.api.question.parts.rows import Rows
 from explorer.api.question.rows import TableColumn

@@ -20,7 +20,11 @@ from explorer.api.question import (
     check_text,
     check_top_k,
 )
-from explorer.api.question.parts.changes import MaskChange, PredictionChanges, WordChange
+from explorer.api.question.parts.predictions.changes import (
+    MaskChange,
+    PredictionChanges,
+    WordChange,
+)
 from explorer.hf.predict.guessing import rows_at_masks
 from explorer.hf.predict.masked_text import answers_of, check_masked, note_of, refuse_pair
 from explorer.hf.predict.predictions import rank_of

@@ -1,7 +1,7 @@
 """Curves over the temperature, both models in one picture, with the temperature of now marked."""
 
 from explorer.api.question import Curve, Curves, Number, Panel, Token
-from explorer.api.question.parts.curves import Over
+from explorer.api.question.parts.charts.curves import Over
 from explorer.numerics.distributions.temperature import Floats
 from explorer.text import N_
 

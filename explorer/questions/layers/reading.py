@@ -15,7 +15,7 @@ from explorer.api.question import (
     Predictor,
     UserMistake,
 )
-from explorer.api.question.parts.layer_predictions import ChosenWord
+from explorer.api.question.parts.matrices.layer_predictions import ChosenWord
 from explorer.hf.predict.guessing import queries_of
 from explorer.hf.predict.predictions import prediction_of
 from explorer.hf.predict.rows import rows_at_once

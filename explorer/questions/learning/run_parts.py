@@ -21,7 +21,7 @@ from explorer.api.question import (
     column,
 )
 from explorer.api.question.asks import asked_fields
-from explorer.api.question.parts.curves import Over
+from explorer.api.question.parts.charts.curves import Over
 from explorer.learning.curves.names import MeasuredQuantity
 from explorer.learning.curves.record import TrainingRecord
 from explorer.learning.curves.seeds import SeedGroup

@@ -39,11 +39,11 @@ from explorer.ui.matrices.map_block import Map, MapBlock
 from explorer.ui.matrices.scale import Scale
 from explorer.ui.matrices.scored_tokens import ScoredToken, ScoredTokens
 from explorer.ui.model_picture.block import ModelPicture
-from explorer.ui.parts.compared import place_blocks
 from explorer.ui.parts.exact import exact_at, exact_of, exact_said
 from explorer.ui.parts.looking import Looking
 from explorer.ui.parts.page import blocks_of_all, page_of_parts, parts_shown
-from explorer.ui.parts.predictions import pins_of
+from explorer.ui.parts.predictions.compared import place_blocks
+from explorer.ui.parts.predictions.predictions import pins_of
 from explorer.ui.sentence.pieces import Piece, pieces_of_tokens, starts_at_right, token_labels
 from explorer.ui.sentence.tokens.layout import MASK_LABEL
 from explorer.ui.theme.chrome import zoomed

@@ -1,1 +1,1 @@
-"""How each kind of part looks: a module a kind, called as the kind, with a function `blocks`."""
+"""How each kind of part looks: a module a kind, where the kind lies in the interface."""

@@ -1,4 +1,4 @@
-"""From a part to the blocks that show it: each kind is drawn by the module of its name here."""
+"""From a part to the blocks that show it: each kind is drawn by the module of its place here."""
 
 import importlib
 from collections.abc import Iterator
@@ -9,7 +9,7 @@ from explorer.ui.blocks.block import Block
 from explorer.ui.parts.looking import Looking
 
 KINDS = "explorer.api.question.parts."
-"""Where the kinds are, one a module."""
+"""Where the kinds are, one a module, in folders that are called alike here."""
 
 
 def blocks_of(part: Part, looking: Looking) -> Iterator[Block]:

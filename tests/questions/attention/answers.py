@@ -4,7 +4,11 @@ import numpy as np
 
 from explorer.api.family import Head, LoadReport
 from explorer.api.question import HeadPlace, ModelCard, ModelStamp, Token
-from explorer.api.question.parts.changes import MaskChange, PredictionChanges, WordChange
+from explorer.api.question.parts.predictions.changes import (
+    MaskChange,
+    PredictionChanges,
+    WordChange,
+)
 from explorer.document import Document, Mask
 from explorer.questions.attention.disentangled_attention.question import (
     DisentangledAttentionResult,

@@ -9,7 +9,7 @@ from explorer.api.question import Prediction
 from explorer.text.formatting.probabilities import in_digits, scale_for
 from explorer.ui.blocks.block import page_of
 from explorer.ui.blocks.widget.painted import PaintedPage
-from explorer.ui.parts.word_table import predictions_table, rows_of
+from explorer.ui.parts.predictions.word_table import predictions_table, rows_of
 from explorer.ui.theme.schemes import apply_theme, theme_of
 from explorer.ui.typesetting.one_line import text_width
 

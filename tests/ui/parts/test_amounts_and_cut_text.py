@@ -6,7 +6,7 @@ from dataclasses import dataclass
 import pytest
 
 from explorer.api.question import Amount, Amounts, Asks, Look, ModelStamp, Question, Rows, column
-from explorer.api.question.parts.cut_text import CutPiece, CutRow, CutText
+from explorer.api.question.parts.tokens.cut_text import CutPiece, CutRow, CutText
 from explorer.document import Document
 from explorer.text import N_, verbatim
 from explorer.ui.blocks.aligned.block import AlignedRows

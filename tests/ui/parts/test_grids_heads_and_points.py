@@ -28,7 +28,7 @@ from explorer.api.question import (
     over_layers,
     sets,
 )
-from explorer.api.question.parts.grid import Side
+from explorer.api.question.parts.matrices.grid import Side
 from explorer.document import Document
 from explorer.ui.blocks.chips import Chips
 from explorer.ui.blocks.shown import Shown

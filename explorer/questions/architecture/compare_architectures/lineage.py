@@ -5,7 +5,7 @@ from collections.abc import Iterator
 import numpy as np
 
 from explorer.api.question import Grid, Manner, Said
-from explorer.api.question.parts.grid import Side
+from explorer.api.question.parts.matrices.grid import Side
 from explorer.questions.architecture.compare_architectures.ancestry import Ancestry
 from explorer.questions.architecture.compare_architectures.question import (
     CompareArchitecturesResult,

@@ -22,8 +22,8 @@ from explorer.api.question import (
     row_name,
 )
 from explorer.api.question.parts.cards import Width
-from explorer.api.question.parts.curves import Dash, Over
-from explorer.api.question.parts.grid import Side
+from explorer.api.question.parts.charts.curves import Dash, Over
+from explorer.api.question.parts.matrices.grid import Side
 from explorer.questions.architecture.weights.question import (
     Drawn,
     DrawnMatrix,

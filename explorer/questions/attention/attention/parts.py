@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 
 from explorer.api.question import Grid
-from explorer.api.question.parts.grid import Side
+from explorer.api.question.parts.matrices.grid import Side
 from explorer.questions.attention.attention.question import AttentionResult
 from explorer.text import N_, Phrase
 

@@ -16,7 +16,7 @@ from explorer.api.question import (
     UserMistake,
     check_text,
 )
-from explorer.api.question.parts.changes import PredictionChanges
+from explorer.api.question.parts.predictions.changes import PredictionChanges
 from explorer.questions.attention.before_and_after import before_and_after
 from explorer.questions.attention.disentangled_attention.question import (
     ABSOLUTE,

@@ -20,7 +20,7 @@ from explorer.api.question import (
     queries_of,
     sets,
 )
-from explorer.api.question.parts.changes import Changed
+from explorer.api.question.parts.predictions.changes import Changed
 from explorer.questions.attention.disentangled_attention.question import (
     ABSOLUTE,
     ALL_DISTANCES,

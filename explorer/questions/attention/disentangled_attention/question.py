@@ -29,7 +29,7 @@ from explorer.api.question import (
     layer_and_head,
     spaces_stay_visible,
 )
-from explorer.api.question.parts.changes import Changed, PredictionChanges
+from explorer.api.question.parts.predictions.changes import Changed, PredictionChanges
 from explorer.document import Mask
 from explorer.text import N_, Phrase, _
 from explorer.text.phrase import NOTHING

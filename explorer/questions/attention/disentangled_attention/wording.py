@@ -1,6 +1,6 @@
 """What is said of a head's parts: which they are, what is off, that they add up."""
 
-from explorer.api.question.parts.changes import verdict_of
+from explorer.api.question.parts.predictions.changes import verdict_of
 from explorer.questions.attention.disentangled_attention.question import (
     TOLERANCE,
     DisentangledAttentionResult,

@@ -5,7 +5,7 @@ import math
 import numpy as np
 
 from explorer.api.question import Headline, alone, largest_cell, stands_out
-from explorer.api.question.parts.changes import MaskChange, WordChange
+from explorer.api.question.parts.predictions.changes import MaskChange, WordChange
 from explorer.questions.attention.head_ablation.question import HeadAblationResult
 from explorer.text import N_, NN_, Phrase
 from explorer.text.formatting.numbers import decimal

@@ -17,7 +17,7 @@ from explorer.api.question import (
     Toggles,
     sets,
 )
-from explorer.api.question.parts.changes import Changed
+from explorer.api.question.parts.predictions.changes import Changed
 from explorer.questions.attention.head_ablation.question import (
     HEADS,
     NAMES,

@@ -32,7 +32,7 @@ from explorer.api.question import (
     asked,
     spaces_stay_visible,
 )
-from explorer.api.question.parts.changes import Changed, PredictionChanges
+from explorer.api.question.parts.predictions.changes import Changed, PredictionChanges
 from explorer.document import Mask
 from explorer.questions.masking.masked_tokens.question import LANGUAGES
 from explorer.text import N_, _

@@ -22,7 +22,7 @@ from explorer.api.question import (
     Width,
     sets,
 )
-from explorer.api.question.parts.curves import Dash, Over
+from explorer.api.question.parts.charts.curves import Dash, Over
 from explorer.questions.cause.attribution.options import AT, STEPS
 from explorer.questions.cause.attribution.question import (
     AttributionRequest,

@@ -3,7 +3,7 @@
 import numpy as np
 
 from explorer.api.question import Colours, Grid
-from explorer.api.question.parts.grid import Side
+from explorer.api.question.parts.matrices.grid import Side
 from explorer.questions.cause.attribution_benchmark.pairs import all_compared, pairs
 from explorer.questions.cause.attribution_benchmark.tested import AttributionBenchmarkResult
 from explorer.text import N_, _

@@ -23,7 +23,7 @@ from explorer.api.question import (
     column,
     sets,
 )
-from explorer.api.question.parts.grid import Side
+from explorer.api.question.parts.matrices.grid import Side
 from explorer.questions.cause.attribution_benchmark.pair_matrix import matrix_of_pairs
 from explorer.questions.cause.attribution_benchmark.places import KnownPlace
 from explorer.questions.cause.attribution_benchmark.question import SHOWN

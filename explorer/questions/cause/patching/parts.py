@@ -30,7 +30,7 @@ from explorer.api.question import (
     sets,
 )
 from explorer.api.question.parts.fetched import Fetched
-from explorer.api.question.parts.grid import Side
+from explorer.api.question.parts.matrices.grid import Side
 from explorer.questions.cause.patching.question import (
     AT,
     CELL,

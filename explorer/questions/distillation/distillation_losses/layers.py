@@ -5,7 +5,7 @@ import math
 import numpy as np
 
 from explorer.api.question import Colours, Grid, Sets, label_phrase, layer_said, row_name
-from explorer.api.question.parts.grid import Side
+from explorer.api.question.parts.matrices.grid import Side
 from explorer.numerics.distributions.temperature import Floats
 from explorer.questions.distillation.distillation_losses.measures import LayerMeasure
 from explorer.questions.distillation.distillation_losses.settings import INFINITE, MAP, with_mapped

@@ -17,7 +17,7 @@ from explorer.api.question import (
     Unavailable,
     UserMistake,
 )
-from explorer.api.question.parts.classes import matched_by_name
+from explorer.api.question.parts.predictions.classes import matched_by_name
 from explorer.document import Document, Mask
 from explorer.hf.predict.guessing import rows_at_masks
 from explorer.hf.predict.heads.classes import can_classify, class_logits

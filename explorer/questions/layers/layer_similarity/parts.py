@@ -18,8 +18,8 @@ from explorer.api.question import (
     layer_said,
     over_layers,
 )
-from explorer.api.question.parts.curves import Dash
-from explorer.api.question.parts.grid import Side
+from explorer.api.question.parts.charts.curves import Dash
+from explorer.api.question.parts.matrices.grid import Side
 from explorer.questions.layers.layer_similarity.question import (
     LINEAR,
     MEASURE,

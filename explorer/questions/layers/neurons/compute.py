@@ -19,7 +19,7 @@ from explorer.api.question import (
     UnitKind,
     UserMistake,
 )
-from explorer.api.question.parts.changes import PredictionChanges
+from explorer.api.question.parts.predictions.changes import PredictionChanges
 from explorer.hf.kept import kept
 from explorer.hf.predict.predictions import prediction_of
 from explorer.questions.attention.before_and_after import before_and_after

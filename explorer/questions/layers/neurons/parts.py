@@ -16,7 +16,7 @@ from explorer.api.question import (
     column,
     sets,
 )
-from explorer.api.question.parts.changes import Changed
+from explorer.api.question.parts.predictions.changes import Changed
 from explorer.questions.layers.neurons.question import (
     LABEL,
     NUMBER,

@@ -30,7 +30,7 @@ from explorer.api.question import (
     Words,
     asked,
 )
-from explorer.api.question.parts.changes import PredictionChanges
+from explorer.api.question.parts.predictions.changes import PredictionChanges
 from explorer.files_of_sentences.conllu import USUAL
 from explorer.files_of_sentences.sentences import ENDINGS
 from explorer.questions.layers.probe.question import FROM_FILE

@@ -19,7 +19,7 @@ from explorer.api.question import (
     Width,
     column,
 )
-from explorer.api.question.parts.curves import Over
+from explorer.api.question.parts.charts.curves import Over
 from explorer.learning.curves.record import MeasuredColumn
 from explorer.learning.distilling.choices import TaughtBy
 from explorer.learning.distilling.options import CORPUS, TARGETS, TEACHER

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from explorer.api.question.parts.curves import Dash, Over
+from explorer.api.question.parts.charts.curves import Dash, Over
 from explorer.learning.curves.seeds import ENOUGH
 from explorer.numerics.evaluation.student_t import mean_interval
 from explorer.over_steps.asking import groups_of

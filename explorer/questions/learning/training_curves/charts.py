@@ -7,7 +7,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from explorer.api.question import Curve, Panel
-from explorer.api.question.parts.curves import Dash, Over
+from explorer.api.question.parts.charts.curves import Dash, Over
 from explorer.learning.curves.names import OBJECTIVES, LogColumn, MeasuredQuantity
 from explorer.learning.curves.record import TrainingRecord
 from explorer.learning.curves.seeds import SeedGroup, band_of, smoothed

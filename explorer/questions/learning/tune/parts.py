@@ -23,8 +23,8 @@ from explorer.api.question import (
     Width,
     column,
 )
-from explorer.api.question.parts.curves import Over
-from explorer.api.question.parts.grid import Side
+from explorer.api.question.parts.charts.curves import Over
+from explorer.api.question.parts.matrices.grid import Side
 from explorer.learning.tuning.choices import ReadLayer
 from explorer.learning.tuning.measured_step import MeasuredStep
 from explorer.learning.tuning.options import BASE, EXAMPLES, LAYER, TUNED

@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 
 from explorer.api.question import Loss, Losses, Manner, OwnPicture, Said
-from explorer.api.question.parts.losses import SeenToken
+from explorer.api.question.parts.tokens.losses import SeenToken
 from explorer.questions.masking.masking_policy.question import (
     POLICY,
     Draw,

@@ -7,7 +7,7 @@ from typing import Final
 import numpy as np
 
 from explorer.api.question import Curve, Curves, Manner, Panel, Rows, Said, Width, column
-from explorer.api.question.parts.curves import Over
+from explorer.api.question.parts.charts.curves import Over
 from explorer.learning.bias.calibration import (
     MeasureCalibration,
     bundled_results,

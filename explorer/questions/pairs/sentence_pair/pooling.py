@@ -19,7 +19,7 @@ from explorer.api.question import (
     Table,
     column,
 )
-from explorer.api.question.parts.grid import Side
+from explorer.api.question.parts.matrices.grid import Side
 from explorer.numerics.evaluation.calibration import Reliability, reliability
 from explorer.questions.pairs.sentence_pair.wording import named
 from explorer.text import N_, NN_, Phrase, said, verbatim

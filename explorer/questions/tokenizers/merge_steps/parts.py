@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from itertools import pairwise
 
 from explorer.api.question import Cards, Choices, Manner, OneCard, OneChoice, Said, Width, sets
-from explorer.api.question.parts.cut_text import CutPiece, CutRow, CutText
+from explorer.api.question.parts.tokens.cut_text import CutPiece, CutRow, CutText
 from explorer.hf.text.alone import bytes_of
 from explorer.questions.tokenizers.algorithms import algorithm_said
 from explorer.questions.tokenizers.merge_steps.question import (

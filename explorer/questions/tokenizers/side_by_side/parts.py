@@ -15,8 +15,8 @@ from explorer.api.question import (
     Table,
     Width,
 )
-from explorer.api.question.parts.cut_text import CutRow, CutText
-from explorer.api.question.parts.grid import Side
+from explorer.api.question.parts.matrices.grid import Side
+from explorer.api.question.parts.tokens.cut_text import CutRow, CutText
 from explorer.questions.tokenizers.side_by_side.question import SideBySideResult, places_table
 from explorer.questions.tokenizers.side_by_side.tables import changes, numbers
 from explorer.questions.tokenizers.side_by_side.wording import about, pieces_of, title_of

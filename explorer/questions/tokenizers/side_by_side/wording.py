@@ -4,7 +4,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from itertools import pairwise
 from typing import Protocol
 
-from explorer.api.question.parts.cut_text import CutPiece, Line
+from explorer.api.question.parts.tokens.cut_text import CutPiece, Line
 from explorer.questions.tokenizers.algorithms import algorithm_said
 from explorer.questions.tokenizers.side_by_side.changes import changes_in
 from explorer.questions.tokenizers.side_by_side.question import (

@@ -15,7 +15,7 @@ from explorer.api.question import (
     a_text,
     spaces_stay_visible,
 )
-from explorer.api.question.parts.pieces import Pieces
+from explorer.api.question.parts.tokens.pieces import Pieces
 from explorer.document import Mask
 from explorer.text import N_
 

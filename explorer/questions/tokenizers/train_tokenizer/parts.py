@@ -19,7 +19,7 @@ from explorer.api.question import (
     Width,
     sets,
 )
-from explorer.api.question.parts.cut_text import CutText
+from explorer.api.question.parts.tokens.cut_text import CutText
 from explorer.questions.tokenizers.side_by_side.parts import in_numbers, rows
 from explorer.questions.tokenizers.side_by_side.question import TOKENIZERS
 from explorer.questions.tokenizers.train_tokenizer.options import (

@@ -7,7 +7,7 @@ import pytest
 from PySide6.QtCore import Qt
 
 from explorer.api.family import Head
-from explorer.api.question.parts.changes import PredictionChanges, verdict_of
+from explorer.api.question.parts.predictions.changes import PredictionChanges, verdict_of
 from explorer.document import Document
 from explorer.questions.attention.disentangled_attention.distances import (
     distance_chart,
@@ -30,7 +30,7 @@ from explorer.ui.charts.drawing import said_at, stops
 from explorer.ui.charts.limits import limits_of
 from explorer.ui.matrices.linked import MatricesView
 from explorer.ui.parts.looking import Looking
-from explorer.ui.parts.token_pairs import chosen_pair, contents_of
+from explorer.ui.parts.matrices.token_pairs import chosen_pair, contents_of
 from explorer.ui.theme.schemes import theme_of
 from tests.questions.attention import answers
 from tests.ui.pages import choose, kind_of, said_in, spot, words_on

@@ -7,12 +7,12 @@ import pytest
 from PySide6.QtCore import Qt
 
 from explorer.api.question import HeadPlace
-from explorer.api.question.parts.changes import PredictionChanges
+from explorer.api.question.parts.predictions.changes import PredictionChanges
 from explorer.document import Document, Mask
 from explorer.questions.attention.head_ablation.parts import said_of
 from explorer.questions.attention.head_ablation.question import HeadAblationRequest
 from explorer.ui.blocks.block import page_of
-from explorer.ui.parts.changes import row_of_word, rows_of_tokens, signed
+from explorer.ui.parts.predictions.changes import row_of_word, rows_of_tokens, signed
 from explorer.ui.theme.schemes import theme_of
 from tests.questions.attention import answers
 from tests.ui.pages import choose, kind_of, spot

@@ -25,8 +25,8 @@ from explorer.text.formatting.probabilities import signed
 from explorer.ui.blocks.shown import Origin
 from explorer.ui.charts.block import ChartBlock
 from explorer.ui.controls.number_slider import STEPS
-from explorer.ui.parts.compared_words import axis_of, row_of, words_table
 from explorer.ui.parts.page import parts_shown
+from explorer.ui.parts.predictions.compared_words import axis_of, row_of, words_table
 from explorer.ui.theme.schemes import theme_of
 from tests.questions.distillation import answers
 from tests.ui.pages import bars_in, choose, kind_of, lengths_in, spot, words_on

@@ -11,7 +11,7 @@ from explorer.questions.knowledge.entities.question import QUESTION, EntitiesReq
 from explorer.ui.blocks.shown import Origin, Pinned
 from explorer.ui.matrices.linked import LinkedMatrices
 from explorer.ui.parts.looking import Looking
-from explorer.ui.parts.predictions import pins_of
+from explorer.ui.parts.predictions.predictions import pins_of
 from tests.hf.kept import miniature
 from tests.ui.pages import kind_of, words_on
 

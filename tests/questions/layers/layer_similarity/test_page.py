@@ -22,7 +22,7 @@ from explorer.ui.blocks.columns import Columns
 from explorer.ui.charts.block import ChartBlock
 from explorer.ui.charts.limits import round_up
 from explorer.ui.matrices.block import MatrixBlock
-from explorer.ui.parts.grid import SIZE
+from explorer.ui.parts.matrices.grid import SIZE
 from tests.hf.kept import miniature
 from tests.ui.pages import kind_of, words_on
 

@@ -10,7 +10,7 @@ from explorer.questions.layers.logit_lens.question import LogitLensRequest, part
 from explorer.ui.charts.block import ChartBlock
 from explorer.ui.document.gestures import Edit
 from explorer.ui.matrices.block import MatrixBlock
-from explorer.ui.parts.layer_predictions import values_of
+from explorer.ui.parts.matrices.layer_predictions import values_of
 from tests.hf import tiny
 from tests.hf.kept import miniature
 from tests.ui.pages import kind_of, said_in, words_on

@@ -7,8 +7,8 @@ import pytest
 
 from explorer.api.question import Cards, Detail, ModelStamp, Rows
 from explorer.api.question.parts.cards import every_part
-from explorer.api.question.parts.compared import Compared
-from explorer.api.question.parts.curves import Curves
+from explorer.api.question.parts.charts.curves import Curves
+from explorer.api.question.parts.predictions.compared import Compared
 from explorer.document import Document
 from explorer.learning.curves.record import record_of
 from explorer.learning.distilling.options import TARGETS, TEACHER

@@ -7,7 +7,7 @@ import pytest
 
 from explorer.api.question import Cards, Grid, ModelStamp, Rows, Said
 from explorer.api.question.parts.cards import every_part
-from explorer.api.question.parts.curves import Curves
+from explorer.api.question.parts.charts.curves import Curves
 from explorer.document import Document
 from explorer.learning.tuning.choices import ReadLayer
 from explorer.learning.tuning.measured_step import MeasuredStep

@@ -13,7 +13,7 @@ from explorer.questions.masking.masked_tokens.question import (
     known_of,
 )
 from explorer.ui.blocks.mask_context import MaskContext, context_of, fitting, wrapped
-from explorer.ui.parts.predictions import about_original, perplexity, unsureness
+from explorer.ui.parts.predictions.predictions import about_original, perplexity, unsureness
 from explorer.ui.typesetting.one_line import text_width
 from tests.ui.pages import kind_of, mask_cards, spot, words_on
 

@@ -6,8 +6,8 @@ import pytest
 
 from explorer.api.question import Distribution
 from explorer.questions.masking.masked_tokens.question import QUESTION
-from explorer.ui.parts.pinned_masks import pinned_masks
-from explorer.ui.parts.word_table import Before
+from explorer.ui.parts.predictions.pinned_masks import pinned_masks
+from explorer.ui.parts.predictions.word_table import Before
 from explorer.ui.theme.schemes import theme_of
 from tests.ui.pages import kind_of, mask_cards
 

@@ -6,7 +6,7 @@ from PySide6.QtWidgets import QWidget
 from explorer.questions.tokenizers.tokens.question import QUESTION, TokensResult
 from explorer.ui.blocks.columns import Columns
 from explorer.ui.blocks.tables.bar_table import BarTable
-from explorer.ui.parts.pieces import columns
+from explorer.ui.parts.tokens.pieces import columns
 from explorer.ui.theme.schemes import theme_of
 from tests.questions.two_texts import DOCUMENT, LEFT_OUT, STAMP, TOKENS
 from tests.ui.pages import kind_of, spot, words_on

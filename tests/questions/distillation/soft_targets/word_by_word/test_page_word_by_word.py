@@ -22,7 +22,7 @@ from explorer.questions.distillation.soft_targets.word_by_word.by_word import (
     ComparedMask,
 )
 from explorer.ui.blocks.tables.bar_table import NOT_THERE
-from explorer.ui.parts.compared_words import details, number
+from explorer.ui.parts.predictions.compared_words import details, number
 from explorer.ui.theme.schemes import theme_of
 from tests.questions.distillation import answers
 from tests.ui.pages import choose, kind_of, said_in, spot, words_on

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 
-from explorer.api.question.parts.cut_text import CutPiece, CutText
+from explorer.api.question.parts.tokens.cut_text import CutPiece, CutText
 from explorer.text import _, said
 from explorer.text.language import current
 from explorer.ui.blocks.aligned.block import AlignedRows

@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 
 from explorer.api.question import Span, Spans
-from explorer.api.question.parts.spans import NONE
+from explorer.api.question.parts.tokens.spans import NONE
 from explorer.document import Document
 from explorer.text import _, ngettext
 from explorer.text.formatting.probabilities import in_digits, scale_for

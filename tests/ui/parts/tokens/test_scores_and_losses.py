@@ -20,7 +20,7 @@ from explorer.api.question import (
     Scores,
     Turns,
 )
-from explorer.api.question.parts.losses import SeenToken
+from explorer.api.question.parts.tokens.losses import SeenToken
 from explorer.document import Document, Mask
 from explorer.text import N_
 from explorer.ui.blocks.legend import Legend

@@ -16,11 +16,17 @@ from explorer.ui.blocks.tables.rows import FIRST_BAR, SECOND_BAR, BarAxis, BarCo
 from explorer.ui.blocks.text import Text, explanation, heading, note
 from explorer.ui.blocks.tokens import Tokens
 from explorer.ui.document.gestures import Edit, put_words
-from explorer.ui.parts.compared_words import axis_of, bars_of, drawn, row_of, words_table
 from explorer.ui.parts.drawing import blocks_of
 from explorer.ui.parts.looking import Looking
-from explorer.ui.parts.pinned_masks import no_mask_said
 from explorer.ui.parts.pinned_part import pinned_part
+from explorer.ui.parts.predictions.compared_words import (
+    axis_of,
+    bars_of,
+    drawn,
+    row_of,
+    words_table,
+)
+from explorer.ui.parts.predictions.pinned_masks import no_mask_said
 
 SHARES = (1.7, 1.0)
 """Of the bars, and of what is beside them."""

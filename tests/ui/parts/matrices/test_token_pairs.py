@@ -17,7 +17,7 @@ from explorer.api.question import (
     keys_of,
     queries_of,
 )
-from explorer.api.question.parts import token_pairs
+from explorer.api.question.parts.matrices import token_pairs
 from explorer.document import Document
 from explorer.text import N_
 from explorer.ui.blocks.shown import Shown

@@ -8,8 +8,8 @@ from explorer.text.formatting.probabilities import in_digits
 from explorer.ui.blocks.block import Block
 from explorer.ui.blocks.text import heading
 from explorer.ui.matrices.scored_tokens import ScoredToken, ScoredTokens
-from explorer.ui.parts.class_table import class_table
 from explorer.ui.parts.looking import Looking
+from explorer.ui.parts.predictions.class_table import class_table
 from explorer.ui.sentence.pieces import pieces_of_tokens
 
 LISTED = 30

@@ -4,11 +4,11 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 
 from explorer.api.question import Distribution, MaskPredictions, Prediction, Predictions, Table
-from explorer.api.question.parts.predictions import PredictionRow, row_of, told_of
+from explorer.api.question.parts.predictions.predictions import PredictionRow, row_of, told_of
 from explorer.document import Document, matched, places_of
 from explorer.text import N_, _, ngettext
 from explorer.text.formatting.numbers import decimal
-from explorer.ui.parts.word_table import Before
+from explorer.ui.parts.predictions.word_table import Before
 
 OTHER_VERSIONS = N_(
     "The pinned answer did not read the text in this version, so no difference is shown."

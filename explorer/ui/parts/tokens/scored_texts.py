@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 
-from explorer.api.question.parts.scored_texts import ScoredText, ScoredTexts
+from explorer.api.question.parts.tokens.scored_texts import ScoredText, ScoredTexts
 from explorer.document import Document
 from explorer.text import _, said
 from explorer.text.formatting.numbers import decimal, signed

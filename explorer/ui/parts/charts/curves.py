@@ -5,7 +5,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
 from explorer.api.question import Curve, Curves, Number, Panel, Whole
-from explorer.api.question.parts.curves import Over
+from explorer.api.question.parts.charts.curves import Over
 from explorer.document import matched, places_of
 from explorer.text import _, said
 from explorer.ui.blocks.block import Block

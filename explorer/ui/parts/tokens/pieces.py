@@ -4,7 +4,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
 from explorer.api.question import Token
-from explorer.api.question.parts.pieces import SORT, Pieces
+from explorer.api.question.parts.tokens.pieces import SORT, Pieces
 from explorer.document import Document
 from explorer.text import _, ngettext
 from explorer.text.glossary import explain

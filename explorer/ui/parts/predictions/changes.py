@@ -3,7 +3,12 @@
 import math
 from collections.abc import Iterator, Sequence
 
-from explorer.api.question.parts.changes import Changed, MaskChange, PredictionChanges, WordChange
+from explorer.api.question.parts.predictions.changes import (
+    Changed,
+    MaskChange,
+    PredictionChanges,
+    WordChange,
+)
 from explorer.document import Document
 from explorer.text import _, said
 from explorer.text.formatting.numbers import decimal, whole

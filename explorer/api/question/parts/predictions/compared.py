@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from explorer.api.question.headline import Headline
-from explorer.api.question.parts.amounts import Amount
+from explorer.api.question.parts.charts.amounts import Amount
 from explorer.api.question.parts.gestures import Gesture
 from explorer.api.question.parts.part import SILENT, Part
 from explorer.api.question.rows import Table

@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Sequence
 from typing import Any
 
-from explorer.api.question.parts.compared import ComparedWord
+from explorer.api.question.parts.predictions.compared import ComparedWord
 from explorer.text import Phrase, _, said
 from explorer.text.formatting.probabilities import in_digits, scale_for, signed
 from explorer.text.pieces import visible

@@ -9,8 +9,8 @@ from explorer.ui.blocks.beside import Beside
 from explorer.ui.blocks.block import Block
 from explorer.ui.blocks.tables.bar_table import BarTable
 from explorer.ui.blocks.text import heading
-from explorer.ui.parts.class_table import class_table
 from explorer.ui.parts.looking import Looking
+from explorer.ui.parts.predictions.class_table import class_table
 
 
 def blocks(part: Classes, _looking: Looking) -> Iterator[Block]:

@@ -5,7 +5,7 @@ from collections.abc import Iterator
 import numpy as np
 
 from explorer.api.question import Plane, Points
-from explorer.api.question.parts.points import Floats
+from explorer.api.question.parts.charts.points import Floats
 from explorer.text import said
 from explorer.ui.blocks.block import Block
 from explorer.ui.blocks.last_values import remembered

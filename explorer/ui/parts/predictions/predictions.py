@@ -20,15 +20,15 @@ from explorer.ui.blocks.spacing import CardWidth, Space
 from explorer.ui.blocks.text import Text, note
 from explorer.ui.document.gestures import Edit, put_words
 from explorer.ui.parts.looking import Looking
-from explorer.ui.parts.pinned_masks import (
+from explorer.ui.parts.pinned_part import pinned_parts
+from explorer.ui.parts.predictions.pinned_masks import (
     PinnedMask,
     before_of,
     pinned_masks,
     rows_before,
     with_divergences,
 )
-from explorer.ui.parts.pinned_part import pinned_parts
-from explorer.ui.parts.word_table import predictions_table, rows_of
+from explorer.ui.parts.predictions.word_table import predictions_table, rows_of
 
 
 def blocks(part: Predictions, looking: Looking) -> Iterator[Block]:

@@ -1,0 +1,1 @@
+"""Parts that are drawn as charts: named numbers, curves, points, rates."""

@@ -1,0 +1,1 @@
+"""Parts of rows by columns: pairs of tokens, layers by heads, layers by places."""

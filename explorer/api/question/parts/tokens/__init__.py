@@ -1,0 +1,1 @@
+"""Parts of a text and its tokens: labels, scores, losses, pieces, spans."""

@@ -1,0 +1,1 @@
+"""How parts that are charts look: named numbers, curves, points, rates."""

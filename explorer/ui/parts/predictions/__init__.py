@@ -1,0 +1,1 @@
+"""How predictions look: cards at masks, two models beside each other, classes, one by one."""

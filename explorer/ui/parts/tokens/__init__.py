@@ -1,0 +1,1 @@
+"""How parts of a text and its tokens look: labels, scores, losses, pieces, spans."""
