@@ -22,12 +22,12 @@ from typing import TYPE_CHECKING, Protocol, cast
 from explorer import __version__
 from explorer import commands as command_folder
 from explorer.command_line.completion import complete, is_asked, typed_so_far
-from explorer.command_line.global_options import (
+from explorer.command_line.opening import path_among
+from explorer.command_line.options.global_options import (
     add_global_options,
     choose_language,
     options_anywhere,
 )
-from explorer.command_line.opening import path_among
 from explorer.command_line.parsing import DONE, FAULT, INTERRUPTED, MISTAKE, Declare, Help, Parser
 from explorer.printing.streams import give_up_output, printable_output, refuse_closed_output
 from explorer.processes import beginning, blas_threads

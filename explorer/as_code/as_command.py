@@ -3,8 +3,8 @@
 import shlex
 
 from explorer.as_code.asked import AskedRun
-from explorer.command_line.look_options import looks_in
-from explorer.command_line.request_lines import words_of
+from explorer.command_line.asking.request_lines import words_of
+from explorer.command_line.options.look_options import looks_in
 from explorer.scripting.requests import options_of
 
 PROGRAM = "plm-explorer"

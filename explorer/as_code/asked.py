@@ -8,7 +8,7 @@ from typing import Any
 
 from explorer.api.question import BESIDE, Mask, Mention, ModelStamp, Question
 from explorer.api.question.values import as_kept
-from explorer.command_line.look_options import looks_of
+from explorer.command_line.options.look_options import looks_of
 from explorer.document import Document
 from explorer.scripting.requests import options_of
 from explorer.sessions.records import LoggedRun, StoredRun

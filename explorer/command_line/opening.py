@@ -8,7 +8,7 @@ import os
 from collections.abc import Collection, Sequence
 from pathlib import Path
 
-from explorer.command_line.global_options import add_global_options
+from explorer.command_line.options.global_options import add_global_options
 
 _OPENED = (".toml", ".zip", ".plm")
 """Endings of lectures and documents."""

@@ -56,8 +56,8 @@ class RunCommand(Generic[Plan]):
 
     def add_arguments(self, parser: argparse.ArgumentParser) -> None:
         """What is trained, by the options of a plan, and what is done with runs."""
-        from explorer.command_line.request_arguments import add_arguments as add_plan
-        from explorer.command_line.request_arguments import flags_over
+        from explorer.command_line.asking.request_arguments import add_arguments as add_plan
+        from explorer.command_line.asking.request_arguments import flags_over
 
         presets = ", ".join(self.presets)
         parser.add_argument(
@@ -133,7 +133,7 @@ class RunCommand(Generic[Plan]):
         """A run of what was typed."""
         import dataclasses
 
-        from explorer.command_line.request_arguments import given
+        from explorer.command_line.asking.request_arguments import given
 
         is_preset = args.what in self.presets
         first: Any = self.presets[args.what if is_preset else self.usual]

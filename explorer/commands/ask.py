@@ -8,21 +8,25 @@ from typing import Any
 
 from explorer import headless
 from explorer.api.question import Question, UserMistake
-from explorer.command_line import many_models
-from explorer.command_line.film_options import film_of
-from explorer.command_line.look_options import check_looks
-from explorer.command_line.picture_options import writers_of
-from explorer.command_line.question_arguments import TypedQuestion, add_question, given_models
-from explorer.command_line.question_list import add_list_options, print_questions
-from explorer.command_line.request_lines import (
+from explorer.command_line.asking import many_models
+from explorer.command_line.asking.question_arguments import (
+    TypedQuestion,
+    add_question,
+    given_models,
+)
+from explorer.command_line.asking.question_list import add_list_options, print_questions
+from explorer.command_line.asking.request_lines import (
     EVERY_LINE,
     LINES_SAID,
     add_lines_options,
     answer_lines,
 )
-from explorer.command_line.step_curves import answer_curve, wants_curve
-from explorer.command_line.step_options import moving_role, steps_named
-from explorer.command_line.values_options import values_writer
+from explorer.command_line.asking.step_curves import answer_curve, wants_curve
+from explorer.command_line.options.film_options import film_of
+from explorer.command_line.options.look_options import check_looks
+from explorer.command_line.options.picture_options import writers_of
+from explorer.command_line.options.step_options import moving_role, steps_named
+from explorer.command_line.options.values_options import values_writer
 from explorer.files.typed_paths import free_folder, unwritable
 from explorer.program import Program
 from explorer.text import N_, _, said

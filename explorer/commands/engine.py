@@ -4,7 +4,7 @@ import argparse
 import sys
 
 from explorer.api.question import Cancelled, UserMistake
-from explorer.command_line.global_options import add_global_options
+from explorer.command_line.options.global_options import add_global_options
 from explorer.headless import print_json
 from explorer.printing.progress import TerminalProgress
 from explorer.program import Program

@@ -4,7 +4,7 @@ import argparse
 from pathlib import Path
 
 from explorer.api.question import UserMistake
-from explorer.command_line.global_options import add_global_options
+from explorer.command_line.options.global_options import add_global_options
 from explorer.headless import print_json
 from explorer.program import Program
 from explorer.text import N_, _

@@ -20,16 +20,16 @@ from explorer.api.question import (
     with_entities,
 )
 from explorer.api.worker_context import Parallelism
-from explorer.command_line import many_models
-from explorer.command_line.file_answers import show, told_of, told_together
-from explorer.command_line.parsing import DONE, MISTAKE, Parser
-from explorer.command_line.shared_options import add_model_option, add_output_options
-from explorer.command_line.step_options import add_step_options, at_named_step, steps_named
-from explorer.command_line.values_options import (
+from explorer.command_line.asking import many_models
+from explorer.command_line.asking.file_answers import show, told_of, told_together
+from explorer.command_line.options.shared_options import add_model_option, add_output_options
+from explorer.command_line.options.step_options import add_step_options, at_named_step, steps_named
+from explorer.command_line.options.values_options import (
     add_values_options,
     checked_values_path,
     write_values,
 )
+from explorer.command_line.parsing import DONE, MISTAKE, Parser
 from explorer.document import Document
 from explorer.files_of_sentences.compared import MOST_MODELS
 from explorer.files_of_sentences.runners.worth import AROUND, START
@@ -160,8 +160,8 @@ def _processes(text: str) -> int:
 
 def _add_question(parser: argparse.ArgumentParser) -> None:
     """What the question that is typed can be set to, as `ask` has it."""
-    from explorer.command_line.request_arguments import add_arguments as add_request
-    from explorer.command_line.request_arguments import flags_over
+    from explorer.command_line.asking.request_arguments import add_arguments as add_request
+    from explorer.command_line.asking.request_arguments import flags_over
 
     early = Parser(add_help=False)
     # Without a name behind it, which the whole parser misses, it is that of the usual one.
@@ -229,7 +229,7 @@ def run(args: argparse.Namespace, program: Program) -> int:
     Raises:
         UserMistake: There is no such question, or it is not one for many models.
     """
-    from explorer.command_line.request_arguments import given
+    from explorer.command_line.asking.request_arguments import given
 
     question = _question(args.ask)
     if args.second is not None and len(question.roles) < 2:
@@ -277,7 +277,7 @@ def run_over(
     typed: Mapping[str, Any],
 ) -> int:
     """Ask about every sentence of a file, with the fields of a request that were typed."""
-    from explorer.command_line.request_arguments import template
+    from explorer.command_line.asking.request_arguments import template
     from explorer.questions.many.file_of_sentences.question import FileOfSentencesRequest
     from explorer.serialise import to_json
     from explorer.sessions.export.parquet import require_parquet

@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from explorer.api.question import Table, UserMistake
-from explorer.command_line.global_options import add_global_options
+from explorer.command_line.options.global_options import add_global_options
 from explorer.files.typed_paths import typed_path
 from explorer.headless import print_json
 from explorer.printing.tables import print_table

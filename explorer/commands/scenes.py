@@ -8,8 +8,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from explorer.api.question import Failure, Table, UserMistake
-from explorer.command_line.global_options import add_global_options
-from explorer.command_line.shared_options import (
+from explorer.command_line.options.global_options import add_global_options
+from explorer.command_line.options.shared_options import (
     add_form_option,
     form_of_programs,
     is_standard_output,

@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING, Any
 
 from explorer import headless
 from explorer.api.question import MODEL, Table
-from explorer.command_line.global_options import add_global_options
-from explorer.command_line.shared_options import (
+from explorer.command_line.options.global_options import add_global_options
+from explorer.command_line.options.shared_options import (
     add_caption_option,
     add_form_option,
     add_output_options,
@@ -225,7 +225,7 @@ def _bundle(args: argparse.Namespace, program: Program) -> None:
 
 def _open(args: argparse.Namespace, program: Program) -> None:
     """Say of every run of a bundle what it is on this machine."""
-    from explorer.command_line.asked_again import check_runs, told
+    from explorer.command_line.asking.asked_again import check_runs, told
     from explorer.sessions.bundle.reading import read_bundle
 
     runs = read_bundle(args.file)
@@ -347,8 +347,8 @@ def _show_run(found: Mapping[str, Any]) -> None:
 
 def _replay(args: argparse.Namespace, program: Program) -> None:
     """Load what answered then, ask the same, and say how the answers differ."""
-    from explorer.command_line.asked_again import ask_again
-    from explorer.command_line.loaded_once import ModelsLoadedOnce
+    from explorer.command_line.asking.asked_again import ask_again
+    from explorer.command_line.asking.loaded_once import ModelsLoadedOnce
     from explorer.sessions.read.reader import SessionReader
 
     stored = SessionReader(program.paths.sessions).run(args.run)

@@ -7,7 +7,7 @@ from typing import Any
 
 from explorer import casting
 from explorer.api.question import BESIDE, BY_NAME, Question, Table, UserMistake, with_entities
-from explorer.command_line.request_arguments import template
+from explorer.command_line.asking.request_arguments import template
 from explorer.document import Document
 from explorer.files_of_sentences.layout import NO_COLUMN
 from explorer.headless import USUAL

@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import Any
 
 from explorer.api.question import UserMistake
-from explorer.command_line.picture_options import form_of
+from explorer.command_line.options.picture_options import form_of
 from explorer.drawn_by_qt import need_qt
 from explorer.export_choices import NARROWEST, PICTURE_FIELDS, WIDEST, Form, PictureChoice
 from explorer.headless import AnsweredRun, LoadedModels

@@ -242,7 +242,7 @@ def use(
         Mistake: There are no texts in this language, or the profile is no folder.
     """
     from explorer.cli import read_program
-    from explorer.command_line.global_options import choose_language
+    from explorer.command_line.options.global_options import choose_language
     from explorer.engine.environment.waiting import use_if_ready
     from explorer.files.private import tighten
     from explorer.files.temporary import remove_left_over

@@ -9,8 +9,7 @@ from typing import Any
 
 from explorer.api.question import Mask, Mention, Question, UserMistake
 from explorer.api.question.options import REFUSED
-from explorer.command_line.look_options import looks_of
-from explorer.command_line.request_arguments import (
+from explorer.command_line.asking.request_arguments import (
     ENTITIES,
     MASKS,
     PAIR,
@@ -18,6 +17,7 @@ from explorer.command_line.request_arguments import (
     asked_with,
     read_value,
 )
+from explorer.command_line.options.look_options import looks_of
 from explorer.document import Document
 from explorer.questions.former_names import question_named
 from explorer.serialise import from_json, to_json

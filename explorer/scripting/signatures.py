@@ -11,8 +11,7 @@ from typing import Any, get_args, get_origin
 from explorer.api.question import Choice, Number, Question, Whole
 from explorer.api.question.asks import field_of
 from explorer.api.question.options import Option
-from explorer.command_line.look_options import looks_of
-from explorer.command_line.request_arguments import (
+from explorer.command_line.asking.request_arguments import (
     ENTITIES,
     MASKS,
     PAIR,
@@ -20,6 +19,7 @@ from explorer.command_line.request_arguments import (
     Argument,
     arguments_of,
 )
+from explorer.command_line.options.look_options import looks_of
 from explorer.scripting.requests import options_of
 from explorer.text import N_, _, said
 

@@ -9,10 +9,10 @@ from explorer.api.question import Mask, ModelStamp
 from explorer.as_code.as_command import as_command
 from explorer.as_code.asked import AskedRun, literal
 from explorer.as_code.in_python import in_python
-from explorer.command_line.look_options import looks_of, with_looks
+from explorer.command_line.asking.question_arguments import add_question, given_models
+from explorer.command_line.asking.request_arguments import asked
+from explorer.command_line.options.look_options import looks_of, with_looks
 from explorer.command_line.parsing import Parser
-from explorer.command_line.question_arguments import add_question, given_models
-from explorer.command_line.request_arguments import asked
 from explorer.document import Document
 from explorer.questions import all_questions
 from explorer.questions.distillation.soft_targets.question import SoftTargetsRequest

@@ -7,7 +7,7 @@ import pytest
 import explorer
 from explorer import cli
 from explorer.as_code.notebook import WRITERS
-from explorer.command_line.shared_options import PROGRAM_FORMS
+from explorer.command_line.options.shared_options import PROGRAM_FORMS
 from tests.scripting.conftest import door
 
 __all__ = ["door"]

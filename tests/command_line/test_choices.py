@@ -7,8 +7,8 @@ import pytest
 from explorer.api.question import Choice, Number, Switch, UserMistake, Whole, WordList, Words
 from explorer.api.question.asks import OF_DOCUMENT, asked_fields, field_of
 from explorer.api.question.values import as_kept
+from explorer.command_line.asking.request_arguments import add_arguments, arguments_of, given
 from explorer.command_line.parsing import Parser
-from explorer.command_line.request_arguments import add_arguments, arguments_of, given
 from explorer.document import Document, Mask
 from explorer.questions import all_questions
 from explorer.questions.cause.patching.question import PatchingRequest

@@ -5,7 +5,7 @@ import dataclasses
 import pytest
 
 from explorer import cli
-from explorer.command_line.request_arguments import document_asking
+from explorer.command_line.asking.request_arguments import document_asking
 from explorer.document import Document
 from explorer.paths import Paths
 from explorer.questions import all_questions

@@ -6,7 +6,7 @@ from dataclasses import replace
 
 import pytest
 
-from explorer.command_line import asked_again
+from explorer.command_line.asking import asked_again
 from explorer.sessions.bundle import data_files, reading
 from explorer.sessions.bundle.contents import BundledRun
 

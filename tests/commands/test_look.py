@@ -5,7 +5,7 @@ import re
 
 import pytest
 
-from explorer.command_line.look_options import looks_of
+from explorer.command_line.options.look_options import looks_of
 from explorer.questions import all_questions
 from tests import warm_program
 

@@ -7,7 +7,7 @@ from importlib.util import find_spec
 
 import pytest
 
-from explorer.command_line.request_arguments import ENTITIES, MASKS, PAIR, TEXT, arguments_of
+from explorer.command_line.asking.request_arguments import ENTITIES, MASKS, PAIR, TEXT, arguments_of
 from explorer.paths import Paths
 from explorer.questions import all_questions
 from explorer.sessions.read.listing import RunFilter

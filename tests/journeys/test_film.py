@@ -6,8 +6,8 @@ import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 
-from explorer.command_line.asked_again import ask_again
-from explorer.command_line.loaded_once import ModelsLoadedOnce
+from explorer.command_line.asking.asked_again import ask_again
+from explorer.command_line.asking.loaded_once import ModelsLoadedOnce
 from explorer.paths import Paths
 from explorer.program import Program
 from explorer.sessions.read.reader import SessionReader

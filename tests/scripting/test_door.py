@@ -11,7 +11,7 @@ import pytest
 import explorer
 from explorer import cli
 from explorer.api.question import Mask
-from explorer.command_line.look_options import looks_of
+from explorer.command_line.options.look_options import looks_of
 from explorer.scripting import asking, listing, mistakes, model, process, runs
 from explorer.scripting.requests import options_of
 from explorer.sessions.read.reader import SessionReader

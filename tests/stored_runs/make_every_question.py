@@ -19,7 +19,7 @@ from typing import Any
 
 from explorer.api.question import SLOTS, HeadPlace
 from explorer.attribution.kinds import Baseline
-from explorer.command_line.request_arguments import document_asking
+from explorer.command_line.asking.request_arguments import document_asking
 from explorer.document import Document, Mention
 from explorer.exact_answers.asking import About, ExactAnswersRequest
 from explorer.headless import LoadedModels, Log, load

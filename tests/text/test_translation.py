@@ -234,7 +234,7 @@ def test_a_new_language_begins_with_every_text_of_the_program(tmp_path, monkeypa
     path = catalogues.update("de", tmp_path)
     begun = path.read_text("utf-8")
     assert 'msgid "make it impossible to reach the network"' in begun
-    assert "#: explorer/command_line/global_options.py" in begun
+    assert "#: explorer/command_line/options/global_options.py" in begun
     path.write_text(
         begun.replace(
             'msgid "make it impossible to reach the network"\nmsgstr ""',

@@ -8,7 +8,11 @@ from typing import Any
 
 from explorer import headless
 from explorer.api.question import Question
-from explorer.command_line.shared_options import add_consent, add_model_option, add_output_options
+from explorer.command_line.options.shared_options import (
+    add_consent,
+    add_model_option,
+    add_output_options,
+)
 from explorer.document import Document
 from explorer.program import Program
 
@@ -79,7 +83,7 @@ class Alias:
 
     def add_arguments(self, parser: argparse.ArgumentParser) -> None:
         """The question's options, who answers, how the answer comes out."""
-        from explorer.command_line.request_arguments import add_arguments
+        from explorer.command_line.asking.request_arguments import add_arguments
 
         add_arguments(parser, self.of, self.flags)
         if self.more is not None:
@@ -120,7 +124,7 @@ class Alias:
 
     def asked(self, args: Args, models: RoleModels) -> headless.AnsweredRun:
         """What came of the question."""
-        from explorer.command_line.request_arguments import asked
+        from explorer.command_line.asking.request_arguments import asked
 
         question = self.of if self.turned is None else _question(self.turned(args))
         typed = {} if self.fields is None else self.fields(args, models)

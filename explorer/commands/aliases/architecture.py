@@ -5,7 +5,7 @@ from typing import Any
 
 from explorer import headless
 from explorer.api.question import FIRST, MODEL, SECOND, UserMistake
-from explorer.command_line.shared_options import add_output_options
+from explorer.command_line.options.shared_options import add_output_options
 from explorer.document import Document
 from explorer.program import Program
 from explorer.text import N_, _

@@ -5,7 +5,7 @@ from dataclasses import replace
 from pathlib import Path
 
 from explorer.api.question import UserMistake
-from explorer.command_line.request_arguments import whole_from
+from explorer.command_line.asking.request_arguments import whole_from
 from explorer.commands.aliases import Alias, Args, RoleModels
 from explorer.headless import AnsweredRun
 from explorer.program import Program

@@ -73,7 +73,7 @@ def _named(args: Args) -> dict[str, str]:
 
 def _fields(args: Args, models: RoleModels) -> dict[str, Any]:
     """Positions become characters, as the window has them."""
-    from explorer.command_line.request_arguments import read_text
+    from explorer.command_line.asking.request_arguments import read_text
     from explorer.questions.detection.replaced_tokens.options import Replacement
     from explorer.questions.tokenizers.tokens.question import TokensRequest
     from explorer.typed_documents import written

@@ -4,7 +4,7 @@ import argparse
 from typing import Any
 
 from explorer.api.question import MODEL, STUDENT, TEACHER, UserMistake
-from explorer.command_line.request_arguments import whole_from
+from explorer.command_line.asking.request_arguments import whole_from
 from explorer.commands.aliases import Alias, Args, RoleModels
 from explorer.text import N_, _
 

@@ -21,7 +21,7 @@ def run(args: Args, program: Program) -> int:
     Raises:
         UserMistake: There is neither a text nor a file, or there are both.
     """
-    from explorer.command_line.request_arguments import given
+    from explorer.command_line.asking.request_arguments import given
 
     typed = given(args)
     if bool(typed.get("text")) == bool(args.file):

@@ -20,7 +20,7 @@ def run(args: Args, program: Program) -> int:
     Raises:
         UserMistake: There is neither a text nor a file, or there are both.
     """
-    from explorer.command_line.request_arguments import given
+    from explorer.command_line.asking.request_arguments import given
 
     if (args.text is None) == (args.file is None):
         raise UserMistake(

@@ -6,7 +6,7 @@ from typing import Any
 
 from explorer import headless
 from explorer.api.question import MODEL, STUDENT, TEACHER, Context, UserMistake, mask_of
-from explorer.command_line.request_arguments import whole_from
+from explorer.command_line.asking.request_arguments import whole_from
 from explorer.commands.aliases import Alias, Args, RoleModels
 from explorer.text import N_, _
 
@@ -58,7 +58,7 @@ def _fields(args: Args, models: RoleModels) -> dict[str, Any]:
     Raises:
         UserMistake: There is no token of the text at the position.
     """
-    from explorer.command_line.request_arguments import read_text
+    from explorer.command_line.asking.request_arguments import read_text
     from explorer.questions.tokenizers.tokens.question import TokensRequest
     from explorer.typed_documents import written
 

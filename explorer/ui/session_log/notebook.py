@@ -19,7 +19,7 @@ from explorer.ui.own_process import OwnProcess
 if TYPE_CHECKING:
     from explorer.ui.window.host import HostWindow
 
-WORKER = "explorer.command_line.notebook_worker"
+WORKER = "explorer.command_line.workers.notebook_worker"
 NOTICE = "notebook"
 
 

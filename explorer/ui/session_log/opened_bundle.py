@@ -17,7 +17,7 @@ from explorer.ui.notices.wording import when
 from explorer.ui.own_process import OwnProcess
 from explorer.ui.theme.schemes import current_theme, theme_signals
 
-WORKER = "explorer.command_line.bundle_worker"
+WORKER = "explorer.command_line.workers.bundle_worker"
 SAID = {
     "same": N_("The same"),
     "different": N_("Different"),

@@ -5,7 +5,7 @@ from types import SimpleNamespace
 import pytest
 
 from explorer.api.question import UserMistake
-from explorer.command_line.request_arguments import add_arguments, given
+from explorer.command_line.asking.request_arguments import add_arguments, given
 from explorer.document import Document
 from explorer.learning.plan.choices import (
     Corpus,

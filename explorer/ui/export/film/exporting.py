@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 from PySide6.QtCore import QObject
 
-from explorer.command_line.picture_options import FILM_DPI
+from explorer.command_line.options.picture_options import FILM_DPI
 from explorer.export_choices import PictureChoice
 from explorer.serialise import to_json
 from explorer.sessions.schema.atomic import remove_unfinished
@@ -27,7 +27,7 @@ if TYPE_CHECKING:
     from explorer.ui.views.page_view import PageView
     from explorer.ui.window.host import HostWindow
 
-WORKER = "explorer.command_line.film_worker"
+WORKER = "explorer.command_line.workers.film_worker"
 NOTICE = "film"
 FILES = {GIF: N_("GIF (*.gif)"), VIDEO: N_("MP4 (*.mp4)"), PAGE: N_("HTML page (*.html)")}
 STAGES = {

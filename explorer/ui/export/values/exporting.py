@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     from explorer.ui.views.page_view import PageView
     from explorer.ui.window.host import HostWindow
 
-WORKER = "explorer.command_line.values_worker"
+WORKER = "explorer.command_line.workers.values_worker"
 FILES = N_("NumPy arrays (*.npz);;safetensors (*.safetensors);;Parquet (*.parquet)")
 STAGES = {"computing": N_("computing"), "writing": N_("writing the file")}
 NOTICE = "values"

@@ -14,12 +14,18 @@ from typing import IO, Any, NoReturn, Self
 
 from explorer import headless
 from explorer.api.question import Blame, Failure, Question, UserMistake
-from explorer.command_line.global_options import add_global_options
-from explorer.command_line.loaded_once import ModelsLoadedOnce
+from explorer.command_line.asking.loaded_once import ModelsLoadedOnce
+from explorer.command_line.asking.question_arguments import TypedQuestion, add_question
+from explorer.command_line.asking.request_arguments import (
+    ENTITIES,
+    MASKS,
+    TEXT,
+    Argument,
+    arguments_of,
+)
+from explorer.command_line.options.global_options import add_global_options
+from explorer.command_line.options.shared_options import add_consent
 from explorer.command_line.parsing import DONE, MISTAKE, Parser
-from explorer.command_line.question_arguments import TypedQuestion, add_question
-from explorer.command_line.request_arguments import ENTITIES, MASKS, TEXT, Argument, arguments_of
-from explorer.command_line.shared_options import add_consent
 from explorer.files.foreign import json_of
 from explorer.program import Program
 from explorer.text import N_, _, ngettext

@@ -8,7 +8,7 @@ from typing import Any
 
 from explorer import headless
 from explorer.api.question import SLOTS, CheckpointFault, Question, Table, UserMistake
-from explorer.command_line.film_options import WantedFilm
+from explorer.command_line.options.film_options import WantedFilm
 from explorer.document import Document
 from explorer.printing.stages import Stages
 from explorer.program import Program

@@ -19,7 +19,7 @@ SHOWN = 200
 
 def check(program: Program, wanted: Mapping[str, Any], say: Say) -> None:
     """Ask the runs of one bundle."""
-    from explorer.command_line.asked_again import check_runs
+    from explorer.command_line.asking.asked_again import check_runs
 
     program.bring_questions()
     bundle = Path(wanted["file"])

@@ -5,7 +5,7 @@ from collections.abc import Callable, Iterable
 
 from explorer import headless
 from explorer.api.question import UserMistake
-from explorer.command_line.question_arguments import TypedQuestion
+from explorer.command_line.asking.question_arguments import TypedQuestion
 from explorer.program import Program
 from explorer.text import N_
 

@@ -5,8 +5,8 @@ import json
 
 import pytest
 
-from explorer.command_line import request_lines
-from explorer.command_line.request_lines import LONGEST, words_of
+from explorer.command_line.asking import request_lines
+from explorer.command_line.asking.request_lines import LONGEST, words_of
 from explorer.paths import Paths
 from explorer.questions import all_questions
 from explorer.sessions.read.reader import SessionReader

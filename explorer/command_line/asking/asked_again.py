@@ -7,7 +7,7 @@ from pathlib import Path
 
 from explorer import headless
 from explorer.api.question import MODEL, ExplorerError, Failure, UserMistake
-from explorer.command_line.loaded_once import ModelsLoadedOnce
+from explorer.command_line.asking.loaded_once import ModelsLoadedOnce
 from explorer.program import Program
 from explorer.sessions.bundle.contents import BundledRun
 from explorer.sessions.bundle.data_files import files_at_hand, needed

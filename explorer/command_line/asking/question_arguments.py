@@ -9,15 +9,15 @@ from typing import Any, Self
 from explorer import headless
 from explorer.api.question import BESIDE, MODEL, Question
 from explorer.casting import cast
-from explorer.command_line import many_models
-from explorer.command_line.film_options import add_film_options
-from explorer.command_line.global_options import add_global_options
-from explorer.command_line.look_options import add_look_option, with_looks
-from explorer.command_line.picture_options import add_picture_options
-from explorer.command_line.request_arguments import add_arguments, asked, given
-from explorer.command_line.shared_options import add_consent, add_output_options
-from explorer.command_line.step_options import add_step_options, at_named_step
-from explorer.command_line.values_options import add_values_options
+from explorer.command_line.asking import many_models
+from explorer.command_line.asking.request_arguments import add_arguments, asked, given
+from explorer.command_line.options.film_options import add_film_options
+from explorer.command_line.options.global_options import add_global_options
+from explorer.command_line.options.look_options import add_look_option, with_looks
+from explorer.command_line.options.picture_options import add_picture_options
+from explorer.command_line.options.shared_options import add_consent, add_output_options
+from explorer.command_line.options.step_options import add_step_options, at_named_step
+from explorer.command_line.options.values_options import add_values_options
 from explorer.document import Document
 from explorer.program import Program
 from explorer.questions import all_questions

@@ -123,7 +123,7 @@ def _folders() -> dict[str, str]:
 def told_of(question: Question[Any, Any]) -> Mapping[str, Any]:
     """A question as --list --json has it."""
     from explorer.api.question.needs import ports_of
-    from explorer.command_line.request_arguments import arguments_of
+    from explorer.command_line.asking.request_arguments import arguments_of
     from explorer.serialise import to_builtins
 
     return {

@@ -80,7 +80,7 @@ def add_caption_option(parser: argparse.ArgumentParser, *, below: bool = False) 
     from explorer.sessions.export.tables import CAPTION_PLACES
 
     if below:
-        from explorer.command_line.picture_options import BELOW
+        from explorer.command_line.options.picture_options import BELOW
 
         parser.add_argument(
             "--caption",

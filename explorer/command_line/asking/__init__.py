@@ -1,0 +1,1 @@
+"""How questions are typed, asked and answered in a terminal."""

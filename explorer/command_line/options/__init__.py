@@ -1,0 +1,1 @@
+"""Options that several commands have: of models, steps, values, pictures and films."""

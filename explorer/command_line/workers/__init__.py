@@ -1,0 +1,1 @@
+"""Processes that do for the window what commands do."""
