@@ -148,7 +148,7 @@ def test_every_other_row_is_listed_in_the_window_and_painted(library, monkeypatc
     from explorer.program import Program
     from explorer.settings import Settings, SettingsFile
     from explorer.tour.hands import wait_until
-    from explorer.ui.library.tree import CHECKPOINT
+    from explorer.ui.library.panel.tree import CHECKPOINT
 
     monkeypatch.setenv("HF_HUB_CACHE", str(library / "hub"))
     paths = Paths.profile(library / "profile", {"HF_HUB_CACHE": str(library / "hub")})

@@ -12,7 +12,7 @@ from explorer.paths import Paths
 from explorer.program import Program
 from explorer.sessions.read.reader import SessionReader
 from explorer.tour.hands import Hands, wait_until
-from explorer.ui.library.revisions_dialog import RevisionsDialog
+from explorer.ui.library.hub.revisions_dialog import RevisionsDialog
 from tests.hub.small_hub import small_hub
 from tests.journeys.acting import brought
 from tests.series.moments import MODELS, damage, frames_of, trained

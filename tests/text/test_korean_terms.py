@@ -33,8 +33,8 @@ OF_TRAINING = (
     "explorer/questions/learning/",
     "explorer/series/",
     "explorer/ui/export/film/",
-    "explorer/ui/library/film_menu.py",
-    "explorer/ui/library/step_slider.py",
+    "explorer/ui/library/moments/film_menu.py",
+    "explorer/ui/library/moments/step_slider.py",
     "resources/experiments/",
 )
 """Whose steps are steps of training, called 스텝; 단계 is a stage, or a step of something else."""

@@ -21,8 +21,8 @@ from explorer.text.formatting import quantities
 from explorer.ui.controls.plain_words import plain_label, plain_tip
 from explorer.ui.guarded import guarded
 from explorer.ui.library.models import ModelSlots
-from explorer.ui.library.moments import ModelMoments
-from explorer.ui.library.step_slider import StepSlider
+from explorer.ui.library.moments.moments import ModelMoments
+from explorer.ui.library.moments.step_slider import StepSlider
 from explorer.ui.theme.chrome import zoomed
 from explorer.ui.theme.icon_sizes import icon_in_size
 from explorer.ui.theme.icons import icon

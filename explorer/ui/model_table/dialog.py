@@ -31,7 +31,7 @@ from explorer.ui.controls.search_field import SearchField
 from explorer.ui.export.file_dialogs import FileDialogs
 from explorer.ui.guarded import guarded
 from explorer.ui.library.actions import LibraryActions
-from explorer.ui.library.checkpoint_menu import checkpoint_menu
+from explorer.ui.library.panel.checkpoint_menu import checkpoint_menu
 from explorer.ui.model_table.measuring import MeasuredTimes
 from explorer.ui.model_table.model import FilteredModels, ModelTableRows
 from explorer.ui.model_table.view import WIDEST, ModelTableView

@@ -11,7 +11,7 @@ from explorer.program import Program
 from explorer.questions.former_names import question_named
 from explorer.text import N_, _, ngettext
 from explorer.ui.library.actions import LibraryActions
-from explorer.ui.library.offered_row import Suggestion, SuggestionRow
+from explorer.ui.library.hub.offered_row import Suggestion, SuggestionRow
 from explorer.ui.notices.reading_pages import ReadingPage
 from explorer.ui.notices.wording import when
 from explorer.ui.own_process import OwnProcess

@@ -12,7 +12,7 @@ from explorer.text import N_, _, ngettext
 from explorer.text.formatting.numbers import percent
 from explorer.text.formatting.quantities import took
 from explorer.text.language import SYSTEM, available, name_of
-from explorer.ui.library.moments import PACES
+from explorer.ui.library.moments.moments import PACES
 
 if TYPE_CHECKING:
     from explorer.ui.workbench.workbench import Workbench

@@ -19,8 +19,8 @@ if TYPE_CHECKING:
     from explorer.ui.engine_packages.preparing_notice import PreparingNotice
     from explorer.ui.export.file_dialogs import FileDialogs
     from explorer.ui.library.model_bar import ModelBar
-    from explorer.ui.library.panel import Library
-    from explorer.ui.library.picker import ModelPicker
+    from explorer.ui.library.panel.panel import Library
+    from explorer.ui.library.panel.picker import ModelPicker
     from explorer.ui.notices.notices import Notices
     from explorer.ui.notices.notifications import Notifications
     from explorer.ui.notices.updates import Updates

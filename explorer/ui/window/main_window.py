@@ -86,7 +86,7 @@ class MainWindow(HostWindow):
         from explorer.ui.lectures.stage.tools import StageTools
         from explorer.ui.library.actions import ask_in_dialog
         from explorer.ui.library.model_bar import ModelBar
-        from explorer.ui.library.picker import ModelPicker
+        from explorer.ui.library.panel.picker import ModelPicker
         from explorer.ui.notices.notices import Notices
         from explorer.ui.notices.notifications import Notifications
         from explorer.ui.notices.small_world import SmallWorld

@@ -16,7 +16,7 @@ from explorer.ui.engine_packages.preparing import Preparing
 from explorer.ui.library.actions import Consent, LibraryActions
 from explorer.ui.library.checkpoints import Checkpoints, Downloads
 from explorer.ui.library.models import ModelSlots, SlotNumbers
-from explorer.ui.library.moments import ModelMoments
+from explorer.ui.library.moments.moments import ModelMoments
 from explorer.ui.library.suggestions import ModelSuggestions
 from explorer.ui.overview.survey import OverviewSurvey
 from explorer.ui.runs.asking import ViewAskers

@@ -8,7 +8,7 @@ from PySide6.QtWidgets import QMessageBox, QPushButton
 from explorer.api.family.checkpoint import Checkpoint, Source
 from explorer.api.question import Blame, Failure
 from explorer.engine.messages import Download, Inspect, LoadModel
-from explorer.ui.library.tree import CHECKPOINT, STATE
+from explorer.ui.library.panel.tree import CHECKPOINT, STATE
 from tests.ui.fake_engine import CACHED, DAMAGED, HUB, MINIATURE, PICKLED
 
 

@@ -2,7 +2,7 @@
 
 from PySide6.QtWidgets import QFileDialog, QPushButton
 
-from explorer.ui.library.real_models import RealModels
+from explorer.ui.library.hub.real_models import RealModels
 from tests.ui.fake_engine import CACHED
 
 

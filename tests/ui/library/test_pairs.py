@@ -8,7 +8,7 @@ from PySide6.QtTest import QTest
 
 from explorer.api.family.checkpoint import Source
 from explorer.ui.library.pairs import pairs_of, plain_first
-from explorer.ui.library.tree import CHECKPOINT, PAIR
+from explorer.ui.library.panel.tree import CHECKPOINT, PAIR
 from tests.ui.fake_engine import CACHED, HUB, MINIATURE
 
 

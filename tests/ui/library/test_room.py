@@ -9,7 +9,7 @@ from PySide6.QtWidgets import QToolButton
 from explorer.api.family import LoadOptions, NeedsRoom
 from explorer.api.question import Failure
 from explorer.engine.messages import LoadModel
-from explorer.ui.library import checkpoint_details
+from explorer.ui.library.panel import checkpoint_details
 from tests.ui.fake_engine import CACHED, card_of
 
 

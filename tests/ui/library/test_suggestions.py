@@ -18,7 +18,7 @@ from explorer.paths import Paths
 from explorer.questions import all_questions
 from explorer.questions.distillation.soft_targets.question import SoftTargetsRequest
 from explorer.questions.distillation.soft_targets.settings import SWAPPED
-from explorer.ui.library.tree import CHECKPOINT
+from explorer.ui.library.panel.tree import CHECKPOINT
 from explorer.ui.views.frame.view_frame import FrameState
 from tests.questions.answers import UNANSWERED
 

@@ -11,7 +11,7 @@ from explorer.document import Document
 from explorer.engine.messages import LoadModel
 from explorer.program import Program
 from explorer.settings import Settings, SettingsFile
-from explorer.ui.library.real_models import RealModels
+from explorer.ui.library.hub.real_models import RealModels
 from tests.ui.fake_engine import CACHED, FakeEngine
 
 

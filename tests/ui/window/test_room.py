@@ -7,7 +7,7 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QLabel, QWidget
 
 from explorer.ui.library.model_bar import ModelChip
-from explorer.ui.library.tree import CHECKPOINT
+from explorer.ui.library.panel.tree import CHECKPOINT
 from explorer.ui.notices.notices import Notice, NoticeBar
 from tests.ui.fake_engine import CACHED, MINIATURE
 

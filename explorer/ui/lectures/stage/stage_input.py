@@ -19,7 +19,7 @@ from explorer.ui.blocks.shown import masked_text
 from explorer.ui.controls.plain_words import plain_label
 from explorer.ui.document.second_page import question_of
 from explorer.ui.lectures.stage.letters import write_in
-from explorer.ui.library.step_slider import StepSlider
+from explorer.ui.library.moments.step_slider import StepSlider
 from explorer.ui.theme.text_roles import in_role
 
 if TYPE_CHECKING:

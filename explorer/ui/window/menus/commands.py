@@ -230,7 +230,7 @@ class Commands(QObject):
 
     def search_hub(self, words: str) -> None:
         """The same, and search the hub for some words at once."""
-        from explorer.ui.library.real_models import open_real_models
+        from explorer.ui.library.hub.real_models import open_real_models
 
         bench = self._bench
         open_real_models(bench.actions, bench.bridge, self.pick_folder, self._window, words)
@@ -243,7 +243,7 @@ class Commands(QObject):
 
     def choose_revision(self, name: str, revision: str, slot: str) -> None:
         """Offer what a repository of the hub has beside its main branch."""
-        from explorer.ui.library.revisions_dialog import open_revisions
+        from explorer.ui.library.hub.revisions_dialog import open_revisions
 
         bench, typed = self._bench, (name, revision, slot)
         open_revisions(bench.actions, bench.bridge, self._window, typed)

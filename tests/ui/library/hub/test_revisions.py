@@ -9,8 +9,8 @@ from PySide6.QtTest import QTest
 from explorer.api.question import Blame, Failure
 from explorer.engine.downloads.offered import BRANCH, COMMIT, TAG, DownloadSize, Revision
 from explorer.engine.messages import Download, ListRevisions, LoadModel, MeasureDownloads
-from explorer.ui.library.hub_revisions import typed_revision
-from explorer.ui.library.revisions_dialog import RevisionsDialog
+from explorer.ui.library.hub.hub_revisions import typed_revision
+from explorer.ui.library.hub.revisions_dialog import RevisionsDialog
 from tests.ui.fake_engine import HUB
 
 NAME = "owner/grown"

@@ -18,8 +18,8 @@ from explorer.api.family.checkpoint import Source
 from explorer.engine.downloads.offered import FoundModel
 from explorer.text import N_, _
 from explorer.ui.library.actions import LibraryActions
-from explorer.ui.library.hub_search import HubSearch
-from explorer.ui.library.offered_row import HubModelRow, Suggestion, SuggestionRow, row_label
+from explorer.ui.library.hub.hub_search import HubSearch
+from explorer.ui.library.hub.offered_row import HubModelRow, Suggestion, SuggestionRow, row_label
 from explorer.ui.runs.engine_bridge import EngineBridge
 
 _OF_ELECTRA = N_("Discriminator and generator: replaced tokens, as in the paper.")

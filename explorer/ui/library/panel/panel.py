@@ -23,13 +23,13 @@ from explorer.ui.controls.rows.tree import RowTree
 from explorer.ui.controls.search_field import SearchField
 from explorer.ui.guarded import guarded
 from explorer.ui.library.actions import LibraryActions
-from explorer.ui.library.checkpoint_details import CheckpointDetails
-from explorer.ui.library.checkpoint_menu import checkpoint_menu
+from explorer.ui.library.hub.typed_offers import TypedOffers
 from explorer.ui.library.number_type import NumberTypeField
 from explorer.ui.library.pairs import ModelPair
-from explorer.ui.library.row import LibraryRow
-from explorer.ui.library.tree import CHECKPOINT, PAIR, LibraryFilter, LibraryModel
-from explorer.ui.library.typed_offers import TypedOffers
+from explorer.ui.library.panel.checkpoint_details import CheckpointDetails
+from explorer.ui.library.panel.checkpoint_menu import checkpoint_menu
+from explorer.ui.library.panel.row import LibraryRow
+from explorer.ui.library.panel.tree import CHECKPOINT, PAIR, LibraryFilter, LibraryModel
 from explorer.ui.theme.icon_sizes import icon_in_size
 from explorer.ui.theme.icons import icon
 

@@ -20,7 +20,7 @@ from explorer.text import Phrase
 from explorer.ui.blocks.columns import inside
 from explorer.ui.blocks.shown import Shown
 from explorer.ui.blocks.tables.bar_table import BarTable
-from explorer.ui.library.loss_line import EDGE
+from explorer.ui.library.moments.loss_line import EDGE
 from explorer.ui.views.held_scales import HeldScales
 from tests.ui.fake_engine import MINIATURE
 

@@ -6,7 +6,7 @@ from explorer.document import Document
 from explorer.learning.plan.films import MINIATURES
 from explorer.learning.plan.presets import PRESETS
 from explorer.questions.learning.train.question import TrainRequest
-from explorer.ui.library.checkpoint_menu import checkpoint_menu
+from explorer.ui.library.panel.checkpoint_menu import checkpoint_menu
 from explorer.ui.window.menus.making_film import planned
 from tests.ui.fake_engine import CACHED, MINIATURE
 

@@ -6,7 +6,7 @@ from PySide6.QtWidgets import QMenu
 
 from explorer.text import _, ngettext
 from explorer.text.formatting.numbers import whole
-from explorer.ui.library.moments import PACES, ModelMoments
+from explorer.ui.library.moments.moments import PACES, ModelMoments
 
 MOST_LISTED = 60
 """Frames in a menu; of more, some that are as far apart in their order."""

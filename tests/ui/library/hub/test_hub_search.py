@@ -8,9 +8,9 @@ from PySide6.QtWidgets import QLabel
 from explorer.api.question import Blame, Failure
 from explorer.engine.downloads.offered import MOST_FOUND, DownloadSize, FoundModel
 from explorer.engine.messages import Download, LoadModel, SearchHub
-from explorer.ui.library.hub_search import LANE
-from explorer.ui.library.real_models import RealModels
-from explorer.ui.library.revisions_dialog import RevisionsDialog
+from explorer.ui.library.hub.hub_search import LANE
+from explorer.ui.library.hub.real_models import RealModels
+from explorer.ui.library.hub.revisions_dialog import RevisionsDialog
 from tests.ui.fake_engine import HUB
 
 SHA = "0" * 40

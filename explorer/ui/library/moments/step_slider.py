@@ -21,9 +21,9 @@ from explorer.ui.controls.menu_button import MenuButton
 from explorer.ui.controls.number_slider import CalmSlider
 from explorer.ui.controls.plain_words import plain_tip
 from explorer.ui.guarded import guarded
-from explorer.ui.library.film_menu import fill_film_menu
-from explorer.ui.library.loss_line import LossLine
-from explorer.ui.library.moments import ModelMoments
+from explorer.ui.library.moments.film_menu import fill_film_menu
+from explorer.ui.library.moments.loss_line import LossLine
+from explorer.ui.library.moments.moments import ModelMoments
 from explorer.ui.theme.chrome import zoomed
 from explorer.ui.theme.icon_sizes import icon_in_size
 from explorer.ui.theme.icons import icon

@@ -8,7 +8,7 @@ from PySide6.QtWidgets import QFrame, QVBoxLayout, QWidget
 
 from explorer.ui.guarded import guarded
 from explorer.ui.library.actions import LibraryActions
-from explorer.ui.library.panel import Library
+from explorer.ui.library.panel.panel import Library
 from explorer.ui.theme.chrome import zoomed
 from explorer.ui.theme.schemes import current_theme
 

@@ -7,7 +7,7 @@ from PySide6.QtWidgets import QStyle, QStyledItemDelegate, QStyleOptionViewItem
 from explorer.api.family.checkpoint import Checkpoint
 from explorer.ui.guarded import guarded
 from explorer.ui.library.pairs import ModelPair
-from explorer.ui.library.tree import CHECKPOINT, PAIR, STATE, RowState, subtitle
+from explorer.ui.library.panel.tree import CHECKPOINT, PAIR, STATE, RowState, subtitle
 from explorer.ui.theme.schemes import Theme, current_theme
 from explorer.ui.theme.shapes import draw_rounded
 

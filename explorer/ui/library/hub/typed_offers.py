@@ -5,7 +5,7 @@ from PySide6.QtWidgets import QHBoxLayout, QPushButton, QWidget
 
 from explorer.text import _
 from explorer.text.printable import shortened
-from explorer.ui.library.hub_revisions import typed_revision
+from explorer.ui.library.hub.hub_revisions import typed_revision
 from explorer.ui.theme.icon_sizes import icon_in_size
 from explorer.ui.theme.icons import icon
 

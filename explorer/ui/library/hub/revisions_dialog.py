@@ -24,7 +24,7 @@ from explorer.text.formatting.numbers import whole
 from explorer.text.formatting.quantities import bytes_precisely
 from explorer.ui.controls.plain_words import plain_label, plain_tip
 from explorer.ui.library.actions import LibraryActions
-from explorer.ui.library.hub_revisions import HubRevisions
+from explorer.ui.library.hub.hub_revisions import HubRevisions
 from explorer.ui.runs.engine_bridge import EngineBridge
 from explorer.ui.theme.chrome import zoomed
 from explorer.ui.theme.text_roles import in_role

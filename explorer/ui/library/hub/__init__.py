@@ -1,0 +1,1 @@
+"""Published models: searched for, and which of their revisions is downloaded."""
