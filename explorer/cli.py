@@ -148,7 +148,9 @@ def _dispatch(arguments: Sequence[str] | None, meanwhile: contextlib.ExitStack) 
 
 def _run(command: Command, args: argparse.Namespace, program: "Program") -> int:
     from explorer.engine.environment.waiting import use_if_ready
+    from explorer.processes.collector import collect_seldom
 
+    collect_seldom()
     refuse_closed_output()
     is_ready = use_if_ready(program.paths.engine)
     try:

@@ -35,6 +35,9 @@ def be(arguments: Sequence[str]) -> None:
     """
     import runpy
 
+    from explorer.processes.collector import end_at_once
+
+    end_at_once()
     parent = os.environ.pop(PARENT, "")
     if parent:
         die_with(int(parent))

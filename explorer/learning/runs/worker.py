@@ -7,6 +7,7 @@ none, others go before this one.
 """
 
 import dataclasses
+import importlib
 import os
 import sys
 import traceback
@@ -23,6 +24,7 @@ from explorer.learning.runs import run_folder
 from explorer.learning.runs.run_folder import RunFolder, runs_in
 from explorer.learning.runs.run_state import RunStatus
 from explorer.learning.runs.trainings import WORKER_LOCK, write_state
+from explorer.processes.collector import collector_at_rest
 from explorer.processes.detached import give_way
 
 if TYPE_CHECKING:
@@ -73,12 +75,15 @@ def _take(one: RunFolder, tried: set[str]) -> None:
 
 
 def _train(one: RunFolder) -> None:
-    import torch
+    with collector_at_rest():
+        import torch
 
-    from explorer.hf.loading.checkpoint import quiet_transformers
-    from explorer.learning.runs.one_run import FolderGone
+        from explorer.hf.loading.checkpoint import quiet_transformers
+        from explorer.learning.runs.one_run import FolderGone
 
-    quiet_transformers()
+        quiet_transformers()
+        # Every model of a plan needs this part; transformers would import it with the first.
+        importlib.import_module("transformers.modeling_utils")
     torch.set_num_threads(1)
     failure, work = None, None
     try:
