@@ -7,6 +7,7 @@ from typing import Any
 from explorer.files.foreign import json_of, read_bytes
 from explorer.paths import own_resources
 from explorer.series.row_scales import FILE
+from explorer.series.tokenizer_files import shared_tokenizer
 
 MOST_CONFIG = 1_000_000
 """Bytes of a config.json that is read."""
@@ -20,8 +21,8 @@ def place_of(model_id: str, folders: Mapping[str, str]) -> str:
 
 
 def is_for_transformers(place: str) -> bool:
-    """Whether transformers can read it: not where weights are stored as a film's frames are."""
-    return not (Path(place) / FILE).is_file()
+    """Whether transformers can read it: no frame without a tokenizer, or stored as films are."""
+    return not (Path(place) / FILE).is_file() and shared_tokenizer(Path(place)) is None
 
 
 def config_of(place: str) -> Mapping[str, Any]:

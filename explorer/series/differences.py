@@ -41,7 +41,7 @@ def _tokenizers(first: Files, other: Files) -> list[str]:
 
 
 def _alike(first: Files, other: Files, name: str) -> bool:
-    one, two = first.folder / name, other.folder / name
+    one, two = first.tokenizer_folder / name, other.tokenizer_folder / name
     try:
         return one.samefile(two) or filecmp.cmp(one, two, shallow=False)
     except OSError:

@@ -275,7 +275,7 @@ class DebertaFamily(TransformersFamily):
             masked=masked_head_of(files.config, names),
         )
         model = TransformersFamily.load(family, checkpoint_id, files, options, context)
-        as_the_authors_cut(model.tokenizer, files.folder)
+        as_the_authors_cut(model.tokenizer, files.tokenizer_folder)
         return model
 
     def model_class(self, heads: set[str]) -> Any:

@@ -163,11 +163,11 @@ class XlmFamily(TransformersFamily):
                     model=files.name,
                     file=name,
                 )
-        path = files.folder / "tokenizer_config.json"
+        path = files.tokenizer_folder / "tokenizer_config.json"
         quiet_transformers()
         try:
             settings = json.loads(path.read_bytes()) if path.is_file() else {}
-            return make_tokenizer(files.folder, settings)
+            return make_tokenizer(files.tokenizer_folder, settings)
         except Exception as error:
             raise CheckpointFault(
                 N_("The tokenizer of {name} can't be read ({error})."),

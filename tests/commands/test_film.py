@@ -96,6 +96,7 @@ def test_a_damaged_frame_is_named_and_left_out(run, tmp_path):
     series = tmp_path / "mine"
     for step in (64, 512, 8000):
         shutil.copytree(FILM / f"checkpoint-{step}", series / f"checkpoint-{step}")
+    shutil.copyfile(FILM / "tokenizer.json", series / "tokenizer.json")
     weights = load_file(series / "checkpoint-512" / FILE)
     weights["bert.embeddings.LayerNorm.bias"][0] = np.nan
     save_file(weights, series / "checkpoint-512" / FILE)

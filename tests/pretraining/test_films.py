@@ -32,6 +32,8 @@ def test_all_films_are_there_and_small():
     sizes = [len(one) for one in files_of(PLACE).values()]
     assert max(sizes) < 4_000_000
     assert sum(sizes) <= 12_000_000
+    # A tokenizer lies once beside the frames that share it.
+    assert {one.parent.parent for one in PLACE.rglob("tokenizer*.json")} == {PLACE}
 
 
 @pytest.mark.parametrize("name", FILMS)
@@ -86,7 +88,7 @@ def test_probabilities_are_those_of_the_float32_weights(tiny):
     told = json.loads((film / making.MANIFEST).read_text("utf-8"))
     for frame in told["frames"]:
         name = f"checkpoint-{frame['step']}"
-        tokenizer = AutoTokenizer.from_pretrained(film / name)
+        tokenizer = AutoTokenizer.from_pretrained(film)
         trained = AutoModelForMaskedLM.from_pretrained(run / name).eval()
         stored = as_stored(trained, film / name / FILE)
         ids = tokenizer("the chef [MASK] the soup in the [MASK] .", return_tensors="pt")

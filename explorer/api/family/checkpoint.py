@@ -139,6 +139,8 @@ class Files:
         pickled: The weights are in a pickle: loading asks the user first.
         tokenizer_files: Names of the tokenizer's files that are there.
         size_bytes: Of the weight files together.
+        shared: The folder of its series, where that has the tokenizer of all frames; None where the
+            tokenizer's files are in the checkpoint's own.
     """
 
     folder: Path
@@ -149,6 +151,12 @@ class Files:
     pickled: bool
     tokenizer_files: tuple[str, ...]
     size_bytes: int
+    shared: Path | None = None
+
+    @property
+    def tokenizer_folder(self) -> Path:
+        """Where the tokenizer's files are."""
+        return self.folder if self.shared is None else self.shared
 
     @property
     def has_tokenizer(self) -> bool:

@@ -32,6 +32,7 @@ from explorer.files.foreign import clause_of, json_of
 from explorer.files.typed_paths import typed_path
 from explorer.hf.loading.config_fields import CORRECT_IT, value_of
 from explorer.series import row_scales
+from explorer.series.tokenizer_files import TOKENIZER_FILES, shared_tokenizer, tokenizer_files
 from explorer.text import N_
 
 CONFIG = "config.json"
@@ -41,21 +42,6 @@ OTHER_CONFIGS = ("ernie_config.json",)
 SAFETENSORS = "model.safetensors"
 PICKLE = "pytorch_model.bin"
 PICKLE_SUFFIXES = frozenset({".bin", ".pt", ".pth", ".ckpt"})
-TOKENIZER_FILES = (
-    "tokenizer.json",
-    "tokenizer_config.json",
-    "vocab.txt",
-    "vocab.json",
-    "merges.txt",
-    "special_tokens_map.json",
-    "added_tokens.json",
-    "spiece.model",
-    "spm.model",
-    "sentencepiece.bpe.model",
-    "tokenizer.model",
-)
-"""Files that tokenizers are made of, whatever the family."""
-
 GGUF = ".gguf"
 IS_GGUF = N_("The weights in {name} are in GGUF's format, which is opened as a folder made of it.")
 MAKE_FOLDER = N_("Make that folder with: plm-explorer convert FILE.gguf FOLDER")
@@ -109,9 +95,11 @@ def inspect_folder(path: Path, *, weights: bool = True) -> Files:
     config = _read_config(folder, found)
     if chosen is not None and chosen.name == GENERATOR_FILE:
         config = {**config, **_generators_config(folder)}
+    shared = shared_tokenizer(folder)
+    named = shared or folder
     if weights:
         for name in TOKENIZER_FILES:
-            refuse_large(folder / name, LARGEST_TOKENIZER_FILE)
+            refuse_large(named / name, LARGEST_TOKENIZER_FILE)
     return Files(
         folder=folder,
         name=_name_of(folder),
@@ -119,8 +107,9 @@ def inspect_folder(path: Path, *, weights: bool = True) -> Files:
         tensors=found.tensors,
         weight_files=found.files,
         pickled=found.pickled,
-        tokenizer_files=tuple(name for name in TOKENIZER_FILES if (folder / name).is_file()),
+        tokenizer_files=tokenizer_files(named),
         size_bytes=sum((folder / name).stat().st_size for name in found.files),
+        shared=shared,
     )
 
 

@@ -154,7 +154,7 @@ class LeftFamily(TransformersFamily):
         quiet_transformers()
         try:
             tokenizer = PreTrainedTokenizerFast.from_pretrained(
-                str(files.folder), local_files_only=True
+                str(files.tokenizer_folder), local_files_only=True
             )
         except Exception as error:
             raise CheckpointFault(

@@ -421,21 +421,17 @@ def _tokenizer(files: Files, options: Mapping[str, Any]) -> Any:
     """As AutoTokenizer reads it, which reads config.json as well."""
     from transformers import CONFIG_MAPPING, AutoTokenizer
 
-    read = partial(
-        AutoTokenizer.from_pretrained,
-        str(files.folder),
-        local_files_only=True,
-        trust_remote_code=False,
-        use_fast=True,
-        **options,
-    )
-    try:
-        return read()
-    except Exception:
-        own = own_fields(files.config)
-        if len(own) == len(files.config) or files.config.get("model_type") not in CONFIG_MAPPING:
-            raise
-        return read(config=CONFIG_MAPPING[files.config["model_type"]].from_dict(own))
+    how: dict[str, Any] = {"local_files_only": True, "trust_remote_code": False, "use_fast": True}
+    read = partial(AutoTokenizer.from_pretrained, str(files.tokenizer_folder), **{**how, **options})
+    own, kind = own_fields(files.config), files.config.get("model_type")
+    if files.shared is None or kind not in CONFIG_MAPPING:
+        try:
+            return read()
+        except Exception:
+            if len(own) == len(files.config) or kind not in CONFIG_MAPPING:
+                raise
+    # Beside a tokenizer that all frames share there is no config.json.
+    return read(config=CONFIG_MAPPING[kind].from_dict(own))
 
 
 def refuse_far_numbers(tokenizer: Any, files: Files) -> None:

@@ -31,7 +31,7 @@ def fingerprint(files: Files, check: Callable[[], None] = lambda: None) -> str:
     total = hashlib.blake2b(digest_size=16)
     names = {"config.json", *files.tokenizer_files, *files.weight_files}
     for name in sorted(names):
-        path = files.folder / name
+        path = (files.tokenizer_folder if name in files.tokenizer_files else files.folder) / name
         if path.is_file():
             total.update(name.encode("utf-8") + b"\0" + _of_file(path, check))
     return total.hexdigest()

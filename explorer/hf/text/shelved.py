@@ -74,8 +74,8 @@ def tokenizer_of(known: RegisteredCheckpoint) -> Any:
     return kept(
         "tokenizer of a folder",
         make,
-        of=tuple(files.folder / name for name in files.tokenizer_files),
-        asked=(known.family.id, str(files.folder), tuple(files.tokenizer_files)),
+        of=tuple(files.tokenizer_folder / name for name in files.tokenizer_files),
+        asked=(known.family.id, str(files.tokenizer_folder), tuple(files.tokenizer_files)),
         most=MOST,
         room=ROOM,
         size=lambda tokenizer: A_PIECE * len(tokenizer),

@@ -76,9 +76,10 @@ def write_former_heads(base: Files, frame: Path, prefix: str) -> Path | None:
             part / "model.safetensors",
             metadata={"format": "pt"},
         )
-        for name in (*BESIDE, *base.tokenizer_files):
-            if (base.folder / name).is_file():
-                shutil.copyfile(base.folder / name, part / name)
+        beside = [base.folder / name for name in BESIDE]
+        for one in (*beside, *(base.tokenizer_folder / name for name in base.tokenizer_files)):
+            if one.is_file():
+                shutil.copyfile(one, part / one.name)
         card = CARD.format(tuned=frame.name, base=base.name)
         (part / "README.md").write_text(card, "utf-8")
         shutil.rmtree(folder, ignore_errors=True)

@@ -26,7 +26,7 @@ from explorer.pretraining.films.measuring import (
     places_of,
 )
 from explorer.pretraining.films.recipes import FilmRecipe
-from explorer.pretraining.films.storing import WEIGHTS, store
+from explorer.pretraining.films.storing import WEIGHTS, share_tokenizer, store
 
 MANIFEST: Final = "film.json"
 MOST: Final = 1e-3
@@ -56,6 +56,7 @@ def make(recipe: FilmRecipe, runs: Path, out: Path, texts: int = TEXTS) -> str:
     out.mkdir(parents=True)
     asked = places_of(AutoTokenizer.from_pretrained(run.frame(recipe.steps[0])), texts)
     frames = [stored(run, step, out, asked) for step in recipe.steps]
+    share_tokenizer([run.frame(step) for step in recipe.steps], out)
     for name in TOLD:
         shutil.copyfile(run.place / name, out / name)
     (out / MANIFEST).write_text(json.dumps(_told(recipe, frames), indent=1) + "\n", "utf-8")

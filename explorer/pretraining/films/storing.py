@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import shutil
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Any, Final
 
@@ -36,9 +37,23 @@ def store(frame: Path, to: Path, bits: int) -> Path:
     save_file(kept, to / FILE, metadata={"format": "pt"})
     # safetensors lets nobody but the owner read what it writes.
     (to / FILE).chmod(0o644)
-    for name in TOKENIZER:
-        shutil.copyfile(frame / name, to / name)
     config = json.loads((frame / "config.json").read_text("utf-8"))
     config["dtype"] = "float32"
     (to / "config.json").write_text(json.dumps(config, indent=2, sort_keys=True) + "\n", "utf-8")
     return to / FILE
+
+
+def share_tokenizer(frames: Sequence[Path], to: Path) -> None:
+    """Write the tokenizer of all frames once, into the film's folder.
+
+    Args:
+        frames: Folders as transformers left them.
+        to: The film's.
+
+    Raises:
+        ValueError: The frames have different ones.
+    """
+    for name in TOKENIZER:
+        if len({(one / name).read_bytes() for one in frames}) != 1:
+            raise ValueError(f"Not all frames have the same {name}.")
+        shutil.copyfile(frames[0] / name, to / name)

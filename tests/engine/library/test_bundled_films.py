@@ -8,6 +8,7 @@ import pytest
 from explorer.api.family import CheckpointFault, Context, LoadOptions, UserMistake
 from explorer.api.family.checkpoint import Source
 from explorer.engine.library.catalogue import Catalogue
+from explorer.engine.library.inspection import inspect_folder
 from explorer.engine.library.series import at_step, series_of
 from explorer.engine.plugins.host import PluginHost
 from explorer.engine.runner import Runner
@@ -18,6 +19,7 @@ from explorer.series.row_scales import FILE
 PATHS = Paths.standard()
 FILMS = PATHS.bundled_models.with_name("films")
 FILM = "bert-film"
+TOKENIZER = "tokenizer.json"
 
 
 @pytest.fixture(scope="module")
@@ -82,6 +84,34 @@ def test_moving_through_it_gives_what_loading_gives(catalogue: Catalogue, host: 
     assert all(torch.equal(one[name], other[name]) for name in one)
 
 
+def test_a_tokenizer_of_all_frames_is_that_of_each(tmp_path: Path) -> None:
+    """The same model, whether its tokenizer lies beside its weights or beside its film's frames."""
+    from explorer.hf.loading.checkpoint import load_tokenizer
+    from explorer.hf.loading.fingerprint import fingerprint
+
+    film, alone = FILMS / FILM, tmp_path / "checkpoint-64"
+    shutil.copytree(film / "checkpoint-64", alone)
+    assert not inspect_folder(alone).has_tokenizer
+    for name in (TOKENIZER, "tokenizer_config.json"):
+        shutil.copyfile(film / name, alone / name)
+    shared, own = inspect_folder(film / "checkpoint-64"), inspect_folder(alone)
+    assert (shared.tokenizer_folder, own.tokenizer_folder) == (film, alone)
+    assert fingerprint(shared) == fingerprint(own)
+    one, other = load_tokenizer(shared), load_tokenizer(own)
+    assert type(one) is type(other)
+    assert one.get_vocab() == other.get_vocab()
+    assert one.init_kwargs["do_lower_case"] is other.init_kwargs["do_lower_case"] is True
+    # Where nothing names its class, the config of the frame does, as if they lay together.
+    (alone / "tokenizer_config.json").unlink()
+    (alone / TOKENIZER).rename(tmp_path / TOKENIZER)
+    bare = inspect_folder(alone)
+    assert bare.tokenizer_folder == tmp_path
+    assert type(load_tokenizer(bare)) is type(one)
+    # A frame's own is the one that counts.
+    shutil.copyfile(film / TOKENIZER, alone / TOKENIZER)
+    assert inspect_folder(alone).tokenizer_folder == alone
+
+
 def test_a_damaged_frame_is_named_and_the_others_are_shown(
     host: PluginHost, tmp_path: Path
 ) -> None:
@@ -89,6 +119,7 @@ def test_a_damaged_frame_is_named_and_the_others_are_shown(
     for step in (0, 64, 512):
         frame = f"checkpoint-{step}"
         shutil.copytree(FILMS / FILM / frame, place / frame)
+    shutil.copyfile(FILMS / FILM / TOKENIZER, place / TOKENIZER)
     cut = place / "checkpoint-64" / FILE
     cut.write_bytes(cut.read_bytes()[:1000])
     catalogue = Catalogue(host, tmp_path / "models", tmp_path / "hub")

@@ -60,7 +60,7 @@ def run(model: Any, request: MergeStepsRequest, context: Context) -> MergeStepsR
     spaced = word if text.lstrip().startswith(word) else f" {word}"
     cut = cut_alone(tokenizer, spaced)
     pieces = tuple(cut.kinds[number].text for number in cut.which)
-    method, parts = _walked(tokenizer, known.files.folder, spaced)
+    method, parts = _walked(tokenizer, known.files.tokenizer_folder, spaced)
     walked = tuple(piece for part in parts for piece in part.pieces)
     stamp = stamp_alone(known, tokenizer)
     return MergeStepsResult(
