@@ -13,12 +13,14 @@ class GivenAnswer:
         right: Whether it is right; None where nobody knows yet, or the answer was shown.
         hints: How many hints were taken before.
         shown: The answer was shown without one.
+        live: What was right on the page at that time, as it is given; "" while nobody knows.
     """
 
     given: str = ""
     right: bool | None = None
     hints: int = 0
     shown: bool = False
+    live: str = ""
 
     @property
     def is_over(self) -> bool:

@@ -125,7 +125,7 @@ def run(args: argparse.Namespace, program: Program) -> int:
 def _answers(args: argparse.Namespace) -> int:
     """What a class answered; the exit status is 1 where a file is left out."""
     from explorer.files.typed_paths import unwritable
-    from explorer.lectures.classroom import read_class
+    from explorer.lectures.classroom import SIGNS_OF_ANSWERS, read_class
 
     found = read_class(args.places)
     if args.csv is not None:
@@ -137,11 +137,10 @@ def _answers(args: argparse.Namespace) -> int:
         print_json({"sheets": [asdict(one) for one in found.sheets], "broken": found.broken})
         return int(bool(found.broken))
     for one in found.questions:
-        words = _("{right} of {count} right", right=one.right, count=one.given)
         print(f"{one.lesson} {one.step}: {one.question}")
-        print(f"   {words}")
-        for said, count in one.distribution:
-            print(f"   {count:4}  {said}")
+        print(f"   {one.told}")
+        for given in one.distribution:
+            print(f"   {given.count:4} {SIGNS_OF_ANSWERS[given.right]} {given.said}")
     heading, *rows = found.rows()
     print_table(Table(tuple(heading), tuple(map(tuple, rows))))
     for sentence in found.broken:

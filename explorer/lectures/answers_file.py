@@ -36,6 +36,8 @@ class StepAnswer:
         hints: How many hints were taken.
         shown: The answer was shown.
         first: It was a guess.
+        answer: What was right on the page of whoever answered, for people; "" where nobody knew.
+        live: The same as it is given.
     """
 
     step: int
@@ -46,6 +48,8 @@ class StepAnswer:
     hints: int = 0
     shown: bool = False
     first: bool = False
+    answer: str = ""
+    live: str = ""
 
 
 @dataclass(frozen=True)
@@ -83,6 +87,8 @@ def sheet_of(scene: Scene, given: dict[int, GivenAnswer], name: str = "") -> Ans
                 one.hints,
                 one.shown,
                 ask.first,
+                told_answer(ask, one.live) if one.live else "",
+                one.live,
             )
         )
     return AnswerSheet(scene.name, scene.title(), name.strip(), tuple(answers))
@@ -121,7 +127,7 @@ def read_sheet(path: Path) -> AnswerSheet:
     except ValueError as error:
         raise _broken(path, clause_of(error)) from error
     texts = (sheet.lesson, sheet.title, sheet.name, *(one.question for one in sheet.answers))
-    given = (text for one in sheet.answers for text in (one.given, one.said))
+    given = (text for one in sheet.answers for text in (one.given, one.said, one.answer, one.live))
     if len(sheet.answers) > MOST_ANSWERS or any(len(one) > LONGEST for one in (*texts, *given)):
         raise _broken(path, Phrase(N_("it is longer than any lesson's")))
     return sheet

@@ -24,6 +24,7 @@ _NUMBER = re.compile(r"[+-]?(\d+([.,]\d*)?|[.,]\d+)([eE][+-]?\d+)?")
 _THOUSANDS = re.compile(r"[+-]?[1-9]\d{0,2}([, \u00a0\u202f]\d{3})+(?!\d)")
 """Groups of three digits, as 204,800; a fraction of three digits after a comma looks the same, and
 nobody is asked for one."""
+INNER_QUOTES = str.maketrans("“”", "‘’")
 _PIECE = re.compile(r"^(##|▁|Ġ| )+|(</w>)$")
 """What tokenizers write before or after a piece, which nobody types."""
 
@@ -170,6 +171,18 @@ def is_right(ask: LessonAsk, given: str, live: object) -> bool:
     return live is True
 
 
+def kept_answer(ask: LessonAsk, live: object) -> str:
+    """What is right, as whoever answers it gives it; "" of what is to be done.
+
+    Args:
+        ask: What is asked.
+        live: As `live_answer` has it.
+    """
+    if ask.kind is AskKind.DO:
+        return ""
+    return str(live[0] if isinstance(live, list) else live)[:LONGEST_ANSWER]
+
+
 def _bare(word: str) -> str:
     return _PIECE.sub("", word.strip()).strip(" \"'“”‘’").casefold()
 
@@ -187,6 +200,11 @@ def told_answer(ask: LessonAsk, value: object, language: str = "") -> str:
         case AskKind.CHOICE:
             return ask.said(language).choices[int(str(value))]
     return ""
+
+
+def within_quotes(said: str) -> str:
+    """An answer as it stands in quotes: its own become single ones."""
+    return said.translate(INNER_QUOTES)
 
 
 def unit_said(ask: LessonAsk) -> str:

@@ -3,20 +3,38 @@
 import csv
 import io
 import math
-from collections.abc import Sequence
+from collections import Counter
+from collections.abc import Container, Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
 from explorer.api.question import Failure, UserMistake
 from explorer.files.typed_paths import typed_path
 from explorer.lectures.answers_file import ENDING, AnswerSheet, StepAnswer, read_sheet
-from explorer.lectures.ask import AskKind, LessonAsk, told_answer, typed_answer
+from explorer.lectures.ask import AskKind, LessonAsk, told_answer, typed_answer, within_quotes
 from explorer.lectures.lecture import lessons
 from explorer.lectures.scene import Scene
 from explorer.text import N_, _
 
+SIGNS_OF_ANSWERS = {True: "✓", False: "✗", None: ""}
+"""Of what is right, what is not, and what nobody knows of."""
 MOST = 1000
 """Files that are read at once."""
+
+
+@dataclass(frozen=True)
+class GivenCount:
+    """What was answered, by how many.
+
+    Attributes:
+        said: The answer, for people.
+        count: How many gave it; 0 of a choice that nobody took.
+        right: Whether it is right; None where it was shown, or nobody knows.
+    """
+
+    said: str
+    count: int
+    right: bool | None = None
 
 
 @dataclass(frozen=True)
@@ -51,24 +69,57 @@ class AskedQuestion:
         return sum(one is not None for one in self.answers)
 
     @property
-    def distribution(self) -> tuple[tuple[str, int], ...]:
-        """What was answered, and how often; numbers by size, everything else the most often first.
+    def answer(self) -> str:
+        """What is right, for people; "" where nobody's page had told.
 
-        What is the same choice counts as one, whatever language it was read in. What was shown or
-        done stands below numbers.
+        Pages that somebody has changed may have others: it is what most of them say.
         """
-        counts: dict[str, int] = {}
-        said: dict[str, str] = {}
+        found = Counter(one.live for one in self.answers if one is not None and one.live)
+        live = max(found, key=lambda key: found[key], default="")
+        told = (one for one in self.answers if one is not None and one.live == live)
+        return next((self._told(one.live) or one.answer for one in told), "") if live else ""
+
+    @property
+    def distribution(self) -> tuple[GivenCount, ...]:
+        """What was answered; numbers by size, everything else the most often first.
+
+        What is the same choice counts as one, whatever language it was read in, and choices that
+        nobody took are there, too. What was shown or done stands below numbers.
+        """
+        found: dict[str, list[StepAnswer]] = {}
         for one in self.answers:
             if one is not None:
-                key = one.given.casefold() or cell_said(one)
-                counts[key] = counts.get(key, 0) + 1
-                said.setdefault(key, self._said(one) or cell_said(one))
-        keys = sorted(counts, key=lambda key: (-counts[key], key))
+                found.setdefault(one.given.casefold() or cell_said(one), []).append(one)
+        keys = sorted(found, key=lambda key: (-len(found[key]), key))
         given = {one.given.casefold() for one in self.answers if one is not None and one.given}
         if all(map(_is_number, given)):
             keys.sort(key=lambda key: float(key) if key in given else math.inf)
-        return tuple((said[key], counts[key]) for key in keys)
+        counts = [
+            GivenCount(self._said(some[0]) or cell_said(some[0]), len(some), _are_right(some))
+            for some in map(found.__getitem__, keys)
+        ]
+        return (*counts, *self._untaken(found))
+
+    def _untaken(self, taken: Container[str]) -> Iterator[GivenCount]:
+        """The choices that nobody took."""
+        if self.ask is not None and self.ask.kind is AskKind.CHOICE:
+            lives = {one.live for one in self.answers if one is not None and one.live}
+            for number, said in enumerate(self.ask.said().choices):
+                if str(number) not in taken:
+                    yield GivenCount(said, 0, str(number) in lives if lives else None)
+
+    @property
+    def told(self) -> str:
+        """How many were right, and what is right where anybody's page had told."""
+        right = _("{right} of {count} were right.", right=self.right, count=self.given)
+        answer = self.answer
+        if not answer:
+            return right
+        if self.ask is not None and self.ask.kind is AskKind.CHOICE:
+            said = _("The answer is “{answer}”.", answer=within_quotes(answer))
+        else:
+            said = _("It is {answer}.", answer=answer)
+        return f"{right} {said}"
 
     @property
     def cells(self) -> list[str]:
@@ -77,12 +128,16 @@ class AskedQuestion:
 
     def _said(self, one: StepAnswer) -> str:
         """What was given, in the language in use where the lesson is known."""
-        if self.ask is None or self.ask.kind is AskKind.DO or not one.given:
-            return one.said
+        return self._told(one.given) or one.said
+
+    def _told(self, given: str) -> str:
+        """An answer in words; "" where there is none, or the lesson is not known."""
+        if self.ask is None or self.ask.kind is AskKind.DO or not given:
+            return ""
         try:
-            return told_answer(self.ask, typed_answer(self.ask, one.given))
+            return told_answer(self.ask, typed_answer(self.ask, given))
         except UserMistake:
-            return one.said  # somebody wrote it into the file by hand
+            return ""  # somebody wrote it into the file by hand
 
 
 @dataclass(frozen=True)
@@ -153,7 +208,7 @@ def cell_said(one: StepAnswer, said: str = "") -> str:
     """
     if one.shown:
         return _("(shown)")
-    sign = {True: "✓", False: "✗", None: ""}[one.right]
+    sign = SIGNS_OF_ANSWERS[one.right]
     return " ".join(filter(None, (sign, said or one.said)))
 
 
@@ -195,6 +250,12 @@ def read_class(places: Sequence[Path | str]) -> ClassAnswers:
         except UserMistake as error:
             broken.append(Failure.of(error).said)
     return ClassAnswers(tuple(sheets), tuple(broken))
+
+
+def _are_right(some: Sequence[StepAnswer]) -> bool | None:
+    """Whether an answer is right: on somebody's page at least, where they differ."""
+    known = [one.right for one in some if one.right is not None]
+    return any(known) if known else None
 
 
 def _ask_of(scene: Scene | None, step: int, question: str) -> LessonAsk | None:

@@ -75,11 +75,15 @@ def test_thirty_files_are_a_table_and_distributions(folder):
     assert (len(found.sheets), found.broken) == (30, ())
     word, guess, choice, shown, done = found.questions
     assert [one.step for one in found.questions] == [1, 2, 4, 5, 7]
-    assert word.distribution == (("Kitchen", 30),), "small and capital letters are one answer"
-    assert dict(guess.distribution)["40 %"] == 11
-    numbers = [float(said.split()[0]) for said, _count in guess.distribution]
+    (only,) = word.distribution
+    assert (only.said, only.count, only.right) == ("Kitchen", 30, True), "letters are one answer"
+    counts = {one.said: one.count for one in guess.distribution}
+    assert counts["40 %"] == 11
+    numbers = [float(one.said.split()[0]) for one in guess.distribution]
     assert numbers == sorted(numbers)
-    assert sum(count for _said, count in guess.distribution) == 30
+    # What is within of the page's is marked, and what is not.
+    assert [one.right for one in guess.distribution] == [abs(one - 36.1) <= 10 for one in numbers]
+    assert sum(counts.values()) == 30
     assert guess.right == sum(abs(float(given(one)[1].given) - 36.1) <= 10 for one in range(30))
     assert [(one.right, one.given) for one in (choice, shown, done)] == [
         (15, 30),
@@ -105,9 +109,31 @@ def test_a_class_in_two_languages_is_told_in_that_of_its_teacher(tmp_path, speak
         asked = [LESSON.steps[one.step - 1].ask.said(code).question for one in found.questions]
         assert [one.question for one in found.questions] == asked
         (which,) = (one for one in found.questions if one.step == 4)
-        assert which.distribution == tuple((one, 2) for one in choice.said(code).choices[:2])
+        assert [(one.said, one.count, one.right) for one in which.distribution] == [
+            (said, 2, number == 0) for number, said in enumerate(choice.said(code).choices[:2])
+        ]
         column = [row[3].removeprefix("✓ ").removeprefix("✗ ") for row in found.rows()[1:]]
         assert column == [choice.said(code).choices[number % 2] for number in range(4)]
+
+
+def test_what_is_right_is_told_where_nobody_gave_it():
+    """Of guesses that all missed, and of choices that nobody took; old files had no answer."""
+    scene = lectures.lessons().scene("lesson_1_token")
+    answers = {1: GivenAnswer("0", right=False, live="1"), 0: GivenAnswer("7", right=False)}
+    sheets = tuple(sheet_of(scene, answers) for _person in range(3))
+    number, choice = replace(read_none(), sheets=sheets).questions
+    choices = scene.steps[1].ask.said().choices
+    assert [(one.said, one.count, one.right) for one in choice.distribution] == [
+        (choices[0], 3, False),
+        (choices[1], 0, True),
+        (choices[2], 0, False),
+    ]
+    assert choice.told == f"0 of 3 were right. The answer is “{choices[1]}”."
+    assert (number.told, number.answer) == ("0 of 3 were right.", "")
+    # In a lesson that is not bundled it is told as whoever answered read it.
+    known = (StepAnswer(1, "?", "7", "7 nat", right=False, answer="9 nat", live="9"),)
+    (other,) = replace(read_none(), sheets=(AnswerSheet("mine", "Mine", "", known),)).questions
+    assert other.told == "0 of 1 were right. It is 9 nat."
 
 
 def test_numbers_stand_by_size_and_what_was_shown_below_them():
@@ -117,7 +143,7 @@ def test_numbers_stand_by_size_and_what_was_shown_below_them():
     )
     sheets = tuple(AnswerSheet("mine", "Mine", "", (one,)) for one in answers)
     (question,) = replace(read_none(), sheets=sheets).questions
-    said = [one for one, _count in question.distribution]
+    said = [one.said for one in question.distribution]
     assert said == ["9", "36", "70", "(shown)"]
 
 

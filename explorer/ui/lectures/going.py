@@ -33,6 +33,7 @@ class Destination:
         name: What the Edit menu says after "Undo ".
         models: The checkpoints that must be loaded, by slot.
         active: The slot whose model answers; "" leaves it.
+        is_own: It is the user's own work, which comes back also below a page opened on the way.
     """
 
     question: str
@@ -40,19 +41,25 @@ class Destination:
     name: str
     models: Mapping[str, str] = field(default_factory=dict)
     active: str = ""
+    is_own: bool = False
 
 
 class Going(QObject):
     """One way at a time: to go somewhere else gives up the one before.
 
+    Loading takes seconds, in which the user may open another page. That page stays: whoever
+    clicked it is looking at it.
+
     Signals:
         arrived: The document, the page and the models are there; the question is asked.
+        ready: The models are there, and the user is at another page, with the document of before.
         refused: One sentence on why not, and whether a model is what is missing; nothing was
             changed.
         went_on: A model is being loaded, and how far that is.
     """
 
     arrived = Signal()
+    ready = Signal()
     refused = Signal(str, bool)
     went_on = Signal()
 
@@ -63,6 +70,9 @@ class Going(QObject):
         self._to: Destination | None = None
         self._unlisted: Destination | None = None
         """Where to go as soon as the library says which models there are."""
+        self._opened: frozenset[str] | None = None
+        """The pages that were open when it set out; None while it is not under way."""
+        window.view_area.current.turned.connect(self._turned)
         self._bench.checkpoints.changed.connect(self._library_known)
         models = self._bench.models
         # Later: what became of a load is known once all of its signals were heard.
@@ -95,6 +105,8 @@ class Going(QObject):
 
     def go(self, place: Destination) -> None:
         """Load what is missing, then show the place and ask; or refuse, in one sentence."""
+        if not (self._opened is not None and self._unlisted is place):
+            self._opened = frozenset(self._window.view_area.opened)
         self._to = self._unlisted = None
         if self._awaits_library(place):
             self._unlisted = place
@@ -103,11 +115,13 @@ class Going(QObject):
             return
         why_not = self._why_not(place)
         if why_not:
+            self._opened = None
             self._bench.asking.go_on()
             self.refused.emit(why_not, self._window.view_area.has(place.question))
             return
-        # Or the page of now would ask the new model about the old text.
-        self._bench.asking.hold()
+        if not self._is_elsewhere(place):
+            # Or the page of now would ask the new model about the old text.
+            self._bench.asking.hold()
         for slot, checkpoint_id in self._missing(place).items():
             self._load(slot, checkpoint_id)
         self._to = place
@@ -115,7 +129,7 @@ class Going(QObject):
 
     def stop(self) -> None:
         """Stay here; a model that is half loaded is loaded to its end."""
-        self._to = self._unlisted = None
+        self._to = self._unlisted = self._opened = None
         self._bench.asking.go_on()
 
     # ---- models ------------------------------------------------------------------------------
@@ -200,8 +214,25 @@ class Going(QObject):
         if missing:
             self.went_on.emit()
         else:
-            self._to = None
-            self._arrive(place)
+            is_elsewhere = self._is_elsewhere(place)
+            self._to = self._opened = None
+            if not is_elsewhere:
+                self._arrive(place)
+            elif place.is_own:
+                self._bench.state.edit(place.name, place.document)
+            else:
+                self.ready.emit()
+
+    def _is_elsewhere(self, place: Destination) -> bool:
+        """Whether the user opened another page on the way, and is there."""
+        now = self._window.view_area.opened
+        is_new = self._opened is not None and not self._opened.issuperset(now)
+        return is_new and place.question not in now
+
+    def _turned(self, _question: str) -> None:
+        """Let a page that the user opens on the way answer at once."""
+        if self._to is not None and self._is_elsewhere(self._to):
+            self._bench.asking.go_on()
 
     def _give_up(self, checkpoint_id: str) -> None:
         failure = self._bench.models.failures.get(checkpoint_id)

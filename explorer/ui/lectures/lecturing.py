@@ -62,6 +62,7 @@ class Lecturing(QObject):
         at: The step on screen, or None while no scene runs.
         problem: One sentence on why the step could not be shown; "" where it could.
         lacks_model: That is so because of a model.
+        is_ready: The step's models are there, and the user opened another page on the way.
         result: The answer on screen to the step's question; None where there is none.
         going: How it gets there.
         answers: What was answered to the questions of steps.
@@ -89,14 +90,14 @@ class Lecturing(QObject):
         self.path = ""
         self.at: At | None = None
         self.problem = ""
-        self.lacks_model = False
+        self.lacks_model = self.is_ready = False
         self._asked: Document | None = None
         self._before: Destination | None = None
         self._left: Document | None = None
         """What the scene left on screen that ran until another lecture was opened."""
         self._seen: dict[int, SeenStep] = {}
         self._begins = False
-        """A scene was begun whose first answer is not there yet."""
+        """A scene was begun, or a step about another text, whose answer is not there yet."""
         self._view: PageView | None = None
         self._judged_with: tuple[object, ...] | None = None
         self.result: object | None = None
@@ -109,6 +110,7 @@ class Lecturing(QObject):
         self.files.failed.connect(self._not_opened)
         self.going = Going(window)
         self.going.arrived.connect(self._arrived)
+        self.going.ready.connect(self._ready)
         self.going.refused.connect(self._refused)
         self.going.went_on.connect(self.changed)
         self._bench.asking.shown.connect(self._shown)
@@ -130,6 +132,7 @@ class Lecturing(QObject):
         """Be where another window's was, which this one takes the place of."""
         self.lecture, self.path, self.at = other.lecture, other.path, other.at
         self.problem, self.lacks_model = other.problem, other.lacks_model
+        self.is_ready = other.is_ready
         self.result, self._told = other.result, other.told
         self._asked, self._before, self._left = other._asked, other._before, other._left
         self._seen = dict(other._seen)
@@ -183,7 +186,8 @@ class Lecturing(QObject):
             self._seen = {}
             self._begins = True
         self.at = At(scene, number)
-        self.problem = ""
+        self._begins |= not self.is_guessing and _is_of_other_words(self.at.step, self.document)
+        self.problem, self.is_ready = "", False
         self._forget_answer()
         self.answers.at(self.path, scene, number)
         self.moved.emit()
@@ -298,7 +302,7 @@ class Lecturing(QObject):
             if self._view is not None and isValid(self._view):
                 self._view.page_scroll.bring_to_top("")
             self.at = None
-            self.problem = ""
+            self.problem, self.is_ready = "", False
             self._seen = {}
             self._forget_answer()
             self.moved.emit()
@@ -356,6 +360,11 @@ class Lecturing(QObject):
         else:
             self.changed.emit()
 
+    def _ready(self) -> None:
+        if self.at is not None:
+            self.is_ready = not self.is_guessing
+            self.changed.emit()
+
     def _refused(self, sentence: str, lacks_model: bool) -> None:
         if self.at is not None:
             self.problem, self.lacks_model = sentence, lacks_model
@@ -367,7 +376,7 @@ class Lecturing(QObject):
         at = self.at
         if at is None or self.going.is_under_way or question != name_today(at.step.question):
             return
-        if self.is_guessing:
+        if self.is_guessing or self.is_ready:
             return
         # A window that took the place of another one has made this view itself.
         self._listen_to(self._window.view_of(question))
@@ -396,7 +405,8 @@ class Lecturing(QObject):
         if self.at is not None and self._view is not None:
             self.result = result
             if self._begins:
-                # What another scene showed is nothing that an axis of this one came from.
+                # Where an axis was is told between settings of one text: bars of other words are
+                # other bars.
                 self._begins = False
                 for glide in self._view.findChildren(Glide):
                     glide.finish()
@@ -428,7 +438,7 @@ class Lecturing(QObject):
         """The page has heard of it already: there may be nothing to answer any more."""
         if self.at is None and self._left is not None and document != self._left:
             self._keep(None)  # the user's own work went on
-        if self.at is None or self.going.is_under_way:
+        if self.at is None or self.going.is_under_way or self.is_ready:
             return
         asker = self._bench.asking.askers.get(name_today(self.at.step.question))
         is_there = asker is not None and asker.page.is_there
@@ -479,4 +489,11 @@ class Lecturing(QObject):
             name=_("leave the lecture"),
             models=models.names,
             active=models.active,
+            is_own=True,
         )
+
+
+def _is_of_other_words(step: Step, now: Document) -> bool:
+    """Whether a step asks about other texts, or hides other words, than what is on screen."""
+    to = step.document(now)
+    return (to.text, to.pair, to.masks) != (now.text, now.pair, now.masks)

@@ -10,7 +10,6 @@ from PySide6.QtWidgets import (
     QHBoxLayout,
     QLabel,
     QPushButton,
-    QSizePolicy,
     QToolButton,
     QVBoxLayout,
     QWidget,
@@ -23,7 +22,7 @@ from explorer.ui.controls.scrolling import scrolling
 from explorer.ui.lectures.asking.ask_card import AskCard
 from explorer.ui.lectures.asking.asking import LessonAsking
 from explorer.ui.lectures.claims.claim_line import ClaimLine
-from explorer.ui.lectures.wording import back_tip, next_tip, step_line
+from explorer.ui.lectures.wording import again_said, back_tip, next_tip, step_line
 from explorer.ui.theme.icon_sizes import icon_in_size
 from explorer.ui.theme.icons import icon
 from explorer.ui.theme.text_roles import TextRole, in_role
@@ -153,10 +152,10 @@ class SceneCard(QWidget):
         self.library.setVisible(bool(lecturing.problem) and lecturing.lacks_model)
         self._say(self.loading, lecturing.going.loading)
         self.claim.show_step(at.step, lecturing.told)
-        differs = lecturing.was_changed
-        self._say(self.changed_since, _("You have changed something since.") if differs else "")
-        self.again.setText(_("Try again") if lecturing.problem else _("Show the scene again"))
-        self.again.setVisible(differs or bool(lecturing.problem))
+        since, again = again_said(lecturing)
+        self._say(self.changed_since, since)
+        self.again.setText(again)
+        self.again.setVisible(bool(again))
         sources = at.scene.cited
         self._say(self.sources, _("Source: {sources}", sources=sources) if sources else "")
         to, before = lecturing.next(), lecturing.previous()
@@ -202,7 +201,6 @@ class SceneCard(QWidget):
         made.setObjectName(name)
         in_role(made, role)
         made.setWordWrap(True)
-        made.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Minimum)
         made.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
         return made
 

@@ -1,12 +1,28 @@
 """What is said of a scene on screen, in the panel and in presenter mode alike."""
 
 from explorer.text import _
-from explorer.ui.lectures.lecturing import At
+from explorer.ui.lectures.lecturing import At, Lecturing
 
 
 def step_line(at: At) -> str:
     """Which step of how many."""
     return _("Step {number} of {count}", number=at.number + 1, count=len(at.scene.steps))
+
+
+def ready_said(lecturing: Lecturing) -> str:
+    """That a step waits for the user to come back from another page; "" where none does."""
+    return _("This step is ready: you opened another page.") if lecturing.is_ready else ""
+
+
+def again_said(lecturing: Lecturing) -> tuple[str, str]:
+    """Why the step is not on screen, and the button that brings it there; "" where it is."""
+    if lecturing.problem:
+        return "", _("Try again")
+    if lecturing.is_ready:
+        return ready_said(lecturing), _("Show this step")
+    if lecturing.was_changed:
+        return _("You have changed something since."), _("Show the scene again")
+    return "", ""
 
 
 def next_tip(here: At | None, to: At | None, keys: str) -> str:

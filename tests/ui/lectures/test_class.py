@@ -35,7 +35,7 @@ def page_of_class(window, qtbot):
 def test_thirty_files_are_dropped_and_exported(window, qtbot, tmp_path, is_folder):
     paths = [tmp_path / f"{number:02}{ENDING}" for number in range(31)]
     for number, path in enumerate(paths[:30]):
-        guess = GivenAnswer("40" if number < 20 else "70", number < 20)
+        guess = GivenAnswer("40" if number < 20 else "70", number < 20, live="36.07")
         write_sheet(sheet_of(LESSON, {1: guess}), path)
     paths[30].write_text("{", "utf-8")
     drop(window, [tmp_path] if is_folder else paths)
@@ -43,7 +43,9 @@ def test_thirty_files_are_dropped_and_exported(window, qtbot, tmp_path, is_folde
     said = page.text.toPlainText()
     assert "30 files of answers." in said
     assert f"30{ENDING} is left out" in said
-    assert "20 of 30 right" in said
+    assert "20 of 30 were right. It is 36.1 %." in said
+    signs = [line for line in said.splitlines() if line in ("✓", "✗")]
+    assert signs == ["✓", "✗"], "which of the two answers is right"
     assert LESSON.steps[1].ask.said("en").question in said
     bars = {line.split()[0]: line for line in said.splitlines() if "%" in line and "█" in line}
     assert "Nr. 30" in said

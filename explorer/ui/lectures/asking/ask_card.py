@@ -187,7 +187,6 @@ class AskCard(QFrame):
         made.setObjectName(name)
         in_role(made, role)
         made.setWordWrap(True)
-        made.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Minimum)
         made.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
         return made
 

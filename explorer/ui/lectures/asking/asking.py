@@ -9,7 +9,15 @@ from PySide6.QtCore import QObject, Signal
 
 from explorer.api.question import Failure, UserMistake
 from explorer.given_answers import GivenAnswer
-from explorer.lectures.ask import AskKind, LessonAsk, here_of, is_right, live_answer, typed_answer
+from explorer.lectures.ask import (
+    AskKind,
+    LessonAsk,
+    here_of,
+    is_right,
+    kept_answer,
+    live_answer,
+    typed_answer,
+)
 from explorer.text import _
 from explorer.ui.lectures.claims.verdict import names_in
 from explorer.ui.views.latest_work import LatestWork
@@ -85,7 +93,9 @@ class LessonAsking(QObject):
         elif self.live is None:
             self._say(_("The page has no answer yet; wait for it, then try again."))
         else:
-            self._keep(GivenAnswer(given, is_right(ask, given, self.live), self.hints))
+            live = kept_answer(ask, self.live)
+            right = is_right(ask, given, self.live)
+            self._keep(GivenAnswer(given, right, self.hints, live=live))
 
     def hint(self) -> None:
         """Take one more hint."""
@@ -101,7 +111,8 @@ class LessonAsking(QObject):
             return
         self.problem = ""
         guesses = self._lecturing.is_guessing
-        self._keep(GivenAnswer(hints=self.hints, shown=True))
+        live = "" if self.live is None else kept_answer(ask, self.live)
+        self._keep(GivenAnswer(hints=self.hints, shown=True, live=live))
         if guesses:
             self._lecturing.reveal()
         elif at.step.solution is not None:
@@ -168,6 +179,9 @@ class LessonAsking(QObject):
         self.live = live
         if ask.kind is AskKind.DO and live is True and not self.is_over:
             self._keep(GivenAnswer(right=True, hints=self.hints))
-        elif given is not None and given.given and given.right is None:
-            self._keep(replace(given, right=is_right(ask, given.given, live)))
+        elif given is not None and given.right is None and not given.live:
+            right = is_right(ask, given.given, live) if given.given else None
+            known = replace(given, right=right, live=kept_answer(ask, live))
+            if known != given:
+                self._keep(known)
         self.changed.emit()

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from explorer.lectures.ask import AskKind, told_answer
+from explorer.lectures.ask import AskKind, told_answer, within_quotes
 from explorer.text import _
 
 if TYPE_CHECKING:
@@ -36,7 +36,7 @@ def outcome_said(ask: LessonAsk, asking: LessonAsking) -> tuple[Sign, str]:
             return OPEN, _("Do it on the page; it is checked as soon as the page has answered.")
         return OPEN, _("Asking the page…") if given is not None else ""
     if given.right is False and not ask.first:
-        wrong = _("“{given}” is not it.", given=told_answer(ask, given.given))
+        wrong = _("“{given}” is not it.", given=within_quotes(told_answer(ask, given.given)))
         return WRONG, " ".join((wrong, _("Try again, or take a hint.")))
     live = asking.live
     answer = "" if live is None else told_answer(ask, live)
@@ -49,7 +49,7 @@ def outcome_said(ask: LessonAsk, asking: LessonAsking) -> tuple[Sign, str]:
     elif given.right:
         lines.append(_("Right: {answer}.", answer=told_answer(ask, given.given)))
     elif answer and ask.kind is AskKind.CHOICE:
-        lines.append(_("The answer is “{answer}”.", answer=answer))
+        lines.append(_("The answer is “{answer}”.", answer=within_quotes(answer)))
     elif answer:
         lines.append(_("It is {answer}.", answer=answer))
     reveal = ask.said().reveal
@@ -66,5 +66,9 @@ def _guess_said(ask: LessonAsk, given: str, answer: str) -> str:
     if given == answer:
         return _("You guessed it: {answer}.", answer=answer)
     if ask.kind is AskKind.CHOICE:
-        return _("You guessed “{given}”. The page says: “{answer}”.", given=given, answer=answer)
+        return _(
+            "You guessed “{given}”. The page says: “{answer}”.",
+            given=within_quotes(given),
+            answer=within_quotes(answer),
+        )
     return _("You guessed {given}. It is {answer}.", given=given, answer=answer)

@@ -40,7 +40,7 @@ class ClaimLine(QWidget):
         in_role(self.why, "small")
         for one in (self.words, self.why):
             one.setWordWrap(True)
-            one.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Minimum)
+            one.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Preferred)
             one.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
         grid = QGridLayout(self)
         grid.setContentsMargins(0, 0, 0, 0)

@@ -5,7 +5,12 @@ from collections.abc import Callable
 
 from PySide6.QtWidgets import QDialogButtonBox, QWidget
 
-from explorer.lectures.classroom import AskedQuestion, ClassAnswers
+from explorer.lectures.classroom import (
+    SIGNS_OF_ANSWERS,
+    AskedQuestion,
+    ClassAnswers,
+    GivenCount,
+)
 from explorer.text import _, ngettext
 from explorer.ui.notices.reading_pages import ReadingPage
 from explorer.ui.theme.schemes import current_theme, theme_signals
@@ -52,19 +57,28 @@ class ClassPage(ReadingPage):
 
 
 def _question(one: AskedQuestion) -> str:
-    tint = current_theme().accent.name()
-    most = max((count for _said, count in one.distribution), default=1)
-    rows = "".join(
-        f"<tr><td style='{CELL}'>{html.escape(said)}</td>"
-        f"<td style='{CELL};color:{tint}'>{'█' * max(1, round(WIDEST * count / most))}</td>"
-        f"<td align='right'>{count}</td></tr>"
-        for said, count in one.distribution
-    )
-    right = _("{right} of {count} right", right=one.right, count=one.given)
+    distribution = one.distribution
+    most = max((given.count for given in distribution), default=0)
+    rows = "".join(_bar(given, most) for given in distribution)
     place = html.escape(f"{one.title} · {one.step}")
     return (
-        f"<h3>{html.escape(one.question)}</h3><p>{place} · {html.escape(right)}</p>"
+        f"<h3>{html.escape(one.question)}</h3><p>{place}<br><b>{html.escape(one.told)}</b></p>"
         f"<table>{rows}</table>"
+    )
+
+
+def _bar(given: GivenCount, most: int) -> str:
+    """An answer with its sign and a bar; what is right is in bold and in the colour of that."""
+    theme = current_theme()
+    is_right = given.right is True
+    tint = (theme.positive if is_right else theme.accent).name()
+    said = html.escape(given.said)
+    bar = "█" * max(1, round(WIDEST * given.count / most)) if given.count else ""
+    return (
+        f"<tr><td style='padding-right:6px;color:{tint}'>{SIGNS_OF_ANSWERS[given.right]}</td>"
+        f"<td style='{CELL}'>{f'<b>{said}</b>' if is_right else said}</td>"
+        f"<td style='{CELL};color:{tint}'>{bar}</td>"
+        f"<td align='right'>{given.count}</td></tr>"
     )
 
 

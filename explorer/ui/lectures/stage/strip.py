@@ -9,6 +9,7 @@ from PySide6.QtWidgets import QFrame, QSizePolicy, QVBoxLayout, QWidget
 from explorer.ui.controls.plain_words import plain_label
 from explorer.ui.lectures.claims.claim_line import ClaimLine
 from explorer.ui.lectures.stage.letters import write_in
+from explorer.ui.lectures.wording import ready_said
 
 if TYPE_CHECKING:
     from explorer.ui.lectures.actions import LectureActions
@@ -54,7 +55,7 @@ class Strip(QFrame):
         # Before a guess, what is to be seen would give it away.
         guessed = ask.said().question if ask is not None and lecturing.is_guessing else ""
         first = guessed or next(iter(at.step.look()), "")
-        said = lecturing.problem or lecturing.going.loading or first
+        said = lecturing.problem or lecturing.going.loading or ready_said(lecturing) or first
         self.look.setText(said)
         self.claim.show_step(at.step, lecturing.told)
         self.setAccessibleName(f"{at.scene.title()}. {said}")

@@ -1,44 +1,49 @@
-"""The scenes of the open lecture, and the lessons, among what is found by its words."""
+"""Scenes and lessons, whichever lecture is open, among what is found by its words."""
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from functools import partial
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QAction
 
-from explorer.lectures import LESSONS, lessons
+from explorer.lectures import LESSONS, opened
 from explorer.text import _
 from explorer.ui.theme.icons import icon
+from explorer.ui.views.latest_work import LatestWork
 from explorer.ui.window.menus.command_finder import CommandFinder
 from explorer.ui.window.menus.ranking import EntryKind, MenuCommand
 
 if TYPE_CHECKING:
-    from explorer.lectures import Chapter, Scene
+    from explorer.lectures import Chapter, Lecture, Scene
     from explorer.ui.lectures.actions import LectureActions
+
+BUNDLED = ("", LESSONS)
+"""The lectures that come with the program, as they are opened."""
 
 
 def add_scenes(finder: CommandFinder, lectures: LectureActions) -> None:
-    """Let scenes and lessons be found: at once, or as soon as the lecture is read."""
+    """Let the open lecture be found, and what is bundled; each as soon as it is read."""
     lecturing = lectures.lecturing
 
     def add() -> None:
-        lecture = lecturing.lecture
-        chapters = lecture.chapters if lecture is not None else ()
-        finder.add(
-            _command(finder, chapter, scene, partial(lectures.show_scene, scene))
-            for chapter in chapters
-            for scene in chapter.scenes
-        )
-        if lecturing.path != LESSONS:
-            # Whoever learns alone looks for a lesson whatever lecture is open.
-            finder.add(
-                _command(finder, chapter, scene, partial(lectures.open_scene, LESSONS, scene.name))
-                for chapter in lessons().chapters
-                for scene in chapter.scenes
-            )
+        if lecturing.lecture is not None:
+            finder.add(_commands(finder, lecturing.lecture, lectures.show_scene))
+        others = [path for path in BUNDLED if path != lecturing.path]
+        # What is read for the first time takes as long as the window may stand still.
+        reading = LatestWork("scenes", finder)
+        reading.done.connect(add_others)
+        reading.ask(lambda: {path: opened(path) for path in others})
+
+    def add_others(found: dict[str, Lecture]) -> None:
+        for path, lecture in found.items():
+
+            def show(scene: Scene, _checked: bool = False, path: str = path) -> None:
+                lectures.open_scene(path, scene.name)
+
+            finder.add(_commands(finder, lecture, show))
 
     if lecturing.lecture is not None:
         add()
@@ -48,6 +53,14 @@ def add_scenes(finder: CommandFinder, lectures: LectureActions) -> None:
     read.triggered.connect(add)
     lecturing.opened.connect(read.trigger, Qt.ConnectionType.SingleShotConnection)
     lecturing.begin()
+
+
+def _commands(
+    finder: CommandFinder, lecture: Lecture, show: Callable[..., object]
+) -> Iterator[MenuCommand]:
+    for chapter in lecture.chapters:
+        for scene in chapter.scenes:
+            yield _command(finder, chapter, scene, partial(show, scene))
 
 
 def _command(

@@ -45,7 +45,7 @@ def test_a_lesson_is_found_whatever_lecture_is_open_and_goes_on_where_it_was_lef
     finder = open_finder(window, qtbot)
     for typed in ("attention how words find", "어텐션: 단어가 서로를"):
         finder.field.setText(typed)
-        assert [title for title, _place in rows(finder)] == [lesson.title()]
+        qtbot.waitUntil(lambda: [title for title, _place in rows(finder)] == [lesson.title()])
     QTest.keyClick(finder.field, KEY.Key_Return)
     qtbot.waitUntil(lambda: lecturing.at is not None and lecturing.path == lectures.LESSONS)
     assert (lecturing.at.scene.name, lecturing.at.number) == (lesson.name, 4)
@@ -53,6 +53,16 @@ def test_a_lesson_is_found_whatever_lecture_is_open_and_goes_on_where_it_was_lef
     finder = open_finder(window, qtbot)
     finder.field.setText(typed)
     assert len(rows(finder)) == 1
+    # The scenes of the bundled lecture are found then, too, and opened.
+    finder.field.setText("다크 지식")
+    scene = lectures.bundled().scene("dark_knowledge")
+    qtbot.waitUntil(lambda: scene.title() in [title for title, _place in rows(finder)])
+    finder.listed.setCurrentIndex(
+        finder.listed.model().index([one for one, _ in rows(finder)].index(scene.title()), 0)
+    )
+    QTest.keyClick(finder.field, KEY.Key_Return)
+    qtbot.waitUntil(lambda: lecturing.path == "" and lecturing.at is not None)
+    assert lecturing.at.scene == scene
 
 
 def test_scenes_come_after_pages_and_commands_that_are_called_so_too(window, qtbot):

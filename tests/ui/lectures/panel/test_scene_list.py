@@ -189,6 +189,36 @@ def test_only_the_model_that_is_missing_is_loaded_and_the_old_text_is_not_asked_
     assert not said(window, "scene_loading")
 
 
+def test_a_page_that_is_opened_while_models_load_stays_and_the_step_waits(
+    window, running, engine, qtbot
+):
+    lecturing, area, own = window.lecture_actions.lecturing, window.view_area, running.bench.state
+    before = own.document.text
+    engine.calls.clear()
+    engine.held = {"load:"}
+    click(window, "second")
+    qtbot.waitUntil(lambda: said(window, "scene_loading").startswith("Loading BERT base"))
+    area.bring_forward("tokens")
+    # It answers about the text of now, and does not wait for the models of the lesson.
+    qtbot.waitUntil(lambda: window.view_of("tokens").document is not None)
+    assert (window.view_of("tokens").document.text, area.opened) == (before, ["tokens"])
+    engine.release("load:B")
+    ready = "This step is ready: you opened another page."
+    qtbot.waitUntil(lambda: said(window, "scene_changed") == ready)
+    assert (own.document.text, area.opened) == (before, ["tokens"])
+    # What that page answers is not the step's.
+    area.bring_forward("masked_tokens")
+    qtbot.waitUntil(lambda: running.bench.asking.is_idle)
+    assert (lecturing.result, own.document.text) == (None, before)
+    assert window.lectures.card.again.text() == "Show this step"
+    area.bring_forward("tokens")
+    window.lectures.card.again.click()
+    qtbot.waitUntil(shows(running, "The chef ate the meal."))
+    qtbot.waitUntil(lambda: lecturing.result is not None)
+    assert area.opened == ["masked_tokens"]
+    assert not window.lectures.card.again.isVisible()
+
+
 @pytest.mark.parametrize(
     ("scene", "sentence"),
     [

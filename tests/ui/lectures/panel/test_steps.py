@@ -2,8 +2,11 @@
 
 from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QWidget
 
+from explorer import lectures
 from explorer.settings import Settings
+from explorer.ui.controls.gliding import Glide
 from explorer.ui.lectures.claims.verdict import Verdict
 from tests.ui.lectures.panel.scenes import (
     CONTROL,
@@ -36,6 +39,45 @@ def test_one_key_goes_on_and_one_back_through_steps_and_scenes(window, running, 
     assert not window.lectures.card.back.isEnabled()
     QTest.mouseClick(window.lectures.card.next, LEFT)
     qtbot.waitUntil(shows(running, "The teacher read a book."))
+
+
+def test_a_card_that_scrolls_ends_where_its_words_end(window, running, qtbot):
+    lecturing, card = window.lecture_actions.lecturing, window.lectures.card
+    card.area.setMaximumHeight(60)
+    inside = card.area.widget()
+
+    def spare():
+        shown = [one for one in inside.findChildren(QWidget) if one.isVisible()]
+        ends = [one.mapTo(inside, one.rect().bottomLeft()).y() for one in shown]
+        return inside.height() - 1 - max(ends)
+
+    click(window, "first")
+    qtbot.waitUntil(lambda: bool(said(window, "claim_words")))
+    qtbot.waitUntil(lambda: spare() == inside.layout().contentsMargins().bottom())
+    # A question, what came of a wrong answer, and hints.
+    lecturing.show(lectures.lessons().scene("lesson_1_token"))
+    card.ask.hint.click()
+    card.ask.hint.click()
+    qtbot.waitUntil(lambda: said(window, "ask_hints").count("Hint:") == 2)
+    qtbot.waitUntil(lambda: spare() == inside.layout().contentsMargins().bottom())
+
+
+def test_where_an_axis_was_is_said_between_settings_of_a_text_and_not_between_texts(
+    window, running, qtbot
+):
+    lecturing = window.lecture_actions.lecturing
+    click(window, "first")
+    qtbot.waitUntil(shows(running, "The gardener dug the garden."))
+    qtbot.waitUntil(lambda: lecturing.result is not None)
+    glide = Glide(window.view_of("masked_tokens"))
+    glide.begin()
+    lecturing.show_again()
+    assert lecturing.result is not None
+    assert glide.is_told, "the same text at another setting is the same axis"
+    lecturing.step(1)
+    qtbot.waitUntil(shows(running, "The teacher read a book."))
+    qtbot.waitUntil(lambda: lecturing.result is not None)
+    assert not glide.is_told
 
 
 def test_a_list_keeps_its_page_keys_and_another_key_works_there_too(window, running, qtbot):

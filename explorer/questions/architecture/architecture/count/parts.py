@@ -29,6 +29,10 @@ MEMORY = {
     "attentions": N_("Attentions of all heads"),
     "activations": N_("All results of the layers"),
 }
+WHERE = {
+    "part": N_("Where the parameters are, by part"),
+    "kind": N_("Where the parameters are, by kind"),
+}
 
 
 def count_parts(
@@ -43,7 +47,7 @@ def count_parts(
     )
     yield Amounts(shares, in_summary=False, look=Look.SHARES)
     yield Said(_sums_said(result), Manner.PLAIN)
-    yield Said(Phrase(N_("Where the parameters are, by {by}"), by=by), Manner.TITLE)
+    yield Said(WHERE[by], Manner.TITLE)
     yield OwnPicture("treemap")
     cards = [OneCard(_memory_title(result), (_memory(result),))]
     # What a text takes is not counted where the model reads none.
