@@ -97,6 +97,40 @@ def test_trainers_folder_opens_plays_without_its_damaged_frame_and_replays(
     assert all(again[one].same for one in wanted)
 
 
+SCENE = """[en]
+title = "A film by its name"
+[[steps]]
+models = ["bert-film"]
+question = "masked_tokens"
+text = "The movie was fun."
+masked = ["fun"]
+[[steps]]
+models = ["bert-film@step512"]
+"""
+
+
+def test_a_scene_arrives_with_a_film_by_its_name_and_by_that_of_a_frame(running, tmp_path):
+    """The library lists a film's last frame alone, by a name of its own."""
+    path = tmp_path / "mine.scene.toml"
+    path.write_text(SCENE, "utf-8")
+    lecturing = running.window.lecture_actions.lecturing
+    running.open(path)
+    for number, wanted in enumerate(("bert-film@step8000", "bert-film@step512")):
+        if number:
+            lecturing.step(1)
+        wait_until(
+            lambda wanted=wanted: (
+                lecturing.result is not None and lecturing.result.model.id == wanted
+            ),
+            wanted,
+            60,
+        )
+        assert shown(running) == wanted
+        assert not lecturing.going.is_under_way
+    listed = [one.id for one in running.bench.checkpoints.all if one.id.startswith("bert-film")]
+    assert listed == ["bert-film@step8000"]
+
+
 @pytest.fixture
 def hub(tmp_path, monkeypatch):
     """A hub with three steps of a model, one of them a tag; there before the engine begins."""

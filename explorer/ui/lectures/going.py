@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
+from functools import partial
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject, QTimer, Signal
 
-from explorer.api.family.checkpoint import Source
-from explorer.api.family.load_options import numbers_of
+from explorer.api.family.checkpoint import Checkpoint, Source
+from explorer.api.family.load_options import as_numbers, numbers_of
 from explorer.questions import all_questions
 from explorer.text import _, said
 from explorer.ui.blocks.page import Run
@@ -70,6 +71,10 @@ class Going(QObject):
         self._to: Destination | None = None
         self._unlisted: Destination | None = None
         """Where to go as soon as the library says which models there are."""
+        self._named: Destination | None = None
+        """Where to go as soon as the names are known that the library does not list."""
+        self._found: dict[str, Checkpoint | None] = {}
+        """What these names say, for the way of now; None for what nothing is called."""
         self._opened: frozenset[str] | None = None
         """The pages that were open when it set out; None while it is not under way."""
         window.view_area.current.turned.connect(self._turned)
@@ -85,12 +90,12 @@ class Going(QObject):
     @property
     def is_under_way(self) -> bool:
         """Models are being looked for or loaded for it."""
-        return self._to is not None or self._unlisted is not None
+        return any(one is not None for one in (self._to, self._unlisted, self._named))
 
     @property
     def loading(self) -> str:
         """What is being read or loaded, and how far that is; "" when nothing is."""
-        if self._unlisted is not None:
+        if self._unlisted is not None or self._named is not None:
             return _("Reading the library…")
         wanted = self._to.models if self._to is not None else {}
         for slot, loading in self._bench.models.loading.items():
@@ -105,14 +110,27 @@ class Going(QObject):
 
     def go(self, place: Destination) -> None:
         """Load what is missing, then show the place and ask; or refuse, in one sentence."""
-        if not (self._opened is not None and self._unlisted is place):
-            self._opened = frozenset(self._window.view_area.opened)
-        self._to = self._unlisted = None
+        self._opened = frozenset(self._window.view_area.opened)
+        self._found.clear()
+        self._go(place)
+
+    def _go(self, place: Destination) -> None:
+        self._to = self._unlisted = self._named = None
         if self._awaits_library(place):
             self._unlisted = place
             self._bench.checkpoints.read_now()
             self.went_on.emit()
             return
+        unknown = self._unknown(place)
+        if unknown:
+            self._named = place
+            for checkpoint_id in unknown:
+                self._bench.checkpoints.look_up(
+                    checkpoint_id, partial(self._called, place, checkpoint_id)
+                )
+            self.went_on.emit()
+            return
+        place = self._as_called(place)
         why_not = self._why_not(place)
         if why_not:
             self._opened = None
@@ -129,7 +147,7 @@ class Going(QObject):
 
     def stop(self) -> None:
         """Stay here; a model that is half loaded is loaded to its end."""
-        self._to = self._unlisted = self._opened = None
+        self._to = self._unlisted = self._named = self._opened = None
         self._bench.asking.go_on()
 
     # ---- models ------------------------------------------------------------------------------
@@ -149,7 +167,35 @@ class Going(QObject):
     def _library_known(self) -> None:
         place = self._unlisted
         if place is not None and not self._bench.checkpoints.is_listing:
-            self.go(place)
+            self._go(place)
+
+    def _unknown(self, place: Destination) -> list[str]:
+        """The names of models that the library does not list: a film's, or one of its frames."""
+        if not self._window.view_area.has(place.question):
+            return []
+        names = {numbers_of(name)[0] for name in self._missing(place).values()}
+        listed = self._bench.checkpoints.find
+        return [one for one in names if listed(one) is None and one not in self._found]
+
+    def _called(self, place: Destination, name: str, found: Checkpoint | None) -> None:
+        self._found[name] = found
+        if self._named is place and not self._unknown(place):
+            self._go(place)
+
+    def _as_called(self, place: Destination) -> Destination:
+        """With the ids of models that are called otherwise: NAME of a film is its last frame."""
+
+        def called(name: str) -> str:
+            checkpoint_id, dtype = numbers_of(name)
+            found = self._found.get(checkpoint_id)
+            return name if found is None else as_numbers(found.id, dtype)
+
+        return replace(place, models={slot: called(name) for slot, name in place.models.items()})
+
+    def _known(self, checkpoint_id: str) -> Checkpoint | None:
+        listed = self._bench.checkpoints.find(checkpoint_id)
+        found = (one for one in self._found.values() if one and one.id == checkpoint_id)
+        return listed or next(found, None)
 
     def _why_not(self, place: Destination) -> str:
         if not self._window.view_area.has(place.question):
@@ -160,7 +206,7 @@ class Going(QObject):
             )
         for name in self._missing(place).values():
             checkpoint_id, _dtype = numbers_of(name)
-            checkpoint = self._bench.checkpoints.find(checkpoint_id)
+            checkpoint = self._known(checkpoint_id)
             if checkpoint is None:
                 return _(
                     "The model {name} is not in the library. Open its folder, then try again.",
@@ -190,7 +236,7 @@ class Going(QObject):
         under_way = models.loading.get(slot)
         checkpoint_id = actions.name_for(slot, name)
         options = actions.options_for(slot)
-        checkpoint = self._bench.checkpoints.find(checkpoint_id)
+        checkpoint = self._known(checkpoint_id)
         if checkpoint is None or (
             under_way is not None
             and (under_way.checkpoint_id, under_way.options) == (checkpoint_id, options)
@@ -238,7 +284,7 @@ class Going(QObject):
         failure = self._bench.models.failures.get(checkpoint_id)
         why = failure.said if failure is not None else _("Loading it was cancelled.")
         self.stop()
-        checkpoint = self._bench.checkpoints.find(checkpoint_id)
+        checkpoint = self._known(checkpoint_id)
         title = checkpoint.title if checkpoint is not None else checkpoint_id
         self.refused.emit(_("{title} was not loaded. {why}", title=title, why=why), True)
 
