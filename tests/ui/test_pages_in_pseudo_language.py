@@ -7,7 +7,7 @@ from functools import partial
 from explorer.api.question import Entity
 from explorer.paths import own_resources
 from explorer.serialise import to_builtins
-from explorer.text.pseudo import CLOSING, OPENING
+from explorer.text.pseudo import CLOSING, OPENING, pseudo
 from explorer.ui.views.frame.view_frame import FrameState
 from tests.stored_runs.recorded import RECORDED, put_all
 from tests.ui.painted_texts import painted_texts, told_texts
@@ -20,6 +20,8 @@ OF_PYQTGRAPH = ("action  text", "action  tip")
 TEXTS = {"text", "good", "bad", "before", "after", "following", "stereotyped", "opposite"}
 """Fields that hold what somebody wrote: texts, pairs of sentences, what stands around a word."""
 ENTITY = {one.name for one in fields(Entity)}
+LISTED = own_resources() / "locale" / "messages.txt"
+OWN = {line.partition("\t")[2] for line in LISTED.read_text("utf-8").splitlines()}
 BUNDLED = [one.name for one in (own_resources() / "models").iterdir()]
 FORMULAS = re.compile(
     r"cos\([^)]*(?:\)|$)|^(?:h )?teacher\)$|\b(MLM|RTD|MSE|TransE|log|MASK)\b|\S*…\S*"
@@ -63,6 +65,15 @@ def untranslated(text, data):
     return [word for word in bare(FORMULAS.sub(" ", text)).split() if word.lower() not in data]
 
 
+def taken_for_texts(run, said):
+    """Words of somebody's sentence that went through the catalogue, as if they were the program's.
+
+    Another language would say something else there: "on" of a sentence is no switch.
+    """
+    words = {word for word in re.findall(r"[A-Za-z]+", run.document.text) if word not in OWN}
+    return {word for word in words if pseudo(word) in said}
+
+
 def said_by(view, frame):
     """Every text of a page, and where it is said."""
     for _box, text in painted_texts(view, WIDTH):
@@ -92,10 +103,12 @@ def test_every_text_of_every_page_is_translated(speak, start, paths, qtbot, subt
             qtbot.waitUntil(lambda asker=asker: asker.frame.state is FrameState.RESULT)
             knows = asker.view.declared.knows_library
             data = words_of(run, running.bench.checkpoints.all if knows else ())
+            said = [*said_by(asker.view, asker.frame)]
             found = {
                 " ".join(left): f"{where}: {text!r} ({' '.join(left)})"
-                for where, text in said_by(asker.view, asker.frame)
+                for where, text in said
                 if (left := untranslated(text, data)) and where not in OF_PYQTGRAPH
             }
             assert not found, "\n".join(sorted(found.values()))
+            assert not taken_for_texts(run, {text for _where, text in said})
             qtbot.waitUntil(partial(whole, asker.frame))

@@ -17,7 +17,6 @@ from explorer.api.question import (
     Rows,
     Said,
     column,
-    label_phrase,
     over_layers,
     row_name,
 )
@@ -33,6 +32,7 @@ from explorer.questions.architecture.weights.question import (
 from explorer.text import N_, Phrase, _
 from explorer.text.formatting.numbers import decimal
 from explorer.text.formatting.short import number
+from explorer.text.phrase import verbatim
 
 LOOKS: tuple[tuple[str, Dash], ...] = (
     ("bar", "solid"),
@@ -282,7 +282,7 @@ def _drawn(one: DrawnMatrix) -> Iterator[Grid | Said]:
 
 
 def _labels(names: tuple[str, ...], side: str) -> tuple[str, ...]:
-    """Names as people read them: distances with a minus."""
+    """Numbers and pieces as people read them, which no language changes; distances with a minus."""
     if side == DISTANCE:
         names = tuple(one.replace("-", "−") for one in names)
-    return tuple(map(label_phrase, names))
+    return tuple(map(verbatim, names))

@@ -48,6 +48,7 @@ from explorer.questions.layers.word_journey.wording import (
 )
 from explorer.text import N_, NN_, Phrase
 from explorer.text.formatting.numbers import decimal, percent
+from explorer.text.phrase import verbatim
 
 TOLD, NEIGHBOURS = 5, 8
 """Neighbours of a row of occurrences, and of a row of layers."""
@@ -177,7 +178,9 @@ def _pictures(result: WordJourneyResult, vector: int, chosen: int) -> Points:
 
     return Points(
         tuple(plane(at) for at in sorted({0, last // 2, last, vector})),
-        tuple(numbered(one).said if n in own else one.word for n, one in enumerate(result.words)),
+        tuple(
+            numbered(one) if n in own else verbatim(one.word) for n, one in enumerate(result.words)
+        ),
         lambda number: place_said(result, number),
         own,
         result.occurrences[chosen],
