@@ -304,7 +304,7 @@ def _row(one: Checkpoint, of: _Looked) -> ModelRow:
         fits=_fits(one, of.free),
         free=of.free,
         **_measured(time),
-        licence=one.licence or None,
+        licence=Phrase(one.licence) if one.licence else None,
         languages=Phrase(one.languages) if one.languages else None,
         heads=one_after_another(held) or None,
         questions=len(one.operations) if one.ports else None,

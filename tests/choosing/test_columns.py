@@ -59,7 +59,7 @@ def test_numbers_are_those_of_the_weights(library):
     card = (MODELS / "bert-miniature" / "README.md").read_text(encoding="utf-8")
     assert "| 86.5% | 88.2% |" in card
     assert (rows["bert-miniature"].right, rows["bert-miniature"].right_best) == (0.865, 0.882)
-    assert rows["bert-miniature"].licence == "mit"
+    assert rows["bert-miniature"].licence == "MIT"
     film = rows["bert-film@step8000"]
     curve = (MODELS.parent / "films" / "bert-film" / "curve.jsonl").read_text(encoding="utf-8")
     last = json.loads(curve.splitlines()[-1])

@@ -13,6 +13,7 @@ from explorer.api.question import Failure
 from explorer.engine.downloads.download import Tell, download_size
 from explorer.engine.downloads.hub import NONSENSE, ask_hub, is_id, not_understood, shown_endpoint
 from explorer.engine.downloads.offered import MOST_FOUND, FoundModel
+from explorer.engine.library.licence_names import spdx_name
 from explorer.text import N_
 from explorer.text.printable import brief
 
@@ -108,7 +109,7 @@ def _read(told: Any) -> FoundModel:
         model_type=_first(config.get("model_type")),
         architectures=_texts(config.get("architectures")),
         languages=_texts(card.get("language")),
-        licence=_first(card.get("license")),
+        licence=spdx_name(_first(card.get("license"))),
         is_gated=bool(told.get("gated")),
         downloads=max(0, int(told.get("downloads") or 0)),
     )

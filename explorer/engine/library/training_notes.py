@@ -11,6 +11,7 @@ from explorer.api.family import ExplorerError
 from explorer.api.family.checkpoint import Checkpoint, TrainingNotes
 from explorer.api.question.asks import asked_fields
 from explorer.engine.library.file_limits import LARGEST_CONFIG
+from explorer.engine.library.licence_names import spdx_name
 from explorer.series.steps import step_of
 from explorer.text.phrase import NOTHING, Phrase, verbatim
 
@@ -93,7 +94,7 @@ def _of_card(card: Path) -> TrainingNotes | None:
         seconds=60.0 * minutes,
         right=right,
         best=best,
-        licence=_behind(lines, LICENCE),
+        licence=spdx_name(_behind(lines, LICENCE)),
     )
 
 

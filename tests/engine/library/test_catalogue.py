@@ -129,7 +129,7 @@ def test_published_ones(catalogue):
     one = row(catalogue, BASE)
     assert (one.source, one.family, one.folder) == (Source.HUB, "bert", None)
     assert one.architecture == "BERT · 12 layers × 768 wide × 12 heads · 30,522 pieces"
-    assert (one.parameters, one.licence, one.max_length) == (110_106_428, "apache-2.0", 512)
+    assert (one.parameters, one.licence, one.max_length) == (110_106_428, "Apache-2.0", 512)
     assert one.attention_bytes[512] == 12 * 12 * 512 * 512 * 4
     assert "masked_tokens" in one.operations
     assert one.problem == ""
@@ -147,7 +147,7 @@ def test_a_cached_one_takes_the_published_ones_place(catalogue, tmp_path, folder
     cached(tmp_path / "hub", "someone/their-bert", folder)
     rows = [one for one in catalogue.list() if one.id == BASE]
     assert [(one.source, one.folder) for one in rows] == [(Source.CACHE, str(snapshot))]
-    assert (rows[0].title, rows[0].licence) == ("BERT base, uncased", "apache-2.0")
+    assert (rows[0].title, rows[0].licence) == ("BERT base, uncased", "Apache-2.0")
     assert rows[0].architecture.startswith("BERT · 3 layers")
     assert row(catalogue, "someone/their-bert").source is Source.CACHE
     assert catalogue.find("someone/their-bert").folder is not None

@@ -162,7 +162,7 @@ def _facts(
         (_("Other half"), _other_half(checkpoint, titles)),
         (_("Taught by"), titles.get(checkpoint.teacher, checkpoint.teacher)),
         (_("Languages"), _(checkpoint.languages)),
-        (_("Licence"), checkpoint.licence),
+        (_("Licence"), _(checkpoint.licence)),
         (
             _("Weights file"),
             _("a pickle: you are asked before it is opened") if checkpoint.pickled else "",
