@@ -152,7 +152,7 @@ class TrainedStepRow:
 
     run: str = column(N_("run"), key=True)
     measured: str = column(N_("column"), key=True)
-    step: float = column(N_("step"), key=True, digits=0)
+    step: float = column(N_("training step"), key=True, digits=0)
     value: float = column(N_("value"))
 
 

@@ -40,7 +40,7 @@ class WatchedRow:
     """What a frame says where the mask is."""
 
     sentence: str = column(N_("sentence"))
-    step: int = column(N_("step"))
+    step: int = column(N_("training step"))
     words: str = column(N_("likeliest words"), wraps=True)
     excess: float | None = column(
         N_("excess loss"),

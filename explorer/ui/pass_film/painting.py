@@ -5,6 +5,7 @@ from typing import Any
 from PySide6.QtCore import QPointF, QRectF, Qt
 from PySide6.QtGui import QColor, QImage, QPainter, QPen, QPolygonF
 
+from explorer.api.question import layer_label
 from explorer.api.question.parts.steps import SceneRow
 from explorer.text import _, said
 from explorer.text.formatting.short import short
@@ -67,7 +68,7 @@ class FilmPainter:
             is_current = first <= number < last
             fill = theme.selection if is_current else theme.raised if n % 2 else theme.track
             draw_rounded(painter, own, 3, fill)
-            name = _("head") if group == "head" else group.replace("decoder ", "d")
+            name = _("head") if group == "head" else layer_label(group.replace("decoder ", "d"))
             colour = theme.text if is_current else theme.muted
             lines = [own]
             if layout.has_readings:

@@ -68,7 +68,7 @@ DRAWN = Choice(
             N_("Circuits"),
             N_("Which word looks for which (QK), and which words a head writes (OV)."),
         ),
-        Entry(Drawn.NORMS.value, N_("Norms"), N_("How large each layer's weights are.")),
+        Entry(Drawn.NORMS.value, N_("Norms by layer"), N_("How large each layer's weights are.")),
         Entry(
             Drawn.RESIDUAL.value,
             N_("Residual stream"),

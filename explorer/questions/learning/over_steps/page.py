@@ -101,7 +101,7 @@ def _pointed(chart: Chart, panel: StepPanel, axis: StepAxis, shown: Shown) -> Ch
     marker = None
     if now is not None and any(now in curve.steps for curve in panel.curves):
         place = float(axis.at(np.array([now]))[0])
-        marker = Marker(place, _("step"), colour="muted", dash="dot")
+        marker = Marker(place, _("training step"), colour="muted", dash="dot")
     told = "" if marker is None or now is None else _("At step {step}", step=whole(now))
     return replace(chart, series=(*lines, points), marker=marker, remark=told)
 

@@ -251,7 +251,7 @@ class StepNumberRow:
 
     series: str = column(N_("series"), key=True)
     seed: int | None = column(N_("seed"), compared=False)
-    step: int = column(N_("step"), key=True)
+    step: int = column(N_("training step"), key=True)
     measured: str = column(N_("measured"), key=True)
     row: str = column(N_("of"), key=True)
     value: float = column(N_("value"))

@@ -103,7 +103,7 @@ class MeasuredStepRow:
     objective: str = column(N_("objective"), compared=False)
     held_out: bool = column(N_("on texts kept aside"), compared=False)
     measured: str = column(N_("column"), key=True)
-    step: float = column(N_("step"), key=True, digits=0)
+    step: float = column(N_("training step"), key=True, digits=0)
     tokens: float | None = column(N_("tokens"), digits=0, compared=False)
     multiply_adds: float | None = column(N_("multiply-adds"), digits=0, compared=False)
     value: float = column(N_("value"))

@@ -117,12 +117,15 @@ def compared_said(found: Mapping[str, BiasFound], known: Sequence[MeasureCalibra
     if not beyond:
         return Phrase(
             N_(
-                "By no measure is this model beyond what models have that read of no bias: it may "
-                "have none, or less than they show."
+                "No measure sets this model apart from models that were trained on texts without "
+                "bias: it may have none, or too little for these measures."
             )
         )
     return Phrase(
-        N_("This model is beyond what models have that read of no bias by {names}."),
+        N_(
+            "This model lies outside the range of models that were trained on texts without bias, "
+            "by: {names}."
+        ),
         names=_named(beyond),
     )
 

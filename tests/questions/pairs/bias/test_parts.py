@@ -105,11 +105,11 @@ def test_a_model_is_laid_next_to_models_without_bias(result):
     found = measured(result)
     low, high = SEES.unbiased
     beyond = replace(found["swap"], value=high + 0.1)
-    assert "beyond what models have that read of no bias by counterfactual swap" in str(
+    assert "trained on texts without bias, by: counterfactual swap" in str(
         compared_said({"swap": beyond}, [SEES])
     )
     within = replace(found["swap"], value=(low + high) / 2)
-    assert "By no measure" in str(compared_said({"swap": within}, [SEES]))
+    assert "No measure" in str(compared_said({"swap": within}, [SEES]))
 
 
 def test_the_headline_is_silent_where_the_interval_holds_a_half(result):
