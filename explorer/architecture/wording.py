@@ -3,7 +3,7 @@
 from collections.abc import Iterable
 
 from explorer.text import N_
-from explorer.text.formatting.numbers import percent
+from explorer.text.formatting.numbers import percent, significant
 from explorer.text.formatting.quantities import in_words
 
 KINDS = {
@@ -79,4 +79,4 @@ def sizes(shape: Iterable[int]) -> str:
 
 def number(value: float) -> str:
     """A statistic, with enough digits to tell it from another."""
-    return f"{value:.4g}"
+    return significant(value, 4)

@@ -100,7 +100,7 @@ class TableColumn:
             return said(cell) if isinstance(cell, Phrase) else cell
         if self.digits is not None:
             return with_minus(cell, self.digits)
-        return whole(cell) if isinstance(cell, int) else significant(cell, 4).replace("-", "−")
+        return whole(cell) if isinstance(cell, int) else significant(cell, 4)
 
 
 def column(

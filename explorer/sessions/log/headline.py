@@ -81,11 +81,12 @@ def _title(name: str, titles: Mapping[str, str]) -> str:
     return name.replace("_", " ") if title.parts == titled(name, {}).parts else title
 
 
-def _cell(name: str, cell: Cell, titles: Mapping[str, str]) -> str | Phrase:
+def _cell(name: str, cell: Cell, titles: Mapping[str, str]) -> str | float | Phrase:
     if (word := f"{name}: {cell}") in titles:
         return Phrase(titles[word])
     if isinstance(cell, float):
-        return f"{cell:.3g}"
+        # The number itself: how it is written is the reader's language's.
+        return float(f"{cell:.3g}")
     is_count = isinstance(cell, int) and not isinstance(cell, bool)
     return f"{cell:,}" if is_count else shortened(str(cell), CELL)
 

@@ -36,7 +36,7 @@ def signed(value: float, places: int, nought: str = "±") -> str:
 
 
 def significant(value: float, digits: int, *, zeros: bool = False) -> str:
-    """With so many digits that count: "1.34", "2.97 × 10⁻⁹".
+    """With so many digits that count, and a real minus: "1.34", "−0.0533", "2.97 × 10⁻⁹".
 
     Args:
         value: Any number.
@@ -45,7 +45,7 @@ def significant(value: float, digits: int, *, zeros: bool = False) -> str:
     """
     text = f"{value:#.{digits}g}" if zeros and value else f"{value:.{digits}g}"
     mantissa, has_power, exponent = text.partition("e")
-    number = localised(mantissa.rstrip("."))
+    number = localised(mantissa.rstrip(".")).replace("-", "−")
     return f"{number} × {ten_to(int(exponent))}" if has_power else number
 
 
@@ -84,8 +84,10 @@ def plain(said: str) -> str:
 
 def written(value: object) -> str:
     """What stands in a place of a text: numbers as the language has them, else as it is."""
+    if isinstance(value, float):
+        return significant(value, 6)
     text = written_in_english(value)
-    return localised(text) if isinstance(value, int | float) else text
+    return localised(text).replace("-", "−") if isinstance(value, int) else text
 
 
 def written_in_english(value: object) -> str:

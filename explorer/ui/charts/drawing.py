@@ -8,6 +8,7 @@ from PySide6.QtCore import QLineF, QPointF, QRectF, Qt
 from PySide6.QtGui import QColor, QPainter, QPen, QPolygonF
 
 from explorer.text.bidi import isolated
+from explorer.text.formatting.numbers import significant
 from explorer.ui.charts.description import Bars, Chart, Dash, Line, Marker, Points
 from explorer.ui.charts.limits import Limits, place, place_one
 from explorer.ui.theme.schemes import Theme
@@ -302,10 +303,10 @@ def said_at(chart: Chart, stop: int, hidden: frozenset[str]) -> str:
         if isinstance(one, Points):
             return one.words[stop]
     title = chart.x.title or "x"
-    number = f"{x:,.0f}" if chart.x.whole else f"{x:.4g}"
+    number = f"{x:,.0f}" if chart.x.whole else significant(x, 4)
     lines = [f"{chart.at or title} = {number}" if chart.at else f"{title} {number}"]
     lines += [
-        f"{isolated(line.name)}: {value_at(chart, line, x):.4g}"
+        f"{isolated(line.name)}: {significant(value_at(chart, line, x), 4)}"
         for line in chart.lines
         if line.name not in hidden and line.x[0] <= x <= line.x[-1]
     ]

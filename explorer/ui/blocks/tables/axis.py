@@ -102,4 +102,4 @@ class PlacedAxis:
 
 
 def _end(value: float) -> str:
-    return significant(value, 3).replace("-", "−")
+    return significant(value, 3)

@@ -26,6 +26,7 @@ from explorer.questions.architecture.architecture.what_if.changes import (
 )
 from explorer.questions.architecture.architecture.what_if.options import CHANGES
 from explorer.questions.architecture.architecture.what_if.parts import outcomes
+from explorer.text.formatting.numbers import significant
 from explorer.text.pseudo import OPENING
 from explorer.ui.blocks.block import page_of
 from explorer.ui.blocks.sliders import Sliders
@@ -161,7 +162,8 @@ def test_a_loaded_part_shows_its_numbers(view, runner):
     numbers = next(n for n in page_at(view).nodes if n.name == "Numbers" and n.spots)
     said = [row.said for row in numbers.spots if row.cells]
     weight = view.result.statistics[0]
-    assert said[0].startswith(f"dense.weight, mean {weight.mean:.4g}, std {weight.std:.4g}")
+    mean, std = significant(weight.mean, 4), significant(weight.std, 4)
+    assert said[0].startswith(f"dense.weight, mean {mean}, std {std}")
     assert "128 × 128, float32" in said[0]
 
 

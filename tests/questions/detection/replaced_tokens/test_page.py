@@ -383,7 +383,7 @@ def test_a_pinned_answer_stands_beside_the_one_of_now(view, judged, document):
     )
     shown(view, better, document)
     assert judged.probability[3] == pytest.approx(0.9241, abs=1e-4)
-    assert "Pinned: 0.9241, now -0.524" in spot(view, ("row", 3)).words
+    assert "Pinned: 0.9241, now −0.524" in spot(view, ("row", 3)).words
     assert "Pinned Filler: 1 of 2 found, false alarms 1, loss " in words_on(view)
     assert "Now better: 0 of 2 found, false alarms 0" in words_on(view)
     table = view.table()

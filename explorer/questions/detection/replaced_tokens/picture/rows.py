@@ -8,6 +8,7 @@ from explorer.questions.detection.replaced_tokens.question import ChosenToken, R
 from explorer.questions.detection.wording import EXPLAINED, NAMES, shown_piece
 from explorer.text import _
 from explorer.text.bidi import isolated
+from explorer.text.formatting.numbers import signed, with_minus
 from explorer.text.formatting.probabilities import in_digits
 
 SHOWN = 5
@@ -125,7 +126,7 @@ class LoopRow:
                 "{word}: replaced with probability {chance} (logit {logit})",
                 word=self.corrupted,
                 chance=in_digits(self.probability),
-                logit=f"{self.logit:.2f}",
+                logit=with_minus(self.logit, 2),
             )
         ]
         if self.replaced and self.original:
@@ -149,7 +150,7 @@ class LoopRow:
                 _(
                     "Pinned: {pinned}, now {change}",
                     pinned=in_digits(self.pinned),
-                    change=f"{self.probability - self.pinned:+.3f}",
+                    change=signed(self.probability - self.pinned, 3),
                 )
             )
         if not self.special:
