@@ -1,3 +1,4 @@
+from .attention.finding import found_layout, shows_right
 from .attention.layout import (
     BERT_ATTENTION,
     GPT_ATTENTION,
@@ -136,6 +137,7 @@ __all__ = [
     "find_attentions",
     "fingerprint",
     "first_position_of",
+    "found_layout",
     "head_weights",
     "ids_of",
     "in_batches",
@@ -157,6 +159,7 @@ __all__ = [
     "read_weights",
     "resolve_device",
     "resolve_dtype",
+    "shows_right",
     "stored_weights",
     "text_classifier",
     "tiny_tokenizer",

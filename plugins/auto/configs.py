@@ -52,7 +52,7 @@ OTHER_ATTENTION = frozenset(
 )
 """Types whose layers have no matrix of attention from every token to every other."""
 
-PARTS_UNKNOWN = frozenset({"bloom", "fnet", "gemma2", "olmo2", "opt"})
+PARTS_UNKNOWN = frozenset({"fnet", "gemma2", "olmo2"})
 """Of whose layers nobody knows what attention and feed-forward add to the stream."""
 DENOISERS = frozenset({"bart", "mbart", "led", "mvp", "plbart"})
 """Types that were trained to write a text anew, with what its masks hide (Lewis et al. 2020)."""
@@ -61,16 +61,27 @@ ALWAYS_ONE = frozenset({"mpnet"})
 """Types that take the padding's number for one, whatever the config says."""
 
 MORE_THAN_PRODUCTS = frozenset(
-    {"roformer", "convbert", "esm", "falcon", "gemma2", "gpt_neo", "gptj"}
+    # Gates, norms or a convolution stand between heads and the matrix behind them.
+    {"afmoe", "beam", "bitnet", "convbert", "diffllama", "granite_swa", "granitemoe_swa"}
+    | {"hrm_text", "inkling2_text", "laguna", "neomme", "squeezebert"}
+    # Scores are bent, or words add to them.
+    | {"doge", "gemma2", "inkling_text", "vaultgemma"}
+    # Not each layer attends once.
+    | {"bailing_hybrid", "bamba", "granitemoehybrid", "jamba", "kimi_linear", "lfm2_moe", "lfm3"}
+    | {"minimax", "nemotron_h", "olmo_hybrid", "qwen3_5_moe_text", "qwen3_5_text", "qwen3_next"}
+    | {"qwen4_exp_text", "recurrent_gemma", "zamba", "zamba2"}
+    # States are several beside each other, or stacks are.
+    | {"blt", "fsmt", "gemma3n_text", "ibert", "pegasus_x", "perceiver"}
 )
-"""Types that do something else with queries and keys than is known here, behind projections of the
-usual names."""
+"""Types that do something else with queries, keys or what heads give than is known here, behind
+projections of the usual names."""
 
 TAKEN_APART = (
     *(".query.weight", ".q_lin.weight", ".c_attn.weight", ".q_proj.weight", ".attn.q.weight"),
-    *(".query_key_value.weight", ".Wqkv.weight"),
+    *(".query_key_value.weight", ".Wqkv.weight", ".qkv_proj.weight", ".q_b_proj.weight"),
+    *(".Wq.weight", ".q_proj.linear.weight", ".SelfAttention.q.weight"),
 )
-"""Ends of names of projections that are known."""
+"""Ends of names of projections that were met so far."""
 
 
 def as_bert(config: Mapping[str, Any]) -> dict[str, Any]:
@@ -98,6 +109,13 @@ def written_length(config: Mapping[str, Any]) -> int | None:
     """Places of the decoder, where they are others than the encoder's."""
     found = config.get("max_decoder_position_embeddings")
     return found if isinstance(found, int) else None
+
+
+def depth_written(config: Mapping[str, Any]) -> int:
+    """Layers of the decoder beside an encoder; as many as that has where the config is silent."""
+    names = ("decoder_layers", "num_decoder_layers", "num_layers")
+    found = next((config[name] for name in names if config.get(name) is not None), 0)
+    return found if isinstance(found, int) else 0
 
 
 def own_keys(config: Mapping[str, Any]) -> dict[str, str]:

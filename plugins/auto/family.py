@@ -55,6 +55,7 @@ from explorer.hf import (
 )
 from explorer.text import N_, Phrase
 
+from .attending import right_layout
 from .configs import (
     ALWAYS_ONE,
     COUNT_FROM_PADDING,
@@ -63,9 +64,10 @@ from .configs import (
     PARTS_UNKNOWN,
     TAKEN_APART,
     as_bert,
+    depth_written,
     own_keys,
 )
-from .head import HeadBehind, base_of, states_of, trunks
+from .head import HeadBehind, base_of, path_of, states_of, trunks, writer_of
 from .holding import TITLES, head_named, head_of, ties
 from .known import (
     ANSWERS,
@@ -150,9 +152,11 @@ class GenericFamily(TransformersFamily):
             offered.discard(LogitParts)
         if kind not in OTHER_ATTENTION:
             offered.add(Attentions)
-            odd = WRITER in classes_of(kind) or kind in MORE_THAN_PRODUCTS
-            if not odd and any(name.endswith(TAKEN_APART) for name in files.tensors):
+            known = any(name.endswith(TAKEN_APART) for name in files.tensors)
+            if known and kind not in MORE_THAN_PRODUCTS:
                 offered.update(TAPPED)
+                if WRITER in classes_of(kind):
+                    offered.discard(LayerTrace)
         return frozenset(offered)
 
     def offers_with(self, present: set[str]) -> frozenset[type]:
@@ -209,14 +213,14 @@ class GenericFamily(TransformersFamily):
         plain = super().blueprint(as_bert(config), heads)
         kind = str(config.get("model_type", ""))
         causal = _is_causal(kind)
-        decoder = config.get("decoder_layers") if WRITER in classes_of(kind) else 0
+        decoder = depth_written(config) if WRITER in classes_of(kind) else 0
         own = config.get("head_dim")
         return replace(
             plain,
             head_size=own if isinstance(own, int) else plain.head_size,
             attention="before" if causal else "both",
             causal=causal,
-            decoder_layers=decoder if isinstance(decoder, int) else 0,
+            decoder_layers=decoder,
             cross_attention=bool(decoder),
             tied=ties(config),
             pooler=False,
@@ -307,7 +311,11 @@ class GenericFamily(TransformersFamily):
         return states_of(self.reader(module))
 
     def attention_layout(self, module: Any) -> AttentionLayout:
-        """The first known one that fits; whether it is the model's own is proved by numbers."""
+        """The first known one that fits, or what a run shows; all of it is proved by numbers."""
+        return right_layout(module, self._named_layout(module))
+
+    def _named_layout(self, module: Any) -> AttentionLayout:
+        """The first known one that fits by its names."""
         causal = _is_causal(module.config.model_type)
         return layout_that_fits(module, causal, self.layers_key, self.attention_heads_key)
 
@@ -315,8 +323,13 @@ class GenericFamily(TransformersFamily):
         """The first known ones that fit; whether they are the model's own is proved by numbers."""
         reader = self.reader(module)
         if _writes(module) and reader is not module:
-            path = next(name for name, part in module.named_modules() if part is reader)
-            return streams_that_fit(reader, path.rpartition(".")[2])
+            both = ((reader, AttentionKind.ENCODER), (writer_of(module), AttentionKind.DECODER))
+            return tuple(
+                replace(one, kind=kind)
+                for stack, kind in both
+                if stack is not None
+                for one in streams_that_fit(stack, path_of(module, stack))
+            )
         stacks = streams_that_fit(module)
         if not _is_causal(module.config.model_type):
             return stacks
@@ -325,19 +338,23 @@ class GenericFamily(TransformersFamily):
     def ports(self, model: LoadedModel, present: set[str]) -> dict[type, Any]:
         """What may be proved."""
         ports = super().ports(model, present & TASKS)
+        if AttentionModules in model.refused:
+            model.refused = {**model.refused, StepwisePass: model.refused[AttentionModules]}
         if _writes(model.module):
-            alone = replace(model, module=self.reader(model.module))
-            for kind in (Attentions, *TAPPED):
-                ports.pop(kind, None)
-            if hasattr(alone.module, "config"):  # FSMT's stacks have none
-                ports[Attentions] = EagerAttentions(alone, self.attention_layout(alone.module))
+            ports.pop(LayerTrace, None)  # the layers of two stacks are not laid beside those of one
+            reader = self.reader(model.module)
+            if AttentionModules not in ports:
+                ports.pop(Attentions, None)
+                if hasattr(reader, "config"):  # FSMT's stacks have none
+                    alone = replace(model, module=reader)
+                    ports[Attentions] = EagerAttentions(alone, self._named_layout(reader))
             if WRITER in present:
                 ports |= writer_ports(model)
         trunk = next(iter(trunks(model.module)), None)
         if trunk is None:
             return ports
         if MASKED_LM in present:
-            layout = self.attention_layout(model.module)
+            layout = self._named_layout(model.module)
             head = HeadBehind(model.module, trunk)
             tail = last_tail(model.module, layout) if ends_as_bert(model.module) else None
             predictor = MaskedPredictor(model, model.encoder, head, tail)
@@ -362,6 +379,8 @@ class GenericFamily(TransformersFamily):
             return WRITES_ANEW
         if port is BidirectionalPredictor and NEXT_TOKEN in names:
             return READS_LEFT
+        if port is LayerTrace and WRITER in names:
+            return NOT_THEIRS[port]
         if port in TAPPED:
             return UNKNOWN
         for head in heads:

@@ -63,6 +63,18 @@ def base_of(module: Any) -> Any:
     return getattr(module, "model", base) if base is module else base
 
 
+def writer_of(module: Any) -> Any:
+    """The stack that writes, beside one that reads; None where it is not there."""
+    found = getattr(module, "get_decoder", lambda: None)()
+    return None if found is module else found
+
+
+def path_of(module: Any, part: Any) -> str:
+    """The last name of a part's path in a module."""
+    path = str(next(name for name, one in module.named_modules() if one is part))
+    return path.rpartition(".")[2]
+
+
 def trunks(module: Any) -> tuple[Any, ...]:
     """Modules that may be what the head stands on, the usual one first."""
     base = base_of(module)

@@ -24,7 +24,14 @@ TRIED = (
     # BLOOM's and Falcon's, whose modules may give the stream with what they add to it.
     StreamStack("h.*", ("h.*.mlp.dense_4h_to_h",), attention="h.*.self_attention.dense"),
     StreamStack("h.*", ("h.*.mlp",), attention="h.*.attn"),
+    # BART's and OPT's, whose layers hold both matrices of the feed-forward part themselves.
+    StreamStack("layers.*", ("layers.*.fc2",), attention="layers.*.self_attn"),
     StreamStack("blocks.*", ("blocks.*.ffn",), attention="blocks.*.attn"),  # MPT's
+    StreamStack(
+        "block.*",
+        ("block.*.layer.2.DenseReluDense",),
+        attention="block.*.layer.0.SelfAttention",
+    ),  # that of its decoder, which attends to two texts
     StreamStack(
         "block.*",
         ("block.*.layer.1.DenseReluDense",),

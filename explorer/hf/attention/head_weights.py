@@ -38,6 +38,10 @@ def head_weights(one: AttentionModule, head: int) -> HeadWeights:
         Unavailable: The weights are rounded to a few bits, or not in memory.
     """
     names, width, heads = one.layout.projections, one.width, one.heads
+    own = _rows(matrix_of(one.output).T, head, width)
+    if one.rule is not None:
+        found = [rows_of(one, place, head) for place in range(3)]
+        return HeadWeights(*(each.float().cpu() for each in (*found, own)))
     given = [matrix_of(reduce(getattr, name.split("."), one.module)) for name in names]
     if len(given) == 3:
         parts = [_rows(each, head * (len(each) // width) // heads, width) for each in given]
@@ -45,8 +49,26 @@ def head_weights(one: AttentionModule, head: int) -> HeadWeights:
         parts = list(given[0].unflatten(0, (heads, 3, width))[head])
     else:
         parts = [_rows(each, head, width) for each in given[0].chunk(3, dim=0)]
-    own = _rows(matrix_of(one.output).T, head, width)
     return HeadWeights(*(each.float().cpu() for each in (*parts, own)))
+
+
+def rows_of(one: AttentionModule, place: int, head: int | None = None) -> Any:
+    """The rows of a matrix that give queries (0), keys (1) or values (2): numbers x width read.
+
+    Args:
+        one: A layer's attention that was found in a run.
+        place: Of what.
+        head: Of which head; None for those of all, each once.
+
+    Raises:
+        Unavailable: No one matrix gives them, or it is not in memory.
+    """
+    part = one.parts[place]
+    if part is None or not part.matrix:
+        raise Unavailable(NO_ROWS)
+    matrix = matrix_of(reduce(getattr, part.matrix.split("."), one.module))
+    rows = part.rows.unique() if head is None else part.rows[head]
+    return matrix[rows.to(matrix.device)]
 
 
 def matrix_of(linear: Any) -> Any:
@@ -62,6 +84,10 @@ def matrix_of(linear: Any) -> Any:
     return weight.T if type(linear).__name__ == "Conv1D" else weight
 
 
+NO_ROWS = N_(
+    "No one matrix of this layer gives its heads' queries, keys and values, so that none can be "
+    "drawn."
+)
 NOT_HERE = N_(
     "The weights of this model are rounded to a few bits or lie outside of memory, and can't be "
     "drawn: load it whole."

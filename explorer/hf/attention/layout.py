@@ -91,6 +91,8 @@ class AttentionLayout:
             it takes the attention's result, one state a token in each of its inputs, and what
             follows it reads nothing else of the layer's input. So the last layer need not run
             where no token is read. "" where no module does; "*" stands for a number.
+        found: The attentions themselves (`AttentionModule`), where they were found in a run
+            (`explorer.hf.attention.finding`): nothing else but the stacks is said then.
     """
 
     stacks: tuple[AttentionStack, ...] = (
@@ -114,6 +116,7 @@ class AttentionLayout:
     layers_key: str = ""
     heads_key: str = ""
     tail: str = ""
+    found: tuple[Any, ...] = ()
 
     @property
     def two_stacks(self) -> bool:

@@ -7,8 +7,22 @@ from typing import Any
 
 from explorer.api.family import Unavailable
 from explorer.hf.attention.layout import AttentionKind, AttentionLayout, AttentionStack
+from explorer.hf.attention.rows import HeadRows
 from explorer.hf.loading.memory.weighing import shape_of
 from explorer.text import N_
+
+
+@dataclass(frozen=True)
+class ScoreRule:
+    """How scores follow from products, as two runs showed it.
+
+    Attributes:
+        scale: What products are multiplied with.
+        adds_positions: Something is added to them that no text changes.
+    """
+
+    scale: float
+    adds_positions: bool = False
 
 
 @dataclass(frozen=True)
@@ -27,6 +41,10 @@ class AttentionModule:
         width: Dimensions of one head.
         scale: What the product of a query and a key is multiplied with.
         windows: For each of its layers how far a token sees to each side; None for all the text.
+        rule: How its scores follow from products, where it was found in a run; None where its
+            family's layout says how.
+        parts: Of one that was found: where its queries, keys and values come from; None of what
+            no module gives as it is multiplied.
     """
 
     kind: AttentionKind
@@ -38,6 +56,8 @@ class AttentionModule:
     width: int
     scale: float
     windows: tuple[int | None, ...]
+    rule: ScoreRule | None = None
+    parts: tuple[HeadRows | None, ...] = ()
 
 
 def find_attentions(module: Any, layout: AttentionLayout) -> tuple[AttentionModule, ...]:
@@ -52,6 +72,8 @@ def find_attentions(module: Any, layout: AttentionLayout) -> tuple[AttentionModu
     """
     if layout.refusal:
         raise Unavailable(layout.refusal)
+    if layout.found:
+        return layout.found
     found: list[AttentionModule] = []
     for stack in layout.stacks:
         found += _stack(module, layout, stack)

@@ -8,7 +8,8 @@ from explorer.api.family import Context, Encoded, HeadPlace, LoadedModel
 from explorer.hf.attention.ablation import without_heads
 from explorer.hf.attention.layout import AttentionKind, AttentionLayout
 from explorer.hf.attention.modules import AttentionModule, find_attentions, heads_of
-from explorer.hf.attention.projections import QueriesKeys, captured
+from explorer.hf.attention.projections import captured
+from explorer.hf.attention.queries_keys import QueriesKeys
 from explorer.hf.attention.weights import (
     AttendingStack,
     capture,

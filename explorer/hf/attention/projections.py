@@ -3,66 +3,14 @@
 import sys
 from collections.abc import Collection, Iterator, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass
 from functools import partial, reduce
 from inspect import signature
 from typing import Any
 
-from explorer.api.family import Token
-from explorer.hf.attention.layout import AttentionKind, FusedOrder
+from explorer.hf.attention.layout import FusedOrder
 from explorer.hf.attention.modules import AttentionModule
-
-
-@dataclass(frozen=True)
-class QueriesKeys:
-    """One layer's.
-
-    Attributes:
-        kind: Who attends to whom.
-        layer: Its number within the kind, from 0.
-        queries: Tensor (heads x query tokens x width), float32; as they are multiplied, so behind
-            a rotation.
-        keys: Tensor (heads x key tokens x width), float32; likewise, and where heads share keys
-            each has a copy.
-        values: Tensor (heads x key tokens x width), float32; likewise.
-        scale: What the product of a query and a key is multiplied with.
-        bias: Tensor (heads or 1 x query tokens x key tokens), float32: what positions add to the
-            scores (T5, DeBERTa); None where they add nothing.
-        window: How far a token sees to each side; None for all the text.
-        query_tokens: Those that look.
-        key_tokens: Those that are looked at.
-        unturned: Queries and keys before a rotation; None where nothing is rotated.
-    """
-
-    kind: AttentionKind
-    layer: int
-    queries: Any
-    keys: Any
-    values: Any
-    scale: float
-    bias: Any = None
-    window: int | None = None
-    query_tokens: tuple[Token, ...] = ()
-    key_tokens: tuple[Token, ...] = ()
-    unturned: tuple[Any, Any] | None = None
-
-    def scores(self) -> Any:
-        """Before softmax: tensor (heads x query tokens x key tokens), float32.
-
-        scale * query . key, with the positions' part where there is one (Vaswani et al. 2017,
-        section 3.2.1); minus infinity where a token may not look.
-        """
-        import torch
-
-        scores = self.queries @ self.keys.transpose(-1, -2) * self.scale
-        if self.bias is not None:
-            scores = scores + self.bias
-        seen = torch.ones(scores.shape[-2:], dtype=torch.bool, device=scores.device)
-        if self.window is not None:
-            seen = seen.triu(-self.window).tril(self.window)
-        if self.kind is AttentionKind.DECODER:
-            seen = seen.tril()
-        return scores.masked_fill(~seen, float("-inf"))
+from explorer.hf.attention.queries_keys import QueriesKeys
+from explorer.hf.attention.watched import watched_attentions
 
 
 @contextmanager
@@ -77,6 +25,10 @@ def captured(
     kept: list[QueriesKeys] = []
     handles: list[Any] = []
     wrapped: list[tuple[Any, str]] = []
+    if any(one.rule is not None for one in modules):
+        with watched_attentions(modules, layers) as kept:
+            yield kept
+        return
     try:
         for one in modules:
             recording = _Recording(one, kept, layers)

@@ -181,7 +181,7 @@ def greedy_answer(
     written: list[int] = []
     end = model.tokenizer.eos_token_id
     with torch.inference_mode(), cancellable(context):
-        states = model.module.encoder(**encoded.inputs)
+        states = model.module.get_encoder()(**encoded.inputs)
         for _ in range(longest):
             context.check()
             ids = torch.tensor([[decoder_start(model), *written]], device=encoded.input_ids.device)

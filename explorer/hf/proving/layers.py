@@ -8,7 +8,7 @@ from numpy.typing import NDArray
 
 from explorer.api.family import AttentionModules
 from explorer.hf.attention.layout import AttentionKind
-from explorer.hf.attention.projections import QueriesKeys
+from explorer.hf.attention.queries_keys import QueriesKeys
 from explorer.hf.attention.weights import no_matrix
 from explorer.hf.loading.memory.weighing import shape_of
 from explorer.hf.proving.claim import RIGHT, Margin
@@ -89,11 +89,14 @@ def is_taken_apart(trial: ModelTrial) -> Margin:
     worst, where = 0.0, 0
     for kind, stack in stacks.items():
         for layer, weights in enumerate(stack.weights):
-            scores = first[kind, layer].scores().cpu().numpy()
+            own = first[kind, layer]
+            scores = own.scores().cpu().numpy()
             if scores.shape != weights.shape:
                 wrong = N_("Its queries and keys are no attention of the usual shape.")
                 return Margin(wrong=wrong)
-            far = float(np.abs(_shares(scores, weights) - weights).max())
+            known = own.seen is not None
+            shares = own.shares().cpu().numpy() if known else _shares(scores, weights)
+            far = float(np.abs(shares - weights).max())
             if not far <= worst:
                 worst, where = far, layer
     if worst <= trial.close:

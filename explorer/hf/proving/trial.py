@@ -24,7 +24,7 @@ from explorer.api.family import (
     Mask,
     Predictor,
 )
-from explorer.hf.attention.projections import QueriesKeys
+from explorer.hf.attention.queries_keys import QueriesKeys
 from explorer.hf.attention.weights import AttendingStack
 from explorer.hf.states.taps import Tap
 

@@ -71,17 +71,36 @@ def _parts(trial: ModelTrial) -> Iterator[WeightPart]:
     """Weights and what they are for, as far as the run tells."""
     for one in _attentions(trial):
         crossing = (Role.CROSS,) if one.kind is AttentionKind.CROSS else ()
+        weight = getattr(one.output, "weight", None)
+        yield WeightPart(weight, (*crossing, Role.ATTENTION_OUTPUT))
+        if one.rule is not None:
+            yield from _found_parts(one, crossing)
+            continue
         fused = len(one.layout.projections) == 1
         usual = (Role.QKV,) if fused else (Role.QUERY, Role.KEY, Role.VALUE)
         for name, role in zip(one.layout.projections, usual, strict=True):
             weight = _weight_of(one.module, name)
             yield WeightPart(weight, tuple(dict.fromkeys((*crossing, role, Role.QKV))))
-        weight = getattr(one.output, "weight", None)
-        yield WeightPart(weight, (*crossing, Role.ATTENTION_OUTPUT))
     for call, roles in _looked_up(trial):
         yield WeightPart(call.module.weight, roles)
     for call, _whole in _last_of_feed_forward(trial):
         yield WeightPart(call.module.weight, (Role.FEED_FORWARD_OUT,))
+
+
+def _found_parts(one: Any, crossing: tuple[Role, ...]) -> Iterator[WeightPart]:
+    """Matrices of an attention that was found in a run, by what rows of them are.
+
+    Nothing where rows are of something else too, as of keys that are made of two parts.
+    """
+    roles: dict[str, list[Role]] = {}
+    if any(part is None or not part.matrix for part in one.parts):
+        return
+    for part, role in zip(one.parts, (Role.QUERY, Role.KEY, Role.VALUE), strict=True):
+        roles.setdefault(part.matrix, []).append(role)
+    for name, own in roles.items():
+        usual = own[0] if len(own) == 1 else Role.QKV
+        weight = _weight_of(one.module, name)
+        yield WeightPart(weight, tuple(dict.fromkeys((*crossing, usual, Role.QKV))))
 
 
 def _reads(trial: ModelTrial) -> bool:

@@ -5,7 +5,7 @@ from typing import Any
 from explorer.api.family import Token
 from explorer.api.ports.passes import PassAttention
 from explorer.hf.attention.modules import AttentionModule
-from explorer.hf.attention.projections import QueriesKeys
+from explorer.hf.attention.queries_keys import QueriesKeys
 
 
 def attention_of(
@@ -31,7 +31,7 @@ def attention_of(
     queries = made.queries[:, place]
     products = (made.keys @ queries.unsqueeze(-1)).squeeze(-1)
     scores = made.scores()[:, place]
-    weights = scores.softmax(-1)
+    weights = made.shares()[:, place]
     parts = weights.unsqueeze(-1) * made.values
     positions = None
     if made.bias is not None:

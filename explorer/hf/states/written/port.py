@@ -107,7 +107,7 @@ class HookedLogitParts:
         own = [one for one in kept if one.kind == kind and one.layer == number][passed]
         (place,) = run.places
         slope = _entering(tap, at.heads, run)[0][0, place, int(head)]
-        weights = own.scores()[int(head), place].softmax(-1).detach()
+        weights = own.shares()[int(head), place].detach()
         values = weights * (own.values[int(head)].detach() @ slope.float())
         expected = _of_heads(tap, at.heads, run)[int(head)]
         if not abs(float(doubled(values).sum()) - expected) <= CLOSE * max(1.0, abs(expected)):

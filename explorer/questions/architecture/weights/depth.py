@@ -17,7 +17,7 @@ from explorer.api.question import (
     Unavailable,
     check_text,
 )
-from explorer.hf.attention.head_weights import matrix_of
+from explorer.hf.attention.head_weights import matrix_of, rows_of
 from explorer.hf.attention.layout import FusedOrder
 from explorer.hf.attention.modules import AttentionModule
 from explorer.hf.cancelling import cancellable
@@ -86,12 +86,20 @@ def norms(model: LoadedModel, own: Sequence[AttentionModule], context: Context) 
 
 def projections(one: AttentionModule) -> dict[str, Any]:
     """A layer's matrices of queries, keys and values of all heads, and of the output."""
+    if one.rule is not None:
+        # What heads share is there once.
+        found = [rows_of(one, place) for place in range(3)]
+        return _named(one, found)
     names = one.layout.projections
     found = [matrix_of(reduce(getattr, name.split("."), one.module)) for name in names]
     if len(found) == 1 and one.layout.fused is FusedOrder.BY_HEAD:
         found = list(found[0].unflatten(0, (one.heads, 3, one.width)).unbind(1))
     elif len(found) == 1:
         found = list(found[0].chunk(3, dim=0))
+    return _named(one, found)
+
+
+def _named(one: AttentionModule, found: Sequence[Any]) -> dict[str, Any]:
     return dict(zip(("query", "key", "value"), found, strict=True)) | {
         "output": matrix_of(one.output)
     }

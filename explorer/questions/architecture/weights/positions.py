@@ -115,7 +115,10 @@ def relative_biases(model: LoadedModel, context: Context) -> list[DrawnMatrix]:
     """
     port = model.port(AttentionModules)
     by_itself = any(
-        one.layout.bias_result is not None or one.layout.bias_argument for one in port.modules()
+        one.layout.bias_result is not None
+        or one.layout.bias_argument
+        or (one.rule is not None and one.rule.adds_positions)
+        for one in port.modules()
     )
     if not by_itself:
         return []
@@ -138,4 +141,11 @@ def relative_biases(model: LoadedModel, context: Context) -> list[DrawnMatrix]:
 
 def _why_none(model: LoadedModel) -> str:
     modules = model.port(AttentionModules).modules()
-    return ROTARY if any(one.layout.rotary for one in modules) else NONE_HERE
+    return (
+        ROTARY
+        if any(
+            one.layout.rotary or any(part is not None and part.turned for part in one.parts)
+            for one in modules
+        )
+        else NONE_HERE
+    )

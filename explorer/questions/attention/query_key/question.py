@@ -111,6 +111,8 @@ class QueryKeyResult:
         attention: Shape [query tokens, key tokens], float32: softmax of the scores.
         left_out: What did not fit, or None.
         window: How far a token sees to each side in this layer; None for all the text.
+        unseen: Shape [query tokens, key tokens]: where a token may not look at another, as the
+            run's own mask has it; None for what kind and window say.
     """
 
     model: ModelStamp
@@ -127,6 +129,7 @@ class QueryKeyResult:
     attention: NDArray[np.float32]
     left_out: LeftOut | None = None
     window: int | None = None
+    unseen: NDArray[np.bool_] | None = None
 
     def products(self, query: int, key: int) -> NDArray[np.float32]:
         """Query times key, dimension by dimension; scaled, their sum is the content's score."""
@@ -148,6 +151,8 @@ class QueryKeyResult:
     @cached_property
     def hidden(self) -> NDArray[np.bool_]:
         """Where a token may not look at another, which comes later or stands too far away."""
+        if self.unseen is not None:
+            return self.unseen
         queries, keys = np.indices(self.attention.shape)
         hidden: NDArray[np.bool_] = np.zeros(self.attention.shape, bool)
         if self.kind == "decoder":
@@ -179,7 +184,7 @@ class QueryKeyResult:
             ),
             self.hidden if self.hidden.any() else None,
             N_("comes later, and can't be seen")
-            if self.window is None
+            if self.window is None and self.unseen is None
             else N_("comes later or is too far away, and can't be seen"),
             default_pair(self.attention, self.query_tokens, self.key_tokens, self.kind),
             tallest=400.0,
@@ -239,10 +244,20 @@ def run(model: Any, request: QueryKeyRequest, context: Context) -> QueryKeyResul
         keys=_owned(layer.keys[head]),
         scale=layer.scale,
         bias=bias,
-        attention=_owned(layer.scores()[head].softmax(-1)),
+        attention=_owned(layer.shares()[head]),
         left_out=encoded.left_out,
         window=layer.window,
+        unseen=_unseen(layer.seen, head),
     )
+
+
+def _unseen(seen: Any, head: int) -> NDArray[np.bool_] | None:
+    """Where a head may not look, as the run's own mask has it."""
+    if seen is None:
+        return None
+    found: NDArray[np.bool_] = ~seen[head if len(seen) > 1 else 0].cpu().numpy()
+    found.setflags(write=False)
+    return found
 
 
 def _owned(tensor: Any) -> NDArray[np.float32]:
