@@ -52,7 +52,7 @@ OF_CONSTANTS = {
     "explorer/text/korean/last_sound.py: last_sound": "a word's end",
     "plugins/xlm/tokenizer.py: _folded": "a word's letters",
     # Of the program's own code and files.
-    "explorer/api/question/rows.py: columns_of": "a class of rows",
+    "explorer/api/question/rows/rows.py: columns_of": "a class of rows",
     "explorer/api/family/tensors.py: _pattern": "a rule's pattern",
     "explorer/faces.py: homes": "a stub of the program",
     "explorer/engine/plugins/installed.py: _installed": "packages of this environment",

@@ -7,7 +7,7 @@ from typing import Any, Protocol, TypeVar
 from explorer.api.context import Context
 from explorer.api.encoded import Encoded
 from explorer.api.mentions import Mention
-from explorer.api.question.asks import Asks
+from explorer.api.question.options.asks import Asks
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from explorer.api.question import BESIDE, Mask, Mention, ModelStamp, Question
-from explorer.api.question.values import as_kept
+from explorer.api.question.options.values import as_kept
 from explorer.command_line.options.look_options import looks_of
 from explorer.document import Document
 from explorer.scripting.requests import options_of

@@ -7,8 +7,8 @@ from typing import Any
 from explorer.api.family.checkpoint import Checkpoint, Source
 from explorer.api.ports.missing import NOT_THEIRS
 from explorer.api.question import ModelName, Question
-from explorer.api.question.asks import asked_fields
 from explorer.api.question.needs import Need, are_met, ports_of
+from explorer.api.question.options.asks import asked_fields
 from explorer.text import N_, Phrase
 from explorer.text.phrase import NOTHING
 

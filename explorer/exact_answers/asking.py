@@ -20,7 +20,7 @@ from explorer.api.question import (
     at_most,
     with_entities,
 )
-from explorer.api.question.passage import PASSAGE_QUESTION
+from explorer.api.question.options.passage import PASSAGE_QUESTION
 from explorer.document import Document, Mask
 from explorer.exact_answers import NAME
 from explorer.text import N_

@@ -14,7 +14,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from explorer.api.question import Cell, Question, Table, TableColumn
-from explorer.api.question.column_titles import titled
+from explorer.api.question.rows.column_titles import titled
 from explorer.text import N_, Phrase, said, verbatim
 from explorer.text.language import for_programs
 from explorer.text.phrase import NOTHING

@@ -8,7 +8,7 @@ from collections.abc import Iterator, Mapping
 from typing import Any
 
 from explorer.api.question import Mask, Mention, Question, UserMistake
-from explorer.api.question.options import REFUSED
+from explorer.api.question.options.options import REFUSED
 from explorer.command_line.asking.request_arguments import (
     ENTITIES,
     MASKS,

@@ -9,8 +9,8 @@ from dataclasses import dataclass
 from typing import Any, get_args, get_origin
 
 from explorer.api.question import Choice, Number, Question, Whole
-from explorer.api.question.asks import field_of
-from explorer.api.question.options import Option
+from explorer.api.question.options.asks import field_of
+from explorer.api.question.options.options import Option
 from explorer.command_line.asking.request_arguments import (
     ENTITIES,
     MASKS,

@@ -5,8 +5,8 @@ from dataclasses import MISSING, fields, replace
 import pytest
 
 from explorer.api.question import Choice, Number, Switch, UserMistake, Whole, WordList, Words
-from explorer.api.question.asks import OF_DOCUMENT, asked_fields, field_of
-from explorer.api.question.values import as_kept
+from explorer.api.question.options.asks import OF_DOCUMENT, asked_fields, field_of
+from explorer.api.question.options.values import as_kept
 from explorer.command_line.asking.request_arguments import add_arguments, arguments_of, given
 from explorer.command_line.parsing import Parser
 from explorer.document import Document, Mask

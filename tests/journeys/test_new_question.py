@@ -11,7 +11,7 @@ import pytest
 
 from explorer import cli, questions
 from explorer.api.question import Context, Table
-from explorer.api.question.column_titles import titled
+from explorer.api.question.rows.column_titles import titled
 from explorer.paths import Paths, own_resources
 from explorer.program import Program
 from explorer.questions import all_questions

@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from explorer.api.question import Table
-from explorer.api.question.compared import CHANGE, PINNED, compared, parts_of
+from explorer.api.question.rows.compared import CHANGE, PINNED, compared, parts_of
 from explorer.document import Document, Mask
 from explorer.questions import all_questions
 from explorer.sessions.read.reader import SessionReader

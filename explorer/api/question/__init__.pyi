@@ -81,18 +81,25 @@ from explorer.text.formatting.probabilities import in_digits, in_percent
 
 from .absorbed import Absorbed
 from .answered import Answered
-from .asks import NOTHING_LOADED, PREDICTIONS, Asks, Loaded, asked, at_most, one_place, right_answer
 from .beside import computed
 from .conditions import Asking, Condition, a_mask, a_text, check_text, check_top_k
 from .details import BESIDE, Detail
 from .headline import Headline, stated, told_by
-from .heads import HeadChoice, head_said, layer_and_head
-from .layer_names import label_phrase, layer_label, layer_phrase, layer_said, row_phrase
-from .layers import EMBEDDINGS, LayersFrom0, row_name
 from .listing import Listing, Topic
-from .lists import Items, Numbers, Places, WordList
 from .needs import AnyOf, Need, any_of, missing_port
-from .options import (
+from .options.asks import (
+    NOTHING_LOADED,
+    PREDICTIONS,
+    Asks,
+    Loaded,
+    asked,
+    at_most,
+    one_place,
+    right_answer,
+)
+from .options.heads import HeadChoice, head_said, layer_and_head
+from .options.lists import Items, Numbers, Places, WordList
+from .options.options import (
     Choice,
     Entry,
     FilePath,
@@ -152,7 +159,9 @@ from .roles import (
     STUDENT,
     TEACHER,
 )
-from .rows import CHARACTERS, MASKS, TOKENS, Cell, Table, TableColumn, column
+from .rows.layer_names import label_phrase, layer_label, layer_phrase, layer_said, row_phrase
+from .rows.layers import EMBEDDINGS, LayersFrom0, row_name
+from .rows.rows import CHARACTERS, MASKS, TOKENS, Cell, Table, TableColumn, column
 from .standing_out import (
     beyond as beyond,
 )

@@ -4,7 +4,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from explorer.api.model import ModelStamp
-from explorer.api.question.options import Switch
+from explorer.api.question.options.options import Switch
 from explorer.text import N_
 
 

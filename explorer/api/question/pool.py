@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 from explorer.api.question.parts.part import Part, summary_of
 
 if TYPE_CHECKING:
-    from explorer.api.question.rows import Cell, Table
+    from explorer.api.question.rows.rows import Cell, Table
 
 
 @dataclass(frozen=True)

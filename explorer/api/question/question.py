@@ -13,19 +13,19 @@ from explorer.api.entities import with_entities
 from explorer.api.model import ModelCard, ModelStamp
 from explorer.api.question.absorbed import Absorbed
 from explorer.api.question.answered import Answered
-from explorer.api.question.asks import OF_DOCUMENT, Asks, Loaded, asked_fields
 from explorer.api.question.beside import computed, is_beside
 from explorer.api.question.conditions import Asking, Condition, missing
 from explorer.api.question.details import BESIDE, Detail
 from explorer.api.question.headline import Headline, stated
 from explorer.api.question.listing import Listing
 from explorer.api.question.needs import Need
-from explorer.api.question.options import Option, Optioned
+from explorer.api.question.options.asks import OF_DOCUMENT, Asks, Loaded, asked_fields
+from explorer.api.question.options.options import Option, Optioned
 from explorer.api.question.parts import part as parted
 from explorer.api.question.parts.part import Part
 from explorer.api.question.pool import Pool
 from explorer.api.question.roles import MODEL, BySlot, Casting, Options, RoleBinding
-from explorer.api.question.rows import Cell, Table
+from explorer.api.question.rows.rows import Cell, Table
 from explorer.api.question.templates import Template
 from explorer.api.question.upgrades import FormerOption, Upgrade
 from explorer.text import N_, _

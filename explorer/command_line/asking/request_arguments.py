@@ -17,8 +17,14 @@ from functools import partial
 from typing import Any, get_args, get_origin
 
 from explorer.api.question import Choice, HeadPlace, Number, Option, Question, UserMistake, Whole
-from explorer.api.question.asks import OF_DOCUMENT, TYPED, AskedField, asked_fields, field_of
-from explorer.api.question.values import as_kept
+from explorer.api.question.options.asks import (
+    OF_DOCUMENT,
+    TYPED,
+    AskedField,
+    asked_fields,
+    field_of,
+)
+from explorer.api.question.options.values import as_kept
 from explorer.document import Document
 from explorer.files.foreign import json_of
 from explorer.text import N_, _, said

@@ -8,9 +8,9 @@ from collections.abc import Iterator, Mapping
 from typing import Any
 
 from explorer.api.question import BESIDE, Question, UserMistake
-from explorer.api.question.options import Option
+from explorer.api.question.options.options import Option
+from explorer.api.question.options.values import as_kept
 from explorer.api.question.parts.part import Part
-from explorer.api.question.values import as_kept
 from explorer.document import Document
 from explorer.text import N_, _
 from explorer.text.lists import all_of

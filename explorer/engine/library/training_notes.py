@@ -9,7 +9,7 @@ from typing import Any
 
 from explorer.api.family import ExplorerError
 from explorer.api.family.checkpoint import Checkpoint, TrainingNotes
-from explorer.api.question.asks import asked_fields
+from explorer.api.question.options.asks import asked_fields
 from explorer.engine.library.file_limits import LARGEST_CONFIG
 from explorer.engine.library.licence_names import spdx_name
 from explorer.series.steps import step_of

@@ -8,7 +8,7 @@ from dataclasses import replace
 from typing import Any, TypeVar
 
 from explorer.api.question import Choice, Entry, Number, Optioned, Share, Switch, Whole
-from explorer.api.question.options import Option
+from explorer.api.question.options.options import Option
 from explorer.files_of_sentences.options import sentences_file
 from explorer.learning.plan.choices import (
     Corpus,

@@ -7,8 +7,8 @@ from collections.abc import Sequence
 from typing import Any, ClassVar, Self
 
 from explorer.api.question import Asks
-from explorer.api.question.asks import asked_fields
-from explorer.api.question.values import as_kept
+from explorer.api.question.options.asks import asked_fields
+from explorer.api.question.options.values import as_kept
 from explorer.files.typed_paths import typed_path
 from explorer.learning.plan.choices import TrainedOn
 

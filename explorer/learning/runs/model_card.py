@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any, Final
 
 from explorer import __version__
-from explorer.api.question.asks import asked_fields
+from explorer.api.question.options.asks import asked_fields
 
 if TYPE_CHECKING:
     from explorer.learning.plan.run_plan import RunPlan

@@ -8,7 +8,7 @@ from explorer.api.question import Cell, Part, Table
 from explorer.api.question.parts.charts.amounts import Amounts
 from explorer.api.question.parts.ranked import Ranked
 from explorer.api.question.parts.rows import Rows
-from explorer.api.question.rows import TableColumn
+from explorer.api.question.rows.rows import TableColumn
 from explorer.printing.tables import bar, lines_of
 from explorer.text import ngettext, said
 

@@ -20,7 +20,7 @@ from explorer.api.question import (
     Sets,
     column,
 )
-from explorer.api.question.asks import asked_fields
+from explorer.api.question.options.asks import asked_fields
 from explorer.api.question.parts.charts.curves import Over
 from explorer.learning.curves.names import MeasuredQuantity
 from explorer.learning.curves.record import TrainingRecord

@@ -6,9 +6,9 @@ from dataclasses import dataclass, field
 from typing import Any, Self
 
 from explorer.api.question import BY_NAME, MODEL, SLOTS, Mask, ModelStamp, Question
-from explorer.api.question.asks import asked_fields
+from explorer.api.question.options.asks import asked_fields
+from explorer.api.question.options.values import in_words, quoted
 from explorer.api.question.roles import TITLES
-from explorer.api.question.values import in_words, quoted
 from explorer.document import Document, ranges_of
 from explorer.questions import all_questions
 from explorer.sessions.export.settings import (

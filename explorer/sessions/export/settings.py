@@ -6,8 +6,8 @@ from collections.abc import Iterator
 from typing import Any
 
 from explorer.api.question import SLOTS, ExplorerError, Option, Question
-from explorer.api.question.asks import OF_DOCUMENT, asked_fields, field_of
-from explorer.api.question.values import as_kept, in_words
+from explorer.api.question.options.asks import OF_DOCUMENT, asked_fields, field_of
+from explorer.api.question.options.values import as_kept, in_words
 from explorer.document import Document
 from explorer.serialise import to_builtins
 from explorer.text import _

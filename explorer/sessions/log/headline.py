@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from explorer.api.question import Cell, Failure, Question
-from explorer.api.question.column_titles import titled
+from explorer.api.question.rows.column_titles import titled
 from explorer.document import Document, Mask, ranges_of
 from explorer.serialise import from_json
 from explorer.sessions.records import LoggedRun, RunSummary

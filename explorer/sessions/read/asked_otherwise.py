@@ -5,8 +5,8 @@ from dataclasses import fields
 from typing import Any
 
 from explorer.api.question import Choice, Option, Question
-from explorer.api.question.asks import field_of
-from explorer.api.question.values import as_kept, in_words
+from explorer.api.question.options.asks import field_of
+from explorer.api.question.options.values import as_kept, in_words
 from explorer.questions.former_names import question_named
 from explorer.sessions.export.settings import asked_each_time
 from explorer.sessions.records import StoredRun

@@ -11,8 +11,8 @@ from pathlib import Path
 from typing import Any, Protocol
 
 from explorer.api.question import Detail, Entry, ModelCard, Option, Question, Table
-from explorer.api.question.compared import never
 from explorer.api.question.parts.part import other_tables_of
+from explorer.api.question.rows.compared import never
 from explorer.document import Document
 from explorer.text import said
 from explorer.ui.blocks.beside import with_beside

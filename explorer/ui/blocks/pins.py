@@ -5,7 +5,7 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from explorer.api.question import CHARACTERS, MASKS, TOKENS, Cell, Table, TableColumn, Token
-from explorer.api.question.compared import CHANGE, PINNED, Places, compared, never, parts_of
+from explorer.api.question.rows.compared import CHANGE, PINNED, Places, compared, never, parts_of
 from explorer.document import Document, Mask, matched, places_of
 from explorer.text import _, ngettext
 from explorer.ui.blocks.block import Block

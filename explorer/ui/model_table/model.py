@@ -13,7 +13,7 @@ from PySide6.QtCore import (
     Signal,
 )
 
-from explorer.api.question.rows import columns_of
+from explorer.api.question.rows.rows import columns_of
 from explorer.choosing.columns import ModelRow, sort_key
 from explorer.text import _
 from explorer.ui.controls.plain_words import plain_tip

@@ -5,7 +5,7 @@ from dataclasses import replace
 from typing import Any
 
 from explorer.api.question import Cell, Mask, Puts, Ranked, RowLook, Table
-from explorer.api.question.compared import CHANGE, PINNED
+from explorer.api.question.rows.compared import CHANGE, PINNED
 from explorer.text import N_, _, said
 from explorer.text.formatting.probabilities import in_digits
 from explorer.ui.blocks.block import Block

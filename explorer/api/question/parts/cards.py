@@ -8,7 +8,7 @@ from explorer.api.model import ModelStamp
 from explorer.api.question.headline import Headline
 from explorer.api.question.parts.gestures import Gesture
 from explorer.api.question.parts.part import SILENT, Part
-from explorer.api.question.rows import Cell
+from explorer.api.question.rows.rows import Cell
 
 
 class Width(StrEnum):

@@ -4,7 +4,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from explorer.api.question.options import Option
+from explorer.api.question.options.options import Option
 from explorer.api.tokens import Mask
 
 Where = Callable[[Mask], Mask]

@@ -4,7 +4,7 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 
 from explorer.api.question.parts.part import Part
-from explorer.api.question.rows import Table
+from explorer.api.question.rows.rows import Table
 
 
 @dataclass(frozen=True)

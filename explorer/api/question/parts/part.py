@@ -6,9 +6,9 @@ from typing import Any, ClassVar, get_args, get_type_hints
 
 from explorer.api.question.beside import Deferred, beside
 from explorer.api.question.headline import Headline
-from explorer.api.question.lists import Places
-from explorer.api.question.options import Option
-from explorer.api.question.rows import Cell, Table
+from explorer.api.question.options.lists import Places
+from explorer.api.question.options.options import Option
+from explorer.api.question.rows.rows import Cell, Table
 
 SILENT = Headline()
 """Nothing stands out."""

@@ -6,7 +6,7 @@ from typing import Any, ClassVar
 
 from explorer.api.question.parts.gestures import Gesture
 from explorer.api.question.parts.part import Part
-from explorer.api.question.rows import Cell, Table
+from explorer.api.question.rows.rows import Cell, Table
 from explorer.text import N_
 
 

@@ -7,9 +7,9 @@ from typing import Any, ClassVar
 import numpy as np
 from numpy.typing import NDArray
 
-from explorer.api.question.options import Option, Words
+from explorer.api.question.options.options import Option, Words
 from explorer.api.question.parts.part import Part
-from explorer.api.question.rows import Cell, Table, column
+from explorer.api.question.rows.rows import Cell, Table, column
 from explorer.text import N_
 
 Floats = NDArray[np.float32]

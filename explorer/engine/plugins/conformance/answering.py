@@ -16,7 +16,7 @@ from explorer.api.question import (
     Unavailable,
     UserMistake,
 )
-from explorer.api.question.asks import Loaded
+from explorer.api.question.options.asks import Loaded
 from explorer.api.question.roles import RoleBinding
 from explorer.document import Document
 from explorer.engine.plugins.conformance.answer import TriedAnswer

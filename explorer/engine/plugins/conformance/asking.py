@@ -18,7 +18,7 @@ from explorer.api.family import (
     Weights,
 )
 from explorer.api.question import MODEL, Blame
-from explorer.api.question.asks import MOST_PREDICTIONS
+from explorer.api.question.options.asks import MOST_PREDICTIONS
 from explorer.api.question.roles import RoleBinding
 from explorer.engine.plugins.conformance.answer import TriedAnswer
 from explorer.engine.plugins.conformance.fault import place_said, raised

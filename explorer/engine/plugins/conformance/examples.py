@@ -12,9 +12,9 @@ from pathlib import Path
 from typing import Any
 
 from explorer.api.question import Mask, Mention, Question
-from explorer.api.question.asks import OF_DOCUMENT, asked_fields
-from explorer.api.question.lists import WordList
-from explorer.api.question.options import (
+from explorer.api.question.options.asks import OF_DOCUMENT, asked_fields
+from explorer.api.question.options.lists import WordList
+from explorer.api.question.options.options import (
     Choice,
     FilePath,
     ModelName,

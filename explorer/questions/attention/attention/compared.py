@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
 from explorer.api.question import Table
-from explorer.api.question.compared import change
+from explorer.api.question.rows.compared import change
 from explorer.questions.attention.attention.question import AttentionPlace, AttentionResult
 from explorer.questions.attention.stacks import KIND
 from explorer.text import _, said

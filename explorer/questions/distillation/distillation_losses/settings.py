@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from explorer.api.question import Choice, Entry, Number, Numbers, Option, Optioned, Switch
-from explorer.api.question.values import in_words
+from explorer.api.question.options.values import in_words
 from explorer.numerics.distributions.temperature import COOLEST, HOTTEST
 from explorer.numerics.layers import LAST, OWN, UNIFORM
 from explorer.numerics.losses import DISTILBERT_TEMPERATURE, DISTILBERT_WEIGHTS

@@ -27,7 +27,7 @@ from explorer.api.question import (
     column,
     spaces_stay_visible,
 )
-from explorer.api.question.layers import name_from_0
+from explorer.api.question.rows.layers import name_from_0
 from explorer.api.question.upgrades import FormerOption
 from explorer.document import Mask
 from explorer.files_of_sentences.options import sentences_file

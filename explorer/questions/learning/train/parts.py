@@ -13,7 +13,7 @@ from explorer.api.question import (
     Width,
     column,
 )
-from explorer.api.question.asks import asked_fields
+from explorer.api.question.options.asks import asked_fields
 from explorer.learning.plan.plan import TrainingPlan
 from explorer.questions.learning.run_options import NEWEST
 from explorer.questions.learning.run_parts import (

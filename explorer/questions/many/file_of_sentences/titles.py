@@ -2,7 +2,7 @@
 
 from pathlib import PurePath
 
-from explorer.api.question.column_titles import titled
+from explorer.api.question.rows.column_titles import titled
 from explorer.files_of_sentences.compared import DIFFERENCE, compared_with_first, parted
 from explorer.files_of_sentences.rows import FAILURE, NOT_COUNTED, NUMBER, PAIR, TEXT, UNKNOWN
 from explorer.text import N_, Phrase, _, said

@@ -23,7 +23,7 @@ from explorer.api.question import (
     spaces_stay_visible,
 )
 from explorer.api.question.beside import beside, computed
-from explorer.api.question.passage import question_of
+from explorer.api.question.options.passage import question_of
 from explorer.document import MASK_LITERAL
 from explorer.exact_answers import NAME
 from explorer.exact_answers.answers import ExactAnswersResult

@@ -31,7 +31,7 @@ from explorer.api.question import (
     asked,
     right_answer,
 )
-from explorer.api.question.passage import PASSAGE_QUESTION, question_of
+from explorer.api.question.options.passage import PASSAGE_QUESTION, question_of
 from explorer.document import Document
 from explorer.exact_answers.asking import exactly_of_answer
 from explorer.numerics.evaluation.answers import exact_match, f1

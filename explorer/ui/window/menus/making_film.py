@@ -37,7 +37,7 @@ def make_film(window: "HostWindow", checkpoint_id: str) -> None:
 
 def planned(document: "Document", plan: TrainingPlan) -> "Document":
     """A document whose page of training has a plan."""
-    from explorer.api.question.asks import asked_fields
+    from explorer.api.question.options.asks import asked_fields
 
     for name, field in asked_fields(plan).items():
         value = field.kept(getattr(plan, name))

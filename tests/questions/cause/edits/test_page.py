@@ -2,7 +2,7 @@
 
 import pytest
 
-from explorer.api.question.asks import field_of
+from explorer.api.question.options.asks import field_of
 from explorer.document import Document
 from explorer.questions.cause.edits.page import PAGE
 from explorer.questions.cause.edits.parts import LISTED

@@ -3,7 +3,7 @@
 import pytest
 from PySide6.QtCore import Qt
 
-from explorer.api.question.column_titles import titled
+from explorer.api.question.rows.column_titles import titled
 from explorer.files_of_sentences.rows import ColumnSpread
 from explorer.paths import own_resources
 from explorer.questions import all_questions

@@ -5,7 +5,7 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from explorer.api.question.passage import PASSAGE_QUESTION, question_of
+from explorer.api.question.options.passage import PASSAGE_QUESTION, question_of
 from explorer.document import Document
 from explorer.questions.pairs.answer_span.options import (
     DOC_STRIDE,

@@ -9,7 +9,7 @@ import pytest
 from explorer import cli
 from explorer.api.family import GenerationPrompt
 from explorer.api.question import Context, GenerativeQA, SpanExtractor
-from explorer.api.question.passage import PASSAGE_QUESTION
+from explorer.api.question.options.passage import PASSAGE_QUESTION
 from explorer.document import Document
 from explorer.hf.generate.answers import LaidOutAnswers
 from explorer.questions.pairs.answer_span.compute import run

@@ -6,7 +6,7 @@ from enum import StrEnum
 from typing import Any
 
 from explorer.api.question.parts.part import Part
-from explorer.api.question.rows import Cell, Table, TableColumn, column
+from explorer.api.question.rows.rows import Cell, Table, TableColumn, column
 from explorer.text import N_, _
 
 

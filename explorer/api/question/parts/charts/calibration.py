@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 
 from explorer.api.question.parts.part import Part
-from explorer.api.question.rows import Table, column
+from explorer.api.question.rows.rows import Table, column
 from explorer.numerics.evaluation.calibration import Bin, Reliability
 from explorer.text import N_, Phrase
 from explorer.text.formatting.probabilities import in_digits

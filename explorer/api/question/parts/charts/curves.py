@@ -7,10 +7,10 @@ from typing import Any, Literal
 import numpy as np
 from numpy.typing import NDArray
 
-from explorer.api.question.layer_names import label_phrase
 from explorer.api.question.parts.cards import Width
 from explorer.api.question.parts.part import Part
-from explorer.api.question.rows import Cell, Table, TableColumn
+from explorer.api.question.rows.layer_names import label_phrase
+from explorer.api.question.rows.rows import Cell, Table, TableColumn
 from explorer.api.tokens import Token
 from explorer.text import N_
 

@@ -8,7 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from explorer.api.question.parts.part import Part
-from explorer.api.question.rows import Table, column
+from explorer.api.question.rows.rows import Table, column
 from explorer.text import N_
 
 Floats = NDArray[np.floating[Any]]

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from typing import ClassVar
 
 from explorer.api.question.parts.part import Part
-from explorer.api.question.rows import Cell, Table, column
+from explorer.api.question.rows.rows import Cell, Table, column
 from explorer.numerics.evaluation.roc import RocPoint
 from explorer.text import N_
 from explorer.text.formatting.probabilities import in_digits

@@ -9,7 +9,7 @@ from numpy.typing import NDArray
 
 from explorer.api.question.parts.gestures import Gesture
 from explorer.api.question.parts.part import Part
-from explorer.api.question.rows import Table, column
+from explorer.api.question.rows.rows import Table, column
 from explorer.api.tokens import Token
 from explorer.text import N_
 

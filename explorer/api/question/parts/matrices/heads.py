@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 from explorer.api.question.parts.gestures import Gesture
 from explorer.api.question.parts.matrices.grid import SHARES, Colours
 from explorer.api.question.parts.part import Part
-from explorer.api.question.rows import Table, column
+from explorer.api.question.rows.rows import Table, column
 from explorer.text import N_
 
 

@@ -10,10 +10,10 @@ from numpy.typing import NDArray
 
 from explorer.api.prediction import Prediction
 from explorer.api.question.headline import Headline
-from explorer.api.question.layer_names import layer_phrase
-from explorer.api.question.options import Choice, Entry, Option
+from explorer.api.question.options.options import Choice, Entry, Option
 from explorer.api.question.parts.part import SILENT, Part, chosen
-from explorer.api.question.rows import TOKENS, Cell, Table, column
+from explorer.api.question.rows.layer_names import layer_phrase
+from explorer.api.question.rows.rows import TOKENS, Cell, Table, column
 from explorer.api.question.standing_out import beyond, largest_cell
 from explorer.api.tokens import Token
 from explorer.text import N_, Phrase

@@ -8,7 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from explorer.api.question.parts.part import Part
-from explorer.api.question.rows import Cell, Table, TableColumn
+from explorer.api.question.rows.rows import Cell, Table, TableColumn
 from explorer.api.tokens import Token
 from explorer.text import N_
 

@@ -8,7 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from explorer.api.question.parts.part import Part
-from explorer.api.question.rows import TOKENS, Cell, Table, column
+from explorer.api.question.rows.rows import TOKENS, Cell, Table, column
 from explorer.api.tokens import LeftOut, Token
 from explorer.text import N_, Phrase
 from explorer.text.formatting.probabilities import in_digits

@@ -9,7 +9,7 @@ from numpy.typing import NDArray
 
 from explorer.api.question.headline import Headline
 from explorer.api.question.parts.part import SILENT, Part
-from explorer.api.question.rows import Cell, Table, column
+from explorer.api.question.rows.rows import Cell, Table, column
 from explorer.api.question.standing_out import FLAT, beyond, lead
 from explorer.text import N_, Phrase
 from explorer.text.formatting.probabilities import in_digits, in_percent

@@ -8,7 +8,7 @@ from explorer.api.question.headline import Headline
 from explorer.api.question.parts.charts.amounts import Amount
 from explorer.api.question.parts.gestures import Gesture
 from explorer.api.question.parts.part import SILENT, Part
-from explorer.api.question.rows import Table
+from explorer.api.question.rows.rows import Table
 from explorer.api.question.standing_out import beyond
 from explorer.api.tokens import Token
 from explorer.text import Phrase

@@ -7,7 +7,7 @@ from typing import ClassVar
 from explorer.api.prediction import MaskPredictions, Prediction
 from explorer.api.question.headline import Headline
 from explorer.api.question.parts.part import SILENT, Part
-from explorer.api.question.rows import TOKENS, Cell, Table, column
+from explorer.api.question.rows.rows import TOKENS, Cell, Table, column
 from explorer.api.question.standing_out import CERTAIN, FLAT, beyond, lead
 from explorer.api.tokens import Token
 from explorer.text import N_, Phrase

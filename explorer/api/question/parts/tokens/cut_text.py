@@ -4,7 +4,7 @@ from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 
 from explorer.api.question.parts.part import Part
-from explorer.api.question.rows import Table
+from explorer.api.question.rows.rows import Table
 
 Line = str | tuple[str, Mapping[str, object]]
 """A Phrase; or, where there are tens of thousands, a sentence that is marked for translation and

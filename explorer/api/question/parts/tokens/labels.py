@@ -9,9 +9,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from explorer.api.question.headline import Headline
-from explorer.api.question.options import Option
+from explorer.api.question.options.options import Option
 from explorer.api.question.parts.part import SILENT, Part, chosen
-from explorer.api.question.rows import TOKENS, Cell, Table, column
+from explorer.api.question.rows.rows import TOKENS, Cell, Table, column
 from explorer.api.question.standing_out import beyond, is_close
 from explorer.api.tokens import Token, alone
 from explorer.text import N_, Phrase

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from explorer.api.prediction import Prediction
 from explorer.api.question.parts.gestures import Put, Puts
 from explorer.api.question.parts.part import Part
-from explorer.api.question.rows import TOKENS, Table, column
+from explorer.api.question.rows.rows import TOKENS, Table, column
 from explorer.api.tokens import Mask, Token
 from explorer.text import N_
 from explorer.text.pieces import visible

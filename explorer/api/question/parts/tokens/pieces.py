@@ -5,9 +5,9 @@ from dataclasses import dataclass
 from typing import Any, ClassVar
 
 from explorer.api.question.headline import Headline
-from explorer.api.question.options import Choice, Entry, Option
+from explorer.api.question.options.options import Choice, Entry, Option
 from explorer.api.question.parts.part import SILENT, Part
-from explorer.api.question.rows import TOKENS, Cell, Table, column
+from explorer.api.question.rows.rows import TOKENS, Cell, Table, column
 from explorer.api.question.standing_out import beyond
 from explorer.api.tokens import LeftOut, Token
 from explorer.text import N_, NN_, Phrase

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from explorer.api.question.parts.part import Part
-from explorer.api.question.rows import Table, column
+from explorer.api.question.rows.rows import Table, column
 from explorer.api.tokens import Token
 from explorer.text import N_
 from explorer.text.pieces import visible

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 from explorer.api.question.parts.gestures import Gesture
 from explorer.api.question.parts.part import Part
-from explorer.api.question.rows import TOKENS, Table, column
+from explorer.api.question.rows.rows import TOKENS, Table, column
 from explorer.api.tokens import Token
 from explorer.text import N_
 from explorer.text.pieces import visible

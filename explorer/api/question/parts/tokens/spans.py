@@ -6,7 +6,7 @@ from typing import ClassVar
 
 from explorer.api.question.headline import Headline
 from explorer.api.question.parts.part import SILENT, Part
-from explorer.api.question.rows import Cell, Table, column
+from explorer.api.question.rows.rows import Cell, Table, column
 from explorer.api.question.standing_out import FLAT, beyond, lead
 from explorer.api.tokens import Token
 from explorer.text import N_, Phrase

@@ -1,6 +1,6 @@
 """How the rows of a model's layers are called, in sentences and beside cells."""
 
-from explorer.api.question.layers import EMBEDDINGS
+from explorer.api.question.rows.layers import EMBEDDINGS
 from explorer.text import N_, Phrase
 
 

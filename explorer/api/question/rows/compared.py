@@ -5,7 +5,7 @@ from dataclasses import replace
 from typing import Any
 
 from explorer.api.errors import Cancelled
-from explorer.api.question.rows import CHARACTERS, MASKS, TOKENS, Cell, Table, TableColumn
+from explorer.api.question.rows.rows import CHARACTERS, MASKS, TOKENS, Cell, Table, TableColumn
 from explorer.text import N_
 
 Places = Mapping[str, Mapping[Any, Cell]]

@@ -7,7 +7,7 @@ from pathlib import PurePath
 from typing import Any, ClassVar, Generic, Protocol, Self, TypeVar
 
 from explorer.api.errors import UserMistake
-from explorer.api.question.values import in_words
+from explorer.api.question.options.values import in_words
 from explorer.text import N_, Phrase, _
 from explorer.text.formatting.numbers import percent
 

@@ -15,9 +15,9 @@ from dataclasses import MISSING, Field, dataclass, field, fields, replace
 from typing import Any, Self, TypeVar, overload
 
 from explorer.api.model import ModelCard
-from explorer.api.question.lists import Places
-from explorer.api.question.options import Option, Whole, Words
-from explorer.api.question.values import as_kept
+from explorer.api.question.options.lists import Places
+from explorer.api.question.options.options import Option, Whole, Words
+from explorer.api.question.options.values import as_kept
 from explorer.text import N_
 
 Value = TypeVar("Value")

@@ -5,8 +5,8 @@ from dataclasses import dataclass
 from typing import Any, ClassVar
 
 from explorer.api.errors import UserMistake
-from explorer.api.question.options import Option, Optioned
-from explorer.api.question.values import in_words
+from explorer.api.question.options.options import Option, Optioned
+from explorer.api.question.options.values import in_words
 from explorer.text import N_, Phrase, _
 
 

@@ -4,7 +4,7 @@ import pickle
 from dataclasses import dataclass
 
 from explorer.api.question import TOKENS, Table, column
-from explorer.api.question.rows import columns_of
+from explorer.api.question.rows.rows import columns_of
 from explorer.text import N_
 
 

@@ -8,7 +8,7 @@ import re
 from dataclasses import dataclass, replace
 from typing import Any
 
-from explorer.api.question.options import Choice, Whole
+from explorer.api.question.options.options import Choice, Whole
 from explorer.text import N_, Phrase
 
 MOST = 999

@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from explorer.api.question.options import Words
+from explorer.api.question.options.options import Words
 from explorer.text import N_
 
 PASSAGE_QUESTION = Words(
