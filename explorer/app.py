@@ -198,7 +198,7 @@ class Running:
         from explorer.sessions.read.reader import SessionReader
         from explorer.ui.runs.recording import Recording
         from explorer.ui.session_log.queries import LogQueries
-        from explorer.ui.window.startup import Startup, first_settings
+        from explorer.ui.window.starts.startup import Startup, first_settings
         from explorer.ui.workbench.settings_store import SettingsStore
         from explorer.ui.workbench.workbench import Folders, Workbench
 
@@ -331,7 +331,7 @@ class Running:
 
     def _renew(self) -> None:
         """Put a window made anew in the place of this one; all that is behind it lives on."""
-        from explorer.ui.window.window_handover import WindowHandover
+        from explorer.ui.window.starts.window_handover import WindowHandover
 
         before = self.window
         handing_over = WindowHandover(before)

@@ -299,7 +299,7 @@ HEADLINES, EXPERIMENTS = "tests/questions/test_headlines.py", "tests/learning/ex
 
 def test_a_window_that_is_answered_from_data_computes_nothing(reach):
     """Pages of all questions are its tests' business, and what computes their answers is not."""
-    test = "tests/ui/window/test_pages.py"
+    test = "tests/ui/window/pages/test_pages.py"
     assert f"explorer/{EDITS}/page.py" in reach(test)
     assert f"explorer/{EDITS}/compute.py" not in reach(test)
     assert f"explorer/{EDITS}/compute.py" in reach("tests/questions/test_kept_answers.py")

@@ -10,7 +10,7 @@ from explorer.questions.layers.probe.question import LABEL
 from explorer.tour.hands import wait_until
 from explorer.ui.blocks.widget.painted import PaintedPage
 from explorer.ui.views.frame.view_frame import FrameState
-from explorer.ui.window.page_tabs import PageTabs
+from explorer.ui.window.pages.page_tabs import PageTabs
 from tests.journeys.acting import SLOW, answered, click_spot, find, load, newest, pressing
 from tests.ui.page_tree import click_page
 from tests.ui.pages import words_on

@@ -17,7 +17,7 @@ from explorer.app import Running, application
 from explorer.paths import Paths
 from explorer.program import Program
 from explorer.ui.window.main_window import MainWindow
-from explorer.ui.window.view_area import ViewArea
+from explorer.ui.window.pages.view_area import ViewArea
 from tests.ui.fake_engine import FakeEngine
 from tests.ui.page_tree import click_page
 

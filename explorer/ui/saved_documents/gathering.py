@@ -9,7 +9,7 @@ from explorer.api.question import SLOTS
 from explorer.questions.former_names import document_today
 from explorer.text import _
 from explorer.ui.saved_documents.file import NamedModel, OnScreen, SavedDocument
-from explorer.ui.window.page_layout import arrange, layout_of
+from explorer.ui.window.pages.page_layout import arrange, layout_of
 
 if TYPE_CHECKING:
     from explorer.ui.blocks.shown import Pinned

@@ -32,10 +32,10 @@ if TYPE_CHECKING:
     from explorer.ui.views import PageView
     from explorer.ui.window.docks import Drawer
     from explorer.ui.window.line_of_page import LineOfPage
+    from explorer.ui.window.pages.view_area import ViewArea
     from explorer.ui.window.status import Status
     from explorer.ui.window.tree.page_tree import PageTree
     from explorer.ui.window.tree.sidebar import Sidebar
-    from explorer.ui.window.view_area import ViewArea
     from explorer.ui.workbench.workbench import Workbench
 
 

@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     from explorer.ui.session_log.line import LogLine
     from explorer.ui.views.frame.view_frame import ViewFrame
     from explorer.ui.views.page_view import PageView
-    from explorer.ui.window.view_area import ViewArea
+    from explorer.ui.window.pages.view_area import ViewArea
 
 
 class LineOfPage(QObject):

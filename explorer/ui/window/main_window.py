@@ -24,9 +24,9 @@ from explorer.ui.controls.plain_words import plain_label
 from explorer.ui.guarded import guarded
 from explorer.ui.theme.chrome import stays_put
 from explorer.ui.theme.schemes import theme_signals
-from explorer.ui.window.closing import TrainingAtClose
 from explorer.ui.window.host import HostWindow
-from explorer.ui.window.window_layout import WindowLayout
+from explorer.ui.window.starts.closing import TrainingAtClose
+from explorer.ui.window.starts.window_layout import WindowLayout
 
 # What the window is filled with is imported when it is filled: the empty window can be seen
 # long before all of that is read.
@@ -102,20 +102,20 @@ class MainWindow(HostWindow):
         from explorer.ui.sheet.sheet import Sheet
         from explorer.ui.views import listed
         from explorer.ui.window.docks import empty_drawer
-        from explorer.ui.window.first_steps import FirstSteps
         from explorer.ui.window.line_of_page import LineOfPage
         from explorer.ui.window.menus.commands import Commands
         from explorer.ui.window.menus.keys_in_fields import KeysInFields
         from explorer.ui.window.menus.menu_bar import Menus
         from explorer.ui.window.menus.receivers import Receivers
         from explorer.ui.window.menus.slot_numbers import offer_numbers
-        from explorer.ui.window.pages import Pages
-        from explorer.ui.window.second_pages import SecondPages
+        from explorer.ui.window.pages.pages import Pages
+        from explorer.ui.window.pages.second_pages import SecondPages
+        from explorer.ui.window.pages.view_area import ViewArea
+        from explorer.ui.window.starts.first_steps import FirstSteps
         from explorer.ui.window.status import Status
         from explorer.ui.window.tokens_in_step import TokensInStep
         from explorer.ui.window.tree.sidebar import Sidebar
         from explorer.ui.window.tree.tree_in_step import TreeInStep
-        from explorer.ui.window.view_area import ViewArea
 
         self.bench = bench
         self.dialogs = FileDialogs(self)

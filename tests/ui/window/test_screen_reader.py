@@ -6,7 +6,7 @@ from PySide6.QtGui import QAccessible
 from PySide6.QtTest import QTest
 
 from explorer.document import Document
-from explorer.ui.window.pages import MOST_ALIVE
+from explorer.ui.window.pages.pages import MOST_ALIVE
 from tests.stored_runs.recorded import RECORDED
 from tests.ui.screen_reader import calls_in, listening
 

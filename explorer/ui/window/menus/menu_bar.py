@@ -14,7 +14,7 @@ from explorer.ui.notices.wording import menu_text, plain
 from explorer.ui.settings.declared import setting_of
 from explorer.ui.sheet.templates import templates as every_template
 from explorer.ui.views import listed
-from explorer.ui.window.second_pages import OTHER_MODEL, WAYS
+from explorer.ui.window.pages.second_pages import OTHER_MODEL, WAYS
 
 if TYPE_CHECKING:
     from explorer.ui.window.host import HostWindow

@@ -10,9 +10,9 @@ from explorer.ui.saved_documents.documents import Documents
 from explorer.ui.session_log.actions import LogActions
 from explorer.ui.session_log.file_session import FileSession
 from explorer.ui.sheet.sheet import Sheet
-from explorer.ui.window.first_steps import FirstSteps
 from explorer.ui.window.menus.commands import Commands
-from explorer.ui.window.second_pages import SecondPages
+from explorer.ui.window.pages.second_pages import SecondPages
+from explorer.ui.window.starts.first_steps import FirstSteps
 
 
 @dataclass(frozen=True)

@@ -15,7 +15,7 @@ from explorer.ui.controls.plain_words import plain_label
 from explorer.ui.notices.notices import Notice, Notices
 from explorer.ui.notices.wording import menu_text
 from explorer.ui.theme.text_roles import in_role
-from explorer.ui.window.startup import FIRST_CHECKPOINT
+from explorer.ui.window.starts.startup import FIRST_CHECKPOINT
 
 if TYPE_CHECKING:
     from explorer.ui.lectures.actions import LectureActions

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Sequence
 from PySide6.QtCore import QPoint, QRect, Qt
 from PySide6.QtWidgets import QSplitter, QWidget
 
-from explorer.ui.window.pane import Pane
+from explorer.ui.window.pages.pane import Pane
 
 
 class Edge(enum.Enum):

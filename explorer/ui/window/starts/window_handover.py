@@ -13,7 +13,7 @@ from PySide6.QtWidgets import QDialog, QWidget
 
 from explorer.ui.notices.transient_notices import Matter
 from explorer.ui.window.main_window import MainWindow
-from explorer.ui.window.window_state import WindowState
+from explorer.ui.window.starts.window_state import WindowState
 
 
 class WindowHandover:

@@ -18,8 +18,8 @@ from explorer.ui.export.reading import read
 from explorer.ui.saved_documents.file import read_document
 from explorer.ui.sheet.entry import SheetEntry
 from explorer.ui.views.frame.view_frame import FrameState
-from explorer.ui.window.page_layout import arrange, layout_of
-from explorer.ui.window.second_pages import HELD_TEXT, OTHER_MODEL, OWN_SETTINGS
+from explorer.ui.window.pages.page_layout import arrange, layout_of
+from explorer.ui.window.pages.second_pages import HELD_TEXT, OTHER_MODEL, OWN_SETTINGS
 from tests.ui.fake_engine import CACHED
 from tests.ui.window.test_language import speak
 

@@ -13,7 +13,7 @@ from explorer.api.question import Blame, Failure
 from explorer.tour.hands import Hands
 from explorer.ui import overview
 from explorer.ui.views.frame.view_frame import FrameState
-from explorer.ui.window.pages import MOST_ALIVE
+from explorer.ui.window.pages.pages import MOST_ALIVE
 from tests.stored_runs.recorded import RECORDED
 from tests.ui.fake_engine import CACHED
 from tests.ui.window.test_language import settle

@@ -51,7 +51,7 @@ class WindowLayout:
 
     def restore(self, settings: Settings) -> None:
         """Put docks and pages where they were; called once they are all there."""
-        from explorer.ui.window.page_layout import arrange
+        from explorer.ui.window.pages.page_layout import arrange
 
         window = self._window
         for dock in window.drawers:
@@ -67,7 +67,7 @@ class WindowLayout:
 
     def restore_sizes(self, settings: Settings) -> None:
         """The same for the sizes alone: docks of a window that is hidden share no room yet."""
-        from explorer.ui.window.page_layout import size_pages
+        from explorer.ui.window.pages.page_layout import size_pages
 
         docks, pages = _kept(settings)
         self._window.restoreState(docks, LAYOUT_VERSION)
@@ -156,7 +156,7 @@ class WindowLayout:
 
     def remember(self) -> None:
         """Keep place, size, docks and pages in the settings."""
-        from explorer.ui.window.page_layout import layout_of
+        from explorer.ui.window.pages.page_layout import layout_of
 
         window = self._window
         settings_store = window.bench.settings_store
@@ -209,7 +209,7 @@ class WindowLayout:
 
 def _kept(settings: Settings) -> tuple[QByteArray, PageLayout | None]:
     """What Qt said of the window's docks, and where the pages were."""
-    from explorer.ui.window.page_layout import former_layout
+    from explorer.ui.window.pages.page_layout import former_layout
 
     docks, _, pages = settings.window_state.partition(".")
     return _bytes(docks), settings.pages or former_layout(bytes(_bytes(pages).data()))

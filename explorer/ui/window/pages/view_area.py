@@ -14,9 +14,9 @@ from explorer.ui.guarded import guarded
 from explorer.ui.notices.wording import menu_text
 from explorer.ui.theme.text_roles import in_role
 from explorer.ui.views.frame.view_frame import ViewFrame
-from explorer.ui.window.columns import Edge, SplitColumns
-from explorer.ui.window.current_view import CurrentView
-from explorer.ui.window.pane import Pane
+from explorer.ui.window.pages.columns import Edge, SplitColumns
+from explorer.ui.window.pages.current_view import CurrentView
+from explorer.ui.window.pages.pane import Pane
 
 FLOATED = 48
 """Pixels by which a page is moved off its place when it floats: there it would look as if nothing

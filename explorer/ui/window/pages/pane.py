@@ -9,7 +9,7 @@ from PySide6.QtWidgets import QApplication, QStackedWidget, QVBoxLayout, QWidget
 from explorer.ui.guarded import guarded
 from explorer.ui.theme.chrome import zoomed
 from explorer.ui.views.frame.view_frame import ViewFrame
-from explorer.ui.window.page_tabs import PageTabs
+from explorer.ui.window.pages.page_tabs import PageTabs
 from explorer.ui.window.title_bar import TitleBar
 
 TOOLS, LEAST_TABS = 160, 120

@@ -33,7 +33,7 @@ if TYPE_CHECKING:
     from explorer.ui.blocks.shown import Twin
     from explorer.ui.views.frame.view_frame import ViewFrame
     from explorer.ui.window.host import HostWindow
-    from explorer.ui.window.pages import Pages
+    from explorer.ui.window.pages.pages import Pages
 
 OTHER_MODEL, HELD_TEXT, OWN_SETTINGS = "other_model", "held_text", "own_settings"
 WAYS = {

@@ -6,7 +6,7 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QLineEdit, QScrollArea, QVBoxLayout, QWidget
 
 from explorer.ui.controls.handed_on import hand_on
-from explorer.ui.window.window_state import WindowState
+from explorer.ui.window.starts.window_state import WindowState
 
 
 class Parts(QWidget):

@@ -3,7 +3,7 @@
 from PySide6.QtCore import QObject, Signal
 from PySide6.QtWidgets import QApplication, QWidget
 
-from explorer.ui.window.pane import Pane
+from explorer.ui.window.pages.pane import Pane
 
 
 class CurrentView(QObject):

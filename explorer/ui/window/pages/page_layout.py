@@ -8,8 +8,8 @@ from PySide6.QtGui import QGuiApplication
 from explorer.questions.former_names import name_today
 from explorer.settings import PageLayout
 from explorer.ui.document.second_page import is_second, question_of, second_name
-from explorer.ui.window.pane import Pane
-from explorer.ui.window.view_area import FLOATED, ViewArea
+from explorer.ui.window.pages.pane import Pane
+from explorer.ui.window.pages.view_area import FLOATED, ViewArea
 
 _DOCK = re.compile(rb"\xfb(\0\0\0.)", re.DOTALL)
 """A dock in the bytes that Qt makes of them: how long its name is; that, in UTF-16, and how it is

@@ -7,8 +7,8 @@ from PySide6.QtWidgets import QApplication, QToolButton
 
 from explorer.settings import PageLayout
 from explorer.ui.views import listed
-from explorer.ui.window.columns import Edge
-from explorer.ui.window.page_layout import arrange, former_layout
+from explorer.ui.window.pages.columns import Edge
+from explorer.ui.window.pages.page_layout import arrange, former_layout
 from tests.ui.page_tree import click_page, is_marked, tip
 
 

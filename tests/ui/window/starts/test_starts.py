@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-ROOT = Path(__file__).resolve().parents[3]
+ROOT = Path(__file__).resolve().parents[4]
 SECONDS = 240
 LEAST_OF_PAGE = 0.8
 """Part of the window's width that the page gets."""
