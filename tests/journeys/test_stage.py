@@ -16,8 +16,8 @@ from explorer.document import MASK_LITERAL
 from explorer.paths import own_resources
 from explorer.questions import all_questions
 from explorer.text import language as languages
-from explorer.ui.blocks.focus import focused
-from explorer.ui.blocks.shown import masked_text
+from explorer.ui.blocks.page.focus import focused
+from explorer.ui.blocks.page.shown import masked_text
 from explorer.ui.theme import chrome
 from tests.journeys.acting import SLOW
 from tests.ui.painted_texts import painted_texts

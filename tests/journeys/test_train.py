@@ -7,7 +7,7 @@ from explorer.learning.runs.trainings import Trainings
 from explorer.questions.learning.run_page import newest
 from explorer.questions.learning.train.page import BUTTONS
 from explorer.questions.learning.training_curves.options import SOURCES
-from explorer.ui.blocks.page import Run
+from explorer.ui.blocks.page.page import Run
 from tests.journeys.acting import SLOW, answered, brought
 
 # Training gives way to everybody else, tests at work beside it too.

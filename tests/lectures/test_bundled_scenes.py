@@ -137,9 +137,9 @@ FOCUSED = [scene.name for scene in lectures.bundled().scenes if any(s.focus for 
 @pytest.mark.parametrize("name", FOCUSED)
 def test_what_a_step_is_about_is_on_its_page(name, played, qapp):
     from explorer.ui.blocks.block import page_of
-    from explorer.ui.blocks.explained import behind_marks
-    from explorer.ui.blocks.focus import focused
-    from explorer.ui.blocks.shown import Shown
+    from explorer.ui.blocks.page.explained import behind_marks
+    from explorer.ui.blocks.page.focus import focused
+    from explorer.ui.blocks.page.shown import Shown
     from explorer.ui.views import views
 
     pages = {kind.of.name: kind.declared for kind in views()}

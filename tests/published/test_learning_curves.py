@@ -8,7 +8,7 @@ from explorer.document import Document
 from explorer.published import learning_curves as learning
 from explorer.questions.detection.replaced_tokens.question import QUESTION
 from explorer.ui.blocks.block import page_of
-from explorer.ui.blocks.shown import Shown
+from explorer.ui.blocks.page.shown import Shown
 from explorer.ui.parts.looking import Looking
 from explorer.ui.parts.page import blocks_of_all
 from explorer.ui.theme.schemes import theme_of

@@ -10,7 +10,7 @@ from PySide6.QtTest import QTest
 
 from explorer.questions import all_questions, question_of
 from explorer.text import Phrase, said
-from explorer.ui.blocks.page import Select
+from explorer.ui.blocks.page.page import Select
 from explorer.ui.views.frame.key_finding import KeyFinding
 from tests.questions.agreement import as_told, disagreeing, redrawn, values_in
 from tests.stored_runs.recorded import RECORDED

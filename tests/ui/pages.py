@@ -6,7 +6,7 @@ from PySide6.QtGui import QImage, QPainter
 
 from explorer.ui.blocks.block import Spot, page_of
 from explorer.ui.blocks.columns import Card, Columns
-from explorer.ui.blocks.shown import Shown
+from explorer.ui.blocks.page.shown import Shown
 from explorer.ui.blocks.tables.bar_table import BarTable
 from explorer.ui.blocks.text import Text
 from explorer.ui.theme.schemes import theme_of

@@ -11,9 +11,9 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
 from explorer.ui.blocks.block import Block
-from explorer.ui.blocks.explained import Explanation, behind_marks
-from explorer.ui.blocks.parts import Parted
-from explorer.ui.blocks.shown import Shown
+from explorer.ui.blocks.page.explained import Explanation, behind_marks
+from explorer.ui.blocks.page.parts import Parted
+from explorer.ui.blocks.page.shown import Shown
 from explorer.ui.blocks.text import Text
 from explorer.ui.views import page_of_question
 from tests.stored_runs.recorded import RECORDED

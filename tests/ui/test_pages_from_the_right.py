@@ -9,7 +9,7 @@ from dataclasses import replace
 from itertools import pairwise
 
 from explorer.serialise import from_json, to_json
-from explorer.ui.blocks.shown import Origin
+from explorer.ui.blocks.page.shown import Origin
 from explorer.ui.views.frame.view_frame import FrameState
 from tests.stored_runs.recorded import RECORDED, put_all
 from tests.ui.painted_texts import painted_texts, told_texts

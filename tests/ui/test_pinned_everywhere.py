@@ -10,8 +10,8 @@ from explorer.api.question.rows.compared import CHANGE, PINNED, compared, parts_
 from explorer.document import Document, Mask
 from explorer.questions import all_questions
 from explorer.sessions.read.reader import SessionReader
-from explorer.ui.blocks.pins import SEEN
-from explorer.ui.blocks.shown import Origin, Pinned, Shown
+from explorer.ui.blocks.page.pins import SEEN
+from explorer.ui.blocks.page.shown import Origin, Pinned, Shown
 from explorer.ui.blocks.tables.bar_table import BarTable
 from explorer.ui.blocks.text import Text
 from explorer.ui.views import page_of_question

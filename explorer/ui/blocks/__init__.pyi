@@ -55,17 +55,17 @@ from explorer.ui.views.frame.state_pages import state_label
 from explorer.ui.views.latest_work import LatestWork
 from explorer.ui.web.block import Web, WebBlock
 
-from .beside import Beside
 from .block import Block, PlacedBlock, SpokenCell, Spot
 from .chips import Chip, Chips
 from .columns import Card, Columns
-from .last_values import remembered
 from .mask_context import ContextLine, context_of
-from .page import Fetch, Gesture, Halt, Load, Move, Offer, Page, Run, SavedFile, Select, Write
+from .page.beside import Beside
+from .page.last_values import remembered
+from .page.page import Fetch, Gesture, Halt, Load, Move, Offer, Page, Run, SavedFile, Select, Write
+from .page.pins import places_between
+from .page.shown import Shown
 from .panel import LaidPart, Panel
 from .picture import Picture
-from .pins import places_between
-from .shown import Shown
 from .sliders import SetNumber, number_sliders
 from .spacing import CardWidth, Space
 from .tables.bar_table import BarTable

@@ -10,7 +10,7 @@ from PySide6.QtCore import QRectF
 from PySide6.QtGui import QPainter, QPen
 
 from explorer.ui.blocks.block import Block, LaidPage, Node, PlacedBlock, Spot, fills, page_of
-from explorer.ui.blocks.parts import InlinePart
+from explorer.ui.blocks.page.parts import InlinePart
 from explorer.ui.blocks.spacing import CardWidth, Space, columns_for
 from explorer.ui.theme.chrome import zoomed
 from explorer.ui.theme.schemes import Theme

@@ -16,7 +16,7 @@ from explorer.ui.guarded import guarded
 from explorer.ui.typesetting.one_line import text_height
 
 if TYPE_CHECKING:
-    from explorer.ui.blocks.page import Gesture
+    from explorer.ui.blocks.page.page import Gesture
 
 ONE_COLUMN = 560.0
 """Pixels below which they stand in one column."""

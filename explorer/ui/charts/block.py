@@ -9,8 +9,8 @@ from PySide6.QtCore import QRectF
 from PySide6.QtGui import QPainter
 
 from explorer.ui.blocks.block import Block, EmbeddedWidget, PlacedBlock, Spot
-from explorer.ui.blocks.explained import Explanation
-from explorer.ui.blocks.parts import InlinePart
+from explorer.ui.blocks.page.explained import Explanation
+from explorer.ui.blocks.page.parts import InlinePart
 from explorer.ui.blocks.spacing import CardWidth, Space
 from explorer.ui.charts.chart_view import ChartView
 from explorer.ui.charts.description import Chart, Points

@@ -23,7 +23,7 @@ from explorer.api.question import (
 )
 from explorer.document import Document
 from explorer.text import _
-from explorer.ui.blocks.page import Offer
+from explorer.ui.blocks.page.page import Offer
 from explorer.ui.controls.checkpoint_picker import CheckpointPicker
 from explorer.ui.controls.head_list import HeadList
 from explorer.ui.controls.labelled import LabelledField

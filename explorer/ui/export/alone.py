@@ -18,8 +18,8 @@ from explorer.questions import brought
 from explorer.sessions.export.tables import write_atomically
 from explorer.text import _, language, said
 from explorer.text.lists import one_after_another
-from explorer.ui.blocks.page import Page
-from explorer.ui.blocks.shown import Origin, Shown
+from explorer.ui.blocks.page.page import Page
+from explorer.ui.blocks.page.shown import Origin, Shown
 from explorer.ui.export.figure_parts import leaves_of, named, parts_of
 from explorer.ui.export.legibility import illegible
 from explorer.ui.export.paper import PaperPicture, printed

@@ -12,7 +12,7 @@ from explorer.as_code.in_python import IMPORT, in_python
 from explorer.as_code.with_transformers import with_transformers
 from explorer.sessions.records import StoredRun
 from explorer.text import N_
-from explorer.ui.blocks.shown import Origin, Shown
+from explorer.ui.blocks.page.shown import Origin, Shown
 
 WRITTEN: Mapping[str, Callable[[AskedRun], str]] = {
     "copy_python": in_python,

@@ -14,9 +14,9 @@ from explorer.api.question import UserMistake
 from explorer.text import N_
 from explorer.text.language import current, for_programs
 from explorer.text.lists import all_of
-from explorer.ui.blocks.page import Page
-from explorer.ui.blocks.parts import Branch, branches_of
-from explorer.ui.blocks.shown import Shown
+from explorer.ui.blocks.page.page import Page
+from explorer.ui.blocks.page.parts import Branch, branches_of
+from explorer.ui.blocks.page.shown import Shown
 
 EVERY = "all"
 """What is typed for all parts."""

@@ -13,10 +13,10 @@ from explorer.text import N_, _
 from explorer.text.formatting.numbers import decimal
 from explorer.ui.blocks.block import Block
 from explorer.ui.blocks.figure import Figure
-from explorer.ui.blocks.focus import focused
-from explorer.ui.blocks.page import Page
-from explorer.ui.blocks.parts import branches_of, on_paper, without
-from explorer.ui.blocks.shown import Origin, Shown
+from explorer.ui.blocks.page.focus import focused
+from explorer.ui.blocks.page.page import Page
+from explorer.ui.blocks.page.parts import branches_of, on_paper, without
+from explorer.ui.blocks.page.shown import Origin, Shown
 from explorer.ui.export.devices import INCH, PIXEL, figure_image, figure_pdf, figure_svg, png_bytes
 from explorer.ui.export.figure_parts import FigurePart, first_that_fit, leaves_of, parts_of
 from explorer.ui.export.metadata import Metadata

@@ -11,7 +11,7 @@ from PySide6.QtGui import QPainter
 
 from explorer.ui.blocks.block import Block, page_of
 from explorer.ui.blocks.figure import Figure
-from explorer.ui.blocks.parts import panels_of
+from explorer.ui.blocks.page.parts import panels_of
 from explorer.ui.blocks.text import heading
 from explorer.ui.export.reading import words_of
 from explorer.ui.theme.schemes import Theme

@@ -13,7 +13,7 @@ from explorer.api.family.checkpoint import Checkpoint, Source
 from explorer.api.family.load_options import as_numbers, numbers_of
 from explorer.questions import all_questions
 from explorer.text import _, said
-from explorer.ui.blocks.page import Run
+from explorer.ui.blocks.page.page import Run
 from explorer.ui.views.frame.view_frame import FrameState
 
 if TYPE_CHECKING:

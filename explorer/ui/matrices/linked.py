@@ -9,7 +9,7 @@ from PySide6.QtGui import QPainter
 from PySide6.QtWidgets import QWidget
 
 from explorer.ui.blocks.block import Block, EmbeddedWidget, PlacedBlock
-from explorer.ui.blocks.parts import InlinePart
+from explorer.ui.blocks.page.parts import InlinePart
 from explorer.ui.blocks.spacing import Space, columns_for
 from explorer.ui.blocks.text import WrappedParagraph
 from explorer.ui.controls.plain_words import plain_label

@@ -11,7 +11,7 @@ from explorer.api.question import Question
 from explorer.text import N_, _
 from explorer.text.glossary import terms_in
 from explorer.ui.blocks.block import LaidPage
-from explorer.ui.blocks.explained import Explanation, explanation_of_page
+from explorer.ui.blocks.page.explained import Explanation, explanation_of_page
 from explorer.ui.notices.reading_pages import ReadingPage, terms_html
 from explorer.ui.notices.shortcut_sheet import IN_ANSWERS
 from explorer.ui.theme.schemes import theme_signals

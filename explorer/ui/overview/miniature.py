@@ -7,14 +7,14 @@ from typing import Protocol, runtime_checkable
 from PySide6.QtCore import QObject, QRectF, Qt, QTimer, Signal
 from PySide6.QtGui import QColor, QLinearGradient, QPainter, QPixmap
 
-from explorer.ui.blocks.beside import Beside
 from explorer.ui.blocks.block import Block
 from explorer.ui.blocks.chips import Chips
 from explorer.ui.blocks.legend import Legend
 from explorer.ui.blocks.mask_context import ContextLine
+from explorer.ui.blocks.page.beside import Beside
+from explorer.ui.blocks.page.parts import Parted, alone
+from explorer.ui.blocks.page.shown import Shown
 from explorer.ui.blocks.panel import Panel
-from explorer.ui.blocks.parts import Parted, alone
-from explorer.ui.blocks.shown import Shown
 from explorer.ui.blocks.tables.bar_table import BarTable
 from explorer.ui.blocks.tables.numbers import NumbersBlock
 from explorer.ui.blocks.text import Text

@@ -10,7 +10,7 @@ from explorer.api.question import Failure, Headline, Question
 from explorer.api.question.parts.part import SILENT
 from explorer.document import Document
 from explorer.engine.messages import Answer, Ask
-from explorer.ui.blocks.shown import Origin
+from explorer.ui.blocks.page.shown import Origin
 from explorer.ui.document.state import DocumentState
 from explorer.ui.library.models import ModelSlots
 from explorer.ui.overview.plan import Plan, Planned, plan_of

@@ -8,7 +8,7 @@ from explorer.exact_answers.asking import LANE
 from explorer.text import _, said
 from explorer.text.formatting.numbers import decimal
 from explorer.ui.blocks.block import Block
-from explorer.ui.blocks.shown import Shown
+from explorer.ui.blocks.page.shown import Shown
 from explorer.ui.blocks.text import note
 
 

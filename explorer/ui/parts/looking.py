@@ -19,8 +19,8 @@ from explorer.api.question import (
 from explorer.api.question.parts.part import CHOSEN
 from explorer.text import _, said
 from explorer.ui.blocks.block import Block
-from explorer.ui.blocks.page import Run, Select
-from explorer.ui.blocks.shown import Shown
+from explorer.ui.blocks.page.page import Run, Select
+from explorer.ui.blocks.page.shown import Shown
 from explorer.ui.document.gestures import Edit, put_words, set_options, toggle_in
 
 Pictures = Mapping[str, Callable[[Shown], Iterable[Block]]]

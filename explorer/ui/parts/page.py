@@ -9,12 +9,12 @@ from explorer.api.question.parts.fetched import Fetched
 from explorer.api.question.parts.part import CHOSEN
 from explorer.document import Document
 from explorer.text import _, said
-from explorer.ui.blocks.beside import Beside
 from explorer.ui.blocks.block import Block
-from explorer.ui.blocks.last_values import remembered
-from explorer.ui.blocks.page import Page
-from explorer.ui.blocks.pins import of_pinned
-from explorer.ui.blocks.shown import Shown
+from explorer.ui.blocks.page.beside import Beside
+from explorer.ui.blocks.page.last_values import remembered
+from explorer.ui.blocks.page.page import Page
+from explorer.ui.blocks.page.pins import of_pinned
+from explorer.ui.blocks.page.shown import Shown
 from explorer.ui.blocks.text import explanation, heading
 from explorer.ui.parts.drawing import blocks_of, module_of
 from explorer.ui.parts.fetched import wanted_by

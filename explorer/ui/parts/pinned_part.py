@@ -4,7 +4,7 @@ from typing import TypeVar
 
 from explorer.api.question import Part
 from explorer.api.question.parts.cards import every_part
-from explorer.ui.blocks.pins import of_pinned
+from explorer.ui.blocks.page.pins import of_pinned
 from explorer.ui.parts.looking import Looking
 from explorer.ui.parts.page import parts_shown
 

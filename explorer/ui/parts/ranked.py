@@ -9,7 +9,7 @@ from explorer.api.question.rows.compared import CHANGE, PINNED
 from explorer.text import N_, _, said
 from explorer.text.formatting.probabilities import in_digits
 from explorer.ui.blocks.block import Block
-from explorer.ui.blocks.pins import with_pinned
+from explorer.ui.blocks.page.pins import with_pinned
 from explorer.ui.blocks.tables.bar_table import BarTable
 from explorer.ui.blocks.tables.rows import Bar, BarAxis, BarColumn, BarRow
 from explorer.ui.blocks.tables.rows_block import axis_of

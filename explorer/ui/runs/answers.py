@@ -6,7 +6,7 @@ from typing import Any
 
 from explorer.api.question import ModelStamp
 from explorer.sessions.records import LoggedRun
-from explorer.ui.blocks.shown import Origin
+from explorer.ui.blocks.page.shown import Origin
 
 KEPT = 16
 

@@ -11,7 +11,7 @@ from explorer.document import Document
 from explorer.engine.messages import Answer, Ask, Progress
 from explorer.questions import versions_of
 from explorer.sessions.records import LoggedRun
-from explorer.ui.blocks.shown import Origin
+from explorer.ui.blocks.page.shown import Origin
 from explorer.ui.runs.engine_bridge import EngineBridge, Reply, nothing
 
 FILE_LANE = "file session"

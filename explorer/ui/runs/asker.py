@@ -13,8 +13,8 @@ from explorer.document import Document
 from explorer.engine.messages import Progress
 from explorer.sessions.records import LoggedRun, StoredRun
 from explorer.text import _, said
-from explorer.ui.blocks.page import Fetch
-from explorer.ui.blocks.shown import Origin
+from explorer.ui.blocks.page.page import Fetch
+from explorer.ui.blocks.page.shown import Origin
 from explorer.ui.document.second_page import PageState
 from explorer.ui.library.models import ModelSlots
 from explorer.ui.runs.answers import AnswerKey, Answers, KeptAnswer

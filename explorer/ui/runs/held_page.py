@@ -2,7 +2,7 @@
 
 from collections.abc import Callable
 
-from explorer.ui.blocks.shown import Pinned
+from explorer.ui.blocks.page.shown import Pinned
 from explorer.ui.views.frame.view_frame import ViewFrame
 from explorer.ui.views.kept_page import KeptPage, is_at_rest
 from explorer.ui.views.page_view import PageView

@@ -12,7 +12,7 @@ from explorer.ui.saved_documents.file import NamedModel, OnScreen, SavedDocument
 from explorer.ui.window.pages.page_layout import arrange, layout_of
 
 if TYPE_CHECKING:
-    from explorer.ui.blocks.shown import Pinned
+    from explorer.ui.blocks.page.shown import Pinned
     from explorer.ui.lectures.lecturing import Lecturing
     from explorer.ui.sheet.sheet import Sheet
     from explorer.ui.window.host import HostWindow

@@ -21,7 +21,7 @@ from explorer.sessions.read.comparing import (
 from explorer.sessions.records import LoggedRun, RunSummary, StoredRun
 from explorer.text import N_, Phrase, _, ngettext
 from explorer.text.printable import shortened
-from explorer.ui.blocks.shown import Origin, Pinned
+from explorer.ui.blocks.page.shown import Origin, Pinned
 from explorer.ui.guarded import guarded
 from explorer.ui.notices.reading_pages import ComparedPage
 from explorer.ui.notices.wording import when

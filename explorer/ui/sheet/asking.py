@@ -7,7 +7,7 @@ from PySide6.QtCore import QObject, Qt, Signal
 
 from explorer.api.question import Blame, Failure, TemplateEntry
 from explorer.text import _
-from explorer.ui.blocks.shown import Origin, Pinned
+from explorer.ui.blocks.page.shown import Origin, Pinned
 from explorer.ui.runs.ask_and_log import Callbacks, RunRequest, ask_and_log
 from explorer.ui.runs.details import Details
 from explorer.ui.sheet.entry import SheetEntry

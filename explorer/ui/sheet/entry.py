@@ -7,8 +7,8 @@ from explorer.api.question import Table
 from explorer.text import _
 from explorer.text.printable import shortened
 from explorer.ui.blocks.figure import Figure
-from explorer.ui.blocks.page import Page
-from explorer.ui.blocks.shown import Origin, Pinned, Shown, masked_text
+from explorer.ui.blocks.page.page import Page
+from explorer.ui.blocks.page.shown import Origin, Pinned, Shown, masked_text
 from explorer.ui.theme.schemes import Theme
 from explorer.ui.views.frame.key_finding import in_words
 from explorer.ui.views.page_view import PageView

@@ -12,8 +12,8 @@ from explorer.api.question import Detail, Failure, ModelCard, ModelStamp, Questi
 from explorer.document import Document
 from explorer.questions import all_questions
 from explorer.serialise import from_json, to_json
-from explorer.ui.blocks.page import Page
-from explorer.ui.blocks.shown import Origin, Pinned, Shown, Twin
+from explorer.ui.blocks.page.page import Page
+from explorer.ui.blocks.page.shown import Origin, Pinned, Shown, Twin
 from explorer.ui.document.second_page import question_of
 from explorer.ui.sheet.entry import SheetEntry
 from explorer.ui.views import page_of_question

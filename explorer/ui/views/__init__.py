@@ -18,7 +18,7 @@ from PySide6.QtCore import QObject
 from explorer.api.question import PluginFault, Question, Topic
 from explorer.questions import brought, question_folders
 from explorer.questions.brought import Brought
-from explorer.ui.blocks.page import Page
+from explorer.ui.blocks.page.page import Page
 from explorer.ui.in_steps import InSteps
 from explorer.ui.views.page_view import PageView
 from explorer.ui.views.view_of_page import view_of

@@ -6,9 +6,9 @@ from collections.abc import Callable
 from PySide6.QtCore import QObject
 
 from explorer.api.question import Cancelled
-from explorer.ui.blocks.page import Page
-from explorer.ui.blocks.pins import PinComparison
-from explorer.ui.blocks.shown import Shown
+from explorer.ui.blocks.page.page import Page
+from explorer.ui.blocks.page.pins import PinComparison
+from explorer.ui.blocks.page.shown import Shown
 from explorer.ui.views.latest_work import LatestWork
 
 PATIENCE = 0.02

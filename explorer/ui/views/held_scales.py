@@ -11,7 +11,7 @@ from collections.abc import Sequence
 from explorer.document import Document
 from explorer.series.naming import series_named
 from explorer.ui.blocks.block import Block
-from explorer.ui.blocks.shown import Origin
+from explorer.ui.blocks.page.shown import Origin
 
 
 class HeldScales:

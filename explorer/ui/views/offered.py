@@ -8,8 +8,8 @@ from explorer.api.question import ModelCard, Number, Question, Whole
 from explorer.document import Document
 from explorer.questions import all_questions
 from explorer.text import _
-from explorer.ui.blocks.page import Move, Offer, Page
-from explorer.ui.blocks.shown import Shown
+from explorer.ui.blocks.page.page import Move, Offer, Page
+from explorer.ui.blocks.page.shown import Shown
 
 
 @dataclass(frozen=True)

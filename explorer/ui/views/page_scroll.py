@@ -3,7 +3,7 @@
 from PySide6.QtCore import QCoreApplication, QEvent, QObject, QTimer
 from PySide6.QtWidgets import QVBoxLayout, QWidget
 
-from explorer.ui.blocks.focus import is_called
+from explorer.ui.blocks.page.focus import is_called
 from explorer.ui.blocks.widget.painted import PaintedPage
 from explorer.ui.controls.scrolling import BAR, scrolling
 

@@ -12,11 +12,11 @@ from explorer.api.question import Answered, Detail, Failure, ModelCard, Table
 from explorer.document import Document
 from explorer.text import _
 from explorer.ui.blocks.block import Block, LaidPage, fills, page_of
-from explorer.ui.blocks.explained import behind_marks, explanation_of_page
 from explorer.ui.blocks.figure import Figure
-from explorer.ui.blocks.focus import focused
-from explorer.ui.blocks.page import Fetch, Halt, Load, Move, Page, Run, Select
-from explorer.ui.blocks.shown import Origin, Shown
+from explorer.ui.blocks.page.explained import behind_marks, explanation_of_page
+from explorer.ui.blocks.page.focus import focused
+from explorer.ui.blocks.page.page import Fetch, Halt, Load, Move, Page, Run, Select
+from explorer.ui.blocks.page.shown import Origin, Shown
 from explorer.ui.blocks.widget.painted import PaintedPage
 from explorer.ui.document.gestures import Edit
 from explorer.ui.guarded import guarded

@@ -9,9 +9,9 @@ from explorer.engine.plugins.code import in_words
 from explorer.questions.brought import Brought
 from explorer.text import _
 from explorer.ui.blocks.block import Block, PlacedBlock
-from explorer.ui.blocks.page import Page
-from explorer.ui.blocks.parts import alone
-from explorer.ui.blocks.shown import Shown
+from explorer.ui.blocks.page.page import Page
+from explorer.ui.blocks.page.parts import alone
+from explorer.ui.blocks.page.shown import Shown
 from explorer.ui.blocks.spacing import Space
 from explorer.ui.blocks.text import warning
 from explorer.ui.views.page_faults import told

@@ -9,8 +9,8 @@ from PySide6.QtWidgets import QWidget
 
 from explorer.api.question import Detail, ExplorerError, Failure
 from explorer.text import _
-from explorer.ui.blocks.page import SavedFile, Writer
-from explorer.ui.blocks.shown import Shown
+from explorer.ui.blocks.page.page import SavedFile, Writer
+from explorer.ui.blocks.page.shown import Shown
 from explorer.ui.controls.plain_words import plain_tip
 from explorer.ui.controls.shortened_button import ShortenedButton
 from explorer.ui.export.file_dialogs import FileDialogs

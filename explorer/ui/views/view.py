@@ -11,9 +11,9 @@ from explorer.api.question import Detail, Failure, ModelCard, ModelStamp, Questi
 from explorer.document import Document
 from explorer.sessions.export.provenance import Provenance
 from explorer.text import N_, _
-from explorer.ui.blocks.explained import Explanation
 from explorer.ui.blocks.figure import Figure
-from explorer.ui.blocks.shown import Origin, Pinned, Twin, now
+from explorer.ui.blocks.page.explained import Explanation
+from explorer.ui.blocks.page.shown import Origin, Pinned, Twin, now
 from explorer.ui.theme.schemes import Theme
 
 

@@ -1,6 +1,6 @@
 """From a page to the kind of view that hosts it."""
 
-from explorer.ui.blocks.page import Page
+from explorer.ui.blocks.page.page import Page
 from explorer.ui.views.page_view import PageView
 from explorer.ui.views.view import View
 

@@ -8,8 +8,8 @@ from PySide6.QtWidgets import QLineEdit, QWidget
 from explorer.ui.blocks.block import page_of
 from explorer.ui.blocks.chips import Chip, Chips
 from explorer.ui.blocks.columns import UNFRAMED_GAP, Card, Columns
+from explorer.ui.blocks.page.parts import alone
 from explorer.ui.blocks.panel import Panel
-from explorer.ui.blocks.parts import alone
 from explorer.ui.blocks.tables.amounts import ShownAmount
 from explorer.ui.blocks.tables.shares import Shares
 from explorer.ui.blocks.text import Text, hint, note

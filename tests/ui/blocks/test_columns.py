@@ -4,7 +4,7 @@ from PySide6.QtCore import QPoint, Qt
 
 from explorer.ui.blocks.block import page_of
 from explorer.ui.blocks.columns import Card, Columns
-from explorer.ui.blocks.page import Select
+from explorer.ui.blocks.page.page import Select
 from explorer.ui.blocks.tables.bar_table import BarTable
 from explorer.ui.blocks.tables.rows import BarRow
 from explorer.ui.blocks.text import Text

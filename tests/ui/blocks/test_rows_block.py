@@ -7,8 +7,8 @@ import pytest
 from explorer.api.question import Rows, Table, Turns, column
 from explorer.document import Document
 from explorer.text import N_
-from explorer.ui.blocks.page import Select
-from explorer.ui.blocks.shown import Shown
+from explorer.ui.blocks.page.page import Select
+from explorer.ui.blocks.page.shown import Shown
 from explorer.ui.blocks.tables.rows_block import BARS, LETTERS, SORTED, in_order, rows_block
 from explorer.ui.export.legibility import LEAST_CONTRAST, contrast_of
 from explorer.ui.theme.schemes import theme_of

@@ -4,7 +4,7 @@ import pytest
 
 from explorer.document import Document
 from explorer.ui.blocks.columns import Card, Columns
-from explorer.ui.blocks.shown import Shown
+from explorer.ui.blocks.page.shown import Shown
 from explorer.ui.blocks.tables.bar_table import NOT_THERE, BarTable
 from explorer.ui.blocks.tables.rows import BarColumn, BarRow
 from explorer.ui.blocks.tables.rows_block import SORTED

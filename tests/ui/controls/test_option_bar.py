@@ -29,7 +29,7 @@ from explorer.api.question import (
 )
 from explorer.document import Document
 from explorer.questions import all_questions
-from explorer.ui.blocks.page import Offer
+from explorer.ui.blocks.page.page import Offer
 from explorer.ui.controls.checkpoint_picker import CheckpointPicker
 from explorer.ui.controls.option_bar import OptionBar, in_sight
 

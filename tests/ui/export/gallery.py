@@ -18,7 +18,7 @@ from pathlib import Path
 from explorer.export_choices import PictureChoice, Size
 from explorer.paths import own_resources
 from explorer.text import language, said
-from explorer.ui.blocks.shown import Origin, Shown
+from explorer.ui.blocks.page.shown import Origin, Shown
 from explorer.ui.export.devices import figure_image, png_bytes
 from explorer.ui.export.legibility import faults_in_print
 from explorer.ui.export.paper import PaperPicture, printed

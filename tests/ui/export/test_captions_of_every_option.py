@@ -37,8 +37,8 @@ from explorer.questions.detection.drawing import RATE
 from explorer.sessions.export.provenance import Provenance
 from explorer.sessions.read.reader import SessionReader
 from explorer.sessions.records import StoredRun
-from explorer.ui.blocks.page import Page
-from explorer.ui.blocks.shown import Origin, Pinned, Shown
+from explorer.ui.blocks.page.page import Page
+from explorer.ui.blocks.page.shown import Origin, Pinned, Shown
 from tests.ui.fake_engine import MINIATURE, card_of
 from tests.ui.pages import kind_of
 

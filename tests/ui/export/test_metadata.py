@@ -10,7 +10,7 @@ from PySide6.QtPdf import QPdfDocument
 
 from explorer.export_choices import PictureChoice
 from explorer.sessions.read.reader import SessionReader
-from explorer.ui.blocks.shown import Origin, Shown
+from explorer.ui.blocks.page.shown import Origin, Shown
 from explorer.ui.export.metadata import Metadata
 from explorer.ui.export.paper import printed
 from tests.ui.pages import kind_of

@@ -15,8 +15,8 @@ from PySide6.QtPdf import QPdfDocument
 from explorer.api.question import UserMistake
 from explorer.export_choices import PictureChoice
 from explorer.sessions.read.reader import SessionReader
-from explorer.ui.blocks.parts import branches_of
-from explorer.ui.blocks.shown import Origin, Shown
+from explorer.ui.blocks.page.parts import branches_of
+from explorer.ui.blocks.page.shown import Origin, Shown
 from explorer.ui.export.paper import PaperPicture, printed
 from explorer.ui.theme.schemes import theme_of
 from tests.cross_products import pairs_first

@@ -12,7 +12,7 @@ from explorer.sessions.export.bulk import export_many
 from explorer.sessions.export.tables import safe_cell, table_to_csv
 from explorer.sessions.read.listing import RunFilter
 from explorer.sessions.read.reader import SessionReader
-from explorer.ui.blocks.shown import Shown
+from explorer.ui.blocks.page.shown import Shown
 from explorer.ui.export.files import table_to_tabs
 from tests.ui.pages import kind_of
 

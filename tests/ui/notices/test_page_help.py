@@ -5,8 +5,8 @@ from PySide6.QtCore import QUrl
 from explorer.questions import all_questions
 from explorer.text.glossary import terms_in
 from explorer.ui.blocks.block import page_of
-from explorer.ui.blocks.explained import behind_marks
-from explorer.ui.blocks.shown import Shown
+from explorer.ui.blocks.page.explained import behind_marks
+from explorer.ui.blocks.page.shown import Shown
 from explorer.ui.notices.page_help import PageHelp
 from explorer.ui.views import page_of_question
 from tests.stored_runs.recorded import RECORDED

@@ -11,7 +11,7 @@ from explorer.document import Document
 from explorer.text import N_, verbatim
 from explorer.ui.blocks.aligned.block import AlignedRows
 from explorer.ui.blocks.legend import Legend
-from explorer.ui.blocks.shown import Shown
+from explorer.ui.blocks.page.shown import Shown
 from explorer.ui.blocks.tables.bar_table import BarTable
 from explorer.ui.blocks.tables.shares import Shares
 from explorer.ui.parts.page import page_of_parts

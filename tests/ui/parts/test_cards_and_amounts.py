@@ -23,7 +23,7 @@ from explorer.api.question import (
 from explorer.document import Document
 from explorer.text import N_, Phrase
 from explorer.ui.blocks.columns import Columns
-from explorer.ui.blocks.shown import Shown
+from explorer.ui.blocks.page.shown import Shown
 from explorer.ui.blocks.tables.numbers import NumbersBlock
 from explorer.ui.blocks.text import Text
 from explorer.ui.parts.drawing import blocks_of

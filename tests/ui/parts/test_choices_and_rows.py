@@ -23,8 +23,8 @@ from explorer.api.question import (
 from explorer.document import Document
 from explorer.text import N_, Phrase, said, verbatim
 from explorer.ui.blocks.chips import Chips
-from explorer.ui.blocks.page import Run, Select
-from explorer.ui.blocks.shown import Shown
+from explorer.ui.blocks.page.page import Run, Select
+from explorer.ui.blocks.page.shown import Shown
 from explorer.ui.blocks.tables.bar_table import BarTable
 from explorer.ui.blocks.tables.rows_block import SORTED
 from explorer.ui.blocks.text import Text

@@ -16,7 +16,7 @@ from explorer.api.question import (
     Token,
 )
 from explorer.document import Document
-from explorer.ui.blocks.shown import Shown
+from explorer.ui.blocks.page.shown import Shown
 from explorer.ui.blocks.tables.bar_table import BarTable
 from explorer.ui.parts.page import page_of_parts
 

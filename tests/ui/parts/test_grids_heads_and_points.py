@@ -31,7 +31,7 @@ from explorer.api.question import (
 from explorer.api.question.parts.matrices.grid import Side
 from explorer.document import Document
 from explorer.ui.blocks.chips import Chips
-from explorer.ui.blocks.shown import Shown
+from explorer.ui.blocks.page.shown import Shown
 from explorer.ui.blocks.text import Text
 from explorer.ui.matrices.map_block import MANY, MapBlock
 from explorer.ui.parts.drawing import blocks_of

@@ -17,7 +17,7 @@ from explorer.api.question import (
 from explorer.document import Document
 from explorer.text import N_
 from explorer.ui.blocks.columns import Columns
-from explorer.ui.blocks.shown import Origin, Pinned, Shown
+from explorer.ui.blocks.page.shown import Origin, Pinned, Shown
 from explorer.ui.blocks.tables.numbers import NumbersBlock
 from explorer.ui.parts.page import page_of_parts
 

@@ -23,7 +23,7 @@ from explorer.api.question import (
 from explorer.document import Document
 from explorer.text import N_, Phrase, verbatim
 from explorer.text.formatting.probabilities import in_digits
-from explorer.ui.blocks.shown import Origin, Pinned, Shown
+from explorer.ui.blocks.page.shown import Origin, Pinned, Shown
 from explorer.ui.blocks.tables.bar_table import BarTable
 from explorer.ui.blocks.text import Text
 from explorer.ui.blocks.tokens import Tokens

@@ -10,7 +10,7 @@ from explorer.api.question import Distribution, Failure, UserMistake
 from explorer.document import Document
 from explorer.sessions.read.reader import SessionReader
 from explorer.text import Phrase
-from explorer.ui.blocks.shown import Origin, Pinned, Shown, Twin
+from explorer.ui.blocks.page.shown import Origin, Pinned, Shown, Twin
 from explorer.ui.sheet import keeping
 from explorer.ui.sheet.entry import SheetEntry
 from explorer.ui.sheet.files import sheet_image

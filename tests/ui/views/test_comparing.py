@@ -6,8 +6,8 @@ from dataclasses import dataclass, replace
 import pytest
 
 from explorer.api.question import Cancelled, Table
-from explorer.ui.blocks import pins
-from explorer.ui.blocks.shown import Origin, Pinned
+from explorer.ui.blocks.page import pins
+from explorer.ui.blocks.page.shown import Origin, Pinned
 from explorer.ui.blocks.tables.bar_table import BarTable
 from explorer.ui.blocks.text import Text
 from explorer.ui.views import comparing, view_for

@@ -9,7 +9,7 @@ import numpy as np
 from explorer.api.question import ModelStamp
 from explorer.document import Document
 from explorer.ui.blocks.block import page_of
-from explorer.ui.blocks.shown import Origin, Shown
+from explorer.ui.blocks.page.shown import Origin, Shown
 from explorer.ui.blocks.tables.bar_table import BarTable
 from explorer.ui.blocks.tables.rows import Bar, BarAxis, BarRow
 from explorer.ui.charts.block import ChartBlock

@@ -13,7 +13,7 @@ from explorer.text.bidi import isolated, runs_from_right
 from explorer.ui.blocks.aligned.columns import SPACES, lines_of, placed, shaped, units_of, width_of
 from explorer.ui.blocks.aligned.rows import AlignedPiece, AlignedRow
 from explorer.ui.blocks.block import PlacedBlock, SpokenCell, Spot
-from explorer.ui.blocks.last_values import remembered
+from explorer.ui.blocks.page.last_values import remembered
 from explorer.ui.blocks.spacing import Space
 from explorer.ui.theme.schemes import FontRole, Theme
 from explorer.ui.theme.shapes import draw_rounded

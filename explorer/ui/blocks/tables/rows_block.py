@@ -8,7 +8,7 @@ from explorer.api.question import Cell, Option, Rows, Table, TableColumn
 from explorer.api.question.parts.gestures import Gesture
 from explorer.text import N_, _, said
 from explorer.text.formatting.probabilities import scale_for
-from explorer.ui.blocks.shown import Shown
+from explorer.ui.blocks.page.shown import Shown
 from explorer.ui.blocks.tables.bar_table import NOT_THERE, PLAIN, BarTable
 from explorer.ui.blocks.tables.rows import Bar, BarAxis, BarColumn, BarRow
 from explorer.ui.document.gestures import Edit

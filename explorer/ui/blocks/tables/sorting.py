@@ -8,7 +8,7 @@ from explorer.text import _
 from explorer.text.formatting.reading import number_said
 from explorer.ui.blocks.block import Block
 from explorer.ui.blocks.columns import inside
-from explorer.ui.blocks.shown import Shown
+from explorer.ui.blocks.page.shown import Shown
 from explorer.ui.blocks.tables.bar_table import NOT_THERE, BarTable
 from explorer.ui.blocks.tables.rows import BarColumn, BarRow
 from explorer.ui.blocks.tables.rows_block import FALLS, SORTED, ranked

@@ -22,7 +22,7 @@ from PySide6.QtWidgets import QSizePolicy, QToolTip, QWidget
 
 from explorer.text import ngettext
 from explorer.ui.blocks.block import LaidPage, Spot
-from explorer.ui.blocks.page import Explain, Write
+from explorer.ui.blocks.page.page import Explain, Write
 from explorer.ui.blocks.widget import accessible
 from explorer.ui.blocks.widget.gliding_axes import GlidingAxes
 from explorer.ui.blocks.widget.keyboard import SpotMove

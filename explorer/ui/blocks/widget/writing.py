@@ -6,7 +6,7 @@ from PySide6.QtCore import QObject, QRectF, Qt, Signal
 from PySide6.QtWidgets import QWidget
 
 from explorer.ui.blocks.block import Spot
-from explorer.ui.blocks.page import Write
+from explorer.ui.blocks.page.page import Write
 from explorer.ui.guarded import guarded
 from explorer.ui.sentence.pieces import Piece
 from explorer.ui.sentence.tokens.editor import TokenEditor

@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 from explorer.export_choices import PictureChoice
 from explorer.headless import AnsweredRun
 from explorer.text import _
-from explorer.ui.blocks.shown import Origin
+from explorer.ui.blocks.page.shown import Origin
 from explorer.ui.export.alone import (
     begin_drawing,
     draw_web_blocks,

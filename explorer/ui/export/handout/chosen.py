@@ -6,9 +6,9 @@ from dataclasses import dataclass, replace
 from explorer.export_choices import MILLIMETRES, PictureChoice
 from explorer.headless import AnsweredRun
 from explorer.text import _
-from explorer.ui.blocks.focus import focused, is_called
-from explorer.ui.blocks.page import Page
-from explorer.ui.blocks.shown import Origin, Shown
+from explorer.ui.blocks.page.focus import focused, is_called
+from explorer.ui.blocks.page.page import Page
+from explorer.ui.blocks.page.shown import Origin, Shown
 from explorer.ui.export.alone import begin_drawing, draw_web_blocks, page_of, shown_of
 from explorer.ui.export.figure_parts import FigurePart, leaves_of, parts_of
 from explorer.ui.export.legibility import illegible

@@ -10,7 +10,7 @@ from explorer.lectures.playing import Played, PlayedStep
 from explorer.sessions.export.provenance import of_model
 from explorer.text import _
 from explorer.text.formatting import dates
-from explorer.ui.blocks.shown import now
+from explorer.ui.blocks.page.shown import now
 from explorer.ui.export.film.drawing import AnsweredFrame, drawn
 from explorer.ui.export.handout.chosen import CHOICE, HandoutChoice, StepFocus, picture_of
 from explorer.ui.export.paper import PaperPicture

@@ -15,7 +15,7 @@ from explorer.document import MASK_LITERAL, Document
 from explorer.questions import all_questions
 from explorer.text import _, said
 from explorer.text.printable import shortened
-from explorer.ui.blocks.shown import masked_text
+from explorer.ui.blocks.page.shown import masked_text
 from explorer.ui.controls.plain_words import plain_label
 from explorer.ui.document.second_page import question_of
 from explorer.ui.lectures.stage.letters import write_in

@@ -9,7 +9,7 @@ from explorer.api.question.parts.charts.curves import Over
 from explorer.document import matched, places_of
 from explorer.text import _, said
 from explorer.ui.blocks.block import Block
-from explorer.ui.blocks.shown import Shown
+from explorer.ui.blocks.page.shown import Shown
 from explorer.ui.blocks.spacing import CardWidth
 from explorer.ui.charts.block import ChartBlock
 from explorer.ui.charts.description import Axis, Chart, Line, Marker, Reference

@@ -8,7 +8,7 @@ from explorer.api.question import Plane, Points
 from explorer.api.question.parts.charts.points import Floats
 from explorer.text import said
 from explorer.ui.blocks.block import Block
-from explorer.ui.blocks.last_values import remembered
+from explorer.ui.blocks.page.last_values import remembered
 from explorer.ui.blocks.spacing import CardWidth
 from explorer.ui.charts import description
 from explorer.ui.charts.block import ChartBlock

@@ -7,7 +7,7 @@ from explorer.api.question import PairNumbers, TokenPairs
 from explorer.text import _, said
 from explorer.text.bidi import isolated
 from explorer.ui.blocks.block import Block
-from explorer.ui.blocks.last_values import remembered
+from explorer.ui.blocks.page.last_values import remembered
 from explorer.ui.document.gestures import Edit
 from explorer.ui.matrices.block import CellSize, Matrix
 from explorer.ui.matrices.heat_layout import CellMark, HeatContent

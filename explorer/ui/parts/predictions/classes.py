@@ -5,8 +5,8 @@ from collections.abc import Iterator
 from explorer.api.question import Classes, ClassScores
 from explorer.text import _
 from explorer.text.phrase import said
-from explorer.ui.blocks.beside import Beside
 from explorer.ui.blocks.block import Block
+from explorer.ui.blocks.page.beside import Beside
 from explorer.ui.blocks.tables.bar_table import BarTable
 from explorer.ui.blocks.text import heading
 from explorer.ui.parts.looking import Looking

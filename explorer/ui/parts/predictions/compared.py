@@ -5,11 +5,11 @@ from collections.abc import Iterator, Mapping
 from explorer.api.question import Compared, ComparedPlace, ComparedWord
 from explorer.document import MASK_LITERAL, Document, Mask, matched, places_of
 from explorer.text import _, said
-from explorer.ui.blocks.beside import Beside
 from explorer.ui.blocks.block import Block
 from explorer.ui.blocks.columns import Card, Columns
 from explorer.ui.blocks.mask_context import ContextLine, context_of
-from explorer.ui.blocks.shown import Pinned
+from explorer.ui.blocks.page.beside import Beside
+from explorer.ui.blocks.page.shown import Pinned
 from explorer.ui.blocks.spacing import CardWidth, Space
 from explorer.ui.blocks.tables.bar_table import BarTable
 from explorer.ui.blocks.tables.rows import FIRST_BAR, SECOND_BAR, BarAxis, BarColumn, BarRow

@@ -11,11 +11,11 @@ from explorer.text.formatting.numbers import decimal
 from explorer.text.formatting.probabilities import in_digits
 from explorer.text.glossary import explain
 from explorer.text.pieces import word_or_piece
-from explorer.ui.blocks.beside import Beside
 from explorer.ui.blocks.block import Block
 from explorer.ui.blocks.columns import Card, Columns
 from explorer.ui.blocks.mask_context import ContextLine, context_of
-from explorer.ui.blocks.shown import Shown
+from explorer.ui.blocks.page.beside import Beside
+from explorer.ui.blocks.page.shown import Shown
 from explorer.ui.blocks.spacing import CardWidth, Space
 from explorer.ui.blocks.text import Text, note
 from explorer.ui.document.gestures import Edit, put_words

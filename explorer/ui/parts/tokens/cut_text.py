@@ -8,8 +8,8 @@ from explorer.text.language import current
 from explorer.ui.blocks.aligned.block import AlignedRows
 from explorer.ui.blocks.aligned.rows import AlignedPiece, AlignedRow
 from explorer.ui.blocks.block import Block
-from explorer.ui.blocks.last_values import remembered
 from explorer.ui.blocks.legend import Legend
+from explorer.ui.blocks.page.last_values import remembered
 from explorer.ui.blocks.spacing import Space
 from explorer.ui.parts.looking import Looking
 

@@ -7,10 +7,10 @@ from explorer.api.question import Loss, Losses
 from explorer.text import _, said
 from explorer.text.formatting.numbers import decimal
 from explorer.text.pieces import drawn
-from explorer.ui.blocks.beside import Beside
 from explorer.ui.blocks.block import Block
 from explorer.ui.blocks.legend import Legend
-from explorer.ui.blocks.page import Select
+from explorer.ui.blocks.page.beside import Beside
+from explorer.ui.blocks.page.page import Select
 from explorer.ui.blocks.spacing import Space
 from explorer.ui.blocks.text import note
 from explorer.ui.matrices.barred_tokens import BarredToken, BarredTokens

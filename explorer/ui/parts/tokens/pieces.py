@@ -11,7 +11,7 @@ from explorer.text.glossary import explain
 from explorer.text.pieces import visible
 from explorer.ui.blocks.block import Block
 from explorer.ui.blocks.columns import Card, Columns
-from explorer.ui.blocks.page import Select
+from explorer.ui.blocks.page.page import Select
 from explorer.ui.blocks.spacing import CardWidth, Space
 from explorer.ui.blocks.tables.bar_table import BarTable
 from explorer.ui.blocks.tables.rows import BarColumn, BarRow

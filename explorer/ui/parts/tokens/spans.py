@@ -7,8 +7,8 @@ from explorer.api.question.parts.tokens.spans import NONE
 from explorer.document import Document
 from explorer.text import _, ngettext
 from explorer.text.formatting.probabilities import in_digits, scale_for
-from explorer.ui.blocks.beside import Beside
 from explorer.ui.blocks.block import Block
+from explorer.ui.blocks.page.beside import Beside
 from explorer.ui.blocks.tables.bar_table import BarTable
 from explorer.ui.blocks.tables.rows import Bar, BarAxis, BarColumn, BarRow
 from explorer.ui.matrices.scored_tokens import ScoredToken, ScoredTokens

@@ -9,8 +9,8 @@ from explorer.serialise import to_json
 from explorer.sessions.log.headline import answer_said, marked
 from explorer.text import _, said
 from explorer.ui.blocks.block import Block
-from explorer.ui.blocks.page import Gesture, Select
-from explorer.ui.blocks.shown import Shown
+from explorer.ui.blocks.page.page import Gesture, Select
+from explorer.ui.blocks.page.shown import Shown
 from explorer.ui.blocks.text import Text
 from explorer.ui.document.gestures import Edit, set_options
 

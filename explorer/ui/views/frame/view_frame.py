@@ -18,7 +18,7 @@ from PySide6.QtWidgets import (
 
 from explorer.api.question import Failure
 from explorer.text import N_, _
-from explorer.ui.blocks.explained import explanation_of_page
+from explorer.ui.blocks.page.explained import explanation_of_page
 from explorer.ui.blocks.widget.accessible import announce
 from explorer.ui.controls.menu_button import MenuButton
 from explorer.ui.guarded import guarded

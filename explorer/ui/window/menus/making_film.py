@@ -15,7 +15,7 @@ PAGE, NOTICE = "train", "film"
 
 def make_film(window: "HostWindow", checkpoint_id: str) -> None:
     """Begin the run by whose plan a model's film is made, unless it was made here already."""
-    from explorer.ui.blocks.page import Run
+    from explorer.ui.blocks.page.page import Run
 
     bench = window.bench
     checkpoint = bench.checkpoints.find(checkpoint_id)

@@ -6,7 +6,7 @@ from explorer.questions.learning.over_steps.casting import can_be_asked
 from explorer.questions.learning.over_steps.options import ASKED_QUESTION, FIND, SHOWN
 from explorer.questions.learning.over_steps.question import QUESTION
 from explorer.text import _
-from explorer.ui.blocks.page import Run
+from explorer.ui.blocks.page.page import Run
 from explorer.ui.document.gestures import set_options
 from explorer.ui.views.page_view import PageView
 

@@ -30,7 +30,7 @@ if TYPE_CHECKING:
 
     from explorer.api.question import Question
     from explorer.ui.blocks.block import Block
-    from explorer.ui.blocks.shown import Twin
+    from explorer.ui.blocks.page.shown import Twin
     from explorer.ui.views.frame.view_frame import ViewFrame
     from explorer.ui.window.host import HostWindow
     from explorer.ui.window.pages.pages import Pages
@@ -275,7 +275,7 @@ class SecondPages(QObject):
 
     def _twin(self, page: str) -> Twin | None:
         """What the page of the same question beside a page shows; None without an answer."""
-        from explorer.ui.blocks.shown import Twin
+        from explorer.ui.blocks.page.shown import Twin
         from explorer.ui.views.one_scale import on_one_scale
 
         first = question_of(page)

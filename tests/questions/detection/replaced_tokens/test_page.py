@@ -21,8 +21,8 @@ from explorer.questions.detection.replaced_tokens.picture.layout import arrange_
 from explorer.questions.detection.replaced_tokens.picture.rows import rows_of
 from explorer.questions.detection.replaced_tokens.question import QUESTION, ReplacedTokensRequest
 from explorer.ui.blocks.block import page_of
-from explorer.ui.blocks.page import Load
-from explorer.ui.blocks.shown import Origin
+from explorer.ui.blocks.page.page import Load
+from explorer.ui.blocks.page.shown import Origin
 from explorer.ui.sentence.tokens.editor import TokenEditor
 from explorer.ui.theme.schemes import theme_of
 from tests.questions.detection.answers import FILLER

@@ -6,7 +6,7 @@ from explorer.questions.detection.cards import roc_card
 from explorer.questions.detection.replaced_tokens.question import QUESTION
 from explorer.ui.blocks.block import page_of
 from explorer.ui.blocks.columns import Columns
-from explorer.ui.blocks.shown import Shown
+from explorer.ui.blocks.page.shown import Shown
 from explorer.ui.parts.cards import card_of
 from explorer.ui.parts.looking import Looking
 from explorer.ui.theme.schemes import theme_of

@@ -3,7 +3,7 @@ from dataclasses import replace
 import pytest
 
 from explorer.questions.distillation.cost.parts import claims, costs, faster, fewer, less
-from explorer.ui.blocks.shown import Origin
+from explorer.ui.blocks.page.shown import Origin
 from tests.questions.distillation import answers
 from tests.ui.pages import kind_of, words_on
 

@@ -22,7 +22,7 @@ from explorer.questions.distillation.soft_targets.parts import (
 from explorer.questions.distillation.soft_targets.question import SWAPPED, SoftTargetsRequest
 from explorer.text.formatting.numbers import percent
 from explorer.text.formatting.probabilities import signed
-from explorer.ui.blocks.shown import Origin
+from explorer.ui.blocks.page.shown import Origin
 from explorer.ui.charts.block import ChartBlock
 from explorer.ui.controls.number_slider import STEPS
 from explorer.ui.parts.page import parts_shown

@@ -19,7 +19,7 @@ from explorer.questions.generation.continuation.options import (
 from explorer.questions.generation.continuation.question import ContinuationRequest
 from explorer.questions.generation.continuation.tokens_in_text import scored
 from explorer.ui.blocks.columns import Columns
-from explorer.ui.blocks.shown import Shown
+from explorer.ui.blocks.page.shown import Shown
 from explorer.ui.charts.block import ChartBlock
 from explorer.ui.charts.chart_view import ChartView
 from explorer.ui.document.gestures import Edit

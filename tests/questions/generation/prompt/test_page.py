@@ -11,7 +11,7 @@ from explorer.questions.generation.prompt.answers.rules import Rule, chosen
 from explorer.questions.generation.prompt.parts import ExampleCountRow, numbers
 from explorer.questions.generation.prompt.question import RULES, PromptRequest
 from explorer.text import Phrase
-from explorer.ui.blocks.shown import Origin, Pinned
+from explorer.ui.blocks.page.shown import Origin, Pinned
 from explorer.ui.charts.block import ChartBlock
 from tests.hf import tiny
 from tests.hf.kept import miniature

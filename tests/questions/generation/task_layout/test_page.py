@@ -9,7 +9,7 @@ from explorer.document import Document
 from explorer.questions.generation.task_layout.options import CHOICES, MAX_NEW_TOKENS, TASK
 from explorer.questions.generation.task_layout.page import PAGE
 from explorer.questions.generation.task_layout.question import QUESTION, TaskLayoutRequest
-from explorer.ui.blocks.shown import Origin, Pinned
+from explorer.ui.blocks.page.shown import Origin, Pinned
 from explorer.ui.blocks.tables.bar_table import BarTable
 from tests.hf import tiny
 from tests.hf.kept import miniature

@@ -8,7 +8,7 @@ import pytest
 from explorer.api.question import Context, Mention, Predictions
 from explorer.document import Document
 from explorer.questions.knowledge.entities.question import QUESTION, EntitiesRequest, Version
-from explorer.ui.blocks.shown import Origin, Pinned
+from explorer.ui.blocks.page.shown import Origin, Pinned
 from explorer.ui.matrices.linked import LinkedMatrices
 from explorer.ui.parts.looking import Looking
 from explorer.ui.parts.predictions.predictions import pins_of

@@ -12,7 +12,7 @@ from explorer.questions.layers.tuned_lens.question import (
     TunedLensRequest,
 )
 from explorer.ui.blocks.chips import Chips
-from explorer.ui.blocks.page import Run
+from explorer.ui.blocks.page.page import Run
 from explorer.ui.charts.block import ChartBlock
 from explorer.ui.document.gestures import Edit
 from explorer.ui.matrices.block import MatrixBlock

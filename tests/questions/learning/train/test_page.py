@@ -23,7 +23,7 @@ from explorer.questions.learning.train.parts import ListedRunRow, parts
 from explorer.questions.learning.train.question import TrainRequest, TrainResult
 from explorer.questions.learning.watched import WatchedRow
 from explorer.ui.blocks.chips import Chips
-from explorer.ui.blocks.page import Load, Run
+from explorer.ui.blocks.page.page import Load, Run
 from tests.ui.pages import kind_of, words_on
 
 PLAN = TrainingPlan(steps=100, seed=7)

@@ -19,7 +19,7 @@ from explorer.questions.many.file_of_sentences.question import (
 )
 from explorer.questions.many.file_of_sentences.wording import written
 from explorer.sessions.read.reader import SessionReader
-from explorer.ui.blocks.page import Run
+from explorer.ui.blocks.page.page import Run
 from explorer.ui.charts.chart_view import ChartView
 from explorer.ui.controls.rows.pages import PAGE
 from explorer.ui.export.files import picture_of

@@ -17,8 +17,8 @@ from explorer.questions.masking.masking_policy.question import (
     TokenFate,
 )
 from explorer.ui.blocks.columns import Card, Columns
+from explorer.ui.blocks.page.shown import Shown
 from explorer.ui.blocks.picture import Picture
-from explorer.ui.blocks.shown import Shown
 from explorer.ui.blocks.spacing import CardWidth
 from explorer.ui.matrices.barred_tokens import LOW_BAR, BarredTokens
 from explorer.ui.sentence.pieces import pieces_of_tokens

@@ -8,7 +8,7 @@ from explorer.questions.masking.hiding import ScoringMethod
 from explorer.questions.masking.surprisal.parts import how_to_read
 from explorer.questions.masking.surprisal.question import QUESTION, SurprisalResult
 from explorer.questions.masking.surprises import UNIT, TokenSurprisal
-from explorer.ui.blocks.shown import Pinned, Shown
+from explorer.ui.blocks.page.shown import Pinned, Shown
 from explorer.ui.blocks.tables.numbers import NumbersBlock
 from explorer.ui.matrices.barred_tokens import BAR, BarredTokens
 from explorer.ui.parts.page import page_of_parts

@@ -10,7 +10,7 @@ from explorer.document import Document
 from explorer.questions.pairs.sentence_pair.pooling import confusion, gather, told
 from explorer.questions.pairs.sentence_pair.question import QUESTION
 from explorer.ui.blocks.block import page_of
-from explorer.ui.blocks.shown import Shown
+from explorer.ui.blocks.page.shown import Shown
 from explorer.ui.export.devices import figure_svg
 from explorer.ui.export.metadata import NOTHING
 from explorer.ui.parts.looking import Looking

@@ -24,8 +24,8 @@ from explorer.text import Phrase
 from explorer.ui.blocks.aligned.block import AlignedRows
 from explorer.ui.blocks.block import page_of
 from explorer.ui.blocks.chips import Chips
-from explorer.ui.blocks.page import Halt
-from explorer.ui.blocks.shown import Shown
+from explorer.ui.blocks.page.page import Halt
+from explorer.ui.blocks.page.shown import Shown
 from explorer.ui.blocks.tables.bar_table import BarTable
 from explorer.ui.parts.looking import Looking
 from explorer.ui.parts.page import blocks_of_all

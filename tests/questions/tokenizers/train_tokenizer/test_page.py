@@ -23,8 +23,8 @@ from explorer.questions.tokenizers.train_tokenizer.trainer.folder import FAMILIE
 from explorer.text.formatting.numbers import whole
 from explorer.ui.blocks.aligned.block import AlignedRows
 from explorer.ui.blocks.chips import Chips
-from explorer.ui.blocks.page import Run
-from explorer.ui.blocks.shown import Origin, Pinned
+from explorer.ui.blocks.page.page import Run
+from explorer.ui.blocks.page.shown import Origin, Pinned
 from explorer.ui.blocks.tables.bar_table import BarTable
 from explorer.ui.charts.block import ChartBlock
 from tests.hf import tiny

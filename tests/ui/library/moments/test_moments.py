@@ -18,7 +18,7 @@ from explorer.series.series import CheckpointSeries, Frame
 from explorer.sessions.read.reader import SessionReader
 from explorer.text import Phrase
 from explorer.ui.blocks.columns import inside
-from explorer.ui.blocks.shown import Shown
+from explorer.ui.blocks.page.shown import Shown
 from explorer.ui.blocks.tables.bar_table import BarTable
 from explorer.ui.library.moments.loss_line import EDGE
 from explorer.ui.views.held_scales import HeldScales

@@ -10,7 +10,7 @@ from explorer.numerics.evaluation.calibration import reliability
 from explorer.numerics.evaluation.roc import RocPoint, area_under, roc
 from explorer.questions import all_questions
 from explorer.text import N_, NN_
-from explorer.ui.blocks.shown import Shown
+from explorer.ui.blocks.page.shown import Shown
 from explorer.ui.charts.block import ChartBlock
 from explorer.ui.charts.description import Line, Points
 from explorer.ui.parts.drawing import blocks_of

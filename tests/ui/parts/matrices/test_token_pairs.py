@@ -20,7 +20,7 @@ from explorer.api.question import (
 from explorer.api.question.parts.matrices import token_pairs
 from explorer.document import Document
 from explorer.text import N_
-from explorer.ui.blocks.shown import Shown
+from explorer.ui.blocks.page.shown import Shown
 from explorer.ui.matrices.block import MatrixBlock
 from explorer.ui.matrices.linked import LinkedMatrices
 from explorer.ui.matrices.map_block import MapBlock

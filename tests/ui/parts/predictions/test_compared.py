@@ -24,10 +24,10 @@ from explorer.api.question import (
 )
 from explorer.document import Document, Mask
 from explorer.text import N_
-from explorer.ui.blocks.beside import Beside
 from explorer.ui.blocks.columns import Columns
 from explorer.ui.blocks.legend import Legend
-from explorer.ui.blocks.shown import Origin, Pinned, Shown
+from explorer.ui.blocks.page.beside import Beside
+from explorer.ui.blocks.page.shown import Origin, Pinned, Shown
 from explorer.ui.blocks.tables.bar_table import BarTable
 from explorer.ui.blocks.text import Text
 from explorer.ui.parts.page import page_of_parts

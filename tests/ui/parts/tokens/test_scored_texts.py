@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from explorer.api.question import Asks, ModelStamp, Question, ScoredText, ScoredTexts, Token
 from explorer.document import Document
 from explorer.text import N_
-from explorer.ui.blocks.shown import Shown
+from explorer.ui.blocks.page.shown import Shown
 from explorer.ui.matrices.scored_tokens import ScoredTokens, ShadeBar
 from explorer.ui.parts.page import page_of_parts
 from tests.questions.masking.cut_word import DOCUMENT, STAMP

@@ -24,8 +24,8 @@ from explorer.api.question.parts.tokens.losses import SeenToken
 from explorer.document import Document, Mask
 from explorer.text import N_
 from explorer.ui.blocks.legend import Legend
-from explorer.ui.blocks.page import Select
-from explorer.ui.blocks.shown import Pinned, Shown
+from explorer.ui.blocks.page.page import Select
+from explorer.ui.blocks.page.shown import Pinned, Shown
 from explorer.ui.blocks.tables.numbers import NumbersBlock
 from explorer.ui.blocks.text import Text
 from explorer.ui.matrices.barred_tokens import BarredTokens

@@ -8,9 +8,9 @@ from PySide6.QtWidgets import QToolTip
 
 from explorer.ui.blocks.block import page_of
 from explorer.ui.blocks.columns import Card, Columns
-from explorer.ui.blocks.explained import Explanation, behind_marks, explanation_of_page
-from explorer.ui.blocks.page import Explain, Run
-from explorer.ui.blocks.parts import alone, on_paper
+from explorer.ui.blocks.page.explained import Explanation, behind_marks, explanation_of_page
+from explorer.ui.blocks.page.page import Explain, Run
+from explorer.ui.blocks.page.parts import alone, on_paper
 from explorer.ui.blocks.text import Text, explanation, heading, note, section
 from explorer.ui.blocks.widget.painted import PaintedPage
 from explorer.ui.charts.block import ChartBlock

@@ -7,7 +7,7 @@ from typing import Any
 from explorer.text import _
 from explorer.ui.blocks.block import Block
 from explorer.ui.blocks.legend import Legend
-from explorer.ui.blocks.parts import HEADINGS, InlinePart, Parted, sections_of, units_of
+from explorer.ui.blocks.page.parts import HEADINGS, InlinePart, Parted, sections_of, units_of
 from explorer.ui.blocks.text import Text
 
 ANY_WIDTH = 400.0

@@ -9,8 +9,8 @@ from explorer.api.question.rows.compared import CHANGE, PINNED, Places, compared
 from explorer.document import Document, Mask, matched, places_of
 from explorer.text import _, ngettext
 from explorer.ui.blocks.block import Block
-from explorer.ui.blocks.last_values import remembered
-from explorer.ui.blocks.shown import Pinned, Shown
+from explorer.ui.blocks.page.last_values import remembered
+from explorer.ui.blocks.page.shown import Pinned, Shown
 from explorer.ui.blocks.tables.rows_block import rows_block
 from explorer.ui.blocks.text import heading, note
 

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from explorer.questions import question_of
 from explorer.ui.blocks.block import Block, PlacedBlock
 from explorer.ui.blocks.columns import inside
-from explorer.ui.blocks.shown import Shown
+from explorer.ui.blocks.page.shown import Shown
 from explorer.ui.blocks.spacing import Space
 from explorer.ui.blocks.text import WrappedParagraph
 

@@ -9,7 +9,7 @@ from PySide6.QtWidgets import QWidget
 
 from explorer.ui.blocks.block import PlacedBlock, Spot, page_of
 from explorer.ui.blocks.columns import PAD, Card, Columns
-from explorer.ui.blocks.page import Write
+from explorer.ui.blocks.page.page import Write
 from explorer.ui.blocks.picture import Picture
 from explorer.ui.blocks.text import heading
 from explorer.ui.blocks.widget.painted import PaintedPage

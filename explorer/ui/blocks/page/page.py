@@ -15,15 +15,21 @@ from explorer.api.question.parts.part import other_tables_of
 from explorer.api.question.rows.compared import never
 from explorer.document import Document
 from explorer.text import said
-from explorer.ui.blocks.beside import with_beside
 from explorer.ui.blocks.block import Block, page_of
-from explorer.ui.blocks.entities import entities_left_out, masks_lifted
 from explorer.ui.blocks.figure import Figure
-from explorer.ui.blocks.last_values import remembered
-from explorer.ui.blocks.left_out import known_first
-from explorer.ui.blocks.parts import alone
-from explorer.ui.blocks.pins import PinComparison, against, of_pinned, pinned_blocks, with_pinned
-from explorer.ui.blocks.shown import Origin, Shown
+from explorer.ui.blocks.page.beside import with_beside
+from explorer.ui.blocks.page.entities import entities_left_out, masks_lifted
+from explorer.ui.blocks.page.last_values import remembered
+from explorer.ui.blocks.page.left_out import known_first
+from explorer.ui.blocks.page.parts import alone
+from explorer.ui.blocks.page.pins import (
+    PinComparison,
+    against,
+    of_pinned,
+    pinned_blocks,
+    with_pinned,
+)
+from explorer.ui.blocks.page.shown import Origin, Shown
 from explorer.ui.blocks.tables.sorting import with_sorting
 from explorer.ui.document.gestures import Edit
 from explorer.ui.theme.schemes import Theme

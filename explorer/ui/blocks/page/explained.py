@@ -8,8 +8,8 @@ from dataclasses import dataclass, replace
 
 from explorer.ui.blocks.block import Block
 from explorer.ui.blocks.columns import Card, Columns
-from explorer.ui.blocks.page import Explain
-from explorer.ui.blocks.parts import HEADINGS
+from explorer.ui.blocks.page.page import Explain
+from explorer.ui.blocks.page.parts import HEADINGS
 from explorer.ui.blocks.text import Text
 
 

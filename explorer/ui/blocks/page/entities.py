@@ -11,7 +11,7 @@ from explorer.api.question import (
     with_entities,
 )
 from explorer.text import _
-from explorer.ui.blocks.shown import Shown
+from explorer.ui.blocks.page.shown import Shown
 from explorer.ui.blocks.text import Text, note
 
 

@@ -4,7 +4,7 @@ from explorer.paths import own_resources
 from explorer.text import _
 from explorer.text import language as languages
 from explorer.ui.blocks.columns import Card, Columns
-from explorer.ui.blocks.focus import focused, is_called
+from explorer.ui.blocks.page.focus import focused, is_called
 from explorer.ui.blocks.text import Text, heading, note
 
 PAGE = [
