@@ -30,7 +30,7 @@ def measure() -> Row:
         SoftTargetsResult,
         Targets,
     )
-    from explorer.ui.controls.number_slider import NumberSlider
+    from explorer.ui.controls.options.number_slider import NumberSlider
     from explorer.ui.views.view_of_page import view_of
 
     app = QApplication.instance() or QApplication([])

@@ -14,7 +14,7 @@ from explorer.ui.charts.description import (
 from explorer.ui.charts.small_histograms import SmallHistogram, SmallHistograms
 from explorer.ui.charts.stacked_bars import BarShare, StackedBar, StackedBars
 from explorer.ui.charts.treemap import Tile, Treemap
-from explorer.ui.controls.number_slider import NumberSlider
+from explorer.ui.controls.options.number_slider import NumberSlider
 from explorer.ui.controls.plain_words import plain_label, plain_tip
 from explorer.ui.controls.rows.long_rows import LongColumn, LongRows, LongRowsModel
 from explorer.ui.controls.rows.long_table import LongTable

@@ -10,7 +10,7 @@ from PySide6.QtWidgets import QGridLayout, QLabel, QWidget
 
 from explorer.api.question import Number
 from explorer.ui.blocks.panel import Panel
-from explorer.ui.controls.number_slider import NumberSlider
+from explorer.ui.controls.options.number_slider import NumberSlider
 from explorer.ui.controls.plain_words import plain_label, plain_tip
 from explorer.ui.guarded import guarded
 from explorer.ui.typesetting.one_line import text_height

@@ -32,7 +32,7 @@ from explorer.export_choices import (
 )
 from explorer.text import N_, _
 from explorer.text.formatting.numbers import decimal
-from explorer.ui.controls.number_fields import number_field
+from explorer.ui.controls.options.number_fields import number_field
 from explorer.ui.controls.plain_words import plain_label, plain_tip
 from explorer.ui.export.devices import INCH, figure_image
 from explorer.ui.export.figure_parts import FigurePart, parts_of

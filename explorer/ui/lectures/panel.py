@@ -11,7 +11,7 @@ from PySide6.QtWidgets import QHBoxLayout, QMenu, QSplitter, QVBoxLayout, QWidge
 
 from explorer.lectures import LESSONS
 from explorer.text import _
-from explorer.ui.controls.menu_button import MenuButton
+from explorer.ui.controls.buttons.menu_button import MenuButton
 from explorer.ui.controls.plain_words import plain_label, plain_tip
 from explorer.ui.guarded import guarded
 from explorer.ui.lectures.scene_card import SceneCard

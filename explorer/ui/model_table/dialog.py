@@ -25,7 +25,7 @@ from explorer.sessions.export.tables import write_csv
 from explorer.settings import ModelTableLook
 from explorer.text import _, ngettext
 from explorer.text.formatting.quantities import in_bytes
-from explorer.ui.controls.menu_button import MenuButton
+from explorer.ui.controls.buttons.menu_button import MenuButton
 from explorer.ui.controls.plain_words import plain_label, plain_tip
 from explorer.ui.controls.search_field import SearchField
 from explorer.ui.export.file_dialogs import FileDialogs

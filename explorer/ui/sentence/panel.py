@@ -21,8 +21,8 @@ from explorer.questions.masking.masked_tokens.question import MaskedTokensResult
 from explorer.questions.tokenizers.tokens.question import TokensResult
 from explorer.sample_files import Sample
 from explorer.text import _
-from explorer.ui.controls.menu_button import MenuButton
-from explorer.ui.controls.menu_titles import MenuTitles
+from explorer.ui.controls.buttons.menu_button import MenuButton
+from explorer.ui.controls.buttons.menu_titles import MenuTitles
 from explorer.ui.document.edits import Edits
 from explorer.ui.guarded import guarded
 from explorer.ui.sentence.samples_menu import SamplesMenu

@@ -28,7 +28,7 @@ from PySide6.QtWidgets import (
 )
 
 from explorer.text import N_, _
-from explorer.ui.controls.menu_button import MenuButton
+from explorer.ui.controls.buttons.menu_button import MenuButton
 from explorer.ui.controls.plain_words import plain_label, plain_tip
 from explorer.ui.export.code import asked_in, copy_programs
 from explorer.ui.export.file_dialogs import FileDialogs

@@ -11,8 +11,8 @@ from explorer.api.question import Detail, ExplorerError, Failure
 from explorer.text import _
 from explorer.ui.blocks.page.page import SavedFile, Writer
 from explorer.ui.blocks.page.shown import Shown
+from explorer.ui.controls.buttons.shortened_button import ShortenedButton
 from explorer.ui.controls.plain_words import plain_tip
-from explorer.ui.controls.shortened_button import ShortenedButton
 from explorer.ui.export.file_dialogs import FileDialogs
 from explorer.ui.theme.icon_sizes import icon_in_size
 from explorer.ui.theme.icons import icon

@@ -15,7 +15,7 @@ from PySide6.QtWidgets import QMainWindow, QToolBar, QWidget
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from explorer.ui.controls.menu_titles import MenuTitles
+    from explorer.ui.controls.buttons.menu_titles import MenuTitles
     from explorer.ui.engine_packages.preparing_notice import PreparingNotice
     from explorer.ui.export.file_dialogs import FileDialogs
     from explorer.ui.library.model_bar import ModelBar

@@ -74,7 +74,7 @@ class MainWindow(HostWindow):
             bench: What is behind them.
             before: The window that this one takes the place of.
         """
-        from explorer.ui.controls.menu_titles import MenuTitles
+        from explorer.ui.controls.buttons.menu_titles import MenuTitles
         from explorer.ui.export.file_dialogs import FileDialogs
         from explorer.ui.lectures.actions import LectureActions
         from explorer.ui.lectures.panel import Lectures

@@ -6,7 +6,7 @@ from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QHBoxLayout, QMenu, QToolButton, QWidget
 
 from explorer.text import _
-from explorer.ui.controls.menu_button import MenuButton
+from explorer.ui.controls.buttons.menu_button import MenuButton
 from explorer.ui.controls.plain_words import plain_label, plain_tip
 from explorer.ui.theme.icon_sizes import icon_in_size
 from explorer.ui.theme.icons import icon

@@ -3,8 +3,8 @@ from PySide6.QtWidgets import QSizePolicy, QWidget
 
 from explorer.api.question import Entry
 from explorer.ui.blocks.spacing import columns_for
+from explorer.ui.controls.buttons.segmented import Segmented
 from explorer.ui.controls.row_flow import RowFlow
-from explorer.ui.controls.segmented import Segmented
 from explorer.ui.typesetting.one_line import text_width
 from explorer.ui.typesetting.wrapping import wrapped_lines
 

@@ -18,7 +18,7 @@ from PySide6.QtWidgets import (
 from explorer.export_choices import MILLIMETRES, SLIDE_HEIGHT, PictureChoice
 from explorer.text import N_, _, ngettext
 from explorer.text.formatting.numbers import decimal
-from explorer.ui.controls.number_fields import number_field
+from explorer.ui.controls.options.number_fields import number_field
 from explorer.ui.controls.plain_words import plain_label
 from explorer.ui.export.film.kinds import (
     FOLDER,

@@ -17,8 +17,8 @@ from explorer.series.loss_curve import LossCurve
 from explorer.series.series import CheckpointSeries, Frame
 from explorer.text import _, ngettext, said
 from explorer.text.formatting.numbers import decimal, whole
-from explorer.ui.controls.menu_button import MenuButton
-from explorer.ui.controls.number_slider import CalmSlider
+from explorer.ui.controls.buttons.menu_button import MenuButton
+from explorer.ui.controls.options.number_slider import CalmSlider
 from explorer.ui.controls.plain_words import plain_tip
 from explorer.ui.guarded import guarded
 from explorer.ui.library.moments.film_menu import fill_film_menu

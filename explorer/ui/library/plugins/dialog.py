@@ -35,8 +35,8 @@ from explorer.plugin_description import (
 )
 from explorer.settings import Settings
 from explorer.text import _, ngettext, said
+from explorer.ui.controls.buttons.segmented import Segmented
 from explorer.ui.controls.plain_words import plain_label, plain_tip
-from explorer.ui.controls.segmented import Segmented
 from explorer.ui.export.file_dialogs import FileDialogs
 from explorer.ui.guarded import guarded
 from explorer.ui.library.plugins.consent import ask_to_add, ask_to_remove

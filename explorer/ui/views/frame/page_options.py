@@ -17,10 +17,10 @@ from PySide6.QtWidgets import (
 
 from explorer.api.question import Option
 from explorer.text import _
-from explorer.ui.controls.option_bar import OptionBar, has_others
+from explorer.ui.controls.buttons.shortened_button import ShortenedButton
+from explorer.ui.controls.options.option_bar import OptionBar, has_others
 from explorer.ui.controls.plain_words import plain_label
 from explorer.ui.controls.row_flow import RowFlow
-from explorer.ui.controls.shortened_button import ShortenedButton
 from explorer.ui.guarded import guarded
 from explorer.ui.theme.chrome import zoomed
 from explorer.ui.theme.icon_sizes import icon_in_size

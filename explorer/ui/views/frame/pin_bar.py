@@ -9,8 +9,8 @@ from explorer.api.question import ModelStamp, Question
 from explorer.text import _
 from explorer.text.printable import shortened
 from explorer.ui.blocks.page.shown import masked_text
+from explorer.ui.controls.buttons.shortened_button import ShortenedButton
 from explorer.ui.controls.plain_words import plain_label, plain_tip
-from explorer.ui.controls.shortened_button import ShortenedButton
 from explorer.ui.theme.icon_sizes import icon_in_size
 from explorer.ui.theme.icons import icon
 from explorer.ui.theme.text_roles import in_role

@@ -18,7 +18,7 @@ from PySide6.QtWidgets import (
 
 from explorer.api.question import Blame, Failure
 from explorer.text import N_, _
-from explorer.ui.controls.fold_button import FoldButton
+from explorer.ui.controls.buttons.fold_button import FoldButton
 from explorer.ui.controls.plain_words import plain_label
 from explorer.ui.notices.wording import menu_text
 from explorer.ui.theme.chrome import zoomed

@@ -20,7 +20,7 @@ from explorer.api.question import Failure
 from explorer.text import N_, _
 from explorer.ui.blocks.page.explained import explanation_of_page
 from explorer.ui.blocks.widget.accessible import announce
-from explorer.ui.controls.menu_button import MenuButton
+from explorer.ui.controls.buttons.menu_button import MenuButton
 from explorer.ui.guarded import guarded
 from explorer.ui.theme.icon_sizes import icon_in_size
 from explorer.ui.theme.icons import icon

@@ -10,7 +10,7 @@ from PySide6.QtWidgets import QFrame, QHBoxLayout, QMenu, QSizePolicy, QToolButt
 
 from explorer.lectures import LESSONS, lessons
 from explorer.text import N_, Phrase, _
-from explorer.ui.controls.menu_button import MenuButton
+from explorer.ui.controls.buttons.menu_button import MenuButton
 from explorer.ui.controls.plain_words import plain_label
 from explorer.ui.notices.notices import Notice, Notices
 from explorer.ui.notices.wording import menu_text

@@ -4,7 +4,7 @@ import pytest
 
 from explorer.document import Document
 from explorer.questions.architecture.architecture.what_if.options import CHANGES, SIZES
-from explorer.ui.controls.number_slider import NumberSlider
+from explorer.ui.controls.options.number_slider import NumberSlider
 
 
 @pytest.mark.parametrize("name", SIZES)

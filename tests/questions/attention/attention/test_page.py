@@ -14,7 +14,7 @@ from explorer.questions.attention.attention import one_head
 from explorer.questions.attention.attention.chosen import choice_of
 from explorer.questions.attention.attention.compute import run
 from explorer.questions.attention.attention.question import AttentionRequest
-from explorer.ui.controls.head_list import HeadList
+from explorer.ui.controls.options.head_list import HeadList
 from explorer.ui.controls.plain_words import plain_tip
 from explorer.ui.matrices.heads.block import HeadsView
 from explorer.ui.matrices.lines.block import LinesView

@@ -24,7 +24,7 @@ from explorer.text.formatting.numbers import percent
 from explorer.text.formatting.probabilities import signed
 from explorer.ui.blocks.page.shown import Origin
 from explorer.ui.charts.block import ChartBlock
-from explorer.ui.controls.number_slider import STEPS
+from explorer.ui.controls.options.number_slider import STEPS
 from explorer.ui.parts.page import parts_shown
 from explorer.ui.parts.predictions.compared_words import axis_of, row_of, words_table
 from explorer.ui.theme.schemes import theme_of

@@ -5,7 +5,7 @@ from PySide6.QtGui import QKeyEvent, QKeySequence, QResizeEvent, QShortcut
 from PySide6.QtWidgets import QApplication, QMenu, QMenuBar, QSizePolicy, QToolButton, QWidget
 
 from explorer.text import _
-from explorer.ui.controls.menu_button import MenuButton
+from explorer.ui.controls.buttons.menu_button import MenuButton
 from explorer.ui.controls.plain_words import plain_tip
 from explorer.ui.guarded import guarded
 from explorer.ui.theme.icon_sizes import icon_in_size

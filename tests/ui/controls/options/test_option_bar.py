@@ -30,8 +30,8 @@ from explorer.api.question import (
 from explorer.document import Document
 from explorer.questions import all_questions
 from explorer.ui.blocks.page.page import Offer
-from explorer.ui.controls.checkpoint_picker import CheckpointPicker
-from explorer.ui.controls.option_bar import OptionBar, in_sight
+from explorer.ui.controls.options.checkpoint_picker import CheckpointPicker
+from explorer.ui.controls.options.option_bar import OptionBar, in_sight
 
 ENTRIES = (Entry("nats", "Nats", "Natural logarithms."), Entry("bits", "Bits"))
 OPTIONS = (

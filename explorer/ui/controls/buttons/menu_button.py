@@ -4,7 +4,7 @@ from PySide6.QtCore import Qt, QTimer
 from PySide6.QtGui import QCursor
 from PySide6.QtWidgets import QMenu, QToolButton, QWidget
 
-from explorer.ui.controls.shortened_button import ShortenedButton
+from explorer.ui.controls.buttons.shortened_button import ShortenedButton
 
 
 class MenuButton(ShortenedButton):

@@ -8,7 +8,7 @@ from PySide6.QtWidgets import QDoubleSpinBox, QHBoxLayout, QSlider, QWidget
 
 from explorer.api.question import Number
 from explorer.text import _
-from explorer.ui.controls.number_fields import prepare_field
+from explorer.ui.controls.options.number_fields import prepare_field
 from explorer.ui.guarded import guarded
 
 STEPS = 1000

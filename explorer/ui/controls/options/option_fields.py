@@ -35,13 +35,13 @@ from explorer.api.question import (
 from explorer.document import Document
 from explorer.text import _
 from explorer.text.formatting.numbers import with_percent
-from explorer.ui.controls.checkpoint_picker import CheckpointPicker
-from explorer.ui.controls.head_list import HeadList
-from explorer.ui.controls.number_fields import number_field, whole_field
-from explorer.ui.controls.number_slider import NumberSlider
+from explorer.ui.controls.buttons.segmented import Segmented
+from explorer.ui.controls.buttons.shortened_button import ShortenedButton
+from explorer.ui.controls.options.checkpoint_picker import CheckpointPicker
+from explorer.ui.controls.options.head_list import HeadList
+from explorer.ui.controls.options.number_fields import number_field, whole_field
+from explorer.ui.controls.options.number_slider import NumberSlider
 from explorer.ui.controls.plain_words import plain_label, plain_tip
-from explorer.ui.controls.segmented import Segmented
-from explorer.ui.controls.shortened_button import ShortenedButton
 from explorer.ui.theme.icon_sizes import icon_in_size
 from explorer.ui.theme.icons import icon
 from explorer.ui.theme.text_roles import in_role

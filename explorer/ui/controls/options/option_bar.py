@@ -24,10 +24,10 @@ from explorer.api.question import (
 from explorer.document import Document
 from explorer.text import _
 from explorer.ui.blocks.page.page import Offer
-from explorer.ui.controls.checkpoint_picker import CheckpointPicker
-from explorer.ui.controls.head_list import HeadList
-from explorer.ui.controls.labelled import LabelledField
-from explorer.ui.controls.option_fields import Tell, field_of, next_button
+from explorer.ui.controls.options.checkpoint_picker import CheckpointPicker
+from explorer.ui.controls.options.head_list import HeadList
+from explorer.ui.controls.options.labelled import LabelledField
+from explorer.ui.controls.options.option_fields import Tell, field_of, next_button
 from explorer.ui.controls.plain_words import plain_tip
 from explorer.ui.document.gestures import quoted, set_options
 

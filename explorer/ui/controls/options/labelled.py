@@ -19,7 +19,7 @@ from PySide6.QtWidgets import (
 )
 
 from explorer.text import _
-from explorer.ui.controls.number_slider import NumberSlider
+from explorer.ui.controls.options.number_slider import NumberSlider
 from explorer.ui.controls.plain_words import plain_label, plain_tip
 from explorer.ui.theme.text_roles import in_role
 

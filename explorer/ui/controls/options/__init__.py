@@ -1,0 +1,1 @@
+"""Fields of options: numbers, choices, models, heads, and the bar of a page's own."""
