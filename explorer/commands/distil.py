@@ -1,9 +1,9 @@
 """`distil`: have a small model learn from another one, and see to the runs that there are."""
 
 from explorer.command_line.run_commands import RunCommand
-from explorer.learning.distilling.named import with_run
 from explorer.learning.distilling.plan import DistilPlan
 from explorer.learning.distilling.presets import PRESETS
+from explorer.learning.distilling.teachers.named import with_run
 from explorer.text import N_
 
 NAME = "distil"

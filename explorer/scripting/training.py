@@ -9,9 +9,9 @@ from typing import Any, TypeVar
 
 from explorer.api.errors import error_of
 from explorer.api.question import UserMistake
-from explorer.learning.distilling.named import with_run
 from explorer.learning.distilling.plan import DistilPlan
 from explorer.learning.distilling.presets import PRESETS as DISTILLATIONS
+from explorer.learning.distilling.teachers.named import with_run
 from explorer.learning.plan.plan import TrainingPlan
 from explorer.learning.plan.presets import PRESETS
 from explorer.learning.plan.run_plan import RunPlan

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from explorer.api.question import UserMistake
 from explorer.learning.distilling.choices import LayerMapping, NamedLosses, StudentStart, TaughtBy
 from explorer.learning.distilling.distillation import Distillation
-from explorer.learning.distilling.outline import TeacherOutline
+from explorer.learning.distilling.teachers.outline import TeacherOutline
 from explorer.learning.distilling.weights import layer_map, typed_map, weights_of
 from explorer.learning.plan.choices import Objective
 from explorer.text import N_

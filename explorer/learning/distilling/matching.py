@@ -9,7 +9,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any, Final
 
-from explorer.learning.distilling.teacher import Scored
+from explorer.learning.distilling.teachers.teacher import Scored
 from explorer.learning.distilling.weights import LossWeights
 from explorer.objectives.distillation.attention_and_hidden_matching import (
     attention_loss,

@@ -14,7 +14,7 @@ from explorer.learning.measured.places import EvaluatedPiece
 from explorer.learning.runs.measuring import FrameMeasures, said
 
 if TYPE_CHECKING:
-    from explorer.learning.distilling.teacher import Teacher
+    from explorer.learning.distilling.teachers.teacher import Teacher
     from explorer.learning.training import TrainingRun
 
 

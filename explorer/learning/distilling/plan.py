@@ -10,7 +10,7 @@ from explorer.api.question import asked
 from explorer.learning.distilling import options
 from explorer.learning.distilling.choices import LayerMapping, NamedLosses, StudentStart, TaughtBy
 from explorer.learning.distilling.contradictions import refuse
-from explorer.learning.distilling.outline import TeacherOutline, outline_of, teacher_folder
+from explorer.learning.distilling.teachers.outline import TeacherOutline, outline_of, teacher_folder
 from explorer.learning.plan.choices import Corpus, Fate, Objective, TrainedOn
 from explorer.learning.plan.plan import TrainingPlan
 from explorer.learning.plan.run_plan import RunPlan

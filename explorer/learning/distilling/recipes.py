@@ -8,7 +8,6 @@ from typing import TYPE_CHECKING, Any
 
 from explorer.api.question import UserMistake
 from explorer.learning.distilling.choices import StudentStart, TaughtBy
-from explorer.learning.distilling.exact_targets import TARGETS, ExactBatches, WholeTexts
 from explorer.learning.distilling.matching import (
     Matched,
     layer_losses,
@@ -16,7 +15,6 @@ from explorer.learning.distilling.matching import (
     sharpened,
 )
 from explorer.learning.distilling.plan import DistilPlan
-from explorer.learning.distilling.ported import PortedModel, refuse_other_cuts
 from explorer.learning.distilling.students import (
     FITS,
     add_projections,
@@ -24,7 +22,9 @@ from explorer.learning.distilling.students import (
     copied_layers,
     without_projections,
 )
-from explorer.learning.distilling.teacher import (
+from explorer.learning.distilling.teachers.exact_targets import TARGETS, ExactBatches, WholeTexts
+from explorer.learning.distilling.teachers.ported import PortedModel, refuse_other_cuts
+from explorer.learning.distilling.teachers.teacher import (
     Scored,
     Teacher,
     goes_on,

@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import ClassVar
 
 from explorer.api.question import UserMistake, asked
-from explorer.learning.distilling.outline import teacher_folder
+from explorer.learning.distilling.teachers.outline import teacher_folder
 from explorer.learning.plan.choices import TrainedOn
 from explorer.learning.plan.run_plan import RunPlan
 from explorer.learning.tuning import options

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from explorer.learning.batches.losses import encode
-from explorer.learning.distilling.attention_scores import captured_scores
+from explorer.learning.distilling.teachers.attention_scores import captured_scores
 from explorer.objectives.distillation.feature_map_transfer import (
     attention_transfer,
     feature_map_loss,

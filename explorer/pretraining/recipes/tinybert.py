@@ -15,7 +15,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any, Final
 
 from explorer.learning.batches.losses import encode, pair_losses, pair_scores
-from explorer.learning.distilling.attention_scores import captured_scores
+from explorer.learning.distilling.teachers.attention_scores import captured_scores
 from explorer.learning.recipe import Schedule
 from explorer.objectives import IGNORED
 from explorer.objectives.distillation.attention_and_hidden_matching import (

@@ -12,7 +12,7 @@ from explorer.learning.distilling.matching import (
     sharpened,
     told_apart,
 )
-from explorer.learning.distilling.teacher import Scored
+from explorer.learning.distilling.teachers.teacher import Scored
 from explorer.learning.distilling.weights import NAMED, layer_map, weights_of
 from explorer.objectives.distillation.attention_and_hidden_matching import uniform_layer_map
 from tests.learning.distilling.small_plans import planned

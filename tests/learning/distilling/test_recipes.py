@@ -5,9 +5,9 @@ import torch
 
 from explorer.api.question import UserMistake
 from explorer.learning.distilling.choices import NamedLosses, StudentStart, TaughtBy
-from explorer.learning.distilling.exact_targets import TARGETS
 from explorer.learning.distilling.recipes import begin
-from explorer.learning.distilling.teacher import refuse_other_pieces, scored
+from explorer.learning.distilling.teachers.exact_targets import TARGETS
+from explorer.learning.distilling.teachers.teacher import refuse_other_pieces, scored
 from explorer.learning.plan.choices import Objective
 from explorer.objectives import IGNORED
 from explorer.objectives.distillation.soft_targets import soft_target_loss

@@ -6,7 +6,7 @@ from types import SimpleNamespace
 import pytest
 
 from explorer.api.errors import UserMistake
-from explorer.learning.distilling.teacher import trained_teacher
+from explorer.learning.distilling.teachers.teacher import trained_teacher
 from explorer.learning.experiments import claim_work
 from explorer.learning.experiments.claim_folder import ClaimFolder, claims_in
 from explorer.learning.experiments.claim_work import ClaimWork

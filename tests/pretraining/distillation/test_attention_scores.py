@@ -1,7 +1,7 @@
 import pytest
 import torch
 
-from explorer.learning.distilling.attention_scores import captured_scores
+from explorer.learning.distilling.teachers.attention_scores import captured_scores
 
 
 def bert():

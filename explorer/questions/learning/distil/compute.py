@@ -7,9 +7,9 @@ from typing import Any
 from explorer.api.question import Context, ExplorerError, UserMistake
 from explorer.learning.distilling.choices import TaughtBy
 from explorer.learning.distilling.cost import distilling_cost, exact_seconds
-from explorer.learning.distilling.named import bundled_teachers, with_run
-from explorer.learning.distilling.outline import TeacherOutline, outline_of
 from explorer.learning.distilling.plan import DistilPlan
+from explorer.learning.distilling.teachers.named import bundled_teachers, with_run
+from explorer.learning.distilling.teachers.outline import TeacherOutline, outline_of
 from explorer.learning.plan.choices import Corpus
 from explorer.learning.plan.cost import cost_of
 from explorer.learning.plan.plan import TrainingPlan

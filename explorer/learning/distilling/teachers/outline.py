@@ -11,7 +11,7 @@ from explorer.api.family import Direction
 from explorer.api.question import ExplorerError, UserMistake
 from explorer.files.foreign import json_of, read_bytes
 from explorer.files.typed_paths import typed_path
-from explorer.learning.distilling.ported import ported_outline
+from explorer.learning.distilling.teachers.ported import ported_outline
 from explorer.learning.plan.choices import Objective
 from explorer.paths import own_resources
 from explorer.text import N_

@@ -9,10 +9,10 @@ from explorer.api.family import LoadOptions, Predictor, Query
 from explorer.api.question import UserMistake
 from explorer.engine.library.inspection import inspect_folder
 from explorer.engine.plugins.host import PluginHost
-from explorer.learning.distilling.attention_scores import captured_scores
-from explorer.learning.distilling.ported import PortedModel, refuse_other_cuts
 from explorer.learning.distilling.recipes import begin
-from explorer.learning.distilling.teacher import loaded_teacher, scored
+from explorer.learning.distilling.teachers.attention_scores import captured_scores
+from explorer.learning.distilling.teachers.ported import PortedModel, refuse_other_cuts
+from explorer.learning.distilling.teachers.teacher import loaded_teacher, scored
 from explorer.learning.plan.choices import Objective
 from explorer.objectives import IGNORED
 from explorer.paths import Paths

@@ -7,8 +7,8 @@ from collections.abc import Iterator
 from typing import Final, TypeVar
 
 from explorer.api.question import UserMistake
-from explorer.learning.distilling.outline import TeacherOutline, outline_of
 from explorer.learning.distilling.plan import DistilPlan
+from explorer.learning.distilling.teachers.outline import TeacherOutline, outline_of
 from explorer.learning.plan.choices import Objective
 from explorer.learning.runs.trainings import Trainings
 from explorer.paths import own_resources

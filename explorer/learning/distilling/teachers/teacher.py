@@ -10,9 +10,9 @@ from typing import Any
 
 from explorer.api.question import UserMistake
 from explorer.learning.batches.losses import encode
-from explorer.learning.distilling.attention_scores import captured_scores
-from explorer.learning.distilling.outline import OF_TRANSFORMERS, class_of, type_of
-from explorer.learning.distilling.ported import PortedModel, ported_teacher
+from explorer.learning.distilling.teachers.attention_scores import captured_scores
+from explorer.learning.distilling.teachers.outline import OF_TRANSFORMERS, class_of, type_of
+from explorer.learning.distilling.teachers.ported import PortedModel, ported_teacher
 from explorer.learning.objectives.recipes import recipe_of
 from explorer.learning.plan.choices import Objective
 from explorer.learning.plan.plan import TrainingPlan
