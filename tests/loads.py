@@ -15,6 +15,7 @@ LOADS: dict[str, tuple[str, ...]] = {
     "explorer/faces.py": (),  # the modules of the names that are taken from a face: see STUB
     "explorer/installers/__main__.py": ("explorer/installers/*.py",),
     "explorer/learning/models/span_boundary.py": ("plugins/**/*",),
+    "explorer/learning/runs/worker.py": (),  # a part of transformers
     "explorer/pretraining/recipes/__init__.py": ("explorer/pretraining/recipes/*.py",),
     REGISTRY: (f"{QUESTIONS}*/*/question.py",),
     "explorer/scripting/frames.py": (),  # pandas or polars
