@@ -18,7 +18,7 @@ LOADS: dict[str, tuple[str, ...]] = {
     "explorer/learning/runs/worker.py": (),  # a part of transformers
     "explorer/pretraining/recipes/__init__.py": ("explorer/pretraining/recipes/*.py",),
     REGISTRY: (f"{QUESTIONS}*/*/question.py",),
-    "explorer/scripting/frames.py": (),  # pandas or polars
+    "explorer/scripting/notebook/frames.py": (),  # pandas or polars
     "explorer/ui/charts/library.py": (),  # pyqtgraph and parts of Qt
     "explorer/ui/parts/drawing.py": ("explorer/ui/parts/**/*.py",),
     "explorer/ui/plain_imports.py": (),  # the import itself

@@ -17,7 +17,7 @@ from explorer.as_code.asked import AskedRun
 from explorer.as_code.in_python import IMPORT, in_python
 from explorer.headless import AnsweredRun, caption_now
 from explorer.lectures.playing import Played
-from explorer.scripting import in_notebook
+from explorer.scripting.notebook import in_notebook
 from explorer.sessions.export.provenance import Provenance
 from explorer.sessions.log.headline import headline_of
 from explorer.sessions.read.reader import SessionReader

@@ -9,8 +9,8 @@ from explorer.api.question import Cell, ModelStamp, Table, UserMistake
 from explorer.export_choices import CaptionPlace, Form
 from explorer.files.typed_paths import typed_path
 from explorer.headless import AnsweredRun, LoadedModels
-from explorer.scripting import frames, in_notebook, pictures
 from explorer.scripting.mistakes import advised
+from explorer.scripting.notebook import frames, in_notebook, pictures
 from explorer.sessions.export.provenance import Provenance
 from explorer.sessions.log.headline import headline_of
 from explorer.text import N_, said

@@ -16,8 +16,8 @@ from explorer.questions.learning.over_steps.options import ASKED_QUESTION, SERIE
 from explorer.questions.many.file_of_sentences.question import FileOfSentencesResult, results_of
 from explorer.scripting.answer import ModelAnswer
 from explorer.scripting.mistakes import advised
+from explorer.scripting.notebook.progress import bar
 from explorer.scripting.process import OpenModel, current
-from explorer.scripting.progress import bar
 from explorer.scripting.requests import field_value, known_question, options_of, request_of
 from explorer.serialise import to_json
 from explorer.text import N_, _

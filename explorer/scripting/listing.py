@@ -5,8 +5,8 @@ from typing import Any
 
 from explorer.api.family.checkpoint import Checkpoint
 from explorer.engine.messages import PluginRecord
-from explorer.scripting.frames import frame_of
 from explorer.scripting.mistakes import advised
+from explorer.scripting.notebook.frames import frame_of
 from explorer.scripting.process import current
 from explorer.text import _
 

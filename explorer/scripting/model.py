@@ -9,8 +9,8 @@ from explorer.scripting.answer import ModelAnswer
 from explorer.scripting.asking import ask
 from explorer.scripting.methods import Methods
 from explorer.scripting.mistakes import advised
+from explorer.scripting.notebook.progress import bar
 from explorer.scripting.process import OpenModel, Process, current
-from explorer.scripting.progress import bar
 from explorer.scripting.requests import known_question, request_of
 from explorer.text import N_, _
 from explorer.turns import at_work

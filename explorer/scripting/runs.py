@@ -9,8 +9,8 @@ from explorer.api.question import Cell, MachineFault, UserMistake
 from explorer.files.typed_paths import typed_path
 from explorer.headless import AnsweredRun
 from explorer.scripting.answer import ModelAnswer
-from explorer.scripting.frames import Library, frame_of
 from explorer.scripting.mistakes import advised
+from explorer.scripting.notebook.frames import Library, frame_of
 from explorer.scripting.process import Process, current
 from explorer.sessions.read.listing import RunFilter
 from explorer.sessions.read.reader import SessionReader

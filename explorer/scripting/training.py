@@ -22,12 +22,12 @@ from explorer.learning.runs.trainings import Trainings
 from explorer.learning.tuning.base_models import with_run as with_base
 from explorer.learning.tuning.plan import TuningPlan
 from explorer.learning.tuning.presets import PRESETS as TUNINGS
-from explorer.scripting.frames import Library, frame_of
 from explorer.scripting.mistakes import advised
 from explorer.scripting.model import Model
 from explorer.scripting.model import open as open_model
+from explorer.scripting.notebook.frames import Library, frame_of
+from explorer.scripting.notebook.progress import bar
 from explorer.scripting.process import current
-from explorer.scripting.progress import bar
 from explorer.text import N_, _
 
 Plan = TypeVar("Plan", bound=RunPlan)

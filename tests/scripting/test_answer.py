@@ -10,7 +10,7 @@ import pytest
 
 import explorer
 from explorer.api.question import Table
-from explorer.scripting import frames, in_notebook, pictures
+from explorer.scripting.notebook import frames, in_notebook, pictures
 
 CHEF = "the chef cooked the [MASK] ."
 

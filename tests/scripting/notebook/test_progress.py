@@ -5,7 +5,7 @@ import itertools
 
 import pytest
 
-from explorer.scripting import progress
+from explorer.scripting.notebook import progress
 
 
 @pytest.mark.parametrize("step", [0, 1])

@@ -11,7 +11,7 @@ from explorer.api.errors import ExplorerError
 from explorer.api.question import Table
 from explorer.export_choices import PictureChoice
 from explorer.headless import AnsweredRun, LoadedModels
-from explorer.scripting import pictures
+from explorer.scripting.notebook import pictures
 from explorer.text import _, ngettext
 
 ROWS = 200

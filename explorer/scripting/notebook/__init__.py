@@ -1,0 +1,1 @@
+"""How answers look in a notebook: frames, pictures, HTML, a bar of progress."""
