@@ -22,7 +22,7 @@ from explorer.pretraining.measures.sentiment import unseen_reviews
 from explorer.pretraining.measures.span_answers import unseen_questions
 from explorer.pretraining.measures.token_labels import compare, unseen_documents
 from explorer.pretraining.measures.written_tasks import TaskDrawer, WrittenTask
-from explorer.pretraining.reviews import WORLDS
+from explorer.pretraining.tasks.reviews import WORLDS
 from explorer.questions.generation.prompt.answers.scoring import Scorer
 from explorer.questions.generation.prompt.examples.template import PromptTemplate
 from explorer.questions.generation.task_layout.question import TaskLayoutRequest

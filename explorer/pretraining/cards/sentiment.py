@@ -14,7 +14,7 @@ from explorer.pretraining.cards.page import (
     size_said,
 )
 from explorer.pretraining.measures.sentiment import class_logs, judged, unseen_reviews
-from explorer.pretraining.reviews import LABELS, WORLDS
+from explorer.pretraining.tasks.reviews import LABELS, WORLDS
 
 UNSEEN: Final = 1000
 EXAMPLES: Final = {

@@ -10,7 +10,7 @@ from typing import Any
 
 import numpy as np
 
-from explorer.pretraining.reviews import LABELS, drawn
+from explorer.pretraining.tasks.reviews import LABELS, drawn
 from explorer.world.grammar import Grammar
 from explorer.world.tasks.films import TaskText, best_reading
 

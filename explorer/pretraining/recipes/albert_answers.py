@@ -10,13 +10,13 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
-from explorer.pretraining.fine_tuning import (
+from explorer.pretraining.recipes import albert
+from explorer.pretraining.tasks.fine_tuning import (
     CROSS_ENTROPY,
     SCHEDULE,
     AnswersRecipe,
     answers_card,
 )
-from explorer.pretraining.recipes import albert
 
 
 class AlbertAnswersRecipe(AnswersRecipe):

@@ -6,7 +6,7 @@ learning rate, and that no question is met twice.
 
 from __future__ import annotations
 
-from explorer.pretraining.fine_tuning import CROSS_ENTROPY, AnswersRecipe, answers_card
+from explorer.pretraining.tasks.fine_tuning import CROSS_ENTROPY, AnswersRecipe, answers_card
 
 
 class BertAnswersRecipe(AnswersRecipe):

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from explorer.pretraining.film_sentiment import SCHEDULE, SentimentRecipe, sentiment_card
+from explorer.pretraining.tasks.film_sentiment import SCHEDULE, SentimentRecipe, sentiment_card
 
 
 class BertKoreanSentimentRecipe(SentimentRecipe):

@@ -5,7 +5,7 @@ What differs from the paper: sizes, the peak of the learning rate, and that text
 
 from __future__ import annotations
 
-from explorer.pretraining.film_sentiment import SentimentRecipe, sentiment_card
+from explorer.pretraining.tasks.film_sentiment import SentimentRecipe, sentiment_card
 
 
 class BertSentimentRecipe(SentimentRecipe):

@@ -11,7 +11,7 @@ from typing import Any, Final
 
 from explorer.objectives.distillation.soft_targets import soft_target_loss
 from explorer.pretraining.distillation.students import load_answering_teacher
-from explorer.pretraining.fine_tuning import (
+from explorer.pretraining.tasks.fine_tuning import (
     AnswersRecipe,
     answer_losses,
     answers_card,

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from explorer.pretraining.fine_tuning import (
+from explorer.pretraining.tasks.fine_tuning import (
     CROSS_ENTROPY,
     SCHEDULE,
     AnswersRecipe,

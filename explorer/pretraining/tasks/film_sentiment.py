@@ -17,7 +17,7 @@ from explorer.learning.tuning.forms.classes import ClassesForm, ExampleText
 from explorer.pretraining.cards.page import FamilyCard, MiniaturePage
 from explorer.pretraining.distillation.students import bundled_tokenizer, teacher_folder
 from explorer.pretraining.miniature import MiniatureRecipe
-from explorer.pretraining.reviews import LABELS, WORLDS, drawn
+from explorer.pretraining.tasks.reviews import LABELS, WORLDS, drawn
 from explorer.world.corpus import CorpusDocument
 from explorer.world.grammar import Grammar
 
