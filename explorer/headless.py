@@ -42,10 +42,10 @@ from explorer.api.question import (
 )
 from explorer.api.question.roles import RoleBinding
 from explorer.document import Document
+from explorer.machine.turns import at_work
 from explorer.printing.stages import Stages
 from explorer.program import Program
 from explorer.text import N_, Phrase
-from explorer.turns import at_work
 
 if TYPE_CHECKING:
     from explorer.engine.configuration import ModelRunner

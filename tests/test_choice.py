@@ -312,7 +312,7 @@ def test_a_window_that_is_answered_from_data_computes_nothing(reach):
         (f"explorer/{EDITS}/compute.py", 0.14, [f"tests/{EDITS}/test_compute.py"]),
         ("explorer/hf/generate/gibbs.py", 0.6, ["tests/hf/generate/test_gibbs.py"]),
         (f"explorer/{PICTURE}/page.py", 0.3, [f"tests/{PICTURE}/test_page.py"]),
-        ("resources/samples/samples.toml", 0.55, ["tests/test_samples.py"]),
+        ("resources/samples/samples.toml", 0.55, ["tests/samples/test_samples.py"]),
         ("resources/experiments/more_data.json", 0.55, [f"{EXPERIMENTS}/test_results.py"]),
         (
             f"{RUNNERS}/worker.py",

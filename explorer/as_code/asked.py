@@ -10,9 +10,9 @@ from explorer.api.question import BESIDE, Mask, Mention, ModelStamp, Question
 from explorer.api.question.options.values import as_kept
 from explorer.command_line.options.look_options import looks_of
 from explorer.document import Document
+from explorer.samples.typed_documents import PAIR_SIGN, written
 from explorer.scripting.requests import options_of
 from explorer.sessions.records import LoggedRun, StoredRun
-from explorer.typed_documents import PAIR_SIGN, written
 
 TEXT = "text"
 

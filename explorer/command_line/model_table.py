@@ -11,11 +11,11 @@ from explorer.api.family.checkpoint import Checkpoint
 from explorer.api.question import Context, ExplorerError, Failure, Question, Table, UserMistake
 from explorer.choosing.columns import ModelRow, chosen_columns, in_order, rows_of, table_of
 from explorer.choosing.times import KeptTimes, can_be_measured, times_file
-from explorer.free_memory import free_memory
+from explorer.machine.free_memory import free_memory
+from explorer.machine.turns import at_work
 from explorer.printing.tables import print_table
 from explorer.program import Program
 from explorer.text import N_
-from explorer.turns import at_work
 
 
 def table_listed(

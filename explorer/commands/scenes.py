@@ -14,8 +14,8 @@ from explorer.command_line.options.shared_options import (
     form_of_programs,
     is_standard_output,
 )
-from explorer.drawn_by_qt import need_qt
 from explorer.headless import Wants, print_json
+from explorer.machine.drawn_by_qt import need_qt
 from explorer.printing.progress import TerminalProgress
 from explorer.printing.tables import print_table
 from explorer.program import Program

@@ -29,7 +29,7 @@ def run(args: argparse.Namespace, program: Program) -> int:
 
 def take(program: Program, out: Path) -> int:
     """Take the tour, without a screen where there is none."""
-    from explorer.drawn_by_qt import need_qt
+    from explorer.machine.drawn_by_qt import need_qt
     from explorer.system_libraries import QT_GUI, advice, draw_without_screen, missing
 
     # The pictures must not depend on the desktop they are taken on.

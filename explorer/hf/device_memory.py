@@ -3,7 +3,7 @@
 import sys
 from typing import Any
 
-from explorer.free_memory import free_memory as memory_of_the_machine
+from explorer.machine.free_memory import free_memory as memory_of_the_machine
 
 
 def free_memory(device: str, *, with_swap: bool = False) -> int:

@@ -8,7 +8,7 @@ from explorer.api.question import Question, UserMistake
 from explorer.document import Document, Mask
 from explorer.files.foreign import json_of
 from explorer.lectures.scene import Step
-from explorer.typed_documents import PAIR_SIGN, document_of, written
+from explorer.samples.typed_documents import PAIR_SIGN, document_of, written
 
 LONGEST_NAME = 60
 """Characters of a file's name."""

@@ -6,8 +6,8 @@ from dataclasses import dataclass, field, replace
 from explorer.document import Document
 from explorer.lectures.ask import LessonAsk
 from explorer.lectures.words import in_language
+from explorer.samples.typed_documents import document_of
 from explorer.text.sources import checked
-from explorer.typed_documents import document_of
 
 TOP_K = Document().top_k
 """How many predictions a mask gets where a scene says nothing else."""

@@ -13,8 +13,8 @@ from explorer.lectures.ask_file import ask_lines, read_ask
 from explorer.lectures.scene import Control, Scene, Step, StepWords
 from explorer.lectures.toml_writing import line, table_head
 from explorer.lectures.words import is_language
+from explorer.samples.typed_documents import options_of
 from explorer.text import N_
-from explorer.typed_documents import options_of
 
 ENDING = ".toml"
 KIND = ".scene"

@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Any
 
 from explorer.api.question import Question
-from explorer.sample_files import Sample
+from explorer.samples.sample_files import Sample
 from explorer.text import _
 
 

@@ -5,6 +5,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, Self
 
 from explorer.api.question import LoadedModel, Mask, ModelCard, UserMistake
+from explorer.machine.turns import at_work
 from explorer.scripting.answer import ModelAnswer
 from explorer.scripting.asking import ask
 from explorer.scripting.methods import Methods
@@ -13,7 +14,6 @@ from explorer.scripting.notebook.progress import bar
 from explorer.scripting.process import OpenModel, Process, current
 from explorer.scripting.requests import known_question, request_of
 from explorer.text import N_, _
-from explorer.turns import at_work
 
 if TYPE_CHECKING:
     from explorer.scripting.values import TakenValues

@@ -16,9 +16,9 @@ from explorer import headless
 from explorer.api.family.load_options import numbers_of
 from explorer.api.question import SLOTS, ModelCard, UserMistake
 from explorer.api.question.roles import RoleBinding
+from explorer.machine.turns import at_work
 from explorer.scripting.mistakes import advised
 from explorer.text import N_
-from explorer.turns import at_work
 
 if TYPE_CHECKING:
     from explorer.engine.configuration import ModelRunner

@@ -20,10 +20,10 @@ from explorer.command_line.asking.request_arguments import (
 from explorer.command_line.options.look_options import looks_of
 from explorer.document import Document
 from explorer.questions.former_names import question_named
+from explorer.samples.typed_documents import PAIR_SIGN, written
 from explorer.serialise import from_json, to_json
 from explorer.text import N_
 from explorer.text.lists import all_of
-from explorer.typed_documents import PAIR_SIGN, written
 
 
 def known_question(name: str) -> Question[Any, Any]:

@@ -10,7 +10,7 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication
 
 from explorer.api.question import SLOTS
-from explorer.samples import sample_of
+from explorer.samples.samples import sample_of
 from explorer.shown_models import models_for
 from explorer.ui.blocks.page.page import Run
 from explorer.ui.blocks.widget.painted import PaintedPage

@@ -11,7 +11,7 @@ from explorer.learning.texts.worlds import KoreanWorldText
 from explorer.pretraining.recipes.bert_korean import RECIPE
 from explorer.questions.learning.learnt_rules.question import LearntRulesRequest
 from explorer.questions.masking.masked_tokens.question import MaskedTokensRequest
-from explorer.samples import samples
+from explorer.samples.samples import samples
 from explorer.world.exact.whose import world_of
 from explorer.world.korean.grammar import korean_world
 from explorer.world.scenes import small_world

@@ -7,7 +7,7 @@ from explorer.engine.library.catalogue import Catalogue
 from explorer.engine.plugins.host import PluginHost
 from explorer.paths import Paths
 from explorer.questions import all_questions
-from explorer.samples import sample_of, samples
+from explorer.samples.samples import sample_of, samples
 from explorer.shown_models import models_for
 from tests.questions.answers import UNANSWERED
 

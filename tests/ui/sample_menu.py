@@ -3,7 +3,7 @@
 from PySide6.QtGui import QCursor
 from PySide6.QtWidgets import QMenu
 
-from explorer.samples import samples
+from explorer.samples.samples import samples
 from explorer.ui.notices.wording import menu_text
 
 

@@ -20,7 +20,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from explorer.samples import samples
+from explorer.samples.samples import samples
 from explorer.text import language as languages
 from explorer.text.pseudo import CLOSING, OPENING
 from explorer.ui.controls.plain_words import plain_tip

@@ -27,8 +27,8 @@ from explorer.api.question.options.asks import (
 from explorer.api.question.options.values import as_kept
 from explorer.document import Document
 from explorer.files.foreign import json_of
+from explorer.samples.typed_documents import mention_of, place_of
 from explorer.text import N_, _, said
-from explorer.typed_documents import mention_of, place_of
 
 TEXT, PAIR, MASKS, ENTITIES = "text", "pair", "masks", "entities"
 _DEST = "request."

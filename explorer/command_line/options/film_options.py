@@ -9,9 +9,9 @@ from typing import Any
 
 from explorer.api.question import UserMistake
 from explorer.command_line.options.picture_options import pictures_of
-from explorer.drawn_by_qt import need_qt
 from explorer.export_choices import PictureChoice
 from explorer.headless import AnsweredRun, Wants
+from explorer.machine.drawn_by_qt import need_qt
 from explorer.printing.progress import TerminalProgress
 from explorer.text import N_, _
 

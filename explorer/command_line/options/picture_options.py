@@ -8,7 +8,6 @@ from pathlib import Path
 from typing import Any, get_args
 
 from explorer.api.question import UserMistake
-from explorer.drawn_by_qt import need_qt
 from explorer.export_choices import (
     NARROWEST,
     PICTURE_FIELDS,
@@ -18,6 +17,7 @@ from explorer.export_choices import (
     PictureField,
 )
 from explorer.headless import AnsweredRun
+from explorer.machine.drawn_by_qt import need_qt
 from explorer.text import N_, _
 
 _DEST = "picture."

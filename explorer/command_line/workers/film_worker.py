@@ -10,9 +10,9 @@ from typing import Any
 from explorer import headless
 from explorer.api.question import SLOTS, CheckpointFault
 from explorer.document import Document
-from explorer.drawn_by_qt import need_qt
 from explorer.export_choices import PictureChoice
 from explorer.headless import AnsweredRun, LoadedModels
+from explorer.machine.drawn_by_qt import need_qt
 from explorer.processes.own_work import Say, serve
 from explorer.program import Program
 from explorer.serialise import from_json

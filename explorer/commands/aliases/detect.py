@@ -76,7 +76,7 @@ def _fields(args: Args, models: RoleModels) -> dict[str, Any]:
     from explorer.command_line.asking.request_arguments import read_text
     from explorer.questions.detection.replaced_tokens.options import Replacement
     from explorer.questions.tokenizers.tokens.question import TokensRequest
-    from explorer.typed_documents import written
+    from explorer.samples.typed_documents import written
 
     fields: dict[str, Any] = {"greedy": args.argmax}
     if args.rate is not None:

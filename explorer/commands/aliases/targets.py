@@ -60,7 +60,7 @@ def _fields(args: Args, models: RoleModels) -> dict[str, Any]:
     """
     from explorer.command_line.asking.request_arguments import read_text
     from explorer.questions.tokenizers.tokens.question import TokensRequest
-    from explorer.typed_documents import written
+    from explorer.samples.typed_documents import written
 
     fields = {"temperatures": args.temperature, "top_k": args.top, "keep_all": True}
     if args.position is None:

@@ -12,8 +12,8 @@ from typing import Any
 
 from explorer.api.family import CheckpointFault, MachineFault, UserMistake
 from explorer.engine.library.file_limits import refuse_special
-from explorer.free_memory import free_memory
 from explorer.hf.loading.checkpoint import quiet_transformers
+from explorer.machine.free_memory import free_memory
 from explorer.text import N_
 from explorer.text.formatting.quantities import in_bytes
 from explorer.text.printable import first_line

@@ -17,7 +17,7 @@ from explorer.engine.plugins.code import answer_of_plugin, blamed, in_words
 from explorer.engine.plugins.installed import installed
 from explorer.questions import own_questions
 from explorer.questions.brought import Brought
-from explorer.sample_files import FILE, Sample, read_samples
+from explorer.samples.sample_files import FILE, Sample, read_samples
 from explorer.text import N_, Phrase
 
 FOLDER = "questions"

@@ -8,7 +8,7 @@ memory: Python, or a library in C or Rust that can't be interrupted.
 import sys
 from collections.abc import Callable
 
-from explorer.free_memory import left_for_all
+from explorer.machine.free_memory import left_for_all
 
 SHARE = 8
 """What is left is too little where it is less than this part of what the process holds."""

@@ -7,9 +7,9 @@ from typing import Any
 
 from explorer.api.question import UserMistake
 from explorer.command_line.options.picture_options import form_of
-from explorer.drawn_by_qt import need_qt
 from explorer.export_choices import NARROWEST, PICTURE_FIELDS, WIDEST, Form, PictureChoice
 from explorer.headless import AnsweredRun, LoadedModels
+from explorer.machine.drawn_by_qt import need_qt
 from explorer.text import N_
 from explorer.text.lists import all_of
 

@@ -3,7 +3,7 @@
 from dataclasses import replace
 
 from explorer.document import Document, Mask, Mention
-from explorer.sample_files import Sample
+from explorer.samples.sample_files import Sample
 from explorer.text import _
 from explorer.ui.document import gestures
 from explorer.ui.document.gestures import quoted

@@ -5,8 +5,8 @@ from functools import partial
 from typing import Any
 
 from explorer.api.question import ModelCard, Question
-from explorer.sample_files import Sample
-from explorer.samples import first_sample, samples
+from explorer.samples.sample_files import Sample
+from explorer.samples.samples import first_sample, samples
 from explorer.text import _
 from explorer.ui.document.edits import Edits
 from explorer.ui.views.frame.state_pages import Way

@@ -20,7 +20,7 @@ from PySide6.QtWidgets import (
 from explorer.api.question import ExplorerError, Failure, Question
 from explorer.choosing.columns import WHERE, rows_of
 from explorer.choosing.times import SENTENCE, KeptTimes, can_be_measured
-from explorer.free_memory import free_memory
+from explorer.machine.free_memory import free_memory
 from explorer.sessions.export.tables import write_csv
 from explorer.settings import ModelTableLook
 from explorer.text import _, ngettext

@@ -16,7 +16,7 @@ from PySide6.QtWidgets import (
 
 from explorer import __version__
 from explorer.api.question import ExplorerError, Failure
-from explorer.problem_report import Surroundings, problem_report
+from explorer.machine.problem_report import Surroundings, problem_report
 from explorer.sessions.schema.atomic import write_atomically
 from explorer.text import _
 from explorer.ui.controls.plain_words import plain_label

@@ -19,7 +19,7 @@ from PySide6.QtWidgets import (
 from explorer.document import Document
 from explorer.questions.masking.masked_tokens.question import MaskedTokensResult
 from explorer.questions.tokenizers.tokens.question import TokensResult
-from explorer.sample_files import Sample
+from explorer.samples.sample_files import Sample
 from explorer.text import _
 from explorer.ui.controls.buttons.menu_button import MenuButton
 from explorer.ui.controls.buttons.menu_titles import MenuTitles

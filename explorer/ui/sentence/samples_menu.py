@@ -7,8 +7,8 @@ from PySide6.QtGui import QAction
 from PySide6.QtWidgets import QMenu, QWidget
 
 from explorer.questions import all_questions
-from explorer.sample_files import Sample
-from explorer.samples import samples
+from explorer.samples.sample_files import Sample
+from explorer.samples.samples import samples
 from explorer.text import _
 from explorer.ui.controls.plain_words import plain_tip
 from explorer.ui.notices.wording import menu_text

@@ -22,7 +22,7 @@ from explorer.questions.many.file_of_sentences.question import (
     FileOfSentencesRequest,
     FileOfSentencesResult,
 )
-from explorer.samples import first_sample
+from explorer.samples.samples import first_sample
 from explorer.sessions.read.reader import SessionReader
 from explorer.ui.sentence.tokens.editor import TokenEditor
 from explorer.ui.views.frame.view_frame import FrameState

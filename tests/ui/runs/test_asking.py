@@ -6,7 +6,7 @@ import pytest
 
 from explorer.api.question import Blame, Failure
 from explorer.questions.masking.masked_tokens.question import MaskedTokensRequest
-from explorer.samples import first_sample
+from explorer.samples.samples import first_sample
 from explorer.sessions.read.reader import SessionReader
 from explorer.settings import Settings
 from explorer.ui.views.frame.view_frame import FrameState

@@ -7,7 +7,7 @@ from PySide6.QtCore import Qt
 
 from explorer.api.family import LoadOptions
 from explorer.questions.masking.masked_tokens.question import MaskedTokensRequest
-from explorer.samples import first_sample
+from explorer.samples.samples import first_sample
 from explorer.ui.session_log.table import TIME
 from tests.ui.fake_engine import CACHED, MINIATURE, answer_of
 

@@ -9,7 +9,7 @@ from PySide6.QtWidgets import QToolButton
 from explorer.document import Document
 from explorer.paths import own_resources
 from explorer.questions import all_questions
-from explorer.samples import first_sample, samples
+from explorer.samples.samples import first_sample, samples
 from explorer.ui.notices.wording import menu_text
 from explorer.ui.sentence.text_editor import TextEditor, utf16_length
 from tests.ui.sample_menu import take_sample

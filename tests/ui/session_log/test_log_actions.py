@@ -7,7 +7,7 @@ from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QInputDialog
 
 from explorer.questions.masking.masked_tokens.question import MaskedTokensRequest
-from explorer.samples import first_sample
+from explorer.samples.samples import first_sample
 from explorer.sessions.read.listing import RunFilter
 from explorer.sessions.read.reader import SessionReader
 from explorer.ui.notices.reading_pages import ComparedPage, RowsPage

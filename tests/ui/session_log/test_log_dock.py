@@ -12,7 +12,7 @@ from explorer.questions.layers.layer_similarity.question import (
 )
 from explorer.questions.layers.layer_similarity.question import LayerSimilarityRequest
 from explorer.questions.masking.masked_tokens.question import MaskedTokensRequest
-from explorer.samples import first_sample
+from explorer.samples.samples import first_sample
 from explorer.sessions.read.listing import RunFilter
 from explorer.sessions.records import LoggedRun
 from explorer.text import Phrase

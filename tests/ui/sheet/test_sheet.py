@@ -21,7 +21,7 @@ from explorer.api.family import LoadOptions
 from explorer.api.question import Situation, UserMistake
 from explorer.questions import all_questions
 from explorer.questions.masking.masked_tokens.question import MaskedTokensRequest
-from explorer.samples import first_sample
+from explorer.samples.samples import first_sample
 from explorer.ui import sheet as sheet_package
 from explorer.ui.sheet.entry import SheetEntry
 from explorer.ui.sheet.files import KINDS, save_sheet

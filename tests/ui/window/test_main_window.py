@@ -12,7 +12,7 @@ from explorer.app import Running
 from explorer.document import Document
 from explorer.engine.messages import LoadModel, Ready
 from explorer.program import Program
-from explorer.samples import first_sample
+from explorer.samples.samples import first_sample
 from explorer.settings import Settings, SettingsFile
 from explorer.ui.document.text_files import MOST_CHARACTERS
 from explorer.ui.theme.schemes import current_theme

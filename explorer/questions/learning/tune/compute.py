@@ -8,7 +8,6 @@ from typing import Any
 import numpy as np
 
 from explorer.api.question import Context, ExplorerError, UserMistake
-from explorer.free_memory import free_memory
 from explorer.hf.device_memory import free_memory as free_on
 from explorer.learning.devices import device_of
 from explorer.learning.plan.choices import TrainedOn
@@ -29,6 +28,7 @@ from explorer.learning.tuning.judged import Judged
 from explorer.learning.tuning.measured_step import measured_step
 from explorer.learning.tuning.models import classes_of, files_of, refuse_pickle, tokenizer_of
 from explorer.learning.tuning.plan import TuningPlan
+from explorer.machine.free_memory import free_memory
 from explorer.numerics.evaluation.calibration import reliability
 from explorer.questions.learning.cost import expected
 from explorer.questions.learning.followed import (

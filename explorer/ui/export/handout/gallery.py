@@ -9,8 +9,8 @@ from explorer.lectures import Step
 from explorer.lectures.playing import ScenePlayer
 from explorer.paths import own_resources
 from explorer.program import Program
-from explorer.sample_files import Sample
-from explorer.samples import samples
+from explorer.samples.sample_files import Sample
+from explorer.samples.samples import samples
 from explorer.shown_models import models_for
 from explorer.text import _, said
 from explorer.ui.export.alone import details_wanted

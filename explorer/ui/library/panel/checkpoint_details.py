@@ -9,7 +9,7 @@ from PySide6.QtWidgets import QTextBrowser, QWidget
 from explorer.api.family.checkpoint import Checkpoint, Source
 from explorer.api.question import Blame, Failure, ModelCard
 from explorer.choosing.room import fitting
-from explorer.free_memory import free_memory
+from explorer.machine.free_memory import free_memory
 from explorer.questions import all_questions
 from explorer.text import N_, _, ngettext, said
 from explorer.text.formatting.numbers import whole

@@ -9,7 +9,7 @@ from PySide6.QtGui import QAction
 
 from explorer.api.family.checkpoint import Checkpoint, Source
 from explorer.questions import all_questions
-from explorer.samples import samples
+from explorer.samples.samples import samples
 from explorer.text import _, said
 from explorer.text.every_language import EveryLanguage
 from explorer.ui.theme.icons import icon

@@ -8,7 +8,7 @@ from PySide6.QtCore import QObject, Qt, QTimer
 from explorer.api.family.checkpoint import Checkpoint, Source
 from explorer.api.question import SLOTS
 from explorer.document import Document
-from explorer.samples import first_sample
+from explorer.samples.samples import first_sample
 from explorer.settings import Settings
 from explorer.text import N_, Phrase
 from explorer.ui.notices.notices import Notice, Notices

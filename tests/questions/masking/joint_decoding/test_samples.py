@@ -9,7 +9,7 @@ from explorer.questions.masking.candidate_words.compute import run as score
 from explorer.questions.masking.candidate_words.question import CandidateWordsRequest
 from explorer.questions.masking.joint_decoding.compute import run
 from explorer.questions.masking.joint_decoding.question import JointDecodingRequest
-from explorer.samples import samples
+from explorer.samples.samples import samples
 from tests.hf.kept import miniature
 
 

@@ -13,7 +13,7 @@ from PySide6.QtWidgets import QDialog
 
 from explorer.engine.messages import Download
 from explorer.paths import own_resources
-from explorer.samples import samples
+from explorer.samples.samples import samples
 from explorer.text import _
 from explorer.text import language as languages
 from explorer.text.glossary import glossary

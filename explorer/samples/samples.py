@@ -7,7 +7,7 @@ from functools import cache
 
 from explorer.paths import own_resources
 from explorer.questions import brought
-from explorer.sample_files import FILE, Sample, read_samples
+from explorer.samples.sample_files import FILE, Sample, read_samples
 
 
 def samples() -> tuple[Sample, ...]:

@@ -5,7 +5,12 @@ from pathlib import Path
 import psutil
 import pytest
 
-from explorer.free_memory import address_space_left, free_memory, group_memory_left, left_for_all
+from explorer.machine.free_memory import (
+    address_space_left,
+    free_memory,
+    group_memory_left,
+    left_for_all,
+)
 
 MB = 1_000_000
 
@@ -49,14 +54,14 @@ def test_no_more_is_free_than_the_machine_has() -> None:
 def test_a_limit_of_the_process_counts(kind: str) -> None:
     code = f"""
 import resource, psutil
-from explorer.free_memory import address_space_left, free_memory
+from explorer.machine.free_memory import address_space_left, free_memory
 assert address_space_left() is None
 taken = psutil.Process().memory_info()
 used = taken.vms if "{kind}" == "RLIMIT_AS" else taken.data
 resource.setrlimit(resource.{kind}, (used + 90_000_000, resource.RLIM_INFINITY))
 print(address_space_left(), free_memory())
 """
-    root = Path(__file__).parents[1]
+    root = Path(__file__).parents[2]
     ended = subprocess.run(
         [sys.executable, "-c", code], cwd=root, capture_output=True, text=True, check=True
     )

@@ -5,7 +5,7 @@ import pytest
 
 from explorer.api.question import Failure
 from explorer.document import Document
-from explorer.problem_report import LOGS, MOST_BYTES, Surroundings, problem_report
+from explorer.machine.problem_report import LOGS, MOST_BYTES, Surroundings, problem_report
 from explorer.settings import Settings
 
 RUNNING = Surroundings({"plm-explorer": "1.0", "torch": "2.13.0"}, ("A: some-model (bert, cpu)",))

@@ -7,7 +7,7 @@ from typing import Any
 
 from explorer.document import Document
 from explorer.files.foreign import read_bytes, toml_of
-from explorer.typed_documents import document_of, options_of
+from explorer.samples.typed_documents import document_of, options_of
 
 FILE = "samples.toml"
 LARGEST = 1 << 20

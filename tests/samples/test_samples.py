@@ -6,8 +6,8 @@ from explorer.api.question import UserMistake
 from explorer.files.foreign import Unfit
 from explorer.files_of_sentences.sentences import survey
 from explorer.questions import all_questions
-from explorer.sample_files import FILE, read_samples
-from explorer.samples import first_sample, sample_of, samples
+from explorer.samples.sample_files import FILE, read_samples
+from explorer.samples.samples import first_sample, sample_of, samples
 
 
 def write(folder, content):

@@ -1,0 +1,1 @@
+"""Documents to begin with, and how they are typed in a terminal and in TOML."""
