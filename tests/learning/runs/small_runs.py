@@ -43,7 +43,7 @@ def trained_here(one):
         return work.train(), work
 
 
-def until(found, seconds=60.0):
+def until(found, seconds=120.0):
     """Wait for something to be so."""
     ends = time.monotonic() + seconds
     while not found():

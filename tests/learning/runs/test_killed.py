@@ -1,4 +1,8 @@
-"""Processes that are killed in the midst of a run, and what comes of it when it is taken up."""
+"""Processes that are killed in the midst of a run, and what comes of it when it is taken up.
+
+Those that a watcher begins, and one that does not start, begin as the program's do; the others are
+forked with torch imported.
+"""
 
 import dataclasses
 import os
@@ -13,6 +17,7 @@ from explorer.learning.runs.following import follow
 from explorer.learning.runs.run_state import RunStatus
 from explorer.learning.runs.trainings import Trainings, begun
 from explorer.processes.own_processes import environment
+from tests import warm_training
 from tests.learning.runs.small_runs import (
     PLAN,
     curve_of,
@@ -22,8 +27,8 @@ from tests.learning.runs.small_runs import (
     until,
 )
 
-PLANNED = dataclasses.replace(PLAN, steps=600)
-"""Long enough to be in the midst of it for some seconds."""
+PLANNED = dataclasses.replace(PLAN, steps=240)
+"""Long enough to be in the midst of it for a second and more."""
 
 pytestmark = pytest.mark.skipif(os.name == "nt", reason="signals of POSIX")
 
@@ -42,7 +47,9 @@ follow(trainings, one, lambda state, row: None)
 
 @pytest.fixture(scope="module", autouse=True)
 def _ended():
-    yield
+    with pytest.MonkeyPatch.context() as patch:
+        warm_training.use(patch)
+        yield
     for one in (one for some in begun.values() for one in some):
         one.process.kill()
         one.process.wait()
@@ -61,11 +68,18 @@ def whole(tmp_path_factory):
 
 
 def in_the_midst(one):
-    """Wait until it has trained for a while, and is not done."""
+    """Stop it when it has trained for a while and is not done, however busy the machine is."""
     until(lambda: len(one.curve()) > 20)
     state = one.state
+    os.kill(state.program, signal.SIGSTOP)
     assert state.status is RunStatus.TRAINING
+    assert one.state.step < PLANNED.steps
     return state
+
+
+def go_on(state):
+    """Let what was stopped go on."""
+    os.kill(state.program, signal.SIGCONT)
 
 
 @pytest.mark.parametrize("watcher_too", [False, True])
@@ -86,6 +100,7 @@ def test_a_killed_process_loses_nothing_nor_do_a_pause_and_both_killed(
         watcher.kill()
         watcher.wait()
         rows = len(one.curve())
+        go_on(state)
         until(lambda: len(one.curve()) > rows + 10)
         assert one.state.program == state.program, "nothing ends with who watches"
         # Paused by another one, and taken up again, before all of it is killed.
@@ -115,10 +130,11 @@ def test_it_pauses_goes_on_and_ends_when_asked(whole, tmp_path):
     first = trainings.start(PLANNED, "first")
     second = trainings.start(PLAN)
     assert second.name == "masked"
-    in_the_midst(first)
+    stopped = in_the_midst(first)
     assert second.state.status is RunStatus.WAITING, "one is at work, others wait"
 
     trainings.pause(first)
+    go_on(stopped)
     until(lambda: first.state.status is RunStatus.PAUSED)
     assert 0 < first.state.step < PLANNED.steps
     assert follow(trainings, second, lambda *_: None).status is RunStatus.DONE
@@ -137,8 +153,9 @@ def test_a_cancelled_run_ends_with_what_it_has(tmp_path):
     trainings = trainings_in(tmp_path)
     trainings.folder.mkdir()
     one = trainings.start(PLANNED)
-    in_the_midst(one)
+    stopped = in_the_midst(one)
     trainings.cancel(one)
+    go_on(stopped)
     assert follow(trainings, one, lambda *_: None).status is RunStatus.CANCELLED
     assert 0 in one.frames
     assert one.model is None
