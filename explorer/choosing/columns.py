@@ -24,6 +24,7 @@ from explorer.text import N_, Phrase, said
 from explorer.text.formatting.numbers import decimal, percent, significant
 from explorer.text.formatting.quantities import in_bytes, in_words, measured, roughly
 from explorer.text.lists import one_after_another
+from explorer.text.phrase import parts_of
 
 WHERE: Mapping[Source, str] = {
     Source.BUNDLED: N_("in the program"),
@@ -43,6 +44,7 @@ AS_ROLE = N_("as {role}")
 NO = N_("no")
 ON = N_("{dtype} on {device}")
 SCATTERED = N_("{dtype} on {device}, but the runs scatter")
+BUSY = N_("{dtype} on {device}, while other programs were at work: measure it again")
 
 
 def _said_of(known: Mapping[Source, str]) -> Callable[[str], str]:
@@ -206,6 +208,11 @@ class ModelRow:
         N_("scores: source"), tip=N_("The paper, its table, and what the model is called there.")
     )
 
+    @property
+    def is_rough(self) -> bool:
+        """Whether its time may be of more than the model, as `measured_as` says."""
+        return self.measured_as is not None and parts_of(self.measured_as)[0][0] != ON
+
 
 OF_A_QUESTION = frozenset({"asked", "why_not"})
 """Columns that mean something where a question is in front alone."""
@@ -324,7 +331,8 @@ def _row(one: Checkpoint, of: _Looked) -> ModelRow:
 def _measured(time: SentenceTime | None) -> Mapping[str, Any]:
     if time is None:
         return {}
-    on = Phrase(ON if time.is_steady else SCATTERED, dtype=time.dtype, device=time.device)
+    how = BUSY if time.was_busy else ON if time.is_steady else SCATTERED
+    on = Phrase(how, dtype=time.dtype, device=time.device)
     return {
         "seconds": time.seconds,
         "measured_as": on,

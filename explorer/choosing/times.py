@@ -16,6 +16,10 @@ SENTENCE = "The chef cooked the meal in the kitchen, and the guests ate it in th
 SECONDS = 0.3
 """For which a model is run at least, after it is warm."""
 
+LEAST_SHARE = 0.75
+"""Of the processor's time, below which a time is of other programs too: alone a run waits for
+nothing but its own threads, and two that share a core have half of it each."""
+
 FORMAT = 1
 
 
@@ -37,6 +41,8 @@ class SentenceTime:
         runs: How many.
         day: When, as ISO 8601.
         machine: The name of the computer.
+        share: How much of that while the thread that ran it was at work: it waits where other
+            programs have the processor. 1 where that says nothing, as on a GPU.
     """
 
     checkpoint: str
@@ -52,11 +58,17 @@ class SentenceTime:
     runs: int
     day: str
     machine: str = ""
+    share: float = 1.0
 
     @property
     def is_steady(self) -> bool:
-        """Whether the median says something of the model and not of what else the machine did."""
+        """Whether the runs took about as long as the quickest of them."""
         return self.seconds <= STEADY * self.fastest
+
+    @property
+    def was_busy(self) -> bool:
+        """Whether other programs were at work, so that every run may have taken longer."""
+        return self.share < LEAST_SHARE
 
 
 @dataclass(frozen=True)

@@ -182,5 +182,14 @@ def test_the_command_line_measures_what_is_asked_for_alone(program, library, mon
     one = library[TIMED]
     assert rows_of([one], [kept], 0)[0].seconds == kept.seconds
     assert rows_of([one], [replace(kept, parameters=1)], 0)[0].seconds is None
-    scattered = replace(kept, fastest=kept.seconds / 3)
-    assert "scatter" in rows_of([one], [scattered], 0)[0].measured_as
+    # Whether other programs were at work is measured, and said of the time.
+    assert 0.0 < kept.share <= 1.0
+    quiet = replace(kept, fastest=kept.seconds, share=1.0)
+    (row,) = rows_of([one], [quiet], 0)
+    assert (row.measured_as, row.is_rough) == ("float32 on cpu", False)
+    (row,) = rows_of([one], [replace(quiet, fastest=kept.seconds / 3)], 0)
+    assert "scatter" in row.measured_as
+    assert row.is_rough
+    (row,) = rows_of([one], [replace(quiet, share=0.5)], 0)
+    assert row.measured_as.endswith("while other programs were at work: measure it again")
+    assert row.is_rough

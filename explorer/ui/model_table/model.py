@@ -128,6 +128,8 @@ class ModelTableRows(QAbstractTableModel):
         slot = self._slots.get(row.id, "")
         if role in (Qt.ItemDataRole.DisplayRole, Qt.ItemDataRole.AccessibleTextRole):
             said = column.said(cell)
+            if column.name == "seconds" and row.is_rough:
+                return f"≈ {said}"
             return f"{said} · {slot}" if index.column() == 0 and slot else said
         if role == ROW:
             return row

@@ -13,6 +13,7 @@ from explorer.engine.messages import LoadModel, MeasureTime
 from explorer.paths import Paths
 from explorer.program import Program
 from explorer.questions.architecture.compare_architectures.question import CHOSEN
+from explorer.text.formatting.quantities import measured
 from explorer.ui.model_table.dialog import ModelTableDialog
 from explorer.ui.model_table.model import NAMES
 
@@ -46,6 +47,7 @@ def timed(name, parameters):
         fastest=seconds,
         runs=7,
         day="2026-01-02",
+        share=0.5 if name == "bert-miniature" else 1.0,
     )
 
 
@@ -159,7 +161,12 @@ def test_ticked_models_are_measured_loaded_and_compared(opened, engine, qtbot):
     assert [one.checkpoint_id for one in engine.requests(MeasureTime)] == list(IDS[:2])
     shown = {one.id: (one.seconds, one.measured_as) for one in table.seen}
     assert {one: shown[one][0] for one in IDS} == {one: SECONDS.get(one) for one in IDS}
-    assert shown["bert-miniature"][1] == "float32 on cpu"
+    assert shown["gpt2-miniature"][1] == "float32 on cpu"
+    # What was measured while other programs were at work does not look like the others.
+    at, rows = NAMES.index("seconds"), {one.id: n for n, one in enumerate(dialog._rows.rows)}
+    cells = {one: dialog._rows.index(rows[one], at).data() for one in IDS}
+    assert cells["bert-miniature"] == f"≈ {measured(SECONDS['bert-miniature'])}"
+    assert cells["gpt2-miniature"] == measured(SECONDS["gpt2-miniature"])
     table.sort_by("seconds")
     assert ids(dialog)[:2] == ["gpt2-miniature", "bert-miniature"]
     engine.held.add("measure")
