@@ -101,8 +101,7 @@ class Question(Generic[Request, Result]):
             fields stand in the bar; those that are not named here come first, in their order.
         conditions: What a document must hold before it can be asked.
         templates: Ready-made comparisons for the sheet, with this question's own settings.
-        lifts_masks: What the page says where the text has masks, and the question, which hides
-            tokens itself, takes them away; "" where it does not.
+        lifts_masks: What the page says where the question, which hides tokens, lifts the text's.
         leaves_out_entities: What the page says where a model that reads entities was asked without
             those that are on the text, and why.
         headline: What to look at first in an answer, as its page says above it and the list of
@@ -112,8 +111,7 @@ class Question(Generic[Request, Result]):
         follows: Options that redraw and change the numbers that `headline` speaks of, as a
             temperature, by the names of the parameters in which it is given them. Without one it
             speaks of its default, and says which that is.
-        derived: Fields that --json prints beside the result's own, made from them: what is stored
-            as arrays, in the shape that another program expects. None for no more.
+        derived: Fields that --json prints beside the result's own: arrays in another shape.
         beside: What is asked besides, of an answer and the document that asked, where another is
             to be laid beside it; None for nothing of that kind.
         drawn_beside: Blocks of what came of it on another question's page: from what is shown
@@ -139,6 +137,7 @@ class Question(Generic[Request, Result]):
         replaces: Questions that it answers too now, by each name they had. Append only.
         about: What its answers show and how they are read, in a paragraph of the page.
         elsewhere: Which models answer, for those that do not; "" where it is plain.
+        needs_steps: Whether one of its models must be here at several steps of its training.
     """
 
     name: str
@@ -189,6 +188,7 @@ class Question(Generic[Request, Result]):
     replaces: Mapping[str, Absorbed] = field(default_factory=dict)
     about: str = ""
     elsewhere: str = ""
+    needs_steps: bool = False
 
     def __post_init__(self) -> None:
         """Let what is not declared follow from the request's fields and the result's parts.

@@ -63,8 +63,9 @@ def needed_series(catalogue: Catalogue, text: str) -> CheckpointSeries:
         raise UserMistake(
             N_("{text} has no steps of training here."),
             N_(
-                "Steps have: a folder with checkpoint-* in it, a run of training, and a model of "
-                "the hub whose revisions were downloaded with download --steps."
+                "Steps have: BERT film, which comes with the program, a run of training, a folder "
+                "with checkpoint-* in it, and a model of the hub whose revisions were downloaded "
+                "with download --steps."
             ),
             text=text,
         )

@@ -10,6 +10,7 @@ from explorer.api.question import SLOTS, ModelStamp, Question
 from explorer.api.question.needs import ports_of
 from explorer.api.question.roles import RoleBinding, cast_of, missing_of
 from explorer.choosing.asked import can_play
+from explorer.series.naming import series_named
 from explorer.text import _
 from explorer.ui.document.examples import ExampleFinder
 from explorer.ui.library.actions import LibraryActions
@@ -50,7 +51,7 @@ class ModelSuggestions:
                 library = partial(self._actions.library_wanted.emit, slot)
                 models = [*self._both(search, cast), *self._models_for(search, role, slot)]
                 return (*models[:MOST], (_("Open the library"), library))
-        return ()
+        return (*self._of_steps(cast),)[:MOST] if question.needs_steps else ()
 
     def to_load(
         self, models: Mapping[str, ModelStamp], then: Callable[[], object]
@@ -89,6 +90,15 @@ class ModelSuggestions:
         first, second = titles
         words = _("Load {first} and {second}, and ask again", first=first, second=second)
         return ((words, load),)
+
+    def _of_steps(self, cast: RoleBinding) -> Iterator[Way]:
+        """Models that are here at several steps of their training, where none that is held is."""
+        held = [self._models.cards[slot].stamp.id for slot in cast.values()]
+        if not any(map(series_named, held)):
+            for one in self._here():
+                if series_named(one.id):
+                    load = partial(self._actions.load, one, next(iter(cast.values())))
+                    yield _("Load {title}", title=one.title), load
 
     def _both(self, search: "_Search", cast: RoleBinding) -> Iterator[Way]:
         """A teacher and its student for a question of two models, with what is asked of them."""

@@ -276,6 +276,19 @@ def test_nobody_is_told_to_try_again_what_can_not_help(window_of, engine, qtbot)
     assert not asker.frame.failed_page.retry.isVisible()
 
 
+def test_steps_of_training_are_offered_where_the_loaded_model_has_none(window_of, engine, qtbot):
+    running = window_of("bert-miniature")
+    engine.failures["view:over_steps"] = Failure(Blame.USER, "bert-miniature has no steps here.")
+    asker = look_at(running, qtbot, "over_steps")
+    qtbot.waitUntil(lambda: asker.frame.state is FrameState.FAILED)
+    ways = ways_of(asker.frame)
+    assert [one.text() for one in ways] == ["Load BERT film@8000"]
+    qtbot.mouseClick(ways[0], Qt.MouseButton.LeftButton)
+    qtbot.waitUntil(lambda: running.bench.models.cards["A"].stamp.id == "bert-film@step8000")
+    qtbot.waitUntil(lambda: asker.frame.state is FrameState.FAILED)
+    assert not ways_of(asker.frame)
+
+
 def test_the_library_opens_for_the_slot_that_is_missing(window_of, qtbot):
     running = window_of("bert-miniature")
     asker = look_at(running, qtbot, "soft_targets")

@@ -34,8 +34,9 @@ OFFERED = 12
 """Runs that are offered at once."""
 NO_STEPS = N_("{text} has no steps of training here.")
 HAVE_STEPS = N_(
-    "Steps have: a folder with checkpoint-* in it, a run of training, and a model of the hub whose "
-    "revisions were downloaded with download --steps."
+    "Steps have: BERT film, which comes with the program, a run of training, a folder with "
+    "checkpoint-* in it, and a model of the hub whose revisions were downloaded with download "
+    "--steps."
 )
 ANOTHER_MOVES = N_("The {role} is another model at each step; who plays the other role stays.")
 LEFT_OUT = N_("{count} numbers of the answers are left out: there are too many of them.")

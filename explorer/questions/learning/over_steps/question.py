@@ -377,6 +377,7 @@ QUESTION = Question(
         ),
     ),
     cheap_variant=only_look,
+    needs_steps=True,
     # Until Run is chosen there is only what was asked before.
     is_provisional=lambda result: not result.asked or bool(result.waiting),
 )
