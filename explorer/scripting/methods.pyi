@@ -636,6 +636,7 @@ class Methods:
         compare: bool = False,
         pair_column: str = "",
         further: Sequence[str] | str = (),
+        processes: int = 0,
         group: str = "",
         sort: str = "",
         falls: bool = False,

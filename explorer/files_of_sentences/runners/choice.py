@@ -1,6 +1,7 @@
 """Whether several processes are quicker than one, and how many there is room for."""
 
 from collections.abc import Mapping
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -56,20 +57,39 @@ def runner_of(answering: Answering, context: Context, left: int) -> SentenceRunn
     return Processes(answering, elsewhere, count, left=left)
 
 
+def with_processes(context: Context, count: int) -> Context:
+    """A context in which so many processes are wanted; as it is for 0."""
+    elsewhere = context.elsewhere
+    if elsewhere is None or count < 1:
+        return context
+    sharing = replace(elsewhere.sharing, processes=count)
+    return replace(context, elsewhere=replace(elsewhere, sharing=sharing))
+
+
 def sharing_told(context: Context, left: int) -> Phrase:
-    """How many processes may come to share in work that nobody has begun, and what each costs.
+    """How many processes will share in work that nobody has begun, and what each costs.
 
     Args:
-        context: Tells how other processes are made.
+        context: Tells how other processes are made, and how many are wanted.
         left: Sentences that have no row yet.
 
     Returns:
-        Nothing where this process alone will answer, or somebody said how many do.
+        Nothing where this process alone will answer.
+
+    Raises:
+        UserMistake: Several processes are wanted, but the model is on a GPU.
+        MachineFault: There is no room for as many as are wanted.
     """
+    elsewhere = context.elsewhere
+    if elsewhere is not None and left > 1 and (cost := cost_of_more(context)):
+        wanted = elsewhere.sharing.processes
+        check(wanted, elsewhere, context.models)
+        share = Phrase(N_("{count} processes share in it."), count=min(wanted, left))
+        return Phrase.joined([share, cost])
     count = _shared_by(context, left)
-    if context.elsewhere is None or count < 2:
+    if elsewhere is None or count < 2:
         return NOTHING
-    cost = _cost(context.elsewhere, context.cache, count)
+    cost = _cost(elsewhere, context.cache, count)
     share = Phrase(
         N_("Where it takes longer than {seconds} s, up to {count} processes share in it."),
         seconds=round(WORTH * (COPY_START if _are_copies(count) else START)),
@@ -115,7 +135,7 @@ def check(wanted: int, elsewhere: WorkerContext, models: Mapping[str, Any]) -> N
     if not all(map(on_cpu, models.values())):
         raise UserMistake(
             N_("Several processes can't share a GPU here."),
-            N_("Leave --processes out, or choose --device cpu."),
+            N_("Let one process answer (--processes 1), or choose --device cpu."),
         )
     room = room_for(elsewhere)
     if wanted > room:

@@ -96,6 +96,24 @@ def test_what_more_processes_cost_is_told_before_they_are_started(model, tmp_pat
         assert choice.cost_of_more(context) == ""
 
 
+def test_a_number_that_was_chosen_on_the_page_is_told_with_its_cost_and_answers(model, monkeypatch):
+    monkeypatch.setattr(choice, "_free", lambda: 2_000_000_000)
+    monkeypatch.setattr(choice, "can_be_copied", lambda _threads: False)
+    usual = asked(model, 0)
+    assert choice.with_processes(usual, 0) is usual
+    wanted = choice.with_processes(usual, 3)
+    cost = "Each further process takes about 3 s of a core to start, and 600 MB of memory"
+    assert choice.sharing_told(wanted, 100).startswith(f"3 processes share in it. {cost}")
+    answering = Answering(model, QUESTION, TokensRequest(""))
+    assert isinstance(choice.runner_of(answering, wanted, 100), Processes)
+    alone = choice.with_processes(usual, 1)
+    assert choice.sharing_told(alone, 100_000) == ""
+    assert isinstance(choice.runner_of(answering, alone, 100_000), Here)
+    # What there is no room for is said when it is chosen, not when Run is pressed.
+    with pytest.raises(MachineFault, match="no memory for 9 processes"):
+        choice.sharing_told(choice.with_processes(usual, 9), 100)
+
+
 def test_what_is_asked_for_and_cannot_be_is_refused(model):
     with pytest.raises(MachineFault, match="no memory for 2 processes: each takes 1 PB"):
         chosen(model, 2, 100, weights=10**15)

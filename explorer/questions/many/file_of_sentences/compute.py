@@ -22,7 +22,7 @@ from explorer.files.typed_paths import typed_path
 from explorer.files_of_sentences.answering import reading_of
 from explorer.files_of_sentences.asking import FileOfSentences, asked_about, state_of
 from explorer.files_of_sentences.results import ResultsKey, ResultsWriter
-from explorer.files_of_sentences.runners.choice import sharing_told
+from explorer.files_of_sentences.runners.choice import sharing_told, with_processes
 from explorer.files_of_sentences.sentences import FileSurvey, survey
 from explorer.files_of_sentences.template import template_read
 from explorer.questions.former_names import names_of
@@ -50,7 +50,7 @@ def run(model: Any, request: FileOfSentencesRequest, context: Context) -> FileOf
         Unavailable: A model does not answer this question, or it makes no sense for a sentence.
         UserMistake: The file can't be read or has no sentences; it changes while it is read;
             another run writes to the same results; a further model is not here.
-        MachineFault: The results can't be written.
+        MachineFault: The results can't be written, or there is no room for as many processes.
         Cancelled: The run was cancelled; what is done stays done.
     """
     if context.results is None:
@@ -61,6 +61,7 @@ def run(model: Any, request: FileOfSentencesRequest, context: Context) -> FileOf
         raise UserMistake(
             N_("There is no file yet."), N_("Choose a file with a sentence on every line.")
         )
+    context = with_processes(context, request.processes)
     question = _question(model, request)
     role = question.first_role
     further = tuple(_further(request, question, context))

@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from explorer.api.question import Choice, Option, Optioned, Switch, WordList, Words
+from explorer.api.question import Choice, Option, Optioned, Switch, Whole, WordList, Words
 from explorer.files_of_sentences.compared import MOST_MODELS
 from explorer.files_of_sentences.options import sentences_file
 from explorer.text import N_
@@ -100,6 +100,17 @@ FURTHER = WordList(
     key="file_of_sentences.further",
 )
 """Beside those that are loaded, of which there may be two."""
+PROCESSES = Whole(
+    N_("Processes"),
+    0,
+    N_(
+        "How many processes of this machine answer; 1 is this one alone. The page says what each "
+        "costs to start, in seconds and in memory, before you press Run"
+    ),
+    high=64,
+    least_said=N_("automatic"),
+    key="file_of_sentences.processes",
+)
 OPTIONS: tuple[Option[Any], ...] = (
     FILE,
     ASKED_QUESTION,
@@ -108,6 +119,7 @@ OPTIONS: tuple[Option[Any], ...] = (
     ENTITIES,
     COMPARE,
     FURTHER,
+    PROCESSES,
     GROUP,
     *OF_ROWS,
 )

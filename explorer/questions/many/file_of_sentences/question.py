@@ -46,6 +46,7 @@ from explorer.questions.many.file_of_sentences.options import (
     FURTHER,
     OPTIONS,
     PAIR_COLUMN,
+    PROCESSES,
 )
 from explorer.serialise import to_json
 from explorer.text import N_, Phrase
@@ -64,6 +65,7 @@ class FileOfSentencesRequest(Asks):
         pair_column: That of second texts; "" finds it, "-" is none.
         compare: Another model is asked as well, and the two are laid side by side.
         further: Names of checkpoints that are loaded in turn and asked as well.
+        processes: How many processes answer; 0 decides by how long it takes, 1 is this one alone.
     """
 
     path: str = asked(FILE, required=True)
@@ -92,6 +94,7 @@ class FileOfSentencesRequest(Asks):
     compare: bool = asked(COMPARE)
     pair_column: str = asked(PAIR_COLUMN)
     further: tuple[str, ...] = asked(FURTHER)
+    processes: int = asked(PROCESSES)
 
     def __post_init__(self) -> None:
         """Whatever name the question came by, it has the one of today."""
@@ -113,7 +116,13 @@ class FileOfSentencesRequest(Asks):
         pair = PAIR_COLUMN.of(document)
         further = FURTHER.of(document) if question.one_answers else ()
         compare = compares(question, document)
-        return replace(request, compare=compare, pair_column=pair, further=further)
+        return replace(
+            request,
+            compare=compare,
+            pair_column=pair,
+            further=further,
+            processes=PROCESSES.of(document),
+        )
 
     @property
     def is_whole(self) -> bool:

@@ -106,17 +106,16 @@ def _what(result: FileOfSentencesResult) -> str:
 
 
 def _what_is_left(result: FileOfSentencesResult, done: int) -> list[str]:
+    shared = [in_words(result.sharing)] if result.sharing else []
     if done:
-        return [_("{count} are done; the others can follow at any time.", count=done)]
+        return [_("{count} are done; the others can follow at any time.", count=done), *shared]
     said = []
     kept = [name for name in result.file_columns if name not in (result.column, result.pair_column)]
     if kept:
         said.append(_("Rows keep: {columns}.", columns=", ".join(kept)))
     if result.first:
         said.append(_first_said(result.first[0]))
-    if result.sharing:
-        said.append(in_words(result.sharing))
-    return [*said, _("Press Run; it can be stopped, and later goes on where it was.")]
+    return [*said, *shared, _("Press Run; it can be stopped, and later goes on where it was.")]
 
 
 def _first_said(one: FileSentence) -> str:
