@@ -80,10 +80,8 @@ class LearntRuleRow:
 
 
 def begins(result: RunResult, about: str) -> Iterator[Said]:
-    """What the page is of, what must be known, and what the run is doing."""
+    """What the page is of, and what the run is doing; every page says an answer's notes itself."""
     yield Said(about, Manner.ABOUT)
-    for note in result.notes:
-        yield Said(note, Manner.WARNING)
     yield from said_of(result.run)
 
 

@@ -7,7 +7,7 @@ from explorer.ui.blocks.page.focus import is_called
 from explorer.ui.blocks.widget.painted import PaintedPage
 from explorer.ui.controls.scrolling import BAR, scrolling
 
-MARGIN, SPACING = 14, 6
+MARGIN, TOP, SPACING = 14, 6, 6
 ABOVE = 6
 """Pixels left above a heading."""
 
@@ -28,7 +28,7 @@ class PageScroll(QObject):
         super().__init__(parent)
         inside = QWidget(parent)
         self._column = QVBoxLayout(inside)
-        self._column.setContentsMargins(MARGIN, 2, MARGIN - BAR, MARGIN)
+        self._column.setContentsMargins(MARGIN, TOP, MARGIN - BAR, MARGIN)
         self._column.setSpacing(SPACING)
         self._column.addWidget(page)
         self._column.addStretch(1)

@@ -29,7 +29,7 @@ from explorer.ui.views.frame.page_options import PageOptions
 from explorer.ui.views.frame.state_pages import state_label
 from explorer.ui.views.held_scales import HeldScales, film_of
 from explorer.ui.views.offered import moved_by, offered_by
-from explorer.ui.views.page_scroll import MARGIN, PageScroll
+from explorer.ui.views.page_scroll import MARGIN, TOP, PageScroll
 from explorer.ui.views.saved_files import SaveButton
 from explorer.ui.views.view import View
 from explorer.ui.views.wanted_details import WantedDetails
@@ -399,7 +399,7 @@ class PageView(View):
                 self.refresh()
 
     def _page_at(self, width: float) -> LaidPage:
-        return page_of(self.laid, width, max(0.0, self.area.viewport().height() - 2 - MARGIN))
+        return page_of(self.laid, width, max(0.0, self.area.viewport().height() - TOP - MARGIN))
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         """More or less height is there to be filled."""

@@ -149,8 +149,6 @@ def _how_far(result: OverStepsResult) -> Iterator[Kinds]:
         yield Said(Phrase(LEFT_OUT, name=one.name, problem=one.why), Manner.WARNING, near=True)
     if len(left_out) > TOLD:
         yield Said(Phrase(MORE_LEFT_OUT, count=len(left_out) - TOLD), Manner.WARNING, near=True)
-    for note in result.notes:
-        yield Said(note)
 
 
 def _curves(panels: Sequence[StepPanel], axis: StepAxis) -> Curves:
