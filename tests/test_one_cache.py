@@ -76,6 +76,8 @@ OF_CONSTANTS = {
     "explorer/learning/distilling/teachers/teacher.py: loaded_teacher": "a folder",
     "explorer/learning/distilling/teachers/teacher.py: trained_teacher": "a plan",
     "explorer/learning/experiments/one_training.py: pace_of": "a plan",
+    "explorer/learning/objectives/vocabularies.py: _written": "what the grammar writes from a seed",
+    "explorer/learning/measured/held_out.py: _drawn": "what the grammar writes, in named pieces",
     "explorer/learning/tuning/labelled.py: labelled_task": "what the grammar writes from a seed",
     "explorer/learning/models/span_boundary.py: plugin_module": "a module of a bundled plugin",
     "explorer/learning/texts/worlds.py: lambda": "a word, of one reader",

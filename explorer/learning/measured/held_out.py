@@ -6,8 +6,9 @@ measured at the same ones, whatever they are trained by.
 
 from __future__ import annotations
 
+import functools
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, field
 from typing import Any, Final
 
 from explorer.learning.measured.floors import Floats, Measurement, Report, measured
@@ -21,11 +22,14 @@ from explorer.learning.measured.places import (
 from explorer.learning.measured.predictions import Reading, predict, predict_next
 from explorer.learning.measured.spans import predict_single, written_pieces
 from explorer.learning.texts.training_text import LearningText
+from explorer.learning.texts.worlds import GrammarText
 
 TEXTS: Final = 200
 """Held-out texts that places are chosen from."""
 SEED: Final = 1
 """Of the choice of places."""
+KEPT: Final = 8
+"""Choices that this process keeps: those of one text take half a second to several."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,15 +64,52 @@ def held_out(
         each: Places of a rule.
         end: The piece behind every text, for models that read from the left.
     """
-    reader = text.reader(tokenizer.tokenize)
+    pieces = getattr(tokenizer, "backend_tokenizer", None)
+    known = (
+        (type(text), text.grammar) if isinstance(text, GrammarText) else text,
+        tokenizer if pieces is None else (type(tokenizer), pieces.to_str()),
+        TEXTS,
+    )
+    return _drawn(HeldOutChoice(known, reading, share, each, end, text, tokenizer))
+
+
+@dataclass(frozen=True, slots=True)
+class HeldOutChoice:
+    """What the places of a grammar's text follow from.
+
+    Attributes:
+        known: What the text is, by its grammar, all of what cuts it, and how many texts.
+        reading: How the model reads.
+        share: Of the pieces that are masked.
+        each: Places of a rule.
+        end: The piece behind every text.
+        text: The text; what it is is known already.
+        tokenizer: What cuts it; likewise.
+    """
+
+    known: tuple[object, ...]
+    reading: Reading
+    share: float
+    each: int
+    end: str | None
+    text: LearningText = field(compare=False)
+    tokenizer: Any = field(compare=False)
+
+
+@functools.lru_cache(maxsize=KEPT)
+def _drawn(choice: HeldOutChoice) -> HeldOut:
+    reading, each = choice.reading, choice.each
+    reader = choice.text.reader(choice.tokenizer.tokenize)
     if reader is None:
         return HeldOut(reading, ())
-    texts = text.held_out(TEXTS)
+    texts = choice.text.held_out(TEXTS)
     if reading is Reading.LEFT:
-        return HeldOut(reading, next_places_by_rule(reader, texts, SEED, each=each, end=end))
+        found = next_places_by_rule(reader, texts, SEED, each=each, end=choice.end)
+        return HeldOut(reading, tuple(found))
     # A sentinel alone says that one span is hidden, and nothing else is.
-    hidden = None if reading is Reading.SPANS else share
-    return HeldOut(reading, places_by_rule(reader, texts, SEED, each=each, share=hidden))
+    hidden = None if reading is Reading.SPANS else choice.share
+    found = places_by_rule(reader, texts, SEED, each=each, share=hidden)
+    return HeldOut(reading, tuple(found))
 
 
 def _spans(model: Any, tokenizer: Any, places: Sequence[EvaluatedPiece]) -> Floats:

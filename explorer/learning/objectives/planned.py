@@ -9,11 +9,12 @@ from typing import TYPE_CHECKING, Any, Self
 from explorer.api.question import UserMistake
 from explorer.learning.batches.chunked import TrainingBatches
 from explorer.learning.devices import device_of
+from explorer.learning.objectives.vocabularies import vocabulary_of
 from explorer.learning.plan.plan import TrainingPlan
 from explorer.learning.recipe import Recipe, Schedule
 from explorer.learning.texts.choosing import text_of
 from explorer.learning.texts.documents import WrittenDocument
-from explorer.learning.tokenizers.wordpiece import pretrained_tokenizer, train_wordpiece
+from explorer.learning.tokenizers.wordpiece import pretrained_tokenizer
 from explorer.learning.training import TrainingRun, fingerprint
 from explorer.text import N_
 from explorer.world.exact.inside import ExactReader
@@ -84,10 +85,7 @@ class PlannedRecipe(Recipe):
         Raises:
             UserMistake: The vocabulary has no room for the letters.
         """
-        strip = None if self.text.strips_accents else False
-        trained = train_wordpiece(
-            self.text.vocabulary_texts(), self.plan.vocabulary, strip_accents=strip
-        )
+        trained = vocabulary_of(self.text, self.plan.vocabulary)
         least = trained.get_vocab_size()
         if least > self.plan.vocabulary:
             raise UserMistake(

@@ -1,12 +1,15 @@
+import copy
 import json
 
 import pytest
 
+from explorer.learning.measured import held_out as drawing
 from explorer.learning.measured.held_out import HeldOut, as_row, held_out, measure
 from explorer.learning.measured.predictions import Reading
 from explorer.learning.objectives.recipes import recipe_of
 from explorer.learning.plan.choices import Corpus
 from explorer.learning.plan.plan import TrainingPlan
+from explorer.learning.texts.worlds import SmallestWorldText
 
 
 @pytest.fixture(scope="module")
@@ -60,3 +63,15 @@ def test_a_text_that_nobody_knows_has_no_places(bert, tokenizer, text):
     assert asked == HeldOut(Reading.BOTH_SIDES, ())
     with pytest.raises(ValueError, match="grammar"):
         measure(bert, tokenizer, asked)
+
+
+def test_places_that_are_kept_are_those_that_are_drawn_anew(tokenizer):
+    asked = held_out(SmallestWorldText(), tokenizer, each=1)
+    assert held_out(SmallestWorldText(), tokenizer, each=1) is asked
+    assert held_out(SmallestWorldText(0.5), tokenizer, each=1) != asked
+    assert held_out(SmallestWorldText(), tokenizer, each=2) != asked
+    other = copy.deepcopy(tokenizer)
+    other.add_tokens("cooked")
+    assert held_out(SmallestWorldText(), other, each=1) is not asked
+    drawing._drawn.cache_clear()
+    assert held_out(SmallestWorldText(), copy.deepcopy(tokenizer), each=1) == asked
