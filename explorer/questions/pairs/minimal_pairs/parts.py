@@ -6,7 +6,19 @@ from dataclasses import dataclass
 from functools import partial
 from typing import Any, Final
 
-from explorer.api.question import Amount, Amounts, Manner, Rows, Said, column, sets
+import numpy as np
+
+from explorer.api.question import (
+    Amount,
+    Amounts,
+    Grid,
+    Manner,
+    Rows,
+    Said,
+    column,
+    sets,
+)
+from explorer.api.question.parts.matrices.grid import Side
 from explorer.questions.masking.hiding import method_said
 from explorer.questions.pairs.minimal_pairs.question import (
     PHENOMENON,
@@ -19,7 +31,7 @@ from explorer.questions.pairs.minimal_pairs.question import (
     paired_p,
     share_of,
 )
-from explorer.text import N_, NN_, Phrase
+from explorer.text import N_, NN_, Phrase, verbatim
 from explorer.text.formatting.intervals import percents_between
 from explorer.text.formatting.numbers import decimal, percent, significant
 from explorer.text.pieces import visible
@@ -27,6 +39,8 @@ from explorer.text.pieces import visible
 IN_TENTHS = partial(percent, places=1)
 LISTED: Final = 10
 """Pairs that are listed; files have all."""
+MANY: Final = 3
+"""Models, from which on a row of bars has no room for all."""
 FEWEST: Final = 10
 """Pairs of a phenomenon below which its share says little."""
 
@@ -109,7 +123,7 @@ def parts(
     score: str = SCORE.default,
     phenomenon: str = PHENOMENON.default,
     shown: int = SHOWN.default,
-) -> Iterator[Said | Amounts | Rows]:
+) -> Iterator[Said | Amounts | Rows | Grid]:
     """In all, by phenomenon, the pairs of one, and one token by token.
 
     Args:
@@ -123,7 +137,7 @@ def parts(
     yield from _warnings(result)
     if len(result.judged) > 1:
         yield _models(result, kind)
-    yield _phenomena(result, kind, phenomenon)
+    yield (_phenomena if len(result.judged) < MANY else _every_model)(result, kind, phenomenon)
     listed = _listed(result, kind, phenomenon)
     yield from _pairs(result, kind, phenomenon, listed, shown)
     yield from _tokens(kind, _at(listed, shown))
@@ -253,6 +267,45 @@ def _row(result: MinimalPairsResult, score: SentenceScore, name: str) -> Phenome
         percents_between(*shares[0].interval),
         second.accuracy if second is not None and second.among else None,
         shares[0].among,
+    )
+
+
+def _every_model(result: MinimalPairsResult, score: SentenceScore, phenomenon: str) -> Grid:
+    """The phenomena by the models, where two bars a row do not hold them all."""
+    first = result.scored[0]
+    names = sorted(result.phenomena, key=lambda name: share_of(result, first, score, name).accuracy)
+    shares = [[share_of(result, one, score, name) for one in result.judged] for name in names]
+    titles = [result.title_of(name) or "—" for name in names]
+    models = [one.model.as_asked for one in result.judged]
+
+    def words(row: int, at: int) -> str:
+        one = shares[row][at]
+        return Phrase(
+            N_("{model}, {phenomenon}: {share} of {count} pairs ({interval})"),
+            model=models[at],
+            phenomenon=titles[row],
+            share=IN_TENTHS(one.accuracy),
+            count=one.among,
+            interval=percents_between(*one.interval),
+        ).said
+
+    return Grid(
+        "phenomena",
+        np.array([[one.accuracy if one.among else np.nan for one in row] for row in shares]),
+        Side(N_("phenomenon"), tuple(titles)),
+        Side(N_("model"), tuple(map(verbatim, models)), turned=True),
+        N_("By phenomenon: share of pairs in which the good sentence is likelier"),
+        words,
+        written=percent,
+        missing=N_("no pair was scored"),
+        framed={(names.index(phenomenon), at) for at in range(len(models))}
+        if phenomenon in names
+        else (),
+        gesture=lambda row, _at: sets(
+            PHENOMENON,
+            "" if names[row] == phenomenon else names[row],
+            N_("choose a phenomenon's pairs"),
+        ),
     )
 
 

@@ -5,7 +5,7 @@ import math
 import pytest
 
 from explorer.api.family import LoadOptions
-from explorer.api.question import Cancelled, Context, Unavailable, UserMistake
+from explorer.api.question import Cancelled, Context, Grid, Unavailable, UserMistake
 from explorer.paths import Paths
 from explorer.program import Program
 from explorer.questions.masking.hiding import ScoringMethod
@@ -183,6 +183,21 @@ def test_more_than_two_models_score_the_same_pairs_in_turn(runner):
     rows = next(one for one in parts(found) if getattr(one, "title", "") == "By model")
     assert [row.model for row in rows.rows] == [one.model.as_asked for one in found.scored]
     assert rows.rows[0].p is None
+    # Every model stands in a column of the phenomena, the hardest for the first model at the top.
+    grid = next(one for one in parts(found) if isinstance(one, Grid))
+    assert list(grid.columns.labels) == [one.model.as_asked for one in found.scored]
+    counted = {}
+    for at, one in enumerate(found.scored):
+        for pair in one.pairs:
+            good, bad = (sum(each.log_probabilities) for each in (pair.good, pair.bad))
+            named = found.title_of(found.pairs[pair.number].phenomenon)
+            counted.setdefault((named, at), []).append(good > bad)
+    for row, name in enumerate(grid.rows.labels):
+        for at in range(len(found.scored)):
+            right = counted[name, at]
+            assert grid.values[row, at] == sum(right) / len(right)
+            assert f"of {len(right)} pairs" in grid.said(row, at)
+    assert list(grid.values[:, 0]) == sorted(grid.values[:, 0])
 
 
 def test_a_further_model_that_refuses_is_told_and_one_that_is_not_there_stops(runner):
