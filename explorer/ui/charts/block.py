@@ -89,7 +89,7 @@ class LaidCharts(PlacedBlock):
         if self.columns == 3 and len(self.charts) == 4:
             self.columns = 2
         wide = (width - GAP * (self.columns - 1)) / self.columns
-        plain = [ChartLayout(chart, wide, plot_height(chart)) for chart in self.charts]
+        plain = [ChartLayout(chart, wide, plot_height(chart, wide)) for chart in self.charts]
         # Plots of a row stand on one line, however long their titles and legends are.
         self.layouts = tuple(
             replace(

@@ -23,17 +23,38 @@ SAMPLE = 20.0
 BETWEEN = 16.0
 ROW_NAMES = 0.45
 """Of the width, the most that the titles of rows take."""
+BESIDE_ROWS = 8.0
+"""Between the titles of rows and the plot, in pixels."""
 ABOVE_NUMBERS = 4.0
 """Between what the axis is called and its highest number."""
 AROUND_ROWS = 0.2
 """Of a row, what a chart of rows has above the first and below the last besides their halves."""
 
 
-def plot_height(chart: Chart) -> float:
-    """As it is declared, or as high as the texts beside it need in the letters of now."""
-    rows = (len(chart.rows) + AROUND_ROWS) * (text_height("strong") + text_height("small"))
+def plot_height(chart: Chart, width: float) -> float:
+    """As it is declared, or as high as the texts beside it need in the letters of now.
+
+    Args:
+        chart: What is shown.
+        width: Of everything, in pixels: where it is narrow, titles of rows have several lines.
+    """
+    lines = max((len(one) for one in _row_titles(chart, width)), default=1)
+    one_row = lines * text_height("strong") + text_height("small")
+    rows = (len(chart.rows) + AROUND_ROWS) * one_row
     words = (len(chart.y.words or ()) + AROUND_ROWS) * text_height("small")
     return max(chart.height, rows if chart.rows else 0.0, words)
+
+
+def _row_names(chart: Chart, width: float) -> float:
+    """Room for the titles of rows."""
+    wide = [max(text_width("strong", r.title), text_width("small", r.about)) for r in chart.rows]
+    return min(max(wide), ROW_NAMES * width) + BESIDE_ROWS if wide else 0.0
+
+
+def _row_titles(chart: Chart, width: float) -> list[list[str]]:
+    """The titles of rows, each in as many lines as it needs."""
+    wide = _row_names(chart, width) - BESIDE_ROWS + 1
+    return [wrapped_lines("strong", one.title, wide) for one in chart.rows]
 
 
 @dataclass(frozen=True)
@@ -119,9 +140,7 @@ class ChartLayout:
     @cached_property
     def row_names(self) -> float:
         """Room for the titles of rows."""
-        rows = self.chart.rows
-        wide = [max(text_width("strong", r.title), text_width("small", r.about)) for r in rows]
-        return min(max(wide), ROW_NAMES * self.width) + 8 if wide else 0.0
+        return _row_names(self.chart, self.width)
 
     @cached_property
     def foot(self) -> float:
@@ -218,10 +237,12 @@ class ChartLayout:
     def paint_rows(self, painter: QPainter, theme: Theme, at: Mapping) -> None:
         """Titles of rows, beside the part of the plot that is in sight."""
         small, strong = text_height("small"), text_height("strong")
-        wide = self.row_names - 8
-        for row in self.chart.rows:
-            top = at.y_at(row.y) - (small + strong) / 2
-            draw_text(painter, QRectF(0, top, wide, strong), row.title, "strong", theme.text, LEFT)
-            about = QRectF(0, top + strong, wide, small)
+        wide = self.row_names - BESIDE_ROWS
+        titles = _row_titles(self.chart, self.width)
+        for row, lines in zip(self.chart.rows, titles, strict=True):
+            high = len(lines) * strong
+            top = at.y_at(row.y) - (small + high) / 2
+            draw_lines(painter, QRectF(0, top, wide, high), lines, "strong", theme.text)
+            about = QRectF(0, top + high, wide, small)
             elide = Qt.TextElideMode.ElideRight
             draw_text(painter, about, row.about, "small", theme.muted, LEFT, elide)

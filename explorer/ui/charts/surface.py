@@ -130,7 +130,7 @@ class ChartSurface(PlotView["Canvas"]):
             self._layout = ChartLayout(
                 self._chart,
                 float(self.width()),
-                plot_height(self._chart),
+                plot_height(self._chart, float(self.width())),
                 self._beside,
                 self._titles,
             )
@@ -290,7 +290,9 @@ class ChartSurface(PlotView["Canvas"]):
         if self._given is None:
             return 0
         wide = float(max(width, NARROWEST))
-        at = ChartLayout(self._given, wide, plot_height(self._given), self._beside, self._titles)
+        at = ChartLayout(
+            self._given, wide, plot_height(self._given, wide), self._beside, self._titles
+        )
         return int(at.height + 0.999)
 
     def sizeHint(self) -> QSize:

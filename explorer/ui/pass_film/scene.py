@@ -34,8 +34,8 @@ CURVE, ARROWS = 1.8, 3.0
 """Of an activation's curve and of a sum's arrows, the width by the height."""
 BESIDE = 0.64
 """Of the room, what a strip takes that has a bar beside it."""
-MORE = 4.0
-"""Lines by which rows are higher at most where there is room."""
+MORE, MORE_ALONE = 4.0, 9.0
+"""Lines by which rows are higher at most where there is room; the second, without a picture."""
 HIGHEST_BAR = 2.2
 OF_SPARE = 0.7
 """Of the room that is left, what the picture below the strips takes."""
@@ -87,7 +87,8 @@ class PlacedScene:
             taller = min(TALLEST * line - high, OF_SPARE * (room - least)) if high else 0.0
             rows = max(1, len(self._rows))
             has_strips = any(one.values is not None for one in self._rows)
-            more = MORE * line if has_strips else MORE / 2 * line
+            most = MORE if high else MORE_ALONE
+            more = most * line if has_strips else MORE / 2 * line
             self.row_height += min(more, (room - least - taller) / rows)
             self._place_all(top, high + taller)
 
