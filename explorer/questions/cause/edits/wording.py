@@ -79,7 +79,10 @@ def predicted_said(result: EditsResult) -> Phrase:
 def strongest_said(result: EditsResult, one: EditEffect) -> Phrase:
     """The edit that moves the prediction most."""
     return Phrase(
-        N_("“{old}” → “{new}” moves it most: then “{best}” is first, with {probability}."),
+        N_(
+            "“{old}” → “{new}” moves the distribution most: then “{best}” is first, with "
+            "{probability}."
+        ),
         old=numbered(result, one.place),
         new=one.put,
         best=name_of(result, one.best),

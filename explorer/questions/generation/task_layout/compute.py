@@ -77,11 +77,8 @@ WHO_CHOOSES = N_(
 WRITES_NOTHING = N_("An answer in words of its own takes a model whose decoder writes one, as T5.")
 NOT_PUBLISHED = N_("No layout of this task was published for models that read from the left.")
 TWO_CHOICES = N_("T5’s layout has exactly two choices.")
-TOO_LONG = N_(
-    "A sequence has {count} pieces, and this model reads {most}: nothing is computed. Shorten the "
-    "text."
-)
-HAS_MASKS = N_("There is a mask in the text, and this head reads none: nothing is computed.")
+TOO_LONG = N_("A sequence has {count} pieces, and this model reads {most}. Shorten the text.")
+HAS_MASKS = N_("There is a mask in the text, and this head reads none. Take the mask away.")
 NO_END = N_("The text did not end within {count} tokens: allow more.")
 UNTRAINED_PREFIX = N_(
     "Its config.json names no prefix of any task. T5 v1.1, mT5 and t5-miniature were trained on "

@@ -310,6 +310,6 @@ def _of_file(path: str) -> Iterator[str]:
 def _missing(word: str) -> UserMistake:
     return UserMistake(
         N_("“{word}” is in none of the sentences."),
-        N_("Type a word that does, or leave it empty."),
+        N_("Type a word that is in one of them, or leave it empty."),
         word=word,
     )

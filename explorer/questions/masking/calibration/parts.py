@@ -26,6 +26,7 @@ def parts(result: CalibrationResult) -> Iterator[Said | Amounts | Calibration | 
         value = one.confidence if one.is_right else -one.confidence
         scores.append(Score(one.position, value, words=words))
     yield from pooling.parts(result.pooled)
+    yield Said(N_("Confidence, token by token"), Manner.TITLE)
     name = N_("Confidence in the first word: above 0 where it is right, below where it is wrong")
     yield Said(name, Manner.EXPLANATION)
     yield Scores(result.tokens, tuple(scores), name, high=1.0)
