@@ -9,6 +9,7 @@ CONFIG = "config.json"
 MOST = 10_000
 """Frames of a series; more are not looked at."""
 _FRAME = re.compile(r"checkpoint-(\d{1,12})", re.ASCII)
+_NAMED = re.compile(r"checkpoint-(\d{1,12})(?:-([a-z][a-z-]*))?", re.ASCII)
 
 
 def frame_folders(place: Path) -> tuple[tuple[int, Path], ...]:
@@ -35,6 +36,21 @@ def series_folder_of(frame: Path | str | None) -> Path | None:
     """The folder of the series whose frame a folder is; None where it is none."""
     place = Path(frame or "")
     return place.parent if _FRAME.fullmatch(place.name) and place.is_dir() else None
+
+
+def frame_title(folder: str | None) -> str:
+    """What a frame's folder is called: "RUN@500"; "" of what is none.
+
+    What was made of a frame stands beside it, with words behind its name, and is called so:
+    "RUN@500, former heads" of RUN/checkpoint-500-former-heads.
+    """
+    place = Path(folder or "")
+    named = _NAMED.fullmatch(place.name)
+    series = None if named is None else series_folder_of(place.with_name(f"checkpoint-{named[1]}"))
+    if named is None or series is None:
+        return ""
+    words = f", {named[2].replace('-', ' ')}" if named[2] else ""
+    return f"{series.name}@{int(named[1])}{words}"
 
 
 def last_frame(place: Path) -> Path | None:

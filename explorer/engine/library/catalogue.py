@@ -44,7 +44,7 @@ from explorer.files.typed_paths import refuse_impossible, typed_path
 from explorer.hf.loading.config_fields import CORRECT_IT, at_fault
 from explorer.hf.loading.memory.room import sizes_of
 from explorer.questions import answered_with
-from explorer.series.frame_folders import last_frame, series_folder_of
+from explorer.series.frame_folders import frame_title, last_frame
 from explorer.series.steps import step_of
 from explorer.text import N_, Phrase
 from explorer.text.phrase import NOTHING
@@ -185,8 +185,8 @@ class Catalogue:
         if self.series.holds_film(whole):
             return self._film_row(Path(whole))
         row = self._from_disk(path, whole, Source.FOLDER)
-        series, step = series_folder_of(row.folder), step_of(Path(row.folder or "").name)
-        return row if series is None else replace(row, title=with_revision(series.name, str(step)))
+        title = frame_title(row.folder)
+        return replace(row, title=title) if title else row
 
     def files(self, checkpoint: Checkpoint, *, weights: bool = True) -> Files:
         """Read a checkpoint's folder again, for loading.

@@ -47,6 +47,19 @@ def test_frames_are_in_the_order_of_their_steps_with_their_sizes(
             assert (frame.problem, frame.difference) == ("", "")
 
 
+def test_a_frame_and_what_was_made_of_it_are_called_by_their_run(
+    catalogue: Catalogue, run: Path
+) -> None:
+    beside = shutil.copytree(run / "checkpoint-100", run / "checkpoint-100-former-heads")
+    alone = shutil.copytree(beside, run / "checkpoint-7-former-heads")
+    titles = [catalogue.inspect(one).title for one in (run / "checkpoint-100", beside, alone)]
+    assert titles == ["run@100", "run@100, former heads", "checkpoint-7-former-heads"]
+    # It is no moment of the training.
+    series = series_of(catalogue, "run")
+    assert series is not None
+    assert series.steps == STEPS
+
+
 def test_what_is_no_series_is_none(catalogue: Catalogue, tmp_path: Path) -> None:
     (tmp_path / "empty").mkdir()
     for text in ("", "bert-miniature", str(MODELS), str(tmp_path / "empty"), "nobody/nothing"):
