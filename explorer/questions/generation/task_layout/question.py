@@ -32,7 +32,6 @@ from explorer.questions.generation.task_layout.options import (
     task_of,
 )
 from explorer.text import N_, Phrase
-from explorer.text.formatting.numbers import significant
 from explorer.text.formatting.probabilities import in_digits
 from explorer.text.phrase import NOTHING
 
@@ -257,7 +256,8 @@ class TaskLayoutResult:
             best = self.judged.best
             chances = self.judged.probabilities
             if not chances:
-                return significant(self.judged.logits[0], 4), None
+                # Files have it as well, and programs read those.
+                return f"{self.judged.logits[0]:.4g}", None
             return self.judged.labels[best], chances[best]
         if self.written is not None:
             return self.written.text, math.exp(self.written.log_probability)
