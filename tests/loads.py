@@ -16,7 +16,7 @@ LOADS: dict[str, tuple[str, ...]] = {
     "explorer/installers/__main__.py": ("explorer/installers/*.py",),
     "explorer/learning/models/span_boundary.py": ("plugins/**/*",),
     "explorer/learning/runs/worker.py": (),  # a part of transformers
-    "explorer/pretraining/recipes/__init__.py": ("explorer/pretraining/recipes/*.py",),
+    "explorer/pretraining/recipes/__init__.py": ("explorer/pretraining/recipes/*/*.py",),
     REGISTRY: (f"{QUESTIONS}*/*/question.py",),
     "explorer/scripting/notebook/frames.py": (),  # pandas or polars
     "explorer/ui/charts/library.py": (),  # pyqtgraph and parts of Qt

@@ -22,7 +22,7 @@ def texts():
 
 @pytest.fixture(scope="session")
 def tokenizer(texts):
-    from explorer.pretraining.recipes.bert import RECIPE
+    from explorer.pretraining.recipes.encoders.bert import RECIPE
 
     return RECIPE.make_tokenizer(texts)
 
@@ -30,7 +30,7 @@ def tokenizer(texts):
 @pytest.fixture(scope="session")
 def small_recipe():
     """The BERT recipe with small batches."""
-    from explorer.pretraining.recipes.bert import BertRecipe
+    from explorer.pretraining.recipes.encoders.bert import BertRecipe
 
     class SmallBert(BertRecipe):
         schedule = dataclasses.replace(BertRecipe.schedule, examples=16, documents=1500)

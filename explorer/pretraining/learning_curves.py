@@ -51,7 +51,7 @@ from explorer.learning.training import TrainingRun
 from explorer.objectives import IGNORED
 from explorer.objectives.pairs.next_sentence import IS_NEXT, draw_pair, lay_out
 from explorer.paths import Paths
-from explorer.pretraining.recipes.electra import ElectraRecipe
+from explorer.pretraining.recipes.encoders.electra import ElectraRecipe
 from explorer.world.corpus import CorpusDocument, held_out_documents, training_documents
 
 STEPS: Final = 1200

@@ -8,7 +8,7 @@ from explorer.exact_answers.answers import outside_said
 from explorer.exact_answers.asking import ExactAnswersRequest
 from explorer.learning.measured.held_out import held_out, measure
 from explorer.learning.texts.worlds import KoreanWorldText
-from explorer.pretraining.recipes.bert_korean import RECIPE
+from explorer.pretraining.recipes.encoders.bert_korean import RECIPE
 from explorer.questions.learning.learnt_rules.question import LearntRulesRequest
 from explorer.questions.masking.masked_tokens.question import MaskedTokensRequest
 from explorer.samples.samples import samples

@@ -39,7 +39,7 @@ def test_an_unknown_recipe_is_an_error(name):
 
 def test_recipes_are_found_by_being_there():
     folder = Path(recipes.__file__).parent
-    files = {path.stem.replace("_", "-") for path in folder.glob("*.py")} - {"--init--"}
+    files = {path.stem.replace("_", "-") for path in folder.glob("*/*.py")} - {"--init--"}
     students = {"distilbert", "tinybert", "mobilebert"}
     assert sorted(recipe_names()) == sorted(files | {f"{name}-alone" for name in students})
     bundled = {path.parent.name for path in Paths.standard().bundled_models.glob("*/curve.json")}
@@ -84,7 +84,7 @@ def test_all_has_no_single_folder(capsys, tmp_path):
 
 def test_the_recipes_are_named_without_torch_or_transformers():
     code = (
-        "import sys, explorer.pretraining.recipes.bert, explorer.pretraining.__main__;"
+        "import sys, explorer.pretraining.recipes.encoders.bert, explorer.pretraining.__main__;"
         " sys.exit(bool({'torch', 'transformers', 'PySide6'} & set(sys.modules)))"
     )
     assert subprocess.run([sys.executable, "-c", code]).returncode == 0

@@ -7,7 +7,11 @@ import torch
 from explorer.api.family import LayerProjection
 from explorer.paths import Paths
 from explorer.pretraining.measures.sentiment import class_logs, unseen_reviews
-from explorer.pretraining.recipes.tinybert_sentiment import RECIPE, TEACHER, judging_teacher
+from explorer.pretraining.recipes.students.tinybert_sentiment import (
+    RECIPE,
+    TEACHER,
+    judging_teacher,
+)
 from explorer.world.scenes import small_world
 from tests.hf.kept import miniature
 

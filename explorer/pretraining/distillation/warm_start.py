@@ -12,7 +12,7 @@ from collections.abc import Sequence
 from typing import Any, Final
 
 from explorer.pretraining.distillation.students import bundled_tokenizer, load_teacher
-from explorer.pretraining.recipes.bert import BertRecipe
+from explorer.pretraining.recipes.encoders.bert import BertRecipe
 from explorer.world.corpus import CorpusDocument
 
 BERT: Final = "bert-miniature"

@@ -1,13 +1,15 @@
-"""How each miniature is made: one file a family. To add one, write the file.
+"""How each miniature is made: one file each. To add one, write the file into a folder.
 
-``python -m explorer.pretraining NAME`` finds ``recipes/NAME.py`` (with "_" for "-") and trains the
-RECIPE that it defines; NAME-alone trains a student's rival.
+``python -m explorer.pretraining NAME`` finds ``recipes/*/NAME.py`` (with "_" for "-") and trains
+the RECIPE that it defines; NAME-alone trains a student's rival.
 """
 
 from __future__ import annotations
 
 import importlib
 import pkgutil
+from collections.abc import Mapping
+from functools import cache
 
 from explorer.pretraining.distillation.students import AloneRecipe, StudentRecipe
 from explorer.pretraining.miniature import MiniatureRecipe
@@ -15,10 +17,16 @@ from explorer.pretraining.miniature import MiniatureRecipe
 ALONE = "-alone"
 
 
+@cache
+def _modules() -> Mapping[str, str]:
+    """Full names of the recipes' modules, by what they are called on the command line."""
+    found = (one for one in pkgutil.walk_packages(__path__, f"{__name__}.") if not one.ispkg)
+    return {one.name.rpartition(".")[2].replace("_", "-"): one.name for one in found}
+
+
 def recipe_names() -> tuple[str, ...]:
     """Names on the command line, each behind those whose miniatures it needs."""
-    names = sorted(module.name.replace("_", "-") for module in pkgutil.iter_modules(__path__))
-    recipes = {name: load_recipe(name) for name in names}
+    recipes = {name: load_recipe(name) for name in sorted(_modules())}
     for name, recipe in list(recipes.items()):
         if isinstance(recipe, StudentRecipe):
             recipes[name + ALONE] = load_recipe(name + ALONE)
@@ -42,13 +50,9 @@ def load_recipe(name: str) -> MiniatureRecipe:
         KeyError: there is no such recipe.
     """
     family = name.removesuffix(ALONE)
-    module = f"{__name__}.{family.replace('-', '_')}"
-    try:
-        recipe = importlib.import_module(module).RECIPE
-    except ModuleNotFoundError as error:
-        if error.name != module:
-            raise
-        raise KeyError(name) from error
+    if family not in _modules():
+        raise KeyError(name)
+    recipe = importlib.import_module(_modules()[family]).RECIPE
     if name == family and isinstance(recipe, MiniatureRecipe):
         return recipe
     if isinstance(recipe, StudentRecipe):

@@ -23,7 +23,8 @@ from explorer.pretraining.cards import (
     translations,
 )
 from explorer.pretraining.measures import comparison
-from explorer.pretraining.recipes import albert, load_recipe, recipe_names, spanbert
+from explorer.pretraining.recipes import load_recipe, recipe_names
+from explorer.pretraining.recipes.encoders import albert, spanbert
 
 MODELS = Paths.standard().bundled_models
 NUMBER = re.compile(r"\d[\d,.]*")

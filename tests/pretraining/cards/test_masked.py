@@ -2,7 +2,7 @@ import torch
 
 from explorer.pretraining.cards import masked
 from explorer.pretraining.cards.page import FamilyCard, plain, write_card
-from explorer.pretraining.recipes.ernie import RECIPE
+from explorer.pretraining.recipes.encoders.ernie import RECIPE
 
 
 def test_a_piece_is_shown_without_the_sign_for_a_space():

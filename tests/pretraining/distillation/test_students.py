@@ -14,7 +14,8 @@ from explorer.objectives import IGNORED
 from explorer.pretraining.distillation.students import load_teacher, teacher_folder
 from explorer.pretraining.measures import comparison
 from explorer.pretraining.publish import publish
-from explorer.pretraining.recipes import distilbert, load_recipe, mobilebert, tinybert
+from explorer.pretraining.recipes import load_recipe
+from explorer.pretraining.recipes.students import distilbert, mobilebert, tinybert
 
 STUDENTS = {"distilbert": distilbert, "tinybert": tinybert, "mobilebert": mobilebert}
 NAMES = list(STUDENTS)

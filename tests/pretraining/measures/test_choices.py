@@ -15,7 +15,7 @@ from explorer.pretraining.measures.choices import (
     lay_out,
     unseen_questions,
 )
-from explorer.pretraining.recipes.gpt1_choice import RECIPE
+from explorer.pretraining.recipes.writers.gpt1_choice import RECIPE
 from explorer.world.corpus import is_withheld, sentence_words
 from explorer.world.exact.pairs import follows
 from explorer.world.exact.truth import Truth

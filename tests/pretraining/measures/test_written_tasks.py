@@ -11,7 +11,7 @@ from explorer.pretraining.measures.written_tasks import (
     disordered,
     right_share,
 )
-from explorer.pretraining.recipes.t5_tasks import PREFIXES, RECIPE
+from explorer.pretraining.recipes.writers.t5_tasks import PREFIXES, RECIPE
 from explorer.pretraining.tasks.tasks_batches import TaskBatches
 from explorer.questions.generation.task_layout.tasks import TASKS
 from explorer.world.exact.truth import Truth

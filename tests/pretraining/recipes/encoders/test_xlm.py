@@ -1,5 +1,5 @@
 from explorer.objectives.masking.translation_language_model import lay_parallel
-from explorer.pretraining.recipes.xlm import RECIPE
+from explorer.pretraining.recipes.encoders.xlm import RECIPE
 from explorer.world.corpus import training_documents
 
 

@@ -17,7 +17,7 @@ from explorer.learning.batches.chunked import StagedBatches, TrainingBatches
 from explorer.learning.recipe import Schedule
 from explorer.objectives.distillation.soft_targets import soft_cross_entropy
 from explorer.pretraining.distillation.students import TOKENIZER, teacher_folder
-from explorer.pretraining.recipes.tinybert import TEMPERATURE, match_layers
+from explorer.pretraining.recipes.students.tinybert import TEMPERATURE, match_layers
 from explorer.pretraining.tasks.film_sentiment import (
     SCHEDULE,
     SentimentRecipe,

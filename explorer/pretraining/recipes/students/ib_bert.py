@@ -24,7 +24,7 @@ from explorer.pretraining.cards.masked import DYNAMIC_ROW, PAIRS_ROW
 from explorer.pretraining.cards.page import FamilyCard
 from explorer.pretraining.distillation.layer_transfer import layer_losses
 from explorer.pretraining.distillation.students import TOKENIZER, bundled_tokenizer, load_teacher
-from explorer.pretraining.recipes.bert import LENGTH, BertRecipe
+from explorer.pretraining.recipes.encoders.bert import LENGTH, BertRecipe
 from explorer.world.corpus import CorpusDocument
 
 LAYERS: Final = 4

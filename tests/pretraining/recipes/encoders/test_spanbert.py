@@ -4,7 +4,7 @@ import torch
 
 from explorer.objectives import IGNORED
 from explorer.objectives.masking.span_boundary import boundaries
-from explorer.pretraining.recipes.spanbert import RECIPE
+from explorer.pretraining.recipes.encoders.spanbert import RECIPE
 
 
 def plain_boundaries(labels):

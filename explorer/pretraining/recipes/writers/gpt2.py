@@ -21,7 +21,7 @@ from explorer.learning.recipe import Schedule
 from explorer.objectives.generation.next_token import next_token_losses
 from explorer.pretraining.cards.page import FamilyCard, MiniaturePage
 from explorer.pretraining.miniature import MiniatureRecipe
-from explorer.pretraining.recipes import roberta
+from explorer.pretraining.recipes.encoders import roberta
 from explorer.world.corpus import CorpusDocument
 from explorer.world.language.spelling import typed_texts
 

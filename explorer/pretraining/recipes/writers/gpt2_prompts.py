@@ -18,7 +18,7 @@ from explorer.learning.batches.chunked import TrainingBatches
 from explorer.learning.batches.prompts import PromptBatches
 from explorer.learning.recipe import Schedule
 from explorer.pretraining.cards.page import FamilyCard, MiniaturePage
-from explorer.pretraining.recipes.gpt2 import END, LENGTH, Gpt2Recipe
+from explorer.pretraining.recipes.writers.gpt2 import END, LENGTH, Gpt2Recipe
 from explorer.world.corpus import CorpusDocument
 from explorer.world.tasks.prompts import MOST_EXAMPLES, training_prompts
 

@@ -21,7 +21,7 @@ from explorer.objectives.generation.next_token import next_token_losses
 from explorer.pretraining.cards.page import FamilyCard, MiniaturePage
 from explorer.pretraining.distillation.students import bundled_tokenizer, teacher_folder
 from explorer.pretraining.miniature import MiniatureRecipe
-from explorer.pretraining.recipes.gpt1 import LENGTH
+from explorer.pretraining.recipes.writers.gpt1 import LENGTH
 from explorer.world.corpus import CorpusDocument
 
 BASE: Final = "gpt1-miniature"

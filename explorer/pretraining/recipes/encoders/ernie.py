@@ -27,7 +27,7 @@ from explorer.objectives.pairs.next_sentence import PairTokens, alone
 from explorer.pretraining.cards.page import FamilyCard
 from explorer.pretraining.distillation.students import TOKENIZER
 from explorer.pretraining.distillation.warm_start import ROW, WarmStartRecipe
-from explorer.pretraining.recipes.bert import LENGTH, sizes
+from explorer.pretraining.recipes.encoders.bert import LENGTH, sizes
 from explorer.world.corpus import CorpusDocument
 from explorer.world.labelling.knowledge_spans import TextSpan, entities, phrases
 

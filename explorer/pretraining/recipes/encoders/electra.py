@@ -19,7 +19,7 @@ from explorer.pretraining.cards.masked import masked_page
 from explorer.pretraining.cards.page import FamilyCard, write_card
 from explorer.pretraining.cards.replaced_tokens import replaced_token_page
 from explorer.pretraining.miniature import MiniatureRecipe
-from explorer.pretraining.recipes import bert
+from explorer.pretraining.recipes.encoders import bert
 from explorer.world.corpus import CorpusDocument
 
 GENERATOR_WIDTH = 64

@@ -16,10 +16,10 @@ from typing import Any
 from explorer.learning.batches.losses import selected_states
 from explorer.learning.recipe import Schedule
 from explorer.pretraining.cards.page import FamilyCard
-from explorer.pretraining.recipes import bert
-from explorer.pretraining.recipes.deberta_v1 import card
-from explorer.pretraining.recipes.deberta_v2 import BUCKETED
-from explorer.pretraining.recipes.electra import GENERATOR, ElectraRecipe
+from explorer.pretraining.recipes.encoders import bert
+from explorer.pretraining.recipes.encoders.deberta_v1 import card
+from explorer.pretraining.recipes.encoders.deberta_v2 import BUCKETED
+from explorer.pretraining.recipes.encoders.electra import GENERATOR, ElectraRecipe
 
 GENERATOR_LAYERS = bert.LAYERS // 2
 

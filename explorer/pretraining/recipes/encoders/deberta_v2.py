@@ -10,8 +10,8 @@ from __future__ import annotations
 from typing import Any, Final
 
 from explorer.learning.recipe import Schedule
-from explorer.pretraining.recipes import bert
-from explorer.pretraining.recipes.deberta_v1 import COMMON, DebertaV1Recipe, card
+from explorer.pretraining.recipes.encoders import bert
+from explorer.pretraining.recipes.encoders.deberta_v1 import COMMON, DebertaV1Recipe, card
 
 # Versions 2 and 3. Distances up to half the buckets are told apart one by one, farther ones by
 # logarithm. (The published models have 256 buckets for 512 positions.)

@@ -10,7 +10,7 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
-from explorer.pretraining.recipes import albert
+from explorer.pretraining.recipes.encoders import albert
 from explorer.pretraining.tasks.fine_tuning import (
     CROSS_ENTROPY,
     SCHEDULE,

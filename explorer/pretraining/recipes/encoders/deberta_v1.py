@@ -16,7 +16,7 @@ from explorer.learning.batches.pairs import PairReading
 from explorer.learning.recipe import Schedule
 from explorer.pretraining.cards.page import FamilyCard
 from explorer.pretraining.miniature import MiniatureRecipe
-from explorer.pretraining.recipes import bert
+from explorer.pretraining.recipes.encoders import bert
 from explorer.world.corpus import CorpusDocument
 
 # What all three versions share: no absolute positions in the input, no segments.

@@ -19,7 +19,7 @@ from explorer.learning.recipe import Schedule
 from explorer.pretraining.cards.masked import DYNAMIC_ROW, PAIRS_ROW
 from explorer.pretraining.cards.page import FamilyCard, MiniaturePage
 from explorer.pretraining.miniature import MiniatureRecipe
-from explorer.pretraining.recipes.bert import sizes
+from explorer.pretraining.recipes.encoders.bert import sizes
 from explorer.world.corpus import CorpusDocument
 
 VOCABULARY: Final = 1800

@@ -32,7 +32,7 @@ from explorer.pretraining.cards.masked import UNSEEN
 from explorer.pretraining.cards.page import EVALUATION_SEED, FamilyCard
 from explorer.pretraining.distillation.students import TOKENIZER
 from explorer.pretraining.distillation.warm_start import ROW, WarmStartRecipe
-from explorer.pretraining.recipes.bert import LENGTH, sizes
+from explorer.pretraining.recipes.encoders.bert import LENGTH, sizes
 from explorer.world.corpus import CorpusDocument, held_out_documents
 
 # Share of the texts that others follow, and how many follow at most.

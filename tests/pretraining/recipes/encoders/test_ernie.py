@@ -3,7 +3,7 @@ import pytest
 
 from explorer.objectives import IGNORED
 from explorer.objectives.masking.knowledge_masking import ENTITY, PHRASE
-from explorer.pretraining.recipes.ernie import RECIPE
+from explorer.pretraining.recipes.encoders.ernie import RECIPE
 from explorer.world.labelling.knowledge_spans import entities, phrases
 
 

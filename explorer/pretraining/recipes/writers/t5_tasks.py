@@ -19,7 +19,7 @@ from explorer.learning.batches.chunked import TrainingBatches
 from explorer.learning.recipe import Schedule
 from explorer.pretraining.cards.page import FamilyCard, MiniaturePage
 from explorer.pretraining.distillation.students import bundled_tokenizer, teacher_folder
-from explorer.pretraining.recipes.t5 import SENTINELS, T5Recipe
+from explorer.pretraining.recipes.writers.t5 import SENTINELS, T5Recipe
 from explorer.pretraining.tasks.tasks_batches import TaskBatches
 from explorer.world.corpus import CorpusDocument
 

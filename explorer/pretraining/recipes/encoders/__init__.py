@@ -1,0 +1,1 @@
+"""Encoders, pretrained as their papers pretrain them."""

@@ -1,0 +1,1 @@
+"""Students of a teacher, and the teacher that one of them needs."""

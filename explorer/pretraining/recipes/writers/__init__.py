@@ -1,0 +1,1 @@
+"""Models that write: GPT, T5, and what they are trained further for."""
