@@ -24,7 +24,7 @@ from explorer.text import N_, _, ngettext
 
 if TYPE_CHECKING:
     from explorer.lectures import Lecture, Scene, Step
-    from explorer.lectures.claim import JudgedClaim
+    from explorer.lectures.claims.claim import JudgedClaim
     from explorer.lectures.playing import Played, PlayedAsk, PlayedControl, ScenePlayer
 
     Controls = Sequence[tuple[PlayedControl, ...]]
@@ -125,7 +125,7 @@ def run(args: argparse.Namespace, program: Program) -> int:
 def _answers(args: argparse.Namespace) -> int:
     """What a class answered; the exit status is 1 where a file is left out."""
     from explorer.files.typed_paths import unwritable
-    from explorer.lectures.classroom import SIGNS_OF_ANSWERS, read_class
+    from explorer.lectures.lessons.classroom import SIGNS_OF_ANSWERS, read_class
 
     found = read_class(args.places)
     if args.csv is not None:

@@ -8,9 +8,9 @@ from explorer import headless
 from explorer.api.question import SLOTS, ExplorerError, Failure, Question, UserMistake
 from explorer.api.question.roles import RoleBinding
 from explorer.document import Document
-from explorer.lectures.ask import here_of, live_answer, told_answer
-from explorer.lectures.cells import cells_of, lays_beside, names_of
-from explorer.lectures.claim import JudgedClaim, judge
+from explorer.lectures.claims.cells import cells_of, lays_beside, names_of
+from explorer.lectures.claims.claim import JudgedClaim, judge
+from explorer.lectures.lessons.ask import here_of, live_answer, told_answer
 from explorer.lectures.scene import Control, Scene, Step
 from explorer.program import Program
 from explorer.series.naming import series_named

@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 
 from explorer.document import Document
-from explorer.lectures.ask import LessonAsk
+from explorer.lectures.lessons.ask import LessonAsk
 from explorer.lectures.words import in_language
 from explorer.samples.typed_documents import document_of
 from explorer.text.sources import checked

@@ -9,7 +9,7 @@ import msgspec
 from explorer.api.question import UserMistake
 from explorer.files.foreign import clause_of
 from explorer.lectures import toml_reading as reading
-from explorer.lectures.ask_file import ask_lines, read_ask
+from explorer.lectures.lessons.ask_file import ask_lines, read_ask
 from explorer.lectures.scene import Control, Scene, Step, StepWords
 from explorer.lectures.toml_writing import line, table_head
 from explorer.lectures.words import is_language

@@ -168,7 +168,7 @@ def main() -> None:
     """
     import resource
 
-    from explorer.lectures.claim import judge
+    from explorer.lectures.claims.claim import judge
 
     resource.setrlimit(resource.RLIMIT_CPU, (60, 60))
     resource.setrlimit(resource.RLIMIT_AS, (3 << 30, 3 << 30))
@@ -189,7 +189,7 @@ def main() -> None:
 def _judged(claim: str) -> tuple[str, float]:
     """What came of it, and seconds of the processor."""
     from explorer.api.question import UserMistake
-    from explorer.lectures.claim import judge
+    from explorer.lectures.claims.claim import judge
 
     before = time.process_time()
     try:

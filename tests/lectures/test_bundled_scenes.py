@@ -6,8 +6,8 @@ import pytest
 
 from explorer import lectures
 from explorer.api.question import UserMistake
-from explorer.lectures.cells import names_of
-from explorer.lectures.claim import judge
+from explorer.lectures.claims.cells import names_of
+from explorer.lectures.claims.claim import judge
 from explorer.paths import own_resources
 from explorer.text import language as languages
 

@@ -7,7 +7,7 @@ from PySide6.QtCore import QMimeData, QUrl
 
 from explorer import lectures
 from explorer.given_answers import GivenAnswer
-from explorer.lectures.answers_file import ENDING, read_sheet, sheet_of, write_sheet
+from explorer.lectures.lessons.answers_file import ENDING, read_sheet, sheet_of, write_sheet
 from explorer.ui.document import dropping
 from explorer.ui.lectures.classroom.class_page import ClassPage
 from explorer.ui.notices.reading_pages import GlossaryPage

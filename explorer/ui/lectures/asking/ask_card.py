@@ -17,7 +17,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from explorer.lectures.ask import AskKind, unit_said
+from explorer.lectures.lessons.ask import AskKind, unit_said
 from explorer.text import _
 from explorer.ui.blocks.widget.accessible import announce
 from explorer.ui.controls.handed_on import hand_on
@@ -31,7 +31,7 @@ from explorer.ui.theme.schemes import theme_signals
 from explorer.ui.theme.text_roles import TextRole, in_role
 
 if TYPE_CHECKING:
-    from explorer.lectures.ask import LessonAsk
+    from explorer.lectures.lessons.ask import LessonAsk
     from explorer.ui.lectures.asking.asking import LessonAsking
 
 SIGN = 18

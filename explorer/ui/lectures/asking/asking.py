@@ -9,7 +9,7 @@ from PySide6.QtCore import QObject, Signal
 
 from explorer.api.question import Failure, UserMistake
 from explorer.given_answers import GivenAnswer
-from explorer.lectures.ask import (
+from explorer.lectures.lessons.ask import (
     AskKind,
     LessonAsk,
     here_of,

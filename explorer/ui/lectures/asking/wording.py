@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from explorer.lectures.ask import AskKind, told_answer, within_quotes
+from explorer.lectures.lessons.ask import AskKind, told_answer, within_quotes
 from explorer.text import _
 
 if TYPE_CHECKING:
-    from explorer.lectures.ask import LessonAsk
+    from explorer.lectures.lessons.ask import LessonAsk
     from explorer.ui.lectures.asking.asking import LessonAsking
 
 Sign = tuple[str, str]

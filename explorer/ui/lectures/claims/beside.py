@@ -8,10 +8,10 @@ from typing import TYPE_CHECKING
 from explorer.api.question import Detail
 from explorer.exact_answers import NAME as EXACT_ANSWERS
 from explorer.lectures import Step
-from explorer.lectures.cells import lays_beside
+from explorer.lectures.claims.cells import lays_beside
 
 if TYPE_CHECKING:
-    from explorer.lectures.cells import Beside
+    from explorer.lectures.claims.cells import Beside
     from explorer.ui.views.page_view import PageView
 
 

@@ -14,7 +14,7 @@ from explorer.ui.lectures.claims.verdict import Judgement, SeenStep, Verdict, to
 from explorer.ui.views.latest_work import LatestWork
 
 if TYPE_CHECKING:
-    from explorer.lectures.cells import Beside
+    from explorer.lectures.claims.cells import Beside
 
 
 @dataclass(frozen=True)
@@ -75,8 +75,8 @@ class Claiming(QObject):
 
 def _suggested(answer: ClaimedAnswer) -> tuple[str, str]:
     # What plays scenes without a window is read when something is claimed.
-    from explorer.lectures.cells import cells_of
-    from explorer.lectures.proposing import proposed
+    from explorer.lectures.claims.cells import cells_of
+    from explorer.lectures.claims.proposing import proposed
 
     sentence = answer.question.headline_of(answer.result).sentence
     claims = proposed(sentence, cells_of(answer.question, answer.result))

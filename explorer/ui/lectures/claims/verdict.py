@@ -13,8 +13,8 @@ from explorer.questions.former_names import question_named
 from explorer.text import _
 
 if TYPE_CHECKING:
-    from explorer.lectures.cells import Beside, LazyCells
-    from explorer.lectures.claim import JudgedClaim
+    from explorer.lectures.claims.cells import Beside, LazyCells
+    from explorer.lectures.claims.claim import JudgedClaim
 
 
 @dataclass(frozen=True)
@@ -65,7 +65,7 @@ def told_of(seen: SeenStep, before: Sequence[SeenStep]) -> Judgement:
         before: The steps before it, in order.
     """
     # Only here: what plays scenes without a window is read when something is judged.
-    from explorer.lectures.claim import judge
+    from explorer.lectures.claims.claim import judge
 
     names = names_in(seen, before)
     judged: list[JudgedClaim] = []
@@ -93,7 +93,7 @@ def names_in(seen: SeenStep, before: Sequence[SeenStep]) -> LazyCells:
         seen: The step with its answer.
         before: The steps before it, in order.
     """
-    from explorer.lectures.cells import cells_of, names_of
+    from explorer.lectures.claims.cells import cells_of, names_of
 
     def cells(of: SeenStep) -> Any:
         question = question_named(of.step.question)

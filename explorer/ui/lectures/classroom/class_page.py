@@ -5,7 +5,7 @@ from collections.abc import Callable
 
 from PySide6.QtWidgets import QDialogButtonBox, QWidget
 
-from explorer.lectures.classroom import (
+from explorer.lectures.lessons.classroom import (
     SIGNS_OF_ANSWERS,
     AskedQuestion,
     ClassAnswers,

@@ -10,8 +10,8 @@ from PySide6.QtCore import QObject
 
 from explorer.api.question import Failure
 from explorer.files.typed_paths import unwritable
-from explorer.lectures.answers_file import ENDING, AnswerSheet, sheet_of, write_sheet
-from explorer.lectures.classroom import ClassAnswers, answers_among, read_class
+from explorer.lectures.lessons.answers_file import ENDING, AnswerSheet, sheet_of, write_sheet
+from explorer.lectures.lessons.classroom import ClassAnswers, answers_among, read_class
 from explorer.text import N_, _
 from explorer.ui.export.file_dialogs import FileDialogs
 from explorer.ui.lectures.classroom.class_page import ClassPage

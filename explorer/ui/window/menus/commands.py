@@ -11,7 +11,7 @@ from PySide6.QtWidgets import QDialog
 
 from explorer.api.family.checkpoint import Source
 from explorer.api.question import Failure
-from explorer.lectures.answers_file import ENDING as ANSWERS
+from explorer.lectures.lessons.answers_file import ENDING as ANSWERS
 from explorer.questions import all_questions
 from explorer.sessions.bundle.reading import is_bundle
 from explorer.sessions.records import StoredRun

@@ -5,8 +5,8 @@ import math
 import pytest
 
 from explorer.api.question import UserMistake
-from explorer.lectures.cells import LazyCells, names_of
-from explorer.lectures.claim import ClaimSide, judge
+from explorer.lectures.claims.cells import LazyCells, names_of
+from explorer.lectures.claims.claim import ClaimSide, judge
 
 NAMES = {
     "masks": (

@@ -2,9 +2,9 @@
 
 import pytest
 
-from explorer.lectures.cells import cells_of, names_of
-from explorer.lectures.claim import judge
-from explorer.lectures.proposing import proposed
+from explorer.lectures.claims.cells import cells_of, names_of
+from explorer.lectures.claims.claim import judge
+from explorer.lectures.claims.proposing import proposed
 from explorer.questions import question_of
 from explorer.text import N_, Phrase
 from tests.stored_runs.recorded import RECORDED

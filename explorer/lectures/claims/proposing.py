@@ -8,8 +8,8 @@ from dataclasses import dataclass
 
 from explorer.api.question import UserMistake
 from explorer.exact_answers import NAME as EXACT_ANSWERS
-from explorer.lectures.cells import names_of
-from explorer.lectures.claim import judge
+from explorer.lectures.claims.cells import names_of
+from explorer.lectures.claims.claim import judge
 from explorer.text.phrase import parts_of
 
 MOST_CELLS = 200_000

@@ -6,8 +6,8 @@ from contextlib import suppress
 from dataclasses import dataclass
 
 from explorer.api.question import ExplorerError, UserMistake
-from explorer.lectures.expression import Evaluation, Names, parsed, source_of
-from explorer.lectures.work import NoValue
+from explorer.lectures.claims.expression import Evaluation, Names, parsed, source_of
+from explorer.lectures.claims.work import NoValue
 from explorer.text import N_, Phrase
 
 WIDEST = 80

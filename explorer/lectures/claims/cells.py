@@ -8,7 +8,7 @@ from explorer import headless
 from explorer.api.question import BESIDE, Detail, Failure, Question
 from explorer.document import Document
 from explorer.exact_answers import NAME as EXACT_ANSWERS
-from explorer.lectures.work import NoValue
+from explorer.lectures.claims.work import NoValue
 from explorer.text import N_, Phrase
 
 Beside = Mapping[Detail, Any]

@@ -10,7 +10,7 @@ from explorer.api.question import UserMistake
 from explorer.files.foreign import Unfit, clause_of, json_of, read_bytes
 from explorer.files.typed_paths import unwritable
 from explorer.given_answers import GivenAnswer
-from explorer.lectures.ask import AskKind, told_answer
+from explorer.lectures.lessons.ask import AskKind, told_answer
 from explorer.lectures.scene import Scene
 from explorer.text import N_, Phrase
 

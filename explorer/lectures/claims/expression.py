@@ -10,8 +10,8 @@ import operator
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Any
 
-from explorer.lectures.functions import FUNCTIONS
-from explorer.lectures.work import PART, EvaluationBudget, NoValue, bounded
+from explorer.lectures.claims.functions import FUNCTIONS
+from explorer.lectures.claims.work import PART, EvaluationBudget, NoValue, bounded
 from explorer.text import N_
 
 LONGEST = 2000

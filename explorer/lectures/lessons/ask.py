@@ -8,8 +8,8 @@ from dataclasses import dataclass, field
 
 from explorer.api.question import UserMistake
 from explorer.document import Document
-from explorer.lectures.claim import value_of
-from explorer.lectures.expression import Names
+from explorer.lectures.claims.claim import value_of
+from explorer.lectures.claims.expression import Names
 from explorer.lectures.words import in_language
 from explorer.questions.former_names import question_named
 from explorer.text import N_, _

@@ -6,8 +6,8 @@ import pytest
 
 from explorer import lectures
 from explorer.api.question import UserMistake
-from explorer.lectures.ask import AskKind, here_of, is_right, live_answer
-from explorer.lectures.cells import names_of
+from explorer.lectures.claims.cells import names_of
+from explorer.lectures.lessons.ask import AskKind, here_of, is_right, live_answer
 
 LESSONS = lectures.lessons().scenes
 NAMES = [lesson.name for lesson in LESSONS]

@@ -7,7 +7,7 @@ import msgspec
 
 from explorer.api.question import UserMistake
 from explorer.lectures import toml_reading as reading
-from explorer.lectures.ask import AskKind, AskWords, LessonAsk
+from explorer.lectures.lessons.ask import AskKind, AskWords, LessonAsk
 from explorer.lectures.toml_writing import line, table_head
 from explorer.lectures.words import is_language
 from explorer.text import N_

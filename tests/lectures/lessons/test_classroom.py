@@ -10,7 +10,7 @@ import pytest
 from explorer import lectures
 from explorer.api.question import UserMistake
 from explorer.given_answers import GivenAnswer
-from explorer.lectures.answers_file import (
+from explorer.lectures.lessons.answers_file import (
     ENDING,
     KIND,
     AnswerSheet,
@@ -19,7 +19,7 @@ from explorer.lectures.answers_file import (
     sheet_of,
     write_sheet,
 )
-from explorer.lectures.classroom import read_class
+from explorer.lectures.lessons.classroom import read_class
 from explorer.paths import own_resources
 from explorer.text import language
 
@@ -155,7 +155,7 @@ def test_what_a_spreadsheet_would_reckon_is_text():
 
 
 def read_none():
-    from explorer.lectures.classroom import ClassAnswers
+    from explorer.lectures.lessons.classroom import ClassAnswers
 
     return ClassAnswers(())
 

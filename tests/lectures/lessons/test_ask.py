@@ -6,7 +6,7 @@ import pytest
 
 from explorer.api.question import UserMistake
 from explorer.document import Document, Mask
-from explorer.lectures.ask import (
+from explorer.lectures.lessons.ask import (
     AskKind,
     AskWords,
     LessonAsk,

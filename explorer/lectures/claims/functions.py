@@ -4,7 +4,7 @@ import math
 from collections.abc import Callable, Mapping
 from typing import Any
 
-from explorer.lectures.work import MOST_PLACES, EvaluationBudget, NoValue, bounded
+from explorer.lectures.claims.work import MOST_PLACES, EvaluationBudget, NoValue, bounded
 from explorer.text import N_
 
 LONGEST_RANGE = 100_000

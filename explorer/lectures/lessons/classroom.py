@@ -10,9 +10,15 @@ from pathlib import Path
 
 from explorer.api.question import Failure, UserMistake
 from explorer.files.typed_paths import typed_path
-from explorer.lectures.answers_file import ENDING, AnswerSheet, StepAnswer, read_sheet
-from explorer.lectures.ask import AskKind, LessonAsk, told_answer, typed_answer, within_quotes
 from explorer.lectures.lecture import lessons
+from explorer.lectures.lessons.answers_file import ENDING, AnswerSheet, StepAnswer, read_sheet
+from explorer.lectures.lessons.ask import (
+    AskKind,
+    LessonAsk,
+    told_answer,
+    typed_answer,
+    within_quotes,
+)
 from explorer.lectures.scene import Scene
 from explorer.text import N_, _
 

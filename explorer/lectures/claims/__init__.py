@@ -1,0 +1,1 @@
+"""Claims about answers: inequalities over cells, evaluated safely."""
