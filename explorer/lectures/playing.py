@@ -74,6 +74,7 @@ class PlayedAsk:
         told: The same for people; "" for what is to be done.
         done: What is to be done is done in the step's solution; None where nothing is.
         failures: Why it could not be worked out.
+        solved: The step's solution, played; None where it has none.
     """
 
     step: Step
@@ -81,6 +82,7 @@ class PlayedAsk:
     told: str = ""
     done: bool | None = None
     failures: tuple[Failure, ...] = ()
+    solved: PlayedStep | None = None
 
     @property
     def holds(self) -> bool:
@@ -162,7 +164,7 @@ class ScenePlayer:
             return None
         try:
             live = live_answer(step.ask, _asked_names(played.steps[number], before))
-            done = None
+            done = solved = None
             if step.solution is not None:
                 solved = self._step(step.solution, before)
                 if solved.failures:
@@ -170,7 +172,7 @@ class ScenePlayer:
                 done = live_answer(step.ask, _asked_names(solved, before)) is True
         except ExplorerError as error:
             return PlayedAsk(step, failures=(Failure.of(error),))
-        return PlayedAsk(step, live, told_answer(step.ask, live), done)
+        return PlayedAsk(step, live, told_answer(step.ask, live), done, solved=solved)
 
     def ask(self, step: Step) -> headless.AnsweredRun:
         """Ask one step's question of its models; it is not logged.

@@ -42,6 +42,9 @@ PDF_DOTS = 1200
 LARGEST = 32_000
 """Pixels a side of a PNG; a larger one is scaled down to fit."""
 
+LINE = 240.0
+"""Pixels from which on a text is a line, that keeps its width under any font."""
+
 FAMILIES: dict[FontRole, str] = {"mono": "monospace"}
 """Generic families of CSS, by role; any other is SANS."""
 SANS = "sans-serif"
@@ -110,9 +113,12 @@ class _Svg(QSvgGenerator):
         elif align == Qt.AlignmentFlag.AlignHCenter:
             x, anchor = box.center().x(), "middle"
         turned = ' direction="rtl"' if leftward else ""
+        wide = QFontMetricsF(font).horizontalAdvance(text)
+        # Elsewhere another font has wider letters, and the end of a line would be cut off.
+        length = f' textLength="{wide:.0f}" lengthAdjust="spacingAndGlyphs"' if wide > LINE else ""
         weight = font.weight()
         self.texts.append(
-            f'x="{x:.2f}" y="{y:.2f}" text-anchor="{anchor}"{turned}'
+            f'x="{x:.2f}" y="{y:.2f}" text-anchor="{anchor}"{turned}{length}'
             f' font-family="{FAMILIES.get(role, SANS)}" font-size="{font.pixelSize()}"'
             f' font-weight="{int(weight)}" stroke="none" xml:space="preserve"'
             f">{html.escape(text, quote=False)}"

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any, Literal
 from PySide6.QtCore import QPointF, QRectF
 
 from explorer.ui.matrices.scale import Scale
+from explorer.ui.theme.chrome import zoomed
 from explorer.ui.typesetting.one_line import text_height, text_width
 
 if TYPE_CHECKING:
@@ -17,8 +18,8 @@ if TYPE_CHECKING:
     Values = npt.NDArray[np.floating[Any]]
 
 LONGEST_ROW = 150.0
-LONGEST_COLUMN = 104.0
-"""Room for labels, in pixels, that they have in any width; longer ones may be elided."""
+LONGEST_COLUMN = 104
+"""Room for labels, in pixels at the usual size of text; longer ones may be elided."""
 ROW_SHARE = 0.4
 """Of the width, what labels of rows take where that is more; longer ones are elided."""
 BESIDE = 8.0
@@ -213,8 +214,9 @@ def fit(
     upright = may_turn and widest + 4 > cell(top)[0]
     if upright:
         # Where there is little height, cells need it more than labels do.
-        most = LONGEST_COLUMN if content.cell else max(32.0, 0.25 * height)
-        top = title + min(widest, LONGEST_COLUMN, most) + BESIDE
+        longest = zoomed(LONGEST_COLUMN)
+        most = longest if content.cell else max(32.0, 0.25 * height)
+        top = title + min(widest, longest, most) + BESIDE
     wide, tall = cell(top)
     plane = QRectF(left, top, free, max(height - top - content.bar_room, 20.0))
     below = min(plane.top() + tall * rows, plane.bottom())

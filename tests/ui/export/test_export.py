@@ -122,6 +122,10 @@ def test_the_svg_looks_like_the_png(view, outlines):
     assert "google/bert base" in text
     assert "<image" not in text  # vectors only
     assert ("<text" in text) == (not outlines)
+    # A long line is as wide under any font: its end would be outside the picture else.
+    lengths = [float(one) for one in re.findall(r'textLength="(\d+)"', text)]
+    assert (not outlines) == bool(lengths)
+    assert all(one <= export.picture_of(view, PLAIN).figure.width for one in lengths)
 
 
 def test_the_caption_stands_below(view):

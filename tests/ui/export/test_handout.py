@@ -202,9 +202,10 @@ def test_other_endings_are_refused_before_anything_is_asked(export, lecture, tmp
 def test_the_bundled_lecture_has_a_title_of_its_own(export, tmp_path, monkeypatch):
     few = lectures.bundled()
     first = lectures.Lecture(few.name, (lectures.Chapter("bert", few.scenes[:1], {"en": "BERT"}),))
-    monkeypatch.setattr(lectures, "bundled", lambda: first)
+    monkeypatch.setattr("explorer.lectures.lecture.bundled", lambda: first)
     page = tmp_path / "all.html"
     assert export(page)[0] == 0
+    assert page.read_text("utf-8").count("<h2>") == 1
     assert "<h2>BERT</h2>" in page.read_text("utf-8")
     assert "<title>Inside pretrained language models</title>" in page.read_text("utf-8")
 

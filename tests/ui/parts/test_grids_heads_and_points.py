@@ -1,7 +1,7 @@
 """Cells, heads, points and curves over layers as parts: their rows, their order, their clicks."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 import pytest
@@ -30,6 +30,8 @@ from explorer.api.question import (
 )
 from explorer.api.question.parts.matrices.grid import Side
 from explorer.document import Document
+from explorer.paths import own_resources
+from explorer.text import N_, Phrase, language
 from explorer.ui.blocks.chips import Chips
 from explorer.ui.blocks.page.shown import Shown
 from explorer.ui.blocks.text import Text
@@ -167,6 +169,11 @@ def test_points_that_stand_out_come_first_so_that_their_names_have_a_place():
     assert (points.colours, points.squares) == (("mask", "muted", "muted"), (True, False, False))
     assert chart.title == "Layer 0"
     assert part.table().rows[1] == ("0", 1, "b", 2.0, 5.0)
+    language.use(language.find("ko", own_resources() / "locale"))
+    words = replace(part, names=("on", "tool", Phrase(N_("Layer"))))
+    (points,) = drawn(words)[0].charts[0].series
+    assert points.names == (Phrase(N_("Layer")).said, "on", "tool"), "words of a text stay"
+    language.use(language.ENGLISH)
     (line, _points) = drawn(Points((plane,), ("",) * 3, str, equal="equal"))[0].charts[0].series
     assert (line.name, line.x.tolist()) == ("equal", [1.0, 6.0])
 

@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 from explorer.api.question import MODEL, Table
 from explorer.headless import AnsweredRun
 from explorer.lectures import Lecture, Scene, Step
-from explorer.lectures.playing import Played, PlayedStep
+from explorer.lectures.playing import Played, PlayedAsk, PlayedStep
 from explorer.sessions.export.provenance import of_model
 from explorer.text import _
 from explorer.text.formatting import dates
@@ -19,6 +19,9 @@ from explorer.ui.views.frame.key_finding import in_words
 Frames = Callable[[Step], Sequence[AnsweredFrame]]
 """Asks a step of moments of its model's training; none of a model without."""
 
+Asks = Callable[[Played, int], PlayedAsk | None]
+"""Works out what is right where a step of a scene asks; None where it asks nothing."""
+
 
 @dataclass(frozen=True)
 class HandoutStep:
@@ -29,12 +32,16 @@ class HandoutStep:
         picture: Of what it is about; None without an answer.
         table: The rows of its answer; None without an answer.
         film: The same at moments of a training, all of one size; none where it has none.
+        asked: What it asks, with what is right; None where it asks nothing.
+        solved: The picture of what is to be done, done; None where nothing is.
     """
 
     played: PlayedStep
     picture: PaperPicture | None
     table: Table | None
     film: tuple[PaperPicture, ...] = ()
+    asked: PlayedAsk | None = None
+    solved: PaperPicture | None = None
 
     @property
     def words(self) -> str:
@@ -63,7 +70,8 @@ class HandoutStep:
     @property
     def trouble(self) -> str:
         """Why there is no answer, or a claim can't be judged; "" where all went well."""
-        return " ".join(f"{one.said} {one.advice}".strip() for one in self.played.failures)
+        failures = (*self.played.failures, *(self.asked.failures if self.asked else ()))
+        return " ".join(f"{one.said} {one.advice}".strip() for one in failures)
 
 
 @dataclass(frozen=True)
@@ -89,11 +97,13 @@ class PlayedLecture:
         lecture: Which.
         scenes: Its scenes, played.
         frames: Of steps whose models have moments, by scene and step: what each answered.
+        asks: What steps ask, by scene and step, with what is right.
     """
 
     lecture: Lecture
     scenes: tuple[Played, ...]
     frames: Mapping[tuple[str, int], Sequence[AnsweredFrame]] = field(default_factory=dict)
+    asks: Mapping[tuple[str, int], PlayedAsk] = field(default_factory=dict)
 
     @property
     def failed(self) -> tuple[str, ...]:
@@ -103,9 +113,17 @@ class PlayedLecture:
     @property
     def answers(self) -> Iterator[AnsweredRun]:
         """What was answered."""
-        for step in (step for one in self.scenes for step in one.steps):
-            if step.answered is not None:
-                yield step.answered
+        for one in self.scenes:
+            yield from self.answers_in(one.scene.name)
+
+    def answers_in(self, scene: str) -> Iterator[AnsweredRun]:
+        """What was answered in one of its scenes."""
+        for one in (one for one in self.scenes if one.scene.name == scene):
+            for number, step in enumerate(one.steps):
+                asked = self.asks.get((scene, number))
+                for played in (step, None if asked is None else asked.solved):
+                    if played is not None and played.answered is not None:
+                        yield played.answered
 
     @property
     def texts(self) -> Iterator[str]:
@@ -122,41 +140,57 @@ class PlayedLecture:
         played = {one.scene.name: one for one in self.scenes}
         for chapter in self.lecture.chapters:
             for number, scene in enumerate(chapter.scenes):
-                steps = enumerate(played[scene.name].steps)
+                places = ((scene.name, at) for at in range(len(scene.steps)))
+                steps = zip(played[scene.name].steps, places, strict=True)
                 parts = tuple(
-                    part_of(one, choice, self.frames.get((scene.name, at), ())) for at, one in steps
+                    part_of(one, choice, self.frames.get(place, ()), self.asks.get(place))
+                    for one, place in steps
                 )
                 yield Section("" if number else chapter.title(), scene, parts)
 
 
-def played(lecture: Lecture, play: Callable[[Scene], Played], frames: Frames) -> PlayedLecture:
+def played(
+    lecture: Lecture, play: Callable[[Scene], Played], frames: Frames, ask: Asks
+) -> PlayedLecture:
     """Play a lecture, scene by scene.
 
     Args:
         lecture: Which.
         play: Plays a scene.
         frames: Asks a step of its model's moments.
+        ask: Works out what is right where a step asks.
     """
-    scenes, found = [], {}
+    scenes, found, asks = [], {}, {}
     for scene in lecture.scenes:
         scenes.append(play(scene))
         for number, one in enumerate(scenes[-1].steps):
             if one.answered is not None and (asked := frames(one.step)):
                 found[scene.name, number] = asked
-    return PlayedLecture(lecture, tuple(scenes), found)
+            if (right := ask(scenes[-1], number)) is not None:
+                asks[scene.name, number] = right
+    return PlayedLecture(lecture, tuple(scenes), found, asks)
 
 
 def part_of(
-    one: PlayedStep, choice: HandoutChoice, frames: Sequence[AnsweredFrame] = ()
+    one: PlayedStep,
+    choice: HandoutChoice,
+    frames: Sequence[AnsweredFrame] = (),
+    asked: PlayedAsk | None = None,
 ) -> HandoutStep:
     """A step as it is drawn in the language in use."""
     answered = one.answered
     if answered is None:
-        return HandoutStep(one, None, None)
+        return HandoutStep(one, None, None, asked=asked)
     focus = StepFocus.of(answered, named(one.step))
     table = answered.run.question.table(answered.result)
     film = tuple(drawn(frames, choice, focus.keys)) if frames else ()
-    return HandoutStep(one, picture_of(answered, focus, choice, is_brief=True), table, film)
+    made = picture_of(answered, focus, choice, is_brief=True)
+    done = None if asked is None or asked.solved is None else asked.solved.answered
+    solved = None
+    if done is not None:
+        focus = StepFocus.of(done, named(one.step))
+        solved = picture_of(done, focus, choice, is_brief=True)
+    return HandoutStep(one, made, table, film, asked, solved)
 
 
 def named(step: Step) -> Sequence[str]:

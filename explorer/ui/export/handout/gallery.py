@@ -5,7 +5,7 @@ from pathlib import Path
 
 from explorer.api.family.checkpoint import Checkpoint
 from explorer.api.question import ExplorerError, Topic
-from explorer.lectures import Step
+from explorer.lectures import LESSONS, Step
 from explorer.lectures.playing import ScenePlayer
 from explorer.paths import own_resources
 from explorer.program import Program
@@ -25,7 +25,7 @@ def make_site(program: Program, folder: Path, named: str, title: str, tell: Tell
     Args:
         program: Where everything is.
         folder: Where the site is written.
-        named: A folder, a zip file or a scene's file; "" for the bundled lecture.
+        named: A folder, a zip file or a scene's file; "" for the bundled lecture, with the lessons.
         title: What stands above it; "" for the lecture's own.
         tell: Hears how far it is.
 
@@ -50,11 +50,15 @@ def make_site(program: Program, folder: Path, named: str, title: str, tell: Tell
             continue
         gallery.append(GalleryEntry(page, answered))
 
-    site = Site(lambda: title or title_of(done, named), done, gallery)
+    taught = None if named else play(program, LESSONS, tell)
+    site = Site(lambda: title or title_of(done, named), done, gallery, taught)
     written = site.write(
         folder, own_resources() / "locale", lambda words: tell(words, len(pages), len(pages))
     )
-    return MadeHandout(len(done.scenes), done.failed, tuple(done.texts), tuple(left_out), written)
+    played = [one for one in (done, taught) if one is not None]
+    failed = tuple(name for one in played for name in one.failed)
+    texts = tuple(text for one in played for text in one.texts)
+    return MadeHandout(len(done.scenes), failed, texts, tuple(left_out), written)
 
 
 def _step(library: Sequence[Checkpoint], page: Listed) -> Step:

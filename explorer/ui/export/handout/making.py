@@ -125,7 +125,7 @@ def play(program: Program, named: str, tell: Tell, *, films: bool = True) -> Pla
     def frames(step: Step) -> Sequence[AnsweredFrame]:
         return list(_frames(program, player, step)) if films else ()
 
-    return played(lecture, play_one, frames)
+    return played(lecture, play_one, frames, player.play_ask)
 
 
 def _frames(program: Program, player: ScenePlayer, step: Step) -> Iterator[AnsweredFrame]:

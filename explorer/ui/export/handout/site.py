@@ -7,17 +7,19 @@ the same from a disk, from a stick and from a server.
 import hashlib
 import html
 import itertools
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 
 from explorer.as_code.as_command import as_command
 from explorer.as_code.asked import AskedRun
 from explorer.headless import AnsweredRun
+from explorer.paths import own_resources
 from explorer.sessions.export.tables import write_atomically
 from explorer.text import _, language
 from explorer.ui.export.handout.chosen import CHOICE, StepFocus, picture_of
 from explorer.ui.export.handout.content import PlayedLecture, Section, made_with
+from explorer.ui.export.handout.lesson import script_for
 from explorer.ui.export.handout.web import (
     contents,
     picture_in,
@@ -62,12 +64,14 @@ class Site:
     Attributes:
         title: Gives what it is called in the language in use.
         lecture: A lecture that was played.
+        lessons: The lessons, played; None for a site without.
         gallery: Questions in the order of the window.
     """
 
     title: Callable[[], str]
     lecture: PlayedLecture
     gallery: Sequence[GalleryEntry]
+    lessons: PlayedLecture | None = None
 
     def write(self, folder: Path, locale: Path, tell: Callable[[str], None]) -> int:
         """Write all of it; files of the same names are replaced, others stay.
@@ -107,13 +111,22 @@ class Site:
 
     def _pages(self, files: "_SiteFiles", codes: Sequence[str]) -> Iterator[tuple[str, bytes]]:
         """The pages of the language in use, each with its name."""
-        scenes = list(self.lecture.sections())
-        title, below = self.title(), made_with(self.lecture.answers)
-        style = style_for(scenes) + STYLE
+        title = self.title()
+        played = [one for one in (self.lessons, self.lecture) if one is not None]
+        sections = [list(one.sections()) for one in played]
+        style = style_for([one for some in sections for one in some]) + STYLE
 
-        def page(name: str, heading: str, body: Sequence[str], near: str = "") -> tuple[str, bytes]:
-            parts = [_ways(name, codes, near), *body, small_print(below)]
-            return name, whole_page(heading, parts, style=style, images=FROM_FILES)
+        def page(
+            name: str,
+            heading: str,
+            body: Sequence[str],
+            answers: Iterable[AnsweredRun],
+            near: str = "",
+            script: str = "",
+        ) -> tuple[str, bytes]:
+            parts = [_ways(name, codes, near), *body, small_print(made_with(answers))]
+            made = whole_page(heading, parts, style=style, images=FROM_FILES, script=script)
+            return name, made
 
         about = _(
             "Look inside pretrained language models: each page asks one question of a model, and "
@@ -121,17 +134,30 @@ class Site:
             "was asked and drawn by the program, which does the same with your models and texts, "
             "offline."
         )
-        yield page(INDEX, title, [f"<p>{html.escape(about)}</p>", contents(scenes, "{}.html")])
-        titled = _with_chapters(scenes)
-        for number, (chapter, one) in enumerate(titled):
-            near = "".join(
-                f"<a href='{_file(titled[at][1])}'>{html.escape(words)}</a>"
-                for at, words in ((number - 1, _("Previous scene")), (number + 1, _("Next scene")))
-                if 0 <= at < len(titled)
+        lists = [contents(some, "{}.html") for some in sections]
+        if self.lessons is not None:
+            taken = _(
+                "Whoever begins takes a lesson: guess, look, answer. This page checks the answers "
+                "itself and sends nothing anywhere."
             )
-            body = scene_of(replace(one, chapter=""), files.picture)
-            yield page(_file(one), chapter or title, [body], near)
-        yield page(GALLERY, _("Gallery"), list(self._gallery(files)))
+            lists = [f"<p>{html.escape(taken)}</p>", lists[0], *lists[1:]]
+        every = itertools.chain.from_iterable(one.answers for one in played)
+        yield page(INDEX, title, [f"<p>{html.escape(about)}</p>", *lists], every)
+        for whole, some in zip(played, sections, strict=True):
+            titled = _with_chapters(some)
+            for number, (chapter, one) in enumerate(titled):
+                above = f"<p class='small'>{html.escape(chapter)}</p>" if chapter else ""
+                body = [above, scene_of(replace(one, chapter=""), files.picture, titled=False)]
+                yield page(
+                    _file(one),
+                    one.scene.title(),
+                    body,
+                    whole.answers_in(one.scene.name),
+                    _near(titled, number, is_lesson=whole is self.lessons),
+                    script_for([one]),
+                )
+        shown = (one.answered for one in self.gallery)
+        yield page(GALLERY, _("Gallery"), list(self._gallery(files)), shown)
 
     def _gallery(self, files: "_SiteFiles") -> Iterator[str]:
         said = _("Every page of the program, with the command that makes its picture.")
@@ -148,7 +174,9 @@ def _entry(one: GalleryEntry, files: "_SiteFiles") -> str:
     choice = replace(CHOICE, room=HIGH)
     made = picture_of(one.answered, StepFocus(), choice)
     asked = AskedRun.of(one.answered.run)
-    command = f"<p><code>{html.escape(as_command(asked).strip())}</code></p>" if asked else ""
+    # A file of the program is told by its place in it, not in this computer.
+    told = as_command(asked).replace(str(own_resources()), "resources").strip() if asked else ""
+    command = f"<p><code>{html.escape(told)}</code></p>" if told else ""
     picture = picture_in([made], made.words, files.picture)
     return (
         f"<section id='{of.name}'><h3>{html.escape(_(of.title))}</h3>"
@@ -194,6 +222,20 @@ def _ways(name: str, codes: Sequence[str], near: str) -> str:
         if code != here
     )
     return f"<div class='way'>{''.join(links)}<span>{others}</span></div>"
+
+
+def _near(titled: Sequence[tuple[str, Section]], number: int, *, is_lesson: bool) -> str:
+    """Links to the scenes, or the lessons, before and after one."""
+    words = (
+        (_("Previous lesson"), _("Next lesson"))
+        if is_lesson
+        else (_("Previous scene"), _("Next scene"))
+    )
+    return "".join(
+        f"<a href='{_file(titled[at][1])}'>{html.escape(said)}</a>"
+        for at, said in zip((number - 1, number + 1), words, strict=True)
+        if 0 <= at < len(titled)
+    )
 
 
 def _file(section: Section) -> str:

@@ -1,4 +1,7 @@
-"""A lecture as one web page that needs nothing else, and runs no script."""
+"""A lecture as one web page that needs nothing else.
+
+It runs no script, but for one that checks answers where steps ask.
+"""
 
 import html
 from collections.abc import Callable, Iterator, Sequence
@@ -8,10 +11,14 @@ from explorer.export_choices import MILLIMETRES
 from explorer.text import _, ngettext
 from explorer.ui.export.devices import figure_svg
 from explorer.ui.export.handout.content import HandoutStep, Section
+from explorer.ui.export.handout.lesson import STYLE as LESSON_STYLE
+from explorer.ui.export.handout.lesson import lesson_lines, script_for
 from explorer.ui.export.handout.vectors import address, small
 from explorer.ui.export.html_page import MOST_ROWS, numbers, whole_page
 from explorer.ui.export.paper import PaperPicture
 
+FEW = 8
+"""Lines of contents that stand in one column."""
 SECONDS = 1.0
 """That a frame of a film is shown."""
 STYLE = """
@@ -25,8 +32,10 @@ STYLE = """
 .picture > input:checked + .frames > img { max-height: calc(100vh - 2rem); }
 .film .frames > img { animation: var(--film) var(--long) step-end infinite paused; }
 .film > input:checked ~ .picture .frames > img { animation-play-state: running; }
-nav ul { columns: 2 20rem; }
+nav:not(.few) ul { columns: 2 20rem; }
+nav ul { padding-left: 1.2rem; }
 nav li { break-inside: avoid; }
+nav .chapter { list-style: none; font-weight: 600; margin: .6rem 0 0 -1.2rem; break-after: avoid; }
 @media print { .film > input, .film > .play { display: none; } }
 """
 Placed = Callable[[str], str]
@@ -42,11 +51,16 @@ def html_handout(title: str, sections: Sequence[Section], below: str = "") -> by
         below: What is said at the end of all pictures.
     """
     body = [contents(sections, "#{}"), *(scene_of(one, address) for one in sections)]
-    return whole_page(title, [*body, small_print(below)], style=style_for(sections))
+    return whole_page(
+        title,
+        [*body, small_print(below)],
+        style=style_for(sections),
+        script=script_for(sections),
+    )
 
 
 def contents(sections: Sequence[Section], link: str) -> str:
-    """The scenes' titles, each a link to it.
+    """The scenes' titles, each a link to it, below those of their chapters.
 
     Args:
         sections: The scenes.
@@ -55,30 +69,42 @@ def contents(sections: Sequence[Section], link: str) -> str:
     lines = []
     for one in sections:
         if one.chapter:
-            lines.append(f"<li><b>{html.escape(one.chapter)}</b></li>")
+            lines.append(f"<li class='chapter'>{html.escape(one.chapter)}</li>")
         to = html.escape(link.format(one.scene.name), quote=True)
         lines.append(f"<li><a href='{to}'>{html.escape(one.scene.title())}</a></li>")
-    return f"<nav><ul>{''.join(lines)}</ul></nav>"
+    few = " class='few'" if len(lines) <= FEW else ""
+    return f"<nav{few}><ul>{''.join(lines)}</ul></nav>"
 
 
-def scene_of(section: Section, placed: Placed) -> str:
+def scene_of(section: Section, placed: Placed, *, titled: bool = True) -> str:
     """A scene with its steps.
 
     Args:
         section: The scene.
         placed: Where its pictures are.
+        titled: Its title stands above it.
     """
     chapter = f"<h2>{html.escape(section.chapter)}</h2>" if section.chapter else ""
     name = html.escape(section.scene.name, quote=True)
     sources = section.scene.cited
     told = small_print(_("Source: {sources}", sources=sources)) if sources else ""
+    count = len(section.parts)
     steps = "".join(
         line
         for number, part in enumerate(section.parts, 1)
-        for line in _lines(part, placed, f"{name}-{number}")
+        for line in (
+            _which(number, count) if part.asked is not None else "",
+            *_lines(part, placed, f"{name}-{number}"),
+        )
     )
-    title = html.escape(section.scene.title())
-    return f"{chapter}<section id='{name}'><h3>{title}</h3>{steps}{told}</section>"
+    title = f"<h3>{html.escape(section.scene.title())}</h3>" if titled else ""
+    return f"{chapter}<section id='{name}'>{title}{steps}{told}</section>"
+
+
+def _which(number: int, count: int) -> str:
+    """Where a step of a lesson begins."""
+    said = html.escape(_("Step {number} of {count}", number=number, count=count))
+    return f"<p class='step'>{said}</p>"
 
 
 def small_print(words: str) -> str:
@@ -94,7 +120,7 @@ def style_for(sections: Sequence[Section]) -> str:
         f"{{ 0% {{ opacity: 1; }} {_of_whole(1 / count)} {{ opacity: 0; }} }}\n"
         for count in counts
     )
-    return STYLE + "".join(films)
+    return STYLE + LESSON_STYLE + "".join(films)
 
 
 def _of_whole(share: float) -> str:
@@ -148,18 +174,35 @@ def _image(placed: Placed, words: str, count: int, number: int, one: PaperPictur
 
 
 def _lines(part: HandoutStep, placed: Placed, name: str) -> Iterator[str]:
-    if part.look:
-        said = "".join(f"<li>{html.escape(one)}</li>" for one in part.look)
-        yield f"<ol>{said}</ol>"
-    if part.picture is not None:
-        if part.film:
-            yield film_in(part.film, part.words, placed, name)
-        else:
-            yield picture_in([part.picture], part.words, placed)
-        yield small_print(part.picture.caption)
-    if part.verdict:
+    shown = [*_shown(part, placed, name)]
+    if part.asked is None:
+        yield from shown
+    else:
+        solved = _captioned(part.solved, part.solved.words, placed) if part.solved else ""
+        yield from lesson_lines(part.asked, shown, solved, name)
+    # What is claimed would give away what is asked, as in the window.
+    if part.verdict and part.asked is None:
         kind = "holds" if part.played.holds else "fails"
         yield f"<p class='{kind}'>{html.escape(part.verdict)}</p>"
     if part.trouble:
         yield f"<p class='fails'>{html.escape(part.trouble)}</p>"
-    yield numbers(part.table, MOST_ROWS)
+    if part.asked is None:
+        yield numbers(part.table, MOST_ROWS)
+
+
+def _shown(part: HandoutStep, placed: Placed, name: str) -> Iterator[str]:
+    """What to look at, and the picture."""
+    if part.look:
+        said = "".join(f"<li>{html.escape(one)}</li>" for one in part.look)
+        yield f"<ol>{said}</ol>"
+    if part.picture is None:
+        return
+    if part.film:
+        yield film_in(part.film, part.words, placed, name)
+        yield small_print(part.picture.caption)
+    else:
+        yield _captioned(part.picture, part.words, placed)
+
+
+def _captioned(picture: PaperPicture, words: str, placed: Placed) -> str:
+    return picture_in([picture], words, placed) + small_print(picture.caption)

@@ -6,7 +6,7 @@ import numpy as np
 
 from explorer.api.question import Plane, Points
 from explorer.api.question.parts.charts.points import Floats
-from explorer.text import said
+from explorer.text import Phrase, said
 from explorer.ui.blocks.block import Block
 from explorer.ui.blocks.page.last_values import remembered
 from explorer.ui.blocks.spacing import CardWidth
@@ -39,7 +39,11 @@ def _chart(part: Points, plane: Plane) -> Chart:
     points = description.Points(
         x,
         y,
-        tuple(said(part.names[n]) for n in order),
+        # A plain name is a word of somebody's text, and no code of a message.
+        tuple(
+            one.said if isinstance(one, Phrase) else one
+            for one in map(part.names.__getitem__, order)
+        ),
         tuple(part.said(n) for n in order),
         tuple("mask" if n in own else usual for n in order),
         tuple(n == part.chosen for n in order),

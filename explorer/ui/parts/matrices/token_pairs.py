@@ -107,6 +107,7 @@ def contents_of(part: TokenPairs, document: "Document", seams: bool) -> tuple[He
             marks=(CellMark(*part.marked, "chosen"),) if seams and part.marked is not None else (),
             seams=seams,
             named=frozenset(n for n, token in enumerate(part.rows.tokens) if token.masked),
+            turns_columns=True,
             from_right=turned,
         )
 

@@ -277,7 +277,9 @@ def _word_width(rows: Sequence[LoopRow], generator: Band | None, inner: float) -
 def _widths(rows: Sequence[LoopRow], width: float, has_generator: bool) -> _Widths:
     """The roomiest way that fits: chips take what their words need, the models' boxes the rest."""
     words = [text_width("token", one) for row in rows for one in (row.original, row.corrupted)]
-    wanted = max(max(words, default=0.0), text_width("strong", MASK_LABEL))
+    # What was replaced is in bold.
+    words += [text_width("strong", one) for one in (MASK_LABEL, *(row.corrupted for row in rows))]
+    wanted = max(words)
     told = max(text_width("small", one) for one in verdicts()) + SIGN + 6
     for fit in FITS:
         chip = min(max(wanted + fit.pad, CHIP), zoomed(round(fit.chip)))
