@@ -248,7 +248,9 @@ QUESTION: Question[Any, Any] = Question(
         "Every token of the sentence is hidden in turn in both models, which takes a while. Press "
         "Run to see what coarser numbers change."
     ),
-    lifts_masks=N_("The masks of the sentence are lifted here: every token is hidden in its turn."),
+    lifts_masks=N_(
+        "The masks of the sentence are lifted here: both models are asked at every token."
+    ),
     roles=dict.fromkeys((REFERENCE, ROUNDED), (Predictor,)),
     binding=casting,
     options=(METHOD,),

@@ -187,7 +187,7 @@ QUESTION: Question[Any, Any] = Question(
         "Every token of the sentence is hidden in turn, which takes this model a while. Press "
         "Run to see whether its first words are right as often as it says."
     ),
-    lifts_masks=N_("The masks of the sentence are lifted here: every token is hidden in its turn."),
+    lifts_masks=N_("The masks of the sentence are lifted here: every token is judged."),
     roles={MODEL: (Predictor,)},
     options=(METHOD,),
     conditions=(

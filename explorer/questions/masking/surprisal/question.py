@@ -239,7 +239,7 @@ QUESTION = Question(
         "Every token of the sentence is hidden in turn, which takes this model a while. Press "
         "Run to see how much each of them surprises it."
     ),
-    lifts_masks=N_("The masks of the sentence are lifted here: every token is hidden in its turn."),
+    lifts_masks=N_("The masks of the sentence are lifted here: every token is scored."),
     run_many=computed(__name__, "run_many"),
     options=(METHOD, UNIT, BESIDE),
     conditions=(
