@@ -27,7 +27,7 @@ ALLOWED = {
     # one pass, with an end of its own.
     "explorer/hf/family/shapes.py: _KNOWN",
     # Who is told when plugins are at work, not what came of it.
-    "explorer/engine/plugins/looks.py: _listeners",
+    "explorer/engine/plugins/border/looks.py: _listeners",
     # The empty one, which nobody fills.
     "explorer/world/exact/inside.py: NOTHING",
     # The models that a script has open, which it closes.
@@ -58,7 +58,7 @@ OF_CONSTANTS = {
     "explorer/engine/plugins/installed.py: _installed": "packages of this environment",
     "explorer/engine/plugins/manifest.py: manifest_of": "the text of a manifest",
     "explorer/engine/plugins/manifest.py: _version_of": "a package of this environment",
-    "explorer/engine/plugins/types_of_values.py: _fields": "a class",
+    "explorer/engine/plugins/border/types_of_values.py: _fields": "a class",
     "explorer/engine/environment/bundle.py: _read": "a file of the environment",
     "explorer/questions/architecture/architecture/published/parts.py: _kind": "a file of ours",
     "explorer/text/every_language.py: _read": "a catalogue of the program",

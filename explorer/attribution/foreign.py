@@ -13,7 +13,7 @@ from typing import Any
 
 from explorer.api.attribution import AttributionMethod, MethodDescription
 from explorer.api.family import UserMistake
-from explorer.engine.plugins.code import in_words, run_plugin
+from explorer.engine.plugins.border.code import in_words, run_plugin
 from explorer.files.foreign import is_special
 from explorer.text import N_, Phrase
 

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 
 from explorer.engine.messages import PluginCallBegan, PluginCallEnded
-from explorer.engine.plugins.looks import listening
+from explorer.engine.plugins.border.looks import listening
 from explorer.engine.process.watchdog import Patience
 from explorer.text import _
 

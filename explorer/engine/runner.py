@@ -42,7 +42,7 @@ from explorer.engine.lending import Lending
 from explorer.engine.library.catalogue import Catalogue
 from explorer.engine.library.shelf import CatalogueShelf
 from explorer.engine.measuring import sentence_time
-from explorer.engine.plugins.code import CheckedFamily, blamed, run_plugin
+from explorer.engine.plugins.border.code import CheckedFamily, blamed, run_plugin
 from explorer.engine.plugins.host import PluginHost
 from explorer.engine.process.surroundings import versions
 from explorer.hf.device_memory import give_back

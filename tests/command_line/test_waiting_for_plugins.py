@@ -13,7 +13,7 @@ import pytest
 from explorer import cli
 from explorer.command_line import waiting_for_plugins
 from explorer.command_line.waiting_for_plugins import telling_of_hanging
-from explorer.engine.plugins.looks import look_of
+from explorer.engine.plugins.border.looks import look_of
 from explorer.engine.process import engine_handle
 from explorer.paths import Paths
 from tests import odd_plugin

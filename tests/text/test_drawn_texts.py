@@ -66,7 +66,7 @@ NAMES = {
         "not in the means",
     },
     "explorer/engine/library/inspection.py": {"model_type is 0", "architectures is 0"},
-    "explorer/engine/plugins/code.py": {
+    "explorer/engine/plugins/border/code.py": {
         "recognise() names the family 0, not 0",
         "0() returns no frozenset of ports",
     },
@@ -98,11 +98,11 @@ KEYS = (
     "explorer/questions/attention/disentangled_attention/compute.py",
     "explorer/questions/detection/replaced_tokens/compute.py",
     "explorer/questions/distillation/cost/question.py",
-    "explorer/engine/plugins/answer_check.py",
+    "explorer/engine/plugins/border/answer_check.py",
     "explorer/engine/plugins/conformance",
     "explorer/engine/plugins/manifest.py",
-    "explorer/engine/plugins/ports.py",
-    "explorer/engine/plugins/types_of_values.py",
+    "explorer/engine/plugins/border/ports.py",
+    "explorer/engine/plugins/border/types_of_values.py",
     "explorer/hf/attention/modules.py",
     "explorer/hf/proving/claims.py",
 )

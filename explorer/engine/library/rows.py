@@ -11,7 +11,7 @@ from pathlib import Path
 from explorer.api.family import ExplorerError, Family, Head, PluginFault
 from explorer.api.family.checkpoint import Checkpoint
 from explorer.engine.library.file_limits import AGAIN, LARGEST_NUMBER, shown
-from explorer.engine.plugins.code import HINT
+from explorer.engine.plugins.border.code import HINT
 from explorer.hf.family.specs import HeadSpec
 from explorer.text import N_, Phrase
 

@@ -18,9 +18,9 @@ from explorer.api.family.checkpoint import Checkpoint, Published
 from explorer.attribution.foreign import ForeignMethod
 from explorer.engine.library.file_limits import shown
 from explorer.engine.messages import PluginRecord
-from explorer.engine.plugins.code import in_words, run_plugin
+from explorer.engine.plugins.border.code import in_words, run_plugin
+from explorer.engine.plugins.border.looks import look_of
 from explorer.engine.plugins.installed import installed
-from explorer.engine.plugins.looks import look_of
 from explorer.engine.plugins.manifest import Manifest, Miniature, missing_requirement, read_manifest
 from explorer.engine.plugins.methods import broken_method, load_method, method_files
 from explorer.engine.plugins.plugin import (

@@ -8,7 +8,7 @@ from explorer.api.family import PluginFault
 from explorer.attribution.foreign import ENDING, ForeignMethod, method_in
 from explorer.attribution.known import own_methods
 from explorer.engine.messages import PluginRecord
-from explorer.engine.plugins.code import in_words
+from explorer.engine.plugins.border.code import in_words
 from explorer.text import N_, Phrase
 
 FOLDER = "methods"

@@ -10,7 +10,7 @@ from types import ModuleType
 
 from explorer.api.family import Family, PluginFault
 from explorer.engine.messages import PluginRecord
-from explorer.engine.plugins.code import CheckedFamily
+from explorer.engine.plugins.border.code import CheckedFamily
 from explorer.engine.plugins.installed import forget_installed
 from explorer.engine.plugins.manifest import Manifest
 from explorer.engine.plugins.methods import method_files

@@ -13,7 +13,7 @@ from typing import Any
 from explorer.api.family import Context, PluginFault
 from explorer.api.question import Question
 from explorer.engine.messages import PluginRecord
-from explorer.engine.plugins.code import answer_of_plugin, blamed, in_words
+from explorer.engine.plugins.border.code import answer_of_plugin, blamed, in_words
 from explorer.engine.plugins.installed import installed
 from explorer.questions import own_questions
 from explorer.questions.brought import Brought

@@ -53,7 +53,7 @@ from explorer.engine.messages import (
     Stopped,
     Unload,
 )
-from explorer.engine.plugins.looks import listening
+from explorer.engine.plugins.border.looks import listening
 from explorer.engine.process import surroundings
 from explorer.engine.process.boundary import decode, encode, owned
 from explorer.engine.process.crash_policy import GPU_FAULT_EXIT

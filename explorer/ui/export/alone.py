@@ -11,7 +11,7 @@ from PySide6.QtCore import QCoreApplication, Qt
 from PySide6.QtWidgets import QApplication
 
 from explorer.api.question import Detail
-from explorer.engine.plugins.code import blamed
+from explorer.engine.plugins.border.code import blamed
 from explorer.export_choices import Form, PictureChoice
 from explorer.headless import AnsweredRun
 from explorer.questions import brought

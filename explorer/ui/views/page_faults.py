@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 
 from explorer.engine.messages import PluginRecord
-from explorer.engine.plugins.code import failure_of, in_words
+from explorer.engine.plugins.border.code import failure_of, in_words
 from explorer.engine.plugins.questions import broken_question
 from explorer.questions.brought import Brought
 from explorer.text import _

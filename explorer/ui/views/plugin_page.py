@@ -5,7 +5,7 @@ from dataclasses import dataclass, fields, replace
 from typing import Any, TypeVar
 
 from explorer.api.question import Asking, Headline, Loaded, Question, Table
-from explorer.engine.plugins.code import in_words
+from explorer.engine.plugins.border.code import in_words
 from explorer.questions.brought import Brought
 from explorer.text import _
 from explorer.ui.blocks.block import Block, PlacedBlock

@@ -11,9 +11,9 @@ from numpy.typing import NDArray
 from explorer.api.family import Context, ExplorerError, LoadedModel, LoadOptions
 from explorer.document import Mask
 from explorer.engine.library.catalogue import Catalogue
-from explorer.engine.plugins.answer_check import wrong_answer
+from explorer.engine.plugins.border.answer_check import wrong_answer
+from explorer.engine.plugins.border.types_of_values import _fields, mismatch
 from explorer.engine.plugins.conformance.asking import _alone, _requests
-from explorer.engine.plugins.types_of_values import _fields, mismatch
 from explorer.engine.runner import Runner
 from explorer.hf.family.tiny import write_tiny
 from explorer.questions import all_questions

@@ -2,7 +2,7 @@
 
 import pytest
 
-from explorer.engine.plugins.code import in_words
+from explorer.engine.plugins.border.code import in_words
 from explorer.engine.plugins.conformance.reading import check_catalogues, check_faces
 from tests.text.test_translation import mo_of
 

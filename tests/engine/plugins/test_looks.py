@@ -5,8 +5,8 @@ import pytest
 from explorer.api.family import UserMistake
 from explorer.engine.library.inspection import inspect_folder
 from explorer.engine.messages import PluginCallBegan, PluginCallEnded
+from explorer.engine.plugins.border.looks import Interrupted, listening, look_of
 from explorer.engine.plugins.host import PluginHost
-from explorer.engine.plugins.looks import Interrupted, listening, look_of
 from explorer.paths import Paths
 from tests import odd_plugin
 from tests.hf import tiny

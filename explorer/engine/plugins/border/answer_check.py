@@ -6,7 +6,7 @@ from typing import Any
 
 from explorer.api.family import Token
 from explorer.api.question import Question
-from explorer.engine.plugins.types_of_values import mismatch
+from explorer.engine.plugins.border.types_of_values import mismatch
 from explorer.questions import question_of
 
 

@@ -21,10 +21,10 @@ from explorer.api.family import (
     PluginFault,
     Recognition,
 )
-from explorer.engine.plugins.answer_check import wrong_answer
-from explorer.engine.plugins.looks import Interrupted, look_of
-from explorer.engine.plugins.ports import check_ports
-from explorer.engine.plugins.types_of_values import mismatch
+from explorer.engine.plugins.border.answer_check import wrong_answer
+from explorer.engine.plugins.border.looks import Interrupted, look_of
+from explorer.engine.plugins.border.ports import check_ports
+from explorer.engine.plugins.border.types_of_values import mismatch
 from explorer.faces import FACES, not_shown
 from explorer.text import N_, _
 

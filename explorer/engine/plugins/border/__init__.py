@@ -1,0 +1,1 @@
+"""Where somebody else's code begins: what it gives, takes and raises is looked at."""
