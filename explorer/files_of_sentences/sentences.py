@@ -15,7 +15,7 @@ from typing import IO
 
 from explorer.api.question import UserMistake
 from explorer.files.typed_paths import refuse_impossible, unreadable
-from explorer.files_of_sentences.layout import LOOKED_AT, TableLayout, layout_of
+from explorer.files_of_sentences.formats.layout import LOOKED_AT, TableLayout, layout_of
 from explorer.text import N_, Phrase
 
 MOST = 100_000
@@ -169,7 +169,7 @@ def _questions_of(path: Path) -> str:
 
 def _all_sentences(path: Path, column: str, pair_column: str) -> Iterator[FileSentence]:
     if path.suffix.lower() == SQUAD:
-        from explorer.files_of_sentences.squad_files import asked_in
+        from explorer.files_of_sentences.formats.squad_files import asked_in
 
         return itertools.starmap(FileSentence, asked_in(path))
     if path.suffix.lower() in TABLES:
@@ -209,11 +209,11 @@ def _rows(path: Path) -> Iterator[tuple[int, list[str]]]:
     """The rows of a table of any kind; the names of its columns are the first, where it has any."""
     ending = path.suffix.lower()
     if ending in JSON_LINES:
-        from explorer.files_of_sentences import json_lines
+        from explorer.files_of_sentences.formats import json_lines
 
         return json_lines.rows_in(path, lines_of, LOOKED_AT)
     if ending == TREEBANK:
-        from explorer.files_of_sentences import conllu
+        from explorer.files_of_sentences.formats import conllu
 
         return conllu.rows_in(path, lines_of, LOOKED_AT)
     return rows_of(path, delimiter_of(path))

@@ -9,7 +9,7 @@ from explorer import casting
 from explorer.api.question import BESIDE, BY_NAME, Question, Table, UserMistake, with_entities
 from explorer.command_line.asking.request_arguments import template
 from explorer.document import Document
-from explorer.files_of_sentences.layout import NO_COLUMN
+from explorer.files_of_sentences.formats.layout import NO_COLUMN
 from explorer.headless import USUAL
 from explorer.questions.former_names import means_today
 from explorer.questions.learning.over_steps.options import ASKED_QUESTION, SERIES, SHOWN, STEPS

@@ -3,7 +3,7 @@
 import pytest
 
 from explorer.api.question import UserMistake
-from explorer.files_of_sentences.labelled_words import read_labels
+from explorer.files_of_sentences.formats.labelled_words import read_labels
 from explorer.questions.layers.probe.question import ProbeRequest
 from explorer.questions.layers.probe.texts import file_texts
 from tests.hf import tiny

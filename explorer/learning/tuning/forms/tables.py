@@ -21,11 +21,11 @@ from pathlib import Path
 from typing import Any, Final, TypeVar
 
 from explorer.api.question import UserMistake
-from explorer.files_of_sentences.conllu import CONLLU
-from explorer.files_of_sentences.labelled_words import read_labels
-from explorer.files_of_sentences.layout import PASSAGE_NAMES
+from explorer.files_of_sentences.formats.conllu import CONLLU
+from explorer.files_of_sentences.formats.labelled_words import read_labels
+from explorer.files_of_sentences.formats.layout import PASSAGE_NAMES
+from explorer.files_of_sentences.formats.squad_files import asked_in
 from explorer.files_of_sentences.sentences import SQUAD, lines_of, named_rows
-from explorer.files_of_sentences.squad_files import asked_in
 from explorer.learning.tuning.forms.choices import ChoiceExample, ChoicesForm
 from explorer.learning.tuning.forms.form import NOT_ASKED, TaskForm
 from explorer.learning.tuning.forms.learnt import (

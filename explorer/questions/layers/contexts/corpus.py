@@ -9,8 +9,8 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from explorer.files.typed_paths import typed_path
-from explorer.files_of_sentences.conllu import CONLLU, FileWord
-from explorer.files_of_sentences.labelled_words import read_labels
+from explorer.files_of_sentences.formats.conllu import CONLLU, FileWord
+from explorer.files_of_sentences.formats.labelled_words import read_labels
 from explorer.files_of_sentences.sentences import read_sentences
 from explorer.world.corpus import HELD_OUT_SEED, CorpusDocument, documents
 from explorer.world.labelling.knowledge_spans import word_offsets

@@ -31,7 +31,7 @@ from explorer.api.question import (
     asked,
 )
 from explorer.api.question.parts.predictions.changes import PredictionChanges
-from explorer.files_of_sentences.conllu import USUAL
+from explorer.files_of_sentences.formats.conllu import USUAL
 from explorer.files_of_sentences.sentences import ENDINGS
 from explorer.questions.layers.probe.question import FROM_FILE
 from explorer.questions.layers.probe.question import LABEL as PROBED

@@ -22,7 +22,7 @@ from explorer.api.question import (
     over_layers,
     row_phrase,
 )
-from explorer.files_of_sentences.conllu import USUAL
+from explorer.files_of_sentences.formats.conllu import USUAL
 from explorer.questions.layers.probe.question import (
     FEW_TYPES,
     LABEL,

@@ -29,8 +29,8 @@ from explorer.api.question import (
     asked,
     column,
 )
-from explorer.files_of_sentences.conllu import USUAL
-from explorer.files_of_sentences.labelled_words import ENDINGS
+from explorer.files_of_sentences.formats.conllu import USUAL
+from explorer.files_of_sentences.formats.labelled_words import ENDINGS
 from explorer.text import N_
 from explorer.text.formatting.numbers import percent
 

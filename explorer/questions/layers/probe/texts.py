@@ -5,8 +5,8 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from explorer.api.question import UserMistake
-from explorer.files_of_sentences.conllu import USUAL, FileWord
-from explorer.files_of_sentences.labelled_words import read_labels
+from explorer.files_of_sentences.formats.conllu import USUAL, FileWord
+from explorer.files_of_sentences.formats.labelled_words import read_labels
 from explorer.text import N_, NN_
 from explorer.world.corpus import HELD_OUT_SEED, documents, has_withheld, sentence_words
 from explorer.world.labelling.knowledge_spans import word_offsets

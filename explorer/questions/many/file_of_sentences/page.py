@@ -21,7 +21,7 @@ from explorer.api.question import (
 )
 from explorer.document import Document
 from explorer.files_of_sentences.compared import ComparedReader, column_of, parted
-from explorer.files_of_sentences.layout import NO_COLUMN
+from explorer.files_of_sentences.formats.layout import NO_COLUMN
 from explorer.files_of_sentences.rows import ColumnSpread
 from explorer.questions.many.file_of_sentences.casting import asked_of, offered_by
 from explorer.questions.many.file_of_sentences.columns import tables_of

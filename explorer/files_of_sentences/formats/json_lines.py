@@ -8,7 +8,7 @@ from typing import Any
 
 from explorer.api.question import UserMistake
 from explorer.files.foreign import clause_of, json_of
-from explorer.files_of_sentences.squad_files import BETWEEN
+from explorer.files_of_sentences.formats.squad_files import BETWEEN
 from explorer.text import N_
 
 Lines = Callable[[Path], Iterator[tuple[int, str]]]

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from explorer.api.question import UserMistake
-from explorer.files_of_sentences.conllu import CONLLU, USUAL, ConlluWords, FileWord
+from explorer.files_of_sentences.formats.conllu import CONLLU, USUAL, ConlluWords, FileWord
 from explorer.files_of_sentences.sentences import lines_of
 from explorer.text import N_
 
