@@ -266,6 +266,21 @@ def test_in_print_columns_stand_closer_before_a_number_or_a_word_is_parted(qapp)
     }
 
 
+@pytest.mark.parametrize("width", [250, 270, 290])
+def test_in_print_a_tag_goes_below_before_a_word_is_parted(qapp, width):
+    numbers = tuple(BarColumn(name) for name in ("Teacher (rank)", "Student (rank)"))
+    cells = ("0.0369 (1)", "3.2 × 10⁻⁵ (25)")
+    rows = [BarRow("saturday", cells, (Bar(0.9),), tag="hard label"), BarRow("eat", cells)]
+    laid = BarTable(rows, numbers, BarAxis(1.0), "Words").in_print().at(width)
+    found = painted_at(laid, width)
+    word, tag, eat = (found[one] for one in ("saturday", "hard label", "eat"))
+    assert word.top() < tag.top() < eat.top()
+    assert tag.left() == word.left()
+    # Where both have room they stand side by side.
+    found = painted_at(BarTable(rows, numbers, BarAxis(1.0), "Words").in_print().at(600), 600)
+    assert found["saturday"].right() < found["hard label"].left()
+
+
 def test_in_print_a_title_is_parted_before_a_number(qapp):
     names = ("Parameters", *(f"SQuAD {n}" for n in range(4)), "MNLI", "SST-2", "RACE", "Average")
     cells = ("334 M", "92.2", "85.5", "85.0", "82.2", "86.6", "93.0", "73.9", "85.2")
@@ -301,13 +316,23 @@ def test_bars_give_up_room_to_a_tag_before_it_is_cut(qapp):
     assert label(400) < label(490) == label(900)
 
 
-def written(laid, width):
-    """What is painted, line by line."""
+def recorded(laid, width):
+    """What is painted, text by text, with where."""
     image = QImage(int(width), int(laid.height) + 1, QImage.Format.Format_RGB32)
     painter = Recording(image)
     laid.paint(painter, theme_of("light"))
     painter.end()
-    return [text for _box, text in painter.texts]
+    return painter.texts
+
+
+def painted_at(laid, width):
+    """Where each text is painted."""
+    return {text: box for box, text in recorded(laid, width)}
+
+
+def written(laid, width):
+    """What is painted, line by line."""
+    return [text for _box, text in recorded(laid, width)]
 
 
 @pytest.mark.parametrize("width", [520, 900])

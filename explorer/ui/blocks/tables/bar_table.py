@@ -19,6 +19,7 @@ from explorer.ui.blocks.spacing import Space
 from explorer.ui.blocks.tables.axis import PlacedAxis
 from explorer.ui.blocks.tables.bars import paint_bar, paint_beneath
 from explorer.ui.blocks.tables.column_widths import in_lines, least_widths, longest_word, tag_width
+from explorer.ui.blocks.tables.labels import label_lines
 from explorer.ui.blocks.tables.rows import TAG_GAP, BarAxis, BarColumn, BarRow
 from explorer.ui.matrices.scale import shade_of
 from explorer.ui.theme.schemes import FontRole, Theme
@@ -169,11 +170,9 @@ class LaidTable(PlacedBlock):
 
     def _label_lines(self, row: BarRow) -> list[str]:
         """A row's label, line by line."""
-        if not self._in_lines:
-            return [row.label]
         left, right = self._at["label"]
-        room = max(right - left - tag_width(row.tag), 24.0)
-        return wrapped_lines(self._role(row), row.label, room + 1) or [""]
+        told = (self._role(row), row.label, row.tag, right - left)
+        return label_lines(*told) if self._in_lines else [row.label]
 
     def _title_lines(self, number: object, column: BarColumn) -> list[str]:
         """The title of a column, line by line."""
@@ -459,9 +458,10 @@ class LaidTable(PlacedBlock):
         for number, words in enumerate(lines):
             place = QRectF(box.left(), top + number * self._line, wide, flat)
             draw_text(painter, place, words, role, ink, LEFT, ELIDE)
-        left = box.left() + wide + TAG_GAP
+        down = 0.0 if lines[-1] else (len(lines) - 1) * self._line
+        left = box.left() + (0.0 if down else wide + TAG_GAP)
         if row.tag and box.right() - left > 24:
-            beside = QRectF(left, top + 1, box.right() - left, flat)
+            beside = QRectF(left, top + 1 + down, box.right() - left, flat)
             draw_text(painter, beside, row.tag, "small", theme.mask, LEFT, ELIDE)
         under = top + flat + self._more(row) * self._line - 5
         for number, words in enumerate(self._below(row)):
