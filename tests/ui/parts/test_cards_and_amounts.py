@@ -96,7 +96,7 @@ def test_a_page_has_sentences_numbers_and_cards_and_paper_has_no_hints(result):
     page = page_of_parts(QUESTION)
     drawn = page.drawn(Shown(result, TEXT, TEXT))
     texts = [one.text for one in drawn if isinstance(one, Text)]
-    assert texts == ["Nats: -2.25", "Cancel"] or texts[0] == "Nats: -2.25"
+    assert texts == ["Nats: −2.25", "Cancel"] or texts[0] == "Nats: −2.25"
     (numbers,) = (one for one in drawn if isinstance(one, NumbersBlock))
     assert [(one.value, one.name) for one in numbers.numbers] == [("−2.2 nats", "Loss")]
     (columns,) = (one for one in drawn if isinstance(one, Columns))
