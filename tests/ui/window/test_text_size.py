@@ -73,7 +73,7 @@ def opened(running, qtbot):
     qtbot.waitUntil(lambda: window.library.isVisible() and window.log.isVisible())
     qtbot.waitUntil(lambda: window.log.model.rowCount() > 0)
     log = window.side_docks[1]
-    qtbot.waitUntil(lambda: log.height() == round(0.22 * window.height()))
+    qtbot.waitUntil(lambda: log.height() == round(0.3 * window.height()))
     return window
 
 

@@ -195,7 +195,7 @@ MOST_STEPS_NEEDED = 400
 """Points along the way, where as many are taken as are needed."""
 
 STEPS = Whole(
-    N_("Steps"),
+    N_("Integration steps"),
     0,
     N_(
         "Integration steps from the baseline to the text (Gauss-Legendre). “As many "

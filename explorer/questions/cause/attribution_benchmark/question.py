@@ -88,7 +88,7 @@ class AttributionBenchmarkRequest(Asks):
     places: int = asked(PLACES)
     steps: int = asked(
         Whole(
-            N_("Steps"),
+            N_("Integration steps"),
             20,
             N_("Points along the way of integrated gradients (Gauss-Legendre)."),
             low=1,

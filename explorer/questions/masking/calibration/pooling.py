@@ -150,7 +150,10 @@ def parts(pooled: PooledCalibration) -> Iterator[Amounts | Said | Calibration | 
     """The numbers, the curve, and the same by class of word."""
     found, between = pooled.whole.found, pooled.whole.error_between
     chance = Phrase(
-        N_("By chance alone, a calibrated model would have about {error} at {count} tokens."),
+        NN_(
+            "By chance alone, a calibrated model would have about {error} at {count} token.",
+            "By chance alone, a calibrated model would have about {error} at {count} tokens.",
+        ),
         error=f"{found.by_chance or 0.0:.3f}",
         count=found.count,
     )

@@ -119,7 +119,7 @@ def _steps(part: WordPart, count: int, *, of_bytes: bool) -> CutText:
         CutRow(_label(step, number), _pieces(part, step.ends, step), strong=number == last)
         for number, step in enumerate(part.steps[:count])
     ]
-    return CutText(_letters(part), tuple(rows), N_("Steps"))
+    return CutText(_letters(part), tuple(rows), N_("Steps of the tokenizer"))
 
 
 def _of_bytes(part: WordPart) -> Iterator[CutRow]:

@@ -17,10 +17,10 @@ if TYPE_CHECKING:
     from explorer.ui.window.host import HostWindow
 
 FIRST_SIZE = (1520, 960)
-PARTS = (0.18, 0.22, 0.24)
+PARTS = (0.18, 0.3, 0.24)
 """First sizes: the token's width, the log's height and the lectures' width, as parts of the
 window's."""
-BOUNDS = ((240, 320), (170, 240), (300, 400))
+BOUNDS = ((240, 320), (220, 320), (300, 400))
 """Pixels that these sizes stay within."""
 MOST = (0.3, 0.5, 0.4)
 """Parts of the window that these docks take at most."""
