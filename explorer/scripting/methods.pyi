@@ -599,11 +599,12 @@ class Methods:
     def tune(
         self, *,
         base: str = "bert-miniature",
-        task: Literal["sentiment", "inference", "paraphrase", "roles", "answers", "endings"] = "sentiment",
+        task: Literal["sentiment", "inference", "paraphrase", "roles", "answers", "endings", "trades"] = "sentiment",
         path: str = "",
         text_column: str = "",
         second_column: str = "",
         examples: int = 500,
+        shuffled: bool = False,
         tuned: Literal["features", "last", "lora", "all"] = "all",
         rank: int = 8,
         layer: Literal["first", "middle", "last"] = "last",

@@ -6,11 +6,14 @@ from pathlib import Path
 
 import pytest
 
+from explorer.learning.distilling.presets import PRESETS as DISTILLATIONS
 from explorer.learning.plan.choices import Corpus
 from explorer.learning.plan.presets import PRESETS
+from explorer.learning.runs import run_folder
+from explorer.learning.tuning.presets import PRESETS as TUNINGS
 from explorer.paths import Paths
 from explorer.pretraining.films import making
-from explorer.pretraining.films.measuring import as_stored, error_of, places_of
+from explorer.pretraining.films.measuring import AskedPlaces, as_stored, error_of, places_of
 from explorer.pretraining.films.recipes import FILMS, FilmRecipe
 from explorer.pretraining.films.storing import store
 from explorer.series.row_scales import FILE
@@ -42,16 +45,61 @@ def test_a_film_says_what_made_it_and_how_near_it_is(name):
     assert told["command"] == f"python -m explorer.pretraining.films {name}"
     assert told["plan"] == json.loads(FILMS[name].plan.to_json())
     assert [one["step"] for one in told["frames"]] == list(FILMS[name].steps)
-    assert len(told["frames"]) == 16
     assert max(one["error"]["largest"] for one in told["frames"]) <= making.MOST == 1e-3
     card = (PLACE / name / "README.md").read_text("utf-8")
     assert told["command"] in card
+    curve = (PLACE / name / run_folder.CURVE).read_text("utf-8").splitlines()
+    assert json.loads(curve[-1])["step"] == FILMS[name].plan.steps == FILMS[name].steps[-1]
     for one in told["frames"]:
         assert f"| {one['step']:,} | {one['bits']} | {one['error']['largest']:.1e} |" in card
 
 
-def test_the_plan_of_the_film_is_a_preset():
-    assert FILMS["bert-film"].plan == PRESETS["film"]
+def test_the_plan_of_a_film_is_a_preset():
+    own = {
+        "bert-film": PRESETS["film"],
+        "bert-student-film": DISTILLATIONS["film"],
+        "bert-alone-film": DISTILLATIONS["alone"],
+        "bert-tuned-film": TUNINGS["film"],
+        "bert-shuffled-film": TUNINGS["shuffled"],
+    }
+    assert {name: FILMS[name].plan for name in own} == own
+    assert [len(FILMS[name].steps) for name in own] == [16, 7, 1, 7, 1]
+    # Who is compared with the student differs from it in what it is told, and in nothing else.
+    student, alone = own["bert-student-film"], own["bert-alone-film"]
+    assert dataclasses.replace(alone, targets=student.targets) == student
+    tuned = own["bert-tuned-film"]
+    assert dataclasses.replace(tuned, shuffled=True) == own["bert-shuffled-film"]
+    assert student.teacher == frame_of("bert-small-film")
+    assert tuned.base == frame_of("bert-student-film")
+
+
+def frame_of(film):
+    return f"{film}@step{FILMS[film].steps[-1]}"
+
+
+def test_a_film_of_tuning_is_right_as_often_as_its_measures_say():
+    """Every frame as it is stored, asked by transformers alone of the texts that were held out."""
+    import torch
+    from transformers import BertConfig, BertForSequenceClassification
+
+    from explorer.engine.library.inspection import inspect_folder
+    from explorer.hf.loading.checkpoint import load_tokenizer
+
+    film, plan = PLACE / "bert-tuned-film", FILMS["bert-tuned-film"].plan
+    rows = [json.loads(one) for one in (film / "measured.jsonl").read_text("utf-8").splitlines()]
+    assert [row["step"] for row in rows] == list(FILMS["bert-tuned-film"].steps)
+    files = inspect_folder(film / f"checkpoint-{rows[0]['step']}")
+    texts = plan.texts.held_out
+    read = load_tokenizer(files)([one.text for one in texts], padding=True, return_tensors="pt")
+    right = torch.tensor([one.label for one in texts])
+    model = BertForSequenceClassification(BertConfig.from_dict(dict(files.config))).eval()
+    for row in rows:
+        stored = as_stored(model, film / f"checkpoint-{row['step']}" / FILE)
+        with torch.no_grad():
+            said = stored(**read).logits
+        loss = torch.nn.functional.cross_entropy(said, right).item()
+        assert abs(loss - row["loss"]) < 1e-3
+        assert abs((said.argmax(-1) == right).float().mean().item() - row["accuracy"]) < 0.005
 
 
 @pytest.fixture(scope="module")
@@ -105,9 +153,9 @@ def test_sixteen_bits_are_nearer_than_eight(tiny, tmp_path):
     _, (_, run) = tiny
     frame = run / "checkpoint-8"
     tokenizer = AutoTokenizer.from_pretrained(frame)
-    trained, places = AutoModelForMaskedLM.from_pretrained(frame), places_of(tokenizer, texts=4)
+    trained = AutoModelForMaskedLM.from_pretrained(frame)
+    asked = AskedPlaces(tokenizer, places_of(tokenizer, texts=4))
     errors = {
-        bits: error_of(trained, store(frame, tmp_path / str(bits), bits), tokenizer, places)
-        for bits in (8, 16)
+        bits: error_of(trained, store(frame, tmp_path / str(bits), bits), asked) for bits in (8, 16)
     }
     assert 0 < errors[16].largest < errors[8].largest / 50

@@ -10,11 +10,15 @@ from explorer.api.question import asked
 from explorer.learning.distilling import options
 from explorer.learning.distilling.choices import LayerMapping, NamedLosses, StudentStart, TaughtBy
 from explorer.learning.distilling.contradictions import refuse
-from explorer.learning.distilling.teachers.outline import TeacherOutline, outline_of, teacher_folder
+from explorer.learning.distilling.teachers.outline import (
+    TeacherOutline,
+    name_of,
+    outline_of,
+    teacher_folder,
+)
 from explorer.learning.plan.choices import Corpus, Fate, Objective, TrainedOn
 from explorer.learning.plan.plan import TrainingPlan
 from explorer.learning.plan.run_plan import RunPlan
-from explorer.paths import own_resources
 
 TEACHER_BATCH = 64
 
@@ -166,9 +170,7 @@ class DistilPlan(RunPlan, question="distil"):
         found = super().anchored()
         if not self.teacher:
             return found
-        folder = teacher_folder(self.teacher)
-        is_bundled = folder.parent == own_resources() / "models"
-        return replace(found, teacher=folder.name if is_bundled else str(folder.absolute()))
+        return replace(found, teacher=name_of(teacher_folder(self.teacher)))
 
     def check(self) -> None:
         """Refuse what can't be trained.

@@ -12,6 +12,7 @@ class LabelledTask(enum.StrEnum):
     ROLES = "roles"
     ANSWERS = "answers"
     ENDINGS = "endings"
+    TRADES = "trades"
 
 
 class Tuned(enum.StrEnum):

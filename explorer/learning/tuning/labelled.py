@@ -10,8 +10,9 @@ import collections
 import functools
 import hashlib
 import itertools
+import random
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Final
 
@@ -27,7 +28,7 @@ from explorer.learning.tuning.forms.learnt import (
     shares_drawn,
 )
 from explorer.text import N_, NN_, Phrase, verbatim
-from explorer.world.tasks import films
+from explorer.world.tasks import films, trades
 
 DRAWN: Final = 20_000
 """Texts of a task that are drawn at most for those to be trained on."""
@@ -180,6 +181,19 @@ def labelled_task(task: str, count: int, seed: int) -> LabelledTexts:
     )
 
 
+def with_shuffled_labels(texts: LabelledTexts, seed: int) -> LabelledTexts:
+    """The same texts to be learnt from, with their labels dealt out anew; what is held out stays.
+
+    Args:
+        texts: With one label each.
+        seed: Of the order in which they are dealt.
+    """
+    labels = [one.label for one in texts.training]
+    random.Random(seed).shuffle(labels)  # noqa: S311
+    pairs = zip(texts.training, labels, strict=True)
+    return replace(texts, training=tuple(replace(one, label=label) for one, label in pairs))
+
+
 def films_seed(task: str) -> int:
     """Of the held-out texts of a task, which are the same for every run."""
     return int.from_bytes(hashlib.blake2b(task.encode(), digest_size=4).digest())
@@ -189,4 +203,5 @@ _TASKS: Final = {
     "sentiment": (films.sentiment, (films.NEGATIVE, films.POSITIVE)),
     "inference": (films.inference, (films.CONTRADICTED, films.NEUTRAL, films.ENTAILED)),
     "paraphrase": (films.paraphrase, (films.OTHER, films.SAME)),
+    "trades": (trades.trade, tuple(trades.LABELS.values())),
 }

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from explorer.api.question import Choice, Entry, Number, Optioned, Share, Whole, Words
+from explorer.api.question import Choice, Entry, Number, Optioned, Share, Switch, Whole, Words
 from explorer.files_of_sentences.options import sentences_file
 from explorer.learning.plan import options as training
 from explorer.learning.plan.options import under
@@ -10,6 +10,15 @@ from explorer.learning.tuning.choices import LabelledTask, ReadLayer, Tuned
 from explorer.text import N_
 
 MOST_EPOCHS = 1000
+CLASSES = frozenset(
+    {
+        LabelledTask.SENTIMENT,
+        LabelledTask.INFERENCE,
+        LabelledTask.PARAPHRASE,
+        LabelledTask.TRADES,
+    }
+)
+"""Tasks of one label a text."""
 
 
 def _key(name: str) -> str:
@@ -67,6 +76,11 @@ TASK = Choice(
             N_("endings of texts"),
             N_("Which of four sentences continues a text, as in SWAG."),
         ),
+        Entry(
+            LabelledTask.TRADES.value,
+            N_("trades"),
+            N_("Whether a short text of the smallest world is of cooking, gardening or painting."),
+        ),
     ),
     when=lambda document: not PATH.of(document),
     in_sight=True,
@@ -91,6 +105,19 @@ SECOND_COLUMN = Words(
     N_("Its name or number; - for none."),
     when=_of_table,
     key=_key("second_column"),
+)
+
+
+def _of_classes(document: Optioned) -> bool:
+    return TASK.applies(document) and TASK.of(document) in CLASSES
+
+
+SHUFFLED = Switch(
+    N_("Shuffled labels"),
+    False,
+    N_("A control: labels are dealt out anew among the examples, and say nothing of texts."),
+    when=_of_classes,
+    key=_key("shuffled"),
 )
 EXAMPLES = Whole(
     N_("Examples"),

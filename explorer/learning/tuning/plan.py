@@ -8,14 +8,13 @@ from pathlib import Path
 from typing import ClassVar
 
 from explorer.api.question import UserMistake, asked
-from explorer.learning.distilling.teachers.outline import teacher_folder
+from explorer.learning.distilling.teachers.outline import name_of, teacher_folder
 from explorer.learning.plan.choices import TrainedOn
 from explorer.learning.plan.run_plan import RunPlan
 from explorer.learning.tuning import options
 from explorer.learning.tuning.choices import LabelledTask, ReadLayer, Tuned
 from explorer.learning.tuning.forms.learnt import LabelledTexts
-from explorer.learning.tuning.labelled import labelled_table, labelled_task
-from explorer.paths import own_resources
+from explorer.learning.tuning.labelled import labelled_table, labelled_task, with_shuffled_labels
 from explorer.text import N_
 
 
@@ -32,6 +31,7 @@ class TuningPlan(RunPlan, question="tune"):
         text_column: That of texts.
         second_column: That of second texts.
         examples: That are learnt from; 0 for all.
+        shuffled: Their labels are dealt out anew among them.
         tuned: Which weights change.
         rank: Of LoRA's change.
         layer: Whose states the head reads.
@@ -41,7 +41,7 @@ class TuningPlan(RunPlan, question="tune"):
     """
 
     kind: ClassVar = "tune"
-    later: ClassVar = ("trained_on",)
+    later: ClassVar = ("shuffled", "trained_on")
 
     base: str = asked(options.BASE, made=str.strip)
     task: LabelledTask = asked(options.TASK, made=LabelledTask, kept=str)
@@ -49,6 +49,7 @@ class TuningPlan(RunPlan, question="tune"):
     text_column: str = asked(options.TEXT_COLUMN)
     second_column: str = asked(options.SECOND_COLUMN)
     examples: int = asked(options.EXAMPLES)
+    shuffled: bool = asked(options.SHUFFLED)
     tuned: Tuned = asked(options.TUNED, made=Tuned, kept=str)
     rank: int = asked(options.RANK)
     layer: ReadLayer = asked(options.LAYER, made=ReadLayer, kept=str)
@@ -82,7 +83,9 @@ class TuningPlan(RunPlan, question="tune"):
         """
         if self.path:
             return labelled_table(self.path, self.text_column, self.second_column)
-        return labelled_task(self.task, self.examples, self.seed)
+        found = labelled_task(self.task, self.examples, self.seed)
+        is_shuffled = self.shuffled and self.matters("shuffled")
+        return with_shuffled_labels(found, self.seed) if is_shuffled else found
 
     @property
     def model_folder(self) -> str:
@@ -96,9 +99,7 @@ class TuningPlan(RunPlan, question="tune"):
     def anchored(self) -> TuningPlan:
         """The model's folder too, where it is no bundled one."""
         found = super().anchored()
-        folder = teacher_folder(self.base)
-        is_bundled = folder.parent == own_resources() / "models"
-        return found if is_bundled else replace(found, base=str(folder.absolute()))
+        return replace(found, base=name_of(teacher_folder(self.base)))
 
     @property
     def stem(self) -> str:

@@ -7,23 +7,23 @@ import hashlib
 import json
 import shutil
 import sys
-from collections.abc import Sequence
 from pathlib import Path
 from typing import Any, Final
 
 from explorer import __version__
-from explorer.learning.measured.places import EvaluatedPiece
 from explorer.learning.runs import run_folder
+from explorer.learning.runs.json_rows import read_rows, write_rows
 from explorer.learning.runs.run_folder import RunFolder
 from explorer.learning.runs.run_state import RunStatus
 from explorer.learning.runs.trainings import Trainings, write_state
 from explorer.pretraining.films.card import FilmCard, card_of
 from explorer.pretraining.films.measuring import (
     TEXTS,
+    AskedFrames,
     StoredError,
     StoredFrame,
+    asked_of,
     error_of,
-    places_of,
 )
 from explorer.pretraining.films.recipes import FilmRecipe
 from explorer.pretraining.films.storing import WEIGHTS, share_tokenizer, store
@@ -33,8 +33,6 @@ MOST: Final = 1e-3
 """How far a probability may move where weights are stored in fewer bits."""
 BITS: Final = (8, 16)
 """That are tried, one after the other."""
-TOLD: Final = (run_folder.PLAN, run_folder.CURVE, run_folder.MEASURED)
-"""What a film keeps of its run."""
 
 
 def make(recipe: FilmRecipe, runs: Path, out: Path, texts: int = TEXTS) -> str:
@@ -54,15 +52,16 @@ def make(recipe: FilmRecipe, runs: Path, out: Path, texts: int = TEXTS) -> str:
     run = trained(recipe, runs)
     shutil.rmtree(out, ignore_errors=True)
     out.mkdir(parents=True)
-    asked = places_of(AutoTokenizer.from_pretrained(run.frame(recipe.steps[0])), texts)
+    asked = asked_of(run.plan, AutoTokenizer.from_pretrained(run.frame(recipe.steps[0])), texts)
     frames = [stored(run, step, out, asked) for step in recipe.steps]
     share_tokenizer([run.frame(step) for step in recipe.steps], out)
-    for name in TOLD:
-        shutil.copyfile(run.place / name, out / name)
+    shutil.copyfile(run.place / run_folder.PLAN, out / run_folder.PLAN)
+    write_rows(out / run_folder.CURVE, recipe.told_of(read_rows(run.place / run_folder.CURVE)))
+    write_rows(out / run_folder.MEASURED, recipe.kept_of(run.measured()))
     (out / MANIFEST).write_text(json.dumps(_told(recipe, frames), indent=1) + "\n", "utf-8")
     eight = max(one.eight_bits for one in frames)
     told = run.measured(), run.state.seconds, _size(out), eight, frames[0].asked
-    card = FilmCard(recipe, frames, *told)
+    card = FilmCard(recipe, frames, *told, _pieces(run.frame(recipe.steps[0])))
     (out / run_folder.CARD).write_text(card_of(card), "utf-8")
     for one in out.rglob("*"):
         one.chmod(0o755 if one.is_dir() else 0o644)
@@ -96,25 +95,23 @@ def trained(recipe: FilmRecipe, runs: Path) -> RunFolder:
     return one
 
 
-def stored(run: RunFolder, step: int, out: Path, places: Sequence[EvaluatedPiece]) -> StoredFrame:
+def stored(run: RunFolder, step: int, out: Path, asked: AskedFrames) -> StoredFrame:
     """Store a frame in as few bits as leave its probabilities what they were.
 
     Raises:
         ValueError: Sixteen bits do not.
     """
     import transformers
-    from transformers import AutoTokenizer
 
     frame, to = run.frame(step), out / run.frame(step).name
-    tokenizer = AutoTokenizer.from_pretrained(frame)
     named = json.loads((frame / "config.json").read_text("utf-8"))["architectures"][0]
     model: Any = getattr(transformers, named).from_pretrained(frame)
     found: dict[int, StoredError] = {}
     for bits in BITS:
-        found[bits] = error = error_of(model, store(frame, to, bits), tokenizer, places)
+        found[bits] = error = error_of(model, store(frame, to, bits), asked)
         if error.largest <= MOST:
             digest = hashlib.sha256((frame / WEIGHTS).read_bytes()).hexdigest()
-            return StoredFrame(step, bits, error, digest, found[8].largest, len(places))
+            return StoredFrame(step, bits, error, digest, found[8].largest, len(asked))
     raise ValueError(f"Step {step}: a probability moves by {error.largest:.1e}.")
 
 
@@ -132,6 +129,10 @@ def _told(recipe: FilmRecipe, frames: list[StoredFrame]) -> dict[str, Any]:
         "plan": json.loads(recipe.plan.to_json()),
         "frames": [dataclasses.asdict(one) for one in frames],
     }
+
+
+def _pieces(frame: Path) -> int:
+    return int(json.loads((frame / "config.json").read_text("utf-8"))["vocab_size"])
 
 
 def _size(folder: Path) -> int:

@@ -5,12 +5,22 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any, Final
+from typing import Any, Final, Protocol
 
 import numpy as np
+from numpy.typing import NDArray
 
-from explorer.learning.measured.places import EvaluatedPiece, draw_places
+from explorer.learning.distilling.plan import DistilPlan
+from explorer.learning.measured.places import EvaluatedPiece, draw_places, places_by_rule
 from explorer.learning.measured.predictions import predict
+from explorer.learning.plan.choices import Corpus
+from explorer.learning.plan.plan import TrainingPlan
+from explorer.learning.plan.run_plan import RunPlan
+from explorer.learning.texts.choosing import text_of
+from explorer.learning.texts.training_text import LearningText
+from explorer.learning.tuning.forms.learnt import LabelledTexts
+from explorer.learning.tuning.judged import judge
+from explorer.learning.tuning.plan import TuningPlan
 from explorer.world.corpus import held_out_documents
 from explorer.world.exact.readers import exact_reader
 
@@ -44,7 +54,7 @@ class StoredFrame:
         error: Against what was trained.
         weights: Of what was trained: the hash of its file, SHA-256.
         eight_bits: How far a probability moves in 8 bits.
-        asked: Masks at which that was measured.
+        asked: Masks, or texts with a label, at which that was measured.
     """
 
     step: int
@@ -55,25 +65,104 @@ class StoredFrame:
     asked: int
 
 
-def places_of(tokenizer: Any, texts: int = TEXTS) -> list[EvaluatedPiece]:
-    """The places that are asked, in the tokenizer's pieces."""
-    reader, unseen = exact_reader(tokenizer.tokenize), held_out_documents(texts)
-    return [one for share in MASKED for one in draw_places(reader, unseen, SEED, share)]
+class AskedFrames(Protocol):
+    """What is asked of a frame, as it was trained and as it is stored."""
+
+    def __len__(self) -> int:
+        """How much is asked."""
+
+    def said(self, model: Any) -> NDArray[np.float64]:
+        """A model's log-probabilities, shape [asked, classes]."""
 
 
-def error_of(
-    trained: Any, stored: Path, tokenizer: Any, places: Sequence[EvaluatedPiece]
-) -> StoredError:
-    """Ask both models at the places, over the whole vocabulary.
+@dataclass(frozen=True, slots=True)
+class AskedPlaces:
+    """Masks in held-out texts, over the whole vocabulary.
+
+    Attributes:
+        tokenizer: Of the frames.
+        places: In its pieces.
+    """
+
+    tokenizer: Any
+    places: Sequence[EvaluatedPiece]
+
+    def __len__(self) -> int:
+        return len(self.places)
+
+    def said(self, model: Any) -> NDArray[np.float64]:
+        """At each mask, over the vocabulary."""
+        return predict(model.eval(), self.tokenizer, self.places)
+
+
+@dataclass(frozen=True, slots=True)
+class AskedLabels:
+    """Held-out texts with labels.
+
+    Attributes:
+        tokenizer: Of the frames.
+        texts: With what is held out of them.
+        length: Tokens of a text that are read.
+    """
+
+    tokenizer: Any
+    texts: LabelledTexts
+    length: int
+
+    def __len__(self) -> int:
+        return len(self.texts.held_out)
+
+    def said(self, model: Any) -> NDArray[np.float64]:
+        """Of each text, over the labels."""
+        told = judge(model, self.tokenizer, self.texts, self.length).said
+        return np.log(np.array(told, dtype=np.float64))
+
+
+def asked_of(plan: RunPlan, tokenizer: Any, texts: int = TEXTS) -> AskedFrames:
+    """What the frames of a plan are asked.
+
+    Args:
+        plan: Of masked words, or of a task.
+        tokenizer: Of its frames.
+        texts: Held-out documents whose words are masked.
+    """
+    if isinstance(plan, TuningPlan):
+        return AskedLabels(tokenizer, plan.texts, min(plan.length, tokenizer.model_max_length))
+    student = plan.student_plan if isinstance(plan, DistilPlan) else plan
+    assert isinstance(student, TrainingPlan)
+    own = None if student.corpus is Corpus.WORLD else text_of(student)
+    return AskedPlaces(tokenizer, places_of(tokenizer, texts, own))
+
+
+def places_of(
+    tokenizer: Any, texts: int = TEXTS, text: LearningText | None = None
+) -> list[EvaluatedPiece]:
+    """The places that are asked, in the tokenizer's pieces.
+
+    Args:
+        tokenizer: Cuts what is asked.
+        texts: How many.
+        text: What was read, whose texts they are; None for the usual small world's.
+    """
+    if text is None:
+        reader, unseen = exact_reader(tokenizer.tokenize), held_out_documents(texts)
+        return [one for share in MASKED for one in draw_places(reader, unseen, SEED, share)]
+    own, found = text.reader(tokenizer.tokenize), text.held_out(texts)
+    assert own is not None
+    # Of every rule as many, for nothing says which sentences of these texts were never read.
+    return [one for share in MASKED for one in places_by_rule(own, found, SEED, share=share)]
+
+
+def error_of(trained: Any, stored: Path, asked: AskedFrames) -> StoredError:
+    """Ask a frame as it was trained and as it is stored.
 
     Args:
         trained: The transformers model as it was trained.
         stored: The file of its weights as it is stored.
-        tokenizer: Of both.
-        places: Where they are asked.
+        asked: What.
     """
     other = as_stored(trained, stored)
-    one, its = (predict(model.eval(), tokenizer, places) for model in (trained, other))
+    one, its = (asked.said(model) for model in (trained, other))
     moved = float(np.abs(np.exp(one) - np.exp(its)).max())
     return StoredError(moved, float((np.exp(one) * (one - its)).sum(axis=1).max()))
 

@@ -1,10 +1,12 @@
 """What a table of labelled texts gives to be learnt, and what is refused of it in one sentence."""
 
 import collections
+import dataclasses
 
 import pytest
 
 from explorer.api.question import UserMistake
+from explorer.learning.tuning.choices import LabelledTask
 from explorer.learning.tuning.forms.learnt import HELD_OUT
 from explorer.learning.tuning.labelled import labelled_table, labelled_task
 from explorer.learning.tuning.plan import TuningPlan
@@ -88,7 +90,7 @@ def test_empty_cells_are_left_out_and_a_label_that_nobody_learns_is_named(tmp_pa
     assert any("“never”" in one for one in notes)
 
 
-@pytest.mark.parametrize("task", ["sentiment", "inference", "paraphrase"])
+@pytest.mark.parametrize("task", ["sentiment", "inference", "paraphrase", "trades"])
 def test_a_task_is_judged_by_texts_that_nobody_learns_from(task):
     found = labelled_task(task, 300, seed=1)
     learnt = {(one.text, one.pair) for one in found.training}
@@ -96,6 +98,24 @@ def test_a_task_is_judged_by_texts_that_nobody_learns_from(task):
     assert not learnt & {(one.text, one.pair) for one in found.held_out}
     assert {one.label for one in found.training} == set(range(len(found.names)))
     assert found.held_out == labelled_task(task, 10, seed=2).held_out
+
+
+def test_shuffled_labels_are_the_same_ones_and_say_nothing_of_their_texts():
+    plan = TuningPlan(task=LabelledTask.TRADES, examples=400)
+    shuffled = dataclasses.replace(plan, shuffled=True)
+    one, other = plan.texts, shuffled.texts
+    assert one.held_out == other.held_out
+    assert [own.text for own in one.training] == [own.text for own in other.training]
+    labels = [[own.label for own in each.training] for each in (one, other)]
+    assert sorted(labels[0]) == sorted(labels[1])
+    # As often the same as two labels that are drawn apart.
+    by_chance = sum((labels[0].count(label) / 400) ** 2 for label in set(labels[0]))
+    assert abs(sum(map(int.__eq__, *labels)) / 400 - by_chance) < 0.08
+    assert plan.fingerprint != shuffled.fingerprint
+    assert "shuffled" not in plan.to_json()
+    # Of a task without one label a text there is nothing to be dealt.
+    roles = TuningPlan(task=LabelledTask.ROLES, examples=30, shuffled=True)
+    assert roles.settled() == TuningPlan(task=LabelledTask.ROLES, examples=30)
 
 
 def test_a_plan_reads_its_table_once(tmp_path, monkeypatch):

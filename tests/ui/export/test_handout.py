@@ -253,6 +253,25 @@ def test_a_model_with_moments_becomes_a_film_that_plays(export, tmp_path, monkey
     assert "<script" not in text
 
 
+def test_a_student_with_moments_becomes_a_film_beside_its_teacher(export, tmp_path, monkeypatch):
+    from explorer.ui.export.handout import making
+
+    monkeypatch.setattr(making, "MOST_FRAMES", 3)
+    path, page = tmp_path / "film.toml", tmp_path / "film.html"
+    path.write_text(
+        '[en]\ntitle = "Distilled"\n[[steps]]\nquestion = "soft_targets"\n'
+        'models = ["bert-small-film", "bert-student-film"]\n'
+        'text = "The painter [MASK] the picture."\noptions = { temperature = 1.0 }\n',
+        "utf-8",
+    )
+    assert export(page, path)[0] == 0
+    frames = pictures_in(page.read_text("utf-8"))
+    assert len(frames) == 3
+    steps = [int(re.search(r">Step ([\d,]+) of", one)[1].replace(",", "")) for one in frames]
+    assert steps[0] == 0
+    assert steps == sorted(set(steps))
+
+
 def test_a_picture_in_fewer_characters_is_the_same_picture(qapp):
     import numpy as np
     from PySide6.QtCore import QRectF

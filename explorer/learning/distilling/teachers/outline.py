@@ -14,9 +14,12 @@ from explorer.files.typed_paths import typed_path
 from explorer.learning.distilling.teachers.ported import ported_outline
 from explorer.learning.plan.choices import Objective
 from explorer.paths import own_resources
+from explorer.series.frame_folders import frame_named, last_frame, series_folder_of
+from explorer.series.steps import step_of
 from explorer.text import N_
 
 CONFIG: Final = "config.json"
+FILMS: Final = "films"
 MOST_BYTES: Final = 1_000_000
 UNLIMITED: Final = 1_000_000
 """Tokens that a model reads whose plugin names no limit."""
@@ -75,7 +78,7 @@ class TeacherOutline:
 
 
 def teacher_folder(name: str) -> Path:
-    """Where a teacher is: a folder, or a bundled model by its name.
+    """Where a teacher is: a folder, or a bundled model or a frame of a bundled film by its name.
 
     Raises:
         UserMistake: There is none.
@@ -83,6 +86,9 @@ def teacher_folder(name: str) -> Path:
     bundled = own_resources() / "models" / name
     if "/" not in name and "\\" not in name and (bundled / CONFIG).is_file():
         return bundled
+    film = _frame_of_film(name)
+    if film is not None and (film / CONFIG).is_file():
+        return film
     folder = typed_path(name)
     if not (folder / CONFIG).is_file():
         raise UserMistake(
@@ -91,6 +97,25 @@ def teacher_folder(name: str) -> Path:
             name=name,
         )
     return folder
+
+
+def _frame_of_film(name: str) -> Path | None:
+    """A frame of a film that comes with the program: NAME for its last one, NAME@step512."""
+    film, _, step = name.partition("@")
+    place = own_resources() / FILMS / film
+    if not film or place.parent != own_resources() / FILMS:
+        return None
+    return frame_named(place, step) if step else last_frame(place)
+
+
+def name_of(folder: Path) -> str:
+    """What a model that may learn or teach is called: its name if it is bundled, else its path."""
+    if folder.parent == own_resources() / "models":
+        return folder.name
+    series = series_folder_of(folder)
+    if series is not None and series.parent == own_resources() / FILMS:
+        return f"{series.name}@step{step_of(folder.name)}"
+    return str(folder.absolute())
 
 
 def outline_of(name: str) -> TeacherOutline:

@@ -8,7 +8,10 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+from explorer.api.family import CheckpointFault
 from explorer.api.question import UserMistake
+from explorer.engine.library.inspection import inspect_folder
+from explorer.hf.loading.checkpoint import load_tokenizer
 from explorer.learning.batches.losses import encode
 from explorer.learning.distilling.teachers.attention_scores import captured_scores
 from explorer.learning.distilling.teachers.outline import OF_TRANSFORMERS, class_of, type_of
@@ -18,6 +21,7 @@ from explorer.learning.plan.choices import Objective
 from explorer.learning.plan.plan import TrainingPlan
 from explorer.learning.training import Between
 from explorer.objectives import IGNORED
+from explorer.series.row_scales import FILE
 from explorer.text import N_
 
 
@@ -161,11 +165,14 @@ def loaded_teacher(name: str, folder: Path) -> Teacher:
         refuse_other_pieces(name, pieces, ported)
         return Teacher(name, ported, pieces)
     try:
-        reads_text: Any = transformers.AutoTokenizer
-        tokenizer = reads_text.from_pretrained(folder)
         reads: Any = getattr(transformers, class_of(folder))
-        model = reads.from_pretrained(folder, dtype="float32")
-    except (OSError, ValueError, AttributeError, KeyError) as error:
+        if (folder / FILE).is_file():
+            tokenizer, model = _of_film(folder, reads)
+        else:
+            reads_text: Any = transformers.AutoTokenizer
+            tokenizer = reads_text.from_pretrained(folder)
+            model = reads.from_pretrained(folder, dtype="float32")
+    except (OSError, ValueError, AttributeError, KeyError, CheckpointFault) as error:
         raise UserMistake(
             N_("The teacher {name} can't be loaded ({why})."),
             N_("Choose another one."),
@@ -176,6 +183,21 @@ def loaded_teacher(name: str, folder: Path) -> Teacher:
     if getattr(model.config, "trigram_input", False):
         _see_nothing_behind(model, tokenizer.pad_token_id)
     return Teacher(name, model.eval().requires_grad_(False), tokenizer)
+
+
+def _of_film(folder: Path, reads: Any) -> tuple[Any, Any]:
+    """Tokenizer and model of a film's frame, whose weights transformers does not read.
+
+    Raises:
+        CheckpointFault: Its files are damaged.
+    """
+    from explorer.hf.loading.stored import in_memory, read_stored
+
+    files = inspect_folder(folder)
+    model = reads(reads.config_class.from_dict(dict(files.config)))
+    weights = {name: in_memory(one) for name, one in read_stored(folder / FILE).items()}
+    model.load_state_dict(weights, strict=False)
+    return load_tokenizer(files), model
 
 
 def _see_nothing_behind(model: Any, padding: int) -> None:

@@ -12,6 +12,7 @@ from explorer.lectures import Scene, Step
 from explorer.lectures.playing import Played, ScenePlayer
 from explorer.program import Program
 from explorer.questions import all_questions
+from explorer.series.series import Frame
 from explorer.sessions.export.tables import write_atomically
 from explorer.text import _
 from explorer.ui.export.alone import details_wanted
@@ -129,24 +130,31 @@ def play(program: Program, named: str, tell: Tell, *, films: bool = True) -> Pla
 
 
 def _frames(program: Program, player: ScenePlayer, step: Step) -> Iterator[AnsweredFrame]:
-    """A step at moments of its model's training; none where its model has none."""
-    from explorer.engine.library.series import series_of
-
+    """A step at moments of a training: of the first of its models that has several, if any has."""
     question = all_questions()[step.question]
     # What asks about a whole training is no moment of it.
     if not step.models or question.listing.heading == Topic.LEARNING:
         return
-    catalogue = program.catalogue(program.plugin_host())
-    series = series_of(catalogue, step.models[0])
-    # Of its moments the last one is the whole training; another one is asked for itself.
-    if series is None or step.models[0] not in (series.id, series.frames[-1].id):
+    for place, name in enumerate(step.models):
+        moments = _moments(program, name)
+        if len(moments) < 2:
+            continue
+        for one in _spread(moments, MOST_FRAMES):
+            models = (*step.models[:place], one.id, *step.models[place + 1 :])
+            # A moment that can't be asked is left out: the others are a film all the same.
+            with suppress(ExplorerError):
+                yield AnsweredFrame(one.step, player.ask(replace(step, models=models)))
         return
-    shown = [one for one in series.frames if not one.problem]
-    for one in _spread(shown, MOST_FRAMES):
-        # A moment that can't be asked is left out: the others are a film all the same.
-        with suppress(ExplorerError):
-            answered = player.ask(replace(step, models=(one.id, *step.models[1:])))
-            yield AnsweredFrame(one.step, answered)
+
+
+def _moments(program: Program, name: str) -> Sequence[Frame]:
+    """Those of a model that is at the end of its training; another one is asked for itself."""
+    from explorer.engine.library.series import series_of
+
+    series = series_of(program.catalogue(program.plugin_host()), name)
+    if series is None or name not in (series.id, series.frames[-1].id):
+        return ()
+    return [one for one in series.frames if not one.problem]
 
 
 def _spread(of: Sequence[One], most: int) -> Sequence[One]:

@@ -5,10 +5,11 @@ Of a model that is a moment of its training the steps stand there too.
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QFrame, QGridLayout, QLabel, QSizePolicy, QWidget
+from PySide6.QtWidgets import QFrame, QGridLayout, QLabel, QSizePolicy, QVBoxLayout, QWidget
 
 from explorer.api.question import SLOTS, Words
 from explorer.document import MASK_LITERAL, Document
@@ -52,9 +53,19 @@ class StageInput(QFrame):
         self._grid.setVerticalSpacing(2)
         self._grid.setColumnStretch(1, 1)
         moments = window.bench.moments
-        self.steps = {slot: StepSlider(slot, moments, self, is_on_stage=True) for slot in SLOTS}
-        for row, slider in enumerate(self.steps.values()):
-            self._grid.addWidget(slider, row, 2, Qt.AlignmentFlag.AlignTop)
+        # A slider hides itself where its model has no moments; what holds it, where nobody asks it.
+        self._holders = {slot: QWidget(self) for slot in SLOTS}
+        self.steps = {
+            slot: StepSlider(slot, moments, holder, is_on_stage=True)
+            for slot, holder in self._holders.items()
+        }
+        column = QVBoxLayout()
+        for slot, holder in self._holders.items():
+            inside = QVBoxLayout(holder)
+            inside.setContentsMargins(0, 0, 0, 0)
+            inside.addWidget(self.steps[slot])
+            column.addWidget(holder)
+        self._grid.addLayout(column, 0, 2)
         moments.changed.connect(self.refresh)
         presenting.turned.connect(self.refresh)
         presenting.sized.connect(self._fit)
@@ -66,14 +77,25 @@ class StageInput(QFrame):
     def refresh(self) -> None:
         """Bring it up to the document and the page on screen."""
         lines = []
+        question = question_of(self._window.view_area.current.question)
         if self._presenting.is_on:
-            question = question_of(self._window.view_area.current.question)
             lines = input_lines(self._window.bench.state.document, question)
+        playing = self._playing(question)
+        for slot, holder in self._holders.items():
+            holder.setVisible(slot in playing)
         if lines != self._lines:
             self._lines = lines
             self._show()
-        has_steps = any(not one.isHidden() for one in self.steps.values())
+        has_steps = any(slot in playing and not one.isHidden() for slot, one in self.steps.items())
         self.setVisible(bool(lines) or (has_steps and self._presenting.is_on))
+
+    def _playing(self, question: str) -> Collection[str]:
+        """The slots whose models the page asks: one from a step before may be there still."""
+        bench, asks = self._window.bench, all_questions().get(question)
+        cards = bench.models.cards
+        if asks is None or not cards:
+            return SLOTS
+        return asks.cast(cards, bench.models.active, bench.state.document).values()
 
     def _show(self) -> None:
         for old in self.findChildren(QLabel, options=Qt.FindChildOption.FindDirectChildrenOnly):
