@@ -45,13 +45,14 @@ from .loading.fingerprint import fingerprint
 from .predict.causal import CausalPredictor
 from .predict.heads.objectives import SpanBoundaryPredictor
 from .predict.heads.tasks import HeadOnCopies, first_position_of, labels_of
-from .predict.masked import MaskedPredictor
+from .predict.masked import MaskedPredictor, with_pieces
 from .predict.passes.batching import in_batches
 from .predict.passes.copies import copied_inputs
 from .predict.passes.last_layer import last_tail
 from .predict.rows import log_rows, must_be_numbers
 from .states.final_norm import FinalNorm
 from .states.patching import PreparedRun
+from .states.readout import HeadReadout
 from .states.rows import StateRows
 from .states.runs import patch_ports
 from .states.streams import (
@@ -111,6 +112,7 @@ __all__ = [
     "FinalNorm",
     "FusedOrder",
     "HeadOnCopies",
+    "HeadReadout",
     "HeadSpec",
     "LaidOutAnswers",
     "LeftFamily",
@@ -165,5 +167,6 @@ __all__ = [
     "tiny_tokenizer",
     "tokens_of",
     "value_of",
+    "with_pieces",
     "write_tiny",
 ]

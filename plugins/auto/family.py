@@ -67,6 +67,7 @@ from .configs import (
     depth_written,
     own_keys,
 )
+from .filling import READS_AGAIN, filler_layers, filler_ports
 from .head import HeadBehind, base_of, path_of, states_of, trunks, writer_of
 from .holding import TITLES, head_named, head_of, ties
 from .known import (
@@ -79,6 +80,7 @@ from .known import (
     TAGGER,
     WRITER,
     classes_of,
+    fills_by_writing,
 )
 from .layouts import UNKNOWN, ends_as_bert, layout_that_fits
 from .made_up import made_up
@@ -148,6 +150,8 @@ class GenericFamily(TransformersFamily):
         offered |= {EmbeddingMatrices, HiddenStates, Neurons}
         if offered & TRACED:
             offered.add(InputEmbeddings)
+        if WRITER in present and fills_by_writing(kind):
+            offered |= {*FILLS}
         if kind in PARTS_UNKNOWN:
             offered.discard(LogitParts)
         if kind not in OTHER_ATTENTION:
@@ -350,6 +354,8 @@ class GenericFamily(TransformersFamily):
                     ports[Attentions] = EagerAttentions(alone, self._named_layout(reader))
             if WRITER in present:
                 ports |= writer_ports(model)
+                if fills_by_writing(model.config.model_type):
+                    ports |= filler_ports(model)
         trunk = next(iter(trunks(model.module)), None)
         if trunk is None:
             return ports
@@ -368,9 +374,21 @@ class GenericFamily(TransformersFamily):
     def layer_ports(self, model: LoadedModel) -> dict[type, Any]:
         """Of any class it is guessed that it goes on from what it read."""
         ports = super().layer_ports(model)
+        predictor = model.ports.get(Predictor)
+        if _writes(model.module) and isinstance(predictor, MaskedPredictor):
+            for kind in (*FILLS, StepwisePass):
+                ports.pop(kind, None)
+            ports |= filler_layers(model, predictor, self.stream_stacks(model.module))
         if CausalLM in ports:
             ports[CausalLM].goes_on = True
         return ports
+
+    def finish(self, *told: Any) -> LoadedModel:
+        """A decoder that reads the text's words again is given no vectors in their place."""
+        model = super().finish(*told)
+        if _writes(model.module) and model.ports.pop(InputEmbeddings, None) is not None:
+            model.refused = {**model.refused, InputEmbeddings: READS_AGAIN}
+        return model
 
     def why_not(self, port: type, heads: tuple[Head, ...]) -> str:
         """Why a port is missing, by the heads that the files hold."""

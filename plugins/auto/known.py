@@ -52,6 +52,14 @@ def classes_of(model_type: str) -> Mapping[str, str]:
 
 
 @cache
+def fills_by_writing(model_type: str) -> bool:
+    """Whether transformers has the class that writes for one that fills masks, too (BART)."""
+    tables = _tables()
+    writing, filling = (tables.get(TABLES[head], {}) for head in (WRITER, MASKED_LM))
+    return model_type in filling and filling[model_type] == writing.get(model_type)
+
+
+@cache
 def ties_embeddings(model_type: str) -> bool:
     """Whether a config that says nothing of it means that the output matrix is the embedding."""
     name = model_type.replace("-", "_")

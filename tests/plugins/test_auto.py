@@ -11,10 +11,14 @@ from explorer.api.family import (
     Context,
     EmbeddingMatrices,
     HiddenStates,
+    LayerReadout,
     LayerTrace,
     LoadOptions,
+    LogitParts,
     PairClassifier,
     Predictor,
+    Query,
+    StepwisePass,
     UserMistake,
 )
 from explorer.document import Mask
@@ -37,6 +41,7 @@ from tests.plugins.auto_checkpoints import (
     LAYERS,
     LEFT,
     MASKED,
+    WRITERS,
     WRITING,
     Kind,
     save,
@@ -329,10 +334,38 @@ def test_a_missing_layer_is_told(tmp_path):
         tiny.load(changed(folder, tmp_path / "less", weights))
 
 
-def test_a_decoder_that_writes_fills_no_masks(tmp_path):
-    model = tiny.load(save(tmp_path / "bart", WRITING["bart"])[0])
+def test_a_decoder_that_translates_fills_no_masks(tmp_path):
+    model = tiny.load(save(tmp_path / "marian", WRITERS["marian"])[0])
     assert Predictor not in model.ports
     assert "writes a text anew" in tiny.why_not(model, MaskedTokensRequest)
+
+
+def test_a_decoder_that_was_trained_on_masks_fills_them(tmp_path):
+    """What BART's decoder expects at a mask's place, given the text that stands before it."""
+    folder, module = save(tmp_path / "bart", WRITING["bart"])
+    model = tiny.load(folder)
+    result = tiny.ask(model, MaskedTokensRequest(TEXT, masks=(Mask(4, 7), Mask(19, 22)), top_k=9))
+    ids = [token.id for token in result.tokens]
+    logits = plain(module, ids).logits[0]
+    for mask in result.masks:
+        assert ids[mask.position] == model.tokenizer.mask_token_id
+        expected = distribution(logits[mask.position])
+        for one in mask.predictions:
+            assert one.probability == pytest.approx(expected[one.id], abs=1e-5)
+    encoded = model.encode(TEXT, None, (Mask(4, 7),))
+    (place,) = encoded.mask_positions
+    row = plain(module, [one.id for one in encoded.tokens]).logits[0, place]
+    query, words = Query(encoded, (place,)), (7, 30)
+    found = model.port(LogitParts).split(query, words, Context())
+    difference = float(row[words[0]] - row[words[1]])
+    assert sum(one.value for one in found.parts) == pytest.approx(difference, abs=1e-4)
+    assert {one.kind for one in found.parts} >= {"decoder", "cross"}
+    states = model.port(LayerReadout).states([query], Context())[0]
+    read = model.port(LayerReadout).log_probabilities(states[-1])[0]
+    np.testing.assert_allclose(read, row.log_softmax(-1), atol=1e-4)
+    recorded = model.port(StepwisePass).record(query, 0, Context())
+    np.testing.assert_allclose(recorded.logits, row, atol=1e-4)
+    assert (recorded.kind, recorded.place) == ("decoder", place)
 
 
 def test_a_classifier_answers_with_its_labels(tmp_path):

@@ -55,7 +55,7 @@ def _predicted(trial: ModelTrial, which: slice) -> Margin | None:
     fills = port.direction is Direction.BOTH
     if fills and model.tokenizer.mask_token is None:
         return Margin(wrong=N_("This model's tokenizer has no mask token."))
-    if _writes(model) or getattr(port, "hides_asked", False):
+    if port.direction is Direction.SPANS or getattr(port, "hides_asked", False):
         return None
     encoded, before = trial.encoded, 0 if fills else 1
     places = range(before, len(encoded.tokens))[which]
@@ -249,9 +249,9 @@ def reads_vectors(trial: ModelTrial) -> Margin | None:
 
 def reads_out(trial: ModelTrial) -> Margin | None:
     """What the head reads in the last layer's states against the prediction itself."""
-    if _writes(trial.model):
-        return None
     port, readout = trial.model.ports[Predictor], trial.model.ports[LayerReadout]
+    if port.direction is Direction.SPANS:
+        return None
     encoded = trial.plain
     query = Query(encoded, (len(encoded.tokens) - 2,))
     states = readout.states([query], Context())[0]

@@ -167,8 +167,10 @@ class PassListener:
         """The stacks that the token is not in, as the encoder is for a decoder's."""
         if not getattr(self._model.config, "is_encoder_decoder", False):
             return set()
-        other = "encoder" if self._kind is AttentionKind.DECODER else "decoder"
-        return {part for path, part in self._model.module.named_modules() if path == other}
+        whole = self._model.module
+        of_encoder = self._kind is AttentionKind.DECODER
+        other = getattr(whole, "get_encoder" if of_encoder else "get_decoder", lambda: None)()
+        return set() if other is None or other is whole else {other}
 
     def _leave(self, *_call: Any) -> None:
         self._elsewhere += 1
