@@ -52,7 +52,7 @@ OTHER_ATTENTION = frozenset(
 )
 """Types whose layers have no matrix of attention from every token to every other."""
 
-PARTS_UNKNOWN = frozenset({"fnet", "gemma2", "olmo2"})
+PARTS_UNKNOWN = frozenset({"fnet"})
 """Of whose layers nobody knows what attention and feed-forward add to the stream."""
 DENOISERS = frozenset({"bart", "mbart", "led", "mvp", "plbart"})
 """Types that were trained to write a text anew, with what its masks hide (Lewis et al. 2020)."""
@@ -64,8 +64,8 @@ MORE_THAN_PRODUCTS = frozenset(
     # Gates, norms or a convolution stand between heads and the matrix behind them.
     {"afmoe", "beam", "bitnet", "convbert", "diffllama", "granite_swa", "granitemoe_swa"}
     | {"hrm_text", "inkling2_text", "laguna", "neomme", "squeezebert"}
-    # Scores are bent, or words add to them.
-    | {"doge", "gemma2", "inkling_text", "vaultgemma"}
+    # Words add to scores.
+    | {"doge", "inkling_text"}
     # Not each layer attends once.
     | {"bailing_hybrid", "bamba", "granitemoehybrid", "jamba", "kimi_linear", "lfm2_moe", "lfm3"}
     | {"minimax", "nemotron_h", "olmo_hybrid", "qwen3_5_moe_text", "qwen3_5_text", "qwen3_next"}
@@ -87,7 +87,8 @@ TAKEN_APART = (
 def as_bert(config: Mapping[str, Any]) -> dict[str, Any]:
     """A config with BERT's names for its sizes.
 
-    ConvBERT's layers leave a share of their heads to a convolution.
+    ConvBERT's layers leave a share of their heads to a convolution, and LFM2 makes another inner
+    width of its config's.
     """
     found = dict(config)
     for usual, names in KEYS.items():
@@ -99,10 +100,25 @@ def as_bert(config: Mapping[str, Any]) -> dict[str, Any]:
         # GPT-2's relatives say so with a null.
         said = any(name in config for name in KEYS["intermediate_size"])
         found.update({"intermediate_size": 4 * width} if said else {})
+    if found.get("block_auto_adjust_ff_dim"):
+        found["intermediate_size"] = _rounded(found)
     heads, ratio = found.get("num_attention_heads"), found.pop("head_ratio", None)
     if isinstance(heads, int) and isinstance(ratio, int) and ratio > 1:
         found["num_attention_heads"] = max(1, heads // ratio)
     return found
+
+
+def _rounded(config: Mapping[str, Any]) -> Any:
+    """The inner width that LFM2 makes of the one in its config: two thirds, up to a multiple."""
+    width, step = config.get("intermediate_size"), config.get("block_multiple_of")
+    if not isinstance(width, int) or not isinstance(step, int) or not step:
+        return width
+    most = int(2 * width / 3)
+    factor = config.get("block_ffn_dim_multiplier")
+    if factor is None:
+        return most
+    most = int(factor * most)
+    return step * ((most + step - 1) // step)
 
 
 def written_length(config: Mapping[str, Any]) -> int | None:

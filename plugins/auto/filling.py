@@ -31,7 +31,7 @@ from explorer.text import N_
 from .head import HeadBehind, base_of, states_of, writer_of
 
 READS_AGAIN = N_(
-    "Its decoder reads the words of the text once more, so that other vectors can't stand in their "
+    "Its decoder reads the words of the text once more, so that other vectors can't take their "
     "place."
 )
 

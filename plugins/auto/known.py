@@ -51,7 +51,6 @@ def classes_of(model_type: str) -> Mapping[str, str]:
     return found if BASE in found and any(head in found for head in LANGUAGE) else {}
 
 
-@cache
 def fills_by_writing(model_type: str) -> bool:
     """Whether transformers has the class that writes for one that fills masks, too (BART)."""
     tables = _tables()

@@ -26,7 +26,13 @@ TRIED = (
     StreamStack("h.*", ("h.*.mlp",), attention="h.*.attn"),
     # BART's and OPT's, whose layers hold both matrices of the feed-forward part themselves.
     StreamStack("layers.*", ("layers.*.fc2",), attention="layers.*.self_attn"),
-    StreamStack("blocks.*", ("blocks.*.ffn",), attention="blocks.*.attn"),  # MPT's
+    # MPT's, whose feed-forward module adds what went into it.
+    StreamStack("blocks.*", ("blocks.*.ffn.down_proj",), attention="blocks.*.attn"),
+    StreamStack("blocks.*", ("blocks.*.ffn",), attention="blocks.*.norm_attn_norm.attn"),  # DBRX's
+    StreamStack("h.*", ("h.*.ffn",), attention="h.*.multi_head_attention"),  # CTRL's
+    # Llama 4's and LFM2's, and experts of Granite.
+    StreamStack("layers.*", ("layers.*.feed_forward",), attention="layers.*.self_attn"),
+    StreamStack("layers.*", ("layers.*.block_sparse_moe",), attention="layers.*.self_attn"),
     StreamStack(
         "block.*",
         ("block.*.layer.2.DenseReluDense",),
@@ -39,6 +45,8 @@ TRIED = (
     ),  # mT5's
     replace(BERT_STREAM, feed_forward=()),
     StreamStack("blocks.*", ()),
+    StreamStack("layers.*", ("layers.*.mlp",)),
+    StreamStack("layers.*", ("layers.*.feed_forward",)),
     StreamStack("layers.*", ()),
     StreamStack("h.*", ()),
 )
@@ -58,8 +66,17 @@ def streams_that_fit(module: Any, within: str = "") -> tuple[StreamStack, ...]:
     def has(ends: Iterable[str]) -> bool:
         return all(any(path_pattern(end).search(path) for path in paths) for end in ends if end)
 
+    def layers_of(end: str) -> set[str]:
+        found = (path_pattern(end).search(path) for path in paths)
+        return {place.group(1) for place in found if place is not None}
+
     for one in TRIED:
-        if has((one.layers, *one.feed_forward, one.attention)) and _in_one_list(one.layers, paths):
+        ends = (*one.feed_forward, one.attention)
+        # Not each layer of a hybrid attends.
+        whole = has((one.layers, *ends)) and all(
+            layers_of(end) == layers_of(one.layers) for end in ends if end
+        )
+        if whole and _in_one_list(one.layers, paths):
             above = one.feed_forward or (one.layers,)
             last = (f"{above[0]}.{name}" for name in LAST if has((f"{above[0]}.{name}",)))
             neurons = one.neurons or tuple(last)[:1]

@@ -42,6 +42,8 @@ HAS = {
     "cohere2_moe": Weights,  # the last matrix of its experts is no module, and their router's is
     "llama4_text": HiddenStates,  # its class names its base model otherwise than it is called
     "mt5": Neurons,
+    "olmo2": LogitParts,  # a norm stands between each part and the stream
+    "minicpm3": LogitParts,  # each part is added times a factor
     "roberta-prelayernorm": Predictor,
     "xlm": Predictor,  # its config names no languages
 }

@@ -105,6 +105,10 @@ class PassAttention:
         turned: Queries and keys are turned by the places of their tokens (rotary positions).
         queries_before: As `queries`, before they are turned; None where they are not.
         keys_before: As `keys`, likewise.
+        cap: Scaled products are bent below this number, cap * tanh(product / cap); 0 where they
+            are not.
+        sink: A score of each head beside those of the tokens, whose share no token gets: heads;
+            None without.
     """
 
     row: str
@@ -126,10 +130,14 @@ class PassAttention:
     turned: bool = False
     queries_before: Floats | None = None
     keys_before: Floats | None = None
+    cap: float = 0.0
+    sink: Floats | None = None
 
     def scores(self) -> Floats:
         """Before the softmax: heads x tokens, minus infinity where a token is hidden."""
         scores = self.products * np.float32(self.scale)
+        if self.cap:
+            scores = np.float32(self.cap) * np.tanh(scores / np.float32(self.cap))
         if self.positions is not None:
             scores = scores + self.positions
         found: Floats = np.where(self.hidden, np.float32(-np.inf), scores)

@@ -33,6 +33,10 @@ NOT_EACH = N_(
 NO_SCORES = N_(
     "Its attention is more than products of queries and keys and what positions add to them."
 )
+CAP = "attn_logit_softcapping"
+"""What modules and configs call the number that scores are bent below."""
+KNOWN = 0.9
+"""How near to a cap a bent score still says what it was."""
 CLOSE = {"float32": 1e-4, "bfloat16": 5e-2, "float16": 1e-2}
 """How far scores may be from what is said of them, by the size of the largest."""
 
@@ -70,7 +74,7 @@ def found_layout(module: Any, runs: Sequence[Callable[[], Any]], dtype: str) -> 
             raise Unavailable(CHANGED)
         kind = _kind_of(own.call)
         layer = kinds[kind] = kinds.get(kind, -1) + 1
-        rule = rule_of(own.call, other.call, close)
+        rule = rule_of(own.call, other.call, close, _caps(own.call.owner))
         if rule is None:
             raise Unavailable(NO_SCORES)
         owner = own.call.owner
@@ -187,7 +191,15 @@ def _kind_of(call: AttendingCall) -> AttentionKind:
     return AttentionKind.ENCODER if bool(seen.triu(1).any()) else AttentionKind.DECODER
 
 
-def rule_of(call: AttendingCall, other: AttendingCall, close: float) -> ScoreRule | None:
+def _caps(owner: Any) -> tuple[float, ...]:
+    """Numbers below which a module or its config says that scores are bent."""
+    said = (getattr(one, CAP, None) for one in (owner, getattr(owner, "config", None)))
+    return tuple(float(one) for one in said if isinstance(one, int | float) and one > 0)
+
+
+def rule_of(
+    call: AttendingCall, other: AttendingCall, close: float, caps: Sequence[float] = ()
+) -> ScoreRule | None:
     """How its scores follow from products of queries and keys; None where nothing known fits.
 
     A softmax does not see what is added to all of a row, so rows are compared by what differs in
@@ -197,6 +209,7 @@ def rule_of(call: AttendingCall, other: AttendingCall, close: float) -> ScoreRul
         call: Of a text.
         other: Of one of other pieces.
         close: How far scores may be off, by the size of the largest.
+        caps: What scores may be bent below.
     """
     seen = call.seen
     if seen.shape != other.seen.shape or not bool((seen == other.seen).all()):
@@ -212,6 +225,16 @@ def rule_of(call: AttendingCall, other: AttendingCall, close: float) -> ScoreRul
     apart = (scores[0] - scores[1], (products[0] - products[1]) * differing)
     if _fits(*apart, bound) and not call.has_sink:
         return ScoreRule(differing, adds_positions=True)
+    for cap in caps:
+        given = [one.own_scores.masked_fill(~seen, 0.0) for one in (call, other)]
+        own = [one.products.masked_fill(~seen, 0.0) for one in (call, other)]
+        # Where a number is near the cap nothing is known of what it was.
+        low = given[0].abs() < cap * KNOWN
+        scale = _ratio(own[0] * low, cap * (given[0] * low / cap).atanh())
+        scale = _usual(scale, call, close)
+        bent = [cap * (one * scale / cap).tanh() for one in own]
+        if all(_fits(one, two, bound) for one, two in zip(given, bent, strict=True)):
+            return ScoreRule(scale, cap=cap)
     return None
 
 

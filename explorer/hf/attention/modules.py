@@ -19,10 +19,12 @@ class ScoreRule:
     Attributes:
         scale: What products are multiplied with.
         adds_positions: Something is added to them that no text changes.
+        cap: They are bent below this number: cap * tanh(score / cap); 0 where they are not.
     """
 
     scale: float
     adds_positions: bool = False
+    cap: float = 0.0
 
 
 @dataclass(frozen=True)

@@ -28,6 +28,8 @@ class QueriesKeys:
         unturned: Queries and keys before a rotation; None where nothing is rotated.
         seen: Tensor (heads or 1 x query tokens x key tokens): which tokens may be looked at, as the
             run's own mask has it; None for what the kind and the window say.
+        cap: Scores are bent below this number, cap * tanh(score / cap); 0 where they are not
+            (Gemma Team 2024, "Gemma 2", section 2).
         sink: Tensor (heads x query tokens x 1): a score beside those of the tokens, whose share no
             token gets (gpt-oss); None without.
     """
@@ -44,6 +46,7 @@ class QueriesKeys:
     key_tokens: tuple[Token, ...] = ()
     unturned: tuple[Any, Any] | None = None
     seen: Any = None
+    cap: float = 0.0
     sink: Any = None
 
     def shares(self) -> Any:
@@ -67,6 +70,8 @@ class QueriesKeys:
         import torch
 
         scores = self.queries @ self.keys.transpose(-1, -2) * self.scale
+        if self.cap:
+            scores = self.cap * (scores / self.cap).tanh()
         if self.bias is not None:
             scores = scores + self.bias
         if self.seen is not None:

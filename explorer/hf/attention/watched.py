@@ -139,5 +139,6 @@ def made_of(
         bias,
         unturned=unturned,
         seen=seen,
+        cap=rule.cap,
         sink=sink,
     )

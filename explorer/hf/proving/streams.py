@@ -2,6 +2,7 @@
 
 from bisect import bisect_left, bisect_right
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 from typing import Any
 
 from explorer.api.family import (
@@ -23,6 +24,7 @@ from explorer.hf.proving.trial import ForwardCall, ModelTrial
 from explorer.hf.states.neurons import NOWHERE, HookedNeurons
 from explorer.hf.states.patching import HookedPatching
 from explorer.hf.states.taps import Tap, TappedStack, TapRow
+from explorer.hf.states.written.linear import is_norm
 from explorer.text import N_, Phrase
 from explorer.text.formatting.numbers import significant
 
@@ -97,7 +99,8 @@ def parts_are_added(trial: ModelTrial) -> Margin | None:
 
     Somewhere in the run there must be a sum: what was known before a part, and what the part gave,
     is what comes next. A part that nothing is the sum of adds nothing. Where both parts of a layer
-    read the same, one sum has both.
+    read the same, one sum has both. A norm that reads the part alone (OLMo 2, Gemma 3), or a factor
+    (MiniCPM), may stand between.
     """
     port = trial.model.ports[ActivationPatching]
     if not isinstance(port, HookedPatching):
@@ -114,6 +117,8 @@ def parts_are_added(trial: ModelTrial) -> Margin | None:
                     continue
                 far, size = calls.sum_missed(call, behind, beside)
                 bound = trial.close * max(1.0, size)
+                if far > bound:
+                    far = min(far, calls.changed_missed(call, behind, bound))
                 if far <= bound:
                     worst, close = max(worst, far), max(close, bound)
                 elif not wrong:
@@ -276,6 +281,34 @@ class _Calls:
             older = seen.within(0, min(part.began, beside.began))
             missed = min(missed, seen.missed(after, part.gave + beside.gave, older))
         return missed, size
+
+    def changed_missed(self, part: ForwardCall, behind: ForwardCall | None, bound: float) -> float:
+        """How far the nearest sum with what a norm makes of a part, or a factor, is off.
+
+        Args:
+            part: What is added.
+            behind: The layer's attention, where it is the part behind that.
+            bound: How far it may be off.
+        """
+        gave = part.gave
+        for one in self._all:
+            if part.ended < one.began and is_norm(one.module) and one.given is not None:
+                alike = one.given.shape == gave.shape and bool((one.given == gave).all())
+                if alike and one.gave is not None and one.gave.shape == gave.shape:
+                    far, _size = self.sum_missed(replace(one, began=part.began), behind, None)
+                    if far <= bound:
+                        return far
+        seen = self._seen[gave.shape]
+        square = float((gave * gave).sum())
+        worst = float("inf")
+        before = seen.within(0 if behind is None else behind.ended, part.began)[-SOON:]
+        for after in seen.within(part.ended + 1)[:SOON] if square else ():
+            for older in before:
+                difference = seen.states[after] - seen.states[older]
+                factor = float((difference * gave).sum()) / square
+                if factor:
+                    worst = min(worst, float((difference - factor * gave).abs().max()))
+        return worst
 
 
 SOON = 12

@@ -62,6 +62,8 @@ def attention_of(
         added=_added(one, parts.sum(1)),
         sources=_lengths(one, parts.transpose(0, 1).flatten(1)),
         turned=made.unturned is not None,
+        cap=made.cap,
+        sink=None if made.sink is None else array_of(made.sink[:, place, 0]),
         **before,
     )
 

@@ -16,6 +16,7 @@ from explorer.api.family import (
 from explorer.hf.attention.finding import rule_of
 from explorer.hf.attention.head_weights import head_weights
 from explorer.hf.attention.watching import AttendingCall
+from explorer.questions.attention.query_key.question import QueryKeyRequest
 from tests.hf import tiny
 from tests.plugins.model_types.making import save_small
 
@@ -106,6 +107,35 @@ def test_both_stacks_attend_as_transformers_says(mt5):
     for kind, weights in zip(stacks, told[::2], strict=True):
         np.testing.assert_allclose(stacks[kind].weights[0], weights[0], atol=1e-5)
     assert StepwisePass in model.ports
+
+
+@pytest.mark.parametrize(("kind", "has_sink", "cap"), [("gpt_oss", True, 0), ("gemma2", False, 50)])
+def test_sinks_and_bent_scores_make_the_shares_of_transformers(kind, has_sink, cap, tmp_path):
+    module, model = save_small(tmp_path / kind, kind), tiny.load(tmp_path / kind)
+    encoded = model.encode(TEXT)
+    module.set_attn_implementation("eager")
+    with torch.inference_mode():
+        own = module(input_ids=encoded.input_ids, output_attentions=True).attentions
+    found = model.port(AttentionModules).queries_and_keys(encoded, Context())
+    for one, weights in zip(found, own, strict=True):
+        torch.testing.assert_close(one.shares(), weights[0], atol=1e-5, rtol=0)
+        assert (one.sink is not None, one.cap) == (has_sink, cap)
+    drawn = tiny.ask(model, QueryKeyRequest(TEXT, layer=1, head=2))
+    np.testing.assert_allclose(drawn.attention, own[1][0, 2], atol=1e-5)
+    query, key = drawn.strongest
+    score = float(found[1].scores()[2, query, key])
+    assert drawn.score(query, key)[2] == pytest.approx(score, abs=1e-4)
+    place = len(encoded.tokens) - 1
+    recorded = model.port(StepwisePass).record(Query(encoded, (place,)), 2, Context())
+    (step,) = [one for one in recorded.attentions if one.layer == 1]
+    np.testing.assert_allclose(step.weights, own[1][0, :, place - 1, :place], atol=1e-5)
+    np.testing.assert_allclose(step.scores(), found[1].scores()[:, place - 1, :place], atol=1e-4)
+    rest = 1 - own[1][0].sum(-1)
+    if has_sink:
+        np.testing.assert_allclose(drawn.sink, rest[2], atol=1e-5)
+        exponents = np.exp(step.scores())
+        whole = np.exp(step.sink) + exponents.sum(-1)
+        np.testing.assert_allclose(np.exp(step.sink) / whole, rest[:, place - 1], atol=1e-5)
 
 
 def test_what_words_add_to_scores_is_nothing_that_positions_add():

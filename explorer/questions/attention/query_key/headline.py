@@ -13,6 +13,8 @@ from explorer.text.formatting.probabilities import in_percent
 def headline(result: QueryKeyResult, **_looked_at: Any) -> Headline:
     """Of the pair of different tokens with most attention, the dimension that adds most."""
     query, key = result.strongest
+    if result.cap:
+        return Headline()  # what is bent is no sum of dimensions
     products = result.products(query, key) * result.scale
     dimension = int(products.argmax())
     far = outlying(products, (dimension,))

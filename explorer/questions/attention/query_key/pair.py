@@ -39,7 +39,7 @@ def _is_word(token: Token) -> bool:
 
 def sum_said(
     products: NDArray[np.float32],
-    score: tuple[float, float, float, float, bool],
+    score: tuple[float, float, float, float, bool, float],
     weight: float,
     names: tuple[str, str],
 ) -> Phrase:
@@ -48,11 +48,11 @@ def sum_said(
     Args:
         products: Of the query and the key, by dimension.
         score: What content adds, what positions add, and their sum; what products are multiplied
-            with; whether positions add anything.
+            with; whether positions add anything; what content is bent below, 0 for nothing.
         weight: The attention.
         names: What the two tokens are called.
     """
-    content, position, total, scale, has_bias = score
+    content, position, total, scale, has_bias, cap = score
     added = float(products.sum())
     said = Phrase(
         N_("{names} → {names_2}: products add up to {number}"),
@@ -65,6 +65,13 @@ def sum_said(
             N_("{said}, × {scale} = {number}"),
             said=said,
             scale=f"{scale:.4f}",
+            number=number(added * scale if cap else content, signed=True),
+        )
+    if cap:
+        said = Phrase(
+            N_("{said}, bent below {cap}: {number}"),
+            said=said,
+            cap=f"{cap:g}",
             number=number(content, signed=True),
         )
     if has_bias:

@@ -50,6 +50,7 @@ from explorer.questions.attention.query_key.pair import default_pair, most_said,
 from explorer.questions.attention.stacks import KIND as ATTENTION_KIND
 from explorer.questions.attention.stacks import TITLE as ATTENTION
 from explorer.text import N_, Phrase
+from explorer.text.formatting.numbers import percent
 
 KIND = Choice(N_("Stack"), "", entries=ATTENTION_KIND.entries)
 LAYER, HEAD = layer_and_head("query_key")
@@ -113,6 +114,9 @@ class QueryKeyResult:
         window: How far a token sees to each side in this layer; None for all the text.
         unseen: Shape [query tokens, key tokens]: where a token may not look at another, as the
             run's own mask has it; None for what kind and window say.
+        sink: Shape [query tokens], float32: the share that a number of the head's own takes, which
+            no token gets; None where tokens share all.
+        cap: What content adds is bent below this number, cap * tanh(sum / cap); 0 where it is not.
     """
 
     model: ModelStamp
@@ -130,6 +134,15 @@ class QueryKeyResult:
     left_out: LeftOut | None = None
     window: int | None = None
     unseen: NDArray[np.bool_] | None = None
+    cap: float = 0.0
+    sink: NDArray[np.float32] | None = None
+
+    def bent(self, content: NDArray[np.float32]) -> NDArray[np.float32]:
+        """Scaled sums of products as the softmax is given them."""
+        if not self.cap:
+            return content
+        bent: NDArray[np.float32] = self.cap * np.tanh(content / self.cap)
+        return bent
 
     def products(self, query: int, key: int) -> NDArray[np.float32]:
         """Query times key, dimension by dimension; scaled, their sum is the content's score."""
@@ -138,7 +151,7 @@ class QueryKeyResult:
 
     def score(self, query: int, key: int) -> tuple[float, float, float]:
         """What content adds, what positions add, and their sum: the score before softmax."""
-        content = float(self.products(query, key).sum()) * self.scale
+        content = float(self.bent(self.products(query, key).sum() * self.scale))
         position = float(self.bias[query, key]) if self.bias is not None else 0.0
         return content, position, content + position
 
@@ -171,7 +184,7 @@ class QueryKeyResult:
 
         Of what is added up only the attention is drawn.
         """
-        content = self.queries @ self.keys.T * self.scale
+        content = self.bent(self.queries @ self.keys.T * self.scale)
         position = self.bias if self.bias is not None else np.zeros_like(content)
         return TokenPairs(
             queries_of(self.query_tokens),
@@ -248,6 +261,8 @@ def run(model: Any, request: QueryKeyRequest, context: Context) -> QueryKeyResul
         left_out=encoded.left_out,
         window=layer.window,
         unseen=_unseen(layer.seen, head),
+        cap=layer.cap,
+        sink=None if layer.sink is None else _owned(1 - layer.shares()[head].sum(-1)),
     )
 
 
@@ -285,12 +300,13 @@ def parts(
         layer=str(result.layer),
         head=str(result.head),
     )
-    score = (*result.score(query, key), result.scale, result.bias is not None)
+    score = (*result.score(query, key), result.scale, result.bias is not None, result.cap)
     title = N_("Query, key and product by dimension")
     dimensions = OwnPicture("dimensions", partial(_dimensions, result, query, key), title=title)
     return (
         Said(Phrase(OF_TOKENS, attention=Phrase(ATTENTION)) if reads_entities else "", near=True),
         Said(sum_said(products, score, weight, names), Manner.PLAIN, near=True),
+        Said(_sink_said(result, query), near=True),
         Cards(
             (
                 OneCard(where, (result.pairs,)),
@@ -301,6 +317,19 @@ def parts(
         ),
         Said(PRODUCTS, Manner.ABOUT),
         OwnPicture("products"),
+    )
+
+
+def _sink_said(result: QueryKeyResult, query: int) -> Phrase | str:
+    """What of a row no token gets; "" where tokens share all."""
+    if result.sink is None:
+        return ""
+    return Phrase(
+        N_(
+            "A row is not 100 %: tokens share the softmax with a sink, a number of the head's own, "
+            "which takes {share} of this one."
+        ),
+        share=percent(float(result.sink[query]), 1),
     )
 
 

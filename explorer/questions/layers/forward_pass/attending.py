@@ -150,15 +150,10 @@ def attending_scenes(
         ),
     )
     weights = attention.weights[head]
-    most = int(weights.argmax())
     yield scene(
         "weights",
         N_("Softmax: weights"),
-        Phrase(
-            N_("The softmax makes shares of the scores, 100 % together: “{token}” has {share}."),
-            token=alone(attention.tokens[most]),
-            share=percent(float(weights[most]), 0),
-        ),
+        _weights_said(attention),
         operation="softmax",
         rows=rows(None, weights, [percent(float(weights[n]), 1) for n in shown]),
     )
@@ -185,6 +180,27 @@ def attending_scenes(
     )
 
 
+def _weights_said(attention: PassAttention) -> Phrase:
+    weights = attention.weights[attention.head]
+    most = int(weights.argmax())
+    told = {
+        "token": alone(attention.tokens[most]),
+        "share": percent(float(weights[most]), 0),
+    }
+    if attention.sink is not None:
+        return Phrase(
+            N_(
+                "The softmax makes shares of the scores and of a sink, a number of the head's own, "
+                "which takes {rest}: “{token}” has {share}."
+            ),
+            rest=percent(1 - float(weights.sum()), 0),
+            **told,
+        )
+    return Phrase(
+        N_("The softmax makes shares of the scores, 100 % together: “{token}” has {share}."), **told
+    )
+
+
 def _vector(key: str, label: str, values: Any) -> SceneRow:
     return SceneRow(key, Phrase(label), values, None, decimal(float(np.linalg.norm(values)), 2))
 
@@ -203,6 +219,8 @@ def _left_out(attention: PassAttention, shown: int) -> tuple[Phrase, ...]:
 
 def _scores_operation(attention: PassAttention) -> str:
     said = "" if attention.scale == 1.0 else f"× {decimal(attention.scale, 3)}"
+    if attention.cap:
+        said = f"{said} tanh".strip()
     return f"{said} + b".strip() if attention.positions is not None else said
 
 
@@ -229,6 +247,13 @@ def _scores_said(attention: PassAttention) -> Phrase:
             scale=decimal(attention.scale, 3),
         )
     ]
+    if attention.cap:
+        said.append(
+            Phrase(
+                N_("They are bent: each is {cap} × tanh(score / {cap})."),
+                cap=decimal(attention.cap, 0),
+            )
+        )
     if attention.positions is not None:
         own = attention.positions[head]
         said.append(
