@@ -341,6 +341,7 @@ class Calls:
 
     def __init__(self, taps: set[Tap], dear: Sequence[Any] = ()) -> None:
         self._taps, self._dear = taps, tuple(dear)
+        self._lead: tuple[int, int] | None = None
         self.counts: dict[Any, int] = {}
 
     @contextmanager
@@ -361,7 +362,7 @@ class Calls:
             tap = Tap(module, call, is_input=True)
             if module not in entered or tap not in self._taps:
                 return None
-            changed = change(tap, args[0] if args else kwargs["hidden_states"])
+            changed = self._changed(change, tap, args[0] if args else kwargs["hidden_states"])
             if changed is None:
                 return None
             if args:
@@ -372,7 +373,7 @@ class Calls:
             tap = Tap(module, self.counts[module])
             changed = None
             if module in left and tap in self._taps:
-                changed = change(tap, _first(output))
+                changed = self._changed(change, tap, _first(output))
             if end is not None and module in self._dear:
                 end((module, tap.call), output)
             return None if changed is None else _with_first(output, changed)
@@ -386,6 +387,19 @@ class Calls:
         finally:
             for handle in handles:
                 handle.remove()
+
+    def _changed(self, change: Change, tap: Tap, states: Any) -> Any:
+        """What takes the place of states; a layer may have its texts one behind the other (OPT).
+
+        Their number and length are those of the states that came before.
+        """
+        if states.dim() == 3:
+            self._lead = (int(states.shape[0]), int(states.shape[1]))
+        lead = self._lead
+        if states.dim() != 2 or lead is None or len(states) != lead[0] * lead[1]:
+            return change(tap, states)
+        changed = change(tap, states.unflatten(0, lead))
+        return None if changed is None else changed.flatten(0, 1)
 
     @contextmanager
     def known(

@@ -24,7 +24,7 @@ torch = pytest.importorskip("torch")
 
 TEXT = "The chef cooked the meal in the [MASK] and the waiter served it ."
 PREDICTING = bundled(Predictor)
-UNKNOWN = {"convbert", "longformer", "roformer"}
+UNKNOWN = {"convbert", "longformer"}
 """Kinds whose attention nobody describes."""
 CLOSE = 1e-5
 """How far numbers may be apart, as a share of the largest of them or of one."""

@@ -26,11 +26,9 @@ TEXT = "I will plant the flower , so I dug the ground . I used a [MASK] ."
 SUM = 1e-4
 """How far the parts' sum may be off, in nats, in single precision."""
 WHOLE_MODELS = bundled(Predictor)
-UNKNOWN = ("opt",)
-"""Of models without a plugin those of whose layers not all that adds is known."""
 HEADLESS = ("convbert",)
 """Whose attention's heads are not known apart."""
-NOT_BY_TOKENS = ("longformer", "roformer")
+NOT_BY_TOKENS = ("longformer",)
 """Whose heads are known, and not how they look at tokens."""
 
 
@@ -95,12 +93,9 @@ def test_the_parts_of_random_models_of_every_family_are_their_logit(family, chec
 
 
 @pytest.mark.parametrize("kind", [*MASKED, *CAUSAL])
-def test_models_without_a_plugin_add_up_or_say_why_not(kind, tmp_path):
+def test_models_without_a_plugin_add_up(kind, tmp_path):
     folder, _ = save(tmp_path / kind, {**MASKED, **CAUSAL}[kind])
     model = tiny.load(folder)
-    if kind in UNKNOWN:
-        assert "not known" in model.refused[LogitParts]
-        return
     if kind in HEADLESS:
         query, words, expected = asked(model, "the cat sat on [MASK] .")
         found = model.port(LogitParts).split(query, words, Context())
