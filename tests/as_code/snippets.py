@@ -10,16 +10,23 @@ import sys
 from pathlib import Path
 from typing import Any
 
+import pytest
+
 import explorer
 from explorer.as_code.asked import AskedRun
 from explorer.as_code.in_python import in_python
+from explorer.processes.collector import collect_seldom
 from explorer.scripting import asking
 from explorer.scripting.answer import ModelAnswer
 from explorer.sessions.read.comparing import difference
 from explorer.sessions.read.reader import SessionReader
+from tests import warm_training
 
 
 def main(profile: str, runs: list[tuple[str, str]]) -> None:
+    # As in a command; what is trained begins with torch imported.
+    collect_seldom()
+    warm_training.use(pytest.MonkeyPatch())
     # Neither library is needed here.
     ModelAnswer.frame = lambda _self: None
     explorer.use(profile=profile, device="cpu", language="en")
