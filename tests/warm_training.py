@@ -5,6 +5,7 @@ tests/learning/runs/test_killed.py begins some of its own as well, which nothing
 """
 
 import os
+import subprocess
 import sys
 from collections.abc import Mapping, Sequence
 from pathlib import Path
@@ -55,9 +56,15 @@ class ForkedTraining:
         """End it at once."""
         self._forked.kill()
 
-    def wait(self) -> int | None:
-        """Wait for its end."""
-        self._forked.join()
+    def wait(self, timeout: float | None = None) -> int | None:
+        """Wait for its end, as long as is told.
+
+        Raises:
+            TimeoutExpired: It goes on.
+        """
+        self._forked.join(timeout)
+        if timeout is not None and self.returncode is None:
+            raise subprocess.TimeoutExpired("what trains", timeout)
         return self.returncode
 
 

@@ -18,6 +18,7 @@ from explorer.learning.experiments.running import wanted_runs
 from explorer.learning.runs.run_state import RunStatus
 from explorer.learning.runs.trainings import Trainings, begun
 from explorer.learning.runs.worker import serve
+from tests import warm_training
 from tests.learning.experiments.small_claims import written
 from tests.learning.runs.small_runs import idle, made, trainings_in, until
 
@@ -116,7 +117,10 @@ def test_a_state_that_cannot_be_read_begins_that_run_anew(tmp_path: Path) -> Non
     assert len(runs_of(one)) == 6
 
 
-def test_its_process_is_killed_and_another_one_takes_it_up(tmp_path: Path) -> None:
+def test_its_process_is_killed_and_another_one_takes_it_up(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    warm_training.use(monkeypatch)
     trainings = trainings_in(tmp_path)
     one = Claims(trainings).start(written(tmp_path), short=True)
     try:
