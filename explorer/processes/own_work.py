@@ -10,6 +10,7 @@ from collections.abc import Callable, Mapping
 from typing import Any, Protocol
 
 from explorer.api.question import ExplorerError, Failure
+from explorer.processes.collector import collect_seldom
 from explorer.program import Program
 from explorer.text import language as languages
 
@@ -27,6 +28,7 @@ Work = Callable[[Program, Mapping[str, Any], Say], None]
 
 def serve(work: Work) -> None:
     """Do the work of this process."""
+    collect_seldom()
     # What a library prints must not stand between the lines.
     answers, sys.stdout = sys.stdout, sys.stderr
     wanted = json.loads(sys.stdin.read())
