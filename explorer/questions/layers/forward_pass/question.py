@@ -211,7 +211,7 @@ QUESTION = Question(
     parts=made_of(__name__, Steps),
     summary=summary,
     column_titles={
-        "steps": N_("steps"),
+        "steps": N_("steps of the pass"),
         "word": N_("word"),
         "probability": N_("probability"),
         "logit": N_("logit"),

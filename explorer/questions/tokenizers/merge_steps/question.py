@@ -202,7 +202,7 @@ def _rows(result: MergeStepsResult) -> Iterator[MergeRow]:
 COLUMN_TITLES = {
     "word": N_("word"),
     "pieces": N_("pieces"),
-    "steps": N_("steps"),
+    "steps": N_("steps of the tokenizer"),
     "probability": N_("probability"),
 }
 """What the columns of the summary are called on screen; in files they keep their names."""
