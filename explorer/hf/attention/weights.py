@@ -179,6 +179,8 @@ def greedy_answer(
     import torch
 
     written: list[int] = []
+    if model.max_length:  # rows of a table of places, which a decoder may have too
+        longest = min(longest, model.max_length - 1)
     end = model.tokenizer.eos_token_id
     with torch.inference_mode(), cancellable(context):
         states = model.module.get_encoder()(**encoded.inputs)
