@@ -306,7 +306,6 @@ def parts(
     return (
         Said(Phrase(OF_TOKENS, attention=Phrase(ATTENTION)) if reads_entities else "", near=True),
         Said(sum_said(products, score, weight, names), Manner.PLAIN, near=True),
-        Said(_sink_said(result, query), near=True),
         Cards(
             (
                 OneCard(where, (result.pairs,)),
@@ -317,20 +316,19 @@ def parts(
         ),
         Said(PRODUCTS, Manner.ABOUT),
         OwnPicture("products"),
+        *(Said(one, near=True) for one in _sink_said(result, query)),
     )
 
 
-def _sink_said(result: QueryKeyResult, query: int) -> Phrase | str:
-    """What of a row no token gets; "" where tokens share all."""
+def _sink_said(result: QueryKeyResult, query: int) -> tuple[Phrase, ...]:
+    """What of a row no token gets; nothing where tokens share all."""
     if result.sink is None:
-        return ""
-    return Phrase(
-        N_(
-            "A row is not 100 %: tokens share the softmax with a sink, a number of the head's own, "
-            "which takes {share} of this one."
-        ),
-        share=percent(float(result.sink[query]), 1),
+        return ()
+    said = N_(
+        "A row is not 100 %: tokens share the softmax with a sink, a number of the head's own, "
+        "which takes {share} of this one."
     )
+    return (Phrase(said, share=percent(float(result.sink[query]), 1)),)
 
 
 @dataclass(frozen=True)
