@@ -114,7 +114,6 @@ class ViewArea(QWidget):
         self._is_hushed = hushed
         for frame in self.frames.values():
             frame.header.hush(hushed=hushed)
-            frame.header.show()
         for pane in self._places:
             pane.place_bar()
 
