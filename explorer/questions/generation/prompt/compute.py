@@ -57,14 +57,21 @@ REFUSED = N_("{model} does not answer. {problem}")
 
 
 def scorer_of(model: Any, context: Context) -> Scorer | DecoderScorer:
-    """By the ports that a model has."""
-    return (Scorer if Predictor in model.ports else DecoderScorer)(model, context)
+    """By the ports that a model has: a decoder that writes a text anew fills a mask with more."""
+    is_filled = Predictor in model.ports and not _writes_anew(model)
+    return (Scorer if is_filled else DecoderScorer)(model, context)
+
+
+def _writes_anew(model: Any) -> bool:
+    return CausalLM in model.ports and model.port(CausalLM).denoises
 
 
 def note_of(model: Any) -> Phrase:
     """How such a model reads a prompt; nothing of one that reads from the left."""
+    if _writes_anew(model):
+        return Phrase(ANEW)
     if Predictor not in model.ports:
-        return Phrase(ANEW if model.port(CausalLM).denoises else APART)
+        return Phrase(APART)
     directions = {Direction.BOTH: Phrase(BOTH), Direction.SPANS: Phrase(SPANS)}
     return directions.get(model.port(Predictor).direction, NOTHING)
 
