@@ -19,6 +19,8 @@ from explorer.ui.theme.shapes import painter_moved
 
 NARROWEST = 366.0
 """Pixels from which on a page reads well, as in a journal's column of 84 mm."""
+LEAST = NARROWEST / 2
+"""Pixels below which nothing reads well, even where each word has room."""
 GAP = 26.0
 """Pixels between two columns, and between two panels below each other."""
 MOST_HIGHER = 1.5
@@ -79,7 +81,8 @@ def beside_each_other(
     below = _placed(pages, width, theme, is_beside=False)
     narrow = (width - (len(pages) - 1) * GAP) / len(pages)
     beside = _placed(pages, narrow, theme, is_beside=True)
-    reads = narrow >= NARROWEST or (below.height > most and words_of(below) <= words_of(beside))
+    has_to = below.height > most and narrow >= LEAST
+    reads = narrow >= NARROWEST or (has_to and words_of(below) <= words_of(beside))
     return beside if reads else below
 
 
