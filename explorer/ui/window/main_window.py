@@ -163,7 +163,7 @@ class MainWindow(HostWindow):
         self.stage_title = StageTitle(self.lecture_actions, centre)
         self.stage = Stage(self, self.lecture_actions)
         self.stage_tools = StageTools(self, self.lecture_actions)
-        self.stage_input = StageInput(self, self.presenting, centre)
+        self.stage_input = StageInput(self, self.lecture_actions, centre)
         self._lay_out(centre)
         self.notifications = Notifications(bench, self.notices, self)
         self.sheet: Sheet = Sheet(self) if before is None else before.sheet

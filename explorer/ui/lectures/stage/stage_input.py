@@ -24,7 +24,7 @@ from explorer.ui.library.moments.step_slider import StepSlider
 from explorer.ui.theme.text_roles import in_role
 
 if TYPE_CHECKING:
-    from explorer.ui.lectures.stage.presenting import Presenting
+    from explorer.ui.lectures.actions import LectureActions
     from explorer.ui.window.host import HostWindow
 
 LINE, CAPTION = 0.033, 0.024
@@ -42,10 +42,11 @@ class StageInput(QFrame):
         steps: What moves a model through its training, by slot; hidden where it has no moments.
     """
 
-    def __init__(self, window: HostWindow, presenting: Presenting, parent: QWidget) -> None:
+    def __init__(self, window: HostWindow, actions: LectureActions, parent: QWidget) -> None:
         super().__init__(parent)
         self.setObjectName("stage_input")
-        self._window, self._presenting = window, presenting
+        self._window, self._lecturing = window, actions.lecturing
+        self._presenting = presenting = actions.presenting
         self._lines: list[tuple[str, str]] = []
         self._grid = QGridLayout(self)
         self._grid.setContentsMargins(14, 6, 14, 6)
@@ -68,6 +69,7 @@ class StageInput(QFrame):
         self._grid.addLayout(column, 0, 2)
         moments.changed.connect(self.refresh)
         presenting.turned.connect(self.refresh)
+        actions.lecturing.moved.connect(self.refresh)
         presenting.sized.connect(self._fit)
         # To methods alone: what is behind the window lives on when the window is made anew.
         window.view_area.visibility_changed.connect(self.refresh)
@@ -90,10 +92,14 @@ class StageInput(QFrame):
         self.setVisible(bool(lines) or (has_steps and self._presenting.is_on))
 
     def _playing(self, question: str) -> Collection[str]:
-        """The slots whose models the page asks: one from a step before may be there still."""
+        """The slots whose steps are of interest.
+
+        In a lecture those of the models that the page asks: one from a step before may be there
+        still. Without one the user chose them all.
+        """
         bench, asks = self._window.bench, all_questions().get(question)
         cards = bench.models.cards
-        if asks is None or not cards:
+        if asks is None or not cards or not self._lecturing.runs:
             return SLOTS
         return asks.cast(cards, bench.models.active, bench.state.document).values()
 
