@@ -10,6 +10,7 @@ from explorer.api.question import SLOTS, ModelStamp, Question
 from explorer.api.question.needs import ports_of
 from explorer.api.question.roles import RoleBinding, cast_of, missing_of
 from explorer.choosing.asked import can_play
+from explorer.series.frame_folders import frame_folders, series_folder_of
 from explorer.series.naming import series_named
 from explorer.text import _
 from explorer.ui.document.examples import ExampleFinder
@@ -96,7 +97,7 @@ class ModelSuggestions:
         held = [self._models.cards[slot].stamp.id for slot in cast.values()]
         if not any(map(series_named, held)):
             for one in self._here():
-                if series_named(one.id):
+                if _has_steps(one):
                     load = partial(self._actions.load, one, next(iter(cast.values())))
                     yield _("Load {title}", title=one.title), load
 
@@ -219,6 +220,12 @@ class ModelSuggestions:
     def _held(self, slot: str) -> Checkpoint | None:
         card = self._models.cards.get(slot)
         return self._actions.checkpoints.find(card.stamp.id) if card is not None else None
+
+
+def _has_steps(one: Checkpoint) -> bool:
+    """Whether it is here at several steps; a film's folder may hold its last one alone."""
+    place = series_folder_of(one.folder)
+    return bool(series_named(one.id)) and (place is None or len(frame_folders(place)) > 1)
 
 
 class _Search:

@@ -282,7 +282,9 @@ def test_steps_of_training_are_offered_where_the_loaded_model_has_none(window_of
     asker = look_at(running, qtbot, "over_steps")
     qtbot.waitUntil(lambda: asker.frame.state is FrameState.FAILED)
     ways = ways_of(asker.frame)
-    assert [one.text() for one in ways] == ["Load BERT film@8000"]
+    # What a film is held against has one step, and is no film.
+    wanted = ["Load BERT film@8000", "Load BERT film of a student@2400"]
+    assert [one.text() for one in ways] == wanted
     qtbot.mouseClick(ways[0], Qt.MouseButton.LeftButton)
     qtbot.waitUntil(lambda: running.bench.models.cards["A"].stamp.id == "bert-film@step8000")
     qtbot.waitUntil(lambda: asker.frame.state is FrameState.FAILED)
