@@ -215,10 +215,12 @@ class _Joined:
         self.chains: set[str] = set()
         self._seen: set[int] = set()
         self._constants = {
-            one.targets[0].id: one.value.value
+            name.id: one.value.value
             for one in body
-            if isinstance(one, ast.Assign)
-            and isinstance(one.targets[0], ast.Name)
+            if isinstance(one, ast.Assign | ast.AnnAssign)
+            and isinstance(
+                name := one.targets[0] if isinstance(one, ast.Assign) else one.target, ast.Name
+            )
             and isinstance(one.value, ast.Constant)
             and isinstance(one.value.value, str)
         }

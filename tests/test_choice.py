@@ -37,7 +37,7 @@ FILES = {
     "explorer/files_of_sentences/__init__.py": "from explorer.files_of_sentences import runners",
     "explorer/files_of_sentences/runners/__init__.py": "",
     "explorer/numbers.py": "import numpy; show('lists')",
-    "explorer/lists.py": 'FOLDER = "lists"\ndef read(name): own_resources() / FOLDER / name',
+    "explorer/lists.py": 'FOLDER: Final = "lists"\ndef read(name): own_resources() / FOLDER / name',
     "explorer/whole.py": "def read(name): own_resources() / name",
     "explorer/pretraining/made.py": "",
     "explorer/types.py": "",
