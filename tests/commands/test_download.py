@@ -115,7 +115,7 @@ def test_the_hub_is_searched_by_words_and_nothing_is_fetched(hub, run):
     size = sum((MODELS / "bert-miniature" / name).stat().st_size for name in names)
     assert (status, err, fetched(hub)) == (0, "", set())
     assert lines[0].startswith("NAME SIZE TYPE")
-    assert lines[1] == f"{BERT} {size / 1e6:.2f} MB bert BertForMaskedLM en mit 1,234"
+    assert lines[1] == f"{BERT} {size / 1e6:.2f} MB bert BertForMaskedLM en MIT 1,234"
     ends = {line.split()[0]: line for line in lines}
     assert ends["somebody/bare"].endswith("0 gated")
     assert ends["somebody/vit-b"].endswith("0 no plugin knows its type")

@@ -36,7 +36,7 @@ def test_sizes_follow_from_the_architecture(one):
     assert one.parameters == sum(p.numel() for p in module.parameters())
     if one.size_bytes is not None:
         assert 0 <= one.size_bytes - 4 * one.parameters < HEADER
-    licences = {"google-bert": "apache-2.0", "klue": "cc-by-sa-4.0"}
+    licences = {"google-bert": "Apache-2.0", "klue": "CC-BY-SA-4.0"}
     assert one.licence == licences[one.id.split("/")[0]]
     assert one.note.endswith(".")
 

@@ -65,6 +65,10 @@ def test_every_bundled_miniature_with_weights_says_which_world_it_knows(library)
     assert worlds.pop("gpt2-prompts-miniature") == ()
     # It has read of its graph's people alone.
     assert worlds.pop("ernie-thu-miniature") == ()
+    # These know the smallest world, whose people and things are others.
+    smallest = {f"bert-{one}-film" for one in ("small", "student", "alone", "tuned", "shuffled")}
+    smallest = {name for name in worlds if name.partition("@")[0] in smallest}
+    assert [worlds.pop(name) for name in smallest] == [()] * 5
     korean = {name for name in worlds if name.startswith("bert-korean-")}
     assert {worlds.pop(name) for name in korean} == {("korean",)}
     assert len(worlds) > 15
