@@ -147,8 +147,11 @@ def pytest_unconfigure(config: pytest.Config) -> None:
 
 def _let_go_of_the_clipboard() -> None:
     """As the program does at its end: what a test has copied would end this process in a crash."""
-    if (app := sys.modules.get("explorer.app")) is not None and app.QApplication.instance():
-        app.let_go_of_the_clipboard()
+    if "PySide6.QtWidgets" in sys.modules:
+        from explorer import app
+
+        if app.QApplication.instance():
+            app.let_go_of_the_clipboard()
 
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
