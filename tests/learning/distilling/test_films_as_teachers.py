@@ -1,8 +1,12 @@
 """A bundled film's frame teaches: its weights are read as they are stored, beside its numbers."""
 
-import numpy as np
-from safetensors.numpy import load_file
+import shutil
 
+import numpy as np
+import pytest
+from safetensors.numpy import load_file, save_file
+
+from explorer.api.question import UserMistake
 from explorer.learning.distilling.plan import DistilPlan
 from explorer.learning.distilling.presets import PRESETS
 from explorer.learning.distilling.teachers.outline import name_of, outline_of, teacher_folder
@@ -43,3 +47,18 @@ def test_it_teaches_with_the_weights_that_are_stored():
     }
     assert not teacher.model.training
     assert teacher.tokenizer.tokenize("the chef cooked the soup .")[1] == "chef"
+
+
+def test_a_frame_that_lacks_weights_does_not_teach(tmp_path):
+    whole = teacher_folder(NAME)
+    film = tmp_path / "film"
+    shutil.copytree(whole.parent, film)
+    frame = film / whole.name
+    assert loaded_teacher("copied", frame).model is not None
+    stored = load_file(frame / FILE)
+    lost = "cls.predictions.transform.dense.weight"
+    kept = {name: one for name, one in stored.items() if not name.startswith(lost)}
+    assert len(kept) < len(stored)
+    save_file(kept, frame / FILE)
+    with pytest.raises(UserMistake, match=lost):
+        loaded_teacher("damaged", frame)

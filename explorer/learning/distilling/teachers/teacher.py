@@ -11,7 +11,7 @@ from typing import Any
 from explorer.api.family import CheckpointFault
 from explorer.api.question import UserMistake
 from explorer.engine.library.inspection import inspect_folder
-from explorer.hf.loading.checkpoint import load_tokenizer
+from explorer.hf.loading.checkpoint import load_tokenizer, missing_weights
 from explorer.learning.batches.losses import encode
 from explorer.learning.distilling.teachers.attention_scores import captured_scores
 from explorer.learning.distilling.teachers.outline import OF_TRANSFORMERS, class_of, type_of
@@ -189,14 +189,18 @@ def _of_film(folder: Path, reads: Any) -> tuple[Any, Any]:
     """Tokenizer and model of a film's frame, whose weights transformers does not read.
 
     Raises:
-        CheckpointFault: Its files are damaged.
+        CheckpointFault: Its files are damaged, or lack weights.
     """
     from explorer.hf.loading.stored import in_memory, read_stored
 
     files = inspect_folder(folder)
     model = reads(reads.config_class.from_dict(dict(files.config)))
     weights = {name: in_memory(one) for name, one in read_stored(folder / FILE).items()}
-    model.load_state_dict(weights, strict=False)
+    found = model.load_state_dict(weights, strict=False)
+    # Of what is tied only the first name is stored, and what is no parameter is computed.
+    own = {name for name, _ in model.named_parameters()}
+    if missing := sorted(own.intersection(found.missing_keys)):
+        raise missing_weights(tuple(missing), tuple(found.unexpected_keys))
     return load_tokenizer(files), model
 
 

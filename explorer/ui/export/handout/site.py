@@ -140,7 +140,7 @@ class Site:
                 "Whoever begins takes a lesson: guess, look, answer. This page checks the answers "
                 "itself and sends nothing anywhere."
             )
-            lists = [f"<p>{html.escape(taken)}</p>", lists[0], *lists[1:]]
+            lists = [f"<p>{html.escape(taken)}</p>", *lists]
         every = itertools.chain.from_iterable(one.answers for one in played)
         yield page(INDEX, title, [f"<p>{html.escape(about)}</p>", *lists], every)
         for whole, some in zip(played, sections, strict=True):
